@@ -1,0 +1,81 @@
+//! Stack frames with protected objects.
+//!
+//! All protected objects of a function lie in one block, each between redzones:
+//! `[left redzone | object | redzone | object | ... | right redzone]`. The block is aligned to
+//! [`ALIGN`] or more. Its first bytes (inside the left redzone) are a [`Header`], by which a report finds
+//! the frame's description. Prologue and epilogue write the shadow themselves.
+
+use crate::rel::Rel;
+use core::ffi::c_char;
+
+/// Alignment of a frame block and of each of its objects, in bytes.
+pub const ALIGN: usize = 32;
+/// Size of the left redzone in bytes.
+pub const LEFT_REDZONE: usize = 32;
+/// First word of a live frame block.
+pub const MAGIC: u64 = 0x41B5_8AB3;
+
+/// The first bytes of a frame block.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Header {
+    /// [`MAGIC`].
+    pub magic: u64,
+    /// The frame's description.
+    pub frame: *const Frame,
+}
+
+/// Description of a frame block; [`FrameObject`]s follow it in memory, `objects` of them.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Frame {
+    /// Function, as in the source.
+    pub function: Rel<c_char>,
+    /// Source file of the function.
+    pub file: Rel<c_char>,
+    /// Line of the function; 0 is unknown.
+    pub line: u32,
+    /// How many objects follow.
+    pub objects: u32,
+}
+
+/// One object of a frame block.
+#[repr(C)]
+#[derive(Debug)]
+pub struct FrameObject {
+    /// Distance from the block's start in bytes.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Name as in the source.
+    pub name: Rel<c_char>,
+    /// Line of the declaration; 0 is unknown.
+    pub line: u32,
+}
+
+/// Bytes of redzone (and padding) after an object of `size` bytes: at least 16, more for larger objects,
+/// such that the next object starts at a multiple of [`ALIGN`].
+pub const fn redzone_after(size: usize) -> usize {
+    let wanted = match size {
+        0..=16 => 16,
+        17..=128 => 32,
+        129..=512 => 64,
+        513..=4096 => 128,
+        _ => 256,
+    };
+    let end = size + wanted;
+    wanted + (ALIGN - end % ALIGN) % ALIGN
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_stay_aligned() {
+        for size in 0..10_000 {
+            assert_eq!((size + redzone_after(size)) % ALIGN, 0);
+            assert!(redzone_after(size) >= 16);
+        }
+    }
+}

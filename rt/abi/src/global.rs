@@ -1,0 +1,63 @@
+//! Globals with redzones. Each module registers its own in a constructor of priority 1.
+
+use crate::rel::Rel;
+use core::ffi::c_char;
+
+/// Alignment of a padded global in bytes; its redzone begins on a granule or in a partial one.
+pub const ALIGN: usize = 32;
+
+/// What is special about a global; bits of [`Global::flags`].
+pub mod flags {
+    /// Several modules may define it (common or weak symbols): `linked_size` decides whether the padded
+    /// definition won, and the same address may be registered several times.
+    pub const MERGED: u32 = 1;
+    /// The program cannot write it.
+    pub const CONSTANT: u32 = 2;
+}
+
+/// One registered global.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Global {
+    /// Where it is.
+    pub address: *const u8,
+    /// Size of the variable in bytes.
+    pub size: u64,
+    /// Size with its redzone in bytes; the runtime poisons `size..padded_size`.
+    pub padded_size: u64,
+    /// With [`flags::MERGED`], the size of the symbol that the linker chose; unless it equals
+    /// `padded_size`, an unpadded definition won and nothing may be poisoned. Otherwise 0.
+    pub linked_size: u64,
+    /// Name as in the source.
+    pub name: Rel<c_char>,
+    /// Source file.
+    pub file: Rel<c_char>,
+    /// Line; 0 is unknown.
+    pub line: u32,
+    /// See [`flags`].
+    pub flags: u32,
+}
+
+// SAFETY: records are immutable constants of the program.
+unsafe impl Sync for Global {}
+
+/// Bytes of redzone (and padding) after a global of `size` bytes, such that the whole is a multiple of
+/// [`ALIGN`].
+pub const fn redzone_after(size: usize) -> usize {
+    let wanted = match size {
+        0..=32 => ALIGN,
+        _ => {
+            // A quarter of the object, from 32 bytes to 256 KiB: larger objects see larger strides.
+            let quarter = size / 4 / ALIGN * ALIGN;
+            if quarter < ALIGN {
+                ALIGN
+            } else if quarter > 1 << 18 {
+                1 << 18
+            } else {
+                quarter
+            }
+        }
+    };
+    let end = size + wanted;
+    wanted + (ALIGN - end % ALIGN) % ALIGN
+}

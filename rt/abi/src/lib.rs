@@ -1,0 +1,17 @@
+//! What instrumented code and the runtime agree on.
+//!
+//! The passes write these records and call these symbols; the runtime reads and defines them. Both
+//! sides take every name, offset and code from here, so they cannot drift apart silently: whoever
+//! changes the meaning of anything in this crate raises [`VERSION`], and objects that were compiled
+//! against another version fail to link (see [`symbols::VERSION_SYMBOL`]).
+#![no_std]
+
+pub mod frame;
+pub mod global;
+pub mod rel;
+pub mod shadow;
+pub mod site;
+pub mod symbols;
+
+/// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
+pub const VERSION: u32 = 1;

@@ -1,0 +1,24 @@
+//! Self-relative pointers: four bytes, no relocation at load time.
+
+/// A pointer stored as its distance in bytes from its own address; 0 is "none".
+///
+/// The passes emit it as `trunc(target - address of this field)`, which the linker resolves.
+#[repr(transparent)]
+#[derive(Debug)]
+pub struct Rel<T> {
+    distance: i32,
+    target: core::marker::PhantomData<*const T>,
+}
+
+// SAFETY: records are immutable constants of the program; the pointer is only formed when it is read.
+unsafe impl<T> Sync for Rel<T> {}
+
+impl<T> Rel<T> {
+    /// The target's address, or `None` where the record leaves it out.
+    pub fn get(&self) -> Option<*const T> {
+        match self.distance {
+            0 => None,
+            d => Some((self as *const Self as isize + d as isize) as *const T),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Site records: where in the source a check stands. One constant per check, made by the passes.
+
+use crate::rel::Rel;
+use core::ffi::c_char;
+
+/// What an access does; the low bit of [`Site::flags`] and more.
+pub mod flags {
+    /// The access writes (otherwise it reads).
+    pub const WRITE: u8 = 1;
+    /// The access is atomic.
+    pub const ATOMIC: u8 = 2;
+    /// The access belongs to a whole block operation (`memcpy`, struct copy, `memset`).
+    pub const BLOCK: u8 = 4;
+}
+
+/// One checked access.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Site {
+    /// Source file as the compiler was given it (NUL-terminated); none without location.
+    pub file: Rel<c_char>,
+    /// Function, as in the source (NUL-terminated).
+    pub function: Rel<c_char>,
+    /// Line, from 1; 0 is unknown.
+    pub line: u32,
+    /// Column, from 1; 0 is unknown.
+    pub column: u16,
+    /// See [`flags`].
+    pub flags: u8,
+    /// Unused, 0.
+    pub reserved: u8,
+    /// Size of the access in bytes; 0 where it is known only at run time.
+    pub size: u32,
+}
+
+/// What kind of object [`Object`] describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ObjectKind {
+    /// A local variable.
+    Stack = 0,
+    /// A global or static variable.
+    Global = 1,
+    /// A thread-local variable.
+    ThreadLocal = 2,
+    /// A block that this function allocated.
+    Heap = 3,
+}
+
+/// An object that the compiler saw behind an access; its check compares offsets, so it also finds
+/// accesses that jump over a redzone.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Object {
+    /// Name (NUL-terminated); none for heap blocks.
+    pub name: Rel<c_char>,
+    /// An [`ObjectKind`].
+    pub kind: u8,
+    /// Unused, 0.
+    pub reserved: [u8; 3],
+    /// Size in bytes; 0 where it is known only at run time.
+    pub size: u64,
+}

@@ -1,0 +1,45 @@
+//! Names of the runtime's entry points for instrumented code. Signatures are in C notation; `Site`,
+//! `Object`, `Global` are the records of this crate. All follow the C calling convention and return
+//! only where it says so.
+
+/// Every instrumented module refers to this symbol and only the runtime of the same version defines it.
+pub const VERSION_SYMBOL: &str = "__sanecc_abi_v1";
+
+/// `void __sanecc_init(void)`: sets the runtime up; idempotent, cheap when it is.
+pub const INIT: &str = "__sanecc_init";
+/// `void __sanecc_register_globals(const Global *first, size_t count)`: poisons redzones.
+pub const REGISTER_GLOBALS: &str = "__sanecc_register_globals";
+/// `void __sanecc_unregister_globals(const Global *first, size_t count)`: takes that back (module unloaded).
+pub const UNREGISTER_GLOBALS: &str = "__sanecc_unregister_globals";
+
+/// `noreturn void __sanecc_report(const void *address, const Site *site)`: a fixed-size check failed.
+/// `address` is the first byte of the access.
+pub const REPORT: &str = "__sanecc_report";
+/// `void __sanecc_check_range(const void *address, size_t length, const Site *site)`: the exact check of
+/// any range; reports the first bad byte, returns if there is none. `length` 0 always passes.
+pub const CHECK_RANGE: &str = "__sanecc_check_range";
+/// `noreturn void __sanecc_report_object(const void *address, size_t length, const void *object_start,
+/// size_t object_size, const Site *site, const Object *object)`: an offset comparison failed.
+pub const REPORT_OBJECT: &str = "__sanecc_report_object";
+
+/// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left
+/// without epilogues (longjmp, throw, exit): unpoisons it.
+pub const HANDLE_NO_RETURN: &str = "__sanecc_handle_no_return";
+/// `void __sanecc_set_shadow(void *address, size_t size, int byte)`: writes one poison code over the granules of
+/// `[address, address + size)`, both multiples of 8. For frames too large for inline stores.
+pub const SET_SHADOW: &str = "__sanecc_set_shadow";
+/// `void __sanecc_unpoison(void *address, size_t size)`: makes an object good (folded runs, partial last
+/// granule). `address` is a multiple of 8.
+pub const UNPOISON: &str = "__sanecc_unpoison";
+/// `void __sanecc_clear_shadow(void *address, size_t size)`: back to untouched (0). Both multiples of 8.
+pub const CLEAR_SHADOW: &str = "__sanecc_clear_shadow";
+/// `void __sanecc_poison_alloca(void *address, size_t size)`: object of a variable-length array or
+/// `alloca` at `address` (multiple of 32), with 32 bytes of redzone before and at least 32 (up to a multiple
+/// of 32) after it: poisons the redzones, makes the object good.
+pub const POISON_ALLOCA: &str = "__sanecc_poison_alloca";
+/// `void __sanecc_unpoison_allocas(void *top, void *bottom)`: the stack in `[top, bottom)` is given back;
+/// its shadow becomes 0. Nothing if `top` is null or `top >= bottom`.
+pub const UNPOISON_ALLOCAS: &str = "__sanecc_unpoison_allocas";
+
+/// Bytes of redzone before an `alloca` of variable size, and the least after it.
+pub const ALLOCA_REDZONE: usize = 32;
