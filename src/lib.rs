@@ -1,1 +1,73 @@
-//! x
+//! The driver behind `sanecc` and `sane`: a C compiler's command line in, clang's work with checks added out.
+//!
+//! [`plan`] decides from the words alone what is to be done; everything that makes no checked code becomes
+//! clang with the words as they were. A compilation is [`frontend`], [`instrument`], [`codegen`]; [`link`] adds the
+//! runtime. Processes are started in [`tool`] and nowhere else.
+
+pub mod args;
+pub mod codegen;
+pub mod compiler;
+pub mod doctor;
+pub mod frontend;
+pub mod install;
+pub mod instrument;
+pub mod job;
+pub mod link;
+pub mod plan;
+pub mod report;
+pub mod temporary;
+pub mod tool;
+
+use compiler::Compiler;
+use plan::Plan;
+use report::Fault;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Runs `sanecc` with the words of its command line, the program's name first.
+pub fn sanecc(words: Vec<OsString>) -> ExitCode {
+    log();
+    match drive(words) {
+        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Err(fault) => {
+            fault.print();
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
+    let name = if words.is_empty() {
+        OsString::new()
+    } else {
+        words.remove(0)
+    };
+    let cplusplus = Path::new(&name)
+        .file_name()
+        .is_some_and(|name| name.to_string_lossy().ends_with("++"));
+    let plain = std::env::var_os("SANECC_OFF").is_some_and(|value| value == "1");
+    match plan::plan(words, plain, cplusplus)? {
+        Plan::Help => {
+            print!("{}", args::own::help());
+            Ok(0)
+        }
+        Plan::Clang(words) => Err(Compiler::find(cplusplus)?.exec(words)),
+        Plan::Link(build) => job::link_only(&build, &Compiler::find(cplusplus)?),
+        Plan::Build(build) => {
+            report::crash::install_hook();
+            job::run(&build, &Compiler::find(cplusplus)?)
+        }
+    }
+}
+
+/// Logs to stderr if `SANECC_LOG` asks for it.
+pub fn log() {
+    if std::env::var_os("SANECC_LOG").is_some() {
+        let filter = tracing_subscriber::EnvFilter::from_env("SANECC_LOG");
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .init();
+    }
+}

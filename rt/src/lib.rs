@@ -1,2 +1,21 @@
-//! placeholder
-#![no_std]
+//! The core of the sanecc runtime: shadow memory, allocator, reports.
+//!
+//! Nothing here is exported under a C name; `sanecc-rt-lib` does that, so that tests of this crate keep their
+//! own `malloc`. The C library is asked for as little as possible: memory, output and signals go to the
+//! kernel directly. A report allocates from an arena of its own, never from the program's heap.
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
+
+pub mod entry;
+pub mod globals;
+pub mod heap;
+pub mod init;
+pub mod lock;
+pub mod options;
+pub mod platform;
+pub mod report;
+pub mod shadow;
+pub mod signal;
+pub mod stack;
+pub mod thread;

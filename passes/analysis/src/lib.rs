@@ -1,1 +1,14 @@
-//! placeholder
+//! Analyses of the mirror, free of LLVM. Each file asks one question of a function and says what it claims.
+//!
+//! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
+//! gone anywhere is captured, a scope that may be over is over.
+
+mod capture;
+mod object;
+mod scope;
+mod uses;
+
+pub use capture::{Captured, captured_globals};
+pub use object::{Extent, Object, is_walked_as_array, object_of};
+pub use scope::{ScopeCursor, Scopes};
+pub use uses::Uses;

@@ -1,1 +1,28 @@
-//! placeholder
+//! An owned SSA mirror of an LLVM module, and the only code that reads or edits LLVM.
+//!
+//! Analyses and check placement see [`Module`] and [`Function`]: plain data, dense ids, `Send`, no LLVM
+//! anywhere. [`llvm`] makes the mirror from a live LLVM module ([`llvm::mirror`]) and edits that module by the
+//! mirror's ids ([`llvm::edit`]). Whatever the mirror does not know becomes [`Op::Opaque`]: it may do
+//! anything, and its result may be anything.
+
+mod access;
+mod address;
+mod function;
+mod ids;
+pub mod llvm;
+mod location;
+mod model;
+mod module;
+mod operation;
+mod print;
+mod types;
+
+pub use access::{Access, AccessKind, Extent};
+pub use address::{Place, Term};
+pub use function::{Block, Function, Param, Value, ValueDef};
+pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
+pub use location::Location;
+pub use model::{Allocation, Model, Size};
+pub use module::{Global, Linkage, Module};
+pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op};
+pub use types::Type;

@@ -25,9 +25,9 @@ pub struct Global {
     pub size: u64,
     /// Size with its redzone in bytes; the runtime poisons `size..padded_size`.
     pub padded_size: u64,
-    /// With [`flags::MERGED`], the size of the symbol that the linker chose; unless it equals
-    /// `padded_size`, an unpadded definition won and nothing may be poisoned. Otherwise 0.
-    pub linked_size: u64,
+    /// With [`flags::MERGED`], where the size of the symbol that the linker chose stands; unless that equals
+    /// `padded_size`, another definition won and nothing may be poisoned on behalf of this one. Otherwise none.
+    pub linked_size: Rel<u64>,
     /// Name as in the source.
     pub name: Rel<c_char>,
     /// Source file.

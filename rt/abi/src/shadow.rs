@@ -80,7 +80,11 @@ impl Poison {
 pub const fn run(granules: usize) -> u8 {
     debug_assert!(granules > 0);
     let log = granules.ilog2();
-    if log > MAX_RUN as u32 { MAX_RUN } else { log as u8 }
+    if log > MAX_RUN as u32 {
+        MAX_RUN
+    } else {
+        log as u8
+    }
 }
 
 /// The shadow byte of granule `index` (counted from the object's start) of a good object of `size` bytes;

@@ -1,0 +1,103 @@
+//! Ways out of a frame, and calls that need attention.
+//!
+//! Returns clear the frame's shadow. Calls that never return may leave frames behind without an epilogue
+//! (longjmp, throw), so the runtime clears the stack for them. After calls that end an object's life LLVM must not
+//! believe that the shadow is as it was.
+
+use super::dynamic::Dynamic;
+use super::frame::Frame;
+use super::shadow;
+use sanecc_abi::symbols;
+use sanecc_ir::llvm::edit::{Cursor, Editor};
+use sanecc_ir::{Callee, FuncId, Function, Module, Op, ValueId};
+
+/// Library functions that free, though LLVM takes them to touch little else.
+const FREES_QUIETLY: [&str; 11] = [
+    "free",
+    "cfree",
+    "realloc",
+    "reallocarray",
+    "_ZdlPv",
+    "_ZdaPv",
+    "_ZdlPvm",
+    "_ZdaPvm",
+    "_ZdlPvSt11align_val_t",
+    "_ZdaPvSt11align_val_t",
+    "munmap",
+];
+
+/// Inserts all of it.
+pub(super) fn guard(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    id: FuncId,
+    function: &Function,
+    frame: Option<&Frame>,
+    dynamic: Option<&Dynamic>,
+) {
+    for (_, block) in function.blocks.iter() {
+        let must_tail = block.instructions.iter().copied().find(|i| {
+            matches!(
+                function.op(*i),
+                Some(Op::Call {
+                    must_tail: true,
+                    ..
+                })
+            )
+        });
+        for &instruction in &block.instructions {
+            match function.op(instruction) {
+                Some(Op::Return(_) | Op::Resume(_)) => {
+                    let before = must_tail.unwrap_or(instruction);
+                    let mut cursor = editor.before(id, before);
+                    leave(&mut cursor, frame, dynamic);
+                }
+                Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
+                Some(Op::Call { noreturn: true, .. }) => {
+                    editor
+                        .before(id, instruction)
+                        .call(symbols::HANDLE_NO_RETURN, &[]);
+                }
+                Some(Op::Call {
+                    callee: Callee::Direct(callee),
+                    ..
+                }) => {
+                    let callee = &module.functions[*callee];
+                    if !callee.defined
+                        && FREES_QUIETLY.contains(&callee.name.as_str())
+                        && let Some(mut cursor) = editor.after(id, instruction)
+                    {
+                        cursor.barrier();
+                    }
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+}
+
+fn leave(cursor: &mut Cursor<'_, '_>, frame: Option<&Frame>, dynamic: Option<&Dynamic>) {
+    if let Some(dynamic) = dynamic {
+        let top = cursor.load_pointer(dynamic.latest);
+        // The slot lies in the fixed part of the frame, above all dynamic objects.
+        cursor.call(symbols::UNPOISON_ALLOCAS, &[top, dynamic.latest]);
+    }
+    if let Some(frame) = frame {
+        let untouched = vec![0; frame.layout.size as usize / sanecc_abi::shadow::GRANULE];
+        shadow::write(cursor, frame.block, &untouched);
+    }
+}
+
+fn restore(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    instruction: ValueId,
+    saved: ValueId,
+    dynamic: Option<&Dynamic>,
+) {
+    let Some(dynamic) = dynamic else { return };
+    let saved = editor.value(id, saved);
+    let mut cursor = editor.before(id, instruction);
+    let top = cursor.load_pointer(dynamic.latest);
+    cursor.call(symbols::UNPOISON_ALLOCAS, &[top, saved]);
+}

@@ -1,0 +1,224 @@
+//! The checks themselves, as textual IR: small functions that LLVM's inliner expands at each use.
+//!
+//! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
+//! [`NOT_WHOLLY_GOOD`]. Only when that fails, a cold part decides exactly: inline for accesses within one granule,
+//! otherwise by the runtime.
+
+use crate::{CheckPlan, Decision};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
+use sanecc_abi::symbols::{CHECK_RANGE, REPORT, REPORT_OBJECT};
+use sanecc_ir::{Extent, Id, Module};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Largest access in bytes that has a check of its own.
+const LARGEST: u64 = 64;
+
+/// `(pointer, length, start, size, last, site, object)`: the offset must not exceed `last`.
+pub(super) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";
+/// `(pointer, length, start, size, site, object)`: `[pointer, pointer + length)` must lie in the object.
+pub(super) const BOUNDS: &str = "sanecc.bounds";
+/// `(mask bit, pointer, length, site)`: one lane of a masked access.
+pub(super) const LANE: &str = "sanecc.lane";
+
+/// Whether accesses of this size have a check of their own.
+pub(super) fn has_fixed(bytes: u64) -> bool {
+    (1..=LARGEST).contains(&bytes)
+}
+
+/// The check for an access of this size and alignment.
+pub(super) fn fixed(bytes: u64, align: u64) -> String {
+    format!("sanecc.check.{bytes}.{}", align.min(GRANULE as u64))
+}
+
+/// All check functions that a plan uses, as textual IR.
+pub fn check_functions(module: &Module, plan: &CheckPlan) -> String {
+    let mut shapes = BTreeSet::new();
+    for (id, function) in module.functions.iter() {
+        let Some(plan) = plan.function(id) else {
+            continue;
+        };
+        for (access, decision) in function
+            .accesses
+            .iter()
+            .map(|(i, a)| (a, plan.decisions[i.index()]))
+        {
+            if let (Extent::Bytes(bytes), Decision::Checked { shadow: true, .. }) =
+                (access.extent, decision)
+                && has_fixed(bytes)
+            {
+                shapes.insert((bytes, access.align.min(GRANULE as u64)));
+            }
+        }
+    }
+    let mut text = String::new();
+    let _ = write!(
+        text,
+        "declare void @{REPORT}(ptr nocapture, ptr nocapture) noreturn nounwind cold\n\
+         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) noreturn nounwind cold\n\
+         declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
+         !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n"
+    );
+    for (bytes, align) in shapes {
+        write_fixed(&mut text, bytes, align);
+    }
+    text.push_str(&bounds());
+    text.push_str(&lane());
+    text
+}
+
+/// How many granules an access can touch at most, and at least.
+fn granules(bytes: u64, align: u64) -> (u64, u64) {
+    let granule = GRANULE as u64;
+    let worst_start = granule - align.min(granule);
+    (
+        (worst_start + bytes).div_ceil(granule),
+        bytes.div_ceil(granule),
+    )
+}
+
+fn write_fixed(text: &mut String, bytes: u64, align: u64) {
+    let (most, least) = granules(bytes, align);
+    // Widest load that never reads past the last granule touched; two of them cover all, because
+    // `most <= least + 1 <= 2 * width`.
+    let width = 1 << least.ilog2();
+    let bits = width * 8;
+    let mask = u64::from_le_bytes([NOT_WHOLLY_GOOD; 8]) & (u64::MAX >> (64 - bits));
+    // IR integers of that width are written signed.
+    let mask = (mask << (64 - bits)) as i64 >> (64 - bits);
+    let _ = write!(
+        text,
+        "define linkonce_odr hidden void @{name}(ptr %p, ptr %site) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %a = ptrtoint ptr %p to i64\n  \
+         %g = lshr i64 %a, {GRANULE_SHIFT}\n  \
+         %s = add i64 %g, {OFFSET_X86_64}\n  \
+         %sp = inttoptr i64 %s to ptr\n  \
+         %first = load i{bits}, ptr %sp, align 1\n",
+        name = fixed(bytes, align)
+    );
+    let value = if most > width {
+        let _ = write!(
+            text,
+            "  %end = add i64 %a, {last}\n  \
+             %eg = lshr i64 %end, {GRANULE_SHIFT}\n  \
+             %es = add i64 %eg, {offset}\n  \
+             %ep = inttoptr i64 %es to ptr\n  \
+             %rest = load i{bits}, ptr %ep, align 1\n  \
+             %both = or i{bits} %first, %rest\n",
+            last = bytes - 1,
+            offset = OFFSET_X86_64 as u64 - (width - 1),
+        );
+        "%both"
+    } else {
+        "%first"
+    };
+    let _ = write!(
+        text,
+        "  %m = and i{bits} {value}, {mask}\n  \
+         %odd = icmp ne i{bits} %m, 0\n  \
+         br i1 %odd, label %slow, label %ok, !prof !0\n\
+         slow:\n"
+    );
+    if most == 1 {
+        // One granule: good up to a partial count. Poison codes are negative, so they are below any need.
+        let _ = write!(
+            text,
+            "  %low = trunc i64 %a to i8\n  \
+             %in = and i8 %low, {inside}\n  \
+             %need = add i8 %in, {bytes}\n  \
+             %have = xor i8 %first, {PARTIAL}\n  \
+             %short = icmp sgt i8 %need, %have\n  \
+             br i1 %short, label %bad, label %ok\n\
+             bad:\n  \
+             call void @{REPORT}(ptr %p, ptr %site) noreturn nounwind\n  \
+             unreachable\n",
+            inside = GRANULE - 1
+        );
+    } else {
+        let _ = write!(
+            text,
+            "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
+        );
+    }
+    text.push_str("ok:\n  ret void\n}\n");
+}
+
+fn bounds() -> String {
+    format!(
+        "define linkonce_odr hidden void @{BOUNDS_CONSTANT}(ptr %p, i64 %length, ptr %start, i64 %size, i64 %last, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %pa = ptrtoint ptr %p to i64\n  \
+         %sa = ptrtoint ptr %start to i64\n  \
+         %offset = sub i64 %pa, %sa\n  \
+         %beyond = icmp ugt i64 %offset, %last\n  \
+         br i1 %beyond, label %bad, label %ok, !prof !0\n\
+         bad:\n  \
+         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) noreturn nounwind\n  \
+         unreachable\n\
+         ok:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %pa = ptrtoint ptr %p to i64\n  \
+         %sa = ptrtoint ptr %start to i64\n  \
+         %offset = sub i64 %pa, %sa\n  \
+         %outside = icmp ugt i64 %offset, %size\n  \
+         %room = sub i64 %size, %offset\n  \
+         %long = icmp ugt i64 %length, %room\n  \
+         %either = or i1 %outside, %long\n  \
+         %some = icmp ne i64 %length, 0\n  \
+         %beyond = and i1 %either, %some\n  \
+         br i1 %beyond, label %bad, label %ok, !prof !0\n\
+         bad:\n  \
+         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) noreturn nounwind\n  \
+         unreachable\n\
+         ok:\n  \
+         ret void\n}}\n"
+    )
+}
+
+fn lane() -> String {
+    format!(
+        "define linkonce_odr hidden void @{LANE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok\n\
+         check:\n  \
+         call void @{CHECK_RANGE}(ptr %p, i64 %length, ptr %site)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_loads_cover_every_granule() {
+        for bytes in 1..=LARGEST {
+            for align in [1, 2, 4, 8] {
+                let (most, least) = granules(bytes, align);
+                let width = 1 << least.ilog2();
+                for start in (0..8).step_by(align as usize) {
+                    let touched = (start + bytes).div_ceil(8);
+                    assert!(least <= touched && touched <= most);
+                    assert!(width <= touched, "never reads past the last granule");
+                    assert!(touched <= if most > width { 2 * width } else { width });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_granule_is_checked_by_one_byte() {
+        let mut text = String::new();
+        write_fixed(&mut text, 4, 4);
+        assert!(
+            text.contains("load i8") && text.contains("and i8 %first, -64"),
+            "{text}"
+        );
+        assert!(!text.contains(CHECK_RANGE));
+    }
+}

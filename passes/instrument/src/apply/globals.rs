@@ -1,0 +1,62 @@
+//! Pads globals and registers them with the runtime when the module is loaded.
+
+use sanecc_abi::global::{ALIGN, flags, redzone_after};
+use sanecc_abi::symbols::{REGISTER_GLOBALS, UNREGISTER_GLOBALS};
+use sanecc_ir::llvm::edit::{Editor, Field, Padding};
+use sanecc_ir::{GlobalId, Linkage, Module};
+
+/// Constructors of this priority run before those of the program.
+const FIRST: u32 = 1;
+
+/// Pads all of `globals`.
+pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, globals: &[GlobalId]) {
+    if globals.is_empty() {
+        return;
+    }
+    let file = editor.string(&module.source);
+    let rows: Vec<[Field; 8]> = globals
+        .iter()
+        .map(|&id| {
+            let global = &module.globals[id];
+            let redzone = redzone_after(global.size as usize) as u64;
+            let padded = editor.pad_global(
+                id,
+                Padding {
+                    redzone,
+                    align: ALIGN as u64,
+                },
+            );
+            let linked = match global.linkage {
+                Linkage::Merged => editor.linked_size(&global.name),
+                Linkage::Exact | Linkage::Elsewhere => None,
+            };
+            let mut bits = 0;
+            if global.linkage == Linkage::Merged {
+                bits |= flags::MERGED;
+            }
+            if global.constant {
+                bits |= flags::CONSTANT;
+            }
+            let name = editor.string(&global.name);
+            [
+                Field::Pointer(padded.value),
+                Field::U64(global.size),
+                Field::U64(global.size + redzone),
+                Field::Relative(linked),
+                Field::Relative(Some(name)),
+                Field::Relative(Some(file)),
+                Field::U32(global.line),
+                Field::U32(bits),
+            ]
+        })
+        .collect();
+    let rows: Vec<&[Field]> = rows.iter().map(|r| r.as_slice()).collect();
+    let list = editor.records("sanecc.globals", &rows);
+    let count = editor.constant_int(rows.len() as u64);
+    editor.run_at_start(
+        FIRST,
+        REGISTER_GLOBALS,
+        &[list, count],
+        Some(UNREGISTER_GLOBALS),
+    );
+}

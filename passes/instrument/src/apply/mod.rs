@@ -1,0 +1,77 @@
+//! Applies a plan to the live module.
+//!
+//! Order within a function: stack objects move first (their ids then name the new place), then checks go before
+//! their accesses, then calls and exits get what they need.
+
+mod checks;
+mod dynamic;
+mod exits;
+mod frame;
+mod functions;
+mod globals;
+mod layout;
+mod shadow;
+mod sites;
+
+use crate::{CheckPlan, FunctionPlan};
+use sanecc_abi::symbols;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::{Callee, FuncId, Function, Module, Op};
+
+pub use functions::check_functions;
+
+/// Edits the module as the plan says. [`check_functions`] must be linked in afterwards.
+pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
+    for (id, function) in module.functions.iter() {
+        if let Some(plan_here) = plan.function(id) {
+            apply_to_function(editor, module, id, function, plan_here);
+        }
+    }
+    // Also unchecked functions call checked ones.
+    for (id, function) in module.functions.iter() {
+        forget_effects_of_calls(editor, plan, id, function);
+    }
+    globals::pad(editor, module, &plan.globals);
+    editor.require_symbol(symbols::VERSION_SYMBOL);
+}
+
+fn apply_to_function(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    id: FuncId,
+    function: &Function,
+    plan: &FunctionPlan,
+) {
+    editor.forget_effects(id);
+    let frame = frame::protect(editor, id, function, plan);
+    let dynamic = dynamic::protect(editor, id, function, plan);
+    checks::insert(editor, module, id, function, plan);
+    exits::guard(
+        editor,
+        module,
+        id,
+        function,
+        frame.as_ref(),
+        dynamic.as_ref(),
+    );
+}
+
+fn forget_effects_of_calls(
+    editor: &mut Editor<'_>,
+    plan: &CheckPlan,
+    id: FuncId,
+    function: &Function,
+) {
+    for (_, block) in function.blocks.iter() {
+        for &instruction in &block.instructions {
+            if let Some(Op::Call {
+                callee: Callee::Direct(callee),
+                ..
+            }) = function.op(instruction)
+                && plan.function(*callee).is_some()
+            {
+                editor.forget_call_effects(id, instruction);
+            }
+        }
+    }
+}

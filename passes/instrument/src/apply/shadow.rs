@@ -1,0 +1,62 @@
+//! Inserts code that writes the shadow of stack objects.
+
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64};
+use sanecc_abi::symbols;
+use sanecc_ir::llvm::edit::{Cursor, Val};
+
+/// Runs of one byte at least this long are written by the runtime instead of inline stores.
+const INLINE_BYTES: usize = 64;
+
+/// The address (a number) of the shadow of `object`, which starts on a granule.
+pub(super) fn address(cursor: &mut Cursor<'_, '_>, object: Val) -> Val {
+    let address = cursor.address_of(object);
+    let granule = cursor.shift_right(address, GRANULE_SHIFT);
+    let offset = cursor.int(OFFSET_X86_64 as u64);
+    cursor.add(granule, offset)
+}
+
+/// Writes `bytes` as the shadow of the memory at `object`, by few and wide stores. `bytes` of long uniform runs
+/// (large redzones, large objects out of scope) are left to the runtime.
+pub(super) fn write(cursor: &mut Cursor<'_, '_>, object: Val, bytes: &[u8]) {
+    let shadow = address(cursor, object);
+    let mut at = 0;
+    while at < bytes.len() {
+        let run = bytes[at..].iter().take_while(|b| **b == bytes[at]).count();
+        if run >= INLINE_BYTES {
+            let start = cursor.int((at * GRANULE) as u64);
+            let start = cursor.offset(object, start);
+            let size = cursor.int((run * GRANULE) as u64);
+            if bytes[at] == 0 {
+                cursor.call(symbols::CLEAR_SHADOW, &[start, size]);
+            } else {
+                let byte = cursor.int32(u32::from(bytes[at]));
+                cursor.call(symbols::SET_SHADOW, &[start, size, byte]);
+            }
+            at += run;
+            continue;
+        }
+        let rest = bytes.len() - at;
+        let width = [8, 4, 2, 1].into_iter().find(|w| *w <= rest).unwrap_or(1);
+        let place = cursor.int(at as u64);
+        let place = cursor.add(shadow, place);
+        let place = cursor.pointer_to(place);
+        cursor.store_shadow(&bytes[at..at + width], place);
+        at += width;
+    }
+}
+
+/// Makes an object good; large ones through the runtime.
+pub(super) fn open(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
+    let bytes = super::layout::object_shadow(size, true);
+    if bytes.len() > INLINE_BYTES {
+        let size = cursor.int(size);
+        cursor.call(symbols::UNPOISON, &[object, size]);
+    } else {
+        write(cursor, object, &bytes);
+    }
+}
+
+/// Poisons an object whose scope is over.
+pub(super) fn close(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
+    write(cursor, object, &super::layout::object_shadow(size, false));
+}

@@ -1,0 +1,88 @@
+//! Site and object records for reports.
+
+use sanecc_abi::site::{ObjectKind, flags};
+use sanecc_analysis::{Extent, Object};
+use sanecc_ir::llvm::edit::{Editor, Field, Val};
+use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Module};
+
+/// A record of [`sanecc_abi::site::Site`] for an access.
+pub(super) fn site(editor: &mut Editor<'_>, function: &Function, access: &Access) -> Val {
+    let location = function
+        .location_of(access.instruction)
+        .or(function.location.as_ref());
+    let file = location.map(|l| editor.string(&l.file));
+    let name = editor.string(location.map_or(&function.name, |l| &l.function));
+    let mut bits = 0;
+    if access.kind == AccessKind::Write {
+        bits |= flags::WRITE;
+    }
+    if access.atomic {
+        bits |= flags::ATOMIC;
+    }
+    if access.block {
+        bits |= flags::BLOCK;
+    }
+    let size = match access.extent {
+        AccessExtent::Bytes(bytes) => u32::try_from(bytes).unwrap_or(0),
+        AccessExtent::Masked { lane, .. } => u32::try_from(lane).unwrap_or(0),
+        AccessExtent::Dynamic(_) => 0,
+    };
+    editor.record(
+        "sanecc.site",
+        &[
+            Field::Relative(file),
+            Field::Relative(Some(name)),
+            Field::U32(location.map_or(0, |l| l.line)),
+            Field::U16(location.map_or(0, |l| u16::try_from(l.column).unwrap_or(0))),
+            Field::U8(bits),
+            Field::U8(0),
+            Field::U32(size),
+        ],
+    )
+}
+
+/// A record of [`sanecc_abi::site::Object`] for an object that the function sees.
+pub(super) fn object(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    function: &Function,
+    object: Object,
+) -> Val {
+    let (name, kind) = match object {
+        Object::Stack { alloca, .. } => {
+            (function.name_of(alloca).map(source_name), ObjectKind::Stack)
+        }
+        Object::Parameter { .. } => (None, ObjectKind::Stack),
+        Object::Global { global, .. } => {
+            let global = &module.globals[global];
+            let kind = if global.thread_local {
+                ObjectKind::ThreadLocal
+            } else {
+                ObjectKind::Global
+            };
+            (Some(global.name.as_str()), kind)
+        }
+        Object::Heap { .. } => (None, ObjectKind::Heap),
+    };
+    let size = match object.extent() {
+        Extent::Bytes(bytes) => bytes,
+        Extent::Asked(_) => 0,
+    };
+    let name = name.map(|n| editor.string(n));
+    editor.record(
+        "sanecc.object",
+        &[
+            Field::Relative(name),
+            Field::U8(kind as u8),
+            Field::U8(0),
+            Field::U8(0),
+            Field::U8(0),
+            Field::U64(size),
+        ],
+    )
+}
+
+/// The source's name of a local: LLVM adds suffixes (`.addr`, `.i`, numbers after a dot) to make names unique.
+pub(super) fn source_name(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}

@@ -1,0 +1,46 @@
+//! Counts removals, so that a bad one can be found by bisection, and switches rules off by name.
+
+use super::{Elide, PlanOptions};
+
+/// The rules that remove a check or make it cheaper, by name.
+pub const REMOVALS: [&str; 3] = ["in-bounds", "covered", "bounds-only"];
+
+/// How many removals are left to do.
+pub(super) struct Budget {
+    left: Option<u64>,
+    enabled: [bool; REMOVALS.len()],
+}
+
+/// A rule, as an index into [`REMOVALS`].
+#[derive(Clone, Copy)]
+pub(super) enum Rule {
+    InBounds,
+    Covered,
+    BoundsOnly,
+}
+
+impl Budget {
+    pub(super) fn new(options: &PlanOptions) -> Self {
+        let on = options.elide != Elide::None;
+        let enabled = REMOVALS.map(|name| on && !options.disabled.iter().any(|d| d == name));
+        Self {
+            left: options.removal_limit,
+            enabled,
+        }
+    }
+
+    /// Whether one more removal by this rule may be done; counts it.
+    pub(super) fn allows(&mut self, rule: Rule) -> bool {
+        if !self.enabled[rule as usize] {
+            return false;
+        }
+        match &mut self.left {
+            None => true,
+            Some(0) => false,
+            Some(n) => {
+                *n -= 1;
+                true
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Which globals get redzones.
+
+use sanecc_analysis::is_walked_as_array;
+use sanecc_ir::{Global, GlobalId, Linkage, Module};
+
+/// Globals whose definition is here and may be followed by a redzone.
+pub(super) fn to_pad(module: &Module) -> Vec<GlobalId> {
+    module
+        .globals
+        .iter()
+        .filter(|(_, global)| may_pad(global))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+fn may_pad(global: &Global) -> bool {
+    let defined_here = match global.linkage {
+        // The size of a merged symbol is asked of the linker by name, which needs a plain one.
+        Linkage::Merged => global
+            .name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')),
+        Linkage::Exact => true,
+        Linkage::Elsewhere => false,
+    };
+    defined_here
+        && global.size > 0
+        && !global.thread_local
+        && !global.foreign_space
+        && !global.unchecked
+        && !global.name.starts_with("llvm.")
+        && !global.section.as_deref().is_some_and(is_walked_as_array)
+}

@@ -1,0 +1,214 @@
+//! The plan: one [`Decision`] for each access, and the objects that need redzones.
+
+mod budget;
+mod covered;
+mod decide;
+mod globals;
+mod print;
+
+use rustc_hash::FxHashSet;
+use sanecc_analysis::{Captured, Object, Scopes, Uses, captured_globals};
+use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+
+use budget::Budget;
+pub use budget::REMOVALS;
+
+/// Which checks may be left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elide {
+    /// None.
+    None,
+    /// Those that the function itself proves needless.
+    #[default]
+    Local,
+}
+
+/// What shapes a plan.
+#[derive(Clone, Debug, Default)]
+pub struct PlanOptions {
+    /// Which checks may be left out.
+    pub elide: Elide,
+    /// Do only the first so many removals of the module; all without.
+    pub removal_limit: Option<u64>,
+    /// Rules of removal that are switched off; names from [`REMOVALS`].
+    pub disabled: Vec<String>,
+}
+
+/// Why an access needs no check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// `[offset, offset + bytes)` lies inside the object, which certainly lives here.
+    InBounds {
+        /// The object.
+        object: Object,
+        /// Distance from its start in bytes.
+        offset: u64,
+        /// Bytes of the access.
+        bytes: u64,
+    },
+    /// An earlier check in the same block covers the same bytes, and nothing between can end an object's life.
+    Covered {
+        /// The access that is checked.
+        by: AccessId,
+    },
+}
+
+/// What happens to one access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// No check.
+    Removed(Proof),
+    /// Checked.
+    Checked {
+        /// Compare the offset with the bounds of this object: exact, also beyond redzones.
+        bounds: Option<Object>,
+        /// Ask the shadow.
+        shadow: bool,
+    },
+}
+
+/// The plan of one function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionPlan {
+    /// One for each access; index = access.
+    pub decisions: Vec<Decision>,
+    /// Fixed stack objects that get redzones.
+    pub frame: Vec<ValueId>,
+    /// Parameters passed by value that are moved into the frame.
+    pub parameters: Vec<ValueId>,
+    /// Stack objects of variable size or number that get redzones.
+    pub dynamic: Vec<ValueId>,
+    /// Poison stack objects while their scope is closed.
+    pub scopes: bool,
+}
+
+/// The plan of a module.
+#[derive(Clone, Debug, Default)]
+pub struct CheckPlan {
+    /// One for each function; `None` where nothing is checked. Index = function.
+    pub functions: Vec<Option<FunctionPlan>>,
+    /// Globals that get redzones.
+    pub globals: Vec<GlobalId>,
+}
+
+impl CheckPlan {
+    /// Decides for a whole module.
+    pub fn of(module: &Module, options: &PlanOptions) -> Self {
+        let facts: Vec<Option<Facts>> = module
+            .functions
+            .iter()
+            .map(|(_, f)| (f.defined).then(|| Facts::of(f)))
+            .collect();
+        let captured_globals = captured_globals(
+            module,
+            module
+                .functions
+                .iter()
+                .filter_map(|(id, f)| Some((f, &facts[id.index()].as_ref()?.captured))),
+        );
+        let mut budget = Budget::new(options);
+        let functions = module
+            .functions
+            .iter()
+            .map(|(id, function)| {
+                let facts = facts[id.index()].as_ref().filter(|_| function.checked)?;
+                let question = Question {
+                    module,
+                    function,
+                    facts,
+                    captured_globals: &captured_globals,
+                };
+                Some(plan_function(&question, options.elide, &mut budget))
+            })
+            .collect();
+        let globals = globals::to_pad(module);
+        Self { functions, globals }
+    }
+
+    /// The plan of a function, if it is checked.
+    pub fn function(&self, id: FuncId) -> Option<&FunctionPlan> {
+        self.functions.get(id.index())?.as_ref()
+    }
+}
+
+/// What the analyses say of one function.
+struct Facts {
+    captured: Captured,
+    scopes: Scopes,
+}
+
+impl Facts {
+    fn of(function: &Function) -> Self {
+        let uses = Uses::of(function);
+        Self {
+            captured: Captured::of(function, &uses),
+            scopes: Scopes::of(function),
+        }
+    }
+}
+
+/// One function with all that is known of it.
+struct Question<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    facts: &'a Facts,
+    captured_globals: &'a FxHashSet<GlobalId>,
+}
+
+fn plan_function(question: &Question<'_>, elide: Elide, budget: &mut Budget) -> FunctionPlan {
+    let decisions = decide::decide(question, budget);
+    let mut plan = FunctionPlan {
+        decisions,
+        scopes: !question.function.calls_setjmp,
+        ..FunctionPlan::default()
+    };
+    protect(question, elide, &mut plan);
+    plan
+}
+
+/// Chooses the stack objects that need redzones: those that others may touch, or that a shadow check asks about.
+fn protect(question: &Question<'_>, elide: Elide, plan: &mut FunctionPlan) {
+    let function = question.function;
+    let mut asked = FxHashSet::default();
+    for (id, access) in function.accesses.iter() {
+        if matches!(
+            plan.decisions[id.index()],
+            Decision::Checked { shadow: true, .. }
+        ) {
+            asked.insert(function.resolve(access.pointer).base);
+        }
+    }
+    for (id, value) in function.values.iter() {
+        let needed =
+            elide == Elide::None || asked.contains(&id) || question.facts.captured.is_captured(id);
+        match &value.def {
+            ValueDef::Instruction(Op::Alloca { bytes: Some(0), .. }) => {}
+            ValueDef::Instruction(Op::Alloca { fixed, .. }) if needed => {
+                if *fixed {
+                    &mut plan.frame
+                } else {
+                    &mut plan.dynamic
+                }
+                .push(id);
+            }
+            ValueDef::Param(number)
+                if needed
+                    && function
+                        .params
+                        .get(*number as usize)
+                        .is_some_and(|p| p.by_value.is_some_and(|(size, _)| size > 0)) =>
+            {
+                plan.parameters.push(id);
+            }
+            ValueDef::Instruction(_)
+            | ValueDef::Param(_)
+            | ValueDef::Integer(_)
+            | ValueDef::Null
+            | ValueDef::Global(_)
+            | ValueDef::Function(_)
+            | ValueDef::ConstantPlace(_)
+            | ValueDef::Undefined
+            | ValueDef::Constant => {}
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Enum and type attributes by name.
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+/// The index of a function's own attributes; parameters count from 1.
+pub(super) const FUNCTION: u32 = u32::MAX;
+
+/// The kind of the attribute `name`, as LLVM numbers it.
+pub(super) fn kind(name: &str) -> u32 {
+    // SAFETY: pointer and length describe a live string; the call only looks it up.
+    unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+}
+
+/// The attribute `name` of a function at `index`, if it has it.
+pub(super) fn of_function(
+    function: LLVMValueRef,
+    index: u32,
+    name: &str,
+) -> Option<LLVMAttributeRef> {
+    // SAFETY: callers pass functions of the live module.
+    let attribute = unsafe { LLVMGetEnumAttributeAtIndex(function, index, kind(name)) };
+    (!attribute.is_null()).then_some(attribute)
+}
+
+/// The attribute `name` of a call at `index`, or of the function that it calls directly.
+pub(super) fn of_call(call: LLVMValueRef, index: u32, name: &str) -> Option<LLVMAttributeRef> {
+    // SAFETY: callers pass calls of the live module; a null attribute means "none".
+    unsafe {
+        let attribute = LLVMGetCallSiteEnumAttribute(call, index, kind(name));
+        if !attribute.is_null() {
+            return Some(attribute);
+        }
+        let callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+        if callee.is_null() {
+            None
+        } else {
+            of_function(callee, index, name)
+        }
+    }
+}
+
+/// Removes the attribute `name` from a function, if it has it.
+pub(super) fn remove_from_function(function: LLVMValueRef, index: u32, name: &str) {
+    // SAFETY: callers pass functions of the live module; removing an absent attribute does nothing.
+    unsafe { LLVMRemoveEnumAttributeAtIndex(function, index, kind(name)) }
+}
+
+/// Removes the attribute `name` from a call, if it has it.
+pub(super) fn remove_from_call(call: LLVMValueRef, index: u32, name: &str) {
+    // SAFETY: callers pass calls of the live module; removing an absent attribute does nothing.
+    unsafe { LLVMRemoveCallSiteEnumAttribute(call, index, kind(name)) }
+}
+
+/// The number behind an attribute like `align`.
+pub(super) fn value(attribute: LLVMAttributeRef) -> u64 {
+    // SAFETY: the attribute belongs to the live context.
+    unsafe { LLVMGetEnumAttributeValue(attribute) }
+}
+
+/// The type behind an attribute like `byval`.
+pub(super) fn type_of(attribute: LLVMAttributeRef) -> LLVMTypeRef {
+    // SAFETY: callers ask only for type attributes.
+    unsafe { LLVMGetTypeAttributeValue(attribute) }
+}

@@ -1,0 +1,236 @@
+//! A live LLVM module: read, run stock pipelines over, verify, write.
+
+use super::diagnostics::{self, Errors};
+use inkwell::OptimizationLevel;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
+use std::path::{Path, PathBuf};
+
+/// What LLVM refuses to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be read.
+    #[error("cannot read '{path}'")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file holds no bitcode that LLVM 19 understands.
+    #[error("'{path}' holds no valid LLVM 19 bitcode: {reason}")]
+    Parse {
+        /// The file.
+        path: PathBuf,
+        /// LLVM's words.
+        reason: String,
+    },
+    /// LLVM here has no code generator for the target.
+    #[error("this LLVM cannot compile for '{triple}': {reason}")]
+    Target {
+        /// Target triple of the module.
+        triple: String,
+        /// LLVM's words.
+        reason: String,
+    },
+    /// A pass pipeline failed.
+    #[error("LLVM failed to run '{pipeline}': {reason}")]
+    Pipeline {
+        /// Its textual description.
+        pipeline: String,
+        /// LLVM's words.
+        reason: String,
+    },
+    /// The module is not well-formed.
+    #[error("the module is broken after '{after}': {reason}")]
+    Broken {
+        /// The pass that ran last.
+        after: String,
+        /// The verifier's words.
+        reason: String,
+    },
+    /// The output cannot be written.
+    #[error("cannot write '{path}'")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// Owns everything that LLVM allocates for one compile job.
+pub struct Context {
+    // Declared first: the handler's target must outlive the context, so the context is dropped before it.
+    context: inkwell::context::Context,
+    errors: Box<Errors>,
+}
+
+impl Context {
+    /// A fresh context whose diagnostics go to `tracing`.
+    pub fn new() -> Self {
+        let context = inkwell::context::Context::create();
+        let errors = Box::<Errors>::default();
+        diagnostics::route(context.raw(), &errors);
+        Self { context, errors }
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How a stock pipeline is tuned, as clang does it for each level.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline {
+    /// Vectorise loops.
+    pub vectorize_loops: bool,
+    /// Vectorise straight-line code.
+    pub vectorize_straight: bool,
+    /// Unroll and interleave loops.
+    pub unroll: bool,
+    /// Run LLVM's verifier after each of its passes.
+    pub verify_each: bool,
+}
+
+/// A live module and the machine that it is compiled for.
+pub struct Bitcode<'ctx> {
+    pub(super) module: Module<'ctx>,
+    machine: TargetMachine,
+    errors: &'ctx Errors,
+}
+
+impl<'ctx> Bitcode<'ctx> {
+    /// Reads bitcode or textual IR.
+    pub fn read(context: &'ctx Context, path: &Path) -> Result<Self, Error> {
+        let bytes = std::fs::read(path).map_err(|source| Error::Read {
+            path: path.into(),
+            source,
+        })?;
+        Self::parse(context, &bytes, path)
+    }
+
+    /// Reads bitcode or textual IR from memory; `path` names it in errors.
+    pub fn parse(context: &'ctx Context, bytes: &[u8], path: &Path) -> Result<Self, Error> {
+        let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, &path.to_string_lossy());
+        let module = context
+            .context
+            .create_module_from_ir(buffer)
+            .map_err(|reason| Error::Parse {
+                path: path.into(),
+                reason: reason.to_string().trim().to_owned(),
+            })?;
+        let machine = machine_for(&module)?;
+        Ok(Self {
+            module,
+            machine,
+            errors: &context.errors,
+        })
+    }
+
+    /// The module's target triple.
+    pub fn triple(&self) -> String {
+        self.module
+            .get_triple()
+            .as_str()
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    /// Runs a pipeline in the notation of `opt -passes=`.
+    pub fn run(&self, pipeline: &str, tuning: Pipeline) -> Result<(), Error> {
+        let options = PassBuilderOptions::create();
+        options.set_loop_vectorization(tuning.vectorize_loops);
+        options.set_loop_interleaving(tuning.unroll);
+        options.set_loop_slp_vectorization(tuning.vectorize_straight);
+        options.set_loop_unrolling(tuning.unroll);
+        options.set_verify_each(tuning.verify_each);
+        let failed = |reason: String| Error::Pipeline {
+            pipeline: pipeline.into(),
+            reason,
+        };
+        self.module
+            .run_passes(pipeline, &self.machine, options)
+            .map_err(|reason| failed(reason.to_string()))?;
+        let errors = self.errors.take();
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(failed(errors.join("; ")))
+        }
+    }
+
+    /// Links functions given as textual IR into the module.
+    pub fn link_text(&self, context: &'ctx Context, text: &str) -> Result<(), Error> {
+        let name = "checks.ll";
+        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), name);
+        let parse = |reason: String| Error::Parse {
+            path: name.into(),
+            reason,
+        };
+        let other = context
+            .context
+            .create_module_from_ir(buffer)
+            .map_err(|r| parse(r.to_string()))?;
+        other.set_triple(&self.module.get_triple());
+        other.set_data_layout(&self.module.get_data_layout());
+        self.module
+            .link_in_module(other)
+            .map_err(|r| parse(r.to_string()))
+    }
+
+    /// Checks that the module is well-formed; `after` names what ran last.
+    pub fn verify(&self, after: &str) -> Result<(), Error> {
+        self.module.verify().map_err(|reason| Error::Broken {
+            after: after.into(),
+            reason: reason.to_string(),
+        })
+    }
+
+    /// Removes all debug information.
+    pub fn strip_debug_info(&self) {
+        self.module.strip_debug_info();
+    }
+
+    /// The module as textual IR.
+    pub fn to_text(&self) -> String {
+        self.module.print_to_string().to_string()
+    }
+
+    /// Writes bitcode.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let buffer = self.module.write_bitcode_to_memory();
+        std::fs::write(path, buffer.as_slice()).map_err(|source| Error::Write {
+            path: path.into(),
+            source,
+        })
+    }
+}
+
+/// The machine whose cost model guides LLVM's passes. Processor and features stand in each function's attributes.
+fn machine_for(module: &Module<'_>) -> Result<TargetMachine, Error> {
+    let config = InitializationConfig::default();
+    Target::initialize_x86(&config);
+    Target::initialize_aarch64(&config);
+    Target::initialize_arm(&config);
+    let triple = module.get_triple();
+    let failed = |reason: String| Error::Target {
+        triple: triple.as_str().to_string_lossy().into_owned(),
+        reason,
+    };
+    let target = Target::from_triple(&triple).map_err(|r| failed(r.to_string()))?;
+    target
+        .create_target_machine(
+            &triple,
+            "",
+            "",
+            OptimizationLevel::Default,
+            RelocMode::Default,
+            CodeModel::Default,
+        )
+        .ok_or_else(|| failed("no target machine".into()))
+}

@@ -1,0 +1,238 @@
+//! A place in a function where code is inserted.
+
+use super::{Editor, Val, c_string};
+use inkwell::llvm_sys::LLVMAttributeIndex;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+/// Inserts instructions at one place, in order.
+pub struct Cursor<'e, 'm> {
+    pub(super) editor: &'e mut Editor<'m>,
+}
+
+const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
+
+impl Cursor<'_, '_> {
+    /// A 64-bit constant.
+    pub fn int(&self, value: u64) -> Val {
+        Val(self.editor.int(64, value))
+    }
+
+    /// A 32-bit constant.
+    pub fn int32(&self, value: u32) -> Val {
+        Val(self.editor.int(32, u64::from(value)))
+    }
+
+    /// The null pointer.
+    pub fn null(&self) -> Val {
+        // SAFETY: the context is live.
+        Val(unsafe { LLVMConstPointerNull(self.editor.pointer_type()) })
+    }
+
+    /// `value` as an unsigned 64-bit number.
+    pub fn widen(&mut self, value: Val) -> Val {
+        // SAFETY: `value` is a live integer.
+        unsafe {
+            let ty = LLVMInt64TypeInContext(self.editor.context);
+            Val(LLVMBuildIntCast2(
+                self.editor.builder,
+                value.0,
+                ty,
+                0,
+                NO_NAME,
+            ))
+        }
+    }
+
+    /// The address behind a pointer as a 64-bit number.
+    pub fn address_of(&mut self, pointer: Val) -> Val {
+        // SAFETY: `pointer` is a live pointer.
+        unsafe {
+            let ty = LLVMInt64TypeInContext(self.editor.context);
+            Val(LLVMBuildPtrToInt(
+                self.editor.builder,
+                pointer.0,
+                ty,
+                NO_NAME,
+            ))
+        }
+    }
+
+    /// The pointer to an address.
+    pub fn pointer_to(&mut self, address: Val) -> Val {
+        let ty = self.editor.pointer_type();
+        // SAFETY: `address` is a live integer.
+        Val(unsafe { LLVMBuildIntToPtr(self.editor.builder, address.0, ty, NO_NAME) })
+    }
+
+    /// `a + b`, wrapping.
+    pub fn add(&mut self, a: Val, b: Val) -> Val {
+        // SAFETY: both are live integers of the same width.
+        Val(unsafe { LLVMBuildAdd(self.editor.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a * b`, wrapping.
+    pub fn mul(&mut self, a: Val, b: Val) -> Val {
+        // SAFETY: both are live integers of the same width.
+        Val(unsafe { LLVMBuildMul(self.editor.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a & b`.
+    pub fn and(&mut self, a: Val, b: Val) -> Val {
+        // SAFETY: both are live integers of the same width.
+        Val(unsafe { LLVMBuildAnd(self.editor.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a >> bits`, unsigned.
+    pub fn shift_right(&mut self, a: Val, bits: u32) -> Val {
+        let bits = self.editor.int(64, u64::from(bits));
+        // SAFETY: `a` is a live 64-bit integer.
+        Val(unsafe { LLVMBuildLShr(self.editor.builder, a.0, bits, NO_NAME) })
+    }
+
+    /// The pointer `bytes` after `pointer`, inside the same object.
+    pub fn offset(&mut self, pointer: Val, bytes: Val) -> Val {
+        // SAFETY: `pointer` is a live pointer, `bytes` a live 64-bit integer.
+        unsafe {
+            let byte = LLVMInt8TypeInContext(self.editor.context);
+            let mut index = bytes.0;
+            let builder = self.editor.builder;
+            Val(LLVMBuildInBoundsGEP2(
+                builder, byte, pointer.0, &mut index, 1, NO_NAME,
+            ))
+        }
+    }
+
+    /// A stack object of `bytes` bytes; `bytes` is a constant for fixed ones.
+    pub fn alloca(&mut self, bytes: Val, align: u64, name: &str) -> Val {
+        // SAFETY: `bytes` is a live integer; the alignment is a power of two that fits.
+        unsafe {
+            let byte = LLVMInt8TypeInContext(self.editor.context);
+            let name = c_string(name);
+            let object = if LLVMIsConstant(bytes.0) != 0 {
+                let ty = LLVMArrayType2(byte, LLVMConstIntGetZExtValue(bytes.0));
+                LLVMBuildAlloca(self.editor.builder, ty, name.as_ptr())
+            } else {
+                LLVMBuildArrayAlloca(self.editor.builder, byte, bytes.0, name.as_ptr())
+            };
+            LLVMSetAlignment(object, align as u32);
+            Val(object)
+        }
+    }
+
+    /// A stack slot for a pointer.
+    pub fn pointer_slot(&mut self, name: &str) -> Val {
+        let ty = self.editor.pointer_type();
+        // SAFETY: the builder stands in a live block.
+        Val(unsafe { LLVMBuildAlloca(self.editor.builder, ty, c_string(name).as_ptr()) })
+    }
+
+    /// Reads a pointer.
+    pub fn load_pointer(&mut self, from: Val) -> Val {
+        let ty = self.editor.pointer_type();
+        // SAFETY: `from` is a live pointer to a pointer.
+        Val(unsafe { LLVMBuildLoad2(self.editor.builder, ty, from.0, NO_NAME) })
+    }
+
+    /// Writes a value with its type's alignment.
+    pub fn store(&mut self, value: Val, to: Val) {
+        // SAFETY: `to` is a live pointer to memory that holds the value.
+        unsafe {
+            LLVMBuildStore(self.editor.builder, value.0, to.0);
+        }
+    }
+
+    /// Writes `bytes` (1, 2, 4 or 8 of them, little-endian) to any address, in a way that no optimiser drops.
+    pub fn store_shadow(&mut self, bytes: &[u8], to: Val) {
+        let value = bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b));
+        let value = self.editor.int(bytes.len() as u32 * 8, value);
+        // SAFETY: `to` is a live pointer.
+        unsafe {
+            let store = LLVMBuildStore(self.editor.builder, value, to.0);
+            LLVMSetAlignment(store, 1);
+            LLVMSetVolatile(store, 1);
+        }
+    }
+
+    /// Copies `bytes` bytes between distinct objects.
+    pub fn copy(&mut self, to: Val, from: Val, bytes: u64, align: u64) {
+        let size = self.editor.int(64, bytes);
+        let align = align as u32;
+        // SAFETY: both are live pointers with this alignment.
+        unsafe {
+            LLVMBuildMemCpy(self.editor.builder, to.0, align, from.0, align, size);
+        }
+    }
+
+    /// Lane `index` of a vector.
+    pub fn lane(&mut self, vector: Val, index: u32) -> Val {
+        let index = self.editor.int(64, u64::from(index));
+        // SAFETY: `vector` is a live vector with more lanes than that.
+        Val(unsafe { LLVMBuildExtractElement(self.editor.builder, vector.0, index, NO_NAME) })
+    }
+
+    /// Calls a function without result by its symbol; it is declared if it is not there yet.
+    pub fn call(&mut self, symbol: &str, arguments: &[Val]) {
+        let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|v| v.0).collect();
+        let name = c_string(symbol);
+        // SAFETY: arguments are live; an existing function of that name was declared by this same path, or by
+        // the program with a signature of its own, which an opaque function pointer does not mind.
+        unsafe {
+            let editor = &mut *self.editor;
+            let mut types: Vec<LLVMTypeRef> = raw.iter().map(|v| LLVMTypeOf(*v)).collect();
+            let void = LLVMVoidTypeInContext(editor.context);
+            let ty = LLVMFunctionType(void, types.as_mut_ptr(), types.len() as u32, 0);
+            let mut function = LLVMGetNamedFunction(editor.module, name.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(editor.module, name.as_ptr(), ty);
+                let nounwind = super::super::attribute::kind("nounwind");
+                let nounwind = LLVMCreateEnumAttribute(editor.context, nounwind, 0);
+                let index: LLVMAttributeIndex = super::super::attribute::FUNCTION;
+                LLVMAddAttributeAtIndex(function, index, nounwind);
+            }
+            let count = raw.len() as u32;
+            LLVMBuildCall2(
+                editor.builder,
+                ty,
+                function,
+                raw.as_mut_ptr(),
+                count,
+                NO_NAME,
+            );
+        }
+    }
+
+    /// Makes the compiler forget what it knows of memory; no instruction at run time.
+    pub fn barrier(&mut self) {
+        // SAFETY: empty assembly with a memory clobber takes no operands and returns nothing.
+        unsafe {
+            let editor = &mut *self.editor;
+            let ty = LLVMFunctionType(
+                LLVMVoidTypeInContext(editor.context),
+                std::ptr::null_mut(),
+                0,
+                0,
+            );
+            let clobber = "~{memory}";
+            let assembly = LLVMGetInlineAsm(
+                ty,
+                NO_NAME,
+                0,
+                clobber.as_ptr().cast(),
+                clobber.len(),
+                1,
+                0,
+                inkwell::llvm_sys::LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
+                0,
+            );
+            LLVMBuildCall2(
+                editor.builder,
+                ty,
+                assembly,
+                std::ptr::null_mut(),
+                0,
+                NO_NAME,
+            );
+        }
+    }
+}

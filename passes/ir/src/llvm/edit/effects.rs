@@ -1,0 +1,26 @@
+//! Takes back what LLVM believes of functions that now also read the shadow and may report.
+
+use super::Editor;
+use crate::llvm::attribute::{self, FUNCTION};
+use crate::{FuncId, Id, ValueId};
+
+/// Attributes that a checked function no longer deserves: it reads and writes the shadow, and it may stop.
+const OUTDATED: [&str; 5] = ["memory", "willreturn", "nosync", "nofree", "speculatable"];
+
+impl Editor<'_> {
+    /// Removes inferred effects from a function that has been given checks.
+    pub fn forget_effects(&mut self, function: FuncId) {
+        let raw = self.handles.functions[function.index()].function;
+        for name in OUTDATED {
+            attribute::remove_from_function(raw, FUNCTION, name);
+        }
+    }
+
+    /// The same for a call of such a function.
+    pub fn forget_call_effects(&mut self, function: FuncId, call: ValueId) {
+        let raw = self.value(function, call).0;
+        for name in OUTDATED {
+            attribute::remove_from_call(raw, FUNCTION, name);
+        }
+    }
+}

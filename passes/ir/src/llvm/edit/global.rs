@@ -1,0 +1,228 @@
+//! Globals: padding, constructors, symbol sizes.
+
+use super::{Editor, Field, Val, c_string};
+use crate::llvm::mirror::header;
+use crate::{GlobalId, Id};
+use inkwell::llvm_sys::comdat::*;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMLinkage, LLVMVisibility};
+
+/// How a global is padded.
+#[derive(Clone, Copy, Debug)]
+pub struct Padding {
+    /// Bytes added after it.
+    pub redzone: u64,
+    /// Least alignment in bytes.
+    pub align: u64,
+}
+
+/// A padded global.
+#[derive(Clone, Copy, Debug)]
+pub struct Padded {
+    /// The new definition, which begins with the old one's content.
+    pub value: Val,
+}
+
+impl Editor<'_> {
+    /// Replaces a definition by one with bytes after it; everything else about the symbol stays.
+    pub fn pad_global(&mut self, global: GlobalId, padding: Padding) -> Padded {
+        let old = self.global(global).0;
+        // SAFETY: `old` is a live definition; the new one takes its place, name and properties before it is
+        // deleted, and pointers have no element type that could differ.
+        let new = unsafe {
+            let text = header(old);
+            let initial = LLVMGetInitializer(old);
+            let bytes = LLVMArrayType2(LLVMInt8TypeInContext(self.context), padding.redzone);
+            let mut types = [LLVMTypeOf(initial), bytes];
+            let ty = LLVMStructTypeInContext(self.context, types.as_mut_ptr(), 2, 0);
+            let new = LLVMAddGlobal(self.module, ty, c"".as_ptr());
+            let linkage = LLVMGetLinkage(old);
+            let initial = if LLVMIsNull(initial) != 0 {
+                // Common symbols allow no other form of zero.
+                LLVMConstNull(ty)
+            } else {
+                let mut values = [initial, LLVMConstNull(bytes)];
+                LLVMConstStructInContext(self.context, values.as_mut_ptr(), 2, 0)
+            };
+            LLVMSetInitializer(new, initial);
+            LLVMSetGlobalConstant(new, LLVMIsGlobalConstant(old));
+            LLVMSetLinkage(new, linkage);
+            if text.contains("dso_local") {
+                // The C API sets this property only as a consequence of hidden visibility; it then stays.
+                LLVMSetVisibility(new, LLVMVisibility::LLVMHiddenVisibility);
+            }
+            LLVMSetVisibility(new, LLVMGetVisibility(old));
+            LLVMSetDLLStorageClass(new, LLVMGetDLLStorageClass(old));
+            LLVMSetUnnamedAddress(new, LLVMGetUnnamedAddress(old));
+            LLVMSetExternallyInitialized(new, LLVMIsExternallyInitialized(old));
+            let section = LLVMGetSection(old);
+            if !section.is_null() {
+                LLVMSetSection(new, section);
+            }
+            let comdat = LLVMGetComdat(old);
+            if !comdat.is_null() {
+                LLVMSetComdat(new, comdat);
+            }
+            LLVMSetAlignment(new, LLVMGetAlignment(old).max(padding.align as u32));
+            copy_metadata(old, new);
+            let name = super::super::mirror::name_of(old);
+            LLVMSetValueName2(old, c"".as_ptr(), 0);
+            LLVMSetValueName2(new, name.as_ptr().cast(), name.len());
+            LLVMReplaceAllUsesWith(old, new);
+            LLVMDeleteGlobal(old);
+            new
+        };
+        self.handles.globals[global.index()] = new;
+        Padded { value: Val(new) }
+    }
+
+    /// A constant in this object that holds the size of the symbol which the linker chose for `symbol`.
+    pub fn linked_size(&mut self, symbol: &str) -> Option<Val> {
+        // The assembler takes such a name bare; others would need quoting rules of their own.
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+        if !symbol.chars().all(plain) {
+            return None;
+        }
+        let holder = format!("sanecc.size.{symbol}");
+        let assembly = format!(
+            ".pushsection .data.rel.ro.sanecc_sizes,\"aw\",@progbits\n.p2align 3\n{holder}:\n.quad {symbol}@SIZE\n.popsection\n"
+        );
+        // SAFETY: the module is live; the declared symbol is the label just defined.
+        unsafe {
+            LLVMAppendModuleInlineAsm(self.module, assembly.as_ptr().cast(), assembly.len());
+            let ty = LLVMInt64TypeInContext(self.context);
+            let global = LLVMAddGlobal(self.module, ty, c_string(&holder).as_ptr());
+            LLVMSetVisibility(global, LLVMVisibility::LLVMHiddenVisibility);
+            Some(Val(global))
+        }
+    }
+
+    /// Lets `name(first, count)` run before main with `priority` (lower is earlier) and, if given,
+    /// `at_end(first, count)` when the module is left.
+    pub fn run_at_start(
+        &mut self,
+        priority: u32,
+        name: &str,
+        arguments: &[Val],
+        at_end: Option<&str>,
+    ) {
+        self.append_hook(
+            "llvm.global_ctors",
+            "sanecc.module_start",
+            priority,
+            name,
+            arguments,
+        );
+        if let Some(name) = at_end {
+            self.append_hook(
+                "llvm.global_dtors",
+                "sanecc.module_end",
+                priority,
+                name,
+                arguments,
+            );
+        }
+    }
+
+    fn append_hook(
+        &mut self,
+        list: &str,
+        hook: &str,
+        priority: u32,
+        callee: &str,
+        arguments: &[Val],
+    ) {
+        // SAFETY: the module is live. The list is an array of {priority, function, data}; it is rebuilt with one
+        // element more because its type carries the length.
+        unsafe {
+            let void = LLVMVoidTypeInContext(self.context);
+            let ty = LLVMFunctionType(void, std::ptr::null_mut(), 0, 0);
+            let function = LLVMAddFunction(self.module, c_string(hook).as_ptr(), ty);
+            LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+            let entry = LLVMAppendBasicBlockInContext(self.context, function, c"".as_ptr());
+            LLVMPositionBuilderAtEnd(self.builder, entry);
+            LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
+            super::Cursor { editor: self }.call(callee, arguments);
+            LLVMBuildRetVoid(self.builder);
+
+            let mut fields = [
+                LLVMInt32TypeInContext(self.context),
+                self.pointer_type(),
+                self.pointer_type(),
+            ];
+            let element_type = LLVMStructTypeInContext(self.context, fields.as_mut_ptr(), 3, 0);
+            let mut values = [
+                self.int(32, u64::from(priority)),
+                function,
+                LLVMConstPointerNull(self.pointer_type()),
+            ];
+            let mut elements = Vec::new();
+            let list = c_string(list);
+            let old = LLVMGetNamedGlobal(self.module, list.as_ptr());
+            if !old.is_null() {
+                let initial = LLVMGetInitializer(old);
+                let count = LLVMGetArrayLength2(LLVMTypeOf(initial)) as u32;
+                elements.extend((0..count).map(|i| LLVMGetAggregateElement(initial, i)));
+                LLVMDeleteGlobal(old);
+            }
+            elements.push(LLVMConstStructInContext(
+                self.context,
+                values.as_mut_ptr(),
+                3,
+                0,
+            ));
+            let count = elements.len() as u64;
+            let initial = LLVMConstArray2(element_type, elements.as_mut_ptr(), count);
+            let new = LLVMAddGlobal(self.module, LLVMTypeOf(initial), list.as_ptr());
+            LLVMSetInitializer(new, initial);
+            LLVMSetLinkage(new, LLVMLinkage::LLVMAppendingLinkage);
+        }
+    }
+
+    /// Refers to an external symbol so that the object cannot be linked without it.
+    pub fn require_symbol(&mut self, symbol: &str) {
+        // SAFETY: the module is live; the symbol's type does not matter to the linker.
+        let target = unsafe {
+            let ty = LLVMInt8TypeInContext(self.context);
+            Val(LLVMAddGlobal(self.module, ty, c_string(symbol).as_ptr()))
+        };
+        let holder = self.record("sanecc.requires", &[Field::Pointer(target)]);
+        // SAFETY: the list keeps the holder alive through optimisation; it is rebuilt like the hooks above.
+        unsafe {
+            let list = c"llvm.compiler.used";
+            let mut elements: Vec<LLVMValueRef> = Vec::new();
+            let old = LLVMGetNamedGlobal(self.module, list.as_ptr());
+            if !old.is_null() {
+                let initial = LLVMGetInitializer(old);
+                let count = LLVMGetArrayLength2(LLVMTypeOf(initial)) as u32;
+                elements.extend((0..count).map(|i| LLVMGetAggregateElement(initial, i)));
+                LLVMDeleteGlobal(old);
+            }
+            elements.push(holder.0);
+            let count = elements.len() as u64;
+            let initial = LLVMConstArray2(self.pointer_type(), elements.as_mut_ptr(), count);
+            let new = LLVMAddGlobal(self.module, LLVMTypeOf(initial), list.as_ptr());
+            LLVMSetInitializer(new, initial);
+            LLVMSetLinkage(new, LLVMLinkage::LLVMAppendingLinkage);
+            LLVMSetSection(new, c"llvm.metadata".as_ptr());
+        }
+    }
+}
+
+/// Copies all metadata (debug information, type information) from one global to another.
+///
+/// # Safety
+/// Both must be live globals.
+unsafe fn copy_metadata(from: LLVMValueRef, to: LLVMValueRef) {
+    let mut count = 0;
+    // SAFETY: the caller's promise; the entries are ours to dispose.
+    unsafe {
+        let entries = LLVMGlobalCopyAllMetadata(from, &mut count);
+        for i in 0..count as u32 {
+            let kind = LLVMValueMetadataEntriesGetKind(entries, i);
+            LLVMGlobalSetMetadata(to, kind, LLVMValueMetadataEntriesGetMetadata(entries, i));
+        }
+        LLVMDisposeValueMetadataEntries(entries);
+    }
+}

@@ -1,0 +1,197 @@
+//! Changes a live module by the ids of its mirror.
+//!
+//! An [`Editor`] takes the handles that [`mirror`](super::mirror::mirror) made. Edits only insert, replace
+//! uses, and erase what they replaced; no block is ever split here. Code with control flow comes as
+//! always-inline functions ([`Bitcode::link_text`]), which LLVM's own inliner expands.
+
+mod cursor;
+mod effects;
+mod global;
+mod record;
+
+use super::Bitcode;
+use super::mirror::Handles;
+use crate::{FuncId, GlobalId, Id, ValueId};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::*;
+use inkwell::llvm_sys::prelude::*;
+use rustc_hash::FxHashMap;
+
+pub use cursor::Cursor;
+pub use global::{Padded, Padding};
+pub use record::Field;
+
+/// A live value: operand or result of inserted code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Val(LLVMValueRef);
+
+/// Edits one module.
+pub struct Editor<'m> {
+    module: LLVMModuleRef,
+    context: LLVMContextRef,
+    builder: LLVMBuilderRef,
+    handles: Handles,
+    strings: FxHashMap<String, Val>,
+    // Borrowed so that nothing else touches the module meanwhile.
+    _bitcode: std::marker::PhantomData<&'m mut ()>,
+}
+
+impl Drop for Editor<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the builder is ours and used no more.
+        unsafe { LLVMDisposeBuilder(self.builder) }
+    }
+}
+
+impl<'m> Editor<'m> {
+    /// Starts editing the module that `handles` were made from.
+    pub fn new(bitcode: &'m mut Bitcode<'_>, handles: Handles) -> Self {
+        let module = bitcode.module.as_mut_ptr();
+        // SAFETY: the module is live.
+        let (context, builder) = unsafe {
+            let context = LLVMGetModuleContext(module);
+            (context, LLVMCreateBuilderInContext(context))
+        };
+        Self {
+            module,
+            context,
+            builder,
+            handles,
+            strings: FxHashMap::default(),
+            _bitcode: std::marker::PhantomData,
+        }
+    }
+
+    /// The live value behind an id, or what has replaced it.
+    pub fn value(&self, function: FuncId, value: ValueId) -> Val {
+        Val(self.handles.functions[function.index()].values[value.index()])
+    }
+
+    /// The live global behind an id, or what has replaced it.
+    pub fn global(&self, global: GlobalId) -> Val {
+        Val(self.handles.globals[global.index()])
+    }
+
+    /// Inserts directly before an instruction, with its source location.
+    pub fn before(&mut self, function: FuncId, instruction: ValueId) -> Cursor<'_, 'm> {
+        let raw = self.value(function, instruction).0;
+        // SAFETY: the instruction is live.
+        unsafe {
+            LLVMPositionBuilderBefore(self.builder, raw);
+            let location = LLVMInstructionGetDebugLoc(raw);
+            if location.is_null() {
+                self.locate_in(function);
+            } else {
+                LLVMSetCurrentDebugLocation2(self.builder, location);
+            }
+        }
+        Cursor { editor: self }
+    }
+
+    /// Inserts directly after an instruction that does not end its block.
+    pub fn after(&mut self, function: FuncId, instruction: ValueId) -> Option<Cursor<'_, 'm>> {
+        let raw = self.value(function, instruction).0;
+        // SAFETY: the instruction is live; a terminator has no next instruction.
+        unsafe {
+            let next = LLVMGetNextInstruction(raw);
+            if next.is_null() {
+                return None;
+            }
+            LLVMPositionBuilderBefore(self.builder, next);
+            let location = LLVMInstructionGetDebugLoc(raw);
+            if location.is_null() {
+                self.locate_in(function);
+            } else {
+                LLVMSetCurrentDebugLocation2(self.builder, location);
+            }
+        }
+        Some(Cursor { editor: self })
+    }
+
+    /// Inserts at the very beginning of a function.
+    pub fn at_entry(&mut self, function: FuncId) -> Cursor<'_, 'm> {
+        let raw = self.handles.functions[function.index()].function;
+        // SAFETY: callers edit defined functions only; their entry block has a first instruction.
+        unsafe {
+            let first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(raw));
+            LLVMPositionBuilderBefore(self.builder, first);
+        }
+        self.locate_in(function);
+        Cursor { editor: self }
+    }
+
+    /// Inserts directly after an inserted instruction that does not end its block, with its location.
+    pub fn after_value(&mut self, value: Val) -> Cursor<'_, 'm> {
+        // SAFETY: inserted instructions are live, and something of the original code follows them.
+        unsafe {
+            LLVMPositionBuilderBefore(self.builder, LLVMGetNextInstruction(value.0));
+            let location = LLVMInstructionGetDebugLoc(value.0);
+            LLVMSetCurrentDebugLocation2(self.builder, location);
+        }
+        Cursor { editor: self }
+    }
+
+    /// A 64-bit constant.
+    pub fn constant_int(&self, value: u64) -> Val {
+        Val(self.int(64, value))
+    }
+
+    /// Gives inserted code a location inside the function: LLVM demands one of calls that may be inlined.
+    fn locate_in(&mut self, function: FuncId) {
+        let raw = self.handles.functions[function.index()].function;
+        // SAFETY: the function is live; without a subprogram no location is needed.
+        unsafe {
+            let subprogram = LLVMGetSubprogram(raw);
+            let location = if subprogram.is_null() {
+                std::ptr::null_mut()
+            } else {
+                let none = std::ptr::null_mut();
+                LLVMDIBuilderCreateDebugLocation(self.context, 0, 0, subprogram, none)
+            };
+            LLVMSetCurrentDebugLocation2(self.builder, location);
+        }
+    }
+
+    /// Lets `new` stand wherever `old` is used, and erases `old`, an instruction.
+    pub fn replace(&mut self, function: FuncId, old: ValueId, new: Val) {
+        let raw = self.value(function, old).0;
+        // SAFETY: both are live and of the same type; after the replacement nothing uses the instruction.
+        unsafe {
+            LLVMReplaceAllUsesWith(raw, new.0);
+            LLVMInstructionEraseFromParent(raw);
+        }
+        self.handles.functions[function.index()].values[old.index()] = new.0;
+    }
+
+    /// Lets `new` stand wherever the parameter `old` is used so far, and returns the parameter itself.
+    pub fn redirect_parameter(&mut self, function: FuncId, old: ValueId, new: Val) -> Val {
+        let raw = self.value(function, old);
+        // SAFETY: both are live pointers.
+        unsafe { LLVMReplaceAllUsesWith(raw.0, new.0) };
+        self.handles.functions[function.index()].values[old.index()] = new.0;
+        raw
+    }
+
+    /// Erases an instruction without result. Its id must not be used any more.
+    pub fn erase(&mut self, function: FuncId, instruction: ValueId) {
+        let slot = &mut self.handles.functions[function.index()].values[instruction.index()];
+        // SAFETY: the instruction is live and has no users; the slot cannot be used again by mistake unnoticed.
+        unsafe { LLVMInstructionEraseFromParent(*slot) };
+        *slot = std::ptr::null_mut();
+    }
+
+    fn int(&self, bits: u32, value: u64) -> LLVMValueRef {
+        // SAFETY: the context is live.
+        unsafe { LLVMConstInt(LLVMIntTypeInContext(self.context, bits), value, 0) }
+    }
+
+    fn pointer_type(&self) -> LLVMTypeRef {
+        // SAFETY: the context is live.
+        unsafe { LLVMPointerTypeInContext(self.context, 0) }
+    }
+}
+
+/// LLVM wants NUL-terminated names.
+fn c_string(text: &str) -> std::ffi::CString {
+    std::ffi::CString::new(text.replace('\0', "?")).unwrap_or_default()
+}

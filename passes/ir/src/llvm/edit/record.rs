@@ -1,0 +1,141 @@
+//! Constant records for the runtime: sites, objects, frames, globals.
+
+use super::{Editor, Val, c_string};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMLinkage, LLVMUnnamedAddr};
+
+/// One field of a record, laid out as C lays out a struct.
+#[derive(Clone, Copy, Debug)]
+pub enum Field {
+    /// Eight bits.
+    U8(u8),
+    /// Sixteen bits.
+    U16(u16),
+    /// Thirty-two bits.
+    U32(u32),
+    /// Sixty-four bits.
+    U64(u64),
+    /// Self-relative pointer ([`sanecc_abi::rel::Rel`]); `None` is 0.
+    Relative(Option<Val>),
+    /// Absolute pointer.
+    Pointer(Val),
+}
+
+impl Editor<'_> {
+    /// A NUL-terminated string constant; equal strings share one.
+    pub fn string(&mut self, text: &str) -> Val {
+        if let Some(&known) = self.strings.get(text) {
+            return known;
+        }
+        // SAFETY: the module is live; the constant copies the bytes.
+        let value = unsafe {
+            let bytes = c_string(text);
+            let length = bytes.as_bytes().len();
+            let initial = LLVMConstStringInContext2(self.context, bytes.as_ptr(), length, 0);
+            let global = self.constant("sanecc.string", initial);
+            LLVMSetUnnamedAddress(global, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr);
+            LLVMSetAlignment(global, 1);
+            Val(global)
+        };
+        self.strings.insert(text.to_owned(), value);
+        value
+    }
+
+    /// A private constant record. `name` is for readers of dumps.
+    pub fn record(&mut self, name: &str, fields: &[Field]) -> Val {
+        self.records(name, &[fields])
+    }
+
+    /// A private constant with several records in a row, which may differ in form.
+    pub fn records(&mut self, name: &str, rows: &[&[Field]]) -> Val {
+        // SAFETY: the module is live; the initial value is built for exactly the global's type. The global
+        // comes first because relative fields point back to it.
+        unsafe {
+            let mut row_types: Vec<LLVMTypeRef> =
+                rows.iter().map(|row| self.row_type(row)).collect();
+            let ty =
+                LLVMStructTypeInContext(self.context, row_types.as_mut_ptr(), rows.len() as u32, 0);
+            let name = c_string(name);
+            let global = LLVMAddGlobal(self.module, ty, name.as_ptr());
+            let mut values: Vec<LLVMValueRef> = rows
+                .iter()
+                .enumerate()
+                .map(|(i, row)| {
+                    let mut fields: Vec<LLVMValueRef> = row
+                        .iter()
+                        .enumerate()
+                        .map(|(j, field)| self.field(global, ty, [i, j], *field))
+                        .collect();
+                    let count = fields.len() as u32;
+                    LLVMConstStructInContext(self.context, fields.as_mut_ptr(), count, 0)
+                })
+                .collect();
+            let initial =
+                LLVMConstStructInContext(self.context, values.as_mut_ptr(), rows.len() as u32, 0);
+            LLVMSetInitializer(global, initial);
+            LLVMSetGlobalConstant(global, 1);
+            LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
+            Val(global)
+        }
+    }
+
+    /// # Safety
+    /// `initial` must be a constant of the live context.
+    unsafe fn constant(&self, name: &str, initial: LLVMValueRef) -> LLVMValueRef {
+        // SAFETY: the caller's promise; the module is live.
+        unsafe {
+            let name = c_string(name);
+            let global = LLVMAddGlobal(self.module, LLVMTypeOf(initial), name.as_ptr());
+            LLVMSetInitializer(global, initial);
+            LLVMSetGlobalConstant(global, 1);
+            LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
+            global
+        }
+    }
+
+    fn row_type(&self, row: &[Field]) -> LLVMTypeRef {
+        // SAFETY: the context is live.
+        unsafe {
+            let mut types: Vec<LLVMTypeRef> = row
+                .iter()
+                .map(|field| match field {
+                    Field::U8(_) => LLVMInt8TypeInContext(self.context),
+                    Field::U16(_) => LLVMInt16TypeInContext(self.context),
+                    Field::U32(_) | Field::Relative(_) => LLVMInt32TypeInContext(self.context),
+                    Field::U64(_) => LLVMInt64TypeInContext(self.context),
+                    Field::Pointer(_) => self.pointer_type(),
+                })
+                .collect();
+            LLVMStructTypeInContext(self.context, types.as_mut_ptr(), types.len() as u32, 0)
+        }
+    }
+
+    fn field(
+        &self,
+        global: LLVMValueRef,
+        ty: LLVMTypeRef,
+        [row, column]: [usize; 2],
+        field: Field,
+    ) -> LLVMValueRef {
+        match field {
+            Field::U8(n) => self.int(8, u64::from(n)),
+            Field::U16(n) => self.int(16, u64::from(n)),
+            Field::U32(n) => self.int(32, u64::from(n)),
+            Field::U64(n) => self.int(64, n),
+            Field::Relative(None) => self.int(32, 0),
+            // SAFETY: target and record are live constants; the distance fits the field, else the linker says so.
+            Field::Relative(Some(target)) => unsafe {
+                let long = LLVMInt64TypeInContext(self.context);
+                let mut path = [0, row as u64, column as u64].map(|n| self.int(32, n));
+                let own = LLVMConstInBoundsGEP2(ty, global, path.as_mut_ptr(), 3);
+                let distance = LLVMConstSub(
+                    LLVMConstPtrToInt(target.0, long),
+                    LLVMConstPtrToInt(own, long),
+                );
+                LLVMConstTrunc(distance, LLVMInt32TypeInContext(self.context))
+            },
+            Field::Pointer(target) => target.0,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Lowers `getelementptr` to bytes.
+
+use super::Reader;
+use super::types::type_of;
+use crate::{Place, Term, Type, ValueId};
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
+
+/// The bytes that a `getelementptr` (instruction or constant expression) adds to its base; `None` where it
+/// yields a vector of pointers or walks over types without a constant size.
+pub(super) fn lower(
+    reader: &Reader,
+    gep: LLVMValueRef,
+    mut value: impl FnMut(LLVMValueRef) -> ValueId,
+) -> Option<Place> {
+    // SAFETY: `gep` is a live getelementptr; operands and types are asked for as its form allows.
+    unsafe {
+        if !matches!(type_of(LLVMTypeOf(gep)), Type::Pointer(_)) {
+            return None;
+        }
+        let base = value(LLVMGetOperand(gep, 0));
+        let mut place = Place {
+            base,
+            terms: Vec::new(),
+            offset: 0,
+        };
+        let mut ty = LLVMGetGEPSourceElementType(gep);
+        for i in 1..LLVMGetNumOperands(gep) as u32 {
+            let index = LLVMGetOperand(gep, i);
+            let constant = constant(index);
+            // The first index steps over whole elements, later ones go inside.
+            if i > 1 && LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
+                let field = u32::try_from(constant?).ok()?;
+                let offset = LLVMOffsetOfElement(reader.layout, ty, field);
+                place.offset = place.offset.wrapping_add(offset as i64);
+                ty = LLVMStructGetTypeAtIndex(ty, field);
+                continue;
+            }
+            if i > 1 {
+                ty = match LLVMGetTypeKind(ty) {
+                    LLVMTypeKind::LLVMArrayTypeKind | LLVMTypeKind::LLVMVectorTypeKind => {
+                        LLVMGetElementType(ty)
+                    }
+                    _ => return None,
+                };
+            }
+            let scale = i64::try_from(reader.alloc_size(ty)?).ok()?;
+            match constant {
+                Some(n) => place.offset = place.offset.wrapping_add(n.wrapping_mul(scale)),
+                None => place.terms.push(Term {
+                    index: value(index),
+                    scale,
+                }),
+            }
+        }
+        Some(place)
+    }
+}
+
+/// The value of an integer constant of at most 64 bits, sign-extended.
+pub(super) fn constant(value: LLVMValueRef) -> Option<i64> {
+    // SAFETY: the value is live; the width is checked before the constant is read.
+    unsafe {
+        if LLVMIsAConstantInt(value).is_null() || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64 {
+            return None;
+        }
+        Some(LLVMConstIntGetSExtValue(value))
+    }
+}

@@ -1,0 +1,114 @@
+//! Calls and intrinsics.
+
+use super::body::Body;
+use super::name_of;
+use crate::llvm::attribute;
+use crate::{Callee, Id, MemoryIntrinsic, Model, Op, ValueId};
+use inkwell::llvm_sys::LLVMTailCallKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+impl Body<'_> {
+    /// Lowers `call`, `invoke` and `callbr`.
+    pub(super) fn call(&mut self, raw: LLVMValueRef) -> Op {
+        // SAFETY: `raw` is a live call; its arguments are its first operands.
+        let (callee, arguments, tail) = unsafe {
+            let arguments: Vec<ValueId> = (0..LLVMGetNumArgOperands(raw))
+                .map(|i| self.value(LLVMGetOperand(raw, i)))
+                .collect();
+            let must_tail = !LLVMIsACallInst(raw).is_null()
+                && LLVMGetTailCallKind(raw) == LLVMTailCallKind::LLVMTailCallKindMustTail;
+            (LLVMGetCalledValue(raw), arguments, must_tail)
+        };
+        // SAFETY: the called value is live.
+        let (function, assembly) =
+            unsafe { (LLVMIsAFunction(callee), !LLVMIsAInlineAsm(callee).is_null()) };
+        if !function.is_null() {
+            // SAFETY: it is a function.
+            let id = unsafe { LLVMGetIntrinsicID(function) };
+            if id != 0 {
+                return intrinsic(function, arguments);
+            }
+        }
+        let has = |name| attribute::of_call(raw, attribute::FUNCTION, name).is_some();
+        let (callee, model) = if assembly {
+            (Callee::Assembly, Model::UNKNOWN)
+        } else if let Some(&id) = self.reader.functions.get(&function) {
+            let target = &self.reader.module.functions[id];
+            // The function that is being read has left its place in the module, but is defined.
+            let defined = target.defined || function == self.raw;
+            let model = if defined {
+                Model::UNKNOWN
+            } else {
+                Model::of(&target.name)
+            };
+            (Callee::Direct(id), model)
+        } else {
+            (Callee::Indirect(self.value(callee)), Model::UNKNOWN)
+        };
+        Op::Call {
+            callee,
+            arguments,
+            model,
+            noreturn: has("noreturn"),
+            returns_twice: has("returns_twice"),
+            must_tail: tail,
+        }
+    }
+
+    /// Whether the direct callee of a call checks its own accesses.
+    pub(super) fn callee_is_checked(&self, op: &Op) -> bool {
+        match op {
+            Op::Call {
+                callee: Callee::Direct(id),
+                ..
+            } => {
+                self.reader.handles.functions[id.index()].function == self.raw
+                    || self.reader.module.functions[*id].checked
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Lowers a call of an intrinsic.
+fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
+    let name = name_of(function);
+    let is = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let first = |all: &[ValueId]| all.first().copied();
+    if is("llvm.memcpy") || is("llvm.memcpy.inline") {
+        return Op::Memory(MemoryIntrinsic::Copy, arguments);
+    }
+    if is("llvm.memmove") {
+        return Op::Memory(MemoryIntrinsic::Move, arguments);
+    }
+    if is("llvm.memset") || is("llvm.memset.inline") {
+        return Op::Memory(MemoryIntrinsic::Set, arguments);
+    }
+    if is("llvm.lifetime.start") {
+        if let Some(&object) = arguments.get(1) {
+            return Op::ScopeBegin(object);
+        }
+    }
+    if is("llvm.lifetime.end") {
+        if let Some(&object) = arguments.get(1) {
+            return Op::ScopeEnd(object);
+        }
+    }
+    if is("llvm.stackrestore") {
+        if let Some(saved) = first(&arguments) {
+            return Op::StackRestore(saved);
+        }
+    }
+    // LLVM's own word that an intrinsic releases no memory.
+    if attribute::of_function(function, attribute::FUNCTION, "nofree").is_some() {
+        return Op::Inert(arguments);
+    }
+    Op::Opaque {
+        name,
+        operands: arguments,
+    }
+}

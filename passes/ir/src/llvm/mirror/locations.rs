@@ -1,0 +1,153 @@
+//! Source locations out of debug information.
+
+use super::name_of;
+use crate::Location;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::*;
+use inkwell::llvm_sys::prelude::*;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Position of the name among the operands of a subprogram, and of the parent among those of a block.
+const SUBPROGRAM_NAME: usize = 2;
+const SCOPE_PARENT: usize = 1;
+
+/// Locations read so far; many instructions share one.
+#[derive(Default)]
+pub(super) struct Locations {
+    known: FxHashMap<LLVMMetadataRef, Option<Location>>,
+    functions: FxHashMap<LLVMMetadataRef, Option<Arc<str>>>,
+    files: FxHashMap<LLVMMetadataRef, Arc<str>>,
+}
+
+impl Locations {
+    /// Where an instruction was written.
+    pub(super) fn of_instruction(&mut self, instruction: LLVMValueRef) -> Option<Location> {
+        // SAFETY: the instruction is live.
+        let location = unsafe { LLVMInstructionGetDebugLoc(instruction) };
+        if location.is_null() {
+            return None;
+        }
+        if let Some(known) = self.known.get(&location) {
+            return known.clone();
+        }
+        // SAFETY: the module is live; its context lives with it.
+        let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(instruction)) };
+        // SAFETY: `location` is a DILocation, whose scope is never null.
+        let (scope, line, column) = unsafe {
+            (
+                LLVMDILocationGetScope(location),
+                LLVMDILocationGetLine(location),
+                LLVMDILocationGetColumn(location),
+            )
+        };
+        let read = self.function_name(context, scope).map(|function| Location {
+            file: self.file_of(scope),
+            function,
+            line,
+            column,
+        });
+        self.known.insert(location, read.clone());
+        read
+    }
+
+    /// Where a function begins.
+    pub(super) fn of_function(&mut self, function: LLVMValueRef) -> Option<Location> {
+        // SAFETY: the function is live; a null subprogram means no debug information.
+        let (context, subprogram) = unsafe {
+            (
+                LLVMGetTypeContext(LLVMTypeOf(function)),
+                LLVMGetSubprogram(function),
+            )
+        };
+        if subprogram.is_null() {
+            return None;
+        }
+        // SAFETY: it is a subprogram.
+        let line = unsafe { LLVMDISubprogramGetLine(subprogram) };
+        let name = self
+            .function_name(context, subprogram)
+            .unwrap_or_else(|| Arc::from(name_of(function)));
+        Some(Location {
+            file: self.file_of(subprogram),
+            function: name,
+            line,
+            column: 0,
+        })
+    }
+
+    fn file_of(&mut self, scope: LLVMMetadataRef) -> Arc<str> {
+        // SAFETY: `scope` is a DIScope; a null file means that it has none.
+        let file = unsafe { LLVMDIScopeGetFile(scope) };
+        if file.is_null() {
+            return Arc::from("<unknown>");
+        }
+        self.files
+            .entry(file)
+            .or_insert_with(|| {
+                let mut length = 0;
+                // SAFETY: `file` is a DIFile; the name lives in the context.
+                let bytes = unsafe {
+                    let text = LLVMDIFileGetFilename(file, &mut length);
+                    std::slice::from_raw_parts(text.cast::<u8>(), length as usize)
+                };
+                Arc::from(String::from_utf8_lossy(bytes))
+            })
+            .clone()
+    }
+
+    /// The name of the subprogram around `scope`.
+    fn function_name(
+        &mut self,
+        context: LLVMContextRef,
+        scope: LLVMMetadataRef,
+    ) -> Option<Arc<str>> {
+        if let Some(known) = self.functions.get(&scope) {
+            return known.clone();
+        }
+        // SAFETY: `scope` is a live DIScope.
+        let kind = unsafe { LLVMGetMetadataKind(scope) };
+        let is_subprogram = matches!(kind, LLVMMetadataKind::LLVMDISubprogramMetadataKind);
+        let position = if is_subprogram {
+            SUBPROGRAM_NAME
+        } else {
+            SCOPE_PARENT
+        };
+        let operand = operand(context, scope, position)?;
+        let name = if is_subprogram {
+            let mut length = 0;
+            // SAFETY: the operand is an MDString (or the call returns null, checked below).
+            let text = unsafe { LLVMGetMDString(operand, &mut length) };
+            if text.is_null() {
+                None
+            } else {
+                // SAFETY: the string lives in the context.
+                let bytes =
+                    unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length as usize) };
+                Some(Arc::from(String::from_utf8_lossy(bytes)))
+            }
+        } else {
+            // SAFETY: the operand wraps a scope.
+            let parent = unsafe { LLVMValueAsMetadata(operand) };
+            self.function_name(context, parent)
+        };
+        self.functions.insert(scope, name.clone());
+        name
+    }
+}
+
+/// Operand number `position` of a metadata node, wrapped as a value.
+fn operand(
+    context: LLVMContextRef,
+    node: LLVMMetadataRef,
+    position: usize,
+) -> Option<LLVMValueRef> {
+    // SAFETY: the node is a live MDNode; the buffer holds as many operands as LLVM says it has.
+    unsafe {
+        let value = LLVMMetadataAsValue(context, node);
+        let count = LLVMGetMDNodeNumOperands(value) as usize;
+        let mut operands = vec![std::ptr::null_mut(); count];
+        LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
+        operands.get(position).copied().filter(|o| !o.is_null())
+    }
+}

@@ -1,0 +1,14 @@
+//! LLVM, fenced in: everything that reads, edits or runs LLVM, and all `unsafe` of the passes.
+//!
+//! [`Bitcode`] is a live module with its target machine. [`mirror`] copies it into owned data, [`edit`] changes
+//! it by the mirror's ids. LLVM's own diagnostics go to `tracing`, its errors become [`Error`].
+
+mod attribute;
+mod bitcode;
+mod diagnostics;
+pub mod edit;
+pub mod mirror;
+mod version;
+
+pub use bitcode::{Bitcode, Context, Error, Pipeline};
+pub use version::version;

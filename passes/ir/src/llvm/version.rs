@@ -1,0 +1,6 @@
+//! Which LLVM is loaded.
+
+/// Major, minor and patch version of the LLVM library in this process.
+pub fn version() -> (u32, u32, u32) {
+    inkwell::support::get_llvm_version()
+}

@@ -1,0 +1,58 @@
+//! A module of the mirror.
+
+use crate::{Arena, FuncId, Function, GlobalId};
+
+/// How a symbol may be replaced at link time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Linkage {
+    /// This definition is the one that is used (or none other can be).
+    Exact,
+    /// The linker merges definitions of several modules or prefers another one (weak, common, linkonce).
+    Merged,
+    /// Defined elsewhere (also `available_externally`).
+    Elsewhere,
+}
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Symbol.
+    pub name: String,
+    /// Size in bytes; 0 where the type has none.
+    pub size: u64,
+    /// Alignment in bytes; 0 where it is the type's own.
+    pub align: u64,
+    /// Who defines it.
+    pub linkage: Linkage,
+    /// The program cannot write it.
+    pub constant: bool,
+    /// One for each thread.
+    pub thread_local: bool,
+    /// The section that the source asked for.
+    pub section: Option<String>,
+    /// The source asked for no checks (`no_sanitize`).
+    pub unchecked: bool,
+    /// Line of its definition where debug information says it; 0 is unknown.
+    pub line: u32,
+    /// Lies outside of the default address space.
+    pub foreign_space: bool,
+    /// No other module can name it.
+    pub local: bool,
+    /// Its address stands in data or in a constant other than address arithmetic, so it may come from anywhere.
+    pub address_in_data: bool,
+}
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The source file, as the compiler was given it.
+    pub source: String,
+    /// Target triple.
+    pub triple: String,
+    /// Width of a pointer in bytes.
+    pub pointer_bytes: u64,
+    /// Functions, defined and declared.
+    pub functions: Arena<FuncId, Function>,
+    /// Global variables, defined and declared.
+    pub globals: Arena<GlobalId, Global>,
+}

@@ -1,0 +1,230 @@
+//! What instructions do.
+
+use crate::{BlockId, FuncId, Model, Place, ValueId};
+
+/// Two-operand arithmetic.
+#[allow(missing_docs)] // LLVM's names, LLVM's meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    /// Any floating-point operation.
+    Float,
+}
+
+/// Conversions.
+#[allow(missing_docs)] // LLVM's names, LLVM's meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CastOp {
+    Trunc,
+    ZExt,
+    SExt,
+    PtrToInt,
+    IntToPtr,
+    BitCast,
+    AddrSpaceCast,
+    /// Any conversion from or to floating point.
+    Float,
+}
+
+/// Block operations on memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryIntrinsic {
+    /// Copy of disjoint (or equal) ranges.
+    Copy,
+    /// Copy of ranges that may overlap.
+    Move,
+    /// Fill.
+    Set,
+}
+
+/// What a call calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function of this module, defined or declared.
+    Direct(FuncId),
+    /// Whatever this pointer points to.
+    Indirect(ValueId),
+    /// Inline assembly.
+    Assembly,
+}
+
+/// What an instruction does. LLVM's instruction set as far as C needs it; the rest is [`Op::Opaque`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// A stack object.
+    Alloca {
+        /// Size in bytes; `None` where it is computed.
+        bytes: Option<u64>,
+        /// Number of elements.
+        count: ValueId,
+        /// Bytes of one element.
+        element: u64,
+        /// Alignment in bytes.
+        align: u64,
+        /// Lies in the entry block with a constant size: part of the fixed frame.
+        fixed: bool,
+    },
+    /// Reads memory; see the function's accesses.
+    Load {
+        /// Address.
+        pointer: ValueId,
+        /// Neither volatile nor atomic.
+        simple: bool,
+    },
+    /// Writes memory; see the function's accesses.
+    Store {
+        /// Address.
+        pointer: ValueId,
+        /// What is written.
+        value: ValueId,
+        /// Neither volatile nor atomic.
+        simple: bool,
+    },
+    /// Atomic read-modify-write or compare-exchange.
+    Atomic {
+        /// Address.
+        pointer: ValueId,
+        /// Other operands.
+        operands: Vec<ValueId>,
+    },
+    /// Orders memory operations.
+    Fence,
+    /// Address arithmetic.
+    Address(Place),
+    /// Two-operand arithmetic.
+    Binary(BinaryOp, ValueId, ValueId),
+    /// Floating-point negation.
+    Negate(ValueId),
+    /// Comparison, integer or floating point.
+    Compare(ValueId, ValueId),
+    /// Conversion.
+    Cast(CastOp, ValueId),
+    /// Picks a value by the edge taken.
+    Phi(Vec<(BlockId, ValueId)>),
+    /// Picks a value by a condition.
+    Select {
+        /// Condition.
+        condition: ValueId,
+        /// Where it holds.
+        then: ValueId,
+        /// Where it does not.
+        otherwise: ValueId,
+    },
+    /// Makes an arbitrary but fixed value of poison or undef.
+    Freeze(ValueId),
+    /// Takes an element out of a vector or aggregate, puts one in, or shuffles; operands only.
+    Element(Vec<ValueId>),
+    /// `va_arg`: reads through a `va_list`.
+    VaArg(ValueId),
+    /// memcpy, memmove, memset.
+    Memory(MemoryIntrinsic, Vec<ValueId>),
+    /// The object's scope begins: its content is undefined, its memory usable.
+    ScopeBegin(ValueId),
+    /// The object's scope ends.
+    ScopeEnd(ValueId),
+    /// Gives dynamic stack objects back down to a saved stack pointer.
+    StackRestore(ValueId),
+    /// An intrinsic or call without effect on any object's life (debug info, assumptions, hints).
+    Inert(Vec<ValueId>),
+    /// A call, also one that may unwind (then it ends its block).
+    Call {
+        /// What is called.
+        callee: Callee,
+        /// Arguments.
+        arguments: Vec<ValueId>,
+        /// What is known of a library function.
+        model: Model,
+        /// Never returns.
+        noreturn: bool,
+        /// May return twice (setjmp).
+        returns_twice: bool,
+        /// Must stay directly before its return.
+        must_tail: bool,
+    },
+    /// Leaves the function.
+    Return(Option<ValueId>),
+    /// Goes on elsewhere; the block's successors say where.
+    Branch(Vec<ValueId>),
+    /// Passes an exception on to the caller.
+    Resume(ValueId),
+    /// Never reached.
+    Unreachable,
+    /// Anything else. May do anything.
+    Opaque {
+        /// LLVM's opcode, for dumps.
+        name: String,
+        /// Operands.
+        operands: Vec<ValueId>,
+    },
+}
+
+impl Op {
+    /// Calls `visit` with each operand that is a value of the function.
+    pub fn operands(&self, mut visit: impl FnMut(ValueId)) {
+        match self {
+            Op::Alloca { count, .. } => visit(*count),
+            Op::Load { pointer, .. } => visit(*pointer),
+            Op::Store { pointer, value, .. } => {
+                visit(*pointer);
+                visit(*value);
+            }
+            Op::Atomic { pointer, operands } => {
+                visit(*pointer);
+                operands.iter().for_each(|v| visit(*v));
+            }
+            Op::Fence | Op::Unreachable => {}
+            Op::Address(place) => {
+                visit(place.base);
+                place.terms.iter().for_each(|t| visit(t.index));
+            }
+            Op::Binary(_, a, b) | Op::Compare(a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+            Op::Negate(a)
+            | Op::Cast(_, a)
+            | Op::Freeze(a)
+            | Op::VaArg(a)
+            | Op::ScopeBegin(a)
+            | Op::ScopeEnd(a)
+            | Op::StackRestore(a)
+            | Op::Resume(a) => visit(*a),
+            Op::Phi(edges) => edges.iter().for_each(|(_, v)| visit(*v)),
+            Op::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(*condition);
+                visit(*then);
+                visit(*otherwise);
+            }
+            Op::Element(all)
+            | Op::Memory(_, all)
+            | Op::Inert(all)
+            | Op::Branch(all)
+            | Op::Opaque { operands: all, .. } => all.iter().for_each(|v| visit(*v)),
+            Op::Call {
+                callee, arguments, ..
+            } => {
+                if let Callee::Indirect(pointer) = callee {
+                    visit(*pointer);
+                }
+                arguments.iter().for_each(|v| visit(*v));
+            }
+            Op::Return(value) => value.iter().for_each(|v| visit(*v)),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The mirror as text, for `-fsanecc-print` and for tests.
+
+use crate::{Callee, Extent, Function, Id, Module, Op, Place, ValueDef, ValueId};
+use std::fmt::{self, Display, Formatter, Write};
+
+impl Display for Module {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (id, global) in self.globals.iter() {
+            writeln!(
+                f,
+                "{id:?} @{} : {} bytes {:?}",
+                global.name, global.size, global.linkage
+            )?;
+        }
+        for (id, function) in self.functions.iter() {
+            if function.defined {
+                write!(f, "{id:?} {function}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for Function {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "@{}{}",
+            self.name,
+            if self.checked { "" } else { " unchecked" }
+        )?;
+        let mut accesses = self.accesses.iter().peekable();
+        for (id, block) in self.blocks.iter() {
+            writeln!(f, "{id:?}: -> {:?}", block.successors)?;
+            for &value in &block.instructions {
+                writeln!(f, "  {}", self.show_instruction(value))?;
+                while let Some((id, access)) = accesses.next_if(|(_, a)| a.instruction == value) {
+                    let extent = match access.extent {
+                        Extent::Bytes(n) => format!("{n} bytes"),
+                        Extent::Dynamic(n) => format!("{} bytes", self.show(n)),
+                        Extent::Masked { lane, lanes, .. } => {
+                            format!("{lanes} lanes of {lane} bytes under a mask")
+                        }
+                    };
+                    writeln!(
+                        f,
+                        "    {id:?} {:?} {extent} at {} align {}",
+                        access.kind,
+                        self.show(access.pointer),
+                        access.align
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Function {
+    fn show(&self, value: ValueId) -> String {
+        match &self.values[value].def {
+            ValueDef::Integer(n) => n.to_string(),
+            ValueDef::Null => "null".into(),
+            ValueDef::Global(g) => format!("{g:?}"),
+            ValueDef::Function(func) => format!("{func:?}"),
+            ValueDef::ConstantPlace(place) => format!("({})", self.show_place(place)),
+            ValueDef::Undefined => "undefined".into(),
+            ValueDef::Constant => "constant".into(),
+            ValueDef::Param(_) | ValueDef::Instruction(_) => format!("{value:?}"),
+        }
+    }
+
+    fn show_place(&self, place: &Place) -> String {
+        let mut text = self.show(place.base);
+        for term in &place.terms {
+            let _ = write!(text, " + {}*{}", self.show(term.index), term.scale);
+        }
+        if place.offset != 0 {
+            let _ = write!(text, " + {}", place.offset);
+        }
+        text
+    }
+
+    fn show_instruction(&self, value: ValueId) -> String {
+        let ValueDef::Instruction(op) = &self.values[value].def else {
+            return self.show(value);
+        };
+        let text = match op {
+            Op::Address(place) => format!("address {}", self.show_place(place)),
+            Op::Alloca { bytes: Some(n), .. } => format!("alloca {n} bytes"),
+            Op::Alloca {
+                bytes: None,
+                count,
+                element,
+                ..
+            } => {
+                format!("alloca {} * {element} bytes", self.show(*count))
+            }
+            Op::Call {
+                callee: Callee::Direct(func),
+                arguments,
+                ..
+            } => {
+                format!("call {func:?}({})", self.show_all(arguments))
+            }
+            Op::Opaque { name, operands } => format!("opaque {name} {}", self.show_all(operands)),
+            Op::Binary(op, a, b) => format!("{op:?} {} {}", self.show(*a), self.show(*b)),
+            other => {
+                let mut operands = Vec::new();
+                other.operands(|v| operands.push(v));
+                format!("{} {}", other.mnemonic(), self.show_all(&operands))
+            }
+        };
+        let name = self.names.get(value.index()).and_then(|n| n.as_deref());
+        let name = name.map(|n| format!(" \"{n}\"")).unwrap_or_default();
+        format!("{value:?}{name} = {}", text.trim_end())
+    }
+
+    fn show_all(&self, values: &[ValueId]) -> String {
+        values
+            .iter()
+            .map(|v| self.show(*v))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
+impl Op {
+    /// One word for dumps.
+    fn mnemonic(&self) -> &'static str {
+        match self {
+            Op::Alloca { .. } => "alloca",
+            Op::Load { .. } => "load",
+            Op::Store { .. } => "store",
+            Op::Atomic { .. } => "atomic",
+            Op::Fence => "fence",
+            Op::Address(_) => "address",
+            Op::Binary(..) => "binary",
+            Op::Negate(_) => "negate",
+            Op::Compare(..) => "compare",
+            Op::Cast(..) => "cast",
+            Op::Phi(_) => "phi",
+            Op::Select { .. } => "select",
+            Op::Freeze(_) => "freeze",
+            Op::Element(_) => "element",
+            Op::VaArg(_) => "va_arg",
+            Op::Memory(..) => "memory",
+            Op::ScopeBegin(_) => "scope_begin",
+            Op::ScopeEnd(_) => "scope_end",
+            Op::StackRestore(_) => "stack_restore",
+            Op::Inert(_) => "inert",
+            Op::Call { .. } => "call",
+            Op::Return(_) => "return",
+            Op::Branch(_) => "branch",
+            Op::Resume(_) => "resume",
+            Op::Unreachable => "unreachable",
+            Op::Opaque { .. } => "opaque",
+        }
+    }
+}

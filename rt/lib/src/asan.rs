@@ -1,0 +1,67 @@
+//! The part of ASan's interface that programs call when `__has_feature(address_sanitizer)` is true.
+
+use crate::stub::save_registers;
+use core::ffi::c_int;
+use sanecc_rt::platform::Registers;
+use sanecc_rt::{entry, heap, init, report, shadow};
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_poison_memory_region(address: usize, size: usize) {
+    entry::user_poison(address, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_unpoison_memory_region(address: usize, size: usize) {
+    entry::user_unpoison(address, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_address_is_poisoned(address: usize) -> c_int {
+    shadow::user::is_poisoned(address).into()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_region_is_poisoned(address: usize, size: usize) -> usize {
+    entry::poisoned_in(address, size)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_handle_no_return() {
+    entry::handle_no_return();
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_describe_address(address: usize) {
+    init::memory();
+    report::print_description(address);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __asan_set_death_callback(callback: *const ()) {
+    report::set_death_callback(callback);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_set_death_callback(callback: *const ()) {
+    report::set_death_callback(callback);
+}
+
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanitizer_print_stack_trace() {
+    core::arch::naked_asm!(save_registers!(), "mov rdi, rsp", "call {target}", "add rsp, 72", "ret", target = sym print_stack)
+}
+
+extern "C" fn print_stack(registers: &Registers) {
+    report::print_stack(registers);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_ownership(address: usize) -> c_int {
+    heap::size_of_block(address).is_some().into()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_allocated_size(address: usize) -> usize {
+    heap::size_of_block(address).unwrap_or(0)
+}

@@ -1,0 +1,160 @@
+//! What instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
+
+use crate::stub::save_registers;
+use core::ffi::c_int;
+use sanecc_abi::global::Global;
+use sanecc_abi::shadow::PARTIAL;
+use sanecc_abi::site::{Object, Site};
+use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
+use sanecc_rt::report::{self, Finding};
+use sanecc_rt::{entry, globals, init, shadow};
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_init() {
+    init::all();
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanecc_register_globals(first: *const Global, count: usize) {
+    init::memory();
+    // SAFETY: the module's own records.
+    unsafe { globals::register(first, count) };
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanecc_unregister_globals(first: *const Global, count: usize) {
+    // SAFETY: the module's own records, which are still mapped.
+    unsafe { globals::unregister(first, count) };
+}
+
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_report() {
+    core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "ud2", target = sym access_failed)
+}
+
+extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) -> ! {
+    let length = site.size as usize;
+    let bad = shadow::map::is_readable(address)
+        .then(|| shadow::first_bad(address, length.max(1)))
+        .flatten();
+    let finding = Finding::Access {
+        bad: bad.unwrap_or(address),
+        start: address,
+        length,
+        site,
+    };
+    report::from_registers(finding, registers)
+}
+
+/// The range lies in one folded run in all but a few cases; only then are registers saved and Rust called.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_range() {
+    core::arch::naked_asm!(
+        "test rsi, rsi",
+        "je 2f",
+        "lea rax, [rdi + rsi - 1]",
+        "shr rax, 3",
+        "mov rcx, rdi",
+        "shr rcx, 3",
+        "sub rax, rcx",
+        "movzx ecx, byte ptr [rcx + {offset}]",
+        "cmp cl, {partial}",
+        "jae 3f",
+        // Granules after the first, and what the first one promises.
+        "shr rax, cl",
+        "jne 3f",
+        "2: ret",
+        "3:",
+        save_registers!(),
+        "mov rcx, rsp",
+        "call {target}",
+        "add rsp, 72",
+        "ret",
+        offset = const SHADOW_OFFSET,
+        partial = const PARTIAL,
+        target = sym check_range,
+    )
+}
+
+extern "C" fn check_range(address: usize, length: usize, site: &Site, registers: &Registers) {
+    if let Some(bad) = shadow::first_bad(address, length) {
+        report::from_registers(
+            Finding::Access {
+                bad,
+                start: address,
+                length,
+                site,
+            },
+            registers,
+        );
+    }
+}
+
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_report_object() {
+    core::arch::naked_asm!(
+        save_registers!(),
+        // The seventh argument.
+        "mov rax, rsp",
+        "sub rsp, 16",
+        "mov [rsp], rax",
+        "call {target}",
+        "ud2",
+        target = sym object_failed,
+    )
+}
+
+extern "C" fn object_failed(
+    start: usize,
+    length: usize,
+    object_start: usize,
+    object_size: usize,
+    site: &Site,
+    object: &Object,
+    registers: &Registers,
+) -> ! {
+    report::from_registers(
+        Finding::Object {
+            start,
+            length,
+            object_start,
+            object_size,
+            site,
+            object,
+        },
+        registers,
+    )
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_handle_no_return() {
+    entry::handle_no_return();
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_set_shadow(address: usize, size: usize, byte: c_int) {
+    entry::set_shadow(address, size, byte as u8);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_unpoison(address: usize, size: usize) {
+    shadow::unpoison(address, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_clear_shadow(address: usize, size: usize) {
+    shadow::clear(address, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_poison_alloca(address: usize, size: usize) {
+    entry::poison_alloca(address, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_unpoison_allocas(top: usize, bottom: usize) {
+    entry::unpoison_allocas(top, bottom);
+}

@@ -1,0 +1,134 @@
+//! The malloc family. Weak in the finished archive, so that a program may bring its own.
+
+use crate::stub::with_caller;
+use core::ffi::{c_int, c_void};
+use core::fmt::Write;
+use sanecc_rt::heap::Family;
+use sanecc_rt::platform::PAGE;
+use sanecc_rt::report::out::Out;
+use sanecc_rt::stack::Caller;
+use sanecc_rt::{entry, heap};
+
+with_caller! {
+    malloc => malloc_from, pc in "rsi", frame in "rdx";
+    calloc => calloc_from, pc in "rdx", frame in "rcx";
+    realloc => realloc_from, pc in "rdx", frame in "rcx";
+    reallocarray => reallocarray_from, pc in "rcx", frame in "r8";
+    free => free_from, pc in "rsi", frame in "rdx";
+    cfree => free_from, pc in "rsi", frame in "rdx";
+    aligned_alloc => aligned_from, pc in "rdx", frame in "rcx";
+    memalign => aligned_from, pc in "rdx", frame in "rcx";
+    __libc_memalign => aligned_from, pc in "rdx", frame in "rcx";
+    posix_memalign => posix_memalign_from, pc in "rcx", frame in "r8";
+    valloc => valloc_from, pc in "rsi", frame in "rdx";
+    pvalloc => pvalloc_from, pc in "rsi", frame in "rdx";
+    malloc_usable_size => usable_size_from, pc in "rsi", frame in "rdx";
+}
+
+extern "C" fn malloc_from(size: usize, pc: usize, frame: usize) -> usize {
+    entry::malloc(size, Family::Malloc, Caller { pc, frame })
+}
+
+extern "C" fn calloc_from(count: usize, size: usize, pc: usize, frame: usize) -> usize {
+    entry::calloc(count, size, Caller { pc, frame })
+}
+
+extern "C" fn realloc_from(address: usize, size: usize, pc: usize, frame: usize) -> usize {
+    entry::realloc(address, size, Caller { pc, frame })
+}
+
+extern "C" fn reallocarray_from(
+    address: usize,
+    count: usize,
+    size: usize,
+    pc: usize,
+    frame: usize,
+) -> usize {
+    entry::reallocarray(address, count, size, Caller { pc, frame })
+}
+
+extern "C" fn free_from(address: usize, pc: usize, frame: usize) {
+    entry::free(address, Some(Family::Malloc), Caller { pc, frame });
+}
+
+extern "C" fn aligned_from(align: usize, size: usize, pc: usize, frame: usize) -> usize {
+    entry::aligned(align, size, Family::Malloc, Caller { pc, frame })
+}
+
+extern "C" fn posix_memalign_from(
+    place: *mut usize,
+    align: usize,
+    size: usize,
+    pc: usize,
+    frame: usize,
+) -> i32 {
+    // SAFETY: the program hands in a place for the address.
+    unsafe { entry::posix_memalign(place, align, size, Caller { pc, frame }) }
+}
+
+extern "C" fn valloc_from(size: usize, pc: usize, frame: usize) -> usize {
+    entry::aligned(PAGE, size, Family::Malloc, Caller { pc, frame })
+}
+
+extern "C" fn pvalloc_from(size: usize, pc: usize, frame: usize) -> usize {
+    entry::pvalloc(size, Caller { pc, frame })
+}
+
+extern "C" fn usable_size_from(address: usize, pc: usize, frame: usize) -> usize {
+    entry::usable_size(address, Caller { pc, frame })
+}
+
+// The rest of what the C library's malloc.o defines. In a static link a use of any of these would bring that
+// object in, and with it a second `malloc`.
+
+/// glibc's `struct mallinfo`: ten numbers, of which only the bytes mapped for blocks are known here.
+#[repr(C)]
+struct Information<T> {
+    mapped: T,
+    others: [T; 9],
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn mallinfo() -> Information<i32> {
+    Information {
+        mapped: i32::try_from(heap::mapped_bytes()).unwrap_or(i32::MAX),
+        others: [0; 9],
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn mallinfo2() -> Information<usize> {
+    Information {
+        mapped: heap::mapped_bytes(),
+        others: [0; 9],
+    }
+}
+
+/// No parameter of glibc's allocator exists here: 0, "not set".
+#[unsafe(no_mangle)]
+extern "C" fn mallopt(_parameter: c_int, _value: c_int) -> c_int {
+    0
+}
+
+/// Freed memory stays in its size class: 0, "nothing was given back".
+#[unsafe(no_mangle)]
+extern "C" fn malloc_trim(_pad: usize) -> c_int {
+    0
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn malloc_stats() {
+    let mut out = Out::stderr();
+    let _ = writeln!(
+        out,
+        "sanecc: {} bytes are mapped for blocks",
+        heap::mapped_bytes()
+    );
+}
+
+/// `malloc_info` has nothing to write in glibc's format.
+#[unsafe(no_mangle)]
+extern "C" fn malloc_info(_options: c_int, _stream: *mut c_void) -> c_int {
+    entry::set_errno(libc::ENOSYS);
+    -1
+}

@@ -1,0 +1,41 @@
+//! Entry stubs: a few instructions that note the caller before Rust code changes the registers.
+
+/// Defines C functions that pass their arguments on, followed by the return address and the caller's frame
+/// pointer in the two registers named.
+macro_rules! with_caller {
+    ($($name:ident => $target:path, pc in $pc:literal, frame in $frame:literal;)*) => {
+        $(
+            #[unsafe(no_mangle)]
+            #[unsafe(naked)]
+            extern "C" fn $name() {
+                core::arch::naked_asm!(
+                    concat!("mov ", $pc, ", [rsp]"),
+                    concat!("mov ", $frame, ", rbp"),
+                    "jmp {target}",
+                    target = sym $target,
+                )
+            }
+        )*
+    };
+}
+
+/// Assembly that stores `sanecc_rt::platform::Registers` of the caller at the stack pointer, which it lowers
+/// by 72 and thereby aligns for a call.
+macro_rules! save_registers {
+    () => {
+        "sub rsp, 72
+         mov [rsp], rbx
+         mov [rsp + 8], rbp
+         mov [rsp + 16], r12
+         mov [rsp + 24], r13
+         mov [rsp + 32], r14
+         mov [rsp + 40], r15
+         lea rax, [rsp + 80]
+         mov [rsp + 48], rax
+         mov rax, [rsp + 72]
+         mov [rsp + 56], rax"
+    };
+}
+
+pub(crate) use save_registers;
+pub(crate) use with_caller;

@@ -1,0 +1,267 @@
+//! What the C entry points do, as functions that know their caller: the malloc family with its error
+//! numbers and its reports, and the functions of ASan's interface that programs call.
+
+use crate::heap::{self, Family, FreeError, Request};
+use crate::options::Options;
+use crate::report::{self, Finding};
+use crate::shadow;
+use crate::stack::Caller;
+use crate::{init, platform};
+use core::sync::atomic::{AtomicBool, Ordering};
+
+static MAY_RETURN_NULL: AtomicBool = AtomicBool::new(true);
+static CHECK_FAMILY: AtomicBool = AtomicBool::new(true);
+static USER_POISONING: AtomicBool = AtomicBool::new(true);
+
+/// Takes over the options that concern entry points.
+pub fn set_behaviour(options: &Options<'_>) {
+    MAY_RETURN_NULL.store(options.allocator_may_return_null, Ordering::Relaxed);
+    CHECK_FAMILY.store(options.alloc_dealloc_mismatch, Ordering::Relaxed);
+    USER_POISONING.store(options.allow_user_poisoning, Ordering::Relaxed);
+}
+
+/// Sets the C library's error number of this thread.
+pub fn set_errno(error: i32) {
+    // SAFETY: the C library's errno of this thread.
+    unsafe { *libc::__errno_location() = error };
+}
+
+#[cold]
+fn no_memory(size: usize, caller: Caller) -> usize {
+    if !MAY_RETURN_NULL.load(Ordering::Relaxed) {
+        report::from_caller(Finding::OutOfMemory { size }, caller);
+    }
+    set_errno(libc::ENOMEM);
+    0
+}
+
+#[inline]
+fn allocate(request: Request, caller: Caller) -> usize {
+    init::memory();
+    match heap::allocate(request, caller) {
+        Some(address) => address,
+        None => no_memory(request.size, caller),
+    }
+}
+
+/// `malloc`, and the throwing and non-throwing `operator new` of a family.
+#[inline]
+pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
+    allocate(
+        Request {
+            size,
+            align: heap::ALIGN,
+            family,
+            zeroed: false,
+        },
+        caller,
+    )
+}
+
+/// `calloc`.
+#[inline]
+pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
+    match count.checked_mul(size) {
+        Some(size) => allocate(
+            Request {
+                size,
+                align: heap::ALIGN,
+                family: Family::Malloc,
+                zeroed: true,
+            },
+            caller,
+        ),
+        None => no_memory(usize::MAX, caller),
+    }
+}
+
+/// `realloc`. The block always moves, so that uses of the old address are found.
+pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
+    if address == 0 {
+        return malloc(size, Family::Malloc, caller);
+    }
+    if size == 0 {
+        free(address, Some(Family::Malloc), caller);
+        return 0;
+    }
+    let Some(old_size) = heap::size_of_block(address) else {
+        // Freeing it says what is wrong with it.
+        free(address, Some(Family::Malloc), caller);
+        report::from_caller(Finding::BadFree { address }, caller);
+    };
+    let new = malloc(size, Family::Malloc, caller);
+    if new != 0 {
+        // SAFETY: both blocks have at least this many bytes, and the new one is nobody else's.
+        unsafe {
+            (new as *mut u8).copy_from_nonoverlapping(address as *const u8, old_size.min(size))
+        };
+        free(address, Some(Family::Malloc), caller);
+    }
+    new
+}
+
+/// `reallocarray`.
+pub fn reallocarray(address: usize, count: usize, size: usize, caller: Caller) -> usize {
+    match count.checked_mul(size) {
+        Some(size) => realloc(address, size, caller),
+        None => no_memory(usize::MAX, caller),
+    }
+}
+
+/// `memalign`, `aligned_alloc`, aligned `operator new`.
+pub fn aligned(align: usize, size: usize, family: Family, caller: Caller) -> usize {
+    if !align.is_power_of_two() {
+        set_errno(libc::EINVAL);
+        return 0;
+    }
+    allocate(
+        Request {
+            size,
+            align,
+            family,
+            zeroed: false,
+        },
+        caller,
+    )
+}
+
+/// `posix_memalign`: an error number, and the address through `place`.
+///
+/// # Safety
+/// `place` can be written.
+pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, caller: Caller) -> i32 {
+    if !align.is_power_of_two() || align < size_of::<usize>() {
+        return libc::EINVAL;
+    }
+    init::memory();
+    match heap::allocate(
+        Request {
+            size,
+            align,
+            family: Family::Malloc,
+            zeroed: false,
+        },
+        caller,
+    ) {
+        Some(address) => {
+            // SAFETY: as the caller promises.
+            unsafe { *place = address };
+            0
+        }
+        None => libc::ENOMEM,
+    }
+}
+
+/// `pvalloc`: whole pages.
+pub fn pvalloc(size: usize, caller: Caller) -> usize {
+    match size.max(1).checked_next_multiple_of(platform::PAGE) {
+        Some(size) => aligned(platform::PAGE, size, Family::Malloc, caller),
+        None => no_memory(size, caller),
+    }
+}
+
+/// `free` and `operator delete` of a family.
+#[inline]
+pub fn free(address: usize, family: Option<Family>, caller: Caller) {
+    if address == 0 {
+        return;
+    }
+    let family = family.filter(|_| CHECK_FAMILY.load(Ordering::Relaxed));
+    if let Err(error) = heap::free(address, family, caller) {
+        bad_free(address, error, family, caller);
+    }
+}
+
+#[cold]
+fn bad_free(address: usize, error: FreeError, family: Option<Family>, caller: Caller) -> ! {
+    let finding = match error {
+        FreeError::FreedBefore => Finding::DoubleFree { address },
+        FreeError::NotABlock => Finding::BadFree { address },
+        FreeError::Corrupted => Finding::CorruptedHeader { address },
+        FreeError::OtherFamily(allocated) => Finding::Mismatch {
+            address,
+            allocated,
+            freed: family.unwrap_or(Family::Malloc),
+        },
+    };
+    report::from_caller(finding, caller)
+}
+
+/// `malloc_usable_size`: exactly what was asked for, because only that may be used.
+pub fn usable_size(address: usize, caller: Caller) -> usize {
+    if address == 0 {
+        return 0;
+    }
+    heap::size_of_block(address)
+        .unwrap_or_else(|| report::from_caller(Finding::SizeOfNoBlock { address }, caller))
+}
+
+/// The program poisons memory of its own.
+pub fn user_poison(address: usize, size: usize) {
+    if USER_POISONING.load(Ordering::Relaxed) {
+        init::memory();
+        shadow::user::user_poison(address, size);
+    }
+}
+
+/// The program takes that back.
+pub fn user_unpoison(address: usize, size: usize) {
+    if USER_POISONING.load(Ordering::Relaxed) {
+        init::memory();
+        shadow::user::user_unpoison(address, size);
+    }
+}
+
+/// First poisoned byte of a range, 0 if there is none.
+pub fn poisoned_in(address: usize, size: usize) -> usize {
+    init::memory();
+    shadow::first_bad(address, size).unwrap_or(0)
+}
+
+/// Most bytes of stack that are made good when it is not known how far the stack reaches.
+const UNKNOWN_STACK: usize = 64 << 10;
+
+/// Frames below the current one's callers are about to be left without their epilogues.
+pub fn handle_no_return() {
+    init::memory();
+    let sp = platform::stack_pointer() & !7;
+    let own = crate::thread::current()
+        .stack()
+        .filter(|stack| stack.contains(&sp));
+    let end = match own
+        .or_else(platform::running_signal_stack)
+        .filter(|stack| stack.contains(&sp))
+    {
+        Some(stack) => stack.end & !7,
+        // A coroutine's stack, say. Past its end lies at worst someone else's memory, whose poison is lost.
+        None => platform::mapping_of(sp).map_or(sp, |mapping| mapping.end.min(sp + UNKNOWN_STACK)),
+    };
+    shadow::clear(sp, end - sp);
+}
+
+/// The redzones of an `alloca`, and the object good.
+pub fn poison_alloca(address: usize, size: usize) {
+    use sanecc_abi::shadow::Poison;
+    use sanecc_abi::symbols::ALLOCA_REDZONE;
+    let end = (address + size).next_multiple_of(ALLOCA_REDZONE) + ALLOCA_REDZONE;
+    let redzone = address + size.next_multiple_of(8);
+    shadow::poison(address - ALLOCA_REDZONE, ALLOCA_REDZONE, Poison::AllocaLeft);
+    shadow::poison(redzone, end - redzone, Poison::AllocaRight);
+    shadow::unpoison(address, size);
+}
+
+/// Stack that held `alloca` objects is given back.
+pub fn unpoison_allocas(top: usize, bottom: usize) {
+    if top != 0 && top < bottom {
+        shadow::clear(top & !7, (bottom & !7) - (top & !7));
+    }
+}
+
+/// One shadow byte over whole granules, as the compiler asks.
+pub fn set_shadow(address: usize, size: usize, byte: u8) {
+    if size != 0 {
+        shadow::map::ensure(address, size);
+        // SAFETY: the shadow of the range is mapped.
+        unsafe { shadow::at(address).write_bytes(byte, size / sanecc_abi::shadow::GRANULE) };
+    }
+}

@@ -1,0 +1,169 @@
+//! Freed blocks wait here before their memory is used again, so that a use after free meets poison. First
+//! in, first out, bounded in bytes.
+
+use crate::lock::{Lock, Locked};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes that may wait, unless the options say otherwise.
+pub const DEFAULT_BYTES: usize = 16 << 20;
+
+static LIMIT: AtomicUsize = AtomicUsize::new(DEFAULT_BYTES);
+
+/// Sets how many bytes may wait; 0 hands freed memory out again at once.
+pub fn set_limit(bytes: usize) {
+    LIMIT.store(bytes, Ordering::Relaxed);
+}
+
+/// Bytes that may wait.
+#[inline]
+pub fn limit() -> usize {
+    LIMIT.load(Ordering::Relaxed)
+}
+
+/// Where an element of a queue keeps its link and how many bytes it holds back.
+pub trait Links {
+    /// Address of the next element's place.
+    fn link(element: usize) -> *mut usize;
+    /// Bytes that wait with it.
+    fn bytes(element: usize) -> usize;
+}
+
+/// A queue of freed blocks, linked through the blocks.
+pub struct Queue<L: Links> {
+    first: usize,
+    last: usize,
+    bytes: usize,
+    links: core::marker::PhantomData<L>,
+}
+
+// SAFETY: only addresses; the memory behind them belongs to whoever holds the queue.
+unsafe impl<L: Links> Send for Queue<L> {}
+
+impl<L: Links> Queue<L> {
+    /// Nothing waits.
+    pub const fn new() -> Self {
+        Queue {
+            first: 0,
+            last: 0,
+            bytes: 0,
+            links: core::marker::PhantomData,
+        }
+    }
+
+    /// Adds a freed block.
+    ///
+    /// # Safety
+    /// `element` is a block's address (not 0) whose link may be written until it is popped.
+    #[inline]
+    pub unsafe fn push(&mut self, element: usize) {
+        // SAFETY: as the caller promises, also for the element that was last.
+        unsafe {
+            *L::link(element) = 0;
+            if self.last == 0 {
+                self.first = element;
+            } else {
+                *L::link(self.last) = element;
+            }
+        }
+        self.last = element;
+        self.bytes += L::bytes(element);
+    }
+
+    /// Takes the oldest block out if more than `limit` bytes wait.
+    #[inline]
+    pub fn pop_beyond(&mut self, limit: usize) -> Option<usize> {
+        if self.bytes <= limit || self.first == 0 {
+            return None;
+        }
+        let element = self.first;
+        // SAFETY: pushed before and not popped since.
+        self.first = unsafe { *L::link(element) };
+        if self.first == 0 {
+            self.last = 0;
+        }
+        self.bytes -= L::bytes(element);
+        Some(element)
+    }
+
+    /// Bytes that wait.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Small blocks, by the address of their memory.
+pub struct Blocks;
+
+impl Links for Blocks {
+    #[inline]
+    fn link(block: usize) -> *mut usize {
+        // A slot has room for it even when the block has no bytes.
+        block as *mut usize
+    }
+
+    #[inline]
+    fn bytes(block: usize) -> usize {
+        super::segment::slot_at(block).map_or(0, |slot| super::size_class::SLOT[slot.class])
+    }
+}
+
+/// The small blocks that wait; they get three quarters of the limit, large ones the rest.
+static SMALL: Locked<Queue<Blocks>> = Locked::new(Queue::new());
+
+/// Lets a freed block wait and hands those whose time is over to `recycle`.
+#[inline]
+pub fn keep(block: usize, recycle: impl Fn(usize)) {
+    let limit = limit() / 4 * 3;
+    let mut queue = SMALL.hold();
+    // SAFETY: the block was freed just now and is nobody's.
+    unsafe { queue.push(block) };
+    while let Some(oldest) = queue.pop_beyond(limit) {
+        recycle(oldest);
+    }
+}
+
+/// The quarantine's lock, for `fork`.
+pub fn lock() -> &'static Lock {
+    SMALL.lock()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::VecDeque;
+
+    /// Elements are words of a test's own memory: link, then size.
+    struct Words;
+    impl Links for Words {
+        fn link(element: usize) -> *mut usize {
+            element as *mut usize
+        }
+        fn bytes(element: usize) -> usize {
+            // SAFETY: elements of the test are pairs of words.
+            unsafe { *(element as *const usize).add(1) }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn first_in_first_out_and_bounded(sizes in prop::collection::vec(1..5000usize, 1..200), limit in 0..20_000usize) {
+            let mut elements: Vec<[usize; 2]> = sizes.iter().map(|size| [usize::MAX, *size]).collect();
+            let base = elements.as_mut_ptr() as usize;
+            let mut queue = Queue::<Words>::new();
+            let mut model = VecDeque::new();
+            for index in 0..sizes.len() {
+                let element = base + index * 16;
+                // SAFETY: an element of the vector above.
+                unsafe { queue.push(element) };
+                model.push_back(element);
+                while let Some(oldest) = queue.pop_beyond(limit) {
+                    prop_assert_eq!(Some(oldest), model.pop_front());
+                }
+                let waiting: usize = model.iter().map(|element| Words::bytes(*element)).sum();
+                prop_assert_eq!(queue.bytes(), waiting);
+                prop_assert!(waiting <= limit);
+            }
+        }
+    }
+}

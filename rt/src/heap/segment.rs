@@ -1,0 +1,173 @@
+//! Segments: aligned pieces of address space that each hold slots of one class, found again from any
+//! address in them by a table of two levels.
+
+use super::size_class::SLOT;
+use crate::platform::{self, ADDRESS_END};
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+/// Bytes of a segment, and its alignment.
+pub const SEGMENT: usize = 1 << 20;
+/// Bytes at the end of a segment that no slot uses: redzone of the last slot.
+const TAIL: usize = 64;
+
+const SECOND_LEVEL: usize = 1 << 13;
+const FIRST_LEVEL: usize = ADDRESS_END / SEGMENT / SECOND_LEVEL;
+
+/// What is known of a segment; 16 bytes, zero where there is none.
+#[repr(C)]
+pub struct Entry {
+    /// Class of the slots plus 1.
+    class: AtomicU32,
+    /// Bytes from the segment's start that have ever been slots.
+    used: AtomicU32,
+    /// 2^40 / slot size, rounded up: a division by multiplication.
+    reciprocal: AtomicU64,
+}
+
+static TABLE: [AtomicPtr<Entry>; FIRST_LEVEL] =
+    [const { AtomicPtr::new(core::ptr::null_mut()) }; FIRST_LEVEL];
+
+/// A slot and what surrounds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// First byte.
+    pub start: usize,
+    /// Its class.
+    pub class: usize,
+}
+
+#[inline]
+fn entry_of(address: usize) -> Option<&'static Entry> {
+    let number = address / SEGMENT;
+    let second = TABLE.get(number / SECOND_LEVEL)?.load(Ordering::Acquire);
+    if second.is_null() {
+        return None;
+    }
+    // SAFETY: second levels have SECOND_LEVEL entries and stay for ever.
+    Some(unsafe { &*second.add(number % SECOND_LEVEL) })
+}
+
+/// The slot that holds `address`, if it lies in one that was ever used.
+#[inline]
+pub fn slot_at(address: usize) -> Option<Slot> {
+    let entry = entry_of(address)?;
+    let offset = address % SEGMENT;
+    if offset >= entry.used.load(Ordering::Acquire) as usize {
+        return None;
+    }
+    let class = entry.class.load(Ordering::Relaxed) as usize - 1;
+    let index = (offset as u64 * entry.reciprocal.load(Ordering::Relaxed)) >> 40;
+    Some(Slot {
+        start: address - offset + index as usize * SLOT[class],
+        class,
+    })
+}
+
+/// Whether `address` lies in a segment, used or not.
+pub fn contains(address: usize) -> bool {
+    entry_of(address).is_some_and(|entry| entry.class.load(Ordering::Acquire) != 0)
+}
+
+/// Maps a segment for a class; the caller holds the class's lock. `None` when memory is out.
+pub fn map(class: usize) -> Option<usize> {
+    let start = map_aligned()?;
+    let number = start / SEGMENT;
+    let first = &TABLE[number / SECOND_LEVEL];
+    if first.load(Ordering::Acquire).is_null() {
+        let fresh = platform::map(0, SECOND_LEVEL * size_of::<Entry>()).ok()? as *mut Entry;
+        if first
+            .compare_exchange(
+                core::ptr::null_mut(),
+                fresh,
+                Ordering::AcqRel,
+                Ordering::Acquire,
+            )
+            .is_err()
+        {
+            platform::unmap(fresh as usize, SECOND_LEVEL * size_of::<Entry>());
+        }
+    }
+    let entry = entry_of(start)?;
+    entry
+        .reciprocal
+        .store((1u64 << 40).div_ceil(SLOT[class] as u64), Ordering::Relaxed);
+    entry.class.store(class as u32 + 1, Ordering::Release);
+    SEGMENTS.fetch_add(1, Ordering::Relaxed);
+    Some(start)
+}
+
+/// Slots that fit in a segment, in bytes.
+pub fn capacity(class: usize) -> usize {
+    (SEGMENT - TAIL) / SLOT[class] * SLOT[class]
+}
+
+/// Notes that the first `bytes` of a segment are slots.
+pub fn set_used(start: usize, bytes: usize) {
+    if let Some(entry) = entry_of(start) {
+        entry.used.store(bytes as u32, Ordering::Release);
+    }
+}
+
+static SEGMENTS: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of all segments.
+pub fn mapped_bytes() -> usize {
+    SEGMENTS.load(Ordering::Relaxed) * SEGMENT
+}
+
+/// Where the next segment is looked for: one after the other, so that the shadow is dense as well.
+static HINT: AtomicUsize = AtomicUsize::new(0x6020_0000_0000);
+
+fn map_aligned() -> Option<usize> {
+    let hint = HINT.fetch_add(SEGMENT, Ordering::Relaxed);
+    let got = platform::map(hint, SEGMENT).ok()?;
+    if got.is_multiple_of(SEGMENT) {
+        return Some(got);
+    }
+    platform::unmap(got, SEGMENT);
+    let got = platform::map(0, 2 * SEGMENT).ok()?;
+    let start = got.next_multiple_of(SEGMENT);
+    if start != got {
+        platform::unmap(got, start - got);
+    }
+    platform::unmap(start + SEGMENT, got + SEGMENT - start);
+    Some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_finds_its_slot() {
+        for class in [0, 1, 7, 20, super::super::size_class::CLASSES - 1] {
+            let start = map(class).unwrap();
+            assert_eq!(slot_at(start), None);
+            set_used(start, capacity(class));
+            for offset in 0..capacity(class) {
+                let expected = Slot {
+                    start: start + offset / SLOT[class] * SLOT[class],
+                    class,
+                };
+                assert_eq!(slot_at(start + offset), Some(expected));
+            }
+            assert_eq!(slot_at(start + capacity(class)), None);
+        }
+    }
+
+    #[test]
+    fn foreign_addresses_have_none() {
+        let local = 0;
+        for address in [
+            0,
+            1,
+            &raw const local as usize,
+            ADDRESS_END - 1,
+            ADDRESS_END,
+            usize::MAX,
+        ] {
+            assert_eq!(slot_at(address), None);
+            assert!(!contains(address));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How much memory a block takes: its header, the user's bytes, the redzone; rounded to a class.
+
+/// Bytes before the user's memory: the header, which is also the left redzone.
+pub const HEADER: usize = 16;
+/// Largest slot of a class in bytes; what needs more is mapped by itself.
+pub const MAX_SLOT: usize = 128 << 10;
+/// Number of classes.
+pub const CLASSES: usize = FINE + 4 * (MAX_SLOT.ilog2() - FINE_LIMIT.ilog2()) as usize;
+
+const STEP: usize = 16;
+const MIN_SLOT: usize = 32;
+/// Up to here there is a class for every multiple of [`STEP`], then four for every doubling.
+const FINE_LIMIT: usize = 256;
+const FINE: usize = (FINE_LIMIT - MIN_SLOT) / STEP + 1;
+
+/// Slot sizes in bytes, ascending.
+pub static SLOT: [usize; CLASSES] = {
+    let mut slots = [0; CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        slots[class] = if class < FINE {
+            MIN_SLOT + class * STEP
+        } else {
+            let (doubling, quarter) = ((class - FINE) / 4, (class - FINE) % 4);
+            (FINE_LIMIT << doubling) / 4 * (5 + quarter)
+        };
+        class += 1;
+    }
+    slots
+};
+
+/// Redzone around a block of `size` bytes: what lies before it and after it together, at least, as ASan
+/// has it. The header of the slot that follows counts as well.
+pub const fn redzone(size: usize) -> usize {
+    match size {
+        0..=48 => 16,
+        49..=96 => 32,
+        97..=448 => 64,
+        449..=3968 => 128,
+        3969..=16128 => 256,
+        16129..=32256 => 512,
+        32257..=64512 => 1024,
+        _ => 2048,
+    }
+}
+
+/// Slot that a block of `size` bytes needs; `None` if that is not a number. A block of 0 bytes gets memory
+/// of its own too.
+pub const fn slot_for(size: usize) -> Option<usize> {
+    let size = if size == 0 { 1 } else { size };
+    match size.checked_next_multiple_of(16) {
+        Some(rounded) => rounded.checked_add(redzone(size)),
+        None => None,
+    }
+}
+
+/// The smallest class whose slots have `slot` bytes or more, if one has.
+#[inline]
+pub fn class_of(slot: usize) -> Option<usize> {
+    if slot <= FINE_LIMIT {
+        return Some(slot.saturating_sub(MIN_SLOT).div_ceil(STEP));
+    }
+    if slot > MAX_SLOT {
+        return None;
+    }
+    // 2^doubling * 256 < slot <= 2^(doubling + 1) * 256, in four steps.
+    let doubling = ((slot - 1).ilog2() - FINE_LIMIT.ilog2()) as usize;
+    let quarter =
+        (slot - 1 - (FINE_LIMIT << doubling)) >> (FINE_LIMIT.ilog2() as usize - 2 + doubling);
+    Some(FINE + doubling * 4 + quarter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_ascend_and_waste_little() {
+        assert!(
+            SLOT.windows(2)
+                .all(|pair| pair[0] < pair[1] && pair[0] % 16 == 0)
+        );
+        assert_eq!((SLOT[0], SLOT[CLASSES - 1]), (MIN_SLOT, MAX_SLOT));
+        for slot in 1..=MAX_SLOT {
+            let class = class_of(slot).unwrap();
+            assert!(SLOT[class] >= slot, "{slot}");
+            assert!(
+                class == 0 || SLOT[class - 1] < slot,
+                "{slot} fits a smaller class"
+            );
+        }
+        assert_eq!(class_of(MAX_SLOT + 1), None);
+    }
+
+    #[test]
+    fn every_block_has_its_header_and_16_bytes_of_redzone_after_it() {
+        for size in 0..200_000 {
+            let slot = slot_for(size).unwrap();
+            // The next slot's header follows the slot.
+            assert!(slot - HEADER - size + HEADER >= 16, "{size}");
+            assert_eq!(slot % 16, 0);
+        }
+        assert_eq!(slot_for(usize::MAX), None);
+        assert_eq!(slot_for(usize::MAX - 40), None);
+    }
+}

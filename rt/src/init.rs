@@ -1,0 +1,184 @@
+//! Setting the runtime up, once, whoever needs it first: the dynamic linker's `malloc` or the program.
+
+use crate::options::{self, Options};
+use crate::platform;
+use crate::report::out::{self, Bytes, Out};
+use crate::{heap, lock, shadow, signal, stack, thread};
+use core::ffi::{CStr, c_char};
+use core::fmt::Write;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+const NOTHING: u8 = 0;
+const IN_PROGRESS: u8 = 1;
+const MEMORY: u8 = 2;
+const ALL: u8 = 3;
+
+static DONE: AtomicU8 = AtomicU8::new(NOTHING);
+
+/// Sets up what the allocator needs. Safe at any time, also before the C library has started.
+#[inline(always)]
+pub fn memory() {
+    if DONE.load(Ordering::Acquire) < MEMORY {
+        set_memory_up();
+    }
+}
+
+#[cold]
+fn set_memory_up() {
+    if DONE
+        .compare_exchange(NOTHING, IN_PROGRESS, Ordering::AcqRel, Ordering::Acquire)
+        .is_ok()
+    {
+        shadow::map::reserve();
+        DONE.store(MEMORY, Ordering::Release);
+    }
+    while DONE.load(Ordering::Acquire) < MEMORY {
+        core::hint::spin_loop();
+    }
+}
+
+/// Sets up everything. The C library must have started. Idempotent.
+pub fn all() {
+    memory();
+    if DONE
+        .compare_exchange(MEMORY, ALL, Ordering::AcqRel, Ordering::Acquire)
+        .is_err()
+    {
+        return;
+    }
+    lock::find_thread_flag();
+    apply(read_options());
+    // SAFETY: the handlers have the type that the C library calls.
+    unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
+}
+
+/// As [`all`], called by the loader with the program's arguments, which lie at the top of the main stack.
+pub fn with_arguments(arguments: usize) {
+    thread::main_stack_starts_at(arguments);
+    all();
+}
+
+type DefaultOptions = extern "C" fn() -> *const c_char;
+
+fn read_options() -> Options<'static> {
+    let mut options = Options::default();
+    for function in [
+        platform::default_options_function(),
+        platform::own_default_options_function(),
+    ] {
+        if !function.is_null() {
+            // SAFETY: the program defines it with this type.
+            let text = unsafe { core::mem::transmute::<*const u8, DefaultOptions>(function) }();
+            options.parse(bytes_of(text), |_| {});
+        }
+    }
+    options.parse(variable(c"ASAN_OPTIONS"), |_| {});
+    options.parse(variable(c"SANECC_OPTIONS"), options::warn);
+    options
+}
+
+/// A copy is not needed: the environment's strings stay, and what is kept of them is copied.
+fn variable(name: &CStr) -> &'static [u8] {
+    // SAFETY: the name ends with NUL.
+    bytes_of(unsafe { libc::getenv(name.as_ptr()) })
+}
+
+fn bytes_of(text: *const c_char) -> &'static [u8] {
+    if text.is_null() {
+        return b"";
+    }
+    // SAFETY: strings of the environment or constants of the program.
+    unsafe { CStr::from_ptr(text) }.to_bytes()
+}
+
+fn apply(options: Options<'static>) {
+    if options.help {
+        options::print_help();
+    }
+    if let Some(megabytes) = options.quarantine_size_mb {
+        heap::quarantine::set_limit(megabytes.saturating_mul(1 << 20));
+    }
+    if let Some(megabytes) = options.max_allocation_size_mb {
+        heap::set_max_size(megabytes.saturating_mul(1 << 20));
+    }
+    stack::set_depth(options.malloc_context_size);
+    crate::report::set_ending(options.exitcode, options.abort_on_error);
+    crate::report::set_symbolize(options.symbolize);
+    crate::entry::set_behaviour(&options);
+    if let Some(path) = options.log_path {
+        open_log(path);
+    }
+    signal::install(&options);
+    if options.verbosity > 0 {
+        let mut out = Out::report();
+        let _ = writeln!(
+            out,
+            "sanecc: shadow at {:#x}..{:#x}{}, quarantine {} MiB",
+            platform::SHADOW_OFFSET,
+            shadow::map::SHADOW_END,
+            if shadow::map::is_lazy() {
+                ", mapped on demand because address space is limited"
+            } else {
+                ""
+            },
+            heap::quarantine::limit() >> 20,
+        );
+    }
+}
+
+/// Opens `<path>.<pid>` for reports; without it they stay on standard error.
+fn open_log(path: &[u8]) {
+    let mut name = [0u8; 512];
+    let mut cursor = Fixed {
+        buffer: &mut name,
+        length: 0,
+    };
+    let fits = write!(cursor, "{}.{}\0", Bytes(path), platform::process_id()).is_ok();
+    let file = CStr::from_bytes_until_nul(&name)
+        .ok()
+        .filter(|_| fits)
+        .map(platform::create_file);
+    match file {
+        Some(Ok(file)) => out::set_destination(file),
+        Some(Err(error)) => complain_about_log(path, error),
+        None => complain_about_log(path, libc::ENAMETOOLONG),
+    }
+}
+
+fn complain_about_log(path: &[u8], error: i32) {
+    let mut out = Out::stderr();
+    let _ = writeln!(
+        out,
+        "sanecc: cannot create log_path '{}' (errno {error}); reports go to standard error",
+        Bytes(path)
+    );
+}
+
+/// Text in a buffer that cannot grow.
+struct Fixed<'a> {
+    buffer: &'a mut [u8],
+    length: usize,
+}
+
+impl Write for Fixed<'_> {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        let end = self.length + text.len();
+        self.buffer
+            .get_mut(self.length..end)
+            .ok_or(core::fmt::Error)?
+            .copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
+    }
+}
+
+/// The child of a fork gets a copy of the memory as it is; nobody may be changing it.
+extern "C" fn before_fork() {
+    crate::globals::lock().acquire();
+    heap::locks().for_each(lock::Lock::acquire);
+}
+
+extern "C" fn after_fork() {
+    heap::locks().rev().for_each(lock::Lock::release);
+    crate::globals::lock().release();
+}

@@ -1,0 +1,171 @@
+//! x86-64: the shadow's place, the system call instruction, registers, thread-local storage.
+
+use core::arch::{asm, global_asm};
+
+/// The shadow of address `a` is at `(a >> 3) + SHADOW_OFFSET`.
+pub const SHADOW_OFFSET: usize = sanecc_abi::shadow::OFFSET_X86_64;
+/// First byte past the addresses that a program can have.
+pub const ADDRESS_END: usize = 1 << 47;
+/// Name of this architecture for messages.
+pub const ARCH: &str = "x86-64";
+
+/// One system call; returns the kernel's result, negative is `-errno`.
+///
+/// # Safety
+/// As the system call: what the arguments point to must fit what it reads and writes.
+#[inline(always)]
+pub unsafe fn syscall(number: i64, arguments: [usize; 6]) -> isize {
+    let [a, b, c, d, e, f] = arguments;
+    let result: isize;
+    // SAFETY: the kernel clobbers only rax, rcx and r11; what it does to memory is the caller's promise.
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") number as isize => result,
+            in("rdi") a, in("rsi") b, in("rdx") c, in("r10") d, in("r8") e, in("r9") f,
+            lateout("rcx") _, lateout("r11") _,
+            options(nostack),
+        );
+    }
+    result
+}
+
+/// The registers that unwinding needs, as the entry stubs of the runtime save them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Registers {
+    /// rbx
+    pub rbx: usize,
+    /// rbp, the frame pointer
+    pub rbp: usize,
+    /// r12
+    pub r12: usize,
+    /// r13
+    pub r13: usize,
+    /// r14
+    pub r14: usize,
+    /// r15
+    pub r15: usize,
+    /// Stack pointer of the caller, after the return address was popped.
+    pub sp: usize,
+    /// Return address into the caller (or the faulting instruction, for signals).
+    pub pc: usize,
+}
+
+impl Registers {
+    /// DWARF numbers of the registers that are kept here.
+    pub const DWARF: [u16; 8] = [3, 6, 12, 13, 14, 15, 7, 16];
+
+    /// The slot of a register by its DWARF number.
+    pub fn slot(&mut self, dwarf: u16) -> Option<&mut usize> {
+        Some(match dwarf {
+            3 => &mut self.rbx,
+            6 => &mut self.rbp,
+            7 => &mut self.sp,
+            12 => &mut self.r12,
+            13 => &mut self.r13,
+            14 => &mut self.r14,
+            15 => &mut self.r15,
+            16 => &mut self.pc,
+            _ => return None,
+        })
+    }
+}
+
+/// A value near the current stack pointer.
+#[inline(always)]
+pub fn stack_pointer() -> usize {
+    let sp: usize;
+    // SAFETY: only reads a register.
+    unsafe { asm!("mov {}, rsp", out(reg) sp, options(nomem, nostack, preserves_flags)) };
+    sp
+}
+
+// The runtime's thread-local block. `#[thread_local]` is not stable, so the symbol is declared here; it is
+// always reached by the initial-exec model, since the runtime is part of the executable.
+global_asm!(
+    ".pushsection .tbss.sanecc_thread, \"awT\", @nobits",
+    ".balign 16",
+    ".type sanecc_thread, @object",
+    ".size sanecc_thread, {size}",
+    "sanecc_thread:",
+    ".zero {size}",
+    ".popsection",
+    size = const THREAD_BLOCK_SIZE,
+);
+
+/// Bytes of the thread-local block; zero when a thread starts.
+pub const THREAD_BLOCK_SIZE: usize = 128;
+
+/// Address of the calling thread's block of [`THREAD_BLOCK_SIZE`] bytes.
+#[inline(always)]
+pub fn thread_block() -> *mut u8 {
+    let block: *mut u8;
+    // SAFETY: reads the thread pointer and a link-time constant.
+    unsafe {
+        asm!(
+            "mov {0}, qword ptr fs:[0]",
+            "add {0}, qword ptr [rip + sanecc_thread@GOTTPOFF]",
+            out(reg) block,
+            options(nostack, pure, readonly),
+        );
+    }
+    block
+}
+
+/// Addresses of symbols that need not exist in the program; null where they do not.
+macro_rules! weak_symbol {
+    ($(#[$doc:meta])* $name:ident = $symbol:literal) => {
+        $(#[$doc])*
+        pub fn $name() -> *const u8 {
+            let address: *const u8;
+            // SAFETY: reads one entry of the global offset table.
+            unsafe {
+                asm!(
+                    concat!(".weak ", $symbol),
+                    concat!("mov {}, qword ptr [rip + ", $symbol, "@GOTPCREL]"),
+                    out(reg) address,
+                    options(nostack, pure, readonly),
+                );
+            }
+            address
+        }
+    };
+}
+
+weak_symbol! {
+    /// glibc's flag that the process has one thread, a `char`.
+    single_threaded_flag = "__libc_single_threaded"
+}
+weak_symbol! {
+    /// `const char *__asan_default_options(void)`, which a program may define.
+    default_options_function = "__asan_default_options"
+}
+weak_symbol! {
+    /// `const char *__sanecc_default_options(void)`, which a program may define.
+    own_default_options_function = "__sanecc_default_options"
+}
+
+/// Where signal handlers return to.
+#[unsafe(naked)]
+pub extern "C" fn signal_return() {
+    core::arch::naked_asm!("mov eax, {number}", "syscall", number = const libc::SYS_rt_sigreturn)
+}
+
+/// Registers at the place of the call.
+#[inline(always)]
+pub fn registers_here() -> Registers {
+    let mut registers = Registers::default();
+    // SAFETY: stores registers into a local.
+    unsafe {
+        asm!(
+            "mov [{0}], rbx", "mov [{0} + 8], rbp", "mov [{0} + 16], r12", "mov [{0} + 24], r13",
+            "mov [{0} + 32], r14", "mov [{0} + 40], r15", "mov [{0} + 48], rsp",
+            "lea {1}, [rip]", "mov [{0} + 56], {1}",
+            in(reg) &raw mut registers,
+            out(reg) _,
+            options(nostack, preserves_flags),
+        );
+    }
+    registers
+}

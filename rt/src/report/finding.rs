@@ -1,0 +1,121 @@
+//! What went wrong, before any words are made of it.
+
+use crate::heap::Family;
+use crate::platform::Fault;
+use sanecc_abi::site::{Object, Site};
+
+/// An error of the program.
+pub enum Finding<'a> {
+    /// A check found a byte that may not be accessed.
+    Access {
+        /// The first such byte.
+        bad: usize,
+        /// First byte of the access.
+        start: usize,
+        /// Bytes of the access.
+        length: usize,
+        /// Where it stands.
+        site: &'a Site,
+    },
+    /// A comparison of offsets found an access outside of an object that the compiler knew.
+    Object {
+        /// First byte of the access.
+        start: usize,
+        /// Bytes of the access.
+        length: usize,
+        /// First byte of the object.
+        object_start: usize,
+        /// Bytes of the object.
+        object_size: usize,
+        /// Where the access stands.
+        site: &'a Site,
+        /// What the compiler knew.
+        object: &'a Object,
+    },
+    /// A block was freed for the second time.
+    DoubleFree {
+        /// The block.
+        address: usize,
+    },
+    /// A pointer was freed at which no block begins.
+    BadFree {
+        /// The pointer.
+        address: usize,
+    },
+    /// The header of a block was overwritten.
+    CorruptedHeader {
+        /// The block.
+        address: usize,
+    },
+    /// A block was freed by functions that do not belong to those that allocated it.
+    Mismatch {
+        /// The block.
+        address: usize,
+        /// Who allocated it.
+        allocated: Family,
+        /// Who frees it.
+        freed: Family,
+    },
+    /// `malloc_usable_size` of something that is no block.
+    SizeOfNoBlock {
+        /// The pointer.
+        address: usize,
+    },
+    /// A request for memory that cannot be met and may not fail.
+    OutOfMemory {
+        /// Bytes asked for.
+        size: usize,
+    },
+    /// The processor refused an access.
+    Fault {
+        /// What is known of it.
+        fault: Fault,
+        /// `SIGSEGV` or `SIGBUS`.
+        signal: i32,
+    },
+}
+
+impl Finding<'_> {
+    /// The address that the report is about.
+    pub fn address(&self) -> usize {
+        match self {
+            Finding::Access { bad, .. } => *bad,
+            Finding::Object {
+                start,
+                length,
+                object_start,
+                object_size,
+                ..
+            } => {
+                let end = object_start + object_size;
+                // The first byte that lies outside.
+                if (*object_start..end).contains(start) && *length > 0 {
+                    end
+                } else {
+                    *start
+                }
+            }
+            Finding::DoubleFree { address }
+            | Finding::BadFree { address }
+            | Finding::CorruptedHeader { address }
+            | Finding::Mismatch { address, .. }
+            | Finding::SizeOfNoBlock { address } => *address,
+            Finding::OutOfMemory { .. } => 0,
+            Finding::Fault { fault, .. } => fault.address.unwrap_or(0),
+        }
+    }
+
+    /// Where in the source, if the compiler said.
+    pub fn site(&self) -> Option<&Site> {
+        match self {
+            Finding::Access { site, .. } | Finding::Object { site, .. } => Some(site),
+            Finding::DoubleFree { .. }
+            | Finding::BadFree { .. }
+            | Finding::CorruptedHeader { .. }
+            | Finding::Mismatch { .. }
+            | Finding::SizeOfNoBlock { .. }
+            | Finding::OutOfMemory { .. }
+            | Finding::Fault { .. } => None,
+        }
+    }
+}

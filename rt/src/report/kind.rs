@@ -1,0 +1,92 @@
+//! The name of an error, as ASan has it.
+
+use super::finding::Finding;
+use crate::{heap, shadow, thread};
+use sanecc_abi::shadow::{GRANULE, Poison};
+use sanecc_abi::site::ObjectKind;
+
+/// Name of a finding's kind.
+pub fn of(finding: &Finding<'_>) -> &'static str {
+    match finding {
+        Finding::Access { bad, .. } => of_poison(*bad),
+        Finding::Object {
+            start,
+            object_start,
+            object,
+            ..
+        } => of_object(object.kind, start < object_start),
+        Finding::DoubleFree { .. } => "double-free",
+        Finding::BadFree { .. } => "bad-free",
+        Finding::CorruptedHeader { .. } => "heap-corruption",
+        Finding::Mismatch { .. } => "alloc-dealloc-mismatch",
+        Finding::SizeOfNoBlock { .. } => "bad-malloc_usable_size",
+        Finding::OutOfMemory { size } if *size > heap::max_size() => "allocation-size-too-big",
+        Finding::OutOfMemory { .. } => "out-of-memory",
+        Finding::Fault { fault, signal } => match fault.address {
+            Some(address) if is_freed_block(address) => "heap-use-after-free",
+            Some(address) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
+            _ if *signal == libc::SIGBUS => "BUS",
+            _ => "SEGV",
+        },
+    }
+}
+
+/// Kind of an object that the compiler named.
+fn of_object(kind: u8, before: bool) -> &'static str {
+    if kind == ObjectKind::Stack as u8 {
+        if before {
+            "stack-buffer-underflow"
+        } else {
+            "stack-buffer-overflow"
+        }
+    } else if kind == ObjectKind::Heap as u8 {
+        "heap-buffer-overflow"
+    } else {
+        "global-buffer-overflow"
+    }
+}
+
+/// Kind by the shadow of the bad byte. A partial granule does not say why it ends; the next one does.
+fn of_poison(address: usize) -> &'static str {
+    let byte_at = |address| shadow::map::is_readable(address).then(|| shadow::get(address));
+    let Some(own) = byte_at(address) else {
+        return "unknown-crash";
+    };
+    let is_partial = !shadow::is_good(own) && own & 0x80 == 0;
+    let byte = if is_partial {
+        byte_at(address + GRANULE).unwrap_or(0)
+    } else {
+        own
+    };
+    match Poison::from_byte(byte) {
+        Some(Poison::Heap) => "heap-buffer-overflow",
+        Some(Poison::Freed) => "heap-use-after-free",
+        Some(Poison::StackLeft) => "stack-buffer-underflow",
+        Some(Poison::StackMid | Poison::StackRight) => "stack-buffer-overflow",
+        Some(Poison::StackAfterReturn) => "stack-use-after-return",
+        Some(Poison::StackAfterScope) => "stack-use-after-scope",
+        Some(Poison::AllocaLeft | Poison::AllocaRight) => "dynamic-stack-buffer-overflow",
+        Some(Poison::Global) => "global-buffer-overflow",
+        Some(Poison::User) => "use-after-poison",
+        Some(Poison::Internal) => "unknown-crash",
+        // Poisoned by the program up to the middle of a granule.
+        None if is_partial => "use-after-poison",
+        None => "unknown-crash",
+    }
+}
+
+/// Whether a large block was here whose memory has been taken away.
+fn is_freed_block(address: usize) -> bool {
+    heap::large::around(address)
+        .is_some_and(|found| found.block.state != heap::header::State::Allocated)
+}
+
+/// Whether a fault at `address` means that the stack of this thread is used up: near the stack pointer,
+/// and the stack pointer is at the stack's end or beyond it.
+fn is_stack_overflow(address: usize, sp: usize) -> bool {
+    const NEAR: usize = 64 << 10;
+    let near = address.abs_diff(sp) < NEAR;
+    near && thread::current()
+        .stack()
+        .is_none_or(|stack| stack.contains(&sp) || stack.start.abs_diff(sp) < 2 * NEAR)
+}

@@ -1,0 +1,429 @@
+//! What is said about an error, and how the program ends.
+//!
+//! One report is made at a time; other threads that fail meanwhile wait for the end of the process. A fault
+//! in the report itself ends it with a short message.
+
+pub mod arena;
+mod describe;
+mod finding;
+mod kind;
+mod module;
+pub mod out;
+mod picture;
+mod symbolize;
+mod trace;
+mod unwind;
+
+pub use finding::Finding;
+
+use crate::heap::{self, Family};
+use crate::platform::{self, Registers};
+use crate::stack::Caller;
+use crate::{shadow, thread};
+use alloc::vec::Vec;
+use core::fmt::Write;
+use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, Ordering};
+use out::{Bytes, Out, Text};
+use sanecc_abi::site::{self, ObjectKind};
+use trace::{SiteLine, Top, Tracer};
+
+static EXIT_CODE: AtomicI32 = AtomicI32::new(1);
+static ABORT: AtomicBool = AtomicBool::new(false);
+static SYMBOLIZE: AtomicBool = AtomicBool::new(true);
+/// Kernel's id of the thread that reports; 0 is none.
+static REPORTER: AtomicU32 = AtomicU32::new(0);
+static DEATH_CALLBACK: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
+
+/// How the program ends after a report.
+pub fn set_ending(exit_code: i32, abort: bool) {
+    EXIT_CODE.store(exit_code, Ordering::Relaxed);
+    ABORT.store(abort, Ordering::Relaxed);
+}
+
+/// Whether stack traces name functions and lines.
+pub fn set_symbolize(symbolize: bool) {
+    SYMBOLIZE.store(symbolize, Ordering::Relaxed);
+}
+
+/// A function of the program that is called before the process ends; null for none.
+pub fn set_death_callback(callback: *const ()) {
+    DEATH_CALLBACK.store(callback.cast_mut(), Ordering::Release);
+}
+
+/// Reports an error that an entry point found on behalf of its caller.
+#[cold]
+#[inline(never)]
+pub fn from_caller(finding: Finding<'_>, caller: Caller) -> ! {
+    begin();
+    let modules = module::all();
+    let frames = frames_from(&modules, caller);
+    print(finding, caller.pc, &modules, &frames, false);
+    end()
+}
+
+/// Reports an error that happened where the registers say.
+#[cold]
+#[inline(never)]
+pub fn from_registers(finding: Finding<'_>, registers: &Registers) -> ! {
+    begin();
+    let modules = module::all();
+    let is_exact = matches!(finding, Finding::Fault { .. });
+    let frames = unwind::frames(&modules, registers, !is_exact);
+    print(finding, registers.pc, &modules, &frames, is_exact);
+    end()
+}
+
+/// Prints the stack of a caller; the program goes on.
+pub fn print_stack(registers: &Registers) {
+    let modules = module::all();
+    let frames = unwind::frames(&modules, registers, true);
+    let mut out = Out::report();
+    Tracer::new(&modules, SYMBOLIZE.load(Ordering::Relaxed)).print(&mut out, &frames, false, None);
+}
+
+/// Prints what is known of an address; the program goes on.
+pub fn print_description(address: usize) {
+    let modules = module::all();
+    let mut tracer = Tracer::new(&modules, SYMBOLIZE.load(Ordering::Relaxed));
+    describe::print(&mut Out::report(), &mut tracer, address, address + 1);
+}
+
+/// The stack from a caller on: the runtime's own frames are unwound and left out.
+#[inline(never)]
+fn frames_from(modules: &[module::Module], caller: Caller) -> Vec<usize> {
+    let frames = unwind::frames(modules, &platform::registers_here(), true);
+    match frames.iter().position(|pc| *pc == caller.pc) {
+        Some(own) => frames[own..].to_vec(),
+        None => unwind::frames(
+            modules,
+            &Registers {
+                pc: caller.pc,
+                rbp: caller.frame,
+                ..Registers::default()
+            },
+            true,
+        ),
+    }
+}
+
+fn begin() {
+    let me = platform::kernel_thread_id();
+    match REPORTER.compare_exchange(0, me, Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => {}
+        Err(reporter) if reporter == me => {
+            let mut out = Out::report();
+            let _ = writeln!(
+                out,
+                "\n=={}==sanecc: another error while reporting; the report ends here.",
+                platform::process_id()
+            );
+            out.flush();
+            platform::exit(EXIT_CODE.load(Ordering::Relaxed))
+        }
+        Err(_) => loop {
+            platform::pause();
+        },
+    }
+}
+
+fn end() -> ! {
+    let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
+    if !callback.is_null() {
+        // SAFETY: the program handed in a function without parameters.
+        unsafe { core::mem::transmute::<*mut (), extern "C" fn()>(callback)() };
+    }
+    if ABORT.load(Ordering::Relaxed) {
+        platform::abort();
+    }
+    platform::exit(EXIT_CODE.load(Ordering::Relaxed))
+}
+
+fn print(
+    finding: Finding<'_>,
+    pc: usize,
+    modules: &[module::Module],
+    frames: &[usize],
+    is_exact: bool,
+) {
+    let mut out = Out::report();
+    let kind = kind::of(&finding);
+    print_title(&mut out, kind, &finding, pc);
+    print_access(&mut out, &finding);
+    // What is known so far is shown even if reading debug information fails.
+    out.flush();
+    let mut tracer = Tracer::new(modules, SYMBOLIZE.load(Ordering::Relaxed));
+    let top = tracer.print(&mut out, frames, is_exact, finding.site());
+    out.flush();
+    print_object(&mut out, &mut tracer, &finding);
+    out.flush();
+    print_summary(&mut out, kind, &finding, &top);
+}
+
+fn print_title(out: &mut Out, kind: &str, finding: &Finding<'_>, pc: usize) {
+    let (process, thread) = (platform::process_id(), thread::current().number());
+    let address = finding.address();
+    let _ = write!(out, "=={process}==ERROR: sanecc: ");
+    let _ = match finding {
+        Finding::Access { .. } | Finding::Object { .. } => {
+            write!(out, "{kind} on address {address:#x}")
+        }
+        Finding::DoubleFree { .. } => write!(out, "attempting double-free on address {address:#x}"),
+        Finding::BadFree { .. } => {
+            write!(
+                out,
+                "attempting free on address which was not malloc()-ed: {address:#x} (bad-free)"
+            )
+        }
+        Finding::CorruptedHeader { .. } => {
+            write!(
+                out,
+                "{kind} on address {address:#x}: the 16 bytes before this block were overwritten by code without checks, found"
+            )
+        }
+        Finding::Mismatch {
+            allocated, freed, ..
+        } => {
+            write!(
+                out,
+                "{kind} ({} vs {}) on address {address:#x}",
+                allocator(*allocated),
+                deallocator(*freed)
+            )
+        }
+        Finding::SizeOfNoBlock { .. } => {
+            write!(
+                out,
+                "attempting to call malloc_usable_size() for pointer which is not owned: {address:#x} ({kind})"
+            )
+        }
+        Finding::OutOfMemory { size } if *size > heap::max_size() => {
+            write!(
+                out,
+                "{kind}: requested allocation size {size:#x} exceeds the maximum of {:#x},",
+                heap::max_size()
+            )
+        }
+        Finding::OutOfMemory { size } => write!(out, "{kind}: no memory for {size:#x} bytes,"),
+        Finding::Fault { fault, .. } => match kind {
+            "SEGV" | "BUS" if fault.address.is_none() => write!(out, "{kind} on unknown address"),
+            "SEGV" | "BUS" => write!(out, "{kind} on unknown address {address:#x}"),
+            _ => write!(out, "{kind} on address {address:#x}"),
+        },
+    };
+    let _ = writeln!(out, " at pc {pc:#x} (thread T{thread})");
+}
+
+fn allocator(family: Family) -> &'static str {
+    match family {
+        Family::Malloc => "malloc",
+        Family::New => "operator new",
+        Family::NewArray => "operator new []",
+    }
+}
+
+fn deallocator(family: Family) -> &'static str {
+    match family {
+        Family::Malloc => "free",
+        Family::New => "operator delete",
+        Family::NewArray => "operator delete []",
+    }
+}
+
+/// The line about the access: direction, size, and where it stands.
+fn print_access(out: &mut Out, finding: &Finding<'_>) {
+    match finding {
+        Finding::Access {
+            start,
+            length,
+            site,
+            ..
+        }
+        | Finding::Object {
+            start,
+            length,
+            site,
+            ..
+        } => {
+            let direction = if site.flags & site::flags::WRITE != 0 {
+                "WRITE"
+            } else {
+                "READ"
+            };
+            let _ = write!(out, "{direction} of size {length} at {start:#x}");
+            if let Some(function) = site.function.get() {
+                let _ = write!(out, " in {}", Text(function));
+            }
+            if site.line != 0 || site.file.get().is_some() {
+                let _ = write!(out, " {}", SiteLine(site));
+            }
+            let bad = finding.address();
+            if bad > *start {
+                let _ = write!(out, ", of which the first {} bytes are good", bad - start);
+            }
+            let _ = writeln!(out);
+        }
+        Finding::Fault { fault, .. } => print_fault(out, fault),
+        Finding::DoubleFree { .. }
+        | Finding::BadFree { .. }
+        | Finding::CorruptedHeader { .. }
+        | Finding::Mismatch { .. }
+        | Finding::SizeOfNoBlock { .. }
+        | Finding::OutOfMemory { .. } => {}
+    }
+}
+
+fn print_fault(out: &mut Out, fault: &platform::Fault) {
+    let Registers { pc, sp, rbp, .. } = fault.registers;
+    let _ = writeln!(out, "pc {pc:#x} sp {sp:#x} bp {rbp:#x}");
+    if let Some(is_write) = fault.is_write {
+        let _ = writeln!(
+            out,
+            "The signal is caused by a {} memory access.",
+            if is_write { "WRITE" } else { "READ" }
+        );
+    }
+    let _ = match fault.address {
+        None if fault.is_sent => writeln!(
+            out,
+            "Hint: the signal was sent by kill(), raise() or the like."
+        ),
+        None => writeln!(
+            out,
+            "Hint: the address is not one that this processor has (see the registers): a wild pointer."
+        ),
+        Some(address) if address < platform::PAGE => {
+            writeln!(
+                out,
+                "Hint: address points to the zero page: a null pointer{}.",
+                if address == 0 { "" } else { " plus an offset" }
+            )
+        }
+        Some(address) if address == pc => writeln!(
+            out,
+            "Hint: the program jumped there: a wild function pointer."
+        ),
+        Some(address) => match shadow::map::address_of_shadow(address) {
+            Some(meant) => writeln!(
+                out,
+                "Hint: this is the shadow of {meant:#x}, whose access was being checked: a wild pointer."
+            ),
+            None => Ok(()),
+        },
+    };
+}
+
+/// What lies at the address, and the shadow there.
+fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, finding: &Finding<'_>) {
+    let address = finding.address();
+    match finding {
+        Finding::Access { start, length, .. } => {
+            describe::print(out, tracer, address, start + length);
+            picture::print(out, address);
+        }
+        Finding::Object {
+            start,
+            length,
+            object_start,
+            object_size,
+            object,
+            ..
+        } => {
+            print_known_object(out, object, address, *object_start, *object_size);
+            if object.kind != ObjectKind::ThreadLocal as u8 {
+                describe::print(
+                    out,
+                    tracer,
+                    if object.kind == ObjectKind::Heap as u8 {
+                        *object_start
+                    } else {
+                        address
+                    },
+                    start + length,
+                );
+            }
+            picture::print(out, address);
+        }
+        Finding::Fault { fault, .. } => {
+            if fault
+                .address
+                .is_some_and(|address| heap::nearest(address).is_some())
+            {
+                describe::print(out, tracer, address, address + 1);
+            }
+        }
+        Finding::DoubleFree { .. }
+        | Finding::BadFree { .. }
+        | Finding::CorruptedHeader { .. }
+        | Finding::Mismatch { .. }
+        | Finding::SizeOfNoBlock { .. } => {
+            describe::print(out, tracer, address, address + 1);
+            if matches!(finding, Finding::Mismatch { .. }) {
+                let _ = writeln!(
+                    out,
+                    "HINT: alloc_dealloc_mismatch=0 in SANECC_OPTIONS turns this check off"
+                );
+            }
+        }
+        Finding::OutOfMemory { .. } => {
+            let _ = writeln!(
+                out,
+                "HINT: allocator_may_return_null=1 in SANECC_OPTIONS lets the request fail instead"
+            );
+        }
+    }
+}
+
+fn print_known_object(
+    out: &mut Out,
+    object: &site::Object,
+    address: usize,
+    start: usize,
+    size: usize,
+) {
+    let what = [
+        ObjectKind::Stack,
+        ObjectKind::Global,
+        ObjectKind::ThreadLocal,
+        ObjectKind::Heap,
+    ];
+    let what = match what.into_iter().find(|kind| *kind as u8 == object.kind) {
+        Some(ObjectKind::Stack) => "local variable",
+        Some(ObjectKind::Global) => "global variable",
+        Some(ObjectKind::ThreadLocal) => "thread-local variable",
+        Some(ObjectKind::Heap) | None => "heap block",
+    };
+    let _ = write!(
+        out,
+        "{address:#x} is {} {what}",
+        describe::Distance {
+            address,
+            start,
+            size
+        }
+    );
+    if let Some(name) = object.name.get() {
+        let _ = write!(out, " '{}'", Text(name));
+    }
+    let _ = writeln!(out, " [{start:#x},{:#x}) of size {size}", start + size);
+}
+
+fn print_summary(out: &mut Out, kind: &str, finding: &Finding<'_>, top: &Top) {
+    let _ = write!(out, "SUMMARY: sanecc: {kind}");
+    match finding.site().filter(|site| site.line != 0) {
+        Some(site) => {
+            let _ = write!(out, " {}", SiteLine(site));
+            if let Some(function) = site.function.get() {
+                let _ = write!(out, " in {}", Text(function));
+            }
+        }
+        None => {
+            if !top.place.is_empty() {
+                let _ = write!(out, " {}", Bytes(&top.place));
+            }
+            if !top.function.is_empty() {
+                let _ = write!(out, " in {}", Bytes(&top.function));
+            }
+        }
+    }
+    let _ = writeln!(out, "\n=={}==ABORTING", platform::process_id());
+}

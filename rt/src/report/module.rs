@@ -1,0 +1,97 @@
+//! The executable and the shared libraries of the process, as the dynamic linker lists them.
+
+use crate::platform;
+use alloc::vec::Vec;
+use core::ffi::{CStr, c_int, c_void};
+use core::ops::Range;
+
+/// A loaded file.
+pub struct Module {
+    /// Path; of the executable, `/proc/self/exe`.
+    pub path: &'static CStr,
+    /// What was added to the addresses in the file.
+    pub base: usize,
+    /// From the lowest to the highest loaded byte.
+    pub range: Range<usize>,
+    /// Address of `.eh_frame_hdr`, and the end of the loaded segment that it lies in.
+    pub unwind_table: Option<(usize, usize)>,
+}
+
+/// Lists all modules.
+pub fn all() -> Vec<Module> {
+    let mut modules = Vec::new();
+    // SAFETY: the callback gets the pointer to `modules` and does not keep it.
+    unsafe { libc::dl_iterate_phdr(Some(add), (&raw mut modules).cast()) };
+    modules
+}
+
+unsafe extern "C" fn add(
+    info: *mut libc::dl_phdr_info,
+    _size: usize,
+    modules: *mut c_void,
+) -> c_int {
+    // SAFETY: the dynamic linker's description, valid during the call; `modules` comes from `all`.
+    let (info, modules) = unsafe { (&*info, &mut *modules.cast::<Vec<Module>>()) };
+    let base = info.dlpi_addr as usize;
+    // SAFETY: the headers of a loaded file.
+    let headers = unsafe { core::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum as usize) };
+    let place = |header: &libc::Elf64_Phdr| {
+        let start = base.wrapping_add(header.p_vaddr as usize);
+        start..start.wrapping_add(header.p_memsz as usize)
+    };
+    let loaded = || {
+        headers
+            .iter()
+            .filter(|header| header.p_type == libc::PT_LOAD)
+            .map(place)
+    };
+    let Some(start) = loaded().map(|range| range.start).min() else {
+        return 0;
+    };
+    let end = loaded().map(|range| range.end).max().unwrap_or(start);
+    let table = headers
+        .iter()
+        .find(|header| header.p_type == libc::PT_GNU_EH_FRAME)
+        .map(|header| place(header).start);
+    let unwind_table = table.and_then(|table| {
+        loaded()
+            .find(|range| range.contains(&table))
+            .map(|range| (table, range.end))
+    });
+    // SAFETY: a NUL-terminated name that stays while the file is loaded.
+    let path = if info.dlpi_name.is_null() {
+        c""
+    } else {
+        unsafe { CStr::from_ptr(info.dlpi_name) }
+    };
+    let path = if path.is_empty() {
+        c"/proc/self/exe"
+    } else {
+        path
+    };
+    modules.push(Module {
+        path,
+        base,
+        range: start..end,
+        unwind_table,
+    });
+    0
+}
+
+/// The module that an address lies in.
+pub fn at(modules: &[Module], address: usize) -> Option<usize> {
+    modules
+        .iter()
+        .position(|module| module.range.contains(&address))
+}
+
+impl Module {
+    /// The path as a person knows it; `buffer` takes the name that a link resolves to.
+    pub fn name<'a>(&'a self, buffer: &'a mut [u8]) -> &'a [u8] {
+        if self.path == c"/proc/self/exe" {
+            platform::read_link(self.path, buffer)
+        } else {
+            self.path.to_bytes()
+        }
+    }
+}

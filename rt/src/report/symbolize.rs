@@ -1,0 +1,143 @@
+//! Names and source lines of code addresses, read from the loaded files' own symbols and DWARF.
+
+use super::module::{self, Module};
+use crate::platform;
+use addr2line::Context;
+use alloc::vec::Vec;
+use gimli::{Dwarf, EndianSlice, LittleEndian};
+use object::elf::FileHeader64;
+use object::read::elf::ElfFile;
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+type Reader = EndianSlice<'static, LittleEndian>;
+type File = ElfFile<'static, FileHeader64<object::LittleEndian>>;
+
+/// Looks addresses up; files are read when they are first needed.
+pub struct Symbolizer<'a> {
+    modules: &'a [Module],
+    files: Vec<Option<Option<Symbols>>>,
+}
+
+/// What one file tells.
+struct Symbols {
+    file: File,
+    lines: Option<Context<Reader>>,
+}
+
+/// A place in the source. What is not known is left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place<'a> {
+    /// Name of the function, as the linker has it.
+    pub function: Option<&'a [u8]>,
+    /// Path of the source file.
+    pub file: Option<&'a [u8]>,
+    /// Line, from 1.
+    pub line: Option<u32>,
+    /// Column, from 1.
+    pub column: Option<u32>,
+}
+
+impl<'a> Symbolizer<'a> {
+    /// For the modules of the process.
+    pub fn new(modules: &'a [Module]) -> Self {
+        Symbolizer {
+            modules,
+            files: modules.iter().map(|_| None).collect(),
+        }
+    }
+
+    /// Calls `show` for every place that the code at `address` belongs to: the functions inlined there,
+    /// innermost first, then the one they are inlined into. At least once.
+    pub fn places(&mut self, address: usize, mut show: impl FnMut(Place<'_>)) {
+        let symbols = self.symbols_at(address);
+        let Some((symbols, offset)) = symbols else {
+            return show(Place::default());
+        };
+        let mut shown = false;
+        if let Some(mut frames) = symbols
+            .lines
+            .as_ref()
+            .and_then(|lines| lines.find_frames(offset).skip_all_loads().ok())
+        {
+            while let Ok(Some(frame)) = frames.next() {
+                let name = frame
+                    .function
+                    .as_ref()
+                    .map(|function| function.name.slice());
+                // A unit that has lines but no function entries still has the symbol table.
+                let name = name.or_else(|| symbols.function_at(offset));
+                let location = frame.location.as_ref();
+                shown = true;
+                show(Place {
+                    function: name,
+                    file: location
+                        .and_then(|location| location.file)
+                        .map(str::as_bytes),
+                    line: location.and_then(|location| location.line),
+                    column: location.and_then(|location| location.column),
+                });
+            }
+        }
+        if !shown {
+            show(Place {
+                function: symbols.function_at(offset),
+                ..Place::default()
+            });
+        }
+    }
+
+    fn symbols_at(&mut self, address: usize) -> Option<(&Symbols, u64)> {
+        let index = module::at(self.modules, address)?;
+        let module = &self.modules[index];
+        let symbols = self.files[index]
+            .get_or_insert_with(|| Symbols::read(module))
+            .as_ref()?;
+        Some((symbols, (address - module.base) as u64))
+    }
+}
+
+impl Symbols {
+    fn read(module: &Module) -> Option<Symbols> {
+        let file = File::parse(platform::map_file(module.path)?).ok()?;
+        let section = |id: gimli::SectionId| -> Result<Reader, gimli::Error> {
+            let bytes = file
+                .section_by_name(id.name())
+                .filter(|section| !is_compressed(section));
+            Ok(EndianSlice::new(
+                bytes.and_then(|section| section.data().ok()).unwrap_or(&[]),
+                LittleEndian,
+            ))
+        };
+        let lines = Dwarf::load(section)
+            .ok()
+            .and_then(|dwarf| Context::from_dwarf(dwarf).ok());
+        Some(Symbols { file, lines })
+    }
+
+    /// The function whose symbol covers an address of the file.
+    fn function_at(&self, address: u64) -> Option<&'static [u8]> {
+        let covers = |symbol: &object::read::elf::ElfSymbol<
+            'static,
+            '_,
+            FileHeader64<object::LittleEndian>,
+        >| {
+            symbol.kind() == SymbolKind::Text
+                && symbol.is_definition()
+                && (symbol.address()..symbol.address() + symbol.size().max(1)).contains(&address)
+        };
+        let symbol = self
+            .file
+            .symbols()
+            .chain(self.file.dynamic_symbols())
+            .find(covers)?;
+        symbol.name_bytes().ok()
+    }
+}
+
+/// Compressed debug information would need a decompressor; its functions are still named by their symbols.
+fn is_compressed<'data>(section: &impl ObjectSection<'data>) -> bool {
+    !matches!(
+        section.compressed_file_range().map(|range| range.format),
+        Ok(object::CompressionFormat::None)
+    )
+}

@@ -1,0 +1,142 @@
+//! Getting memory for the shadow.
+//!
+//! Normally all of it is reserved at once, which costs address space only. Where that is limited
+//! (`ulimit -v`, strict overcommit), the lazy mode maps it in chunks: before the runtime writes to
+//! it, and when a check of the program faults on it (see `crate::signal`).
+
+use super::at;
+use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
+use crate::report::out::Out;
+use core::fmt::Write;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use sanecc_abi::shadow::GRANULE_SHIFT;
+
+/// First byte past the shadow.
+pub const SHADOW_END: usize = (ADDRESS_END >> GRANULE_SHIFT) + SHADOW_OFFSET;
+/// First byte past the shadow of the memory below the shadow.
+const LOW_END: usize = ((SHADOW_OFFSET >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PAGE - 1);
+/// First byte of the shadow of the memory above the shadow.
+const HIGH_START: usize = ((SHADOW_END >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PAGE - 1);
+
+/// Bytes of shadow that the lazy mode maps at once.
+const CHUNK: usize = 1 << 20;
+const CHUNKS: usize = (SHADOW_END - SHADOW_OFFSET).div_ceil(CHUNK);
+
+static LAZY: AtomicBool = AtomicBool::new(false);
+static MAPPED: [AtomicU64; CHUNKS.div_ceil(64)] =
+    [const { AtomicU64::new(0) }; CHUNKS.div_ceil(64)];
+
+/// Whether shadow is mapped in chunks.
+#[inline(always)]
+pub fn is_lazy() -> bool {
+    LAZY.load(Ordering::Relaxed)
+}
+
+/// Sets the shadow up; once, before anything else uses it.
+pub fn reserve() {
+    if reserve_all().is_err() {
+        LAZY.store(true, Ordering::Relaxed);
+    }
+}
+
+fn reserve_all() -> Result<(), i32> {
+    let accessible = libc::PROT_READ | libc::PROT_WRITE;
+    let parts = [
+        (SHADOW_OFFSET, LOW_END, accessible),
+        (HIGH_START, SHADOW_END, accessible),
+        // The shadow of the shadow: nobody has a pointer into it.
+        (LOW_END, HIGH_START, libc::PROT_NONE),
+    ];
+    for (index, (start, end, protection)) in parts.into_iter().enumerate() {
+        if let Err(error) = platform::map_exactly(start, end - start, protection) {
+            for (start, end, _) in &parts[..index] {
+                platform::unmap(*start, end - start);
+            }
+            return Err(error);
+        }
+        platform::advise(start, end - start, libc::MADV_DONTDUMP);
+        // Shadow is touched sparsely; huge pages would multiply the memory it takes.
+        platform::advise(start, end - start, libc::MADV_NOHUGEPAGE);
+    }
+    Ok(())
+}
+
+/// Makes the shadow of `[address, address + size)` present.
+#[inline(always)]
+pub fn ensure(address: usize, size: usize) {
+    if is_lazy() && size != 0 {
+        ensure_shadow(at(address) as usize, at(address + size - 1) as usize);
+    }
+}
+
+#[cold]
+fn ensure_shadow(first: usize, last: usize) {
+    for index in (first - SHADOW_OFFSET) / CHUNK..=(last - SHADOW_OFFSET) / CHUNK {
+        if !map_chunk(index) {
+            fail(first);
+        }
+    }
+}
+
+/// Maps a chunk unless it is there; false when the system refuses.
+fn map_chunk(index: usize) -> bool {
+    let Some(word) = MAPPED.get(index / 64) else {
+        return false;
+    };
+    let bit = 1u64 << (index % 64);
+    if word.load(Ordering::Acquire) & bit != 0 {
+        return true;
+    }
+    let start = SHADOW_OFFSET + index * CHUNK;
+    let accessible = libc::PROT_READ | libc::PROT_WRITE;
+    match platform::map_exactly(start, CHUNK, accessible) {
+        Ok(()) => platform::advise(start, CHUNK, libc::MADV_DONTDUMP),
+        // Another thread was faster and has not set the bit yet.
+        Err(libc::EEXIST) => {}
+        Err(_) => return false,
+    }
+    word.fetch_or(bit, Ordering::Release);
+    true
+}
+
+/// Maps the missing shadow behind a fault at `shadow_address`. False if the fault has another cause.
+pub fn resolve_fault(shadow_address: usize) -> bool {
+    let is_shadow = (SHADOW_OFFSET..LOW_END).contains(&shadow_address)
+        || (HIGH_START..SHADOW_END).contains(&shadow_address);
+    if !is_lazy() || !is_shadow {
+        return false;
+    }
+    let index = (shadow_address - SHADOW_OFFSET) / CHUNK;
+    let was_mapped = MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) != 0;
+    !was_mapped && map_chunk(index)
+}
+
+/// Whether the shadow byte of an address can be read without a fault.
+pub fn is_readable(address: usize) -> bool {
+    if address >= ADDRESS_END || (SHADOW_OFFSET..SHADOW_END).contains(&address) {
+        return false;
+    }
+    let index = (at(address) as usize - SHADOW_OFFSET) / CHUNK;
+    !is_lazy() || MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) != 0
+}
+
+/// The program's address whose shadow lies at `shadow_address`, if that is the shadow's area at all.
+pub fn address_of_shadow(shadow_address: usize) -> Option<usize> {
+    (SHADOW_OFFSET..SHADOW_END)
+        .contains(&shadow_address)
+        .then(|| (shadow_address - SHADOW_OFFSET) << GRANULE_SHIFT)
+}
+
+fn fail(shadow_address: usize) -> ! {
+    let mut out = Out::stderr();
+    let _ = writeln!(
+        out,
+        "sanecc: no address space left for the shadow memory at {shadow_address:#x} ({} needs an eighth of the \
+         memory that the program uses on top). Raise the limit with `ulimit -v unlimited` (or RLIMIT_AS, \
+         systemd's LimitAS=, the batch system's memory limit) or allow overcommit (sysctl vm.overcommit_memory=0), \
+         and run the program again.",
+        platform::ARCH
+    );
+    out.flush();
+    platform::exit(1)
+}

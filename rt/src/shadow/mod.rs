@@ -1,0 +1,90 @@
+//! The shadow of the program's memory: one byte per granule of 8 bytes, encoded as `sanecc_abi::shadow` says.
+//!
+//! Invariant of the good bytes, which every operation here keeps: where a byte promises that a run goes on
+//! to granule `e`, every good byte `g` inside that run promises at least `log2(e - g)`. Hence a reader may
+//! trust any byte it finds, and whoever poisons inside a run finds all bytes that promise too much.
+
+pub mod check;
+pub mod fold;
+pub mod map;
+pub mod user;
+
+use crate::platform::{self, PAGE};
+use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
+
+pub use check::first_bad;
+pub use fold::unpoison;
+
+/// The shadow byte of an address.
+#[inline(always)]
+pub fn at(address: usize) -> *mut u8 {
+    ((address >> GRANULE_SHIFT).wrapping_add(platform::SHADOW_OFFSET)) as *mut u8
+}
+
+/// The shadow byte's value.
+#[inline(always)]
+pub fn get(address: usize) -> u8 {
+    // SAFETY: the shadow of every address of the program is mapped, or is mapped when it faults.
+    unsafe { *at(address) }
+}
+
+/// Writes one shadow byte.
+#[inline(always)]
+pub fn set(address: usize, byte: u8) {
+    map::ensure(address, 1);
+    // SAFETY: as in `get`.
+    unsafe { *at(address) = byte }
+}
+
+/// Whether a byte stands for a wholly good granule.
+#[inline(always)]
+pub fn is_good(byte: u8) -> bool {
+    byte & sanecc_abi::shadow::NOT_WHOLLY_GOOD == 0
+}
+
+/// Writes one code over all granules that `[address, address + size)` touches. The caller owns these
+/// granules: no run that begins before them reaches into them.
+#[inline]
+pub fn poison(address: usize, size: usize, code: Poison) {
+    if size != 0 {
+        map::ensure(address, size);
+        let first = at(address);
+        let count = at(address + size - 1) as usize - first as usize + 1;
+        // SAFETY: the shadow of the range is mapped.
+        unsafe { first.write_bytes(code as u8, count) };
+    }
+}
+
+/// Shadow bytes from which it is cheaper to hand pages back than to write zeroes over them.
+const RELEASE_FROM: usize = 16 * PAGE;
+
+/// Makes all granules of `[address, address + size)` untouched (0). Both are multiples of 8. As with
+/// [`poison`], the caller owns them.
+pub fn clear(address: usize, size: usize) {
+    if size == 0 {
+        return;
+    }
+    let (start, end) = (at(address) as usize, at(address + size - 1) as usize + 1);
+    if end - start < RELEASE_FROM {
+        map::ensure(address, size);
+        // SAFETY: the shadow of the range is mapped.
+        unsafe { (start as *mut u8).write_bytes(0, end - start) };
+        return;
+    }
+    // Unmapped shadow, in the lazy mode, is zero already: only the ends have to be there.
+    let (first_page, last_page) = (start.next_multiple_of(PAGE), end & !(PAGE - 1));
+    map::ensure(address, (first_page - start) << GRANULE_SHIFT);
+    map::ensure(
+        address + ((last_page - start) << GRANULE_SHIFT),
+        (end - last_page) << GRANULE_SHIFT,
+    );
+    // SAFETY: the shadow of both ends is mapped.
+    unsafe {
+        (start as *mut u8).write_bytes(0, first_page - start);
+        (last_page as *mut u8).write_bytes(0, end - last_page);
+    }
+    platform::release(first_page, last_page - first_page);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Every operation against a model that knows of each byte whether it is good.
+
+use super::user::{is_poisoned, user_poison, user_unpoison};
+use super::*;
+use proptest::prelude::*;
+use sanecc_abi::shadow::GRANULE;
+use std::sync::Once;
+
+/// Granules of the memory that a case plays with.
+const GRANULES: usize = 96;
+const BYTES: usize = GRANULES * GRANULE;
+
+/// Memory of a test's own whose shadow nothing else uses; made anew (untouched) for each case.
+fn arena() -> usize {
+    static SET_UP: Once = Once::new();
+    SET_UP.call_once(map::reserve);
+    let arena = platform::map(0, BYTES.next_multiple_of(PAGE)).unwrap();
+    clear(arena, BYTES);
+    arena
+}
+
+struct Model {
+    base: usize,
+    good: Vec<bool>,
+}
+
+impl Model {
+    fn new() -> Self {
+        Model {
+            base: arena(),
+            good: vec![true; BYTES],
+        }
+    }
+
+    fn fill(&mut self, range: std::ops::Range<usize>, good: bool) {
+        self.good[range].fill(good);
+    }
+
+    /// Every byte, and every range from some places, as the model has it.
+    fn agree(&self) -> Result<(), TestCaseError> {
+        for (index, good) in self.good.iter().enumerate() {
+            prop_assert_eq!(is_poisoned(self.base + index), !good, "byte {}", index);
+        }
+        for start in (0..BYTES).step_by(5) {
+            for length in [1, 2, 4, 7, 8, 16, 31, 64, 100, 333, BYTES] {
+                let length = length.min(BYTES - start);
+                let bad = (start..start + length).find(|index| !self.good[*index]);
+                let found = first_bad(self.base + start, length).map(|at| at - self.base);
+                prop_assert_eq!(found, bad, "range {}..{}", start, start + length);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        clear(self.base, BYTES);
+        platform::unmap(self.base, BYTES.next_multiple_of(PAGE));
+    }
+}
+
+/// What a program does to the shadow. Objects own slots of 12 granules: redzone, up to 8 granules, redzone.
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Object { slot: usize, size: usize },
+    Free { slot: usize },
+    Clear { slot: usize },
+    UserPoison { start: usize, length: usize },
+    UserUnpoison { start: usize, length: usize },
+}
+
+const SLOT: usize = 12 * GRANULE;
+const LEFT: usize = 2 * GRANULE;
+const SLOTS: usize = BYTES / SLOT;
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let range =
+        || (0..BYTES, 0..BYTES).prop_map(|(start, length)| (start, length.min(BYTES - start)));
+    prop_oneof![
+        (0..SLOTS, 0..=8 * GRANULE).prop_map(|(slot, size)| Operation::Object { slot, size }),
+        (0..SLOTS).prop_map(|slot| Operation::Free { slot }),
+        (0..SLOTS).prop_map(|slot| Operation::Clear { slot }),
+        range().prop_map(|(start, length)| Operation::UserPoison { start, length }),
+        range().prop_map(|(start, length)| Operation::UserUnpoison { start, length }),
+    ]
+}
+
+impl Operation {
+    fn apply(self, model: &mut Model) {
+        let base = model.base;
+        match self {
+            Operation::Object { slot, size } => {
+                // The slot's left redzone may be promised by what was before: refold first.
+                let start = slot * SLOT;
+                user_poison(base + start, SLOT);
+                poison(base + start, SLOT, Poison::Heap);
+                unpoison(base + start + LEFT, size);
+                model.fill(start..start + SLOT, false);
+                model.fill(start + LEFT..start + LEFT + size, true);
+            }
+            Operation::Free { slot } => {
+                let start = slot * SLOT;
+                user_poison(base + start, SLOT);
+                poison(base + start, SLOT, Poison::Freed);
+                model.fill(start..start + SLOT, false);
+            }
+            Operation::Clear { slot } => {
+                let start = slot * SLOT;
+                user_poison(base + start, SLOT);
+                clear(base + start, SLOT);
+                model.fill(start..start + SLOT, true);
+            }
+            Operation::UserPoison { start, length } => {
+                user_poison(base + start, length);
+                model.user_poison(start, length);
+            }
+            Operation::UserUnpoison { start, length } => {
+                user_unpoison(base + start, length);
+                if length > 0 {
+                    model.fill(start / GRANULE * GRANULE..start + length, true);
+                }
+            }
+        }
+    }
+}
+
+impl Model {
+    /// ASan's rule: a granule can lose its end only; a good rest of the last granule keeps all of it good.
+    fn user_poison(&mut self, start: usize, length: usize) {
+        let end = start + length;
+        for granule in start / GRANULE..end.div_ceil(GRANULE) {
+            let (first, last) = (granule * GRANULE, (granule + 1) * GRANULE);
+            let rest_is_good = end < last && self.good[end..last].contains(&true);
+            if !rest_is_good && length > 0 {
+                self.good[start.max(first)..end.min(last)].fill(false);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn shadow_and_model_agree(operations in prop::collection::vec(operation(), 1..25)) {
+        let mut model = Model::new();
+        for operation in operations {
+            operation.apply(&mut model);
+            model.agree()?;
+        }
+    }
+
+    #[test]
+    fn objects_of_any_size_are_checked_to_the_byte(size in 0..200_000usize) {
+        let base = arena();
+        let length = (size + 64).next_multiple_of(PAGE);
+        platform::unmap(base, BYTES.next_multiple_of(PAGE));
+        let base = platform::map(0, length).unwrap();
+        poison(base, length, Poison::Heap);
+        unpoison(base + 16, size);
+        prop_assert_eq!(first_bad(base + 16, size), None);
+        prop_assert_eq!(first_bad(base + 16, size + 1), Some(base + 16 + size));
+        prop_assert_eq!(first_bad(base + 15, size + 1), Some(base + 15));
+        prop_assert_eq!(first_bad(base + 16 + size / 2, size), (size > 0).then_some(base + 16 + size));
+        for index in (0..size / GRANULE).step_by(1 + size / 50) {
+            prop_assert_eq!(Some(get(base + 16 + index * GRANULE)), sanecc_abi::shadow::good(size, index));
+        }
+        clear(base, length);
+        prop_assert_eq!(first_bad(base, length), None);
+        platform::unmap(base, length);
+    }
+}
+
+#[test]
+fn ranges_that_are_no_addresses() {
+    arena();
+    assert_eq!(first_bad(usize::MAX, 2), Some(usize::MAX));
+    assert_eq!(first_bad(usize::MAX - 7, 8), Some(usize::MAX - 7));
+    assert_eq!(
+        first_bad(platform::ADDRESS_END - 8, 9),
+        Some(platform::ADDRESS_END)
+    );
+    assert_eq!(first_bad(usize::MAX, 0), None);
+}
+
+#[test]
+fn large_ranges_are_cleared_by_giving_pages_back() {
+    arena();
+    let length = 16 << 20;
+    let base = platform::map(0, length).unwrap();
+    poison(base, length, Poison::Freed);
+    clear(base + 8, length - 16);
+    assert_eq!(first_bad(base + 8, length - 16), None);
+    assert!(is_poisoned(base) && is_poisoned(base + length - 1));
+    clear(base, length);
+    platform::unmap(base, length);
+}

@@ -1,0 +1,130 @@
+//! Poison that the program itself puts on arbitrary bytes, with ASan's meaning for partial granules: a
+//! granule can lose its end, never its beginning alone.
+
+use super::{at, get, is_good, map, poison};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
+
+/// How many first bytes of the granule at `address` are good.
+fn good_bytes(address: usize) -> usize {
+    match get(address) {
+        byte if is_good(byte) => GRANULE,
+        byte if byte & 0x80 == 0 => (byte - PARTIAL) as usize,
+        _ => 0,
+    }
+}
+
+/// Leaves the first `good` bytes (0..=7) of the granule at `address`, a multiple of 8.
+fn cut(address: usize, good: usize) {
+    let byte = if good == 0 {
+        Poison::User as u8
+    } else {
+        PARTIAL + good as u8
+    };
+    // SAFETY: `user_poison` made the shadow present.
+    unsafe { *at(address) = byte };
+}
+
+/// Poisons `[address, address + size)`. A good rest of the last granule stays good, and so does all of
+/// that granule.
+pub fn user_poison(address: usize, size: usize) {
+    if size == 0 {
+        return;
+    }
+    map::ensure(address, size);
+    let (first, end) = (address & !(GRANULE - 1), address + size);
+    let last = end & !(GRANULE - 1);
+    let (first_offset, last_offset) = (address - first, end - last);
+    let cut_first = |good: usize| cut(first, good.min(first_offset));
+    if first == last {
+        // Inside one granule; it can only be cut if nothing good follows.
+        let good = good_bytes(first);
+        if good <= last_offset && good > first_offset {
+            refold_before(first);
+            cut_first(good);
+        }
+        return;
+    }
+    refold_before(first);
+    let mut whole = first;
+    if first_offset != 0 {
+        let good = good_bytes(first);
+        if good > first_offset {
+            cut_first(good);
+        }
+        whole += GRANULE;
+    }
+    poison(whole, last - whole, Poison::User);
+    if last_offset != 0 {
+        let good = good_bytes(last);
+        if good != 0 && good <= last_offset {
+            cut(last, 0);
+        }
+    }
+}
+
+/// Makes `[address, address + size)` good. The bytes before it in its first granule become good too.
+pub fn user_unpoison(address: usize, size: usize) {
+    if size == 0 {
+        return;
+    }
+    map::ensure(address, size);
+    let (first, end) = (address & !(GRANULE - 1), address + size);
+    let last = end & !(GRANULE - 1);
+    raise(first, (last - first) >> GRANULE_SHIFT);
+    let offset = end - last;
+    if offset != 0 && good_bytes(last) < offset {
+        // SAFETY: the shadow of the range is present.
+        unsafe { *at(last) = PARTIAL + offset as u8 };
+    }
+}
+
+/// Folds `granules` granules from `first`, but never lowers a promise that is still true: lowering it
+/// would break the invariant for the bytes before it.
+fn raise(first: usize, granules: usize) {
+    let shadow = at(first);
+    let mut index = 0;
+    while index < granules {
+        // SAFETY: inside the range, whose shadow is present.
+        let byte = unsafe { &mut *shadow.add(index) };
+        let promise = sanecc_abi::shadow::run(granules - index);
+        if !is_good(*byte) || *byte < promise {
+            *byte = promise;
+        }
+        index += 1;
+    }
+}
+
+/// Lowers every promise before `granule_address` that goes past it. Stops at the first byte that cannot
+/// lie in such a run any more: a poisoned one, or one whose own promise shows that its run ended before.
+fn refold_before(granule_address: usize) {
+    if !is_good(get(granule_address)) {
+        // No run goes past a bad granule.
+        return;
+    }
+    let mut shadow = at(granule_address);
+    let mut distance = 0usize;
+    loop {
+        shadow = shadow.wrapping_sub(1);
+        distance += 1;
+        let address = granule_address.wrapping_sub(distance << GRANULE_SHIFT);
+        if address > granule_address || !map::is_readable(address) {
+            return;
+        }
+        // SAFETY: readable, as just asked.
+        let byte = unsafe { &mut *shadow };
+        if !is_good(*byte) {
+            return;
+        }
+        let run = 1usize.checked_shl((*byte).into()).unwrap_or(usize::MAX);
+        if run > distance {
+            *byte = distance.ilog2() as u8;
+        } else if run.saturating_mul(2) <= distance {
+            return;
+        }
+    }
+}
+
+/// Whether the byte may not be accessed.
+pub fn is_poisoned(address: usize) -> bool {
+    !super::check::is_byte_good(address)
+}

@@ -1,0 +1,161 @@
+//! What the runtime knows about the calling thread, in its thread-local block.
+
+use crate::lock::Lock;
+use crate::platform::{self, THREAD_BLOCK_SIZE};
+use core::cell::Cell;
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+/// Bytes of a thread's stack for signal handlers; a report runs on it.
+pub const SIGNAL_STACK: usize = 1 << 18;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum State {
+    /// The zero that a thread starts with.
+    New = 0,
+    /// Asking the C library, which may call `malloc` for it.
+    SettingUp = 1,
+    Ready = 2,
+    /// The thread ends; nothing is set up again.
+    Leaving = 3,
+}
+
+/// A thread. All zero at first.
+pub struct Thread {
+    state: Cell<State>,
+    number: Cell<u32>,
+    stack_low: Cell<usize>,
+    stack_high: Cell<usize>,
+    signal_stack: Cell<usize>,
+}
+
+const _: () = assert!(size_of::<Thread>() <= THREAD_BLOCK_SIZE);
+
+/// Highest address of the main thread's stack that is known; 0 before the program starts.
+static MAIN_STACK_HIGH: AtomicUsize = AtomicUsize::new(0);
+static NUMBERS: AtomicU32 = AtomicU32::new(1);
+static EXIT_KEY: Locked = Locked {
+    lock: Lock::new(),
+    key: AtomicU32::new(u32::MAX),
+};
+
+struct Locked {
+    lock: Lock,
+    key: AtomicU32,
+}
+
+/// The calling thread.
+#[inline(always)]
+pub fn current() -> &'static Thread {
+    // SAFETY: the block is zero at first, which is a valid `Thread`, and only this thread uses it.
+    unsafe { &*platform::thread_block().cast::<Thread>() }
+}
+
+/// Tells where the main thread's stack begins; called by the main thread before the program starts.
+pub fn main_stack_starts_at(high: usize) {
+    MAIN_STACK_HIGH.store(high, Ordering::Relaxed);
+}
+
+impl Thread {
+    /// Number in the order in which the runtime saw the threads; the main thread is 0.
+    pub fn number(&self) -> u32 {
+        self.number.get()
+    }
+
+    /// The stack, `None` while it is not known (yet).
+    #[inline(always)]
+    pub fn stack(&self) -> Option<Range<usize>> {
+        if self.state.get() == State::New {
+            self.set_up();
+        }
+        (self.stack_high.get() != 0).then(|| self.stack_low.get()..self.stack_high.get())
+    }
+
+    #[cold]
+    fn set_up(&self) {
+        let is_main = platform::kernel_thread_id() == platform::process_id();
+        let main_high = MAIN_STACK_HIGH.load(Ordering::Relaxed);
+        if is_main && main_high == 0 && !cfg!(test) {
+            // The dynamic linker calls `malloc` before the program starts.
+            return;
+        }
+        self.state.set(State::SettingUp);
+        let stack = if is_main {
+            main_stack(main_high)
+        } else {
+            thread_stack()
+        };
+        if !is_main {
+            self.number.set(NUMBERS.fetch_add(1, Ordering::Relaxed));
+            self.call_at_exit();
+        }
+        if let Some(stack) = stack {
+            self.stack_low.set(stack.start);
+            self.stack_high.set(stack.end);
+        }
+        if crate::signal::wants_signal_stack() {
+            self.signal_stack
+                .set(platform::install_signal_stack(SIGNAL_STACK).unwrap_or(0));
+        }
+        self.state.set(State::Ready);
+    }
+
+    fn call_at_exit(&self) {
+        EXIT_KEY.lock.acquire();
+        let mut key = EXIT_KEY.key.load(Ordering::Relaxed);
+        if key == u32::MAX {
+            // SAFETY: the destructor has the type that the C library calls.
+            if unsafe { libc::pthread_key_create(&mut key, Some(leave)) } == 0 {
+                EXIT_KEY.key.store(key, Ordering::Relaxed);
+            }
+        }
+        EXIT_KEY.lock.release();
+        if key != u32::MAX {
+            // SAFETY: the key exists; any value but null gets the destructor called.
+            unsafe { libc::pthread_setspecific(key, (self as *const Thread).cast()) };
+        }
+    }
+}
+
+/// The thread ends: its stack may be used by the next one, whatever frames were left without epilogue.
+extern "C" fn leave(_: *mut core::ffi::c_void) {
+    let thread = current();
+    if let Some(stack) = thread.stack() {
+        crate::shadow::clear(
+            stack.start.next_multiple_of(8),
+            (stack.end - stack.start) & !7,
+        );
+    }
+    let signal_stack = thread.signal_stack.replace(0);
+    if signal_stack != 0 {
+        platform::remove_signal_stack(signal_stack, SIGNAL_STACK);
+    }
+    thread.state.set(State::Leaving);
+}
+
+fn main_stack(high: usize) -> Option<Range<usize>> {
+    if high == 0 {
+        return platform::mapping_of(platform::stack_pointer());
+    }
+    // The kernel keeps everything else out of the area into which the stack may grow.
+    const UNLIMITED: usize = 1 << 30;
+    let limit = platform::limit_of(libc::RLIMIT_STACK as u32)
+        .unwrap_or(UNLIMITED)
+        .min(UNLIMITED);
+    Some(high.saturating_sub(limit)..high)
+}
+
+fn thread_stack() -> Option<Range<usize>> {
+    let mut attributes = core::mem::MaybeUninit::uninit();
+    let (mut low, mut size) = (core::ptr::null_mut(), 0);
+    // SAFETY: `attributes` is initialised by the first call and destroyed at the end.
+    unsafe {
+        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
+            return None;
+        }
+        let result = libc::pthread_attr_getstack(attributes.as_ptr(), &mut low, &mut size);
+        libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        (result == 0).then(|| low as usize..low as usize + size)
+    }
+}

@@ -1,0 +1,182 @@
+//! The command line as data: every argument keeps its exact spelling and gains a [`Meaning`].
+//!
+//! The reader knows which flags take a separate word and what the flags that concern the plan mean
+//! ([`table`]); everything else is [`Meaning::Unknown`] and stays where it was. Reading never fails on an
+//! unknown flag, and what was read prints back word for word.
+
+pub mod own;
+pub mod response;
+pub mod table;
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+pub use table::{Dependency, Form, Meaning, Row, Stop};
+
+/// One argument: one or two words of the command line and what they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// What the flag means for the plan.
+    pub meaning: Meaning,
+    /// The word that holds the flag, as it was written.
+    word: OsString,
+    /// The word after it, for flags with a separate value.
+    separate: Option<OsString>,
+    /// Where the value begins in `word`, in bytes, if it is joined.
+    value_at: usize,
+}
+
+impl Argument {
+    fn plain(meaning: Meaning, word: OsString) -> Self {
+        Argument {
+            meaning,
+            value_at: 0,
+            word,
+            separate: None,
+        }
+    }
+
+    /// The value of the flag (empty for flags without one); for an input, its name.
+    pub fn value(&self) -> &OsStr {
+        match &self.separate {
+            Some(value) => value,
+            None => OsStr::from_bytes(&self.word.as_bytes()[self.value_at..]),
+        }
+    }
+
+    /// The first word as it was written.
+    pub fn word(&self) -> &OsStr {
+        &self.word
+    }
+
+    /// Appends the words of this argument exactly as they were read.
+    pub fn print(&self, to: &mut Vec<OsString>) {
+        to.push(self.word.clone());
+        to.extend(self.separate.clone());
+    }
+}
+
+/// Why a command line cannot be read. Clang is left to say it in its own words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingValue;
+
+/// Reads `words` (without the program's name, response files expanded).
+///
+/// # Errors
+/// [`MissingValue`] if the last word is a flag whose value should have followed.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Vec<Argument>, MissingValue> {
+    let mut words = words.into_iter();
+    let mut arguments = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            arguments.push(Argument::plain(Meaning::EndOfFlags, word));
+            arguments.extend(words.map(|word| Argument::plain(Meaning::Input, word)));
+            break;
+        }
+        arguments.push(read(word, &mut words)?);
+    }
+    Ok(arguments)
+}
+
+fn read(
+    word: OsString,
+    rest: &mut impl Iterator<Item = OsString>,
+) -> Result<Argument, MissingValue> {
+    if word == "-" || !word.as_bytes().starts_with(b"-") {
+        return Ok(Argument::plain(Meaning::Input, word));
+    }
+    let Some(row) = table::lookup(word.as_bytes()) else {
+        return Ok(Argument::plain(Meaning::Unknown, word));
+    };
+    let exact = word.len() == row.spelling.len();
+    let separate = match row.form {
+        Form::Alone | Form::Joined => false,
+        Form::Either => exact,
+        Form::Separate | Form::Both => true,
+    };
+    let separate = if separate {
+        Some(rest.next().ok_or(MissingValue)?)
+    } else {
+        None
+    };
+    Ok(Argument {
+        meaning: row.meaning,
+        value_at: row.spelling.len(),
+        word,
+        separate,
+    })
+}
+
+/// The words that `arguments` were read from.
+pub fn print<'a>(arguments: impl IntoIterator<Item = &'a Argument>) -> Vec<OsString> {
+    let mut words = Vec::new();
+    for argument in arguments {
+        argument.print(&mut words);
+    }
+    words
+}
+
+/// `a` and `b` glued together.
+pub fn concat(a: impl AsRef<OsStr>, b: impl AsRef<OsStr>) -> OsString {
+    let mut bytes = a.as_ref().as_bytes().to_vec();
+    bytes.extend_from_slice(b.as_ref().as_bytes());
+    OsString::from_vec(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn values_are_found_in_every_form() {
+        let line = "-o x -oy -I dir -Idir --param a=b --param=a=b -Xarch_host -O2 -- -c";
+        let read = parse(words(line)).unwrap();
+        let values: Vec<_> = read.iter().map(|a| a.value().to_str().unwrap()).collect();
+        assert_eq!(
+            values,
+            ["x", "y", "dir", "dir", "a=b", "a=b", "-O2", "--", "-c"]
+        );
+        assert_eq!(read.last().unwrap().meaning, Meaning::Input);
+    }
+
+    #[test]
+    fn the_longest_spelling_wins() {
+        let read = parse(words(
+            "-MMD -MM -MMDx -undef -undefined x -include-pch p -includep",
+        ))
+        .unwrap();
+        let meanings: Vec<_> = read.iter().map(|a| a.meaning).collect();
+        assert_eq!(meanings[0], Meaning::Dependency(Dependency::Write));
+        assert_eq!(meanings[1], Meaning::Stop(Stop::Elsewhere));
+        assert_eq!(meanings[2], Meaning::Unknown);
+        assert_eq!(read.len(), 7);
+    }
+
+    #[test]
+    fn a_missing_value_is_noticed() {
+        assert_eq!(parse(words("a.c -z")), Err(MissingValue));
+    }
+
+    proptest! {
+        #[test]
+        fn reading_and_printing_gives_the_same_words(
+            picks in prop::collection::vec((0..table::ROWS.len() + 2, "[ -~]{0,8}"), 0..20)
+        ) {
+            let mut line: Vec<OsString> = Vec::new();
+            for (index, text) in picks {
+                match table::ROWS.get(index) {
+                    Some(row) => line.push(format!("{}{}", row.spelling, text).into()),
+                    None => line.push(text.into()),
+                }
+            }
+            if let Ok(read) = parse(line.clone()) {
+                prop_assert_eq!(print(&read), line);
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
+//! `-fsanecc-help` is made.
+
+use crate::instrument::{Elide, Options};
+use crate::report::Fault;
+use std::ffi::OsStr;
+use std::fmt::Write;
+
+/// What the flags of this tool ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// How to instrument.
+    pub options: Options,
+    /// Which checker.
+    pub mode: Mode,
+    /// Whether to link the runtime.
+    pub runtime: Runtime,
+    /// `-fsanecc-help`: explain the flags and do nothing else.
+    pub help: bool,
+}
+
+/// Which checker the program gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Shadow memory: one byte describes eight.
+    #[default]
+    Shadow,
+    /// No checks and no runtime: plain clang.
+    Unchecked,
+}
+
+/// When the runtime is linked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Runtime {
+    /// Into executables, unless `-nostdlib` says that nothing is to be added.
+    #[default]
+    Auto,
+    /// Also into what `auto` leaves out.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// One flag of this tool.
+pub struct Flag {
+    /// The name after `-fsanecc-`, with `=` if it takes a value.
+    pub name: &'static str,
+    /// The value as the help shows it; empty for a flag without one.
+    pub value: &'static str,
+    /// One or two lines of help.
+    pub doc: &'static str,
+    apply: fn(&mut Own, &str) -> Result<(), String>,
+}
+
+/// Every flag of this tool, in the order of the help.
+pub static FLAGS: &[Flag] = &[
+    Flag {
+        name: "mode=",
+        value: "shadow|none",
+        doc: "Which checker. 'shadow' (default) checks memory accesses against shadow memory; 'none' is plain clang.",
+        apply: |own, value| {
+            own.mode = match value {
+                "shadow" => Mode::Shadow,
+                "none" => Mode::Unchecked,
+                "pointer" => {
+                    return Err("the pointer checker is not available yet; use 'shadow'".into());
+                }
+                _ => return Err("expected 'shadow' or 'none'".into()),
+            };
+            Ok(())
+        },
+    },
+    Flag {
+        name: "elide=",
+        value: "none|local",
+        doc: "Which checks may be left out. 'local' (default): those that the function itself proves needless.",
+        apply: |own, value| {
+            own.options.elide = match value {
+                "none" => Elide::None,
+                "local" => Elide::Local,
+                "full" => return Err("'full' is not available yet; use 'local'".into()),
+                _ => return Err("expected 'none' or 'local'".into()),
+            };
+            Ok(())
+        },
+    },
+    Flag {
+        name: "runtime=",
+        value: "auto|always|never",
+        doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib.",
+        apply: |own, value| {
+            own.runtime = match value {
+                "auto" => Runtime::Auto,
+                "always" => Runtime::Always,
+                "never" => Runtime::Never,
+                _ => return Err("expected 'auto', 'always' or 'never'".into()),
+            };
+            Ok(())
+        },
+    },
+    Flag {
+        name: "print=",
+        value: "WHAT",
+        doc: "Print the program to stderr at a point of the pipeline, such as before or after a pass. Repeatable.",
+        apply: |own, value| push(&mut own.options.print, value),
+    },
+    Flag {
+        name: "disable-pass=",
+        value: "NAME",
+        doc: "Leave one pass out. Repeatable.",
+        apply: |own, value| push(&mut own.options.disable, value),
+    },
+    Flag {
+        name: "bisect-limit=",
+        value: "N",
+        doc: "Do only the first N removals of checks, to find the one that matters.",
+        apply: |own, value| {
+            own.options.bisect_limit =
+                Some(value.parse().map_err(|_| "expected a number".to_owned())?);
+            Ok(())
+        },
+    },
+    Flag {
+        name: "verify-each",
+        value: "",
+        doc: "Verify the program after each pass.",
+        apply: |own, _| {
+            own.options.verify_each = true;
+            Ok(())
+        },
+    },
+    Flag {
+        name: "time",
+        value: "",
+        doc: "Print to stderr how long each pass took.",
+        apply: |own, _| {
+            own.options.time = true;
+            Ok(())
+        },
+    },
+    Flag {
+        name: "help",
+        value: "",
+        doc: "Print this list.",
+        apply: |own, _| {
+            own.help = true;
+            Ok(())
+        },
+    },
+];
+
+fn push(list: &mut Vec<String>, value: &str) -> Result<(), String> {
+    if value.is_empty() {
+        return Err("expected a name".into());
+    }
+    list.push(value.to_owned());
+    Ok(())
+}
+
+/// Takes one flag into account; `text` is what follows `-fsanecc-`.
+///
+/// # Errors
+/// If there is no such flag, or not with such a value.
+pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), Fault> {
+    let text = text.to_string_lossy();
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (&text[..=name.len()], value),
+        None => (&*text, ""),
+    };
+    let Some(flag) = FLAGS.iter().find(|flag| flag.name == name) else {
+        return Err(unknown(&text));
+    };
+    (flag.apply)(own, value).map_err(|why| {
+        Fault::new(format!("invalid value in '-fsanecc-{text}': {why}"))
+            .next("'sanecc -fsanecc-help' lists the flags and their values")
+    })
+}
+
+fn unknown(text: &str) -> Fault {
+    let bare = text.split('=').next().unwrap_or(text);
+    let nearest = FLAGS
+        .iter()
+        .max_by(|a, b| {
+            let near = |flag: &Flag| strsim::jaro_winkler(flag.name.trim_end_matches('='), bare);
+            near(a).total_cmp(&near(b))
+        })
+        .expect("the table has rows");
+    Fault::new(format!(
+        "unknown argument '-fsanecc-{text}'; did you mean '-fsanecc-{}{}'?",
+        nearest.name, nearest.value
+    ))
+    .next("'sanecc -fsanecc-help' lists the flags of sanecc")
+}
+
+/// The text of `-fsanecc-help`.
+pub fn help() -> String {
+    let mut text =
+        String::from("Every flag that clang knows works as with clang. Flags of sanecc's own:\n\n");
+    for flag in FLAGS {
+        let _ = writeln!(
+            text,
+            "  -fsanecc-{}{}\n        {}",
+            flag.name, flag.value, flag.doc
+        );
+    }
+    text.push_str(
+        "\nEnvironment:\n\n\
+         \x20 SANECC_OFF=1\n        Be plain clang, byte for byte.\n\
+         \x20 SANECC_CLANG=PATH\n        The clang 19 to drive.\n\
+         \x20 SANECC_RUNTIME=PATH\n        The runtime archive to link.\n\
+         \x20 SANECC_LOG=info|debug\n        Log every process that is started.\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_reach_the_options() {
+        let mut own = Own::default();
+        for text in [
+            "elide=none",
+            "print=checks-after",
+            "bisect-limit=7",
+            "verify-each",
+            "runtime=never",
+        ] {
+            apply(&mut own, OsStr::new(text)).unwrap();
+        }
+        assert_eq!(own.options.elide, Elide::None);
+        assert_eq!(own.options.print, ["checks-after"]);
+        assert_eq!(own.options.bisect_limit, Some(7));
+        assert!(own.options.verify_each && !own.options.time);
+        assert_eq!(own.runtime, Runtime::Never);
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        for (text, part) in [
+            ("mode=pointer", "not available yet"),
+            ("elide=full", "not available yet"),
+            ("elid=none", "did you mean '-fsanecc-elide=none|local'"),
+            ("bisect-limit=x", "expected a number"),
+            ("time=3", "did you mean '-fsanecc-time'"),
+        ] {
+            let fault = apply(&mut Own::default(), OsStr::new(text)).unwrap_err();
+            assert!(fault.to_string().contains(part), "{text}: {fault}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_flag() {
+        for flag in FLAGS {
+            assert!(help().contains(&format!("-fsanecc-{}{}", flag.name, flag.value)));
+        }
+    }
+}

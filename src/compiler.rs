@@ -1,0 +1,58 @@
+//! The clang of this command: where it is, and as which language's driver it acts.
+
+use crate::report::Fault;
+use crate::temporary::Folder;
+use crate::tool::{self, Ended, Stderr, clang};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Clang, as `clang` or `clang++`.
+#[derive(Debug)]
+pub struct Compiler {
+    path: PathBuf,
+    cplusplus: bool,
+}
+
+impl Compiler {
+    /// Finds clang without asking it anything.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(cplusplus: bool) -> Result<Compiler, Fault> {
+        Ok(Compiler {
+            path: clang::find()?,
+            cplusplus,
+        })
+    }
+
+    /// Makes sure that its bitcode is of the version that this program reads.
+    ///
+    /// # Errors
+    /// If it is of another version.
+    pub fn check_version(&self) -> Result<(), Fault> {
+        clang::check_version(&self.path)
+    }
+
+    /// Runs it to its end.
+    ///
+    /// # Errors
+    /// If it cannot be started or was killed.
+    pub fn run(
+        &self,
+        words: Vec<OsString>,
+        stderr: Stderr,
+        folder: &Folder,
+    ) -> Result<Ended, Fault> {
+        tool::run(&self.path, &self.as_driver(words), stderr, folder)
+    }
+
+    /// Becomes it; returns only if that fails.
+    pub fn exec(&self, words: Vec<OsString>) -> Fault {
+        tool::exec(&self.path, &self.as_driver(words))
+    }
+
+    fn as_driver(&self, words: Vec<OsString>) -> Vec<OsString> {
+        let mode = self.cplusplus.then(|| OsString::from("--driver-mode=g++"));
+        mode.into_iter().chain(words).collect()
+    }
+}

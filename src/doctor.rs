@@ -1,0 +1,66 @@
+//! `sane doctor`: is everything there that a compilation needs, and does it fit together?
+
+use crate::install;
+use crate::report::Fault;
+use crate::tool::{self, clang};
+use std::process::ExitCode;
+
+/// Prints one line for each thing that is needed, and what to do about those that are not right.
+pub fn run() -> ExitCode {
+    let checks: [(&str, fn() -> Result<String, Fault>); 3] = [
+        ("clang", examine_clang),
+        ("LLVM library", examine_llvm),
+        ("runtime", examine_runtime),
+    ];
+    let mut good = true;
+    for (name, examine) in checks {
+        match examine() {
+            Ok(found) => println!("ok       {name}: {found}"),
+            Err(fault) => {
+                good = false;
+                println!("missing  {name}");
+                fault.print();
+            }
+        }
+    }
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn examine_clang() -> Result<String, Fault> {
+    let path = clang::find()?;
+    let text = tool::read(&path, &["--version"])?;
+    let first = text.lines().next().unwrap_or_default();
+    match clang::major(&text) {
+        Some(clang::MAJOR) => Ok(format!("{} ({first})", path.display())),
+        _ => Err(Fault::new(format!(
+            "{} is '{first}', but sanecc works with clang {}",
+            path.display(),
+            clang::MAJOR
+        ))
+        .next(format!(
+            "install clang-{} or set SANECC_CLANG to its path",
+            clang::MAJOR
+        ))),
+    }
+}
+
+fn examine_llvm() -> Result<String, Fault> {
+    let (major, minor, patch) = sanecc_ir::llvm::version();
+    match major {
+        clang::MAJOR => Ok(format!("{major}.{minor}.{patch}")),
+        _ => Err(Fault::new(format!(
+            "LLVM {major}.{minor}.{patch} is loaded, but sanecc works with LLVM {}",
+            clang::MAJOR
+        ))
+        .next("check LD_LIBRARY_PATH for another libLLVM")),
+    }
+}
+
+fn examine_runtime() -> Result<String, Fault> {
+    let path = install::runtime(install::HOST)?;
+    Ok(format!("{} for {}", path.display(), install::HOST))
+}

@@ -1,0 +1,275 @@
+//! First step of a compilation: clang's front end writes bitcode on which no pass has run.
+//!
+//! The front end is told that AddressSanitizer is on, through clang's inner command line, so that this
+//! works for every target: it then marks each function that wants checks, honours `no_sanitize` and ignore lists,
+//! emits the ends of scopes, and answers `__has_feature(address_sanitizer)`. Side outputs that clang names
+//! after its output get the names that they would have without this tool.
+
+use crate::args::{self, Meaning, concat};
+use crate::plan::language::{self, Kind};
+use crate::plan::{Build, SaveTemps, Unit};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// What is always asked of clang's inner command line.
+const MARKS: [&str; 5] = [
+    "-fsanitize=address",
+    "-fsanitize-address-use-after-scope",
+    // As clang does under AddressSanitizer: the runtime's `new` keeps to no more than the standard asks.
+    "-fno-assume-sane-operator-new",
+    "-disable-llvm-passes",
+    "-disable-O0-optnone",
+];
+
+/// Turns off what clang says of the command line as a whole; the first step of a command has said it.
+pub const SAID_BEFORE: [&str; 4] = [
+    "-Wno-invalid-command-line-argument",
+    "-Wno-overriding-option",
+    "-Wno-deprecated",
+    "-Wno-option-ignored",
+];
+
+/// Whether debug information is asked for by this tool alone, to know lines and columns of checks.
+/// Coverage makes clang keep them anyway, without putting them into the object.
+pub fn adds_debug(build: &Build) -> bool {
+    !build.settings.debug && !build.settings.coverage
+}
+
+/// The words of the step for `unit`, which writes `bitcode`.
+///
+/// `speaks` is whether this step tells of unused arguments; one step of a command does.
+pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<OsString> {
+    // Names of values are for the people who read `-fsanecc-print`; they do not reach the object.
+    let mut words: Vec<OsString> = vec!["-fno-discard-value-names".into()];
+    for mark in MARKS {
+        words.extend(["-Xclang".into(), mark.into()]);
+    }
+    if !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0 {
+        words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
+    }
+    // Only where the user sets languages is one set here, and only before an input: after the last one
+    // clang would remark on it.
+    let sets = build
+        .arguments
+        .iter()
+        .any(|argument| argument.meaning == Meaning::Language);
+    let mut language = OsString::from("none");
+    let mut ended = false;
+    for (position, argument) in build.arguments.iter().enumerate() {
+        match argument.meaning {
+            Meaning::EndOfFlags => {
+                last_words(&mut words, build, unit, bitcode, speaks);
+                if sets {
+                    set_language(&mut words, &mut language, &unit.language);
+                }
+                words.push("--".into());
+                ended = true;
+            }
+            Meaning::Input if position == unit.position => {
+                if sets && !ended {
+                    set_language(&mut words, &mut language, &unit.language);
+                }
+                argument.print(&mut words);
+            }
+            Meaning::Input => {
+                if speaks && is_linked(build, position) {
+                    set_language(&mut words, &mut language, OsStr::new("none"));
+                    argument.print(&mut words);
+                }
+            }
+            meaning if reads(meaning, speaks) => argument.print(&mut words),
+            Meaning::Sanitize(_) => words.extend(without_address(argument)),
+            _ => {}
+        }
+    }
+    if !ended {
+        last_words(&mut words, build, unit, bitcode, speaks);
+    }
+    words
+}
+
+fn set_language(words: &mut Vec<OsString>, current: &mut OsString, wanted: &OsStr) {
+    if current != wanted {
+        words.extend(["-x".into(), wanted.to_owned()]);
+        *current = wanted.to_owned();
+    }
+}
+
+/// Whether the front end gets a flag with this meaning as it is.
+fn reads(meaning: Meaning, speaks: bool) -> bool {
+    match meaning {
+        Meaning::Unknown
+        | Meaning::Everywhere
+        | Meaning::Preprocess
+        | Meaning::VirtualFiles
+        | Meaning::Dependency(_)
+        | Meaning::DumpPrefix
+        | Meaning::Target
+        | Meaning::DriverMode
+        | Meaning::ClangArgument
+        | Meaning::Debug(_)
+        | Meaning::Optimise
+        | Meaning::FramePointer
+        | Meaning::Coverage
+        | Meaning::Pipeline
+        | Meaning::Verbose => true,
+        // Of no use here, but clang is to say so.
+        Meaning::Linker
+        | Meaning::Library
+        | Meaning::Shared
+        | Meaning::Relocatable
+        | Meaning::NoStandardLibrary => speaks,
+        Meaning::Input
+        | Meaning::EndOfFlags
+        | Meaning::Language
+        | Meaning::Query
+        | Meaning::Stop(_)
+        | Meaning::EmitLlvm
+        | Meaning::Output
+        | Meaning::CompilationDatabase
+        | Meaning::Assembler
+        | Meaning::SplitDwarf
+        | Meaning::Sanitize(_)
+        | Meaning::AddressDetail
+        | Meaning::Lto
+        | Meaning::SaveTemps
+        | Meaning::TimeTrace
+        | Meaning::StackUsage
+        | Meaning::Own => false,
+    }
+}
+
+/// An `-fsanitize=` list without `address`, which goes to clang's inner command line alone.
+pub fn without_address(argument: &args::Argument) -> Option<OsString> {
+    let list = argument.value().to_string_lossy().into_owned();
+    let kept: Vec<&str> = list.split(',').filter(|&name| name != "address").collect();
+    let flag = if argument.meaning == Meaning::Sanitize(true) {
+        "-fsanitize="
+    } else {
+        "-fno-sanitize="
+    };
+    (!kept.is_empty()).then(|| format!("{flag}{}", kept.join(",")).into())
+}
+
+/// Whether the input at `position` is for the linker; clang remarks on such inputs when nothing is linked.
+fn is_linked(build: &Build, position: usize) -> bool {
+    let named = build.arguments[..position]
+        .iter()
+        .rev()
+        .find(|a| a.meaning == Meaning::Language);
+    let file = Path::new(build.arguments[position].value());
+    named.is_none_or(|named| named.value() == "none")
+        && language::of_file(file, false).0 == Kind::Linked
+}
+
+/// What must come after the user's flags to be heeded.
+fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) {
+    let settings = &build.settings;
+    if adds_debug(build) {
+        words.push("-gline-tables-only".into());
+    }
+    if build
+        .arguments
+        .iter()
+        .any(|a| a.meaning == Meaning::SplitDwarf)
+        && settings.debug
+    {
+        // What `-gsplit-dwarf` implies for the tables; the split itself happens in code generation.
+        words.push("-ggnu-pubnames".into());
+    }
+    if !speaks {
+        words.push("-Qunused-arguments".into());
+    }
+    if build.first() != Some(unit.position) {
+        words.extend(SAID_BEFORE.map(OsString::from));
+    }
+    if settings.save_temps.is_some() {
+        words.push("-save-temps=obj".into());
+    }
+    if settings.coverage {
+        let (notes, data) = coverage_files(build, unit);
+        words.extend(["-Xclang".into(), concat("-coverage-notes-file=", notes)]);
+        words.extend(["-Xclang".into(), concat("-coverage-data-file=", data)]);
+    }
+    dependency_names(words, build, unit);
+    words.extend([
+        "-emit-llvm".into(),
+        "-c".into(),
+        "-o".into(),
+        bitcode.into(),
+    ]);
+}
+
+/// Names for make rules where the user left them to clang, which derives them from the output.
+fn dependency_names(words: &mut Vec<OsString>, build: &Build, unit: &Unit) {
+    let asked = build.settings.dependency;
+    if !asked.wanted {
+        return;
+    }
+    let output = build.settings.output.as_ref();
+    if !asked.target {
+        let target = output.cloned().unwrap_or_else(|| concat(unit.stem(), ".o"));
+        words.extend(["-MQ".into(), target]);
+    }
+    if !asked.file {
+        let file = match output {
+            Some(output) => Path::new(output).with_extension("d").into(),
+            None => concat(unit.stem(), ".d"),
+        };
+        words.extend(["-MF".into(), file]);
+    }
+}
+
+/// The notes and data files of GCC-style coverage, absolute, as clang names them without this tool.
+fn coverage_files(build: &Build, unit: &Unit) -> (PathBuf, PathBuf) {
+    let base = match (&build.settings.output, build.link) {
+        (Some(output), false) => PathBuf::from(output),
+        _ => PathBuf::from(concat(concat(dump_prefix(build), unit.stem()), ".o")),
+    };
+    let base = std::path::absolute(&base).unwrap_or(base);
+    (base.with_extension("gcno"), base.with_extension("gcda"))
+}
+
+/// What clang puts before the names of a linking command's side outputs.
+pub fn dump_prefix(build: &Build) -> OsString {
+    match (
+        &build.settings.dump_prefix,
+        build.link,
+        &build.settings.output,
+    ) {
+        (Some(prefix), _, _) => prefix.clone(),
+        (None, false, _) => OsString::new(),
+        (None, true, Some(output)) => concat(Path::new(output), "-"),
+        (None, true, None) => "a-".into(),
+    }
+}
+
+/// Moves the preprocessed source, which clang left beside the bitcode, to where `-save-temps` wants it.
+///
+/// # Errors
+/// If the destination cannot be written.
+pub fn keep_preprocessed(build: &Build, unit: &Unit, bitcode: &Path) -> std::io::Result<()> {
+    let Some(place) = build.settings.save_temps else {
+        return Ok(());
+    };
+    for extension in ["i", "ii", "mi", "mii"] {
+        let name = concat(concat(unit.stem(), "."), extension);
+        let from = bitcode.with_file_name(&name);
+        if from.exists() {
+            std::fs::copy(from, kept_folder(build, place).join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// The folder of kept intermediate files.
+pub fn kept_folder(build: &Build, place: SaveTemps) -> PathBuf {
+    let output = build.settings.output.as_deref().unwrap_or(OsStr::new(""));
+    match place {
+        SaveTemps::Here => PathBuf::new(),
+        SaveTemps::BesideOutput => Path::new(output)
+            .parent()
+            .map(Path::to_owned)
+            .unwrap_or_default(),
+    }
+}

@@ -1,0 +1,81 @@
+//! Where the runtime archive lies. The search order is here and nowhere else.
+
+use crate::report::Fault;
+use std::path::{Path, PathBuf};
+
+/// The archive's file name.
+pub const ARCHIVE: &str = "libsanecc_rt.a";
+
+/// The target of programs for this machine.
+pub const HOST: &str = "x86_64-linux-gnu";
+
+/// The places where the runtime for `target` may be, in the order in which they are tried:
+/// 1. the file that `SANECC_RUNTIME` names;
+/// 2. the installed tree, `<prefix>/lib/sanecc/<target>/` for a binary in `<prefix>/bin`;
+/// 3. the build tree: beside the binary (for [`HOST`]), or `sanecc/<target>/` beside it.
+pub fn places(target: &str) -> Vec<PathBuf> {
+    if let Some(named) = std::env::var_os("SANECC_RUNTIME").filter(|named| !named.is_empty()) {
+        return vec![named.into()];
+    }
+    // A link to the binary may be anywhere; the tree is around the binary itself.
+    let binary = std::env::current_exe()
+        .and_then(|path| path.canonicalize())
+        .unwrap_or_default();
+    let folder = binary.parent().unwrap_or(Path::new("/"));
+    let mut places = Vec::new();
+    if let Some(prefix) = folder.parent() {
+        places.push(prefix.join("lib/sanecc").join(target).join(ARCHIVE));
+    }
+    if target == HOST {
+        places.push(folder.join(ARCHIVE));
+    }
+    places.push(folder.join("sanecc").join(target).join(ARCHIVE));
+    places
+}
+
+/// The runtime archive for `target`, as an absolute path.
+///
+/// # Errors
+/// If it is in none of its [`places`].
+pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
+    let places = places(target);
+    let found = places.iter().find(|place| place.is_file());
+    found
+        .and_then(|place| place.canonicalize().ok())
+        .ok_or_else(|| {
+            let tried: Vec<_> = places
+                .iter()
+                .map(|place| place.display().to_string())
+                .collect();
+            Fault::new(format!(
+                "no sanecc runtime for {target}: looked for {}",
+                tried.join(", ")
+            ))
+            .next(
+                "'cargo xtask build' makes it, or set SANECC_RUNTIME to the archive; \
+             -fsanecc-runtime=never links without it",
+            )
+        })
+}
+
+/// The folder name of a target triple: without the vendor, which does not change the code.
+pub fn target_of(triple: &str) -> String {
+    let parts: Vec<&str> = triple.split('-').collect();
+    match parts[..] {
+        [arch, _vendor, system, environment] => format!("{arch}-{system}-{environment}"),
+        [arch, "pc" | "unknown", system] => format!("{arch}-{system}"),
+        _ => triple.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vendors_do_not_count() {
+        assert_eq!(target_of("x86_64-pc-linux-gnu"), HOST);
+        assert_eq!(target_of("x86_64-linux-gnu"), HOST);
+        assert_eq!(target_of("thumbv7m-none-eabi"), "thumbv7m-none-eabi");
+    }
+}

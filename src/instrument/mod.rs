@@ -1,0 +1,109 @@
+//! The in-process part of a compilation: bitcode in, checked and optimised bitcode out.
+//!
+//! [`run`] reads the module and lets the [`manager`] run the [`passes`] over it. The order is that of the
+//! pipeline: LLVM simplifies, the mirror is made, checks are planned and inserted, LLVM optimises the result.
+
+mod manager;
+mod passes;
+
+pub use sanecc_instrument::Elide;
+use sanecc_instrument::REMOVALS;
+use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError};
+use std::path::PathBuf;
+
+/// The user's optimisation level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OptLevel {
+    /// `-O0`
+    #[default]
+    O0,
+    /// `-O1`, `-Og`
+    O1,
+    /// `-O2`
+    O2,
+    /// `-O3` and above
+    O3,
+    /// `-Os`
+    Os,
+    /// `-Oz`
+    Oz,
+}
+
+/// How to instrument.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which checks may be left out.
+    pub elide: Elide,
+    /// Passes after which to print what they made.
+    pub print: Vec<String>,
+    /// Passes and rules of removal to leave out.
+    pub disable: Vec<String>,
+    /// How many removals of checks to do; no limit without.
+    pub bisect_limit: Option<u64>,
+    /// Verify after each pass.
+    pub verify_each: bool,
+    /// Print how long each pass took.
+    pub time: bool,
+}
+
+/// One module to instrument.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Bitcode to read.
+    pub bitcode: PathBuf,
+    /// Bitcode to write.
+    pub output: PathBuf,
+    /// The level of LLVM's pipeline.
+    pub opt: OptLevel,
+    /// Whether the debug information was asked for by the driver alone and must not reach the object.
+    pub strip_debug: bool,
+    /// How to instrument.
+    pub options: Options,
+}
+
+/// Why a module was not instrumented.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// LLVM refused something.
+    #[error(transparent)]
+    Llvm(#[from] LlvmError),
+    /// There is no shadow layout for the target.
+    #[error(
+        "there are no checks for the target '{triple}' yet; x86_64 Linux is supported, and -fsanecc-mode=none compiles without checks"
+    )]
+    Target {
+        /// Target triple of the module.
+        triple: String,
+    },
+}
+
+/// Instruments one module.
+///
+/// # Errors
+/// If the bitcode cannot be read, understood or written, if LLVM fails, or if the target has no shadow layout.
+pub fn run(job: &Job) -> Result<(), Error> {
+    let context = Context::new();
+    let bitcode = Bitcode::read(&context, &job.bitcode)?;
+    let triple = bitcode.triple();
+    if !(triple.starts_with("x86_64") && triple.contains("linux")) || triple.ends_with("gnux32") {
+        return Err(Error::Target { triple });
+    }
+    let mut state = passes::State::new(&context, bitcode, job);
+    manager::run(&passes::ALL, &mut state, job)?;
+    state.bitcode.write(&job.output)?;
+    Ok(())
+}
+
+/// What `-fsanecc-print=` takes: the names of all passes, in order.
+pub fn printable() -> impl Iterator<Item = &'static str> {
+    passes::ALL.iter().map(|pass| pass.name)
+}
+
+/// What `-fsanecc-disable-pass=` takes: passes that may be left out and rules of removal.
+pub fn optional() -> impl Iterator<Item = &'static str> {
+    passes::ALL
+        .iter()
+        .filter(|pass| pass.optional)
+        .map(|pass| pass.name)
+        .chain(REMOVALS)
+}

@@ -1,0 +1,166 @@
+//! Carries a [`Build`] out: each unit through front end, passes and code generation, then the link.
+
+use crate::compiler::Compiler;
+use crate::link::{self, Objects};
+use crate::plan::{Build, Unit};
+use crate::report::Fault;
+use crate::temporary::Folder;
+use crate::tool::{self, Stderr};
+use crate::{codegen, frontend, instrument};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Compiles and links. Gives the exit code: clang's where clang failed.
+///
+/// # Errors
+/// If this tool, not clang, fails.
+pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
+    compiler.check_version()?;
+    tool::watch()?;
+    let folder = Folder::new()?;
+    let mut objects = Objects::new();
+    let mut code = 0;
+    let mut speaks = !build.link;
+    for unit in &build.units {
+        let place = folder.path().join(unit.position.to_string());
+        let ended = if unit.checked {
+            let object = if build.link {
+                Some(kept_or(build, unit, &place))
+            } else {
+                None
+            };
+            let output = object
+                .clone()
+                .unwrap_or_else(|| codegen::output(build, unit));
+            objects.extend(object.map(|object| (unit.position, object)));
+            compile(
+                build,
+                unit,
+                &output,
+                std::mem::take(&mut speaks),
+                compiler,
+                &folder,
+                &place,
+            )?
+        } else if build.link {
+            0
+        } else {
+            compiler
+                .run(clang_alone(build, unit), Stderr::Inherited, &folder)?
+                .code
+        };
+        // As clang does: the other inputs are still compiled, and the first failure counts.
+        code = if code == 0 { ended } else { code };
+    }
+    if code != 0 || !build.link {
+        return Ok(code);
+    }
+    link(build, &objects, compiler, &folder)
+}
+
+/// Links what was compiled before, or elsewhere.
+///
+/// # Errors
+/// If this tool, not clang, fails.
+pub fn link_only(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
+    if build.settings.forbids_undefined(&build.arguments) {
+        tool::watch()?;
+        let folder = Folder::new()?;
+        return link(build, &Objects::new(), compiler, &folder);
+    }
+    Err(compiler.exec(link::words(build, &Objects::new())?))
+}
+
+fn link(
+    build: &Build,
+    objects: &Objects,
+    compiler: &Compiler,
+    folder: &Folder,
+) -> Result<i32, Fault> {
+    if build.settings.forbids_undefined(&build.arguments) && !build.links_runtime() {
+        return link::shared_without_undefined(build, objects, compiler, folder);
+    }
+    Ok(compiler
+        .run(link::words(build, objects)?, Stderr::Inherited, folder)?
+        .code)
+}
+
+/// The object of a unit that is linked: temporary, unless intermediate files are kept.
+fn kept_or(build: &Build, unit: &Unit, place: &Path) -> PathBuf {
+    let name = crate::args::concat(unit.stem(), ".o");
+    match build.settings.save_temps {
+        Some(kept) => frontend::kept_folder(build, kept).join(name),
+        None => place.join(name),
+    }
+}
+
+fn compile(
+    build: &Build,
+    unit: &Unit,
+    output: &Path,
+    speaks: bool,
+    compiler: &Compiler,
+    folder: &Folder,
+    place: &Path,
+) -> Result<i32, Fault> {
+    // Clang derives names of side outputs from the stem of what it reads.
+    let plain = place
+        .join("front")
+        .join(crate::args::concat(unit.stem(), ".bc"));
+    let checked = place.join(crate::args::concat(unit.stem(), ".bc"));
+    std::fs::create_dir_all(place.join("front")).map_err(|error| cannot_write(place, &error))?;
+    let ended = compiler.run(
+        frontend::words(build, unit, &plain, speaks),
+        Stderr::Inherited,
+        folder,
+    )?;
+    if ended.code != 0 {
+        if !build.link && link::is_plain_file(output) {
+            // Clang, too, leaves no output of an earlier run behind when it fails.
+            let _ = std::fs::remove_file(output);
+        }
+        return Ok(ended.code);
+    }
+    frontend::keep_preprocessed(build, unit, &plain)
+        .map_err(|error| cannot_write(Path::new("."), &error))?;
+    let job = instrument::Job {
+        bitcode: plain,
+        output: checked.clone(),
+        opt: build.settings.opt,
+        strip_debug: frontend::adds_debug(build),
+        options: build.own.options.clone(),
+    };
+    instrument::run(&job)
+        .map_err(|error| Fault::new(format!("{}: {error}", unit.file.to_string_lossy())))?;
+    Ok(compiler
+        .run(
+            codegen::words(build, &checked, output),
+            Stderr::Inherited,
+            folder,
+        )?
+        .code)
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Fault {
+    Fault::new(format!("cannot write {}: {error}", path.display()))
+        .next("make room there, or set TMPDIR to a folder that can be written")
+}
+
+/// The words by which clang compiles a unit that is not checked, alone among the inputs.
+fn clang_alone(build: &Build, unit: &Unit) -> Vec<OsString> {
+    use crate::args::Meaning;
+    let mut words: Vec<OsString> = vec!["-Qunused-arguments".into()];
+    for argument in &build.arguments {
+        match argument.meaning {
+            Meaning::Input | Meaning::Library | Meaning::Language | Meaning::EndOfFlags => {}
+            _ => argument.print(&mut words),
+        }
+    }
+    words.extend([
+        "-x".into(),
+        unit.language.clone(),
+        "--".into(),
+        unit.file.clone(),
+    ]);
+    words
+}

@@ -1,0 +1,166 @@
+//! Linking: clang as the linker's driver, with the user's words in their order, our objects in the places of
+//! the sources, and the runtime by its absolute path, so that no `-l` or `-L` of ours shows up in what build systems
+//! read from `-v`.
+
+use crate::args::Meaning;
+use crate::compiler::Compiler;
+use crate::frontend::{SAID_BEFORE, without_address};
+use crate::install;
+use crate::plan::Build;
+use crate::report::Fault;
+use crate::temporary::Folder;
+use crate::tool::Stderr;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Objects that stand for sources, by the position of the argument that names the source.
+pub type Objects = BTreeMap<usize, PathBuf>;
+
+/// Libraries that are loaded into the program find the runtime in it through these.
+const EXPORTS: [&str; 2] = [
+    "-Wl,--export-dynamic-symbol=__sanecc_*",
+    "-Wl,--export-dynamic-symbol=__asan_*",
+];
+
+/// The words of the linking command.
+///
+/// # Errors
+/// If the runtime is to be linked and there is none for the target.
+pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
+    let mut words = user_words(build, objects);
+    if build.links_runtime() {
+        words.extend(["-Xlinker".into(), runtime(build)?.into()]);
+        words.extend(EXPORTS.map(OsString::from));
+    }
+    Ok(words)
+}
+
+fn runtime(build: &Build) -> Result<PathBuf, Fault> {
+    let target = build.settings.target.as_deref().map(install::target_of);
+    install::runtime(target.as_deref().unwrap_or(install::HOST))
+}
+
+fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
+    let mut words = Vec::new();
+    if !objects.is_empty() {
+        words.push("-Qunused-arguments".into());
+    }
+    let mut language = OsString::from("none");
+    for (position, argument) in build.arguments.iter().enumerate() {
+        match argument.meaning {
+            Meaning::Input => {
+                let unit = build.units.iter().find(|unit| unit.position == position);
+                let object = objects.get(&position);
+                let wanted = match (object, unit) {
+                    (None, Some(unit)) => unit.language.clone(),
+                    _ => "none".into(),
+                };
+                if wanted != language {
+                    words.extend(["-x".into(), wanted.clone()]);
+                    language = wanted;
+                }
+                words.push(
+                    object.map_or_else(|| file_word(argument.value().to_owned()), OsString::from),
+                );
+            }
+            Meaning::Sanitize(_) => words.extend(without_address(argument)),
+            meaning if reads(meaning, objects.is_empty()) => argument.print(&mut words),
+            _ => {}
+        }
+    }
+    if !objects.is_empty() {
+        words.extend(SAID_BEFORE.map(OsString::from));
+    }
+    words
+}
+
+/// An input whose name looks like a flag, which only `--` made an input.
+fn file_word(file: OsString) -> OsString {
+    match file.as_bytes() {
+        [b'-', _, ..] => crate::args::concat("./", file),
+        _ => file,
+    }
+}
+
+/// Whether linking gets a flag with this meaning as it is; `alone` if no source is compiled beside it.
+fn reads(meaning: Meaning, alone: bool) -> bool {
+    match meaning {
+        Meaning::CompilationDatabase | Meaning::TimeTrace | Meaning::StackUsage => alone,
+        Meaning::Input
+        | Meaning::EndOfFlags
+        | Meaning::Language
+        | Meaning::Sanitize(_)
+        | Meaning::AddressDetail
+        | Meaning::Own => false,
+        Meaning::Unknown
+        | Meaning::Query
+        | Meaning::Stop(_)
+        | Meaning::EmitLlvm
+        | Meaning::Output
+        | Meaning::Everywhere
+        | Meaning::Preprocess
+        | Meaning::VirtualFiles
+        | Meaning::Dependency(_)
+        | Meaning::DumpPrefix
+        | Meaning::Target
+        | Meaning::DriverMode
+        | Meaning::ClangArgument
+        | Meaning::Assembler
+        | Meaning::Linker
+        | Meaning::Library
+        | Meaning::Shared
+        | Meaning::Relocatable
+        | Meaning::NoStandardLibrary
+        | Meaning::Debug(_)
+        | Meaning::SplitDwarf
+        | Meaning::Optimise
+        | Meaning::FramePointer
+        | Meaning::Lto
+        | Meaning::Coverage
+        | Meaning::Pipeline
+        | Meaning::SaveTemps
+        | Meaning::Verbose => true,
+    }
+}
+
+/// Links a shared object that may have no undefined symbols, though the runtime's stay undefined until the
+/// program that loads it provides them.
+///
+/// The linkers have no way to except some symbols. So the object is linked twice: once into a
+/// temporary file with the runtime, where any other undefined symbol is an error as the user wants it, then
+/// without the runtime and without the condition.
+///
+/// # Errors
+/// If the linker cannot be run, or there is no runtime for the target.
+pub fn shared_without_undefined(
+    build: &Build,
+    objects: &Objects,
+    compiler: &Compiler,
+    folder: &Folder,
+) -> Result<i32, Fault> {
+    let user = user_words(build, objects);
+    let mut trial = user.clone();
+    trial.extend([
+        "-Xlinker".into(),
+        runtime(build)?.into(),
+        "-o".into(),
+        folder.path().join("trial").into(),
+    ]);
+    let ended = compiler.run(trial, Stderr::Captured, folder)?;
+    if ended.code != 0 {
+        // As a linker's failure would: its words are the user's to read.
+        let _ = std::io::stderr().write_all(&ended.stderr);
+        return Ok(ended.code);
+    }
+    let mut last = user;
+    last.extend(["-Wl,-z,undefs".into()]);
+    Ok(compiler.run(last, Stderr::Inherited, folder)?.code)
+}
+
+/// Whether `path` is a file that a failed command may leave in part.
+pub fn is_plain_file(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|meta| meta.is_file())
+}

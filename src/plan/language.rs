@@ -1,0 +1,87 @@
+//! The language of an input, by `-x` or by its name, and who compiles it.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// Who deals with an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Compiled with checks.
+    Checked,
+    /// Compiled by clang alone: assembly, which has no accesses to see, and LLVM's own languages, which
+    /// lack the front end's marks.
+    Clang,
+    /// Not compiled: objects, archives, linker scripts.
+    Linked,
+    /// The whole command is clang's: headers to precompile and languages that are not checked.
+    Foreign,
+}
+
+/// By the name that `-x` gives.
+pub fn of_name(name: &OsStr) -> Kind {
+    match name.to_str().unwrap_or_default() {
+        "c"
+        | "c++"
+        | "objective-c"
+        | "objective-c++"
+        | "cpp-output"
+        | "c++-cpp-output"
+        | "objective-c-cpp-output"
+        | "objective-c++-cpp-output"
+        | "c++-module"
+        | "c++-module-cpp-output"
+        | "objc-cpp-output" => Kind::Checked,
+        "assembler" | "assembler-with-cpp" | "ir" => Kind::Clang,
+        _ => Kind::Foreign,
+    }
+}
+
+/// By the file's extension, as clang (or clang++) reads it; with the name for `-x`.
+pub fn of_file(file: &Path, cplusplus: bool) -> (Kind, OsString) {
+    let extension = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let name = match extension {
+        "c" if cplusplus => "c++",
+        "i" if cplusplus => "c++-cpp-output",
+        "c" => "c",
+        "i" => "cpp-output",
+        "C" | "CC" | "CPP" | "c++" | "C++" | "cc" | "cp" | "cpp" | "cxx" | "CXX" => "c++",
+        "ii" => "c++-cpp-output",
+        "m" => "objective-c",
+        "mi" => "objective-c-cpp-output",
+        "mm" | "M" => "objective-c++",
+        "mii" => "objective-c++-cpp-output",
+        "cppm" | "c++m" | "cxxm" | "ccm" => "c++-module",
+        "iim" => "c++-module-cpp-output",
+        "s" | "asm" => "assembler",
+        "S" => "assembler-with-cpp",
+        "ll" | "bc" => "ir",
+        "h" | "H" | "hh" | "hp" | "hpp" | "hxx" | "h++" | "pcm" | "pch" | "gch" | "ast" | "cl"
+        | "clcpp" | "cu" | "cui" | "hip" | "hipi" | "f" | "F" | "for" | "FOR" | "fpp" | "FPP"
+        | "f90" | "F90" | "f95" | "F95" | "f03" | "F03" | "f08" | "F08" | "rs" | "d" | "ads"
+        | "adb" | "hlsl" | "gmi" | "ifs" | "cppmap" => {
+            return (Kind::Foreign, OsString::new());
+        }
+        // Without `-x`, clang takes standard input for C, and says so unless it only preprocesses.
+        _ if file.as_os_str() == "-" => return (Kind::Foreign, OsString::new()),
+        _ => return (Kind::Linked, OsString::new()),
+    };
+    (of_name(OsStr::new(name)), name.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_names_agree() {
+        let kind = |file: &str| of_file(Path::new(file), false).0;
+        assert_eq!(kind("a.b/x.c"), Kind::Checked);
+        assert_eq!(kind("x.C"), Kind::Checked);
+        assert_eq!(kind("x.S"), Kind::Clang);
+        assert_eq!(kind("x.bc"), Kind::Clang);
+        assert_eq!(kind("libb.so.1.2"), Kind::Linked);
+        assert_eq!(kind("x.lo"), Kind::Linked);
+        assert_eq!(kind("x.h"), Kind::Foreign);
+        assert_eq!(of_file(Path::new("x.c"), true).1, "c++");
+    }
+}

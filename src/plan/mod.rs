@@ -1,0 +1,263 @@
+//! argv -> [`Plan`]: what is to be done, decided before anything is touched.
+//!
+//! Whatever makes no checked code is clang's: it gets the words as they were. That includes every command
+//! line that is wrong, so that the diagnostics and exit codes are clang's own.
+
+pub mod language;
+mod settings;
+
+use crate::args::own::{self, Mode, Own, Runtime};
+use crate::args::{self, Argument, Meaning, response};
+use crate::report::Fault;
+use language::Kind;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+pub use settings::{DependencyRequest, SaveTemps, Settings};
+
+/// What is to be done.
+#[derive(Debug)]
+pub enum Plan {
+    /// Become clang with these words.
+    Clang(Vec<OsString>),
+    /// Become clang with these words, and the runtime linked in.
+    Link(Build),
+    /// Compile with checks, and link if asked.
+    Build(Build),
+    /// Explain the flags of this tool.
+    Help,
+}
+
+/// What a compilation makes of each input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// `-c`.
+    Object,
+    /// `-S`.
+    Assembly,
+    /// `-c -emit-llvm`.
+    Bitcode,
+    /// `-S -emit-llvm`.
+    Ir,
+}
+
+impl Product {
+    /// The file name extension that clang gives it.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Product::Object => "o",
+            Product::Assembly => "s",
+            Product::Bitcode => "bc",
+            Product::Ir => "ll",
+        }
+    }
+
+    /// The flags that ask clang for it.
+    pub fn flags(self) -> &'static [&'static str] {
+        match self {
+            Product::Object => &["-c"],
+            Product::Assembly => &["-S"],
+            Product::Bitcode => &["-c", "-emit-llvm"],
+            Product::Ir => &["-S", "-emit-llvm"],
+        }
+    }
+}
+
+/// One input that is compiled by a command of its own.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Which argument names it.
+    pub position: usize,
+    /// Its name as written.
+    pub file: OsString,
+    /// Its language as `-x` spells it.
+    pub language: OsString,
+    /// Whether it is checked; clang alone compiles assembly and LLVM's own languages.
+    pub checked: bool,
+}
+
+impl Unit {
+    /// The file name without folder and last extension: what side outputs and default outputs are named after.
+    pub fn stem(&self) -> OsString {
+        let path = Path::new(&self.file);
+        let name = path.file_name().unwrap_or(&self.file).as_bytes();
+        let end = name
+            .iter()
+            .rposition(|&byte| byte == b'.')
+            .unwrap_or(name.len());
+        OsStr::from_bytes(&name[..end]).to_owned()
+    }
+}
+
+/// A command that compiles, links, or both.
+#[derive(Debug)]
+pub struct Build {
+    /// The whole command line, response files expanded, without this tool's own flags.
+    pub arguments: Vec<Argument>,
+    /// What the flags say.
+    pub settings: Settings,
+    /// What this tool's flags say.
+    pub own: Own,
+    /// The inputs to compile one by one, in order.
+    pub units: Vec<Unit>,
+    /// What is made of each.
+    pub product: Product,
+    /// Whether the results are linked.
+    pub link: bool,
+}
+
+impl Build {
+    /// Where the first checked unit is named.
+    pub fn first(&self) -> Option<usize> {
+        let first = self.units.iter().find(|unit| unit.checked);
+        first.map(|unit| unit.position)
+    }
+
+    /// Whether the runtime belongs into what is linked.
+    pub fn links_runtime(&self) -> bool {
+        match self.own.runtime {
+            Runtime::Always => true,
+            Runtime::Never => false,
+            Runtime::Auto => {
+                !(self.settings.shared
+                    || self.settings.relocatable
+                    || self.settings.no_standard_library)
+            }
+        }
+    }
+}
+
+/// Decides what to do for the command line `words` (without the program's name).
+///
+/// # Errors
+/// For flags of this tool that do not exist, and sanitizers that cannot work beside it.
+pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, Fault> {
+    let Ok(expanded) = response::expand(words.clone()) else {
+        return Ok(Plan::Clang(words));
+    };
+    let Ok(arguments) = args::parse(expanded) else {
+        return Ok(Plan::Clang(words));
+    };
+    let mut own = Own::default();
+    let (ours, arguments): (Vec<_>, Vec<_>) = arguments
+        .into_iter()
+        .partition(|a| a.meaning == Meaning::Own);
+    for flag in &ours {
+        own::apply(&mut own, flag.value())?;
+    }
+    if own.help {
+        return Ok(Plan::Help);
+    }
+    // With response files unexpanded and nothing removed, this is what the user wrote, byte for byte.
+    let untouched = if ours.is_empty() {
+        words
+    } else {
+        args::print(&arguments)
+    };
+    if plain || own.mode == Mode::Unchecked {
+        return Ok(Plan::Clang(untouched));
+    }
+    let settings = Settings::read(&arguments);
+    if settings.elsewhere || settings.foreign_driver {
+        let checked =
+            units(&arguments, cplusplus).is_some_and(|units| units.iter().any(|unit| unit.checked));
+        return Ok(Plan::Clang(
+            match checked && !settings.query && settings.address {
+                true => with_feature(untouched),
+                false => untouched,
+            },
+        ));
+    }
+    settings.refuse_foreign_sanitizers()?;
+    Ok(build(arguments, settings, own, cplusplus).unwrap_or_else(|| Plan::Clang(untouched)))
+}
+
+/// Preprocessing and headers must see `__has_feature(address_sanitizer)` as the compilation does: a cache
+/// that preprocesses first would compile other code, and a precompiled header would not fit.
+fn with_feature(words: Vec<OsString>) -> Vec<OsString> {
+    ["-Xclang", "-fsanitize=address"]
+        .into_iter()
+        .map(OsString::from)
+        .chain(words)
+        .collect()
+}
+
+/// The build that the arguments ask for; `None` if it is clang's alone.
+fn build(arguments: Vec<Argument>, settings: Settings, own: Own, cplusplus: bool) -> Option<Plan> {
+    let (product, link) = match (settings.stop, settings.emit_llvm) {
+        (None, false) => (Product::Object, true),
+        (None, true) => return None,
+        (Some(args::Stop::Assembly), false) => (Product::Assembly, false),
+        (Some(args::Stop::Assembly), true) => (Product::Ir, false),
+        (Some(_), false) => (Product::Object, false),
+        (Some(_), true) => (Product::Bitcode, false),
+    };
+    let units = units(&arguments, cplusplus)?;
+    let checked = units.iter().any(|unit| unit.checked) && settings.address;
+    let inputs = arguments
+        .iter()
+        .any(|a| matches!(a.meaning, Meaning::Input | Meaning::Library));
+    let missing = arguments
+        .iter()
+        .any(|a| a.meaning == Meaning::Input && !exists(a.value()));
+    if !inputs || missing && !settings.virtual_files {
+        return None;
+    }
+    if !link && (!checked || settings.output.is_some() && units.len() > 1) {
+        return None;
+    }
+    let build = Build {
+        arguments,
+        settings,
+        own,
+        units,
+        product,
+        link,
+    };
+    match (
+        checked,
+        build.links_runtime() || build.settings.forbids_undefined(&build.arguments),
+    ) {
+        (true, _) => Some(Plan::Build(build)),
+        (false, true) => Some(Plan::Link(build)),
+        (false, false) => None,
+    }
+}
+
+fn exists(input: &OsStr) -> bool {
+    input == "-" || PathBuf::from(input).exists()
+}
+
+/// The inputs that are compiled; `None` if one is in a language, or of a kind, that the whole command
+/// must be left to clang for.
+fn units(arguments: &[Argument], cplusplus: bool) -> Option<Vec<Unit>> {
+    let mut language: Option<&OsStr> = None;
+    let mut units = Vec::new();
+    for (position, argument) in arguments.iter().enumerate() {
+        match argument.meaning {
+            Meaning::Language => language = Some(argument.value()).filter(|&name| name != "none"),
+            Meaning::Input => {
+                let file = argument.value();
+                let (kind, spelled) = match language {
+                    Some(name) => (language::of_name(name), name.to_owned()),
+                    None => language::of_file(Path::new(file), cplusplus),
+                };
+                let checked = match kind {
+                    Kind::Checked => true,
+                    Kind::Clang => false,
+                    Kind::Linked => continue,
+                    Kind::Foreign => return None,
+                };
+                units.push(Unit {
+                    position,
+                    file: file.to_owned(),
+                    language: spelled,
+                    checked,
+                });
+            }
+            _ => {}
+        }
+    }
+    Some(units)
+}

@@ -1,0 +1,385 @@
+//! What the flags together say: where several set the same thing, the one that clang heeds.
+
+use crate::args::{Argument, Dependency, Meaning, Stop};
+use crate::instrument::OptLevel;
+use crate::report::Fault;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+/// What the flags say.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Where the command stops before linking.
+    pub stop: Option<Stop>,
+    /// The command makes no code.
+    pub elsewhere: bool,
+    /// Clang answers a question instead of compiling.
+    pub query: bool,
+    /// `-emit-llvm`.
+    pub emit_llvm: bool,
+    /// The last `-o`.
+    pub output: Option<OsString>,
+    /// The optimisation level.
+    pub opt: OptLevel,
+    /// Whether the user asked for debug information.
+    pub debug: bool,
+    /// Whether the user chose how frame pointers are kept.
+    pub frame_pointer: bool,
+    /// Whether checks are wanted; `-fno-sanitize=address` turns them off.
+    pub address: bool,
+    /// Sanitizers that the user turned on.
+    sanitizers: Vec<String>,
+    /// Make rules.
+    pub dependency: DependencyRequest,
+    /// GCC-style coverage.
+    pub coverage: bool,
+    /// Clang's own passes must run for what they insert.
+    pub pipeline: bool,
+    /// Whether and where intermediate files are kept.
+    pub save_temps: Option<SaveTemps>,
+    /// `-fstack-usage`.
+    pub stack_usage: bool,
+    /// `-MJ`: where the record of the compilation goes.
+    pub database: Option<OsString>,
+    /// `-dumpdir`.
+    pub dump_prefix: Option<OsString>,
+    /// The result is a shared object.
+    pub shared: bool,
+    /// The result is a relocatable object.
+    pub relocatable: bool,
+    /// `-nostdlib`.
+    pub no_standard_library: bool,
+    /// Inputs may exist only for clang.
+    pub virtual_files: bool,
+    /// Clang is told to pose as a compiler that is not `cc`.
+    pub foreign_driver: bool,
+    /// The triple the code is for, if it is not this machine's.
+    pub target: Option<String>,
+}
+
+/// What is asked about make rules beside a compilation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DependencyRequest {
+    /// Rules are wanted.
+    pub wanted: bool,
+    /// The user names their file.
+    pub file: bool,
+    /// The user names their target.
+    pub target: bool,
+}
+
+/// Where intermediate files are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveTemps {
+    /// In the working folder.
+    Here,
+    /// Beside the output.
+    BesideOutput,
+}
+
+/// Sanitizers with a runtime or a memory layout of their own.
+const FOREIGN: [&str; 15] = [
+    "thread",
+    "memory",
+    "hwaddress",
+    "leak",
+    "kernel-address",
+    "kernel-hwaddress",
+    "kernel-memory",
+    "dataflow",
+    "memtag",
+    "memtag-stack",
+    "memtag-heap",
+    "memtag-globals",
+    "scudo",
+    "safe-stack",
+    "realtime",
+];
+
+/// Values of `-Xclang` by which clang makes something else than code.
+const OTHER_ACTIONS: [&str; 14] = [
+    "-emit-pch",
+    "-emit-module",
+    "-emit-module-interface",
+    "-emit-reduced-module-interface",
+    "-emit-header-unit",
+    "-emit-html",
+    "-emit-codegen-only",
+    "-emit-llvm-only",
+    "-fsyntax-only",
+    "-E",
+    "-Eonly",
+    "-analyze",
+    "-init-only",
+    "-print-preamble",
+];
+
+/// Beginnings of such values.
+const OTHER_ACTION_FAMILIES: [&str; 5] = [
+    "-ast-",
+    "-dump-",
+    "-rewrite-",
+    "-fixit",
+    "-code-completion-at",
+];
+
+impl Settings {
+    /// Reads all flags of a command.
+    pub fn read(arguments: &[Argument]) -> Settings {
+        let mut settings = Settings {
+            address: true,
+            ..Settings::default()
+        };
+        for argument in arguments {
+            settings.take(argument);
+        }
+        settings.elsewhere |= settings.query || settings.stop == Some(Stop::Elsewhere);
+        settings
+    }
+
+    fn take(&mut self, argument: &Argument) {
+        let value = argument.value();
+        match argument.meaning {
+            Meaning::Query => self.query = true,
+            Meaning::Stop(stop) => self.stop_at(stop),
+            Meaning::EmitLlvm => self.emit_llvm = true,
+            Meaning::Output => self.output = Some(value.to_owned()),
+            Meaning::Debug(on) => self.debug = on,
+            Meaning::Optimise => self.opt = level(value),
+            Meaning::FramePointer => self.frame_pointer = true,
+            Meaning::Sanitize(on) => self.sanitize(on, value),
+            Meaning::Dependency(part) => self.dependency.take(part, value),
+            Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),
+            Meaning::Pipeline => self.pipeline = true,
+            Meaning::SaveTemps => {
+                self.save_temps = Some(if value == "obj" {
+                    SaveTemps::BesideOutput
+                } else {
+                    SaveTemps::Here
+                });
+            }
+            Meaning::StackUsage => self.stack_usage = true,
+            Meaning::CompilationDatabase => self.database = Some(value.to_owned()),
+            Meaning::DumpPrefix => self.dump_prefix = Some(value.to_owned()),
+            Meaning::Shared => self.shared = true,
+            Meaning::Relocatable => self.relocatable = true,
+            Meaning::NoStandardLibrary => self.no_standard_library = true,
+            Meaning::VirtualFiles => self.virtual_files = true,
+            Meaning::DriverMode => self.foreign_driver = value != "gcc" && value != "g++",
+            Meaning::Target => self.target = target(argument),
+            Meaning::ClangArgument => self.elsewhere |= other_action(value),
+            Meaning::Input
+            | Meaning::Unknown
+            | Meaning::EndOfFlags
+            | Meaning::Language
+            | Meaning::Everywhere
+            | Meaning::Preprocess
+            | Meaning::Assembler
+            | Meaning::Linker
+            | Meaning::Library
+            | Meaning::SplitDwarf
+            | Meaning::AddressDetail
+            | Meaning::Lto
+            | Meaning::TimeTrace
+            | Meaning::Verbose
+            | Meaning::Own => {}
+        }
+    }
+
+    /// The earliest stop counts, and of `-S` and `-c` the first.
+    fn stop_at(&mut self, stop: Stop) {
+        let rank = |stop| match stop {
+            Stop::Elsewhere => 0,
+            Stop::Assembly => 1,
+            Stop::Object => 2,
+        };
+        self.stop = Some(self.stop.map_or(stop, |other| {
+            if rank(stop) < rank(other) {
+                stop
+            } else {
+                other
+            }
+        }));
+    }
+
+    fn sanitize(&mut self, on: bool, value: &OsStr) {
+        for name in value.to_string_lossy().split(',') {
+            match (on, name) {
+                (_, "address") => self.address = on,
+                (false, "all") => {
+                    self.address = false;
+                    self.sanitizers.clear();
+                }
+                (true, _) => self.sanitizers.push(name.to_owned()),
+                (false, _) => self.sanitizers.retain(|known| known != name),
+            }
+        }
+    }
+
+    /// Checks that no sanitizer is on that cannot work in the same program.
+    ///
+    /// # Errors
+    /// Names the first that cannot.
+    pub fn refuse_foreign_sanitizers(&self) -> Result<(), Fault> {
+        let foreign = self
+            .sanitizers
+            .iter()
+            .find(|name| FOREIGN.contains(&name.as_str()));
+        match foreign.filter(|_| self.address) {
+            None => Ok(()),
+            Some(name) => Err(Fault::new(format!(
+                "'-fsanitize={name}' cannot be combined with sanecc's checks"
+            ))
+            .next("drop the flag, or build with clang (SANECC_OFF=1) to use that sanitizer")),
+        }
+    }
+
+    /// Whether the command makes a shared object that may have no undefined symbols.
+    pub fn forbids_undefined(&self, arguments: &[Argument]) -> bool {
+        if !self.shared || self.relocatable {
+            return false;
+        }
+        let mut words = Vec::new();
+        for argument in arguments.iter().filter(|a| a.meaning == Meaning::Linker) {
+            let word = argument.word().as_bytes();
+            match word.strip_prefix(b"-Wl,") {
+                Some(list) => words.extend(list.split(|&byte| byte == b',').map(<[u8]>::to_vec)),
+                None if word == b"-z" => {
+                    words.extend([b"-z".to_vec(), argument.value().as_bytes().to_vec()])
+                }
+                None => words.push(argument.value().as_bytes().to_vec()),
+            }
+        }
+        let mut forbidden = false;
+        for (at, word) in words.iter().enumerate() {
+            let after_z = at > 0 && words[at - 1] == b"-z";
+            match word.as_slice() {
+                b"--no-undefined" | b"-no-undefined" | b"-zdefs" => forbidden = true,
+                b"defs" if after_z => forbidden = true,
+                b"undefs" if after_z => forbidden = false,
+                b"-zundefs" => forbidden = false,
+                _ => {}
+            }
+        }
+        forbidden
+    }
+}
+
+impl DependencyRequest {
+    fn take(&mut self, part: Dependency, value: &OsStr) {
+        match part {
+            Dependency::Write => self.wanted = true,
+            Dependency::File => self.file = true,
+            Dependency::Target => self.target = true,
+            Dependency::Detail => {}
+            Dependency::Through => {
+                let words: Vec<_> = value.as_bytes().split(|&byte| byte == b',').collect();
+                if let [b"-MD" | b"-MMD", _file] = words[..] {
+                    (self.wanted, self.file) = (true, true);
+                }
+                self.target |= words
+                    .iter()
+                    .any(|word| word.starts_with(b"-MT") || word.starts_with(b"-MQ"));
+            }
+        }
+    }
+}
+
+fn level(value: &OsStr) -> OptLevel {
+    match value.to_str().unwrap_or_default() {
+        "0" => OptLevel::O0,
+        "" | "1" => OptLevel::O1,
+        "2" => OptLevel::O2,
+        "s" => OptLevel::Os,
+        "z" => OptLevel::Oz,
+        "g" => OptLevel::O1,
+        _ => OptLevel::O3,
+    }
+}
+
+fn target(argument: &Argument) -> Option<String> {
+    match argument.word().as_bytes() {
+        b"-m32" => Some("i386-linux-gnu".into()),
+        b"-mx32" => Some("x86_64-linux-gnux32".into()),
+        b"-m64" => None,
+        _ => Some(argument.value().to_string_lossy().into_owned()),
+    }
+}
+
+fn other_action(value: &OsStr) -> bool {
+    let value = value.to_str().unwrap_or_default();
+    OTHER_ACTIONS.contains(&value)
+        || OTHER_ACTION_FAMILIES
+            .iter()
+            .any(|family| value.starts_with(family))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args;
+
+    fn read(line: &str) -> Settings {
+        Settings::read(&args::parse(line.split(' ').map(OsString::from)).unwrap())
+    }
+
+    #[test]
+    fn the_last_of_a_group_counts() {
+        assert!(!read("-g -g0").debug);
+        assert!(read("-g0 -ggdb").debug);
+        assert!(!read("-gsplit-dwarf -gz").debug);
+        assert_eq!(read("-O2 -Os").opt, OptLevel::Os);
+        assert_eq!(read("-O").opt, OptLevel::O1);
+        assert_eq!(read("-Ofast").opt, OptLevel::O3);
+        assert_eq!(read("-c -S").stop, Some(Stop::Assembly));
+        assert!(read("-c -E").elsewhere);
+        assert!(read("-Xclang -emit-pch -c").elsewhere);
+    }
+
+    #[test]
+    fn undefined_symbols_are_forbidden_in_several_spellings() {
+        let forbids = |line: &str| {
+            let arguments = args::parse(line.split(' ').map(OsString::from)).unwrap();
+            Settings::read(&arguments).forbids_undefined(&arguments)
+        };
+        for line in [
+            "-shared -Wl,--no-undefined",
+            "-shared -Wl,-z,defs",
+            "-shared -z defs",
+            "-shared -Xlinker -z -Xlinker defs",
+        ] {
+            assert!(forbids(line), "{line}");
+        }
+        for line in [
+            "-Wl,--no-undefined",
+            "-shared",
+            "-shared -Wl,-z,defs -Wl,-z,undefs",
+        ] {
+            assert!(!forbids(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn foreign_sanitizers_are_refused() {
+        assert!(
+            read("-fsanitize=thread")
+                .refuse_foreign_sanitizers()
+                .is_err()
+        );
+        assert!(
+            read("-fsanitize=undefined,address")
+                .refuse_foreign_sanitizers()
+                .is_ok()
+        );
+        assert!(
+            read("-fsanitize=thread -fno-sanitize=thread")
+                .refuse_foreign_sanitizers()
+                .is_ok()
+        );
+        assert!(
+            read("-fsanitize=thread -fno-sanitize=address")
+                .refuse_foreign_sanitizers()
+                .is_ok()
+        );
+    }
+}

@@ -1,0 +1,58 @@
+//! Diagnostics of the tool itself, in the compiler's style. What clang has to say it says itself.
+
+pub mod crash;
+
+use std::fmt;
+use std::io::{IsTerminal, Write};
+
+/// A failure of this tool: the cause, and what to do about it.
+#[derive(Debug)]
+pub struct Fault {
+    cause: String,
+    next: Option<String>,
+}
+
+impl Fault {
+    /// A failure with its cause in one line.
+    pub fn new(cause: impl Into<String>) -> Self {
+        Fault {
+            cause: cause.into(),
+            next: None,
+        }
+    }
+
+    /// Adds the next step for the user.
+    pub fn next(mut self, step: impl Into<String>) -> Self {
+        self.next = Some(step.into());
+        self
+    }
+
+    /// Prints `sanecc: error: ...` and the note to stderr.
+    pub fn print(&self) {
+        line("error", "31", &self.cause);
+        if let Some(next) = &self.next {
+            line("note", "36", next);
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cause)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// One diagnostic line; a closed stderr is no reason to fail.
+fn line(severity: &str, colour: &str, text: &str) {
+    let stderr = std::io::stderr();
+    let _ = if stderr.is_terminal() {
+        writeln!(
+            stderr.lock(),
+            "\x1b[1msanecc: \x1b[{colour}m{severity}:\x1b[0m\x1b[1m {text}\x1b[0m"
+        )
+    } else {
+        writeln!(stderr.lock(), "sanecc: {severity}: {text}")
+    };
+}

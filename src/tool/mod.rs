@@ -1,0 +1,120 @@
+//! The only place that starts processes.
+
+pub mod clang;
+mod signals;
+
+use crate::args::response;
+use crate::report::Fault;
+use crate::temporary::Folder;
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::ExitStatus;
+
+pub use signals::watch;
+
+/// Arguments longer than this together, in bytes, go through a response file: a system may refuse a
+/// longer command line.
+const LONGEST_COMMAND_LINE: usize = 96 << 10;
+
+/// What becomes of the child's stderr.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stderr {
+    /// It is ours: diagnostics pass through unchanged, colours too.
+    Inherited,
+    /// It is collected.
+    Captured,
+}
+
+/// How a child ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its exit code.
+    pub code: i32,
+    /// What it wrote to stderr, if that was captured.
+    pub stderr: Vec<u8>,
+}
+
+/// Runs `program` to its end, with our stdin and stdout.
+///
+/// # Errors
+/// If it cannot be started or was killed by a signal.
+pub fn run(
+    program: &Path,
+    words: &[OsString],
+    stderr: Stderr,
+    folder: &Folder,
+) -> Result<Ended, Fault> {
+    let short = shorten(words, folder)?;
+    let words = short.as_deref().unwrap_or(words);
+    tracing::info!(program = %program.display(), ?words, "run");
+    let mut command = duct::cmd(program, words).unchecked();
+    if stderr == Stderr::Captured {
+        command = command.stderr_capture();
+    }
+    let child = signals::start(&command).map_err(|error| cannot_start(program, &error))?;
+    let output = child
+        .wait()
+        .map_err(|error| cannot_start(program, &error))?;
+    signals::ended(&child);
+    Ok(Ended {
+        code: code(program, output.status)?,
+        stderr: output.stderr.clone(),
+    })
+}
+
+/// What `program` prints.
+///
+/// # Errors
+/// If it cannot be started or fails.
+pub fn read(program: &Path, words: &[&str]) -> Result<String, Fault> {
+    tracing::info!(program = %program.display(), ?words, "read");
+    duct::cmd(program, words)
+        .stderr_null()
+        .stdin_null()
+        .read()
+        .map_err(|error| cannot_start(program, &error))
+}
+
+/// Becomes `program`. Returns only if that fails.
+pub fn exec(program: &Path, words: &[OsString]) -> Fault {
+    tracing::info!(program = %program.display(), ?words, "exec");
+    let error = std::process::Command::new(program).args(words).exec();
+    cannot_start(program, &error)
+}
+
+fn shorten(words: &[OsString], folder: &Folder) -> Result<Option<Vec<OsString>>, Fault> {
+    if words.iter().map(|word| word.len() + 1).sum::<usize>() <= LONGEST_COMMAND_LINE {
+        return Ok(None);
+    }
+    let path = folder.path().join("arguments");
+    let written =
+        std::fs::File::create(&path).and_then(|mut file| file.write_all(&response::join(words)));
+    written.map_err(|error| Fault::new(format!("cannot write {}: {error}", path.display())))?;
+    Ok(Some(vec![crate::args::concat(
+        OsStr::new("@"),
+        path.as_os_str(),
+    )]))
+}
+
+fn cannot_start(program: &Path, error: &std::io::Error) -> Fault {
+    Fault::new(format!("cannot run {}: {error}", program.display()))
+        .next("'sane doctor' checks the installation")
+}
+
+fn code(program: &Path, status: ExitStatus) -> Result<i32, Fault> {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Ok(code),
+        (None, signal) => {
+            let name = signal
+                .and_then(signal_hook::low_level::signal_name)
+                .unwrap_or("an unknown signal");
+            let fault = Fault::new(format!("{} was killed by {name}", program.display()));
+            Err(match name {
+                "SIGKILL" => fault.next("the system kills when memory runs out; try fewer parallel jobs"),
+                _ => fault.next("run the same command with SANECC_OFF=1 to see whether clang alone does the same"),
+            })
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The command line of `sanecc` against that of the clang it drives.
+//!
+//! Names begin with the number of the row in the compatibility list that they hold up.
+
+mod compile;
+mod dependency;
+mod identity;
+mod linking;
+mod own_flags;
+mod preprocess;
+mod process;
+mod twin;

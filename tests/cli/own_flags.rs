@@ -1,0 +1,104 @@
+//! The flags of sanecc's own, and those of clang's sanitizers beside them.
+
+use crate::twin::Twin;
+use snapbox::str;
+
+fn said(words: &[&str]) -> (Option<i32>, String) {
+    let output = Twin::new().only_ours(words);
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+#[test]
+fn unknown_flag() {
+    let (code, text) = said(&["-c", "b.c", "-fsanecc-elid=none"]);
+    assert_eq!(code, Some(1));
+    snapbox::assert_data_eq!(
+        text,
+        str![[r#"
+sanecc: error: unknown argument '-fsanecc-elid=none'; did you mean '-fsanecc-elide=none|local'?
+sanecc: note: 'sanecc -fsanecc-help' lists the flags of sanecc
+
+"#]]
+    );
+}
+
+#[test]
+fn modes_that_are_not_there() {
+    for flag in ["-fsanecc-mode=pointer", "-fsanecc-elide=full"] {
+        let (code, text) = said(&["-c", "b.c", flag]);
+        assert_eq!(code, Some(1));
+        assert!(text.contains("not available yet"), "{text}");
+    }
+}
+
+#[test]
+fn help_needs_nothing_else() {
+    let output = Twin::new().only_ours(&["-fsanecc-help"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("-fsanecc-bisect-limit=N"));
+}
+
+#[test]
+fn mode_none_is_plain_clang() {
+    let twin = Twin::new();
+    let output = twin.only_ours(&["-fsanecc-mode=none", "-c", "b.c"]);
+    assert!(output.status.success());
+    twin.both(&["-c", "b.c"]);
+    let output = twin.only_ours(&["-fsanecc-mode=none", "-c", "b.c"]);
+    assert!(output.status.success());
+    assert_eq!(twin.read("b.o"), std::fs::read(twin.clang("b.o")).unwrap());
+}
+
+#[test]
+fn foreign_sanitizers() {
+    for name in ["thread", "memory", "hwaddress", "leak"] {
+        let (code, text) = said(&["-c", "b.c", &format!("-fsanitize={name}")]);
+        assert_eq!(code, Some(1));
+        assert!(
+            text.contains(&format!("'-fsanitize={name}' cannot be combined"))
+                && text.contains("note: "),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn address_sanitizer_is_us() {
+    let twin = Twin::new();
+    let words = [
+        "-Werror",
+        "-fsanitize=address",
+        "-fsanitize-address-use-after-scope",
+        "a.c",
+        "-o",
+        "p",
+    ];
+    let output = twin.only_ours(&words);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let symbols = std::process::Command::new("nm")
+        .arg(twin.ours("p"))
+        .output()
+        .unwrap();
+    assert!(!String::from_utf8_lossy(&symbols.stdout).contains("__asan_init"));
+}
+
+#[test]
+fn undefined_behaviour_sanitizer_works_beside() {
+    let twin = Twin::new();
+    twin.write(
+        "u.c",
+        "int main(int c, char **v) { int big = 2147483647; return (big + c) == 0; }\n",
+    );
+    twin.same(&["-fsanitize=undefined", "u.c", "-o", "u"])
+        .same_stderr()
+        .succeeds();
+    let output = twin.program("u");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("signed integer overflow"));
+}

@@ -1,0 +1,348 @@
+//! How the process behaves: quiet, repeatable, whole outputs or none, nothing left behind.
+
+use crate::twin::{CLANG, SANECC, Twin, files};
+use std::io::BufRead;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[test]
+fn row_70_silent() {
+    let pair = Twin::new().same(&["-c", "b.c"]).succeeds();
+    assert!(pair.ours.stdout.is_empty() && pair.ours.stderr.is_empty());
+}
+
+#[test]
+fn row_71_failed_compile() {
+    let twin = Twin::new();
+    twin.write("bad.c", "int main(void) { return nothing; }\n");
+    twin.write("old.o", "from before");
+    twin.same(&["-c", "bad.c", "-o", "bad.o"])
+        .same_stderr()
+        .fails(1);
+    twin.same(&["-c", "bad.c", "-o", "old.o"])
+        .same_stderr()
+        .fails(1);
+    twin.same(&["bad.c", "a.c", "-o", "p"])
+        .same_stderr()
+        .fails(1);
+    twin.same(&["-c", "bad.c", "b.c"]).same_stderr().fails(1);
+    twin.same(&["-c", "missing.c"]).same_stderr().fails(1);
+    twin.same(&["-c", "b.c", "-o", "no/such/folder.o"])
+        .same_stderr()
+        .fails(1);
+    twin.same(&["-c", "b.c", "missing.c"])
+        .same_stderr()
+        .fails(1);
+}
+
+#[test]
+fn row_71_full_disk() {
+    let twin = Twin::new();
+    twin.same(&["-c", "b.c", "-o", "/dev/full"]).fails(1);
+}
+
+#[test]
+fn row_72_repeatable() {
+    let twin = Twin::new();
+    for (flags, name) in [
+        (vec!["-g"], "a.o"),
+        (vec!["-O2"], "a.o"),
+        (vec!["-g", "-gsplit-dwarf"], "a.dwo"),
+    ] {
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            let mut words = flags.clone();
+            words.extend(["-c", "a.c"]);
+            twin.both(&words).succeeds();
+            made.push(twin.read(name));
+            made.push(twin.read("a.o"));
+        }
+        assert!(made[0] == made[2] && made[1] == made[3], "{flags:?}");
+        assert!(
+            !made[1].windows(8).any(|window| window == b"/sanecc-"),
+            "{flags:?}"
+        );
+    }
+}
+
+#[test]
+fn row_73_equal_names_at_once() {
+    let twin = Twin::new();
+    let children: Vec<_> = (0..8)
+        .map(|number| {
+            let folder = format!("d{number}");
+            twin.write(
+                &format!("{folder}/x.c"),
+                &format!("int main(void) {{ return {number}; }}\n"),
+            );
+            let mut command = twin.command(&["x.c", "-o", "x"]);
+            command.current_dir(twin.ours(&folder)).spawn().unwrap()
+        })
+        .collect();
+    for (number, child) in children.into_iter().enumerate() {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        assert_eq!(
+            twin.program(&format!("d{number}/x")).status.code(),
+            Some(number as i32)
+        );
+    }
+}
+
+#[test]
+fn row_75_no_recursion() {
+    let twin = Twin::new();
+    twin.folder("first");
+    for name in ["clang-19", "clang", "cc"] {
+        std::os::unix::fs::symlink(SANECC, twin.ours("first").join(name)).unwrap();
+    }
+    let path = format!(
+        "{}:{}",
+        twin.ours("first").display(),
+        std::env::var("PATH").unwrap()
+    );
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    twin.is_elf("b.o");
+}
+
+#[test]
+fn row_76_read_only_folder() {
+    let twin = Twin::new();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let read_only = |on: bool| {
+        let mode = if on { 0o555 } else { 0o755 };
+        std::fs::set_permissions(twin.ours(""), std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let before = files(&twin.ours(""));
+    read_only(true);
+    let output = twin.only_ours(&[
+        "-c".as_ref(),
+        "b.c".as_ref(),
+        "-o".as_ref(),
+        elsewhere.path().join("b.o").as_os_str(),
+    ]);
+    read_only(false);
+    assert!(output.status.success());
+    assert_eq!(files(&twin.ours("")), before);
+}
+
+#[test]
+fn row_77_switched_off() {
+    let twin = Twin::new().env("SANECC_OFF", "1");
+    twin.same(&[
+        "-c",
+        "-g",
+        "-O2",
+        "b.c",
+        "-fdebug-compilation-dir=/x",
+        "-ffile-prefix-map=/=x",
+    ])
+    .same_stderr()
+    .succeeds();
+    assert_eq!(twin.read("b.o"), std::fs::read(twin.clang("b.o")).unwrap());
+    twin.same(&["a.c", "-o", "p"]).succeeds();
+    assert_eq!(twin.read("p"), std::fs::read(twin.clang("p")).unwrap());
+}
+
+#[test]
+fn nothing_is_left_in_the_temporary_folder() {
+    let twin = Twin::new();
+    twin.folder("tmp");
+    twin.write("bad.c", "int main(void) { return nothing; }\n");
+    for words in [&["a.c", "-o", "p"][..], &["-c", "bad.c"], &["-c", "b.c"]] {
+        twin.command(words)
+            .env("TMPDIR", twin.ours("tmp"))
+            .output()
+            .unwrap();
+        assert!(files(&twin.ours("tmp")).is_empty());
+        assert_eq!(std::fs::read_dir(twin.ours("tmp")).unwrap().count(), 0);
+    }
+}
+
+/// A compiler in place of clang: a script, so that the test decides what it does.
+fn fake_clang(twin: &Twin, script: &str) -> std::path::PathBuf {
+    twin.write("bin/clang-19", &format!("#!/bin/sh\n{script}\n"));
+    let path = twin.ours("bin/clang-19");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn a_signal_ends_the_children_and_removes_the_intermediate_files() {
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let twin = Twin::new();
+        twin.folder("tmp");
+        let clang = fake_clang(&twin, "sleep 300 & echo $!; echo $$; wait");
+        let mut command = twin.command(&["-c", "b.c"]);
+        command
+            .env("SANECC_CLANG", clang)
+            .env("TMPDIR", twin.ours("tmp"))
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+        let ids: Vec<String> = lines.take(2).map(Result::unwrap).collect();
+        assert!(std::fs::read_dir(twin.ours("tmp")).unwrap().count() > 0);
+        let sent = Command::new("kill")
+            .args([format!("-{name}"), child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        assert_eq!(std::fs::read_dir(twin.ours("tmp")).unwrap().count(), 0);
+        for id in ids {
+            assert!(is_gone(&id), "process {id} survived SIG{name}");
+        }
+    }
+}
+
+/// Whether a process has ended, also if nobody has collected it yet. Waits a while for that.
+fn is_gone(id: &str) -> bool {
+    (0..100).any(|_| {
+        let status = std::fs::read_to_string(format!("/proc/{id}/stat"));
+        let gone = status.map_or(true, |line| {
+            line.rsplit(')').next().unwrap().trim().starts_with('Z')
+        });
+        if !gone {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        gone
+    })
+}
+
+#[test]
+fn a_killed_child_is_named() {
+    let twin = Twin::new();
+    let clang = fake_clang(&twin, "kill -KILL $$");
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("SANECC_CLANG", clang)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("was killed by SIGKILL") && said.contains("note: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn clangs_exit_code_is_passed_on() {
+    let twin = Twin::new();
+    let clang = fake_clang(&twin, "exit 254");
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("SANECC_CLANG", clang)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(254));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_missing_clang_is_explained() {
+    let twin = Twin::new();
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("SANECC_CLANG", "/no/such/clang")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("SANECC_CLANG=/no/such/clang") && said.contains("note: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn another_major_version_is_refused() {
+    let twin = Twin::new();
+    fake_clang(&twin, "echo 'clang version 17.0.6'");
+    std::fs::rename(twin.ours("bin/clang-19"), twin.ours("bin/clang")).unwrap();
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("SANECC_CLANG", twin.ours("bin/clang"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("is clang 17, but sanecc works with clang 19"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_unwritable_temporary_folder_is_explained() {
+    let twin = Twin::new();
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("TMPDIR", "/no/such/folder")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("/no/such/folder") && said.contains("TMPDIR"),
+        "{said}"
+    );
+}
+
+#[test]
+fn jobs_without_code_are_clangs_word_for_word() {
+    let twin = Twin::new();
+    let clang = fake_clang(&twin, "for word; do printf '[%s]' \"$word\"; done");
+    twin.write("r", "-E");
+    for words in [
+        &["-dumpversion", "-O2"][..],
+        &["-M", "@missing file"],
+        &["-v"],
+        &["-###", "-fsanitize=address", "a.c"],
+    ] {
+        let output = twin
+            .command(words)
+            .env("SANECC_CLANG", &clang)
+            .output()
+            .unwrap();
+        let expected: String = words.iter().map(|word| format!("[{word}]")).collect();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    }
+    let output = twin
+        .command(&["@r", "-fsanecc-time", "a.c"])
+        .env("SANECC_CLANG", &clang)
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "[-Xclang][-fsanitize=address][-E][a.c]"
+    );
+}
+
+#[test]
+fn the_log_names_every_process() {
+    let twin = Twin::new();
+    let output = twin
+        .command(&["-c", "b.c"])
+        .env("SANECC_LOG", "info")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        said.lines().filter(|line| line.contains(CLANG)).count(),
+        2,
+        "{said}"
+    );
+    assert!(Path::new(&twin.ours("b.o")).exists());
+}

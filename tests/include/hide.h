@@ -1,0 +1,24 @@
+// Values the optimiser cannot know: the errors of the test programs must survive -O2.
+#ifndef HIDE_H
+#define HIDE_H
+
+#define NOINLINE __attribute__((noinline))
+
+// The same number.
+static inline long hide(long value) {
+  volatile long hidden = value;
+  return hidden;
+}
+
+// The same pointer; what it points to is no longer visible.
+static inline void *hide_pointer(void *pointer) {
+  void *volatile hidden = pointer;
+  return hidden;
+}
+
+// Whatever lies behind the pointer may be read and written here.
+static inline void touch(void *pointer) {
+  __asm__ volatile("" : : "r"(pointer) : "memory");
+}
+
+#endif

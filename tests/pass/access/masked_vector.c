@@ -1,0 +1,19 @@
+// AVX2 code whose masked-off lanes are outside.
+//@ flags: -mavx2
+//@ levels: O0 O2
+#include "hide.h"
+#include <immintrin.h>
+#include <stdlib.h>
+
+static NOINLINE __m256 load(const float *from) {
+  const int on = -1;
+  return _mm256_maskload_ps(from, _mm256_setr_epi32(on, on, on, on, on, 0, 0, 0));
+}
+
+int main(void) {
+  float *numbers = hide_pointer(calloc(5, sizeof *numbers));
+  __m256 loaded = load(numbers);
+  touch(&loaded);
+  free(numbers);
+  return 0;
+}

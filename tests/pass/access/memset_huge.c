@@ -1,0 +1,12 @@
+// No bytes at all.
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *bytes = hide_pointer(malloc(64));
+  memset(bytes, 0, (size_t)hide(0));
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

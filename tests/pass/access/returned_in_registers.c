@@ -1,0 +1,18 @@
+// Stores a structure that came back in registers.
+#include "hide.h"
+#include <stdlib.h>
+
+struct pair {
+  long left;
+  char right;
+};
+
+static NOINLINE struct pair make(long value) { return (struct pair){hide(value), 1}; }
+
+int main(void) {
+  struct pair *to = hide_pointer(malloc(16));
+  *to = make(3);
+  touch(to);
+  free(to);
+  return 0;
+}

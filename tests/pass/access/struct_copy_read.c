@@ -1,0 +1,18 @@
+// Copies a structure from a block.
+//@ levels: O2
+//@ revisions: N=3 N=5 N=7 N=12 N=24 N=100 N=5000
+#include "hide.h"
+#include <stdlib.h>
+
+struct block {
+  char bytes[N];
+};
+
+int main(void) {
+  struct block local;
+  struct block *from = hide_pointer(calloc(1, N));
+  local = *from;
+  touch(&local);
+  free(from);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// A static variable of a function.
+#include "hide.h"
+#include <stdio.h>
+
+static NOINLINE int next(long index) {
+  static char state[9];
+  state[index]++;
+  touch(state);
+  return state[0];
+}
+
+int main(void) {
+  printf("%d\n", next(hide(8)));
+  return 0;
+}

@@ -1,0 +1,11 @@
+// The end of an array of a million bytes and one.
+#include "hide.h"
+
+static char bytes[1000001];
+
+int main(void) {
+  char *first = hide_pointer(bytes);
+  first[hide(1000000)] = 1;
+  touch(bytes);
+  return 0;
+}

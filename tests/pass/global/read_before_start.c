@@ -1,0 +1,10 @@
+// Reads the start of a global array.
+#include "hide.h"
+#include <stdio.h>
+
+int before[10] = {1}, numbers[10] = {1}, after[10] = {1};
+
+int main(void) {
+  printf("%d %d %d\n", before[0], numbers[hide(0)], after[0]);
+  return 0;
+}

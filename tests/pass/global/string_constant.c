@@ -1,0 +1,10 @@
+// The NUL of a string constant.
+#include "hide.h"
+
+static NOINLINE int at(const char *text, long index) {
+  return text[index];
+}
+
+int main(void) {
+  return at("abc", hide(3));
+}

@@ -1,0 +1,18 @@
+// The callee has not freed the block.
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static NOINLINE void finish(int *number, int last) {
+  if (last)
+    free(number);
+}
+
+int main(void) {
+  int *number = hide_pointer(malloc(sizeof *number));
+  *number = 5;
+  finish(number, hide(0));
+  printf("%d\n", *(volatile int *)number);
+  finish(number, 1);
+  return 0;
+}

@@ -1,0 +1,26 @@
+// The loop reads the link, then frees the node.
+#include "hide.h"
+#include <stdlib.h>
+
+struct node {
+  struct node *next;
+  int value;
+};
+
+int main(void) {
+  struct node *head = NULL;
+  for (int i = 0; i < 5; i++) {
+    struct node *node = malloc(sizeof *node);
+    node->next = head;
+    node->value = i;
+    head = node;
+  }
+  touch(head);
+  struct node *node = head;
+  while (node) {
+    struct node *old = node;
+    node = old->next;
+    free(old);
+  }
+  return 0;
+}

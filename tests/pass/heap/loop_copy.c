@@ -1,0 +1,19 @@
+// A loop that becomes a memcpy.
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void copy(char *restrict to, const char *restrict from, long count) {
+  for (long i = 0; i < count; i++)
+    to[i] = from[i];
+}
+
+int main(void) {
+  char *from = calloc(60, 1);
+  char *to = calloc(60, 1);
+  touch(from);
+  copy(to, from, hide(60));
+  touch(to);
+  free(from);
+  free(to);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// A loop that counts down to the first element.
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static NOINLINE long sum(const short *numbers, long last) {
+  long total = 0;
+  for (long i = last; i >= 0; i--)
+    total += numbers[i];
+  return total;
+}
+
+int main(void) {
+  short *numbers = calloc(20, sizeof *numbers);
+  touch(numbers);
+  printf("%ld\n", sum(numbers, hide(19)));
+  free(numbers);
+  return 0;
+}

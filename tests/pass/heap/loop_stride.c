@@ -1,0 +1,17 @@
+// A strided loop ends before the end.
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void mark(char *bytes, long limit, long stride) {
+  for (long i = 0; i < limit; i += stride)
+    bytes[i] ^= 1;
+}
+
+int main(void) {
+  char *bytes = calloc(92, 1);
+  mark(bytes, hide(92), hide(7)); // 91 is the last good one, then 98
+  mark(bytes, hide(92), hide(7));
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// A loop that vectorises reads every element.
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static NOINLINE int sum(const int *numbers, long count) {
+  int total = 0;
+  for (long i = 0; i < count; i++)
+    total += numbers[i];
+  return total;
+}
+
+int main(void) {
+  int *numbers = calloc(33, sizeof *numbers);
+  touch(numbers);
+  printf("%d\n", sum(numbers, hide(33)));
+  free(numbers);
+  return 0;
+}

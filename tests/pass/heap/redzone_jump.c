@@ -1,0 +1,20 @@
+// The index stays in the block.
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *around[200];
+  for (int i = 0; i < 100; i++)
+    around[i] = calloc(1, 4000);
+  int *numbers = calloc(10, sizeof *numbers);
+  for (int i = 100; i < 200; i++)
+    around[i] = calloc(1, 40);
+  touch(around);
+  touch(numbers);
+  printf("%d\n", numbers[hide(9)]);
+  for (int i = 0; i < 200; i++)
+    free(around[i]);
+  free(numbers);
+  return 0;
+}

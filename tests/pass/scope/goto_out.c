@@ -1,0 +1,15 @@
+// A goto within the block of the variable.
+#include "hide.h"
+
+int main(void) {
+  long *pointer;
+  {
+    long inner = 0;
+    pointer = hide_pointer(&inner);
+    if (hide(1))
+      goto out;
+    touch(&inner);
+  out:
+    return *(volatile long *)pointer;
+  }
+}

@@ -1,0 +1,15 @@
+// An atomic access after a plain one.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int both(int *number) {
+  int sum = *(volatile int *)number;
+  sum += __atomic_fetch_add(number, 1, __ATOMIC_SEQ_CST);
+  free(number);
+  return sum;
+}
+
+int main(void) {
+  return both(hide_pointer(calloc(1, sizeof(int)))) & 0;
+}

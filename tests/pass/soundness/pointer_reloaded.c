@@ -1,0 +1,25 @@
+// The pointer is loaded again.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct owner {
+  int *number;
+};
+
+static NOINLINE void replace(struct owner *owner) {
+  free(owner->number);
+  owner->number = calloc(1, 4);
+}
+
+static NOINLINE int twice(struct owner *owner) {
+  int sum = *(volatile int *)owner->number;
+  replace(owner);
+  return sum + *(volatile int *)owner->number;
+}
+
+int main(void) {
+  struct owner owner = {calloc(1, sizeof(int))};
+  touch(&owner);
+  return twice(&owner) & 0;
+}

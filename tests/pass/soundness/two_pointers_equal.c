@@ -1,0 +1,18 @@
+// Two pointers into two objects.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int add(int *left, int *right, long index) {
+  int sum = ((volatile int *)left)[index];
+  return sum + ((volatile int *)right)[index];
+}
+
+int main(void) {
+  int *left = hide_pointer(calloc(8, sizeof *left));
+  int *right = hide_pointer(calloc(8, sizeof *right));
+  int sum = add(left, right, hide(7));
+  free(left);
+  free(right);
+  return sum;
+}

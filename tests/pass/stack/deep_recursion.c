@@ -1,0 +1,17 @@
+// A recursion with arrays in every frame.
+#include "hide.h"
+#include <stdio.h>
+
+static NOINLINE int descend(int depth) {
+  char bytes[10] = {0};
+  touch(bytes);
+  int below = depth > 0 ? descend(depth - 1) : 0;
+  bytes[hide(9)] = below;
+  touch(bytes);
+  return below + bytes[0];
+}
+
+int main(void) {
+  printf("%d\n", descend(500));
+  return 0;
+}

@@ -1,0 +1,13 @@
+// An array of 100001 bytes, all of it.
+#include "hide.h"
+
+static NOINLINE void fill(volatile char *bytes, long count) {
+  for (long i = 0; i < count; i++)
+    bytes[i] = 1;
+}
+
+int main(void) {
+  char bytes[100001];
+  fill(bytes, hide(100001));
+  return bytes[100000] != 1;
+}

@@ -1,0 +1,14 @@
+// The index stays in its array.
+#include "hide.h"
+
+int main(void) {
+  int before[3000] = {0};
+  int numbers[10] = {0};
+  int after[3000] = {0};
+  touch(before);
+  touch(numbers);
+  touch(after);
+  numbers[hide(0)] = 1;
+  touch(numbers);
+  return before[0] + after[0];
+}

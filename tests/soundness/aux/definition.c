@@ -1,0 +1,2 @@
+// Defines what `smaller_definition.c` declares.
+int elsewhere[5] = {0};

@@ -1,0 +1,19 @@
+// The check on one branch says nothing about the other.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int maybe(int *numbers, long index, long first) {
+  int sum = 0;
+  if (first)
+    sum = ((volatile int *)numbers)[index];
+  touch(numbers);
+  return sum + ((volatile int *)numbers)[index]; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+  int sum = maybe(numbers, hide(3), hide(1)) + maybe(numbers, hide(4), hide(0));
+  free(numbers);
+  return sum;
+}

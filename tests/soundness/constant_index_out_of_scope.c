@@ -1,0 +1,14 @@
+// An index known to be inside proves nothing once the variable's block has ended.
+//@ levels: O2
+//@ contains: 'inner'
+#include "hide.h"
+
+int main(void) {
+  int *pointer;
+  for (int i = 0; i < 2; i++) {
+    int inner[4] = {0};
+    touch(inner);
+    pointer = inner;
+  }
+  return *(volatile int *)&pointer[2]; //~ ERROR stack-use-after-scope
+}

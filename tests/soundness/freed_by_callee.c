@@ -1,0 +1,25 @@
+// An unknown call between two equal accesses frees the block.
+//@ levels: O2
+//@ contains: READ of size 8
+#include "hide.h"
+#include <stdlib.h>
+
+static long *shared;
+
+static void nothing(void) {}
+static void drop(void) { free(shared); }
+
+static NOINLINE long twice(volatile long *number, void (*between)(void)) {
+  long first = *number;
+  between();
+  return first + *number; //~ ERROR heap-use-after-free
+}
+
+int main(void) {
+  shared = hide_pointer(calloc(1, sizeof *shared));
+  long sum = twice(shared, nothing);
+  void (*volatile between)(void) = drop;
+  sum += twice(shared, between);
+  free(hide(0) ? shared : NULL);
+  return sum & 0;
+}

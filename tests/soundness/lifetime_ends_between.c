@@ -1,0 +1,16 @@
+// Between two equal accesses the variable's block ends.
+//@ levels: O2
+#include "hide.h"
+
+int main(void) {
+  int *pointer;
+  int sum;
+  {
+    int inner[3] = {0};
+    touch(inner);
+    pointer = hide_pointer(inner);
+    sum = *(volatile int *)pointer;
+  }
+  sum += *(volatile int *)pointer; //~ ERROR stack-use-after-scope
+  return sum;
+}

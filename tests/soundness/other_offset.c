@@ -1,0 +1,16 @@
+// The same base with a larger offset.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int fields(int *numbers) {
+  int sum = numbers[0] + numbers[1];
+  return sum + numbers[2]; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(2, sizeof *numbers));
+  int sum = fields(numbers);
+  free(numbers);
+  return sum;
+}

@@ -1,0 +1,10 @@
+// A constant index is inside the larger of two objects, not inside the other.
+//@ levels: O2
+#include "hide.h"
+
+static char large[64], small[20];
+
+int main(void) {
+  volatile char *chosen = hide(1) ? small : large;
+  return chosen[40]; //~ ERROR global-buffer-overflow
+}

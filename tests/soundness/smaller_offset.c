@@ -1,0 +1,16 @@
+// The same base with a negative offset.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int fields(int *numbers) {
+  int sum = ((volatile int *)numbers)[1];
+  return sum + ((volatile int *)numbers)[-1]; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+  int sum = fields(numbers + hide(0));
+  free(numbers);
+  return sum;
+}

@@ -1,0 +1,19 @@
+// The narrow check dominates the wide access, but is too narrow.
+//@ levels: O2
+//@ asan: any at some levels it takes the check of the narrow load for enough
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long both(char *first, long wide) {
+  long sum = *(volatile char *)first;
+  if (wide)
+    sum += *(volatile long *)first; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  char *block = hide_pointer(calloc(4, 1));
+  long sum = both(block, hide(0)) + both(block, hide(1));
+  free(block);
+  return sum;
+}

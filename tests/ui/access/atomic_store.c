@@ -1,0 +1,12 @@
+// An atomic store to the outside.
+//@ levels: O2
+//@ revisions: T=char T=short T=int T=long
+#include "hide.h"
+
+int main(void) {
+  T numbers[5] = {0};
+  touch(numbers);
+  __atomic_store_n(&numbers[hide(5)], 1, __ATOMIC_RELEASE); //~ ERROR stack-buffer-overflow
+  touch(numbers);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// Writing a bit-field reads and writes its unit, which is outside.
+#include "hide.h"
+
+struct flags {
+  unsigned char low : 3, high : 5;
+  unsigned short wide : 9;
+};
+
+int main(void) {
+  struct flags flags[6] = {{0}};
+  touch(flags);
+  flags[hide(6)].wide = 77; //~ ERROR stack-buffer-overflow
+  touch(flags);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// Only the imaginary part is outside.
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  double _Complex *number = hide_pointer(malloc(8));
+  *number = 1; //~ ERROR heap-buffer-overflow
+  touch(number);
+  free(number);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// A long double that lies outside.
+//@ contains: WRITE of size 1
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  long double *numbers = hide_pointer(malloc(2 * sizeof *numbers - 8));
+  numbers[0] = 1;
+  numbers[hide(1)] = 2; //~ ERROR heap-buffer-overflow
+  touch(numbers);
+  free(numbers);
+  return 0;
+}

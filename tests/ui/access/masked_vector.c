@@ -1,0 +1,20 @@
+// AVX2 code whose masked lanes reach outside.
+//@ flags: -mavx2
+//@ levels: O0 O2
+//@ asan(O0): silent the optimiser first makes it an operation that is not the target's
+#include "hide.h"
+#include <immintrin.h>
+#include <stdlib.h>
+
+static NOINLINE __m256 load(const float *from) {
+  const int on = -1;
+  return _mm256_maskload_ps(from, _mm256_setr_epi32(on, on, on, on, on, 0, 0, 0)); //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  float *numbers = hide_pointer(calloc(4, sizeof *numbers));
+  __m256 loaded = load(numbers);
+  touch(&loaded);
+  free(numbers);
+  return 0;
+}

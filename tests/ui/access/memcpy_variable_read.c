@@ -1,0 +1,13 @@
+// A memcpy of variable size reads too far.
+//@ contains: READ of size 101
+#include "hide.h"
+#include <string.h>
+
+static char from[100];
+
+int main(void) {
+  char to[200];
+  memcpy(to, hide_pointer(from), hide(101)); //~ ERROR global-buffer-overflow
+  touch(to);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// A memcpy of variable size writes too far.
+//@ contains: WRITE of size 101
+#include "hide.h"
+#include <string.h>
+
+static char from[200];
+
+int main(void) {
+  char to[100];
+  memcpy(to, from, hide(101)); //~ ERROR stack-buffer-overflow
+  touch(to);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// A memmove shifts the last bytes out of the array.
+#include "hide.h"
+#include <string.h>
+
+int main(void) {
+  int numbers[16] = {0};
+  touch(numbers);
+  memmove(numbers + 1, numbers, hide(16) * sizeof *numbers); //~ ERROR stack-buffer-overflow
+  touch(numbers);
+  return 0;
+}

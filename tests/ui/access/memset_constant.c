@@ -1,0 +1,12 @@
+// A memset of constant size writes too far.
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *bytes = hide_pointer(malloc(63));
+  memset(bytes, 0, 64); //~ ERROR heap-buffer-overflow
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// A non-temporal store outside.
+#include "hide.h"
+#include <emmintrin.h>
+
+int main(void) {
+  int numbers[8];
+  touch(numbers);
+  _mm_stream_si32(&numbers[hide(8)], 1); //~ ERROR stack-buffer-overflow
+  touch(numbers);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// An unaligned field of a packed structure that lies half outside.
+//@ contains: WRITE of size 8
+#include "hide.h"
+#include <stdlib.h>
+
+struct __attribute__((packed)) record {
+  char tag;
+  long value;
+};
+
+int main(void) {
+  struct record *record = malloc(8);
+  record->tag = 1;
+  record = hide_pointer(record);
+  record->value = 5; //~ ERROR heap-buffer-overflow
+  touch(record);
+  free(record);
+  return 0;
+}

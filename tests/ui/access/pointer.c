@@ -1,0 +1,9 @@
+// Loads a pointer from outside.
+//@ contains: READ of size 8
+#include "hide.h"
+
+int main(void) {
+  void *pointers[3] = {0};
+  touch(pointers);
+  return pointers[hide(3)] == (void *)1; //~ ERROR stack-buffer-overflow
+}

@@ -1,0 +1,11 @@
+// An increment outside: the read is reported.
+//@ contains: READ of size 4
+#include "hide.h"
+
+int main(void) {
+  int counts[26] = {0};
+  touch(counts);
+  counts[hide(26)]++; //~ ERROR stack-buffer-overflow
+  touch(counts);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// Frees an aligned block twice.
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(aligned_alloc(256, 256));
+  char *other = hide_pointer(aligned_alloc(256, 256));
+  free(block);
+  free(block); //~ ERROR double-free
+  return 0;
+}

@@ -1,0 +1,12 @@
+// Reallocates a pointer into a block.
+//@ asan: double-free it takes whatever realloc does not know for freed
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(malloc(64));
+  block = realloc(block + hide(8), hide(100)); //~ ERROR bad-free
+  touch(block);
+  free(block);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// Reallocates what was freed.
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(malloc(10));
+  free(block);
+  block = realloc(block, hide(20)); //~ ERROR double-free
+  touch(block);
+  return 0;
+}

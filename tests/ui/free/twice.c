@@ -1,0 +1,11 @@
+// Frees a block twice.
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(malloc(10));
+  touch(block);
+  free(block);
+  free(block); //~ ERROR double-free
+  return 0;
+}

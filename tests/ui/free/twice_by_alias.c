@@ -1,0 +1,23 @@
+// Two structures own one block.
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct owner {
+  char *text;
+};
+
+static NOINLINE void drop(struct owner *owner) {
+  free(owner->text); //~ ERROR double-free
+  owner->text = NULL;
+}
+
+int main(void) {
+  struct owner first = {calloc(5, 1)};
+  struct owner second = first;
+  touch(&first);
+  touch(&second);
+  drop(&first);
+  drop(&second);
+  return 0;
+}

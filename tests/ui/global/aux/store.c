@@ -1,0 +1,6 @@
+// Writes to the array of `error_in_other_file.c`.
+extern char mine[];
+
+void store(long index) {
+  mine[index] = 1; //~ ERROR global-buffer-overflow
+}

@@ -1,0 +1,16 @@
+// Two objects define the array tentatively; the linker keeps one of them.
+//@ flags: -fcommon
+//@ aux: aux/common.c
+//@ asan: silent it leaves common variables alone
+#include "hide.h"
+#include <stdio.h>
+
+int common[5];
+
+int sum_of_common(void);
+
+int main(void) {
+  common[hide(5)] = 1; //~ ERROR global-buffer-overflow
+  printf("%d\n", sum_of_common());
+  return sum_of_common() != 1;
+}

@@ -1,0 +1,11 @@
+// Behind a constant table.
+//@ contains: 'primes'
+#include "hide.h"
+#include <stdio.h>
+
+static const unsigned char primes[] = {2, 3, 5, 7, 11, 13, 17};
+
+int main(void) {
+  printf("%d\n", primes[hide(7)]); //~ ERROR global-buffer-overflow
+  return 0;
+}

@@ -1,0 +1,13 @@
+// The error is in the other file, in this file's array.
+//@ aux: aux/store.c
+//@ contains: 'mine'
+#include "hide.h"
+
+char mine[10];
+
+void store(long index);
+
+int main(void) {
+  store(hide(10));
+  return mine[0];
+}

@@ -1,0 +1,11 @@
+// Behind an array of a million bytes and one.
+#include "hide.h"
+
+static char bytes[1000001];
+
+int main(void) {
+  char *first = hide_pointer(bytes);
+  first[hide(1000001)] = 1; //~ ERROR global-buffer-overflow
+  touch(bytes);
+  return 0;
+}

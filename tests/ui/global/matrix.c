@@ -1,0 +1,10 @@
+// Behind the last row of a matrix.
+#include "hide.h"
+#include <stdio.h>
+
+double matrix[4][5];
+
+int main(void) {
+  printf("%f\n", matrix[hide(3)][hide(5)]); //~ ERROR global-buffer-overflow
+  return 0;
+}

@@ -1,0 +1,13 @@
+// Reads a function pointer behind a table.
+//@ contains: READ of size 8
+#include "hide.h"
+
+static int zero(void) { return 0; }
+static int one(void) { return 0; }
+
+static int (*const table[])(void) = {zero, one};
+
+int main(void) {
+  int (*chosen)(void) = table[hide(2)]; //~ ERROR global-buffer-overflow
+  return chosen();
+}

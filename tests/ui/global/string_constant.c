@@ -1,0 +1,10 @@
+// Behind the NUL of a string constant.
+#include "hide.h"
+
+static NOINLINE int at(const char *text, long index) {
+  return text[index]; //~ ERROR global-buffer-overflow
+}
+
+int main(void) {
+  return at("abc", hide(4));
+}

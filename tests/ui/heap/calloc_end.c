@@ -1,0 +1,9 @@
+// Behind a calloc'ed block.
+//@ contains: 21-byte region
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *bytes = hide_pointer(calloc(3, 7));
+  return bytes[hide(21)]; //~ ERROR heap-buffer-overflow
+}

@@ -1,0 +1,17 @@
+// The callee has freed the block.
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static NOINLINE void finish(int *number, int last) {
+  if (last)
+    free(number);
+}
+
+int main(void) {
+  int *number = hide_pointer(malloc(sizeof *number));
+  *number = 5;
+  finish(number, hide(1));
+  printf("%d\n", *(volatile int *)number); //~ ERROR heap-use-after-free
+  return 0;
+}

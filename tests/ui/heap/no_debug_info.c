@@ -1,0 +1,15 @@
+// Without debug information the report still names the line.
+//@ flags: -g0
+//@ contains: READ of size 8
+//@ asan: any it finds the line through debug information only
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  long *numbers = calloc(10, sizeof *numbers);
+  touch(numbers);
+  printf("%ld\n", numbers[hide(10)]); //~ ERROR heap-buffer-overflow
+  free(numbers);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// Reads the byte before a heap block.
+//@ contains: READ of size 1
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *bytes = calloc(10, 1);
+  touch(bytes);
+  printf("%d\n", bytes[hide(-1)]); //~ ERROR heap-buffer-overflow
+  free(bytes);
+  return 0;
+}

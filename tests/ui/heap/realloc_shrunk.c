@@ -1,0 +1,12 @@
+// The block was made smaller before the access.
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *bytes = calloc(100, 1);
+  bytes = hide_pointer(realloc(bytes, hide(50)));
+  bytes[hide(60)] = 1; //~ ERROR heap-buffer-overflow
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

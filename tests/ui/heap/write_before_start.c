@@ -1,0 +1,13 @@
+// Writes 16 bytes before a heap block.
+//@ contains: WRITE of size 8
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  long *numbers = malloc(24);
+  touch(numbers);
+  numbers[hide(-2)] = 7; //~ ERROR heap-buffer-overflow
+  touch(numbers);
+  free(numbers);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// A memset of a variable whose block has ended.
+#include "hide.h"
+#include <string.h>
+
+int main(void) {
+  char *pointer;
+  {
+    char inner[64];
+    touch(inner);
+    pointer = hide_pointer(inner);
+  }
+  memset(pointer, 1, 64); //~ ERROR stack-use-after-scope
+  touch(pointer);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// The overrun happens far down in a recursion.
+#include "hide.h"
+#include <stdio.h>
+
+static NOINLINE int descend(int depth) {
+  char bytes[10] = {0};
+  touch(bytes);
+  int below = depth > 0 ? descend(depth - 1) : 0;
+  bytes[hide(depth == 0 ? 10 : 9)] = below; //~ ERROR stack-buffer-overflow
+  touch(bytes);
+  return below + bytes[0];
+}
+
+int main(void) {
+  printf("%d\n", descend(500));
+  return 0;
+}

@@ -1,0 +1,15 @@
+// An array of a signal handler is overrun.
+#include "hide.h"
+#include <signal.h>
+
+static void handle(int signal) {
+  char local[30] = {0};
+  touch(local);
+  local[hide(30)] = signal; //~ ERROR stack-buffer-overflow
+  touch(local);
+}
+
+int main(void) {
+  signal(SIGUSR1, handle);
+  return raise(SIGUSR1);
+}

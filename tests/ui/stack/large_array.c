@@ -1,0 +1,14 @@
+// Behind an array of 100001 bytes.
+//@ contains: 'bytes'
+#include "hide.h"
+
+static NOINLINE void fill(volatile char *bytes, long count) {
+  for (long i = 0; i < count; i++)
+    bytes[i] = 1; //~ ERROR stack-buffer-overflow
+}
+
+int main(void) {
+  char bytes[100001];
+  fill(bytes, hide(100002));
+  return bytes[100000] != 1;
+}

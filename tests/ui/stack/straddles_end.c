@@ -1,0 +1,16 @@
+// Eight bytes are read where six are left.
+//@ contains: READ of size 8
+#include "hide.h"
+#include <stdio.h>
+
+typedef struct __attribute__((packed)) {
+  long value;
+} unaligned;
+
+int main(void) {
+  char bytes[21] = {0};
+  touch(bytes);
+  unaligned *tail = (unaligned *)(bytes + hide(15));
+  printf("%ld\n", tail->value); //~ ERROR stack-buffer-overflow
+  return 0;
+}

@@ -1,0 +1,16 @@
+// The last array of a structure is overrun to the end of the structure and beyond.
+//@ contains: 'record'
+#include "hide.h"
+
+struct record {
+  int length;
+  char name[12];
+};
+
+int main(void) {
+  struct record record = {0};
+  touch(&record);
+  record.name[hide(12)] = 'x'; //~ ERROR stack-buffer-overflow
+  touch(&record);
+  return record.length;
+}

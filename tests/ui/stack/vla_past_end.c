@@ -1,0 +1,13 @@
+// Behind a variable-length array.
+#include "hide.h"
+#include <stdio.h>
+
+int main(void) {
+  long count = hide(10);
+  int numbers[count];
+  for (long i = 0; i < count; i++)
+    numbers[i] = 0;
+  touch(numbers);
+  printf("%d\n", numbers[hide(10)]); //~ ERROR dynamic-stack-buffer-overflow
+  return 0;
+}

@@ -1,0 +1,15 @@
+// A callee writes 16 bytes before the caller's array.
+//@ contains: WRITE of size 1
+#include "hide.h"
+
+static NOINLINE void put(char *to) {
+  *to = 1; //~ ERROR stack-buffer-underflow
+}
+
+int main(void) {
+  char bytes[40];
+  touch(bytes);
+  put(bytes + hide(-16));
+  touch(bytes);
+  return 0;
+}

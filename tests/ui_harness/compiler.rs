@@ -1,0 +1,161 @@
+//! The compiler under test, and the commands that make a program out of a case.
+
+use super::corpus::{Case, ROOT};
+use super::program::Family;
+use super::report::Dialect;
+use duct::{Expression, cmd};
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+
+/// The program of this variable, instead of sanecc, compiles the corpus with its own AddressSanitizer.
+const OTHER_COMPILER: &str = "SANECC_TEST_CC";
+
+const COMPILE_LIMIT: Duration = Duration::from_secs(120);
+const RUN_LIMIT: Duration = Duration::from_secs(30);
+
+/// A compiler and what is known about its reports.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    command: Vec<String>,
+    /// How its reports are written.
+    pub dialect: Dialect,
+}
+
+impl Compiler {
+    /// sanecc as cargo built it, or what `SANECC_TEST_CC` names.
+    ///
+    /// # Errors
+    /// The variable is not a command.
+    pub fn chosen() -> Result<Compiler, String> {
+        let Ok(words) = std::env::var(OTHER_COMPILER) else {
+            return Ok(Compiler {
+                command: vec![env!("CARGO_BIN_EXE_sanecc").to_owned()],
+                dialect: Dialect::Sanecc,
+            });
+        };
+        match shlex::split(&words) {
+            Some(command) if !command.is_empty() => Ok(Compiler {
+                command,
+                dialect: Dialect::AddressSanitizer,
+            }),
+            _ => Err(format!(
+                "{OTHER_COMPILER} must be a command, with quotes balanced; it is `{words}`"
+            )),
+        }
+    }
+
+    /// Whether `-fsanecc-elide` means something to it.
+    pub fn removes_checks(&self) -> bool {
+        self.dialect == Dialect::Sanecc
+    }
+
+    /// The commands that build `case` into `folder`; the last one makes the program, which is the last
+    /// command's last word.
+    pub fn commands(&self, case: &Case, family: Family, folder: &Path) -> Vec<Vec<String>> {
+        let mut base = self.command.clone();
+        base.extend([
+            format!("-{}", case.level),
+            "-g".into(),
+            "-Itests/include".into(),
+        ]);
+        match family {
+            Family::Error => base.push("-w".into()),
+            Family::Pass => base.extend(["-Wall".into(), "-Werror".into()]),
+        }
+        if self.dialect == Dialect::AddressSanitizer {
+            base.extend([
+                "-fsanitize=address".into(),
+                "-fno-omit-frame-pointer".into(),
+            ]);
+        }
+        let flags = case.program.flags.iter().chain(&case.extra);
+        base.extend(
+            flags
+                .filter(|flag| self.removes_checks() || !flag.starts_with("-fsanecc-"))
+                .cloned(),
+        );
+        base.extend(
+            case.revision
+                .iter()
+                .map(|definition| format!("-D{definition}")),
+        );
+
+        let program = folder.join("program").display().to_string();
+        let sources = std::iter::once(&case.program.path).chain(&case.program.aux);
+        if case.program.aux.is_empty() {
+            return vec![with(
+                &base,
+                sources.map(|s| s.display().to_string()),
+                &program,
+            )];
+        }
+        let mut commands = Vec::new();
+        let mut objects = Vec::new();
+        for (index, source) in sources.enumerate() {
+            let object = folder.join(format!("{index}.o")).display().to_string();
+            commands.push(with(
+                &base,
+                ["-c".into(), source.display().to_string()],
+                &object,
+            ));
+            objects.push(object);
+        }
+        commands.push(with(&base, objects, &program));
+        commands
+    }
+}
+
+fn with(base: &[String], inputs: impl IntoIterator<Item = String>, output: &str) -> Vec<String> {
+    let mut command = base.to_vec();
+    command.extend(inputs);
+    command.extend(["-o".into(), output.into()]);
+    command
+}
+
+/// Runs a compile command in the package's folder.
+///
+/// # Errors
+/// The command does not start, or does not end in time.
+pub fn compile(command: &[String]) -> Result<Output, String> {
+    run(cmd(&command[0], &command[1..]), COMPILE_LIMIT)
+        .map_err(|reason| format!("`{}` {reason}", command[0]))
+}
+
+/// Runs a finished program with `options` for its runtime.
+///
+/// # Errors
+/// It does not start, or does not end in time.
+pub fn execute(program: &str, options: &[String]) -> Result<Output, String> {
+    let own = options.join(":");
+    let run_options = [&[RUN_OPTIONS.to_owned()], options].concat().join(":");
+    let command = cmd!(program)
+        .env("ASAN_OPTIONS", run_options)
+        .env("SANECC_OPTIONS", own);
+    run(command, RUN_LIMIT).map_err(|reason| format!("`{program}` {reason}"))
+}
+
+/// Options of the user's own environment must not decide a test; leaks are not what these programs are
+/// about, and neither is use after return.
+const RUN_OPTIONS: &str = "detect_leaks=0:detect_stack_use_after_return=0";
+
+fn run(command: Expression, limit: Duration) -> Result<Output, String> {
+    let handle = command
+        .dir(ROOT)
+        .stdin_null()
+        .stdout_capture()
+        .stderr_capture()
+        .unchecked()
+        .start()
+        .map_err(|error| format!("does not start: {error}"))?;
+    match handle.wait_timeout(limit) {
+        Ok(Some(output)) => Ok(output.clone()),
+        Ok(None) => {
+            let killed = handle
+                .kill()
+                .map_or_else(|error| error.to_string(), |()| "killed".into());
+            Err(format!("still runs after {limit:?}; {killed}"))
+        }
+        Err(error) => Err(format!("cannot be waited for: {error}")),
+    }
+}

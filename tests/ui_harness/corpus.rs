@@ -1,0 +1,155 @@
+//! Finds the programs, pairs each with its twin, and makes trials of them.
+
+use super::compiler::Compiler;
+use super::program::{Family, Program};
+use libtest_mimic::{Failed, Trial};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The package's folder: all paths of the harness are relative to it, and compilers run in it.
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Folders of programs with an error, and where below `tests/pass` their twins are.
+const ERROR_FOLDERS: [(&str, &str); 2] = [("tests/ui", ""), ("tests/soundness", "soundness")];
+const PASS_FOLDER: &str = "tests/pass";
+
+/// One way to compile and run one program.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Level without the dash.
+    pub level: String,
+    /// Macro definition, if the program has revisions.
+    pub revision: Option<String>,
+    /// Further flags of this way.
+    pub extra: Vec<String>,
+}
+
+impl Case {
+    /// The trial's name: what to write on the command line to run it alone.
+    pub fn name(&self) -> String {
+        let path = self
+            .program
+            .path
+            .strip_prefix("tests")
+            .unwrap_or(&self.program.path);
+        let mut name = format!("{} -{}", path.display(), self.level);
+        for flag in self
+            .revision
+            .iter()
+            .map(|r| format!("-D{r}"))
+            .chain(self.extra.iter().cloned())
+        {
+            name.push(' ');
+            name.push_str(&flag);
+        }
+        name
+    }
+}
+
+/// How a case is run; an error says what was wrong.
+pub type Runner = fn(&Case, &Compiler) -> Result<(), Failed>;
+
+/// Trials for the whole corpus: one for each case, one for the pairing, and a failing one for each
+/// file that cannot be understood.
+pub fn trials(compiler: Compiler, run: Runner) -> Vec<Trial> {
+    let compiler = Arc::new(compiler);
+    let mut trials = vec![Trial::test("every program has its twin", pairing)];
+    let families = ERROR_FOLDERS
+        .map(|(folder, _)| (folder, Family::Error))
+        .into_iter()
+        .chain([(PASS_FOLDER, Family::Pass)]);
+    for (folder, family) in families {
+        for path in programs_under(Path::new(folder)) {
+            match Program::read(Path::new(ROOT), &path, family) {
+                Ok(program) => trials.extend(cases(program, &compiler).into_iter().map(|case| {
+                    let compiler = Arc::clone(&compiler);
+                    Trial::test(case.name(), move || run(&case, &compiler))
+                })),
+                Err(reason) => trials.push(Trial::test(path.display().to_string(), || {
+                    Err(reason.into())
+                })),
+            }
+        }
+    }
+    trials
+}
+
+fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
+    let program = Arc::new(program);
+    let revisions = match &program.revisions[..] {
+        [] => vec![None],
+        some => some.iter().cloned().map(Some).collect(),
+    };
+    let about_removal = program
+        .path
+        .components()
+        .any(|part| part.as_os_str() == "soundness");
+    let extras = match about_removal && compiler.removes_checks() {
+        true => vec![vec![], vec!["-fsanecc-elide=none".to_owned()]],
+        false => vec![vec![]],
+    };
+    let mut cases = Vec::new();
+    for level in &program.levels {
+        for revision in &revisions {
+            for extra in &extras {
+                cases.push(Case {
+                    program: Arc::clone(&program),
+                    level: level.clone(),
+                    revision: revision.clone(),
+                    extra: extra.clone(),
+                });
+            }
+        }
+    }
+    cases
+}
+
+/// All `.c` files below `folder`, relative to the package, sorted, without those in `aux` folders.
+fn programs_under(folder: &Path) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    let Ok(entries) = std::fs::read_dir(Path::new(ROOT).join(folder)) else {
+        return found;
+    };
+    for entry in entries.flatten() {
+        let path = folder.join(entry.file_name());
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && entry.file_name() != "aux" {
+            found.extend(programs_under(&path));
+        } else if !is_folder && path.extension().is_some_and(|extension| extension == "c") {
+            found.insert(path);
+        }
+    }
+    found
+}
+
+/// Fails unless the programs with errors and those without correspond one to one.
+fn pairing() -> Result<(), Failed> {
+    let pass = programs_under(Path::new(PASS_FOLDER));
+    let mut twins = BTreeSet::new();
+    for (folder, below_pass) in ERROR_FOLDERS {
+        for path in programs_under(Path::new(folder)) {
+            let relative = path.strip_prefix(folder).expect("found below the folder");
+            twins.insert(Path::new(PASS_FOLDER).join(below_pass).join(relative));
+        }
+    }
+    // Programs that only show what must stay silent (an address computed but not used) stand alone.
+    let alone = Path::new(PASS_FOLDER).join("alone");
+    let mut problems: Vec<_> = twins
+        .difference(&pass)
+        .map(|p| format!("missing twin {}", p.display()))
+        .collect();
+    let strays = pass
+        .difference(&twins)
+        .filter(|path| !path.starts_with(&alone));
+    problems.extend(strays.map(|p| format!("{} is the twin of nothing", p.display())));
+    if twins.is_empty() {
+        problems.push("no programs were found".into());
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(problems.join("\n").into()),
+    }
+}

@@ -1,0 +1,13 @@
+//! The parts of the harness behind `tests/ui.rs`, in the order in which a program passes through them.
+
+pub mod program;
+
+pub mod corpus;
+
+pub mod compiler;
+
+pub mod report;
+
+pub mod verdict;
+
+pub mod self_check;

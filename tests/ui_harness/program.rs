@@ -1,0 +1,286 @@
+//! A test program as its file describes it: directives and annotation, parsed strictly.
+
+use std::path::{Path, PathBuf};
+
+/// Kinds that an annotation may name.
+pub const KINDS: [&str; 9] = [
+    "heap-buffer-overflow",
+    "stack-buffer-overflow",
+    "stack-buffer-underflow",
+    "dynamic-stack-buffer-overflow",
+    "global-buffer-overflow",
+    "heap-use-after-free",
+    "stack-use-after-scope",
+    "double-free",
+    "bad-free",
+];
+/// Levels that a directive may name.
+const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];
+
+/// What is expected of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// One report.
+    Error,
+    /// Silence and exit status 0.
+    Pass,
+}
+
+impl Family {
+    /// Levels of a program that names none. An optimiser that breaks correct programs at -O1 breaks them
+    /// at -O2, so the silent twins save the time.
+    fn levels(self) -> &'static [&'static str] {
+        match self {
+            Family::Error => &["O0", "O1", "O2"],
+            Family::Pass => &["O0", "O2"],
+        }
+    }
+}
+
+/// The annotation of the bad access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// One of [`KINDS`].
+    pub kind: String,
+    /// Source file, relative to the package.
+    pub file: PathBuf,
+    /// Line, from 1.
+    pub line: usize,
+}
+
+/// What another compiler's AddressSanitizer does with the program, where it differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// Reports another kind.
+    Kind(String),
+    /// Finds nothing.
+    Silent,
+    /// Depends on luck.
+    Any,
+}
+
+/// Something that holds at some levels; at all of them where none is named.
+#[derive(Clone, Debug)]
+struct AtLevels<T> {
+    levels: Vec<String>,
+    value: T,
+}
+
+/// One program of the corpus.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its main source file, relative to the package.
+    pub path: PathBuf,
+    /// Further sources, relative to the package.
+    pub aux: Vec<PathBuf>,
+    /// Further flags.
+    pub flags: Vec<String>,
+    /// Optimisation levels, without the dash.
+    pub levels: Vec<String>,
+    /// Macro definitions (`N=1`), one trial each; empty is one trial without.
+    pub revisions: Vec<String>,
+    /// Options of the runtime, `NAME=VALUE`.
+    pub options: Vec<String>,
+    /// What a report must contain.
+    pub contains: Vec<String>,
+    /// The annotation; none for [`Family::Pass`].
+    pub expected: Option<Expected>,
+    known_bugs: Vec<AtLevels<String>>,
+    elsewhere: Vec<AtLevels<Elsewhere>>,
+}
+
+impl Program {
+    /// Reads the program at `path` and its `aux` files, all relative to `root`.
+    ///
+    /// # Errors
+    /// An unreadable file, or anything in a directive or annotation that is not understood.
+    pub fn read(root: &Path, path: &Path, family: Family) -> Result<Program, String> {
+        let text = read_source(root, path)?;
+        let mut program = Program::parse(path, &text)?;
+        let mut annotations = annotations(path, &text)?;
+        for aux in &program.aux {
+            annotations.extend(self::annotations(aux, &read_source(root, aux)?)?);
+        }
+        if program.levels.is_empty() {
+            program.levels = family
+                .levels()
+                .iter()
+                .map(|level| level.to_string())
+                .collect();
+        }
+        program.expected = match (family, annotations.len()) {
+            (Family::Error, 1) => annotations.pop(),
+            (Family::Pass, 0) => None,
+            (Family::Error, n) => return Err(format!("{n} `//~ ERROR` annotations instead of 1")),
+            (Family::Pass, _) => return Err("`//~ ERROR` in a program that must pass".into()),
+        };
+        let only_any = program
+            .elsewhere
+            .iter()
+            .all(|entry| entry.value == Elsewhere::Any);
+        if family == Family::Pass && !(program.contains.is_empty() && only_any) {
+            return Err(
+                "a program that must pass has neither `contains` nor a kind for `asan`".into(),
+            );
+        }
+        Ok(program)
+    }
+
+    /// Reads the directives of `text`, the content of `path`.
+    ///
+    /// # Errors
+    /// A directive that is unknown, malformed, or after the first line of code.
+    pub fn parse(path: &Path, text: &str) -> Result<Program, String> {
+        let mut program = Program {
+            path: path.to_owned(),
+            aux: Vec::new(),
+            flags: Vec::new(),
+            levels: Vec::new(),
+            revisions: Vec::new(),
+            options: Vec::new(),
+            contains: Vec::new(),
+            expected: None,
+            known_bugs: Vec::new(),
+            elsewhere: Vec::new(),
+        };
+        let mut in_head = true;
+        for (index, line) in text.lines().enumerate() {
+            let at = |reason: String| format!("{}:{}: {reason}", path.display(), index + 1);
+            let trimmed = line.trim();
+            in_head &= trimmed.is_empty() || trimmed.starts_with("//");
+            match trimmed.strip_prefix("//@") {
+                Some(directive) if in_head => program.take(directive).map_err(at)?,
+                Some(_) => return Err(at("directive after the first line of code".into())),
+                None if line.contains("//@") => return Err(at("directive inside a line".into())),
+                None => (),
+            }
+        }
+        Ok(program)
+    }
+
+    fn take(&mut self, directive: &str) -> Result<(), String> {
+        let (name, value) = directive
+            .split_once(':')
+            .ok_or_else(|| format!("`{directive}` is not `NAME: VALUE`"))?;
+        let (name, condition) = split_condition(name.trim())?;
+        let value = value.trim();
+        if value.is_empty() {
+            return Err(format!("`{name}` has no value"));
+        }
+        if !condition.is_empty() && !matches!(name, "known-bug" | "asan" | "contains") {
+            return Err(format!("`{name}` takes no levels in parentheses"));
+        }
+        match name {
+            "flags" => self
+                .flags
+                .extend(shlex::split(value).ok_or("unbalanced quotes in `flags`")?),
+            "aux" => {
+                let folder = self.path.parent().unwrap_or(Path::new(""));
+                self.aux
+                    .extend(value.split_whitespace().map(|file| folder.join(file)));
+            }
+            "levels" => self.levels.extend(levels(value)?),
+            "revisions" => self
+                .revisions
+                .extend(value.split_whitespace().map(String::from)),
+            "options" => self
+                .options
+                .extend(value.split_whitespace().map(String::from)),
+            "contains" if condition.is_empty() => self.contains.push(value.to_owned()),
+            "known-bug" => self.known_bugs.push(AtLevels {
+                levels: condition,
+                value: value.to_owned(),
+            }),
+            "asan" => self.elsewhere.push(AtLevels {
+                levels: condition,
+                value: elsewhere(value)?,
+            }),
+            _ => return Err(format!("unknown directive `{name}`")),
+        }
+        Ok(())
+    }
+
+    /// Why the program is known to be judged wrong at `level`, if it is.
+    pub fn known_bug(&self, level: &str) -> Option<&str> {
+        at_level(&self.known_bugs, level).map(String::as_str)
+    }
+
+    /// What another AddressSanitizer does at `level`, if not the same.
+    pub fn elsewhere(&self, level: &str) -> Option<&Elsewhere> {
+        at_level(&self.elsewhere, level)
+    }
+}
+
+fn at_level<'a, T>(entries: &'a [AtLevels<T>], level: &str) -> Option<&'a T> {
+    let holds =
+        |entry: &&AtLevels<T>| entry.levels.is_empty() || entry.levels.iter().any(|l| l == level);
+    entries.iter().find(holds).map(|entry| &entry.value)
+}
+
+fn read_source(root: &Path, path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(root.join(path)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// `known-bug(O1 O2)` is the name and its levels.
+fn split_condition(name: &str) -> Result<(&str, Vec<String>), String> {
+    match name.split_once('(') {
+        None => Ok((name, Vec::new())),
+        Some((name, rest)) => {
+            let condition = rest
+                .strip_suffix(')')
+                .ok_or_else(|| format!("`{name}(` is not closed"))?;
+            Ok((name, levels(condition)?))
+        }
+    }
+}
+
+fn levels(value: &str) -> Result<Vec<String>, String> {
+    let known = |level: &str| match LEVELS.contains(&level) {
+        true => Ok(level.to_owned()),
+        false => Err(format!("`{level}` is none of {LEVELS:?}")),
+    };
+    value.split_whitespace().map(known).collect()
+}
+
+fn elsewhere(value: &str) -> Result<Elsewhere, String> {
+    let (what, why) = value.split_once(' ').unwrap_or((value, ""));
+    if why.trim().is_empty() {
+        return Err("`asan` needs a reason after the kind".into());
+    }
+    match what {
+        "silent" => Ok(Elsewhere::Silent),
+        "any" => Ok(Elsewhere::Any),
+        kind => Ok(Elsewhere::Kind(known_kind(kind)?)),
+    }
+}
+
+fn known_kind(kind: &str) -> Result<String, String> {
+    match KINDS.contains(&kind) {
+        true => Ok(kind.to_owned()),
+        false => Err(format!("unknown kind `{kind}`")),
+    }
+}
+
+/// All annotations of one source file.
+///
+/// # Errors
+/// A `//~` that is not followed by `ERROR` and one known kind.
+pub fn annotations(path: &Path, text: &str) -> Result<Vec<Expected>, String> {
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let Some((_, annotation)) = line.split_once("//~") else {
+            continue;
+        };
+        let at = |reason: String| format!("{}:{}: {reason}", path.display(), index + 1);
+        let words: Vec<_> = annotation.split_whitespace().collect();
+        let ["ERROR", kind] = words[..] else {
+            return Err(at(format!("`//~{annotation}` is not `//~ ERROR KIND`")));
+        };
+        found.push(Expected {
+            kind: known_kind(kind).map_err(at)?,
+            file: path.to_owned(),
+            line: index + 1,
+        });
+    }
+    Ok(found)
+}

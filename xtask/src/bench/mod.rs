@@ -1,0 +1,221 @@
+//! `cargo xtask bench`: what checking costs, against native code and against AddressSanitizer.
+//!
+//! Every program is built by every compiler; then all of them run in turn, round after round, so that a slow minute of
+//! the machine hits all compilers alike. A ratio compares runs of one round.
+
+mod machine;
+mod record;
+mod statistics;
+mod table;
+
+use crate::build;
+use crate::cli::options::Options;
+use crate::cli::{Command, Opt, SANECC, YES};
+use crate::compiler::Compiler;
+use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
+use crate::places::Places;
+use crate::setup;
+use crate::task::Task;
+use crate::workers::{in_parallel, progress};
+use anyhow::{Context, Result};
+use record::{Build, Record, Run};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "bench",
+    about: "measure CPU time, memory, size and compile time against native code and ASan",
+    options: &[
+        Opt {
+            name: "only",
+            value: Some("PROGRAM"),
+            about: "only this program",
+        },
+        Opt {
+            name: "runs",
+            value: Some("N"),
+            about: "rounds to run, after one that is not counted [5]",
+        },
+        Opt {
+            name: "json",
+            value: Some("FILE"),
+            about: "where to write the figures [bench-results/TIME.json]",
+        },
+        SANECC,
+        YES,
+    ],
+    run,
+};
+
+/// What everything is compiled with.
+const LEVEL: &str = "-O2";
+
+/// A program built by one compiler.
+struct Subject {
+    program: &'static dyn Program,
+    compiler: Compiler,
+    binary: PathBuf,
+}
+
+fn run(options: &Options) -> Result<()> {
+    let rounds = options.parsed::<u32>("runs")?.unwrap_or(5).max(1);
+    let programs = corpus::selected(options.text("only").as_deref())?;
+    let places = Places::locate()?;
+    if options.has("sanecc") {
+        setup::ensure(options)?;
+    } else {
+        build::ensure(&places, options)?;
+    }
+    let sources = Sources::fetch(&places)?;
+    let inputs = Inputs::new(&places, &sources)?;
+    let compilers = compilers(&places, options)?;
+
+    let mut record = Record::new(machine::describe(&compilers)?);
+    let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
+    run_all(&places, &inputs, &subjects, rounds, &mut record)?;
+    record.machine.load_after = machine::load()?;
+
+    print!("{}", table::of(&record));
+    let file = options.path("json").unwrap_or_else(|| {
+        places
+            .root
+            .join(format!("bench-results/{}.json", record.time))
+    });
+    record.write(&file)?;
+    println!("\nwritten to {}", file.display());
+    Ok(())
+}
+
+/// Native first: all others are compared with it.
+fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
+    let mut compilers = vec![
+        Compiler::native(LEVEL),
+        Compiler::sanecc(places, options, LEVEL)?,
+        Compiler::clang_asan(LEVEL),
+    ];
+    match Compiler::gcc_asan(LEVEL) {
+        Some(gcc) => compilers.push(gcc),
+        None => println!("no gcc here: comparing with clang's ASan only"),
+    }
+    Ok(compilers)
+}
+
+fn build_all(
+    places: &Places,
+    sources: &Sources,
+    programs: &[&'static dyn Program],
+    compilers: &[Compiler],
+    record: &mut Record,
+) -> Result<Vec<Subject>> {
+    println!(
+        "building {} programs with {} compilers",
+        programs.len(),
+        compilers.len()
+    );
+    let jobs: Vec<_> = programs
+        .iter()
+        .flat_map(|&program| compilers.iter().map(move |compiler| (program, compiler)))
+        .collect();
+    let name = |(program, compiler): &(&dyn Program, &Compiler)| {
+        format!("{} {}", program.name(), compiler.name)
+    };
+    let built = in_parallel("building", jobs, name, |(program, compiler)| {
+        build_one(places, sources, program, compiler)
+            .with_context(|| format!("cannot build {} with {}", program.name(), compiler.name))
+    });
+    let mut subjects = Vec::new();
+    for result in built {
+        let (subject, build) = result?;
+        subjects.push(subject);
+        record.builds.push(build);
+    }
+    Ok(subjects)
+}
+
+fn build_one(
+    places: &Places,
+    sources: &Sources,
+    program: &'static dyn Program,
+    compiler: &Compiler,
+) -> Result<(Subject, Build)> {
+    let (binary, workshop) = corpus::build(program, compiler, sources, places, "bench")?;
+    let build = Build {
+        program: program.name().to_owned(),
+        compiler: compiler.name.clone(),
+        cpu_seconds: workshop.cpu.as_secs_f64(),
+        binary_bytes: stripped_size(&binary)?,
+    };
+    Ok((
+        Subject {
+            program,
+            compiler: compiler.clone(),
+            binary,
+        },
+        build,
+    ))
+}
+
+/// The size of a binary without symbols and debug information, in bytes.
+fn stripped_size(binary: &Path) -> Result<u64> {
+    let stripped = binary.with_extension("stripped");
+    let strip = Task::new("strip").arg("-o").arg(&stripped).arg(binary);
+    strip
+        .expression()
+        .run()
+        .with_context(|| format!("`{}` failed", strip.line()))?;
+    Ok(fs::metadata(&stripped)?.len())
+}
+
+/// Round 0 warms the caches and is compared with native, but not counted.
+fn run_all(
+    places: &Places,
+    inputs: &Inputs,
+    subjects: &[Subject],
+    rounds: u32,
+    record: &mut Record,
+) -> Result<()> {
+    println!(
+        "running each workload {rounds} times in turn, after one round that only checks the output"
+    );
+    let bar = progress("running", u64::from(rounds + 1) * subjects.len() as u64);
+    for round in 0..=rounds {
+        let mut native: Option<Outcome> = None;
+        for subject in subjects {
+            let (program, compiler) = (subject.program, &subject.compiler);
+            bar.set_message(format!("{} {}", program.name(), compiler.name));
+            let folder = places
+                .scratch("bench")
+                .join("runs")
+                .join(program.name())
+                .join(&compiler.name);
+            let outcome = corpus::run(
+                &subject.binary,
+                compiler,
+                &program.workload(Effort::Bench, inputs)?,
+                &folder,
+            )?;
+            let is_native = compiler.name == record.native();
+            let verdict = match &native {
+                Some(native) if !is_native => outcome.expect_same(native),
+                _ => outcome.expect_clean(),
+            };
+            verdict.with_context(|| format!("{} built by {}", program.name(), compiler.name))?;
+            if round > 0 {
+                record.runs.push(Run {
+                    program: program.name().to_owned(),
+                    compiler: compiler.name.clone(),
+                    round,
+                    cpu_seconds: outcome.cpu.as_secs_f64(),
+                    peak_bytes: outcome.peak,
+                });
+            }
+            if is_native {
+                native = Some(outcome);
+            }
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

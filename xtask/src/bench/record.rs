@@ -1,0 +1,224 @@
+//! The figures of one measurement, as they are written to JSON: every build, every run, nothing derived.
+
+use super::statistics::Spread;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::fs;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// One measurement.
+#[derive(Serialize)]
+pub struct Record {
+    /// Seconds since 1970.
+    pub time: u64,
+    /// Where it was made.
+    pub machine: Machine,
+    /// What building cost.
+    pub builds: Vec<Build>,
+    /// What each run cost.
+    pub runs: Vec<Run>,
+}
+
+/// A machine and its compilers; the first is the native one.
+#[derive(Serialize)]
+pub struct Machine {
+    /// Model name.
+    pub processor: String,
+    /// How many processors this process may use.
+    pub processors: usize,
+    /// Release of the kernel.
+    pub kernel: String,
+    /// Load average of one minute when the measurement began.
+    pub load_before: f64,
+    /// Load average of one minute when it ended; a measurement alone on the machine ends at about 1.
+    pub load_after: f64,
+    /// The compilers.
+    pub tools: Vec<Tool>,
+}
+
+/// A compiler.
+#[derive(Serialize)]
+pub struct Tool {
+    /// Short name, as in the other lists.
+    pub name: String,
+    /// First line of `--version`.
+    pub version: String,
+    /// Flags of every compilation and link.
+    pub flags: String,
+    /// Environment of the programs it made.
+    pub environment: Vec<String>,
+}
+
+/// One program built by one compiler.
+#[derive(Serialize)]
+pub struct Build {
+    /// The program.
+    pub program: String,
+    /// The compiler.
+    pub compiler: String,
+    /// User and system time of all compilations and the link.
+    pub cpu_seconds: f64,
+    /// Size of the stripped binary.
+    pub binary_bytes: u64,
+}
+
+/// One run of a workload.
+#[derive(Serialize)]
+pub struct Run {
+    /// The program.
+    pub program: String,
+    /// The compiler.
+    pub compiler: String,
+    /// Its round, from 1.
+    pub round: u32,
+    /// User and system time.
+    pub cpu_seconds: f64,
+    /// Largest resident set.
+    pub peak_bytes: u64,
+}
+
+impl Record {
+    /// An empty record.
+    pub fn new(machine: Machine) -> Self {
+        let time = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs());
+        Self {
+            time,
+            machine,
+            builds: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// The name of the native compiler.
+    pub fn native(&self) -> &str {
+        &self.machine.tools[0].name
+    }
+
+    /// The programs, in the order of their builds.
+    pub fn programs(&self) -> Vec<&str> {
+        let native = self
+            .builds
+            .iter()
+            .filter(|build| build.compiler == self.native());
+        native.map(|build| build.program.as_str()).collect()
+    }
+
+    /// The build of `program` by `compiler`.
+    pub fn build(&self, program: &str, compiler: &str) -> Option<&Build> {
+        self.builds
+            .iter()
+            .find(|build| build.program == program && build.compiler == compiler)
+    }
+
+    /// CPU time as a ratio to the native run of the same round, over all rounds.
+    pub fn time_ratio(&self, program: &str, compiler: &str) -> Option<Spread> {
+        let native: Vec<_> = self
+            .runs_of(program, self.native())
+            .map(|run| run.cpu_seconds)
+            .collect();
+        let ratios = self
+            .runs_of(program, compiler)
+            .zip(native)
+            .map(|(run, native)| run.cpu_seconds / native);
+        Spread::of(ratios.collect())
+    }
+
+    /// CPU time in seconds, over all rounds.
+    pub fn seconds(&self, program: &str, compiler: &str) -> Option<Spread> {
+        Spread::of(
+            self.runs_of(program, compiler)
+                .map(|run| run.cpu_seconds)
+                .collect(),
+        )
+    }
+
+    /// Peak memory in bytes, over all rounds.
+    pub fn peak(&self, program: &str, compiler: &str) -> Option<Spread> {
+        Spread::of(
+            self.runs_of(program, compiler)
+                .map(|run| run.peak_bytes as f64)
+                .collect(),
+        )
+    }
+
+    fn runs_of<'a>(&'a self, program: &'a str, compiler: &'a str) -> impl Iterator<Item = &'a Run> {
+        self.runs
+            .iter()
+            .filter(move |run| run.program == program && run.compiler == compiler)
+    }
+
+    /// Writes the record as JSON, creating the folder.
+    pub fn write(&self, file: &Path) -> Result<()> {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot create {}", folder.display()))?;
+        }
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// Two programs, natively and with a compiler that makes them 2 and 8 times as slow.
+    pub fn example() -> Record {
+        let tool = |name: &str| Tool {
+            name: name.into(),
+            version: String::new(),
+            flags: String::new(),
+            environment: Vec::new(),
+        };
+        let mut record = Record::new(Machine {
+            processor: "a processor".into(),
+            processors: 2,
+            kernel: "6.1".into(),
+            load_before: 0.0,
+            load_after: 1.0,
+            tools: vec![tool("native"), tool("checked")],
+        });
+        for (program, factor) in [("lua", 2.0), ("zlib", 8.0)] {
+            for (compiler, factor) in [("native", 1.0), ("checked", factor)] {
+                let (program, compiler) = (program.to_owned(), compiler.to_owned());
+                record.builds.push(Build {
+                    program: program.clone(),
+                    compiler: compiler.clone(),
+                    cpu_seconds: factor,
+                    binary_bytes: 1024,
+                });
+                for round in 1..=3 {
+                    let (program, compiler) = (program.clone(), compiler.clone());
+                    let slower = f64::from(round);
+                    record.runs.push(Run {
+                        program,
+                        compiler,
+                        round,
+                        cpu_seconds: slower * factor,
+                        peak_bytes: 1 << 20,
+                    });
+                }
+            }
+        }
+        record
+    }
+
+    #[test]
+    fn a_ratio_compares_runs_of_one_round() {
+        let record = example();
+        // Each round is slower than the last one, for both; the ratio stays.
+        assert_eq!(
+            record.time_ratio("lua", "checked").unwrap(),
+            Spread {
+                median: 2.0,
+                min: 2.0,
+                max: 2.0
+            }
+        );
+        assert_eq!(record.programs(), ["lua", "zlib"]);
+    }
+}

@@ -1,0 +1,57 @@
+//! `cargo xtask build`: the driver, its other name `sanecc++`, `sane`, and the runtime archive beside them.
+
+mod runtime;
+
+use crate::cli::options::Options;
+use crate::cli::{Command, YES};
+use crate::places::{Places, cargo};
+use crate::setup;
+use crate::task::Task;
+use anyhow::{Context, Result};
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "build",
+    about: "build sanecc, sanecc++, sane and the runtime archive in target/release",
+    options: &[YES],
+    run,
+};
+
+fn run(options: &Options) -> Result<()> {
+    let places = Places::locate()?;
+    ensure(&places, options)?;
+    println!(
+        "built {} and {}",
+        places.sanecc().display(),
+        places.runtime().display()
+    );
+    Ok(())
+}
+
+/// Sets the machine up and builds everything; fast when nothing has changed.
+pub fn ensure(places: &Places, options: &Options) -> Result<()> {
+    setup::ensure(options)?;
+    Task::new(cargo())
+        .args(["build", "--release", "--package", "sanecc", "--bins"])
+        .within(&places.root)
+        .run()?;
+    runtime::build(places)?;
+    link_beside(&places.sanecc(), "sanecc++")
+}
+
+/// Gives `file` a second name in its own folder, as a relative link: the folder can be moved.
+pub fn link_beside(file: &Path, name: &str) -> Result<()> {
+    let link = file.with_file_name(name);
+    match fs::remove_file(&link) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("cannot replace {}", link.display()));
+        }
+        _ => {}
+    }
+    let target = file.file_name().context("a file has a name")?;
+    symlink(target, &link).with_context(|| format!("cannot create {}", link.display()))
+}

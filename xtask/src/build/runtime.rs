@@ -1,0 +1,71 @@
+//! The runtime archive: cargo builds a static library for every Rust crate in it, then `rt/lib/prelink.sh` makes one
+//! object of that, which exports the runtime's entry points and nothing else.
+
+use crate::places::{Places, cargo};
+use crate::task::Task;
+use anyhow::Result;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Builds `libsanecc_rt.a` in the release folder.
+pub fn build(places: &Places) -> Result<()> {
+    Task::new(cargo())
+        .args(["build", "--package", "sanecc-rt-lib", "--profile", "rt"])
+        .within(&places.root)
+        .run()?;
+    let library = places.target.join("rt/libsanecc_rt_lib.a");
+    let recipe = places.root.join("rt/lib/prelink.sh");
+    let exports = places.root.join("rt/lib/exports");
+    let sources = [
+        library.clone(),
+        recipe.clone(),
+        exports.join("strong.txt"),
+        exports.join("weak.txt"),
+    ];
+    let archive = places.runtime();
+    if up_to_date(&archive, &sources) {
+        return Ok(());
+    }
+    Task::new("sh").args([&recipe, &library, &archive]).run()
+}
+
+/// Whether `product` is younger than everything that it is made from.
+fn up_to_date(product: &Path, sources: &[PathBuf]) -> bool {
+    let time = |path: &Path| {
+        fs::metadata(path)
+            .and_then(|metadata| metadata.modified())
+            .ok()
+    };
+    match time(product) {
+        Some(made) => sources
+            .iter()
+            .all(|source| time(source).is_some_and(|changed| changed < made)),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+
+    #[test]
+    fn a_product_is_stale_when_any_source_is_newer_or_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = SystemTime::now();
+        let file = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            File::create(&path)
+                .unwrap()
+                .set_modified(now - Duration::from_secs(age))
+                .unwrap();
+            path
+        };
+        let (old, product, new) = (file("old", 20), file("product", 10), file("new", 0));
+        assert!(up_to_date(&product, std::slice::from_ref(&old)));
+        assert!(!up_to_date(&product, &[old.clone(), new]));
+        assert!(!up_to_date(&product, &[old, folder.path().join("missing")]));
+        assert!(!up_to_date(&folder.path().join("not made"), &[]));
+    }
+}

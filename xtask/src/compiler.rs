@@ -1,0 +1,98 @@
+//! The compilers that a program is built with, and what the programs they make are run with.
+
+use crate::cli::options::Options;
+use crate::places::Places;
+use crate::task::Task;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+
+/// The clang that sanecc drives and is compared with.
+pub const CLANG: &str = "clang-19";
+
+/// Variables that would change what a checked program does; every run starts without them.
+const RUN_TIME_OPTIONS: [&str; 3] = ["SANECC_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"];
+
+/// One way to compile C.
+#[derive(Clone)]
+pub struct Compiler {
+    /// Short name; also the name of its build folder.
+    pub name: String,
+    /// The command.
+    pub cc: PathBuf,
+    /// What goes in front of the other flags, as `CFLAGS`.
+    pub flags: Vec<String>,
+    /// Environment of the programs it makes.
+    pub environment: Vec<(&'static str, &'static str)>,
+}
+
+impl Compiler {
+    fn new(name: &str, cc: impl Into<PathBuf>, flags: &[&str]) -> Self {
+        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+        Self {
+            name: name.to_owned(),
+            cc: cc.into(),
+            flags,
+            environment: Vec::new(),
+        }
+    }
+
+    /// clang without any checks.
+    pub fn native(level: &str) -> Self {
+        Self::new(&format!("clang{level}"), CLANG, &[level])
+    }
+
+    /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
+    pub fn sanecc(places: &Places, options: &Options, level: &str) -> Result<Self> {
+        let path = match options.path("sanecc") {
+            Some(path) => {
+                which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
+            }
+            None => places.sanecc(),
+        };
+        Ok(Self::new(&format!("sanecc{level}"), path, &[level]))
+    }
+
+    /// clang's AddressSanitizer.
+    pub fn clang_asan(level: &str) -> Self {
+        Self::new(
+            &format!("clang-asan{level}"),
+            CLANG,
+            &[level, "-fsanitize=address"],
+        )
+        .without_leaks()
+    }
+
+    /// gcc's AddressSanitizer, where there is a gcc.
+    pub fn gcc_asan(level: &str) -> Option<Self> {
+        let gcc = which::which("gcc").ok()?;
+        Some(
+            Self::new(
+                &format!("gcc-asan{level}"),
+                gcc,
+                &[level, "-fsanitize=address"],
+            )
+            .without_leaks(),
+        )
+    }
+
+    /// Leak detection is a scan at exit, not a check of accesses: sanecc has none, so ASan runs without it.
+    fn without_leaks(mut self) -> Self {
+        self.environment.push(("ASAN_OPTIONS", "detect_leaks=0"));
+        self
+    }
+
+    /// A task that compiles or links: the compiler with its flags.
+    pub fn task(&self) -> Task {
+        Task::new(&self.cc).args(&self.flags)
+    }
+
+    /// A task that runs `program`, which this compiler has made.
+    pub fn program(&self, program: impl Into<PathBuf>) -> Task {
+        let task = RUN_TIME_OPTIONS
+            .iter()
+            .fold(Task::new(program), |task, name| task.without(name));
+        self.environment
+            .iter()
+            .fold(task, |task, (name, value)| task.env(name, value))
+    }
+}

@@ -1,0 +1,50 @@
+//! bzip2, built by its own makefile: compresses a file and decompresses it again.
+
+use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use crate::places::copy_folder;
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+
+/// The program.
+pub struct Bzip2;
+
+impl Program for Bzip2 {
+    fn name(&self) -> &'static str {
+        "bzip2"
+    }
+
+    fn package(&self) -> &'static str {
+        "bzip2-sys"
+    }
+
+    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+        // The makefile builds beside the sources.
+        let folder = workshop.folder.join("source");
+        copy_folder(&vendored(&workshop.source), &folder)?;
+        workshop.make(&folder, "bzip2", "-D_FILE_OFFSET_BITS=64")?;
+        Ok(folder.join("bzip2"))
+    }
+
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+        let text = inputs.text(if effort == Effort::Test {
+            1_000_000
+        } else {
+            9_000_000
+        })?;
+        Ok(vec![
+            Step {
+                arguments: vec!["-9".into(), "-c".into()],
+                input: Input::File(text),
+            },
+            Step {
+                arguments: vec!["-d".into(), "-c".into()],
+                input: Input::OutputOf(0),
+            },
+        ])
+    }
+}
+
+/// Where the crate keeps bzip2.
+pub fn vendored(package: &Path) -> PathBuf {
+    package.join("bzip2-1.0.8")
+}

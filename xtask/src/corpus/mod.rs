@@ -1,0 +1,157 @@
+//! The corpus: real C programs from crates that vendor C, each with a workload of real work.
+//!
+//! One file for each program says how it is built and what it does; this one says what they have in common. The
+//! sources are pinned by `tests/projects/corpus/Cargo.lock`, lie in cargo's own cache and are never changed.
+
+pub mod bzip2;
+mod inputs;
+mod lua;
+mod run;
+mod sources;
+mod sqlite3;
+mod workshop;
+mod zlib;
+mod zstd;
+
+pub use inputs::Inputs;
+pub use run::{Outcome, run};
+pub use sources::Sources;
+pub use workshop::Workshop;
+
+use crate::cli::options::Options;
+use crate::cli::{Command, YES};
+use crate::compiler::Compiler;
+use crate::places::Places;
+use crate::setup;
+use anyhow::{Result, bail};
+use std::path::PathBuf;
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "corpus",
+    about: "fetch the pinned sources of the C programs that tests and benchmarks build",
+    options: &[YES],
+    run: fetch,
+};
+
+/// The programs.
+pub const PROGRAMS: &[&dyn Program] = &[
+    &bzip2::Bzip2,
+    &zlib::Zlib,
+    &lua::Lua,
+    &sqlite3::Sqlite3,
+    &zstd::Zstd,
+];
+
+/// How much work a workload does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Enough to reach the code: a fraction of a second natively.
+    Test,
+    /// Enough to measure: 0.5 to 3 seconds natively.
+    Bench,
+}
+
+/// A program of the corpus.
+pub trait Program: Sync {
+    /// Its name; also the name of its folder in `tests/projects`, if we add a `main` or a script.
+    fn name(&self) -> &'static str;
+
+    /// The crate that vendors it.
+    fn package(&self) -> &'static str;
+
+    /// Builds it from unchanged sources and returns the binary.
+    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf>;
+
+    /// What one run of its workload consists of.
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>>;
+}
+
+/// One start of the program within a workload. What it writes to standard output is its result.
+pub struct Step {
+    /// The arguments.
+    pub arguments: Vec<String>,
+    /// What is on standard input.
+    pub input: Input,
+}
+
+/// Standard input of a step.
+pub enum Input {
+    /// Nothing.
+    Empty,
+    /// A file.
+    File(PathBuf),
+    /// What the step with this number has written, from 0.
+    OutputOf(usize),
+}
+
+/// Builds `program` with `compiler` in a folder of its own. Returns the binary and the workshop, which knows the cost.
+pub fn build(
+    program: &dyn Program,
+    compiler: &Compiler,
+    sources: &Sources,
+    places: &Places,
+    scratch: &str,
+) -> Result<(PathBuf, Workshop)> {
+    let folder = places
+        .scratch(scratch)
+        .join(program.name())
+        .join(&compiler.name);
+    let mut workshop = Workshop::open(
+        sources.of(program.package())?,
+        places.project(program.name()),
+        folder,
+        compiler.clone(),
+    )?;
+    let binary = program.build(&mut workshop)?;
+    Ok((binary, workshop))
+}
+
+/// The programs that the user asked for: one, or all.
+pub fn selected(only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
+    let programs: Vec<_> = PROGRAMS
+        .iter()
+        .copied()
+        .filter(|program| only.is_none_or(|name| program.name() == name))
+        .collect();
+    if programs.is_empty() {
+        let names: Vec<_> = PROGRAMS.iter().map(|program| program.name()).collect();
+        bail!(
+            "no program is called `{}`; there are {}",
+            only.unwrap_or_default(),
+            names.join(", ")
+        );
+    }
+    Ok(programs)
+}
+
+fn fetch(options: &Options) -> Result<()> {
+    setup::ensure(options)?;
+    let sources = Sources::fetch(&Places::locate()?)?;
+    for program in PROGRAMS {
+        println!(
+            "{:8} {}",
+            program.name(),
+            sources.of(program.package())?.display()
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_program_can_be_selected_and_an_unknown_one_is_an_error() {
+        assert_eq!(selected(None).unwrap().len(), PROGRAMS.len());
+        assert_eq!(selected(Some("lua")).unwrap()[0].package(), "lua-src");
+        assert!(
+            selected(Some("emacs"))
+                .err()
+                .unwrap()
+                .to_string()
+                .contains("sqlite3")
+        );
+    }
+}

@@ -1,0 +1,39 @@
+//! SQLite: runs a file of SQL in a database in memory.
+
+use super::workshop::include;
+use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// The program.
+pub struct Sqlite3;
+
+impl Program for Sqlite3 {
+    fn name(&self) -> &'static str {
+        "sqlite3"
+    }
+
+    fn package(&self) -> &'static str {
+        "libsqlite3-sys"
+    }
+
+    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+        let folder = workshop.source.join("sqlite3");
+        let flags = [
+            include(&folder),
+            "-DSQLITE_THREADSAFE=1".into(),
+            "-DSQLITE_ENABLE_FTS5".into(),
+        ];
+        let units = [folder.join("sqlite3.c"), workshop.additions.join("main.c")];
+        workshop.compile_and_link("sqlite3-workload", &units, &flags, &["-lm", "-lpthread"])
+    }
+
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+        let scale = if effort == Effort::Test { "10" } else { "120" };
+        let script = inputs.script("sqlite3/workload.sql").display().to_string();
+        Ok(vec![Step {
+            arguments: vec![script, scale.into()],
+            input: Input::Empty,
+        }])
+    }
+}

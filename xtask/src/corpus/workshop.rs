@@ -1,0 +1,138 @@
+//! Where one program is built with one compiler: knows the folders, runs the commands, adds up what they cost.
+
+use crate::compiler::Compiler;
+use crate::measured;
+use crate::places::emptied;
+use crate::task::{Task, last_lines};
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A build in progress.
+pub struct Workshop {
+    /// The unpacked crate; not to be written to.
+    pub source: PathBuf,
+    /// Our own additions in `tests/projects`: a `main`, a script.
+    pub additions: PathBuf,
+    /// The folder that this build may write to.
+    pub folder: PathBuf,
+    /// What to build with.
+    pub compiler: Compiler,
+    /// CPU time of all commands so far.
+    pub cpu: Duration,
+}
+
+impl Workshop {
+    /// An empty workshop in `folder`.
+    pub fn open(
+        source: &Path,
+        additions: PathBuf,
+        folder: PathBuf,
+        compiler: Compiler,
+    ) -> Result<Self> {
+        emptied(&folder)?;
+        Ok(Self {
+            source: source.to_owned(),
+            additions,
+            folder,
+            compiler,
+            cpu: Duration::ZERO,
+        })
+    }
+
+    /// Compiles each unit to an object and links them into `name`. `flags` reach compiler and linker, `libraries` only
+    /// the linker.
+    pub fn compile_and_link(
+        &mut self,
+        name: &str,
+        units: &[PathBuf],
+        flags: &[String],
+        libraries: &[&str],
+    ) -> Result<PathBuf> {
+        let mut objects = Vec::new();
+        for (number, unit) in units.iter().enumerate() {
+            let stem = unit
+                .file_stem()
+                .context("a source file has a name")?
+                .to_string_lossy();
+            // Numbered, because two folders may have a file of the same name.
+            let object = self.folder.join(format!("{number:02}-{stem}.o"));
+            let task = self
+                .compiler
+                .task()
+                .args(flags)
+                .arg("-c")
+                .arg(unit)
+                .arg("-o")
+                .arg(&object);
+            self.perform(&task)?;
+            objects.push(object);
+        }
+        let binary = self.folder.join(name);
+        let task = self
+            .compiler
+            .task()
+            .args(flags)
+            .args(objects)
+            .arg("-o")
+            .arg(&binary)
+            .args(libraries.iter().copied());
+        self.perform(&task)?;
+        Ok(binary)
+    }
+
+    /// Runs a program's own makefile in `folder`, with our compiler and flags.
+    pub fn make(&mut self, folder: &Path, target: &str, more_flags: &str) -> Result<()> {
+        let mut cc = OsString::from("CC=");
+        cc.push(&self.compiler.cc);
+        let flags = format!("CFLAGS={} {more_flags}", self.compiler.flags.join(" "));
+        let task = Task::new("make")
+            .arg("-C")
+            .arg(folder)
+            .arg(cc)
+            .arg(flags)
+            .arg(target)
+            .without("MAKEFLAGS");
+        self.perform(&task)
+    }
+
+    fn perform(&mut self, task: &Task) -> Result<()> {
+        let log = self.folder.join("build.log");
+        let measured = measured::run(task, None, &log, &log)?;
+        self.cpu += measured.cpu;
+        if !measured.status.success() {
+            bail!(
+                "`{}` failed: {}; its output:\n{}",
+                task.line(),
+                measured.status,
+                last_lines(&log, 30)
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The files of a folder with one of the given extensions, sorted: the order of a link must not depend on the disk.
+pub fn files(folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extensions.iter().any(|wanted| extension == *wanted))
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// `-I` with a folder.
+pub fn include(folder: &Path) -> String {
+    format!("-I{}", folder.display())
+}

@@ -1,0 +1,44 @@
+//! zlib: deflates a file at several levels and strategies and inflates it again.
+
+use super::workshop::{files, include};
+use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// The program.
+pub struct Zlib;
+
+impl Program for Zlib {
+    fn name(&self) -> &'static str {
+        "zlib"
+    }
+
+    fn package(&self) -> &'static str {
+        "libz-sys"
+    }
+
+    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+        // The crate leaves out `configure` and the makefile; these are the flags that they would find here.
+        let folder = workshop.source.join("src/zlib");
+        let flags = [
+            include(&folder),
+            "-D_LARGEFILE64_SOURCE=1".into(),
+            "-DHAVE_UNISTD_H".into(),
+        ];
+        let mut units = files(&folder, &["c"])?;
+        units.push(workshop.additions.join("main.c"));
+        workshop.compile_and_link("zlib-workload", &units, &flags, &[])
+    }
+
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+        let text = inputs.text(if effort == Effort::Test {
+            1_000_000
+        } else {
+            6_000_000
+        })?;
+        Ok(vec![Step {
+            arguments: vec![text.display().to_string()],
+            input: Input::Empty,
+        }])
+    }
+}

@@ -1,0 +1,46 @@
+//! zstd: compresses a file at several levels, streamed, and in records with a dictionary. One unit is assembly.
+
+use super::workshop::{files, include};
+use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// The program.
+pub struct Zstd;
+
+impl Program for Zstd {
+    fn name(&self) -> &'static str {
+        "zstd"
+    }
+
+    fn package(&self) -> &'static str {
+        "zstd-sys"
+    }
+
+    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+        let library = workshop.source.join("zstd/lib");
+        let mut units = Vec::new();
+        for part in ["common", "compress", "decompress", "dictBuilder"] {
+            units.extend(files(&library.join(part), &["c", "S"])?);
+        }
+        units.push(workshop.additions.join("main.c"));
+        workshop.compile_and_link(
+            "zstd-workload",
+            &units,
+            &[include(&library)],
+            &["-lpthread"],
+        )
+    }
+
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+        let text = inputs.text(if effort == Effort::Test {
+            1_000_000
+        } else {
+            5_000_000
+        })?;
+        Ok(vec![Step {
+            arguments: vec![text.display().to_string()],
+            input: Input::Empty,
+        }])
+    }
+}

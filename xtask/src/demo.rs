@@ -1,0 +1,160 @@
+//! `cargo xtask demo`: the whole way once, on real input. A program builds with its own makefile and `CC=sanecc` and
+//! works; a program with an error stops with a report.
+
+use crate::build;
+use crate::cli::options::Options;
+use crate::cli::{Command, YES};
+use crate::compiler::CLANG;
+use crate::corpus::{Inputs, Sources, bzip2};
+use crate::measured::{self, Measured};
+use crate::places::{Places, copy_folder, emptied};
+use crate::task::Task;
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "demo",
+    about: "set up, build, compile bzip2 with CC=sanecc and use it, show the report of an overflow",
+    options: &[YES],
+    run,
+};
+
+fn run(options: &Options) -> Result<()> {
+    let places = Places::locate()?;
+    build::ensure(&places, options)?;
+    let sources = Sources::fetch(&places)?;
+    let scratch = places.scratch("demo");
+    emptied(&scratch)?;
+    let text = Inputs::new(&places, &sources)?.text(9_000_000)?;
+
+    println!("\n== bzip2 with its own makefile, by {CLANG} and by sanecc");
+    let native = Bzip2::make(&places, &sources, &scratch, CLANG)?;
+    let checked = Bzip2::make(&places, &sources, &scratch, "sanecc")?;
+
+    println!(
+        "\n== both compress and decompress {} bytes of C",
+        fs::metadata(&text)?.len()
+    );
+    let expected = native.round_trip(&text)?;
+    let made = checked.round_trip(&text)?;
+    if fs::read(&expected)? != fs::read(&made)? {
+        bail!(
+            "the compressed files differ: {} and {}",
+            expected.display(),
+            made.display()
+        );
+    }
+    println!(
+        "both made the same {} bytes, and got the original back",
+        fs::metadata(&made)?.len()
+    );
+
+    println!("\n== a program that writes one byte too far");
+    show_report(&places, &scratch)
+}
+
+/// bzip2, built with one compiler.
+struct Bzip2 {
+    cc: &'static str,
+    folder: PathBuf,
+}
+
+impl Bzip2 {
+    /// Runs bzip2's makefile as a user would, with its default target: library, programs, and its own tests.
+    fn make(places: &Places, sources: &Sources, scratch: &Path, cc: &'static str) -> Result<Self> {
+        let folder = scratch.join(format!("bzip2-{cc}"));
+        copy_folder(&bzip2::vendored(sources.of("bzip2-sys")?), &folder)?;
+        let log = scratch.join(format!("make-{cc}.log"));
+        let task = Task::new("make")
+            .arg(format!("CC={cc}"))
+            .within(&folder)
+            .with_path(&places.release())?;
+        task.announce();
+        let measured = measured::run(&task.without("MAKEFLAGS"), None, &log, &log)?;
+        succeeded(&measured, "make", &log)?;
+        println!(
+            "  built and passed its own tests; CPU time {:.2} s",
+            measured.cpu.as_secs_f64()
+        );
+        Ok(Self { cc, folder })
+    }
+
+    /// Compresses `text`, decompresses the result, compares. Returns the compressed file.
+    fn round_trip(&self, text: &Path) -> Result<PathBuf> {
+        let packed = self.folder.join("text.bz2");
+        let back = self.folder.join("text");
+        let there = self.bzip2("-9", text, &packed)?;
+        let again = self.bzip2("-d", &packed, &back)?;
+        if fs::read(text)? != fs::read(&back)? {
+            bail!(
+                "bzip2 built by {} gave back another file: {}",
+                self.cc,
+                back.display()
+            );
+        }
+        println!(
+            "  {:9} compress {:.2} s, decompress {:.2} s, peak memory {:.1} MiB",
+            self.cc,
+            there.cpu.as_secs_f64(),
+            again.cpu.as_secs_f64(),
+            there.peak.max(again.peak) as f64 / f64::from(1 << 20)
+        );
+        Ok(packed)
+    }
+
+    fn bzip2(&self, mode: &str, input: &Path, output: &Path) -> Result<Measured> {
+        let errors = self.folder.join("errors");
+        let measured = measured::run(
+            &Task::new(self.folder.join("bzip2")).arg(mode),
+            Some(input),
+            output,
+            &errors,
+        )?;
+        succeeded(&measured, "bzip2", &errors)?;
+        Ok(measured)
+    }
+}
+
+fn succeeded(measured: &Measured, what: &str, log: &Path) -> Result<()> {
+    if !measured.status.success() {
+        bail!(
+            "{what}: {}; see {}:\n{}",
+            measured.status,
+            log.display(),
+            crate::task::last_lines(log, 40)
+        );
+    }
+    Ok(())
+}
+
+/// Compiles the program with the overflow, runs it, and insists on the report.
+fn show_report(places: &Places, scratch: &Path) -> Result<()> {
+    let source = places.root.join("xtask/demo/overflow.c");
+    fs::copy(&source, scratch.join("overflow.c"))
+        .with_context(|| format!("cannot read {}", source.display()))?;
+    Task::new("sanecc")
+        .args(["-g", "-O2", "overflow.c", "-o", "overflow"])
+        .within(scratch)
+        .with_path(&places.release())?
+        .run()?;
+    let program = Task::new("./overflow").within(scratch);
+    program.announce();
+    let output = program
+        .expression()
+        .unchecked()
+        .stderr_capture()
+        .stdout_capture()
+        .run()?;
+    let report = String::from_utf8_lossy(&output.stderr);
+    print!("{report}");
+    if output.status.code() != Some(1) || !report.contains("heap-buffer-overflow") {
+        bail!(
+            "expected exit status 1 and a report of heap-buffer-overflow, got {}",
+            output.status
+        );
+    }
+    println!("\nthe program stopped with status 1, before it printed anything");
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Where things are: the repository, the build folder, what the build leaves in it.
+
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// The folders that commands work in.
+pub struct Places {
+    /// The repository.
+    pub root: PathBuf,
+    /// Cargo's build folder, wherever the user has put it.
+    pub target: PathBuf,
+}
+
+impl Places {
+    /// Finds the repository through cargo, which also knows about `CARGO_TARGET_DIR` and its configuration files.
+    pub fn locate() -> Result<Self> {
+        let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
+            .map_or(PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = xtask
+            .parent()
+            .context("xtask lies in no repository")?
+            .to_owned();
+        let metadata = duct::cmd!(
+            cargo(),
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version=1"
+        )
+        .dir(&root)
+        .read()
+        .context("`cargo metadata` failed")?;
+        let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+        let target = metadata["target_directory"]
+            .as_str()
+            .context("`cargo metadata` named no target directory")?;
+        Ok(Self {
+            root,
+            target: PathBuf::from(target),
+        })
+    }
+
+    /// Where `cargo xtask build` leaves the binaries and the runtime archive.
+    pub fn release(&self) -> PathBuf {
+        self.target.join("release")
+    }
+
+    /// The driver that `cargo xtask build` makes.
+    pub fn sanecc(&self) -> PathBuf {
+        self.release().join("sanecc")
+    }
+
+    /// The runtime archive, beside the driver.
+    pub fn runtime(&self) -> PathBuf {
+        self.release().join("libsanecc_rt.a")
+    }
+
+    /// Scratch space of one command, kept between runs so that a failure can be looked at.
+    pub fn scratch(&self, command: &str) -> PathBuf {
+        self.target.join("xtask").join(command)
+    }
+
+    /// Test programs of our own, below `tests/projects`.
+    pub fn project(&self, name: &str) -> PathBuf {
+        self.root.join("tests/projects").join(name)
+    }
+}
+
+/// The cargo that runs us, so that a toolchain override stays in force.
+pub fn cargo() -> PathBuf {
+    std::env::var_os("CARGO").map_or(PathBuf::from("cargo"), PathBuf::from)
+}
+
+/// An empty folder at `path`, whatever was there before.
+pub fn emptied(path: &Path) -> Result<&Path> {
+    if path.exists() {
+        std::fs::remove_dir_all(path)
+            .with_context(|| format!("cannot empty {}", path.display()))?;
+    }
+    std::fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
+    Ok(path)
+}
+
+/// Copies a folder and all that is in it. The copies are writable: a registry may keep its sources read-only.
+pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in
+        std::fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))?
+    {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), &target)
+                .with_context(|| format!("cannot write {}", target.display()))?;
+        }
+    }
+    Ok(())
+}

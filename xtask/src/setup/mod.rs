@@ -1,0 +1,68 @@
+//! `cargo xtask setup`: makes sure that everything which building and testing needs is on this machine.
+//!
+//! When nothing is missing it needs neither root nor network. Every other command runs it first.
+
+mod apt;
+mod needs;
+
+use crate::cli::options::Options;
+use crate::cli::{Command, YES};
+use anyhow::{Result, bail};
+use needs::Machine;
+use std::io::{IsTerminal, Write};
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "setup",
+    about: "install what is missing on Debian 12: clang 19, LLVM 19, ...",
+    options: &[YES],
+    run,
+};
+
+fn run(options: &Options) -> Result<()> {
+    if ensure(options)? {
+        println!("setup: nothing is missing");
+    }
+    Ok(())
+}
+
+/// Installs what is missing, after asking unless `--yes` was given. Returns whether everything was there already.
+pub fn ensure(options: &Options) -> Result<bool> {
+    let machine = Machine::this();
+    let missing = needs::missing(&machine);
+    if missing.is_empty() {
+        return Ok(true);
+    }
+    println!("setup: missing on this machine:");
+    for need in &missing {
+        println!("  {:20} {}", need.package, need.purpose);
+    }
+    let install = apt::Install::of(missing.iter().map(|need| need.package));
+    if !options.has("yes") && !agreed()? {
+        bail!("install what is missing with\n  {install}\nor let `cargo xtask setup --yes` do it");
+    }
+    install.run()?;
+    let still: Vec<_> = needs::missing(&machine)
+        .iter()
+        .map(|need| need.describe())
+        .collect();
+    if !still.is_empty() {
+        bail!(
+            "apt-get succeeded, but this is still missing: {}",
+            still.join(", ")
+        );
+    }
+    Ok(false)
+}
+
+/// Asks, where there is somebody to ask.
+fn agreed() -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    print!("install these packages now? [y/N] ");
+    std::io::stdout().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}

@@ -1,0 +1,197 @@
+//! What building and testing needs, and how to see whether it is there.
+//!
+//! A need is met by what it provides, a tool or a file, not by the package that provides it: a machine that has LLVM 19
+//! from elsewhere is ready, too.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// One thing that must be on the machine.
+pub struct Need {
+    /// The Debian package that provides it.
+    pub package: &'static str,
+    /// What it is needed for.
+    pub purpose: &'static str,
+    evidence: Evidence,
+}
+
+/// What shows that a need is met.
+enum Evidence {
+    /// A program on `PATH`.
+    Tool(&'static str),
+    /// A file below the folder of LLVM 19.
+    InLlvm(&'static str),
+    /// A C header.
+    Header(&'static str),
+}
+
+const NEEDS: &[Need] = &[
+    Need {
+        package: "clang-19",
+        purpose: "the front end and code generator that sanecc drives",
+        evidence: Evidence::Tool("clang-19"),
+    },
+    Need {
+        package: "llvm-19-dev",
+        purpose: "libLLVM, which sanecc is linked with",
+        evidence: Evidence::InLlvm("lib/libLLVM.so"),
+    },
+    Need {
+        package: "llvm-19-dev",
+        purpose: "llvm-config, which says how to link with it",
+        evidence: Evidence::InLlvm("bin/llvm-config"),
+    },
+    Need {
+        package: "libclang-rt-19-dev",
+        purpose: "clang's AddressSanitizer, for comparison",
+        evidence: Evidence::InLlvm("lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a"),
+    },
+    Need {
+        package: "gcc",
+        purpose: "cc, through which Rust links and builds the C parts of its crates",
+        evidence: Evidence::Tool("cc"),
+    },
+    Need {
+        package: "libc6-dev",
+        purpose: "the headers of the C library",
+        evidence: Evidence::Header("stdlib.h"),
+    },
+    Need {
+        package: "binutils",
+        purpose: "ld, which links the runtime into one object",
+        evidence: Evidence::Tool("ld"),
+    },
+    Need {
+        package: "binutils",
+        purpose: "objcopy, which hides the runtime's inner symbols",
+        evidence: Evidence::Tool("objcopy"),
+    },
+    Need {
+        package: "binutils",
+        purpose: "ar, which makes the runtime an archive",
+        evidence: Evidence::Tool("ar"),
+    },
+    Need {
+        package: "make",
+        purpose: "the makefiles of the programs that sanecc is tested with",
+        evidence: Evidence::Tool("make"),
+    },
+];
+
+impl Need {
+    /// Names the need and the evidence that was looked for.
+    pub fn describe(&self) -> String {
+        let (Evidence::Tool(what) | Evidence::InLlvm(what) | Evidence::Header(what)) =
+            self.evidence;
+        format!("{what} (package {})", self.package)
+    }
+}
+
+/// Where to look: the seam through which tests see another machine.
+pub struct Machine {
+    path: OsString,
+    llvm: PathBuf,
+    include: PathBuf,
+}
+
+impl Machine {
+    /// The machine that this process runs on.
+    pub fn this() -> Self {
+        Self {
+            path: std::env::var_os("PATH").unwrap_or_default(),
+            llvm: std::env::var_os("LLVM_SYS_191_PREFIX")
+                .map_or(PathBuf::from("/usr/lib/llvm-19"), PathBuf::from),
+            include: PathBuf::from("/usr/include"),
+        }
+    }
+
+    fn shows(&self, evidence: &Evidence) -> bool {
+        match evidence {
+            Evidence::Tool(name) => which::which_in(name, Some(&self.path), "/").is_ok(),
+            Evidence::InLlvm(file) => self.llvm.join(file).exists(),
+            Evidence::Header(file) => self.include.join(file).exists(),
+        }
+    }
+}
+
+/// The needs that `machine` does not meet; at most one for each package.
+pub fn missing(machine: &Machine) -> Vec<&'static Need> {
+    let mut missing: Vec<&Need> = Vec::new();
+    for need in NEEDS {
+        if !machine.shows(&need.evidence)
+            && missing.iter().all(|other| other.package != need.package)
+        {
+            missing.push(need);
+        }
+    }
+    missing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    fn machine(root: &Path) -> Machine {
+        Machine {
+            path: root.join("bin").into(),
+            llvm: root.join("llvm"),
+            include: root.join("include"),
+        }
+    }
+
+    fn provide(root: &Path, need: &Need) {
+        let path = match need.evidence {
+            Evidence::Tool(name) => root.join("bin").join(name),
+            Evidence::InLlvm(file) => root.join("llvm").join(file),
+            Evidence::Header(file) => root.join("include").join(file),
+        };
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn an_empty_machine_misses_each_package_once() {
+        let root = tempfile::tempdir().unwrap();
+        let packages: Vec<_> = missing(&machine(root.path()))
+            .iter()
+            .map(|need| need.package)
+            .collect();
+        assert_eq!(
+            packages,
+            [
+                "clang-19",
+                "llvm-19-dev",
+                "libclang-rt-19-dev",
+                "gcc",
+                "libc6-dev",
+                "binutils",
+                "make"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_machine_with_everything_misses_nothing() {
+        let root = tempfile::tempdir().unwrap();
+        NEEDS.iter().for_each(|need| provide(root.path(), need));
+        assert!(missing(&machine(root.path())).is_empty());
+    }
+
+    #[test]
+    fn a_package_counts_as_missing_when_one_of_its_parts_is() {
+        let root = tempfile::tempdir().unwrap();
+        NEEDS
+            .iter()
+            .filter(|need| !need.describe().starts_with("objcopy"))
+            .for_each(|need| provide(root.path(), need));
+        let missing: Vec<_> = missing(&machine(root.path()))
+            .iter()
+            .map(|need| need.describe())
+            .collect();
+        assert_eq!(missing, ["objcopy (package binutils)"]);
+    }
+}

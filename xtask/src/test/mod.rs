@@ -1,0 +1,80 @@
+//! `cargo xtask test`: every test there is. Formatting and lints, all tests of the workspace, then real programs.
+
+mod cargo_crate;
+mod programs;
+mod suite;
+mod tally;
+
+use crate::build;
+use crate::cli::options::Options;
+use crate::cli::{Command, SANECC, YES};
+use crate::corpus::Sources;
+use crate::places::{Places, cargo};
+use crate::setup;
+use crate::task::Task;
+use anyhow::{Result, bail};
+use tally::Tally;
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "test",
+    about: "set up, build, then run all tests, on small programs and on real ones",
+    options: &[YES, SANECC],
+    run,
+};
+
+fn run(options: &Options) -> Result<()> {
+    let places = Places::locate()?;
+    if options.has("sanecc") {
+        setup::ensure(options)?;
+    } else {
+        build::ensure(&places, options)?;
+    }
+    let sources = Sources::fetch(&places)?;
+    let mut tally = Tally::default();
+    lint(&places, &mut tally);
+    suite::run(&places, &mut tally)?;
+    programs::run(&places, &sources, options, &mut tally)?;
+    cargo_crate::run(&places, options, &mut tally)?;
+    println!("\n{tally}");
+    if tally.failed > 0 {
+        bail!("{} of the tests failed", tally.failed);
+    }
+    Ok(())
+}
+
+/// Formatting and lints, where the toolchain has the components for them.
+fn lint(places: &Places, tally: &mut Tally) {
+    let lints: [(&str, &[&str]); 2] = [
+        ("fmt", &["--all", "--check"]),
+        (
+            "clippy",
+            &[
+                "--workspace",
+                "--all-targets",
+                "--quiet",
+                "--",
+                "-D",
+                "warnings",
+            ],
+        ),
+    ];
+    for (component, arguments) in lints {
+        if duct::cmd!(cargo(), component, "--version")
+            .stdout_null()
+            .stderr_null()
+            .run()
+            .is_err()
+        {
+            println!(
+                "skipped: cargo {component} is not installed (`rustup component add` adds it)"
+            );
+            continue;
+        }
+        let task = Task::new(cargo())
+            .arg(component)
+            .args(arguments.iter().copied())
+            .within(&places.root);
+        tally.record(&format!("cargo {component}"), task.run());
+    }
+}

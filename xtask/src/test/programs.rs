@@ -1,0 +1,109 @@
+//! The real programs: built natively and with sanecc, they must do the same and raise no report.
+
+use super::tally::Tally;
+use crate::cli::options::Options;
+use crate::compiler::Compiler;
+use crate::corpus::{self, Effort, Inputs, PROGRAMS, Program, Sources};
+use crate::places::Places;
+use crate::workers::in_parallel;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+
+/// Optimisation levels that every program is checked at.
+const LEVELS: [&str; 2] = ["-O0", "-O2"];
+
+/// A program to build with one compiler, as one piece of parallel work.
+struct Job {
+    program: &'static dyn Program,
+    compiler: Compiler,
+}
+
+/// What a job has built: the binary, or why not.
+struct Built {
+    job: Job,
+    binary: Result<PathBuf>,
+}
+
+/// Builds all programs, then compares each with its native build.
+pub fn run(places: &Places, sources: &Sources, options: &Options, tally: &mut Tally) -> Result<()> {
+    println!(
+        "\nreal programs: building {} with clang and sanecc",
+        names()
+    );
+    let inputs = Inputs::new(places, sources)?;
+    let built = in_parallel(
+        "building",
+        jobs(places, options)?,
+        |job| format!("{} {}", job.program.name(), job.compiler.name),
+        |job| {
+            let binary = corpus::build(job.program, &job.compiler, sources, places, "test")
+                .map(|(binary, _)| binary);
+            Built { job, binary }
+        },
+    );
+    for program in PROGRAMS {
+        let (native, checked): (Vec<_>, Vec<_>) = built
+            .iter()
+            .filter(|built| built.job.program.name() == program.name())
+            .partition(|built| built.job.compiler.name.starts_with("clang"));
+        for other in checked {
+            let result = compare(native[0], other, &inputs, places);
+            tally.record(
+                &format!("{} {}", program.name(), other.job.compiler.name),
+                result,
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The longest builds come first, so that no processor waits for one at the end.
+fn jobs(places: &Places, options: &Options) -> Result<Vec<Job>> {
+    let mut jobs = Vec::new();
+    for &program in PROGRAMS {
+        jobs.push(Job {
+            program,
+            compiler: Compiler::native("-O2"),
+        });
+        for level in LEVELS {
+            jobs.push(Job {
+                program,
+                compiler: Compiler::sanecc(places, options, level)?,
+            });
+        }
+    }
+    jobs.sort_by_key(|job| job.program.name() != "sqlite3");
+    Ok(jobs)
+}
+
+fn compare(native: &Built, checked: &Built, inputs: &Inputs, places: &Places) -> Result<()> {
+    let outcome = |built: &Built| {
+        let Job { program, compiler } = &built.job;
+        let binary = built
+            .binary
+            .as_ref()
+            .map_err(|error| anyhow::anyhow!("{} does not build: {error:#}", compiler.name))?;
+        let folder = places
+            .scratch("test")
+            .join("runs")
+            .join(program.name())
+            .join(&compiler.name);
+        corpus::run(
+            binary,
+            compiler,
+            &program.workload(Effort::Test, inputs)?,
+            &folder,
+        )
+    };
+    let expected = outcome(native)?;
+    expected.expect_clean().context("the native build")?;
+    outcome(checked)?.expect_same(&expected)
+}
+
+fn names() -> String {
+    PROGRAMS
+        .iter()
+        .map(|program| program.name())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
