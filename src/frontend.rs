@@ -7,7 +7,7 @@
 
 use crate::args::{self, Meaning, concat};
 use crate::plan::language::{self, Kind};
-use crate::plan::{Build, SaveTemps, Unit};
+use crate::plan::{Build, Unit};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -22,10 +22,9 @@ const MARKS: [&str; 5] = [
 ];
 
 /// Turns off what clang says of the command line as a whole; the first step of a command has said it.
-pub const SAID_BEFORE: [&str; 4] = [
+pub const SAID_BEFORE: [&str; 3] = [
     "-Wno-invalid-command-line-argument",
     "-Wno-overriding-option",
-    "-Wno-deprecated",
     "-Wno-option-ignored",
 ];
 
@@ -241,35 +240,5 @@ pub fn dump_prefix(build: &Build) -> OsString {
         (None, false, _) => OsString::new(),
         (None, true, Some(output)) => concat(Path::new(output), "-"),
         (None, true, None) => "a-".into(),
-    }
-}
-
-/// Moves the preprocessed source, which clang left beside the bitcode, to where `-save-temps` wants it.
-///
-/// # Errors
-/// If the destination cannot be written.
-pub fn keep_preprocessed(build: &Build, unit: &Unit, bitcode: &Path) -> std::io::Result<()> {
-    let Some(place) = build.settings.save_temps else {
-        return Ok(());
-    };
-    for extension in ["i", "ii", "mi", "mii"] {
-        let name = concat(concat(unit.stem(), "."), extension);
-        let from = bitcode.with_file_name(&name);
-        if from.exists() {
-            std::fs::copy(from, kept_folder(build, place).join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// The folder of kept intermediate files.
-pub fn kept_folder(build: &Build, place: SaveTemps) -> PathBuf {
-    let output = build.settings.output.as_deref().unwrap_or(OsStr::new(""));
-    match place {
-        SaveTemps::Here => PathBuf::new(),
-        SaveTemps::BesideOutput => Path::new(output)
-            .parent()
-            .map(Path::to_owned)
-            .unwrap_or_default(),
     }
 }

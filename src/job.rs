@@ -6,7 +6,7 @@ use crate::plan::{Build, Unit};
 use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr};
-use crate::{codegen, frontend, instrument};
+use crate::{codegen, frontend, instrument, side, unused};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,12 @@ pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
     compiler.check_version()?;
     tool::watch()?;
     let folder = Folder::new()?;
+    if build.link {
+        let code = unused::tell(build, compiler, &folder)?;
+        if code != 0 {
+            return Ok(code);
+        }
+    }
     let mut objects = Objects::new();
     let mut code = 0;
     let mut speaks = !build.link;
@@ -87,11 +93,8 @@ fn link(
 
 /// The object of a unit that is linked: temporary, unless intermediate files are kept.
 fn kept_or(build: &Build, unit: &Unit, place: &Path) -> PathBuf {
-    let name = crate::args::concat(unit.stem(), ".o");
-    match build.settings.save_temps {
-        Some(kept) => frontend::kept_folder(build, kept).join(name),
-        None => place.join(name),
-    }
+    let temporary = || place.join(crate::args::concat(unit.stem(), ".o"));
+    side::kept_object(build, unit).unwrap_or_else(temporary)
 }
 
 fn compile(
@@ -115,30 +118,42 @@ fn compile(
         folder,
     )?;
     if ended.code != 0 {
-        if !build.link && link::is_plain_file(output) {
+        if !build.link && is_plain_file(output) {
             // Clang, too, leaves no output of an earlier run behind when it fails.
             let _ = std::fs::remove_file(output);
         }
         return Ok(ended.code);
     }
-    frontend::keep_preprocessed(build, unit, &plain)
-        .map_err(|error| cannot_write(Path::new("."), &error))?;
+    side::record(build, unit, output, compiler, folder)?;
     let job = instrument::Job {
-        bitcode: plain,
+        bitcode: plain.clone(),
         output: checked.clone(),
         opt: build.settings.opt,
         strip_debug: frontend::adds_debug(build),
         options: build.own.options.clone(),
     };
-    instrument::run(&job)
-        .map_err(|error| Fault::new(format!("{}: {error}", unit.file.to_string_lossy())))?;
-    Ok(compiler
-        .run(
-            codegen::words(build, &checked, output),
-            Stderr::Inherited,
-            folder,
-        )?
-        .code)
+    instrument::run(&job).map_err(|error| uninstrumented(unit, &error))?;
+    side::keep(build, unit, &plain, &checked)?;
+    let words = codegen::words(build, &checked, output);
+    let ended = compiler.run(words, Stderr::Inherited, folder)?;
+    side::move_stack_usage(build, unit, output)?;
+    Ok(ended.code)
+}
+
+/// Whether `path` is an ordinary file, not a device such as `/dev/null`.
+fn is_plain_file(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|meta| meta.is_file())
+}
+
+/// A failure of the passes, with a way on.
+fn uninstrumented(unit: &Unit, error: &instrument::Error) -> Fault {
+    let fault = Fault::new(format!("{}: {error}", unit.file.to_string_lossy()));
+    match error {
+        instrument::Error::Target { .. } => fault,
+        _ => {
+            fault.next("-fsanecc-mode=none compiles this file without checks until that is mended")
+        }
+    }
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Fault {

@@ -15,8 +15,10 @@ pub mod job;
 pub mod link;
 pub mod plan;
 pub mod report;
+pub mod side;
 pub mod temporary;
 pub mod tool;
+pub mod unused;
 
 use compiler::Compiler;
 use plan::Plan;

@@ -10,6 +10,9 @@ use crate::plan::Build;
 use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::Stderr;
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSymbol};
+use sanecc_abi::symbols::VERSION_SYMBOL;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
@@ -19,22 +22,27 @@ use std::path::{Path, PathBuf};
 /// Objects that stand for sources, by the position of the argument that names the source.
 pub type Objects = BTreeMap<usize, PathBuf>;
 
-/// Libraries that are loaded into the program find the runtime in it through these.
-const EXPORTS: [&str; 2] = [
-    "-Wl,--export-dynamic-symbol=__sanecc_*",
-    "-Wl,--export-dynamic-symbol=__asan_*",
-];
-
 /// The words of the linking command.
 ///
 /// # Errors
 /// If the runtime is to be linked and there is none for the target.
 pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
-    let mut words = user_words(build, objects);
+    let mut words = Vec::new();
     if build.links_runtime() {
-        words.extend(["-Xlinker".into(), runtime(build)?.into()]);
-        words.extend(EXPORTS.map(OsString::from));
+        let archive = runtime(build)?;
+        // First and by force: no flag of the user's is in effect yet that changes how an input is read, every
+        // library after it finds the runtime's allocator, and a C library named last still serves it.
+        for word in ["-u", VERSION_SYMBOL] {
+            words.extend(["-Xlinker".into(), word.into()]);
+        }
+        words.extend(["-Xlinker".into(), archive.clone().into()]);
+        // Libraries that are loaded into the program find the runtime in it through these. By name: not
+        // every linker takes a pattern here.
+        for symbol in runtime_symbols(&archive)? {
+            words.push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
+        }
     }
+    words.extend(user_words(build, objects));
     Ok(words)
 }
 
@@ -130,8 +138,8 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
 /// program that loads it provides them.
 ///
 /// The linkers have no way to except some symbols. So the object is linked twice: once into a
-/// temporary file with the runtime, where any other undefined symbol is an error as the user wants it, then
-/// without the runtime and without the condition.
+/// temporary file with stand-ins for the runtime's symbols, where any other undefined symbol is an error as
+/// the user wants it, then without the condition.
 ///
 /// # Errors
 /// If the linker cannot be run, or there is no runtime for the target.
@@ -141,13 +149,17 @@ pub fn shared_without_undefined(
     compiler: &Compiler,
     folder: &Folder,
 ) -> Result<i32, Fault> {
+    let (stand_ins, output) = (folder.path().join("runtime.s"), folder.path().join("trial"));
+    std::fs::write(&stand_ins, assembly_of(&runtime_symbols(&runtime(build)?)?))
+        .map_err(|error| Fault::new(format!("cannot write {}: {error}", stand_ins.display())))?;
     let user = user_words(build, objects);
     let mut trial = user.clone();
     trial.extend([
-        "-Xlinker".into(),
-        runtime(build)?.into(),
         "-o".into(),
-        folder.path().join("trial").into(),
+        output.into(),
+        "-x".into(),
+        "assembler".into(),
+        stand_ins.into(),
     ]);
     let ended = compiler.run(trial, Stderr::Captured, folder)?;
     if ended.code != 0 {
@@ -160,7 +172,38 @@ pub fn shared_without_undefined(
     Ok(compiler.run(last, Stderr::Inherited, folder)?.code)
 }
 
-/// Whether `path` is a file that a failed command may leave in part.
-pub fn is_plain_file(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|meta| meta.is_file())
+/// Assembly that defines `symbols`, all at the same place.
+fn assembly_of(symbols: &[String]) -> String {
+    let mut text = String::from(".data\n");
+    for symbol in symbols {
+        text += &format!(".globl {symbol}\n.hidden {symbol}\n{symbol}:\n");
+    }
+    text + ".quad 0\n.section .note.GNU-stack,\"\",@progbits\n"
+}
+
+/// What the runtime archive defines in its own name.
+fn runtime_symbols(archive: &Path) -> Result<Vec<String>, Fault> {
+    let unreadable = |error: &dyn std::fmt::Display| {
+        Fault::new(format!(
+            "cannot read the runtime {}: {error}",
+            archive.display()
+        ))
+        .next("'cargo xtask build' makes it anew")
+    };
+    let data = std::fs::read(archive).map_err(|error| unreadable(&error))?;
+    let members = ArchiveFile::parse(&*data).map_err(|error| unreadable(&error))?;
+    let mut symbols = Vec::new();
+    for member in members.members() {
+        let member = member.and_then(|member| member.data(&*data));
+        let file = object::File::parse(member.map_err(|error| unreadable(&error))?);
+        let file = file.map_err(|error| unreadable(&error))?;
+        let defined = file
+            .symbols()
+            .filter(|symbol| symbol.is_global() && symbol.is_definition());
+        let names = defined.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
+        symbols.extend(
+            names.filter(|name| name.starts_with("__sanecc_") || name.starts_with("__asan_")),
+        );
+    }
+    Ok(symbols)
 }

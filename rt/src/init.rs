@@ -6,7 +6,7 @@ use crate::report::out::{self, Bytes, Out};
 use crate::{heap, lock, shadow, signal, stack, thread};
 use core::ffi::{CStr, c_char};
 use core::fmt::Write;
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 
 const NOTHING: u8 = 0;
 const IN_PROGRESS: u8 = 1;
@@ -48,15 +48,24 @@ pub fn all() {
     }
     lock::find_thread_flag();
     apply(read_options());
+    // The main thread gets its stack for signal handlers now, should it never call `malloc`.
+    let _ = thread::current().stack();
     // SAFETY: the handlers have the type that the C library calls.
     unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
 }
 
 /// As [`all`], called by the loader with the program's arguments, which lie at the top of the main stack.
-pub fn with_arguments(arguments: usize) {
+///
+/// # Safety
+/// `environment` is what the loader hands to initializers: strings, and null at the end.
+pub unsafe fn with_arguments(arguments: usize, environment: *const *const c_char) {
     thread::main_stack_starts_at(arguments);
+    ENVIRONMENT.store(environment.cast_mut(), Ordering::Relaxed);
     all();
 }
+
+/// The environment that the loader handed in: before libc's own initializer has run, `getenv` sees none.
+static ENVIRONMENT: AtomicPtr<*const c_char> = AtomicPtr::new(core::ptr::null_mut());
 
 type DefaultOptions = extern "C" fn() -> *const c_char;
 
@@ -77,10 +86,27 @@ fn read_options() -> Options<'static> {
     options
 }
 
-/// A copy is not needed: the environment's strings stay, and what is kept of them is copied.
+/// The value of an environment variable, empty where it is not set. The strings stay as long as the process.
 fn variable(name: &CStr) -> &'static [u8] {
-    // SAFETY: the name ends with NUL.
-    bytes_of(unsafe { libc::getenv(name.as_ptr()) })
+    let mut place = ENVIRONMENT.load(Ordering::Relaxed);
+    if place.is_null() {
+        // SAFETY: the name ends with NUL.
+        return bytes_of(unsafe { libc::getenv(name.as_ptr()) });
+    }
+    // SAFETY: the list ends with null, which is not passed.
+    while let text = unsafe { *place }
+        && !text.is_null()
+    {
+        let value = bytes_of(text)
+            .strip_prefix(name.to_bytes())
+            .and_then(|rest| rest.strip_prefix(b"="));
+        if let Some(value) = value {
+            return value;
+        }
+        // SAFETY: as above.
+        place = unsafe { place.add(1) };
+    }
+    b""
 }
 
 fn bytes_of(text: *const c_char) -> &'static [u8] {

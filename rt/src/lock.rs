@@ -31,6 +31,12 @@ pub fn single_threaded() -> bool {
 /// A mutex without data.
 pub struct Lock(AtomicU32);
 
+impl Default for Lock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Lock {
     /// A free lock.
     pub const fn new() -> Self {

@@ -1,7 +1,7 @@
 //! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
 //! `-fsanecc-help` is made.
 
-use crate::instrument::{Elide, Options};
+use crate::instrument::{self, Elide, Options};
 use crate::report::Fault;
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -100,15 +100,15 @@ pub static FLAGS: &[Flag] = &[
     },
     Flag {
         name: "print=",
-        value: "WHAT",
-        doc: "Print the program to stderr at a point of the pipeline, such as before or after a pass. Repeatable.",
-        apply: |own, value| push(&mut own.options.print, value),
+        value: "NAME",
+        doc: "Print to stderr what a pass made; '-fsanecc-print=?' names the passes. Repeatable.",
+        apply: |own, value| one_of(instrument::printable(), &mut own.options.print, value),
     },
     Flag {
         name: "disable-pass=",
         value: "NAME",
-        doc: "Leave one pass out. Repeatable.",
-        apply: |own, value| push(&mut own.options.disable, value),
+        doc: "Leave out a pass or a rule of removal; '-fsanecc-disable-pass=?' names them. Repeatable.",
+        apply: |own, value| one_of(instrument::optional(), &mut own.options.disable, value),
     },
     Flag {
         name: "bisect-limit=",
@@ -149,9 +149,14 @@ pub static FLAGS: &[Flag] = &[
     },
 ];
 
-fn push(list: &mut Vec<String>, value: &str) -> Result<(), String> {
-    if value.is_empty() {
-        return Err("expected a name".into());
+fn one_of(
+    names: impl Iterator<Item = &'static str>,
+    list: &mut Vec<String>,
+    value: &str,
+) -> Result<(), String> {
+    let names: Vec<_> = names.collect();
+    if !names.contains(&value) {
+        return Err(format!("expected one of: {}", names.join(", ")));
     }
     list.push(value.to_owned());
     Ok(())
@@ -204,7 +209,10 @@ pub fn help() -> String {
         );
     }
     text.push_str(
-        "\nEnvironment:\n\n\
+        "\nWhat is left to clang, unchecked: assembly, LLVM IR and bitcode (.s, .S, .ll, .bc), and languages\n\
+         that are not of the C family. With -flto objects are machine code all the same. -ftime-trace shows\n\
+         code generation alone; remarks (-Rpass) of the passes in between are not shown.\n\
+         \nEnvironment:\n\n\
          \x20 SANECC_OFF=1\n        Be plain clang, byte for byte.\n\
          \x20 SANECC_CLANG=PATH\n        The clang 19 to drive.\n\
          \x20 SANECC_RUNTIME=PATH\n        The runtime archive to link.\n\
@@ -222,7 +230,7 @@ mod tests {
         let mut own = Own::default();
         for text in [
             "elide=none",
-            "print=checks-after",
+            "print=plan",
             "bisect-limit=7",
             "verify-each",
             "runtime=never",
@@ -230,7 +238,7 @@ mod tests {
             apply(&mut own, OsStr::new(text)).unwrap();
         }
         assert_eq!(own.options.elide, Elide::None);
-        assert_eq!(own.options.print, ["checks-after"]);
+        assert_eq!(own.options.print, ["plan"]);
         assert_eq!(own.options.bisect_limit, Some(7));
         assert!(own.options.verify_each && !own.options.time);
         assert_eq!(own.runtime, Runtime::Never);
@@ -243,6 +251,8 @@ mod tests {
             ("elide=full", "not available yet"),
             ("elid=none", "did you mean '-fsanecc-elide=none|local'"),
             ("bisect-limit=x", "expected a number"),
+            ("print=?", "expected one of: simplify, "),
+            ("disable-pass=nothing", "expected one of: "),
             ("time=3", "did you mean '-fsanecc-time'"),
         ] {
             let fault = apply(&mut Own::default(), OsStr::new(text)).unwrap_err();

@@ -95,12 +95,12 @@ pub fn run(job: &Job) -> Result<(), Error> {
 }
 
 /// What `-fsanecc-print=` takes: the names of all passes, in order.
-pub fn printable() -> impl Iterator<Item = &'static str> {
+pub fn printable() -> impl Iterator<Item = &'static str> + Clone {
     passes::ALL.iter().map(|pass| pass.name)
 }
 
 /// What `-fsanecc-disable-pass=` takes: passes that may be left out and rules of removal.
-pub fn optional() -> impl Iterator<Item = &'static str> {
+pub fn optional() -> impl Iterator<Item = &'static str> + Clone {
     passes::ALL
         .iter()
         .filter(|pass| pass.optional)

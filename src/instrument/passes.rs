@@ -1,7 +1,7 @@
 //! The passes of the pipeline, in order.
 
 use super::{Error, Job, OptLevel};
-use sanecc_instrument::{CheckPlan, PlanOptions, apply, check_functions};
+use sanecc_instrument::{CheckPlan, PlanOptions, apply, bounds_checks, shadow_checks};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::mirror::{Handles, mirror};
@@ -14,6 +14,7 @@ pub(super) struct State<'ctx> {
     job: Job,
     mirror: Option<(Module, Handles)>,
     plan: CheckPlan,
+    shadow_checks: String,
 }
 
 impl<'ctx> State<'ctx> {
@@ -24,6 +25,7 @@ impl<'ctx> State<'ctx> {
             job: job.clone(),
             mirror: None,
             plan: CheckPlan::default(),
+            shadow_checks: String::new(),
         }
     }
 
@@ -63,7 +65,7 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 6] = [
+pub(super) static ALL: [Pass; 7] = [
     Pass {
         name: "simplify",
         optional: true,
@@ -89,15 +91,21 @@ pub(super) static ALL: [Pass; 6] = [
         show: show_module,
     },
     Pass {
-        name: "expand-checks",
+        name: "expand-bounds",
         optional: false,
-        run: expand_checks,
+        run: expand_bounds,
         show: show_module,
     },
     Pass {
         name: "optimize",
         optional: true,
         run: optimize,
+        show: show_module,
+    },
+    Pass {
+        name: "expand-shadow",
+        optional: false,
+        run: expand_shadow,
         show: show_module,
     },
 ];
@@ -161,18 +169,29 @@ fn instrument(state: &mut State<'_>) -> Result<(), Error> {
         &module,
         &state.plan,
     );
-    // After the calls, because the linker takes only what is called.
-    let functions = check_functions(&module, &state.plan);
-    Ok(state.bitcode.link_text(state.context, &functions)?)
+    state.shadow_checks = shadow_checks(&module, &state.plan);
+    Ok(())
 }
 
-/// The calls become code.
-fn expand_checks(state: &mut State<'_>) -> Result<(), Error> {
-    Ok(state.bitcode.run("always-inline", state.tuning())?)
+/// Offset comparisons become code.
+fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
+    expand(state, &bounds_checks())
 }
 
-/// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up.
+/// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.
 fn optimize(state: &mut State<'_>) -> Result<(), Error> {
     let pipeline = format!("thinlto<{}>", state.level());
     Ok(state.bitcode.run(&pipeline, state.tuning())?)
+}
+
+/// Shadow checks become code.
+fn expand_shadow(state: &mut State<'_>) -> Result<(), Error> {
+    let functions = std::mem::take(&mut state.shadow_checks);
+    expand(state, &functions)
+}
+
+/// Links functions in (the linker takes only what is called) and inlines them.
+fn expand(state: &mut State<'_>, functions: &str) -> Result<(), Error> {
+    state.bitcode.link_text(state.context, functions)?;
+    Ok(state.bitcode.run("always-inline", state.tuning())?)
 }

@@ -11,10 +11,14 @@ pub enum Kind {
     /// Compiled by clang alone: assembly, which has no accesses to see, and LLVM's own languages, which
     /// lack the front end's marks.
     Clang,
+    /// A header, which clang precompiles.
+    Header,
     /// Not compiled: objects, archives, linker scripts.
     Linked,
-    /// The whole command is clang's: headers to precompile and languages that are not checked.
+    /// In a language that is not checked.
     Foreign,
+    /// Standard input without a language: clang says what it thinks of that.
+    Unnamed,
 }
 
 /// By the name that `-x` gives.
@@ -31,6 +35,15 @@ pub fn of_name(name: &OsStr) -> Kind {
         | "c++-module"
         | "c++-module-cpp-output"
         | "objc-cpp-output" => Kind::Checked,
+        "c-header"
+        | "c++-header"
+        | "objective-c-header"
+        | "objective-c++-header"
+        | "cpp-output-header"
+        | "c-header-cpp-output"
+        | "c++-header-cpp-output"
+        | "c++-user-header"
+        | "c++-system-header" => Kind::Header,
         "assembler" | "assembler-with-cpp" | "ir" => Kind::Clang,
         _ => Kind::Foreign,
     }
@@ -55,15 +68,14 @@ pub fn of_file(file: &Path, cplusplus: bool) -> (Kind, OsString) {
         "s" | "asm" => "assembler",
         "S" => "assembler-with-cpp",
         "ll" | "bc" => "ir",
-        "h" | "H" | "hh" | "hp" | "hpp" | "hxx" | "h++" | "pcm" | "pch" | "gch" | "ast" | "cl"
-        | "clcpp" | "cu" | "cui" | "hip" | "hipi" | "f" | "F" | "for" | "FOR" | "fpp" | "FPP"
-        | "f90" | "F90" | "f95" | "F95" | "f03" | "F03" | "f08" | "F08" | "rs" | "d" | "ads"
-        | "adb" | "hlsl" | "gmi" | "ifs" | "cppmap" => {
-            return (Kind::Foreign, OsString::new());
+        "h" | "H" | "hh" | "hp" | "hpp" | "hxx" | "h++" => return (Kind::Header, "none".into()),
+        "pcm" | "pch" | "gch" | "ast" | "cl" | "clcpp" | "cu" | "cui" | "hip" | "hipi" | "f"
+        | "F" | "for" | "FOR" | "fpp" | "FPP" | "f90" | "F90" | "f95" | "F95" | "f03" | "F03"
+        | "f08" | "F08" | "rs" | "d" | "ads" | "adb" | "hlsl" | "gmi" | "ifs" => {
+            return (Kind::Foreign, "none".into());
         }
-        // Without `-x`, clang takes standard input for C, and says so unless it only preprocesses.
-        _ if file.as_os_str() == "-" => return (Kind::Foreign, OsString::new()),
-        _ => return (Kind::Linked, OsString::new()),
+        _ if file.as_os_str() == "-" => return (Kind::Unnamed, "none".into()),
+        _ => return (Kind::Linked, "none".into()),
     };
     (of_name(OsStr::new(name)), name.into())
 }
@@ -81,7 +93,9 @@ mod tests {
         assert_eq!(kind("x.bc"), Kind::Clang);
         assert_eq!(kind("libb.so.1.2"), Kind::Linked);
         assert_eq!(kind("x.lo"), Kind::Linked);
-        assert_eq!(kind("x.h"), Kind::Foreign);
+        assert_eq!(kind("x.h"), Kind::Header);
+        assert_eq!(kind("x.cu"), Kind::Foreign);
+        assert_eq!(kind("-"), Kind::Unnamed);
         assert_eq!(of_file(Path::new("x.c"), true).1, "c++");
     }
 }

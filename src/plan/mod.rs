@@ -159,18 +159,45 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
         return Ok(Plan::Clang(untouched));
     }
     let settings = Settings::read(&arguments);
+    let sources = sources(&arguments, cplusplus);
+    let any = |kind| sources.iter().any(|(_, found)| *found == kind);
+    let featured = any(Kind::Checked) || any(Kind::Header) || any(Kind::Unnamed);
     if settings.elsewhere || settings.foreign_driver {
-        let checked =
-            units(&arguments, cplusplus).is_some_and(|units| units.iter().any(|unit| unit.checked));
         return Ok(Plan::Clang(
-            match checked && !settings.query && settings.address {
+            match featured && !settings.query && settings.address {
                 true => with_feature(untouched),
                 false => untouched,
             },
         ));
     }
     settings.refuse_foreign_sanitizers()?;
-    Ok(build(arguments, settings, own, cplusplus).unwrap_or_else(|| Plan::Clang(untouched)))
+    if any(Kind::Unnamed) {
+        return Ok(Plan::Clang(untouched));
+    }
+    if !any(Kind::Checked) && any(Kind::Header) && settings.address {
+        return Ok(Plan::Clang(with_feature(untouched)));
+    }
+    if any(Kind::Checked) && settings.address {
+        refuse_mixture(&sources)?;
+    }
+    let units = sources.into_iter().map(|(unit, _)| unit).collect();
+    Ok(build(arguments, settings, own, units).unwrap_or_else(|| Plan::Clang(untouched)))
+}
+
+/// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those
+/// would have to be left unchecked with them.
+fn refuse_mixture(sources: &[(Unit, Kind)]) -> Result<(), Fault> {
+    let mixed = sources
+        .iter()
+        .find(|(_, kind)| matches!(kind, Kind::Header | Kind::Foreign));
+    match mixed {
+        None => Ok(()),
+        Some((unit, _)) => Err(Fault::new(format!(
+            "'{}' cannot be compiled by the same command as sources that are checked",
+            unit.file.to_string_lossy()
+        ))
+        .next("compile it by a command of its own")),
+    }
 }
 
 /// Preprocessing and headers must see `__has_feature(address_sanitizer)` as the compilation does: a cache
@@ -184,7 +211,7 @@ fn with_feature(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// The build that the arguments ask for; `None` if it is clang's alone.
-fn build(arguments: Vec<Argument>, settings: Settings, own: Own, cplusplus: bool) -> Option<Plan> {
+fn build(arguments: Vec<Argument>, settings: Settings, own: Own, units: Vec<Unit>) -> Option<Plan> {
     let (product, link) = match (settings.stop, settings.emit_llvm) {
         (None, false) => (Product::Object, true),
         (None, true) => return None,
@@ -193,7 +220,6 @@ fn build(arguments: Vec<Argument>, settings: Settings, own: Own, cplusplus: bool
         (Some(_), false) => (Product::Object, false),
         (Some(_), true) => (Product::Bitcode, false),
     };
-    let units = units(&arguments, cplusplus)?;
     let checked = units.iter().any(|unit| unit.checked) && settings.address;
     let inputs = arguments
         .iter()
@@ -229,35 +255,34 @@ fn exists(input: &OsStr) -> bool {
     input == "-" || PathBuf::from(input).exists()
 }
 
-/// The inputs that are compiled; `None` if one is in a language, or of a kind, that the whole command
-/// must be left to clang for.
-fn units(arguments: &[Argument], cplusplus: bool) -> Option<Vec<Unit>> {
+/// The inputs that are compiled, each with who deals with it.
+fn sources(arguments: &[Argument], cplusplus: bool) -> Vec<(Unit, Kind)> {
     let mut language: Option<&OsStr> = None;
-    let mut units = Vec::new();
+    let mut sources = Vec::new();
     for (position, argument) in arguments.iter().enumerate() {
         match argument.meaning {
             Meaning::Language => language = Some(argument.value()).filter(|&name| name != "none"),
             Meaning::Input => {
-                let file = argument.value();
-                let (kind, spelled) = match language {
+                let file = argument.value().to_owned();
+                let (kind, language) = match language {
                     Some(name) => (language::of_name(name), name.to_owned()),
-                    None => language::of_file(Path::new(file), cplusplus),
+                    None => language::of_file(Path::new(&file), cplusplus),
                 };
-                let checked = match kind {
-                    Kind::Checked => true,
-                    Kind::Clang => false,
-                    Kind::Linked => continue,
-                    Kind::Foreign => return None,
-                };
-                units.push(Unit {
-                    position,
-                    file: file.to_owned(),
-                    language: spelled,
-                    checked,
-                });
+                if kind != Kind::Linked {
+                    let checked = kind == Kind::Checked;
+                    sources.push((
+                        Unit {
+                            position,
+                            file,
+                            language,
+                            checked,
+                        },
+                        kind,
+                    ));
+                }
             }
             _ => {}
         }
     }
-    Some(units)
+    sources
 }

@@ -96,6 +96,9 @@ const FOREIGN: [&str; 15] = [
     "realtime",
 ];
 
+/// Sanitizers whose checks clang's own passes insert.
+const IN_PIPELINE: [&str; 4] = ["fuzzer", "fuzzer-no-link", "local-bounds", "kcfi"];
+
 /// Values of `-Xclang` by which clang makes something else than code.
 const OTHER_ACTIONS: [&str; 14] = [
     "-emit-pch",
@@ -210,7 +213,10 @@ impl Settings {
                     self.address = false;
                     self.sanitizers.clear();
                 }
-                (true, _) => self.sanitizers.push(name.to_owned()),
+                (true, _) => {
+                    self.pipeline |= IN_PIPELINE.contains(&name);
+                    self.sanitizers.push(name.to_owned());
+                }
                 (false, _) => self.sanitizers.retain(|known| known != name),
             }
         }
@@ -221,10 +227,10 @@ impl Settings {
     /// # Errors
     /// Names the first that cannot.
     pub fn refuse_foreign_sanitizers(&self) -> Result<(), Fault> {
-        let foreign = self
-            .sanitizers
-            .iter()
-            .find(|name| FOREIGN.contains(&name.as_str()));
+        let foreign = self.sanitizers.iter().find(|name| {
+            // Control-flow integrity needs link-time optimisation, which is not done here.
+            FOREIGN.contains(&name.as_str()) || name.starts_with("cfi")
+        });
         match foreign.filter(|_| self.address) {
             None => Ok(()),
             Some(name) => Err(Fault::new(format!(
@@ -371,6 +377,12 @@ mod tests {
                 .refuse_foreign_sanitizers()
                 .is_ok()
         );
+        assert!(
+            read("-fsanitize=cfi-icall")
+                .refuse_foreign_sanitizers()
+                .is_err()
+        );
+        assert!(read("-fsanitize=fuzzer").pipeline);
         assert!(
             read("-fsanitize=thread -fno-sanitize=thread")
                 .refuse_foreign_sanitizers()

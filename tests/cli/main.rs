@@ -4,6 +4,7 @@
 
 mod compile;
 mod dependency;
+mod doctor;
 mod identity;
 mod linking;
 mod own_flags;

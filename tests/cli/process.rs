@@ -92,6 +92,30 @@ fn row_73_equal_names_at_once() {
 }
 
 #[test]
+#[ignore = "needs ccache on PATH"]
+fn row_74_compiler_cache() {
+    let twin = Twin::new();
+    twin.folder("cache");
+    let ccache = |words: &[&str]| {
+        let mut command = Command::new("ccache");
+        command.args(words).current_dir(twin.ours(""));
+        command
+            .env("CCACHE_DIR", twin.ours("cache"))
+            .output()
+            .unwrap()
+    };
+    for _ in 0..2 {
+        let output = ccache(&[SANECC, "-c", "a.c"]);
+        assert!(output.status.success() && output.stderr.is_empty());
+    }
+    let counts = String::from_utf8(ccache(&["--print-stats"]).stdout).unwrap();
+    let hits = counts
+        .lines()
+        .filter(|line| line.contains("cache_hit") && !line.ends_with("\t0"));
+    assert_eq!(hits.count(), 1, "{counts}");
+}
+
+#[test]
 fn row_75_no_recursion() {
     let twin = Twin::new();
     twin.folder("first");

@@ -6,9 +6,9 @@
 static NOINLINE int maybe(int *numbers, long index, long first) {
   int sum = 0;
   if (first)
-    sum = ((volatile int *)numbers)[index];
+    sum = numbers[index];
   touch(numbers);
-  return sum + ((volatile int *)numbers)[index]; //~ ERROR heap-buffer-overflow
+  return sum + numbers[index]; //~ ERROR heap-buffer-overflow
 }
 
 int main(void) {

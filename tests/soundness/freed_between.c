@@ -1,16 +1,15 @@
-// A good access, the block is freed, the same access again.
+// A load, the block is freed, a store to the same place.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>
 
-static NOINLINE int twice(volatile int *number) {
-  int sum = *number;
-  free((void *)number);
-  sum += *number; //~ ERROR heap-use-after-free
-  return sum;
+static NOINLINE void twice(int *number) {
+  int before = *number;
+  free(number);
+  *number = before + 1; //~ ERROR heap-use-after-free
 }
 
 int main(void) {
-  int *number = hide_pointer(calloc(1, sizeof *number));
-  return twice(number) & 0;
+  twice(hide_pointer(calloc(1, sizeof(int))));
+  return 0;
 }

@@ -6,7 +6,8 @@
 static NOINLINE int turns(int *number, long count) {
   int sum = *number;
   for (long i = 0; i < count; i++) {
-    sum += *(volatile int *)number; //~ ERROR heap-use-after-free
+    touch(number);
+    sum += *number; //~ ERROR heap-use-after-free
     free(number);
   }
   return sum;
@@ -14,5 +15,5 @@ static NOINLINE int turns(int *number, long count) {
 
 int main(void) {
   int *number = hide_pointer(calloc(1, sizeof *number));
-  return turns(number, hide(3)) & 0;
+  return turns(number, hide(3)) != 0;
 }

@@ -4,13 +4,13 @@
 
 int main(void) {
   int *pointer;
-  int sum;
+  int before;
   {
     int inner[3] = {0};
     touch(inner);
     pointer = hide_pointer(inner);
-    sum = *(volatile int *)pointer;
+    before = *pointer;
   }
-  sum += *(volatile int *)pointer; //~ ERROR stack-use-after-scope
-  return sum;
+  *pointer = before + 1; //~ ERROR stack-use-after-scope
+  return before;
 }

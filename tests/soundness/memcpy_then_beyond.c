@@ -7,7 +7,7 @@
 static NOINLINE int copy(char *to, const char *from) {
   memcpy(to, from, 16);
   touch(to);
-  return ((volatile char *)to)[16]; //~ ERROR heap-buffer-overflow
+  return to[16]; //~ ERROR heap-buffer-overflow
 }
 
 int main(void) {

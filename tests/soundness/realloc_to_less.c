@@ -1,17 +1,16 @@
 // The byte was good before realloc made the block smaller.
 //@ levels: O2
 #include "hide.h"
-#include <stdint.h>
 #include <stdlib.h>
 
 static NOINLINE int shrink(char *bytes) {
-  int sum = ((volatile char *)bytes)[40];
+  int sum = bytes[40];
   bytes = realloc(bytes, hide(20));
-  sum += ((volatile char *)bytes)[40]; //~ ERROR heap-buffer-overflow
+  sum += bytes[40]; //~ ERROR heap-buffer-overflow
   free(bytes);
   return sum;
 }
 
 int main(void) {
-  return shrink(hide_pointer(calloc(60, 1))) & 0;
+  return shrink(hide_pointer(calloc(60, 1))) != 0;
 }

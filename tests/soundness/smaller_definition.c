@@ -6,5 +6,5 @@
 extern int elsewhere[8];
 
 int main(void) {
-  return ((volatile int *)elsewhere)[5]; //~ ERROR global-buffer-overflow
+  return elsewhere[5]; //~ ERROR global-buffer-overflow
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 static NOINLINE int add(int *left, int *right, long index) {
-  int sum = ((volatile int *)left)[index];
-  return sum + ((volatile int *)right)[index]; //~ ERROR heap-buffer-overflow
+  int sum = left[index];
+  return sum + right[index]; //~ ERROR heap-buffer-overflow
 }
 
 int main(void) {

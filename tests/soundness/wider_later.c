@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 static NOINLINE int both(char *first) {
-  int narrow = *(volatile char *)first;
-  T wide = *(volatile T *)first; //~ ERROR heap-buffer-overflow
+  int narrow = *first;
+  T wide = *(T *)first; //~ ERROR heap-buffer-overflow
   return narrow + (wide != 0);
 }
 

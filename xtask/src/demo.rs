@@ -139,8 +139,8 @@ fn show_report(places: &Places, scratch: &Path) -> Result<()> {
         .within(scratch)
         .with_path(&places.release())?
         .run()?;
-    let program = Task::new("./overflow").within(scratch);
-    program.announce();
+    println!("$ ./overflow");
+    let program = Task::new(scratch.join("overflow")).within(scratch);
     let output = program
         .expression()
         .unchecked()

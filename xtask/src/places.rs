@@ -1,6 +1,7 @@
 //! Where things are: the repository, the build folder, what the build leaves in it.
 
 use anyhow::{Context, Result};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The folders that commands work in.
@@ -66,9 +67,10 @@ impl Places {
     }
 }
 
-/// The cargo that runs us, so that a toolchain override stays in force.
-pub fn cargo() -> PathBuf {
-    std::env::var_os("CARGO").map_or(PathBuf::from("cargo"), PathBuf::from)
+/// The cargo that runs us, so that a toolchain override stays in force. Not a path: duct would look for a bare `cargo`
+/// in the current folder.
+pub fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
 }
 
 /// An empty folder at `path`, whatever was there before.

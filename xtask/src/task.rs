@@ -71,11 +71,11 @@ impl Task {
         } else {
             self.program.as_os_str()
         };
-        let words: Vec<_> = std::iter::once(program)
-            .chain(self.arguments.iter().map(OsString::as_os_str))
-            .map(|word| word.to_string_lossy().into_owned())
-            .collect();
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+        let words = std::iter::once(program).chain(self.arguments.iter().map(OsString::as_os_str));
+        words
+            .map(|word| quoted(&word.to_string_lossy()))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The same as an expression of duct, for what needs pipes or redirections.
@@ -122,16 +122,23 @@ pub fn last_lines(log: &Path, count: usize) -> String {
     lines[lines.len().saturating_sub(count)..].join("\n")
 }
 
+/// A word as the shell needs it. Quotes only what has to be: people read these lines.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-=./:+,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_line_is_quoted_for_the_shell() {
-        assert_eq!(
-            Task::new("cc").arg("-DX=a b").arg("-c").line(),
-            "cc '-DX=a b' -c"
-        );
+        let task = Task::new("cc").args(["CC=cc", "-DX=a b", ""]);
+        assert_eq!(task.line(), "cc CC=cc '-DX=a b' ''");
     }
 
     #[test]

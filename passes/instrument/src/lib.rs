@@ -1,10 +1,10 @@
 //! Decides for every memory access which check it gets ([`CheckPlan`]), and applies the decisions.
 //!
 //! [`CheckPlan::of`] reads only the mirror. [`apply`] turns a plan into edits of the live module; checks are
-//! inserted as calls of small functions ([`check_functions`]) that LLVM inlines afterwards.
+//! inserted as calls of small functions ([`bounds_checks`], [`shadow_checks`]) that LLVM inlines afterwards.
 
 mod apply;
 mod plan;
 
-pub use apply::{apply, check_functions};
+pub use apply::{apply, bounds_checks, shadow_checks};
 pub use plan::{CheckPlan, Decision, Elide, FunctionPlan, PlanOptions, Proof, REMOVALS};

@@ -8,8 +8,10 @@ mod asan;
 mod checks;
 mod cxx;
 mod malloc;
+mod signal;
 mod stub;
 
+use core::ffi::c_char;
 use core::fmt::Write;
 use sanecc_rt::report::arena::Arena;
 use sanecc_rt::report::out::Out;
@@ -30,13 +32,14 @@ fn panicked(info: &core::panic::PanicInfo<'_>) -> ! {
 /// Called by the loader before any constructor, in executables.
 extern "C" fn before_constructors(
     _count: i32,
-    arguments: *const *const u8,
-    _environment: *const *const u8,
+    arguments: *const *const c_char,
+    environment: *const *const c_char,
 ) {
-    init::with_arguments(arguments as usize);
+    // SAFETY: the loader's own arguments.
+    unsafe { init::with_arguments(arguments as usize, environment) };
 }
 
-type Initializer = extern "C" fn(i32, *const *const u8, *const *const u8);
+type Initializer = extern "C" fn(i32, *const *const c_char, *const *const c_char);
 
 #[used]
 #[unsafe(link_section = ".preinit_array")]

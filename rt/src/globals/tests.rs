@@ -1,1 +1,105 @@
+//! Registering and unregistering, also of variables that several modules define.
 
+use super::*;
+use crate::shadow::first_bad;
+use sanecc_abi::rel::Rel;
+
+/// A variable with its redzone, and the word that its record refers to, within reach of a relative pointer.
+#[repr(C, align(32))]
+struct Variable {
+    memory: [u8; 128],
+    linked_size: u64,
+    records: [core::mem::MaybeUninit<Global>; 2],
+}
+
+fn none<T>() -> Rel<T> {
+    // SAFETY: a relative pointer is one 32-bit number; 0 is "none".
+    unsafe { core::mem::transmute::<i32, Rel<T>>(0) }
+}
+
+/// Fills record `index`, merged if `linked_size` is looked at.
+fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *const Global {
+    let address = variable.memory.as_ptr();
+    let target = &raw const variable.linked_size as usize;
+    let place = variable.records[index].as_mut_ptr();
+    let flags = if merged { flags::MERGED } else { 0 };
+    // SAFETY: fills the record in place; the relative pointer is made for exactly this place.
+    unsafe {
+        place.write(Global {
+            address,
+            size,
+            padded_size: 128,
+            linked_size: none(),
+            name: none(),
+            file: none(),
+            line: 0,
+            flags,
+        });
+        if merged {
+            let field = &raw mut (*place).linked_size;
+            field
+                .cast::<i32>()
+                .write((target as isize - field as isize) as i32);
+        }
+    }
+    place
+}
+
+fn variable(linked_size: u64) -> Box<Variable> {
+    crate::init::memory();
+    Box::new(Variable {
+        memory: [0; 128],
+        linked_size,
+        records: [const { core::mem::MaybeUninit::uninit() }; 2],
+    })
+}
+
+fn good_bytes(variable: &Variable) -> usize {
+    let start = variable.memory.as_ptr() as usize;
+    first_bad(start, 128).map_or(128, |bad| bad - start)
+}
+
+#[test]
+fn redzones_come_and_go() {
+    let mut variable = variable(0);
+    let global = record(&mut variable, 0, 61, false);
+    // SAFETY: one record, unregistered below.
+    unsafe { register(global, 1) };
+    assert_eq!(good_bytes(&variable), 61);
+    let address = variable.memory.as_ptr() as usize;
+    assert_eq!(nearest(address + 100).unwrap().size, 61);
+    assert!(nearest(address + 128 + 64).is_none());
+    // SAFETY: the record is still there.
+    unsafe { unregister(global, 1) };
+    assert_eq!(good_bytes(&variable), 128);
+    assert!(nearest(address).is_none());
+}
+
+#[test]
+fn the_largest_merged_definition_counts() {
+    for sizes in [[40, 64], [64, 40]] {
+        let mut variable = variable(128);
+        let records = [0, 1].map(|index| record(&mut variable, index, sizes[index], true));
+        // SAFETY: one record each, unregistered below.
+        records
+            .iter()
+            .for_each(|global| unsafe { register(*global, 1) });
+        assert_eq!(good_bytes(&variable), 64);
+        // SAFETY: as above.
+        records
+            .iter()
+            .for_each(|global| unsafe { unregister(*global, 1) });
+        assert_eq!(good_bytes(&variable), 128);
+    }
+}
+
+#[test]
+fn an_unpadded_definition_is_left_alone() {
+    let mut variable = variable(40);
+    let global = record(&mut variable, 0, 40, true);
+    // SAFETY: one record, unregistered below.
+    unsafe { register(global, 1) };
+    assert_eq!(good_bytes(&variable), 128);
+    // SAFETY: as above.
+    unsafe { unregister(global, 1) };
+}

@@ -60,9 +60,9 @@ impl Links for Records {
         // SAFETY: records stay mapped.
         unsafe { &raw mut (*(record as *mut Record)).link }
     }
-    fn bytes(record: usize) -> usize {
-        // SAFETY: records stay mapped.
-        unsafe { (*(record as *mut Record)).weight }
+    fn bytes(record: usize) -> Option<usize> {
+        // SAFETY: records stay mapped, and no program's pointer leads to them.
+        Some(unsafe { (*(record as *mut Record)).weight })
     }
 }
 

@@ -24,8 +24,8 @@ pub fn limit() -> usize {
 pub trait Links {
     /// Address of the next element's place.
     fn link(element: usize) -> *mut usize;
-    /// Bytes that wait with it.
-    fn bytes(element: usize) -> usize;
+    /// Bytes that wait with it; `None` for something that cannot be an element.
+    fn bytes(element: usize) -> Option<usize>;
 }
 
 /// A queue of freed blocks, linked through the blocks.
@@ -38,6 +38,12 @@ pub struct Queue<L: Links> {
 
 // SAFETY: only addresses; the memory behind them belongs to whoever holds the queue.
 unsafe impl<L: Links> Send for Queue<L> {}
+
+impl<L: Links> Default for Queue<L> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl<L: Links> Queue<L> {
     /// Nothing waits.
@@ -66,7 +72,7 @@ impl<L: Links> Queue<L> {
             }
         }
         self.last = element;
-        self.bytes += L::bytes(element);
+        self.bytes += L::bytes(element).unwrap_or(0);
     }
 
     /// Takes the oldest block out if more than `limit` bytes wait.
@@ -76,12 +82,20 @@ impl<L: Links> Queue<L> {
             return None;
         }
         let element = self.first;
-        // SAFETY: pushed before and not popped since.
+        let Some(bytes) = L::bytes(element) else {
+            // Code without checks wrote over the link in a freed block. The rest of the queue is lost:
+            // its blocks stay freed for ever.
+            *self = Self::new();
+            return None;
+        };
+        // SAFETY: an element, so its link can be read.
         self.first = unsafe { *L::link(element) };
         if self.first == 0 {
             self.last = 0;
         }
-        self.bytes -= L::bytes(element);
+        // The next one to go was last touched long ago; have it here when its time comes.
+        crate::platform::prefetch(self.first.wrapping_sub(super::size_class::HEADER));
+        self.bytes = self.bytes.saturating_sub(bytes);
         Some(element)
     }
 
@@ -102,8 +116,9 @@ impl Links for Blocks {
     }
 
     #[inline]
-    fn bytes(block: usize) -> usize {
-        super::segment::slot_at(block).map_or(0, |slot| super::size_class::SLOT[slot.class])
+    fn bytes(block: usize) -> Option<usize> {
+        let slot = super::segment::slot_at(block).filter(|_| block.is_multiple_of(super::ALIGN))?;
+        Some(super::size_class::SLOT[slot.class])
     }
 }
 
@@ -133,15 +148,21 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
+    /// In place of a size: no element.
+    const BROKEN: usize = usize::MAX;
+
     /// Elements are words of a test's own memory: link, then size.
     struct Words;
     impl Links for Words {
         fn link(element: usize) -> *mut usize {
             element as *mut usize
         }
-        fn bytes(element: usize) -> usize {
+        fn bytes(element: usize) -> Option<usize> {
             // SAFETY: elements of the test are pairs of words.
-            unsafe { *(element as *const usize).add(1) }
+            unsafe { *(element as *const [usize; 2]) }
+                .get(1)
+                .copied()
+                .filter(|bytes| *bytes != BROKEN)
         }
     }
 
@@ -160,10 +181,24 @@ mod tests {
                 while let Some(oldest) = queue.pop_beyond(limit) {
                     prop_assert_eq!(Some(oldest), model.pop_front());
                 }
-                let waiting: usize = model.iter().map(|element| Words::bytes(*element)).sum();
+                let waiting: usize = model.iter().filter_map(|element| Words::bytes(*element)).sum();
                 prop_assert_eq!(queue.bytes(), waiting);
                 prop_assert!(waiting <= limit);
             }
         }
+    }
+
+    #[test]
+    fn a_broken_element_ends_the_queue() {
+        let mut elements = [[0, 100], [0, BROKEN], [0, 100]];
+        let base = elements.as_mut_ptr() as usize;
+        let mut queue = Queue::<Words>::new();
+        for index in 0..3 {
+            // SAFETY: an element of the array above.
+            unsafe { queue.push(base + index * 16) };
+        }
+        assert_eq!(queue.pop_beyond(0), Some(base));
+        assert_eq!(queue.pop_beyond(0), None);
+        assert_eq!(queue.bytes(), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Slots of the size classes: a list of free ones and the rest of a segment, each class behind its own lock.
 
-use super::segment;
+use super::segment::{self, Slot};
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
 use crate::shadow;
@@ -47,6 +47,12 @@ pub fn take(class: usize) -> Option<Fresh> {
     let mut slots = CLASS[class].hold();
     if slots.free != 0 {
         let start = slots.free;
+        if segment::slot_at(start) != Some(Slot { start, class }) {
+            // Code without checks wrote over the link in a freed block: the list is lost.
+            slots.free = 0;
+            drop(slots);
+            return take(class);
+        }
         // SAFETY: free slots are the heap's own; `put` wrote the link.
         slots.free = unsafe { *link(start) };
         return Some(Fresh {

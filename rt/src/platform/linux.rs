@@ -267,7 +267,7 @@ pub fn kernel_thread_id() -> u32 {
 }
 
 /// The soft limit of a resource (`libc::RLIMIT_*`), `None` when unlimited or unknown.
-pub fn limit_of(resource: u32) -> Option<usize> {
+pub fn limit_of(resource: libc::__rlimit_resource_t) -> Option<usize> {
     let mut limit = libc::rlimit {
         rlim_cur: 0,
         rlim_max: 0,
@@ -581,4 +581,29 @@ pub fn read_link<'a>(path: &'a core::ffi::CStr, buffer: &'a mut [u8]) -> &'a [u8
 pub fn pause() {
     // SAFETY: no arguments.
     unsafe { syscall(libc::SYS_pause, [0; 6]) };
+}
+
+/// Blocks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
+pub fn block_signals(mask: u64) -> u64 {
+    change_blocked_signals(libc::SIG_BLOCK, mask)
+}
+
+/// Sets which signals this thread blocks.
+pub fn set_blocked_signals(mask: u64) {
+    change_blocked_signals(libc::SIG_SETMASK, mask);
+}
+
+fn change_blocked_signals(how: c_int, mask: u64) -> u64 {
+    let mut before = 0u64;
+    let arguments = [
+        how as usize,
+        &raw const mask as usize,
+        &raw mut before as usize,
+        8,
+        0,
+        0,
+    ];
+    // SAFETY: the kernel reads one 8-byte signal set and writes one.
+    unsafe { syscall(libc::SYS_rt_sigprocmask, arguments) };
+    before
 }

@@ -81,11 +81,22 @@ pub fn stack_pointer() -> usize {
     sp
 }
 
+/// Has the cache line of an address fetched; any address will do.
+#[inline(always)]
+pub fn prefetch(address: usize) {
+    // SAFETY: a hint, which never faults.
+    unsafe {
+        core::arch::x86_64::_mm_prefetch(address as *const i8, core::arch::x86_64::_MM_HINT_T0)
+    };
+}
+
 // The runtime's thread-local block. `#[thread_local]` is not stable, so the symbol is declared here; it is
 // always reached by the initial-exec model, since the runtime is part of the executable.
 global_asm!(
     ".pushsection .tbss.sanecc_thread, \"awT\", @nobits",
     ".balign 16",
+    ".globl sanecc_thread",
+    ".hidden sanecc_thread",
     ".type sanecc_thread, @object",
     ".size sanecc_thread, {size}",
     "sanecc_thread:",

@@ -58,10 +58,10 @@ unsafe extern "C" fn add(
             .find(|range| range.contains(&table))
             .map(|range| (table, range.end))
     });
-    // SAFETY: a NUL-terminated name that stays while the file is loaded.
     let path = if info.dlpi_name.is_null() {
         c""
     } else {
+        // SAFETY: a NUL-terminated name that stays while the file is loaded.
         unsafe { CStr::from_ptr(info.dlpi_name) }
     };
     let path = if path.is_empty() {

@@ -51,7 +51,7 @@ pub fn poison(address: usize, size: usize, code: Poison) {
         let first = at(address);
         let count = at(address + size - 1) as usize - first as usize + 1;
         // SAFETY: the shadow of the range is mapped.
-        unsafe { first.write_bytes(code as u8, count) };
+        unsafe { fold::fill(first, code as u8, count) };
     }
 }
 

@@ -4,7 +4,6 @@ use super::user::{is_poisoned, user_poison, user_unpoison};
 use super::*;
 use proptest::prelude::*;
 use sanecc_abi::shadow::GRANULE;
-use std::sync::Once;
 
 /// Granules of the memory that a case plays with.
 const GRANULES: usize = 96;
@@ -12,8 +11,7 @@ const BYTES: usize = GRANULES * GRANULE;
 
 /// Memory of a test's own whose shadow nothing else uses; made anew (untouched) for each case.
 fn arena() -> usize {
-    static SET_UP: Once = Once::new();
-    SET_UP.call_once(map::reserve);
+    crate::init::memory();
     let arena = platform::map(0, BYTES.next_multiple_of(PAGE)).unwrap();
     clear(arena, BYTES);
     arena
@@ -140,7 +138,7 @@ impl Model {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn shadow_and_model_agree(operations in prop::collection::vec(operation(), 1..25)) {

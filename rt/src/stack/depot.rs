@@ -10,15 +10,20 @@ use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 pub struct Id(pub u32);
 
 const BUCKETS: usize = 1 << 16;
-/// Bytes of one piece of the depot's memory.
-const CHUNK: usize = 1 << 18;
-const WORDS_PER_CHUNK: usize = CHUNK / 8;
-/// Pieces at most: 2 GiB of traces, then new ones are no longer kept.
-const CHUNKS: usize = 1 << 13;
+/// Address space for traces; less where less can be had, never less than the second. A full depot keeps
+/// no new traces.
+const ROOM: core::ops::RangeInclusive<usize> = 16 << 20..=1 << 30;
 
 static HEADS: [AtomicU32; BUCKETS] = [const { AtomicU32::new(0) }; BUCKETS];
-static PLACES: [AtomicUsize; CHUNKS] = [const { AtomicUsize::new(0) }; CHUNKS];
-static NEXT_WORD: Locked<usize> = Locked::new(1);
+/// Where entries lie; an id is the distance from here in words.
+static BASE: AtomicUsize = AtomicUsize::new(0);
+static ROOM_LEFT: Locked<Room> = Locked::new(Room { next: 1, end: 0 });
+
+/// Words that are not used yet.
+struct Room {
+    next: usize,
+    end: usize,
+}
 
 /// A trace in the depot; its frames follow it.
 #[repr(C)]
@@ -40,7 +45,7 @@ pub struct Trace {
 
 /// The depot's lock, for `fork`.
 pub fn lock() -> &'static crate::lock::Lock {
-    NEXT_WORD.lock()
+    ROOM_LEFT.lock()
 }
 
 /// The id of a trace, which is added if it is new.
@@ -54,9 +59,8 @@ pub fn insert(thread: u32, frames: &[usize]) -> Id {
 
 /// The trace of an id; `None` for 0.
 pub fn get(id: Id) -> Option<Trace> {
-    let word = id.0 as usize;
-    let place = PLACES.get(word / WORDS_PER_CHUNK)?.load(Ordering::Acquire);
-    if word == 0 || place == 0 {
+    let known = ROOM_LEFT.peek(|room| (id.0 as usize) < room.next);
+    if id.0 == 0 || !known {
         return None;
     }
     let entry = entry(id.0);
@@ -66,10 +70,10 @@ pub fn get(id: Id) -> Option<Trace> {
     })
 }
 
+#[inline(always)]
 fn entry(id: u32) -> &'static Entry {
-    let chunk = PLACES[id as usize / WORDS_PER_CHUNK].load(Ordering::Acquire);
     // SAFETY: ids are only made for entries that were written, and entries stay.
-    unsafe { &*((chunk + id as usize % WORDS_PER_CHUNK * 8) as *const Entry) }
+    unsafe { &*((BASE.load(Ordering::Relaxed) + id as usize * 8) as *const Entry) }
 }
 
 fn frames_of(entry: &'static Entry) -> &'static [usize] {
@@ -79,13 +83,21 @@ fn frames_of(entry: &'static Entry) -> &'static [usize] {
     }
 }
 
+/// Two frames a step: only one multiplication of each pair waits for the step before.
 #[inline]
 fn hash(thread: u32, frames: &[usize]) -> u32 {
+    const FIRST: u64 = 0x9E37_79B9_7F4A_7C15;
+    const SECOND: u64 = 0xD6E8_FEB8_6659_FD93;
     let mut hash = thread as u64;
-    for frame in frames {
-        hash = (hash.rotate_left(5) ^ *frame as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut pairs = frames.chunks_exact(2);
+    for pair in &mut pairs {
+        hash = hash.wrapping_mul(FIRST)
+            ^ (pair[0] as u64).wrapping_add((pair[1] as u64).wrapping_mul(SECOND));
     }
-    (hash >> 32) as u32
+    for frame in pairs.remainder() {
+        hash = hash.wrapping_mul(FIRST) ^ *frame as u64;
+    }
+    (hash.wrapping_mul(FIRST) >> 32) as u32
 }
 
 /// Looks through a bucket from entry `id` until entry `end`.
@@ -93,7 +105,7 @@ fn hash(thread: u32, frames: &[usize]) -> u32 {
 fn find(mut id: u32, end: u32, hash: u32, thread: u32, frames: &[usize]) -> Option<Id> {
     while id != end {
         let entry = entry(id);
-        if entry.hash == hash && entry.thread == thread && frames_of(entry) == frames {
+        if entry.hash == hash && entry.thread == thread && are_equal(frames_of(entry), frames) {
             return Some(Id(id));
         }
         id = entry.next;
@@ -101,27 +113,32 @@ fn find(mut id: u32, end: u32, hash: u32, thread: u32, frames: &[usize]) -> Opti
     None
 }
 
+/// A few words; a call of `memcmp` would cost more.
+#[inline]
+fn are_equal(kept: &[usize], frames: &[usize]) -> bool {
+    kept.len() == frames.len() && kept.iter().zip(frames).all(|(kept, frame)| kept == frame)
+}
+
 #[cold]
 fn add(head: &AtomicU32, seen: u32, hash: u32, thread: u32, frames: &[usize]) -> Id {
-    let mut next_word = NEXT_WORD.hold();
+    let mut room = ROOM_LEFT.hold();
     let first = head.load(Ordering::Acquire);
     if let Some(id) = find(first, seen, hash, thread, frames) {
         return id;
     }
-    let Some(id) = place(&mut next_word, 2 + frames.len()) else {
+    let Some(id) = room.take(size_of::<Entry>() / 8 + frames.len()) else {
         return Id(0);
     };
-    let chunk = PLACES[id as usize / WORDS_PER_CHUNK].load(Ordering::Relaxed);
-    let entry = (chunk + id as usize % WORDS_PER_CHUNK * 8) as *mut Entry;
-    // SAFETY: `place` found room for the entry and its frames, which nobody else uses.
+    let place = (BASE.load(Ordering::Relaxed) + id as usize * 8) as *mut Entry;
+    // SAFETY: `take` found room for the entry and its frames, which nobody else uses.
     unsafe {
-        entry.write(Entry {
+        place.write(Entry {
             next: first,
             hash,
             thread,
             count: frames.len() as u32,
         });
-        entry
+        place
             .add(1)
             .cast::<usize>()
             .copy_from_nonoverlapping(frames.as_ptr(), frames.len());
@@ -130,18 +147,37 @@ fn add(head: &AtomicU32, seen: u32, hash: u32, thread: u32, frames: &[usize]) ->
     Id(id)
 }
 
-/// Takes `words` words that lie in one chunk.
-fn place(next_word: &mut usize, words: usize) -> Option<u32> {
-    let mut word = *next_word;
-    if word % WORDS_PER_CHUNK + words > WORDS_PER_CHUNK {
-        word = word.next_multiple_of(WORDS_PER_CHUNK);
+impl Room {
+    fn take(&mut self, words: usize) -> Option<u32> {
+        if self.end == 0 {
+            self.map()?;
+        }
+        let word = self.next;
+        self.next = (word + words <= self.end).then_some(word + words)?;
+        Some(word as u32)
     }
-    let place = PLACES.get(word / WORDS_PER_CHUNK)?;
-    if place.load(Ordering::Relaxed) == 0 {
-        place.store(platform::map(0, CHUNK).ok()?, Ordering::Release);
+
+    fn map(&mut self) -> Option<()> {
+        // With little address space, take little of it.
+        let limit = platform::limit_of(libc::RLIMIT_AS).unwrap_or(usize::MAX);
+        let mut length = (limit / 64).clamp(*ROOM.start(), *ROOM.end()) & !(platform::PAGE - 1);
+        let base = loop {
+            match platform::map(0, length) {
+                Ok(base) => break base,
+                Err(_) if length / 2 >= *ROOM.start() => {
+                    length = (length / 2) & !(platform::PAGE - 1)
+                }
+                Err(_) => {
+                    // Blocks do without traces from now on.
+                    self.end = self.next;
+                    return None;
+                }
+            }
+        };
+        BASE.store(base, Ordering::Release);
+        self.end = length / 8;
+        Some(())
     }
-    *next_word = word + words;
-    Some(word as u32)
 }
 
 #[cfg(test)]

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 
 static NOINLINE int both(int *number) {
-  int sum = *(volatile int *)number;
+  int sum = *number;
   sum += __atomic_fetch_add(number, 1, __ATOMIC_SEQ_CST);
   free(number);
   return sum;
 }
 
-int main(void) {
-  return both(hide_pointer(calloc(1, sizeof(int)))) & 0;
-}
+int main(void) { return both(hide_pointer(calloc(1, sizeof(int)))) != 0; }

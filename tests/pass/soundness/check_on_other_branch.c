@@ -6,9 +6,9 @@
 static NOINLINE int maybe(int *numbers, long index, long first) {
   int sum = 0;
   if (first)
-    sum = ((volatile int *)numbers)[index];
+    sum = numbers[index];
   touch(numbers);
-  return sum + ((volatile int *)numbers)[index];
+  return sum + numbers[index];
 }
 
 int main(void) {

@@ -1,16 +1,16 @@
-// Two good accesses, then the block is freed.
+// A load and a store, then the block is freed.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>
 
-static NOINLINE int twice(volatile int *number) {
-  int sum = *number;
-  sum += *number;
-  free((void *)number);
-  return sum;
+static NOINLINE void twice(int *number) {
+  int before = *number;
+  *number = before + 1;
+  touch(number);
+  free(number);
 }
 
 int main(void) {
-  int *number = hide_pointer(calloc(1, sizeof *number));
-  return twice(number) & 0;
+  twice(hide_pointer(calloc(1, sizeof(int))));
+  return 0;
 }

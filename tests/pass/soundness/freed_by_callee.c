@@ -7,7 +7,7 @@ static long *shared;
 
 static void nothing(void) {}
 
-static NOINLINE long twice(volatile long *number, void (*between)(void)) {
+static NOINLINE long twice(long *number, void (*between)(void)) {
   long first = *number;
   between();
   return first + *number;
@@ -19,5 +19,5 @@ int main(void) {
   void (*volatile between)(void) = nothing;
   sum += twice(shared, between);
   free(hide(0) ? shared : NULL);
-  return sum & 0;
+  return sum != 0;
 }

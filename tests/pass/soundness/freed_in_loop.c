@@ -6,7 +6,8 @@
 static NOINLINE int turns(int *number, long count) {
   int sum = *number;
   for (long i = 0; i < count; i++) {
-    sum += *(volatile int *)number;
+    touch(number);
+    sum += *number;
     free(number);
     number = hide_pointer(calloc(1, sizeof *number));
   }
@@ -16,5 +17,5 @@ static NOINLINE int turns(int *number, long count) {
 
 int main(void) {
   int *number = hide_pointer(calloc(1, sizeof *number));
-  return turns(number, hide(3)) & 0;
+  return turns(number, hide(3)) != 0;
 }

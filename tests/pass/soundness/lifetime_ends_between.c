@@ -4,13 +4,13 @@
 
 int main(void) {
   int *pointer;
-  int sum;
+  int before;
   {
     int inner[3] = {0};
     touch(inner);
     pointer = hide_pointer(inner);
-    sum = *(volatile int *)pointer;
-    sum += *(volatile int *)pointer;
+    before = *pointer;
+    *pointer = before + 1;
   }
-  return sum;
+  return before;
 }

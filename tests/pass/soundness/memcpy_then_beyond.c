@@ -7,7 +7,7 @@
 static NOINLINE int copy(char *to, const char *from) {
   memcpy(to, from, 16);
   touch(to);
-  return ((volatile char *)to)[16];
+  return to[16];
 }
 
 int main(void) {

@@ -3,15 +3,16 @@
 #include "hide.h"
 #include <stdlib.h>
 
-static NOINLINE int grow(char *bytes) {
-  int sum = ((volatile char *)bytes)[3];
-  char *larger = realloc(bytes, hide(100000));
-  touch(larger);
-  sum += ((volatile char *)larger)[3];
-  free(larger);
-  return sum;
+static NOINLINE void grow(char *bytes, long size) {
+  char before = bytes[3];
+  char *other = realloc(bytes, size);
+  touch(other);
+  other[3] = before;
+  touch(other);
+  free(other);
 }
 
 int main(void) {
-  return grow(hide_pointer(calloc(10, 1))) & 0;
+  grow(hide_pointer(calloc(10, 1)), hide(100000));
+  return 0;
 }

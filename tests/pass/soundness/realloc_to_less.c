@@ -1,17 +1,16 @@
 // The byte is good before and after realloc.
 //@ levels: O2
 #include "hide.h"
-#include <stdint.h>
 #include <stdlib.h>
 
 static NOINLINE int shrink(char *bytes) {
-  int sum = ((volatile char *)bytes)[40];
+  int sum = bytes[40];
   bytes = realloc(bytes, hide(41));
-  sum += ((volatile char *)bytes)[40];
+  sum += bytes[40];
   free(bytes);
   return sum;
 }
 
 int main(void) {
-  return shrink(hide_pointer(calloc(60, 1))) & 0;
+  return shrink(hide_pointer(calloc(60, 1))) != 0;
 }

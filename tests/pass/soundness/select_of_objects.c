@@ -5,6 +5,6 @@
 static char large[64], small[64];
 
 int main(void) {
-  volatile char *chosen = hide(1) ? small : large;
+  char *chosen = hide(1) ? small : large;
   return chosen[40];
 }

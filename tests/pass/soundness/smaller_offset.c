@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 static NOINLINE int fields(int *numbers) {
-  int sum = ((volatile int *)numbers)[1];
-  return sum + ((volatile int *)numbers)[-1];
+  int sum = numbers[1];
+  return sum + numbers[-1];
 }
 
 int main(void) {

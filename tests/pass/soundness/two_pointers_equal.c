@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 static NOINLINE int add(int *left, int *right, long index) {
-  int sum = ((volatile int *)left)[index];
-  return sum + ((volatile int *)right)[index];
+  int sum = left[index];
+  return sum + right[index];
 }
 
 int main(void) {

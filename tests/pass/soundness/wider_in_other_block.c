@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 static NOINLINE long both(char *first, long wide) {
-  long sum = *(volatile char *)first;
+  long sum = *first;
   if (wide)
-    sum += *(volatile long *)first;
+    sum += *(long *)first;
   return sum;
 }
 

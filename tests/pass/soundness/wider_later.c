@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 static NOINLINE int both(char *first) {
-  int narrow = *(volatile char *)first;
-  T wide = *(volatile T *)first;
+  int narrow = *first;
+  T wide = *(T *)first;
   return narrow + (wide != 0);
 }
 

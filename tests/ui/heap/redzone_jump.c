@@ -1,5 +1,6 @@
-// The index jumps over the redzone into another block; the function sees which block is meant.
+// The index jumps over the redzone into another block; once the pointer is in a register, the function sees which block is meant.
 //@ contains: 40-byte region
+//@ levels: O1 O2
 //@ asan: any the neighbour that is hit is a good block
 #include "hide.h"
 #include <stdio.h>

@@ -122,7 +122,7 @@ fn ask_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
         Extent::Bytes(bytes) => {
             let mut cursor = editor.before(id, access.instruction);
             if has_fixed(bytes) {
-                cursor.call(&fixed(bytes, access.align), &[pointer, site]);
+                cursor.call_hidden(&fixed(bytes, access.align), &[pointer, site]);
             } else {
                 let length = cursor.int(bytes);
                 cursor.call(CHECK_RANGE, &[pointer, length, site]);
@@ -151,7 +151,7 @@ fn ask_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
                     cursor.offset(pointer, offset)
                 };
                 let size = cursor.int(lane);
-                cursor.call(LANE, &[bit, place, size, site]);
+                cursor.call_hidden(LANE, &[bit, place, size, site]);
             }
         }
     }

@@ -19,7 +19,11 @@ pub(super) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";
 /// `(pointer, length, start, size, site, object)`: `[pointer, pointer + length)` must lie in the object.
 pub(super) const BOUNDS: &str = "sanecc.bounds";
 /// `(mask bit, pointer, length, site)`: one lane of a masked access.
-pub(super) const LANE: &str = "sanecc.lane";
+pub(super) const LANE: &str = "sanecc.check.lane";
+
+/// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
+/// memory that the program cannot name.
+pub(super) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
 
 /// Whether accesses of this size have a check of their own.
 pub(super) fn has_fixed(bytes: u64) -> bool {
@@ -28,11 +32,20 @@ pub(super) fn has_fixed(bytes: u64) -> bool {
 
 /// The check for an access of this size and alignment.
 pub(super) fn fixed(bytes: u64, align: u64) -> String {
-    format!("sanecc.check.{bytes}.{}", align.min(GRANULE as u64))
+    format!("{SHADOW_CHECK_PREFIX}{bytes}.{}", align.min(GRANULE as u64))
 }
 
-/// All check functions that a plan uses, as textual IR.
-pub fn check_functions(module: &Module, plan: &CheckPlan) -> String {
+/// Offset comparisons, as textual IR. They are plain arithmetic, so LLVM should see them before it optimises: it
+/// proves some of them itself.
+pub fn bounds_checks() -> String {
+    let mut text = declarations();
+    text.push_str(&bounds());
+    text
+}
+
+/// Shadow checks that a plan uses, as textual IR. While LLVM optimises they are opaque calls that touch no memory of
+/// the program (see [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
+pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let mut shapes = BTreeSet::new();
     for (id, function) in module.functions.iter() {
         let Some(plan) = plan.function(id) else {
@@ -51,20 +64,22 @@ pub fn check_functions(module: &Module, plan: &CheckPlan) -> String {
             }
         }
     }
-    let mut text = String::new();
-    let _ = write!(
-        text,
+    let mut text = declarations();
+    for (bytes, align) in shapes {
+        write_fixed(&mut text, bytes, align);
+    }
+    text.push_str(&lane());
+    text
+}
+
+/// What the checks call, and the weights of their branches.
+fn declarations() -> String {
+    format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) noreturn nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) noreturn nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n"
-    );
-    for (bytes, align) in shapes {
-        write_fixed(&mut text, bytes, align);
-    }
-    text.push_str(&bounds());
-    text.push_str(&lane());
-    text
+    )
 }
 
 /// How many granules an access can touch at most, and at least.

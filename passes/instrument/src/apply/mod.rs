@@ -18,9 +18,10 @@ use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op};
 
-pub use functions::check_functions;
+pub use functions::{bounds_checks, shadow_checks};
 
-/// Edits the module as the plan says. [`check_functions`] must be linked in afterwards.
+/// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in
+/// afterwards.
 pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     for (id, function) in module.functions.iter() {
         if let Some(plan_here) = plan.function(id) {

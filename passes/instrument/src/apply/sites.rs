@@ -5,7 +5,7 @@ use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Module};
 
-/// A record of [`sanecc_abi::site::Site`] for an access.
+/// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
 pub(super) fn site(editor: &mut Editor<'_>, function: &Function, access: &Access) -> Val {
     let location = function
         .location_of(access.instruction)
@@ -28,7 +28,7 @@ pub(super) fn site(editor: &mut Editor<'_>, function: &Function, access: &Access
         AccessExtent::Dynamic(_) => 0,
     };
     editor.record(
-        "sanecc.site",
+        "",
         &[
             Field::Relative(file),
             Field::Relative(Some(name)),

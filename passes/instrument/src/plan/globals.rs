@@ -13,6 +13,13 @@ pub(super) fn to_pad(module: &Module) -> Vec<GlobalId> {
         .collect()
 }
 
+/// Whether clang's profiling made the global: the pass that lowers it reads its initializer.
+fn is_of_profile(name: &str) -> bool {
+    ["__profn_", "__profc_", "__profd_", "__covrec_", "__llvm_"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+}
+
 fn may_pad(global: &Global) -> bool {
     let defined_here = match global.linkage {
         // The size of a merged symbol is asked of the linker by name, which needs a plain one.
@@ -29,5 +36,6 @@ fn may_pad(global: &Global) -> bool {
         && !global.foreign_space
         && !global.unchecked
         && !global.name.starts_with("llvm.")
+        && !is_of_profile(&global.name)
         && !global.section.as_deref().is_some_and(is_walked_as_array)
 }

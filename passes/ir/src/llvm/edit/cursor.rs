@@ -1,7 +1,7 @@
 //! A place in a function where code is inserted.
 
 use super::{Editor, Val, c_string};
-use inkwell::llvm_sys::LLVMAttributeIndex;
+use crate::llvm::attribute;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 
@@ -9,6 +9,10 @@ use inkwell::llvm_sys::prelude::*;
 pub struct Cursor<'e, 'm> {
     pub(super) editor: &'e mut Editor<'m>,
 }
+
+/// Value of the attribute `memory(inaccessiblemem: readwrite)`: two bits for each kind of location, read and write,
+/// inaccessible memory being the second (`llvm/Support/ModRef.h`).
+const INACCESSIBLE_MEMORY: u64 = 0b11 << 2;
 
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
 
@@ -173,6 +177,19 @@ impl Cursor<'_, '_> {
 
     /// Calls a function without result by its symbol; it is declared if it is not there yet.
     pub fn call(&mut self, symbol: &str, arguments: &[Val]) {
+        self.call_with(symbol, arguments, &[("nounwind", 0)]);
+    }
+
+    /// The same for a function that touches only memory which the program cannot name.
+    pub fn call_hidden(&mut self, symbol: &str, arguments: &[Val]) {
+        self.call_with(
+            symbol,
+            arguments,
+            &[("nounwind", 0), ("memory", INACCESSIBLE_MEMORY)],
+        );
+    }
+
+    fn call_with(&mut self, symbol: &str, arguments: &[Val], attributes: &[(&str, u64)]) {
         let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|v| v.0).collect();
         let name = c_string(symbol);
         // SAFETY: arguments are live; an existing function of that name was declared by this same path, or by
@@ -185,10 +202,11 @@ impl Cursor<'_, '_> {
             let mut function = LLVMGetNamedFunction(editor.module, name.as_ptr());
             if function.is_null() {
                 function = LLVMAddFunction(editor.module, name.as_ptr(), ty);
-                let nounwind = super::super::attribute::kind("nounwind");
-                let nounwind = LLVMCreateEnumAttribute(editor.context, nounwind, 0);
-                let index: LLVMAttributeIndex = super::super::attribute::FUNCTION;
-                LLVMAddAttributeAtIndex(function, index, nounwind);
+                for (attribute, value) in attributes {
+                    let kind = attribute::kind(attribute);
+                    let attribute = LLVMCreateEnumAttribute(editor.context, kind, *value);
+                    LLVMAddAttributeAtIndex(function, attribute::FUNCTION, attribute);
+                }
             }
             let count = raw.len() as u32;
             LLVMBuildCall2(

@@ -1,7 +1,6 @@
 //! Globals: padding, constructors, symbol sizes.
 
 use super::{Editor, Field, Val, c_string};
-use crate::llvm::mirror::header;
 use crate::{GlobalId, Id};
 use inkwell::llvm_sys::comdat::*;
 use inkwell::llvm_sys::core::*;
@@ -31,7 +30,6 @@ impl Editor<'_> {
         // SAFETY: `old` is a live definition; the new one takes its place, name and properties before it is
         // deleted, and pointers have no element type that could differ.
         let new = unsafe {
-            let text = header(old);
             let initial = LLVMGetInitializer(old);
             let bytes = LLVMArrayType2(LLVMInt8TypeInContext(self.context), padding.redzone);
             let mut types = [LLVMTypeOf(initial), bytes];
@@ -48,7 +46,7 @@ impl Editor<'_> {
             LLVMSetInitializer(new, initial);
             LLVMSetGlobalConstant(new, LLVMIsGlobalConstant(old));
             LLVMSetLinkage(new, linkage);
-            if text.contains("dso_local") {
+            if self.handles.globals[global.index()].dso_local {
                 // The C API sets this property only as a consequence of hidden visibility; it then stays.
                 LLVMSetVisibility(new, LLVMVisibility::LLVMHiddenVisibility);
             }
@@ -73,7 +71,7 @@ impl Editor<'_> {
             LLVMDeleteGlobal(old);
             new
         };
-        self.handles.globals[global.index()] = new;
+        self.handles.globals[global.index()].value = new;
         Padded { value: Val(new) }
     }
 

@@ -69,7 +69,7 @@ impl<'m> Editor<'m> {
 
     /// The live global behind an id, or what has replaced it.
     pub fn global(&self, global: GlobalId) -> Val {
-        Val(self.handles.globals[global.index()])
+        Val(self.handles.globals[global.index()].value)
     }
 
     /// Inserts directly before an instruction, with its source location.

@@ -3,6 +3,7 @@
 use super::{Editor, Val, c_string};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMUnnamedAddr};
 
 /// One field of a record, laid out as C lays out a struct.
@@ -76,6 +77,11 @@ impl Editor<'_> {
             LLVMSetInitializer(global, initial);
             LLVMSetGlobalConstant(global, 1);
             LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
+            // LLVM would align larger constants more than their fields ask for.
+            LLVMSetAlignment(
+                global,
+                LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(self.module), ty),
+            );
             Val(global)
         }
     }

@@ -1,6 +1,6 @@
 //! Global variables.
 
-use super::{Reader, name_of};
+use super::{GlobalHandle, Reader, name_of};
 use crate::{Global, Linkage};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
@@ -14,16 +14,20 @@ impl Reader {
         // SAFETY: walks the live module's list of globals.
         let mut next = unsafe { LLVMGetFirstGlobal(raw) };
         while !next.is_null() {
-            let global = self.global(next);
+            let header = header(next);
+            let global = self.global(next, &header);
             let id = self.module.globals.push(global);
             self.globals.insert(next, id);
-            self.handles.globals.push(next);
+            self.handles.globals.push(GlobalHandle {
+                value: next,
+                dso_local: header.contains("dso_local"),
+            });
             // SAFETY: as above.
             next = unsafe { LLVMGetNextGlobal(next) };
         }
     }
 
-    fn global(&self, raw: LLVMValueRef) -> Global {
+    fn global(&self, raw: LLVMValueRef, header: &str) -> Global {
         // SAFETY: `raw` is a global variable of the live module; the section's name is copied at once.
         unsafe {
             let section = LLVMGetSection(raw);
@@ -38,7 +42,7 @@ impl Reader {
                 constant: LLVMIsGlobalConstant(raw) != 0,
                 thread_local: LLVMIsThreadLocal(raw) != 0,
                 section,
-                unchecked: header(raw).contains("no_sanitize_address"),
+                unchecked: header.contains("no_sanitize_address"),
                 line: line(raw),
                 foreign_space: LLVMGetPointerAddressSpace(LLVMTypeOf(raw)) != 0,
                 local: matches!(
@@ -91,7 +95,7 @@ fn linkage(raw: LLVMValueRef) -> Linkage {
 
 /// What the textual IR says of a global apart from its initial value. The C API has no other way to ask for
 /// `no_sanitize_address` and `dso_local`.
-pub(in crate::llvm) fn header(raw: LLVMValueRef) -> String {
+fn header(raw: LLVMValueRef) -> String {
     // SAFETY: the initial value is taken away for the time of printing, so that large ones cost nothing,
     // and put back. The text is ours to dispose.
     unsafe {

@@ -15,7 +15,6 @@ mod types;
 use super::Bitcode;
 use super::attribute;
 use crate::{FuncId, Function, GlobalId, Id, Module, Param};
-pub(in crate::llvm) use globals::header;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
@@ -24,8 +23,15 @@ use rustc_hash::FxHashMap;
 
 /// The live values behind the mirror's ids.
 pub struct Handles {
-    pub(super) globals: Vec<LLVMValueRef>,
+    pub(super) globals: Vec<GlobalHandle>,
     pub(super) functions: Vec<FunctionHandles>,
+}
+
+/// The live value of one global.
+pub(super) struct GlobalHandle {
+    pub(super) value: LLVMValueRef,
+    /// The symbol is known to resolve within the linked object; the C API cannot be asked for it.
+    pub(super) dso_local: bool,
 }
 
 /// The live values of one function.

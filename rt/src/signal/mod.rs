@@ -1,5 +1,7 @@
 //! Faults of the program: shadow that is not there yet, or a report.
 
+pub mod user;
+
 use crate::options::Options;
 use crate::platform::{self, SA_RESTORER, SignalAction};
 use crate::report::{self, Finding};
@@ -53,13 +55,21 @@ extern "C" fn on_fault(
     if fault.address.is_some_and(shadow::map::resolve_fault) {
         return;
     }
-    let index = SIGNALS
-        .iter()
-        .position(|known| *known == signal)
-        .unwrap_or(0);
-    if REPORTS[index].load(Ordering::Relaxed) {
-        report::from_registers(Finding::Fault { fault, signal }, &fault.registers);
+    match user::deliver(signal, info, context) {
+        user::Outcome::Handled => return,
+        user::Outcome::Default => {}
+        user::Outcome::NotSet => {
+            let index = SIGNALS.iter().position(|known| *known == signal);
+            if index.is_some_and(|index| REPORTS[index].load(Ordering::Relaxed)) {
+                report::from_registers(Finding::Fault { fault, signal }, &fault.registers);
+            }
+        }
     }
     // Let the fault happen again, without us.
     platform::set_signal_action(signal, &SignalAction::default());
+}
+
+/// Whether our handler must stay whatever the program sets for this signal.
+pub fn is_ours(signal: c_int) -> bool {
+    signal == libc::SIGSEGV && shadow::map::is_lazy()
 }

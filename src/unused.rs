@@ -1,0 +1,61 @@
+//! Unused arguments of a command that compiles and links.
+//!
+//! An argument is unused if neither half of the command reads it, which no single step can tell. Where
+//! there is doubt, clang is asked for its remarks on the whole command, without doing anything.
+
+use crate::args::{self, Argument, Meaning};
+use crate::compiler::Compiler;
+use crate::plan::Build;
+use crate::report::Fault;
+use crate::temporary::Folder;
+use crate::tool::Stderr;
+use std::io::Write;
+
+/// Beginnings of unknown flags that compiling or linking reads, so that there is no doubt.
+const USED: [&str; 13] = [
+    "-W",
+    "-f",
+    "-m",
+    "-w",
+    "-std=",
+    "-pedantic",
+    "-ansi",
+    "-pipe",
+    "-pthread",
+    "-static",
+    "-pie",
+    "-no-pie",
+    "-nopie",
+];
+
+/// What clang says of an argument that nothing reads.
+const REMARK: &str = "-Wunused-command-line-argument]";
+
+/// Prints clang's remarks on unused arguments. Gives its exit code, which they make non-zero under `-Werror`.
+///
+/// # Errors
+/// If clang cannot be run.
+pub fn tell(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<i32, Fault> {
+    if !build.arguments.iter().any(doubtful) {
+        return Ok(0);
+    }
+    let mut words = vec!["-###".into()];
+    words.extend(args::print(&build.arguments));
+    let ended = compiler.run(words, Stderr::Captured, folder)?;
+    let text = String::from_utf8_lossy(&ended.stderr);
+    for line in text.lines().filter(|line| line.ends_with(REMARK)) {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+    Ok(if text.contains(REMARK) { ended.code } else { 0 })
+}
+
+fn doubtful(argument: &Argument) -> bool {
+    let word = argument.word().to_string_lossy();
+    match argument.meaning {
+        Meaning::Unknown => {
+            !USED.iter().any(|used| word.starts_with(used)) || word.starts_with("-static-")
+        }
+        Meaning::Linker => word.starts_with("-static-") || word.starts_with("-shared-"),
+        _ => false,
+    }
+}

@@ -1,0 +1,12 @@
+// A compare and exchange of 16 bytes.
+//@ flags: -mcx16
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(calloc(48, 1));
+  __int128 *number = (__int128 *)(block + hide(32));
+  __int128 swapped = __sync_val_compare_and_swap(number, 0, 1);
+  free(block);
+  return swapped != 0;
+}

@@ -1,0 +1,14 @@
+// A function that is chosen while the program is still being loaded.
+#include "hide.h"
+
+static int plain(void) {
+  char local[12] = {0};
+  touch(local);
+  return local[hide(11)];
+}
+
+static int (*choose(void))(void) { return plain; }
+
+static int chosen(void) __attribute__((ifunc("choose")));
+
+int main(void) { return chosen(); }

@@ -1,0 +1,12 @@
+// A constant index one past the end of a global array.
+//@ levels: O2
+//@ asan: silent it takes the redzone for a part of the array
+//@ contains: 'numbers'
+#include "hide.h"
+
+static int numbers[10];
+
+int main(void) {
+  touch(numbers);
+  return ((volatile int *)numbers)[10]; //~ ERROR global-buffer-overflow
+}

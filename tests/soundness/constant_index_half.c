@@ -1,0 +1,10 @@
+// A constant offset whose first byte is inside, the last one not.
+//@ levels: O2
+//@ contains: READ of size 8
+#include "hide.h"
+
+int main(void) {
+  _Alignas(8) char bytes[12] = {0};
+  touch(bytes);
+  return *(volatile long *)(bytes + 8) != 0; //~ ERROR stack-buffer-overflow
+}

@@ -1,0 +1,10 @@
+// A constant index before a local array.
+//@ levels: O2
+//@ contains: 'numbers'
+#include "hide.h"
+
+int main(void) {
+  int numbers[4] = {0};
+  touch(numbers);
+  return ((volatile int *)numbers)[-1]; //~ ERROR stack-buffer-underflow
+}

@@ -1,0 +1,24 @@
+// The first field was checked, the copy of the whole structure was not.
+//@ levels: O2
+//@ contains: READ of size 24
+#include "hide.h"
+#include <stdlib.h>
+
+struct record {
+  long first, second, third;
+};
+
+static NOINLINE long both(struct record *to, const struct record *from) {
+  long first = from->first;
+  *to = *from; //~ ERROR heap-buffer-overflow
+  return first;
+}
+
+int main(void) {
+  struct record local;
+  struct record *from = hide_pointer(calloc(2, sizeof(long)));
+  long first = both(&local, from);
+  touch(&local);
+  free(from);
+  return first;
+}

@@ -1,0 +1,17 @@
+// The same index into arrays of other element types is another place.
+//@ levels: O2
+//@ contains: READ of size 8
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long both(const void *block, long index) {
+  long sum = ((const int *)block)[index];
+  return sum + ((const long *)block)[index]; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  void *block = hide_pointer(calloc(6, 8));
+  long sum = both(block, hide(9));
+  free(block);
+  return sum;
+}

@@ -1,0 +1,19 @@
+// A load of 4 bytes does not cover a store of 8 at the same address.
+//@ levels: O2
+//@ contains: WRITE of size 8
+//@ asan: any it takes the check of the narrow load for enough
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void both(int *first) {
+  int before = *first;
+  *(long *)first = before + 1; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  int *block = hide_pointer(calloc(1, 4));
+  both(block);
+  int after = *block;
+  free(block);
+  return after != 1;
+}

@@ -1,0 +1,12 @@
+// A program at fixed addresses.
+//@ flags: -no-pie -fno-pie
+//@ contains: 'bytes'
+#include "hide.h"
+
+static char bytes[20];
+
+int main(void) {
+  bytes[hide(20)] = 1; //~ ERROR global-buffer-overflow
+  touch(bytes);
+  return 0;
+}
