@@ -5,9 +5,12 @@ use crate::report::Fault;
 use crate::tool::{self, clang};
 use std::process::ExitCode;
 
+/// Examines one thing: what was found, or what is wrong with it.
+type Examination = fn() -> Result<String, Fault>;
+
 /// Prints one line for each thing that is needed, and what to do about those that are not right.
 pub fn run() -> ExitCode {
-    let checks: [(&str, fn() -> Result<String, Fault>); 3] = [
+    let checks: [(&str, Examination); 3] = [
         ("clang", examine_clang),
         ("LLVM library", examine_llvm),
         ("runtime", examine_runtime),

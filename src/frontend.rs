@@ -70,11 +70,9 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
                 }
                 argument.print(&mut words);
             }
-            Meaning::Input => {
-                if speaks && is_linked(build, position) {
-                    set_language(&mut words, &mut language, OsStr::new("none"));
-                    argument.print(&mut words);
-                }
+            Meaning::Input if speaks && is_linked(build, position) => {
+                set_language(&mut words, &mut language, OsStr::new("none"));
+                argument.print(&mut words);
             }
             meaning if reads(meaning, speaks) => argument.print(&mut words),
             Meaning::Sanitize(_) => words.extend(without_address(argument)),

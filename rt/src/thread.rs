@@ -2,6 +2,7 @@
 
 use crate::lock::Lock;
 use crate::platform::{self, THREAD_BLOCK_SIZE};
+use crate::shadow;
 use core::cell::Cell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -91,6 +92,11 @@ impl Thread {
             self.call_at_exit();
         }
         if let Some(stack) = stack {
+            // The thread that had this stack before may have been cancelled with poisoned frames.
+            let sp = platform::stack_pointer() & !7;
+            if !is_main && stack.contains(&sp) {
+                shadow::clear(stack.start, sp - stack.start);
+            }
             self.stack_low.set(stack.start);
             self.stack_high.set(stack.end);
         }
@@ -122,7 +128,7 @@ impl Thread {
 extern "C" fn leave(_: *mut core::ffi::c_void) {
     let thread = current();
     if let Some(stack) = thread.stack() {
-        crate::shadow::clear(
+        shadow::clear(
             stack.start.next_multiple_of(8),
             (stack.end - stack.start) & !7,
         );

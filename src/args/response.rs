@@ -17,7 +17,7 @@ pub struct Recursion;
 /// # Errors
 /// [`Recursion`] if a file contains itself.
 pub fn expand(words: Vec<OsString>) -> Result<Vec<OsString>, Recursion> {
-    if !words.iter().any(|word| names_file(word)) {
+    if !words.iter().any(names_file) {
         return Ok(words);
     }
     let mut expanded = Vec::new();

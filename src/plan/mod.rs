@@ -181,7 +181,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
         refuse_mixture(&sources)?;
     }
     let units = sources.into_iter().map(|(unit, _)| unit).collect();
-    Ok(build(arguments, settings, own, units).unwrap_or_else(|| Plan::Clang(untouched)))
+    Ok(build(arguments, settings, own, units).unwrap_or(Plan::Clang(untouched)))
 }
 
 /// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those

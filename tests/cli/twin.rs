@@ -156,21 +156,6 @@ impl Twin {
         self.run(Command::new(self.ours(name)).current_dir(self.ours("")))
     }
 
-    /// What a tool says of a file in both folders, which must be the same.
-    pub fn same_to(&self, tool: &str, words: &[&str]) -> String {
-        let say = |folder: PathBuf| {
-            let output = Command::new(tool)
-                .args(words)
-                .current_dir(folder)
-                .output()
-                .unwrap();
-            String::from_utf8_lossy(&output.stdout).into_owned()
-        };
-        let (ours, clang) = (say(self.ours("")), say(self.clang("")));
-        assert_eq!(ours, clang, "{tool} {words:?}");
-        ours
-    }
-
     pub fn command<S: AsRef<OsStr>>(&self, words: &[S]) -> Command {
         let mut command = Command::new(SANECC);
         command

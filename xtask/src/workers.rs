@@ -30,6 +30,9 @@ where
                     let Some((index, item)) = queue.lock().expect("a worker died").next() else {
                         break;
                     };
+                    if bar.is_hidden() {
+                        println!("  {title} {}", name(&item));
+                    }
                     bar.set_message(name(&item));
                     let result = work(item);
                     results.lock().expect("a worker died")[index] = Some(result);
@@ -47,7 +50,7 @@ where
         .collect()
 }
 
-/// A progress bar on a terminal, nothing elsewhere: logs stay readable.
+/// A progress bar on a terminal; elsewhere it is hidden, so that logs stay readable.
 pub fn progress(title: &str, steps: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());

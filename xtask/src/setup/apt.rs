@@ -1,7 +1,7 @@
 //! Installs Debian packages through apt-get, as root or through sudo.
 
 use crate::task::Task;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use std::fmt;
 use std::io::IsTerminal;
 
@@ -32,14 +32,18 @@ impl Install {
                 self.packages.join(" ")
             );
         }
-        let sudo = sudo().with_context(|| format!("cannot install packages; run\n  {self}"))?;
+        self.try_run()
+            .map_err(|error| anyhow!("{error:#}; this would install what is missing:\n  {self}"))
+    }
+
+    fn try_run(&self) -> Result<()> {
+        let sudo = sudo()?;
         for step in self.steps() {
             let words: Vec<_> = sudo.iter().chain(&step).copied().collect();
             Task::new(words[0])
                 .args(&words[1..])
                 .env("DEBIAN_FRONTEND", "noninteractive")
-                .run()
-                .with_context(|| format!("could not install what is missing; run\n  {self}"))?;
+                .run()?;
         }
         Ok(())
     }

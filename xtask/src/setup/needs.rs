@@ -34,7 +34,7 @@ const NEEDS: &[Need] = &[
     Need {
         package: "llvm-19-dev",
         purpose: "libLLVM, which sanecc is linked with",
-        evidence: Evidence::InLlvm("lib/libLLVM.so"),
+        evidence: Evidence::InLlvm("lib/libLLVM-19.so"),
     },
     Need {
         package: "llvm-19-dev",

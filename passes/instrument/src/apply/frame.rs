@@ -142,10 +142,10 @@ fn prologue(
     let size = cursor.int(layout.size);
     let block = cursor.alloca(size, layout.align, "sanecc.block");
     let magic = cursor.int(MAGIC);
-    cursor.store(magic, block);
+    cursor.store_kept(magic, block);
     let second = cursor.int(8);
     let second = cursor.offset(block, second);
-    cursor.store(description, second);
+    cursor.store_kept(description, second);
     let slots: Vec<Slot> = members.iter().map(|m| m.slot).collect();
     let large = |i: usize| !members[i].scoped && slots[i].size as usize / 8 > LARGE_OBJECT;
     // Large open objects are first poisoned as a uniform run, then opened by the runtime.

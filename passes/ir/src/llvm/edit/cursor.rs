@@ -146,6 +146,15 @@ impl Cursor<'_, '_> {
         }
     }
 
+    /// The same in a way that no optimiser drops: for what only the runtime reads.
+    pub fn store_kept(&mut self, value: Val, to: Val) {
+        // SAFETY: `to` is a live pointer to memory that holds the value.
+        unsafe {
+            let store = LLVMBuildStore(self.editor.builder, value.0, to.0);
+            LLVMSetVolatile(store, 1);
+        }
+    }
+
     /// Writes `bytes` (1, 2, 4 or 8 of them, little-endian) to any address, in a way that no optimiser drops.
     pub fn store_shadow(&mut self, bytes: &[u8], to: Val) {
         let value = bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b));
