@@ -54,7 +54,10 @@ extern "C" fn __sanecc_check_range() {
     core::arch::naked_asm!(
         "test rsi, rsi",
         "je 2f",
-        "lea rax, [rdi + rsi - 1]",
+        // A range that wraps around would look short.
+        "lea rax, [rsi - 1]",
+        "add rax, rdi",
+        "jc 3f",
         "shr rax, 3",
         "mov rcx, rdi",
         "shr rcx, 3",

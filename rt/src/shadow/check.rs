@@ -1,6 +1,7 @@
 //! The exact check of a range.
 
 use super::{get, is_good};
+use crate::platform::ADDRESS_END;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL};
 
 /// Whether one byte may be accessed.
@@ -26,12 +27,10 @@ pub fn first_bad(address: usize, length: usize) -> Option<usize> {
     if length == 0 {
         return None;
     }
-    let Some(last) = address.checked_add(length - 1) else {
-        return Some(address);
+    let last = match address.checked_add(length - 1) {
+        Some(last) if last < ADDRESS_END => last,
+        Some(_) | None => return Some(first_bad_before_end(address)),
     };
-    if last >= crate::platform::ADDRESS_END {
-        return Some(address.max(crate::platform::ADDRESS_END));
-    }
     let first = address >> GRANULE_SHIFT;
     let end = last >> GRANULE_SHIFT;
     let promise = get(address);
@@ -39,6 +38,19 @@ pub fn first_bad(address: usize, length: usize) -> Option<usize> {
         return None;
     }
     walk(address, last)
+}
+
+/// The first bad byte of a range that goes on to where no program has memory (a negative length, say).
+/// Usually that is soon: the object's own redzone.
+#[cold]
+fn first_bad_before_end(address: usize) -> usize {
+    // Where nothing was ever poisoned, the end of the address space is not worth the walk: the range is bad anyhow.
+    const FAR: usize = 1 << 30;
+    if address >= ADDRESS_END {
+        return address;
+    }
+    let last = address.saturating_add(FAR).min(ADDRESS_END - 1);
+    walk(address, last).unwrap_or(ADDRESS_END)
 }
 
 fn walk(address: usize, last: usize) -> Option<usize> {

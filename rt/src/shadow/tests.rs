@@ -194,3 +194,19 @@ fn large_ranges_are_cleared_by_giving_pages_back() {
     clear(base, length);
     platform::unmap(base, length);
 }
+
+#[test]
+fn a_range_beyond_all_addresses_is_blamed_on_its_first_bad_byte() {
+    let base = arena();
+    poison(base + 64, 16, sanecc_abi::shadow::Poison::Heap);
+    for length in [usize::MAX, usize::MAX - base, 1 << 63, platform::ADDRESS_END] {
+        for offset in [0, 1, 4, 63] {
+            assert_eq!(first_bad(base + offset, length), Some(base + 64));
+        }
+        assert_eq!(first_bad(base + 70, length), Some(base + 70));
+    }
+    for address in [platform::ADDRESS_END, usize::MAX] {
+        assert_eq!(first_bad(address, 8), Some(address));
+    }
+    clear(base, BYTES);
+}
