@@ -78,6 +78,10 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::Debug(_)
         | Meaning::SplitDwarf
         | Meaning::Optimise
+        | Meaning::VectorizeLoops(_)
+        | Meaning::VectorizeStraight(_)
+        | Meaning::Unroll(_)
+        | Meaning::Llvm
         | Meaning::FramePointer
         | Meaning::Coverage
         | Meaning::Pipeline
@@ -104,6 +108,8 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::AddressDetail
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto
+        // The front end has recorded it.
+        | Meaning::Record(..)
         | Meaning::Verbose
         | Meaning::Own => false,
     }

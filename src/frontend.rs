@@ -9,6 +9,7 @@ use crate::args::{self, Meaning, concat};
 use crate::plan::language::{self, Kind};
 use crate::plan::{Build, Unit};
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// What is always asked of clang's inner command line.
@@ -106,6 +107,10 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::ClangArgument
         | Meaning::Debug(_)
         | Meaning::Optimise
+        | Meaning::VectorizeLoops(_)
+        | Meaning::VectorizeStraight(_)
+        | Meaning::Unroll(_)
+        | Meaning::Llvm
         | Meaning::FramePointer
         | Meaning::Coverage
         | Meaning::Pipeline
@@ -129,6 +134,8 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::AddressDetail
         | Meaning::Lto
+        // Written out anew: clang would record the words of one half.
+        | Meaning::Record(..)
         | Meaning::SaveTemps
         | Meaning::TimeTrace
         | Meaning::StackUsage
@@ -188,6 +195,7 @@ fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &P
         words.extend(["-Xclang".into(), concat("-coverage-notes-file=", notes)]);
         words.extend(["-Xclang".into(), concat("-coverage-data-file=", data)]);
     }
+    record_command(words, build);
     dependency_names(words, build, unit);
     words.extend([
         "-emit-llvm".into(),
@@ -195,6 +203,30 @@ fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &P
         "-o".into(),
         bitcode.into(),
     ]);
+}
+
+/// The user's command line for the object, where asked: escaped as clang does it, so that it can be split
+/// at blanks again.
+fn record_command(words: &mut Vec<OsString>, build: &Build) {
+    let settings = &build.settings;
+    let places = [
+        (settings.record_in_section, "-record-command-line"),
+        (settings.record_in_debug, "-dwarf-debug-flags"),
+    ];
+    for (_, flag) in places.into_iter().filter(|(wanted, _)| *wanted) {
+        let mut line = b"sanecc".to_vec();
+        for word in &build.words {
+            line.push(b' ');
+            for &byte in word.as_bytes() {
+                if matches!(byte, b' ' | b'\\') {
+                    line.push(b'\\');
+                }
+                line.push(byte);
+            }
+        }
+        words.extend(["-Xclang".into(), flag.into()]);
+        words.extend(["-Xclang".into(), OsString::from_vec(line)]);
+    }
 }
 
 /// Names for make rules where the user left them to clang, which derives them from the output.

@@ -1,13 +1,16 @@
 //! Carries a [`Build`] out: each unit through front end, passes and code generation, then the link.
 
+use crate::args::Meaning;
 use crate::compiler::Compiler;
 use crate::link::{self, Objects};
 use crate::plan::{Build, Unit};
-use crate::report::Fault;
+use crate::report::{Fault, crash};
 use crate::temporary::Folder;
-use crate::tool::{self, Stderr};
+use crate::tool::{self, Stderr, clang};
 use crate::{codegen, frontend, instrument, side, unused};
+use sanecc_ir::llvm::Error as LlvmError;
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Compiles and links. Gives the exit code: clang's where clang failed.
@@ -17,6 +20,8 @@ use std::path::{Path, PathBuf};
 pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
     compiler.check_version()?;
     tool::watch()?;
+    // Before there is a folder to remove: LLVM ends the process when it does not know an option.
+    tell_llvm(build);
     let folder = Folder::new()?;
     if build.link {
         let code = unused::tell(build, compiler, &folder)?;
@@ -62,6 +67,31 @@ pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
         return Ok(code);
     }
     link(build, &objects, compiler, &folder)
+}
+
+/// `-mllvm` and what switches optimisations off: the passes in this process heed it as those in clang do.
+fn tell_llvm(build: &Build) {
+    let mut options = Vec::new();
+    let mut arguments = build.arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let option = match argument.meaning {
+            Meaning::Llvm => Some(argument),
+            Meaning::ClangArgument if argument.value() == "-mllvm" => {
+                arguments.find(|next| next.meaning == Meaning::ClangArgument)
+            }
+            _ => None,
+        };
+        options.extend(option.map(|option| option.value().as_bytes().to_vec()));
+    }
+    for switch in build.settings.tuning.options(build.settings.opt) {
+        // LLVM takes each of its options once, and switched off is off, whatever the option said.
+        let name = switch.split('=').next().unwrap_or(switch).as_bytes();
+        options.retain(|option: &Vec<u8>| !option.starts_with(name));
+        options.push(switch.into());
+    }
+    if !options.is_empty() {
+        sanecc_ir::llvm::set_options("clang", options);
+    }
 }
 
 /// Links what was compiled before, or elsewhere.
@@ -118,10 +148,7 @@ fn compile(
         folder,
     )?;
     if ended.code != 0 {
-        if !build.link && is_plain_file(output) {
-            // Clang, too, leaves no output of an earlier run behind when it fails.
-            let _ = std::fs::remove_file(output);
-        }
+        forget(build, output);
         return Ok(ended.code);
     }
     side::record(build, unit, output, compiler, folder)?;
@@ -129,10 +156,15 @@ fn compile(
         bitcode: plain.clone(),
         output: checked.clone(),
         opt: build.settings.opt,
+        tuning: build.settings.tuning,
         strip_debug: frontend::adds_debug(build),
         options: build.own.options.clone(),
     };
-    instrument::run(&job).map_err(|error| uninstrumented(unit, &error))?;
+    crash::compiling(&unit.file.to_string_lossy(), stale(build, output));
+    instrument::run(&job).map_err(|error| {
+        forget(build, output);
+        uninstrumented(unit, error)
+    })?;
     side::keep(build, unit, &plain, &checked)?;
     let words = codegen::words(build, &checked, output);
     let ended = compiler.run(words, Stderr::Inherited, folder)?;
@@ -140,20 +172,47 @@ fn compile(
     Ok(ended.code)
 }
 
+/// What a failure removes: clang leaves no output of an earlier run behind; neither is one left here.
+fn stale<'a>(build: &Build, output: &'a Path) -> Option<&'a Path> {
+    Some(output).filter(|output| !build.link && is_plain_file(output))
+}
+
+fn forget(build: &Build, output: &Path) {
+    if let Some(stale) = stale(build, output) {
+        let _ = std::fs::remove_file(stale);
+    }
+}
+
 /// Whether `path` is an ordinary file, not a device such as `/dev/null`.
 fn is_plain_file(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|meta| meta.is_file())
 }
 
-/// A failure of the passes, with a way on.
-fn uninstrumented(unit: &Unit, error: &instrument::Error) -> Fault {
-    let fault = Fault::new(format!("{}: {error}", unit.file.to_string_lossy()));
+/// A failure of the passes, with a way on. Intermediate files are not named: they are gone when this is read.
+fn uninstrumented(unit: &Unit, error: instrument::Error) -> Fault {
+    let file = unit.file.to_string_lossy();
     match error {
-        instrument::Error::Target { .. } => fault,
-        _ => {
-            fault.next("-fsanecc-mode=none compiles this file without checks until that is mended")
+        instrument::Error::Llvm(LlvmError::Parse { reason, .. }) => bad_bitcode(&file, &reason),
+        instrument::Error::Llvm(LlvmError::Read { source, .. }) => {
+            bad_bitcode(&file, &source.to_string())
         }
+        // An empty file is a module without anything to LLVM, also without a target.
+        instrument::Error::Llvm(LlvmError::Target { triple, .. }) if triple.is_empty() => {
+            bad_bitcode(&file, "it names no target")
+        }
+        instrument::Error::Llvm(LlvmError::Write { path, source }) => cannot_write(&path, &source),
+        instrument::Error::Llvm(_) => Fault::new(format!("{file}: {error}"))
+            .next("-fsanecc-mode=none compiles this file without checks until that is mended"),
+        instrument::Error::Target { .. } => Fault::new(format!("{file}: {error}")),
     }
+}
+
+fn bad_bitcode(file: &str, reason: &str) -> Fault {
+    Fault::new(format!(
+        "{file}: clang wrote no bitcode that LLVM {} can read: {reason}",
+        clang::MAJOR
+    ))
+    .next("'sane doctor' checks that clang and LLVM fit together; SANECC_CLANG names the clang to use")
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Fault {
@@ -163,7 +222,6 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Fault {
 
 /// The words by which clang compiles a unit that is not checked, alone among the inputs.
 fn clang_alone(build: &Build, unit: &Unit) -> Vec<OsString> {
-    use crate::args::Meaning;
     let mut words: Vec<OsString> = vec!["-Qunused-arguments".into()];
     for argument in &build.arguments {
         match argument.meaning {

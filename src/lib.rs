@@ -57,7 +57,7 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
         Plan::Clang(words) => Err(Compiler::find(cplusplus)?.exec(words)),
         Plan::Link(build) => job::link_only(&build, &Compiler::find(cplusplus)?),
         Plan::Build(build) => {
-            report::crash::install_hook();
+            report::crash::watch()?;
             job::run(&build, &Compiler::find(cplusplus)?)
         }
     }

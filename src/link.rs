@@ -125,6 +125,11 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Debug(_)
         | Meaning::SplitDwarf
         | Meaning::Optimise
+        | Meaning::VectorizeLoops(_)
+        | Meaning::VectorizeStraight(_)
+        | Meaning::Unroll(_)
+        | Meaning::Llvm
+        | Meaning::Record(..)
         | Meaning::FramePointer
         | Meaning::Lto
         | Meaning::Coverage

@@ -91,10 +91,7 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
     };
     let new = malloc(size, Family::Malloc, caller);
     if new != 0 {
-        // SAFETY: both blocks have at least this many bytes, and the new one is nobody else's.
-        unsafe {
-            (new as *mut u8).copy_from_nonoverlapping(address as *const u8, old_size.min(size))
-        };
+        heap::move_contents(address, new, old_size.min(size));
         free(address, Some(Family::Malloc), caller);
     }
     new

@@ -124,6 +124,7 @@ fn apply(options: Options<'static>) {
     if let Some(megabytes) = options.quarantine_size_mb {
         heap::quarantine::set_limit(megabytes.saturating_mul(1 << 20));
     }
+    heap::quarantine::set_share(options.quarantine_share);
     if let Some(megabytes) = options.max_allocation_size_mb {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));
     }

@@ -1,6 +1,7 @@
 //! Options at run time: `SANECC_OPTIONS`, then `ASAN_OPTIONS` for what the former leaves open, in ASan's
 //! syntax: `name=value`, separated by `:`, `,` or white space.
 
+use crate::heap::quarantine;
 use crate::report::out::{Bytes, Out};
 use core::fmt::Write;
 
@@ -13,6 +14,8 @@ pub struct Options<'a> {
     pub abort_on_error: bool,
     /// MiB of freed memory that is kept from use; `None` is the default.
     pub quarantine_size_mb: Option<usize>,
+    /// Percent of the heap in use that freed memory may hold back; 0: only `quarantine_size_mb` bounds it.
+    pub quarantine_share: usize,
     /// Frames of the stack traces kept with heap blocks.
     pub malloc_context_size: usize,
     /// A request of more MiB fails.
@@ -45,6 +48,7 @@ impl Default for Options<'_> {
             exitcode: 1,
             abort_on_error: false,
             quarantine_size_mb: None,
+            quarantine_share: quarantine::DEFAULT_SHARE,
             malloc_context_size: 8,
             max_allocation_size_mb: None,
             allocator_may_return_null: true,
@@ -85,7 +89,7 @@ fn store<T>(value: Option<T>, place: &mut T) -> bool {
     value.map(|value| *place = value).is_some()
 }
 
-static ROWS: [Row; 15] = [
+static ROWS: [Row; 16] = [
     Row {
         name: "exitcode",
         help: "exit status after a report",
@@ -98,8 +102,13 @@ static ROWS: [Row; 15] = [
     },
     Row {
         name: "quarantine_size_mb",
-        help: "MiB of freed memory that is not reused (default 16)",
+        help: "MiB of freed memory that is not reused, at most (default 16)",
         set: |o, v| store(number(v).map(Some), &mut o.quarantine_size_mb),
+    },
+    Row {
+        name: "quarantine_share",
+        help: "the same in percent of the heap in use, but at least 1 MiB (default 25; 0: no such bound)",
+        set: |o, v| store(number(v), &mut o.quarantine_share),
     },
     Row {
         name: "malloc_context_size",

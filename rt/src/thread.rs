@@ -1,8 +1,10 @@
 //! What the runtime knows about the calling thread, in its thread-local block.
 
+use crate::heap::cache::Cache;
 use crate::lock::Lock;
 use crate::platform::{self, THREAD_BLOCK_SIZE};
 use crate::shadow;
+use crate::stack::memo::Memo;
 use core::cell::Cell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -29,7 +31,18 @@ pub struct Thread {
     stack_low: Cell<usize>,
     stack_high: Cell<usize>,
     signal_stack: Cell<usize>,
+    workspace: Cell<*mut Workspace>,
 }
+
+/// Memory of a thread's own that needs no lock. All zero at first.
+pub struct Workspace {
+    /// Stack traces that it took lately.
+    pub traces: Memo,
+    /// Its free and freed blocks.
+    pub slots: Cache,
+}
+
+const WORKSPACE_BYTES: usize = size_of::<Workspace>().next_multiple_of(platform::PAGE);
 
 const _: () = assert!(size_of::<Thread>() <= THREAD_BLOCK_SIZE);
 
@@ -73,6 +86,12 @@ impl Thread {
         (self.stack_high.get() != 0).then(|| self.stack_low.get()..self.stack_high.get())
     }
 
+    /// What the thread has for itself; null while it starts or ends, or if memory was out.
+    #[inline(always)]
+    pub fn workspace(&self) -> *mut Workspace {
+        self.workspace.get()
+    }
+
     #[cold]
     fn set_up(&self) {
         let is_main = platform::kernel_thread_id() == platform::process_id();
@@ -87,9 +106,10 @@ impl Thread {
         } else {
             thread_stack()
         };
+        let mut ends_are_noticed = false;
         if !is_main {
             self.number.set(NUMBERS.fetch_add(1, Ordering::Relaxed));
-            self.call_at_exit();
+            ends_are_noticed = self.call_at_exit();
         }
         if let Some(stack) = stack {
             // The thread that had this stack before may have been cancelled with poisoned frames.
@@ -104,10 +124,16 @@ impl Thread {
             self.signal_stack
                 .set(platform::install_signal_stack(SIGNAL_STACK).unwrap_or(0));
         }
+        // Without an end there is nobody to give it back.
+        if is_main || ends_are_noticed {
+            let workspace = platform::map(0, WORKSPACE_BYTES).unwrap_or(0);
+            self.workspace.set(workspace as *mut Workspace);
+        }
         self.state.set(State::Ready);
     }
 
-    fn call_at_exit(&self) {
+    /// Has [`leave`] called when the thread ends, if that is possible.
+    fn call_at_exit(&self) -> bool {
         EXIT_KEY.lock.acquire();
         let mut key = EXIT_KEY.key.load(Ordering::Relaxed);
         if key == u32::MAX {
@@ -117,10 +143,9 @@ impl Thread {
             }
         }
         EXIT_KEY.lock.release();
-        if key != u32::MAX {
-            // SAFETY: the key exists; any value but null gets the destructor called.
-            unsafe { libc::pthread_setspecific(key, (self as *const Thread).cast()) };
-        }
+        // SAFETY: the key exists; any value but null gets the destructor called.
+        key != u32::MAX
+            && unsafe { libc::pthread_setspecific(key, (self as *const Thread).cast()) == 0 }
     }
 }
 
@@ -132,6 +157,12 @@ extern "C" fn leave(_: *mut core::ffi::c_void) {
             stack.start.next_multiple_of(8),
             (stack.end - stack.start) & !7,
         );
+    }
+    let workspace = thread.workspace.replace(core::ptr::null_mut());
+    if !workspace.is_null() {
+        // SAFETY: the thread's own, and out of its reach since the line above.
+        unsafe { &mut (*workspace).slots }.empty();
+        platform::unmap(workspace as usize, WORKSPACE_BYTES);
     }
     let signal_stack = thread.signal_stack.replace(0);
     if signal_stack != 0 {

@@ -11,7 +11,7 @@ pub mod table;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-pub use table::{Dependency, Form, Meaning, Row, Stop};
+pub use table::{Dependency, Form, Meaning, Record, Row, Stop};
 
 /// One argument: one or two words of the command line and what they mean.
 #[derive(Clone, Debug, PartialEq, Eq)]

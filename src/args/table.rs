@@ -77,6 +77,16 @@ pub enum Meaning {
     SplitDwarf,
     /// The optimisation level.
     Optimise,
+    /// Vectorising of loops, on or off.
+    VectorizeLoops(bool),
+    /// Vectorising of straight-line code, on or off.
+    VectorizeStraight(bool),
+    /// Unrolling of loops, on or off.
+    Unroll(bool),
+    /// An option of LLVM's own.
+    Llvm,
+    /// Writes the command line into the object, or not.
+    Record(Record, bool),
     /// The user's own choice of frame pointers.
     FramePointer,
     /// Turns sanitizers on or off.
@@ -110,6 +120,15 @@ pub enum Stop {
     Assembly,
     /// Before any code: preprocessing, syntax, headers, clang's other products.
     Elsewhere,
+}
+
+/// Where an object holds the command line that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// A section of its own.
+    Section,
+    /// The debug information's name of the compiler.
+    Debug,
 }
 
 /// The parts of a request for make rules.
@@ -400,6 +419,8 @@ pub static ROWS: &[Row] = &[
     row("-fno-fat-lto-objects", Alone, Lto),
     row("-fno-lto", Alone, Lto),
     row("-fno-omit-frame-pointer", Alone, FramePointer),
+    row("-fno-record-command-line", Alone, Record(Record::Section, false)),
+    row("-fno-record-gcc-switches", Alone, Record(Record::Section, false)),
     row("-fno-sanitize-address-globals-dead-stripping", Alone, AddressDetail),
     row("-fno-sanitize-address-outline-instrumentation", Alone, AddressDetail),
     row("-fno-sanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
@@ -407,8 +428,13 @@ pub static ROWS: &[Row] = &[
     row("-fno-sanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fno-sanitize-stable-abi", Alone, AddressDetail),
     row("-fno-sanitize=", Joined, Sanitize(false)),
+    row("-fno-slp-vectorize", Alone, VectorizeStraight(false)),
     row("-fno-split-lto-unit", Alone, Lto),
+    row("-fno-tree-slp-vectorize", Alone, VectorizeStraight(false)),
+    row("-fno-tree-vectorize", Alone, VectorizeLoops(false)),
     row("-fno-unified-lto", Alone, Lto),
+    row("-fno-unroll-loops", Alone, Unroll(false)),
+    row("-fno-vectorize", Alone, VectorizeLoops(false)),
     row("-fno-virtual-function-elimination", Alone, Lto),
     row("-fno-whole-program-vtables", Alone, Lto),
     row("-fomit-frame-pointer", Alone, FramePointer),
@@ -427,6 +453,8 @@ pub static ROWS: &[Row] = &[
     row("-fprofile-use=", Joined, Pipeline),
     row("-fpseudo-probe-for-profiling", Alone, Pipeline),
     row("-framework", Separate, Linker),
+    row("-frecord-command-line", Alone, Record(Record::Section, true)),
+    row("-frecord-gcc-switches", Alone, Record(Record::Section, true)),
     row("-fsanecc-", Joined, Own),
     row("-fsanitize-address-destructor=", Joined, AddressDetail),
     row("-fsanitize-address-field-padding=", Joined, AddressDetail),
@@ -439,6 +467,7 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-coverage=", Joined, Pipeline),
     row("-fsanitize-stable-abi", Alone, AddressDetail),
     row("-fsanitize=", Joined, Sanitize(true)),
+    row("-fslp-vectorize", Alone, VectorizeStraight(true)),
     row("-fsplit-lto-unit", Alone, Lto),
     row("-fstack-usage", Alone, StackUsage),
     row("-fsyntax-only", Alone, Stop(Stop::Elsewhere)),
@@ -448,8 +477,12 @@ pub static ROWS: &[Row] = &[
     row("-ftime-trace-granularity=", Joined, TimeTrace),
     row("-ftime-trace=", Joined, TimeTrace),
     row("-ftrapv-handler", Separate, Everywhere),
+    row("-ftree-slp-vectorize", Alone, VectorizeStraight(true)),
+    row("-ftree-vectorize", Alone, VectorizeLoops(true)),
     row("-funified-lto", Alone, Lto),
+    row("-funroll-loops", Alone, Unroll(true)),
     row("-fuse-ld=", Joined, Linker),
+    row("-fvectorize", Alone, VectorizeLoops(true)),
     row("-fvirtual-function-elimination", Alone, Lto),
     row("-fwhole-program-vtables", Alone, Lto),
     row("-g", Alone, Debug(true)),
@@ -475,6 +508,10 @@ pub static ROWS: &[Row] = &[
     row("-gline-tables-only", Alone, Debug(true)),
     row("-glldb", Alone, Debug(true)),
     row("-gmlt", Alone, Debug(true)),
+    row("-gno-record-command-line", Alone, Record(Record::Debug, false)),
+    row("-gno-record-gcc-switches", Alone, Record(Record::Debug, false)),
+    row("-grecord-command-line", Alone, Record(Record::Debug, true)),
+    row("-grecord-gcc-switches", Alone, Record(Record::Debug, true)),
     row("-gsce", Alone, Debug(true)),
     row("-gsplit-dwarf", Alone, SplitDwarf),
     row("-gsplit-dwarf=", Joined, SplitDwarf),
@@ -509,7 +546,8 @@ pub static ROWS: &[Row] = &[
     row("-mcpu=?", Alone, Query),
     row("-mcpu=help", Alone, Query),
     row("-meabi", Separate, Everywhere),
-    row("-mllvm", Separate, Everywhere),
+    row("-mllvm", Separate, Llvm),
+    row("-mllvm=", Joined, Llvm),
     row("-mmlir", Separate, Everywhere),
     row("-mno-omit-leaf-frame-pointer", Alone, FramePointer),
     row("-module-dependency-dir", Separate, Preprocess),

@@ -2,6 +2,7 @@
 
 use super::passes::{Pass, State};
 use super::{Error, Job};
+use crate::report::crash;
 use std::time::{Duration, Instant};
 
 /// Runs all of `passes`.
@@ -13,6 +14,7 @@ pub(super) fn run(passes: &[Pass], state: &mut State<'_>, job: &Job) -> Result<(
             continue;
         }
         let _span = tracing::info_span!("pass", name = pass.name).entered();
+        crash::enter(format!("in pass {}", pass.name));
         let start = Instant::now();
         (pass.run)(state)?;
         times.push((pass.name, start.elapsed()));

@@ -5,11 +5,15 @@
 
 mod manager;
 mod passes;
+mod tuning;
 
+use crate::report::crash;
 pub use sanecc_instrument::Elide;
 use sanecc_instrument::REMOVALS;
 use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError};
 use std::path::PathBuf;
+
+pub use tuning::Tuning;
 
 /// The user's optimisation level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +59,8 @@ pub struct Job {
     pub output: PathBuf,
     /// The level of LLVM's pipeline.
     pub opt: OptLevel,
+    /// What of that level is switched on or off.
+    pub tuning: Tuning,
     /// Whether the debug information was asked for by the driver alone and must not reach the object.
     pub strip_debug: bool,
     /// How to instrument.
@@ -82,6 +88,7 @@ pub enum Error {
 /// # Errors
 /// If the bitcode cannot be read, understood or written, if LLVM fails, or if the target has no shadow layout.
 pub fn run(job: &Job) -> Result<(), Error> {
+    crash::enter("before the first pass");
     let context = Context::new();
     let bitcode = Bitcode::read(&context, &job.bitcode)?;
     let triple = bitcode.triple();
@@ -90,6 +97,7 @@ pub fn run(job: &Job) -> Result<(), Error> {
     }
     let mut state = passes::State::new(&context, bitcode, job);
     manager::run(&passes::ALL, &mut state, job)?;
+    crash::enter("after the last pass");
     state.bitcode.write(&job.output)?;
     Ok(())
 }

@@ -30,12 +30,8 @@ impl<'ctx> State<'ctx> {
     }
 
     fn tuning(&self) -> Pipeline {
-        // As clang sets its pass builder for each level.
-        let vectorize = matches!(self.job.opt, OptLevel::O2 | OptLevel::O3 | OptLevel::Os);
         Pipeline {
-            vectorize_loops: vectorize,
-            vectorize_straight: vectorize || self.job.opt == OptLevel::Oz,
-            unroll: matches!(self.job.opt, OptLevel::O2 | OptLevel::O3),
+            unroll: self.job.tuning.unrolls(self.job.opt),
             verify_each: false,
         }
     }
@@ -180,7 +176,8 @@ fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
 
 /// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.
 fn optimize(state: &mut State<'_>) -> Result<(), Error> {
-    let pipeline = format!("thinlto<{}>", state.level());
+    let more = state.job.tuning.beyond(state.job.opt);
+    let pipeline = format!("thinlto<{}>{more}", state.level());
     Ok(state.bitcode.run(&pipeline, state.tuning())?)
 }
 

@@ -93,6 +93,8 @@ impl Unit {
 /// A command that compiles, links, or both.
 #[derive(Debug)]
 pub struct Build {
+    /// What the user wrote, response files expanded.
+    pub words: Vec<OsString>,
     /// The whole command line, response files expanded, without this tool's own flags.
     pub arguments: Vec<Argument>,
     /// What the flags say.
@@ -139,6 +141,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     let Ok(arguments) = args::parse(expanded) else {
         return Ok(Plan::Clang(words));
     };
+    let written = args::print(&arguments);
     let mut own = Own::default();
     let (ours, arguments): (Vec<_>, Vec<_>) = arguments
         .into_iter()
@@ -181,7 +184,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
         refuse_mixture(&sources)?;
     }
     let units = sources.into_iter().map(|(unit, _)| unit).collect();
-    Ok(build(arguments, settings, own, units).unwrap_or(Plan::Clang(untouched)))
+    Ok(build(written, arguments, settings, own, units).unwrap_or(Plan::Clang(untouched)))
 }
 
 /// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those
@@ -211,7 +214,13 @@ fn with_feature(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// The build that the arguments ask for; `None` if it is clang's alone.
-fn build(arguments: Vec<Argument>, settings: Settings, own: Own, units: Vec<Unit>) -> Option<Plan> {
+fn build(
+    words: Vec<OsString>,
+    arguments: Vec<Argument>,
+    settings: Settings,
+    own: Own,
+    units: Vec<Unit>,
+) -> Option<Plan> {
     let (product, link) = match (settings.stop, settings.emit_llvm) {
         (None, false) => (Product::Object, true),
         (None, true) => return None,
@@ -234,6 +243,7 @@ fn build(arguments: Vec<Argument>, settings: Settings, own: Own, units: Vec<Unit
         return None;
     }
     let build = Build {
+        words,
         arguments,
         settings,
         own,

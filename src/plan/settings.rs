@@ -1,7 +1,7 @@
 //! What the flags together say: where several set the same thing, the one that clang heeds.
 
-use crate::args::{Argument, Dependency, Meaning, Stop};
-use crate::instrument::OptLevel;
+use crate::args::{Argument, Dependency, Meaning, Record, Stop};
+use crate::instrument::{OptLevel, Tuning};
 use crate::report::Fault;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -21,6 +21,12 @@ pub struct Settings {
     pub output: Option<OsString>,
     /// The optimisation level.
     pub opt: OptLevel,
+    /// What of that level's optimisations is switched on or off.
+    pub tuning: Tuning,
+    /// Whether the command line is kept in a section of the object.
+    pub record_in_section: bool,
+    /// Whether the command line is kept in the debug information.
+    pub record_in_debug: bool,
     /// Whether the user asked for debug information.
     pub debug: bool,
     /// Whether the user chose how frame pointers are kept.
@@ -148,7 +154,12 @@ impl Settings {
             Meaning::EmitLlvm => self.emit_llvm = true,
             Meaning::Output => self.output = Some(value.to_owned()),
             Meaning::Debug(on) => self.debug = on,
-            Meaning::Optimise => self.opt = level(value),
+            Meaning::Optimise => self.optimise(level(value)),
+            Meaning::VectorizeLoops(on) => self.tuning.vectorize_loops = Some(on),
+            Meaning::VectorizeStraight(on) => self.tuning.vectorize_straight = Some(on),
+            Meaning::Unroll(on) => self.tuning.unroll = Some(on),
+            Meaning::Record(Record::Section, on) => self.record_in_section = on,
+            Meaning::Record(Record::Debug, on) => self.record_in_debug = on,
             Meaning::FramePointer => self.frame_pointer = true,
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Dependency(part) => self.dependency.take(part, value),
@@ -182,10 +193,21 @@ impl Settings {
             | Meaning::Library
             | Meaning::SplitDwarf
             | Meaning::AddressDetail
+            | Meaning::Llvm
             | Meaning::Lto
             | Meaning::TimeTrace
             | Meaning::Verbose
             | Meaning::Own => {}
+        }
+    }
+
+    /// As with clang, a level that vectorises takes back an earlier word against it. A level that does not
+    /// vectorise need not keep such a word.
+    fn optimise(&mut self, level: OptLevel) {
+        self.opt = level;
+        let tuning = &mut self.tuning;
+        for switch in [&mut tuning.vectorize_loops, &mut tuning.vectorize_straight] {
+            *switch = switch.filter(|&on| on);
         }
     }
 
@@ -340,6 +362,18 @@ mod tests {
         assert_eq!(read("-c -S").stop, Some(Stop::Assembly));
         assert!(read("-c -E").elsewhere);
         assert!(read("-Xclang -emit-pch -c").elsewhere);
+    }
+
+    #[test]
+    fn levels_take_back_words_against_vectorising() {
+        assert_eq!(
+            read("-O2 -fno-vectorize").tuning.vectorize_loops,
+            Some(false)
+        );
+        assert_eq!(read("-fno-tree-vectorize -O2").tuning.vectorize_loops, None);
+        assert_eq!(read("-fvectorize -O1").tuning.vectorize_loops, Some(true));
+        let last = read("-fslp-vectorize -fno-tree-slp-vectorize -funroll-loops -O1").tuning;
+        assert_eq!((last.vectorize_straight, last.unroll), (None, Some(true)));
     }
 
     #[test]

@@ -1,29 +1,98 @@
-//! A panic of this tool: a message, and a folder from which the failing command can be run again.
+//! A defect of this tool, be it a panic of ours or LLVM dying in our process: a message, no intermediate files
+//! left behind, and a folder from which the failing command can be run again.
 
+use crate::report::Fault;
 use crate::temporary;
+use sanecc_ir::llvm::crash::{self, Crash};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError, TryLockError};
 
-/// Makes every later panic save a replayable folder and say where it is.
-pub fn install_hook() {
+/// As clang's driver exits when one of its own crashes.
+const CODE: i32 = 1;
+
+/// What is being done, for the message.
+static WORK: Mutex<Work> = Mutex::new(Work {
+    file: String::new(),
+    stage: String::new(),
+    output: None,
+});
+
+#[derive(Clone)]
+struct Work {
+    /// The input.
+    file: String,
+    /// `in pass NAME` or the like.
+    stage: String,
+    /// What an earlier run may have left, and a failure must not.
+    output: Option<PathBuf>,
+}
+
+/// Makes every later panic and every crash inside LLVM save a replayable folder and say where it is.
+///
+/// # Errors
+/// If the system refuses what is needed to notice a crash.
+pub fn watch() -> Result<(), Fault> {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         default(info);
-        let fault =
-            crate::report::Fault::new("internal error: sanecc itself failed, not your program");
-        match save(&info.to_string()) {
-            Ok(folder) => fault
-                .next(format!(
-                    "please report it with the folder {}",
-                    folder.display()
-                ))
-                .print(),
-            Err(error) => fault
-                .next(format!("the command could not be saved: {error}"))
-                .print(),
-        }
-        temporary::remove_all();
+        tell(&info.to_string());
+        // Not the abort that would follow: it would be told as a second crash.
+        std::process::exit(CODE);
     }));
+    crash::watch(CODE, |crash| tell(&describe(&crash)))
+        .map_err(|error| Fault::new(format!("cannot watch for crashes: {error}")))
+}
+
+/// Notes which input is compiled from here on, and which file a crash is to remove as its stale result.
+pub fn compiling(file: &str, output: Option<&Path>) {
+    let mut work = WORK.lock().unwrap_or_else(PoisonError::into_inner);
+    work.file = file.to_owned();
+    work.output = output.map(Path::to_owned);
+}
+
+/// Notes what is done to the input from here on: a phrase such as `in pass NAME`.
+pub fn enter(stage: impl Into<String>) {
+    let mut work = WORK.lock().unwrap_or_else(PoisonError::into_inner);
+    work.stage = stage.into();
+}
+
+fn describe(crash: &Crash) -> String {
+    match crash {
+        Crash::Signal(number) => {
+            let name = signal_hook::low_level::signal_name(*number);
+            format!("killed by {}", name.unwrap_or("an unknown signal"))
+        }
+        Crash::Fatal(reason) => format!("LLVM gave up: {reason}"),
+    }
+}
+
+/// Tells of the defect, saves the command, and removes the intermediate files.
+fn tell(cause: &str) {
+    // Whoever crashed may hold the lock, and will never give it back.
+    let work = match WORK.try_lock() {
+        Ok(work) => Some(work.clone()),
+        Err(TryLockError::Poisoned(work)) => Some(work.into_inner().clone()),
+        Err(TryLockError::WouldBlock) => None,
+    };
+    if let Some(output) = work.as_ref().and_then(|work| work.output.as_ref()) {
+        let _ = std::fs::remove_file(output);
+    }
+    let place = work
+        .filter(|work| !work.file.is_empty())
+        .map(|work| format!(" {} while compiling {}", work.stage, work.file))
+        .unwrap_or_default();
+    let message = format!("internal error{place}: {cause}");
+    let next = match save(&message) {
+        Ok(folder) => format!("please report it with the folder {}", folder.display()),
+        Err(error) => format!("the command could not be saved: {error}"),
+    };
+    Fault::new(message)
+        .next(format!(
+            "{next}; -fsanecc-mode=none compiles without checks until it is mended"
+        ))
+        .print();
+    temporary::remove_all();
 }
 
 /// Writes the message, the command as a script, and the intermediate files.
@@ -50,9 +119,12 @@ fn script() -> String {
     let folder = std::env::current_dir()
         .map(OsString::from)
         .unwrap_or_default();
-    let command: Vec<String> = std::env::args_os().map(quoted).collect();
+    let steering = std::env::vars_os()
+        .filter(|(name, _)| name.to_string_lossy().starts_with("SANECC_"))
+        .map(|(name, value)| format!("{}={}", name.to_string_lossy(), quoted(value)));
+    let command: Vec<String> = steering.chain(std::env::args_os().map(quoted)).collect();
     format!(
-        "#!/bin/sh\ncd {} &&\nexec {}\n",
+        "#!/bin/sh\ncd {} &&\n{}\n",
         quoted(folder),
         command.join(" ")
     )

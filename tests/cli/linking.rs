@@ -17,6 +17,18 @@ fn symbols(twin: &Twin, flags: &[&str], name: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// Writes behind a heap block; with `MAIN` a program, else a function.
+const BUG: &str = "#include <stdlib.h>\nint bug(int n) { char *p = malloc(10); p[9 + n] = 1; free(p); return 0; }\n\
+                   #ifdef MAIN\nint main(int argc, char **argv) { return bug(argc); }\n#endif\n";
+
+fn assert_reported(twin: &Twin, program: &str) {
+    let output = twin.program(program);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains("heap-buffer-overflow"), "{said}");
+    assert!(said.contains(" in bug "), "{said}");
+}
+
 #[test]
 fn row_34_default_output() {
     let twin = Twin::new();
@@ -98,7 +110,9 @@ fn row_61_nothing_added_without_standard_library() {
         "-o",
         "k",
     ];
-    assert!(twin.only_ours(&words).status.success());
+    std::fs::copy(twin.ours("start.o"), twin.clang("start.o")).unwrap();
+    twin.same(&words).same_stderr().succeeds();
+    assert_eq!(twin.read("k"), std::fs::read(twin.clang("k")).unwrap());
     assert!(!symbols(&twin, &[], "k").contains("__sanecc"));
     let checked = ["-nostdlib", "a.c", "-lc", "-o", "k"];
     assert!(!twin.only_ours(&checked).status.success());
@@ -127,6 +141,11 @@ fn row_62_static() {
             .same_stderr()
             .succeeds();
         assert_eq!(twin.program("p").stdout, b"3\n", "{flag}");
+        twin.write("bug.c", BUG);
+        twin.same(&[flag, "-DMAIN", "bug.c", "-o", "q"])
+            .same_stderr()
+            .succeeds();
+        assert_reported(&twin, "q");
     }
 }
 
@@ -285,6 +304,22 @@ fn row_69_cplusplus() {
         String::from_utf8_lossy(&output.stderr)
     );
     assert_eq!(twin.program("p").stdout, b"8\n");
+    let defined = symbols(&twin, &["--defined-only"], "p");
+    for symbol in ["__sanecc_report", "__sanecc_abi_v1"] {
+        let name = |line: &&str| line.split(' ').next_back() == Some(symbol);
+        assert_eq!(defined.lines().filter(name).count(), 1, "{symbol}");
+    }
+    twin.write("bug.c", BUG);
+    twin.write("y.cpp", "extern \"C\" int bug(int);\nint main() { int *p = new int(1); int n = *p; delete p; return bug(n); }\n");
+    twin.both(&["-c", "bug.c"]).succeeds();
+    let output = Command::new(twin.ours("sanecc++"))
+        .args(["y.cpp", "bug.o", "-o", "q"])
+        .current_dir(twin.ours(""))
+        .env("SANECC_RUNTIME", crate::twin::runtime())
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert_reported(&twin, "q");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! Names begin with the number of the row in the compatibility list that they hold up.
 
 mod compile;
+mod defect;
 mod dependency;
 mod doctor;
 mod identity;
 mod linking;
+mod optimise;
 mod own_flags;
 mod preprocess;
 mod process;

@@ -68,6 +68,47 @@ fn row_72_repeatable() {
 }
 
 #[test]
+fn row_72_recorded_command_line() {
+    let twin = Twin::new();
+    twin.write("words", "-frecord-gcc-switches");
+    for words in [
+        &["-g", "-DX=a b", "-frecord-command-line", "-c", "b.c"][..],
+        &[
+            "-g",
+            "-grecord-command-line",
+            "-fsanecc-elide=none",
+            "-c",
+            "b.c",
+        ],
+        &["@words", "-c", "b.c"],
+        &[
+            "-frecord-command-line",
+            "-fno-record-command-line",
+            "-c",
+            "b.c",
+        ],
+    ] {
+        let made = [0, 1].map(|_| {
+            let output = twin.only_ours(words);
+            assert!(output.status.success() && output.stderr.is_empty());
+            twin.read("b.o")
+        });
+        assert!(made[0] == made[1], "{words:?}");
+        let escaped: Vec<String> = words.iter().map(|word| word.replace(' ', "\\ ")).collect();
+        let line =
+            format!("sanecc {}", escaped.join(" ")).replace("@words", "-frecord-gcc-switches");
+        let there = made[0]
+            .windows(line.len())
+            .any(|window| window == line.as_bytes());
+        assert_eq!(
+            there,
+            !words.contains(&"-fno-record-command-line"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn row_73_equal_names_at_once() {
     let twin = Twin::new();
     let children: Vec<_> = (0..8)
@@ -194,20 +235,12 @@ fn nothing_is_left_in_the_temporary_folder() {
     }
 }
 
-/// A compiler in place of clang: a script, so that the test decides what it does.
-fn fake_clang(twin: &Twin, script: &str) -> std::path::PathBuf {
-    twin.write("bin/clang-19", &format!("#!/bin/sh\n{script}\n"));
-    let path = twin.ours("bin/clang-19");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    path
-}
-
 #[test]
 fn a_signal_ends_the_children_and_removes_the_intermediate_files() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let twin = Twin::new();
         twin.folder("tmp");
-        let clang = fake_clang(&twin, "sleep 300 & echo $!; echo $$; wait");
+        let clang = twin.fake_clang("sleep 300 & echo $!; echo $$; wait");
         let mut command = twin.command(&["-c", "b.c"]);
         command
             .env("SANECC_CLANG", clang)
@@ -217,8 +250,9 @@ fn a_signal_ends_the_children_and_removes_the_intermediate_files() {
         let lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
         let ids: Vec<String> = lines.take(2).map(Result::unwrap).collect();
         assert!(std::fs::read_dir(twin.ours("tmp")).unwrap().count() > 0);
-        let sent = Command::new("kill")
-            .args([format!("-{name}"), child.id().to_string()])
+        // The shell's own `kill`: the program of that name is not on every machine.
+        let sent = Command::new("sh")
+            .args(["-c", &format!("kill -{name} {}", child.id())])
             .status()
             .unwrap();
         assert!(sent.success());
@@ -247,7 +281,7 @@ fn is_gone(id: &str) -> bool {
 #[test]
 fn a_killed_child_is_named() {
     let twin = Twin::new();
-    let clang = fake_clang(&twin, "kill -KILL $$");
+    let clang = twin.fake_clang("kill -KILL $$");
     let output = twin
         .command(&["-c", "b.c"])
         .env("SANECC_CLANG", clang)
@@ -264,7 +298,7 @@ fn a_killed_child_is_named() {
 #[test]
 fn clangs_exit_code_is_passed_on() {
     let twin = Twin::new();
-    let clang = fake_clang(&twin, "exit 254");
+    let clang = twin.fake_clang("exit 254");
     let output = twin
         .command(&["-c", "b.c"])
         .env("SANECC_CLANG", clang)
@@ -293,7 +327,7 @@ fn a_missing_clang_is_explained() {
 #[test]
 fn another_major_version_is_refused() {
     let twin = Twin::new();
-    fake_clang(&twin, "echo 'clang version 17.0.6'");
+    twin.fake_clang("echo 'clang version 17.0.6'");
     std::fs::rename(twin.ours("bin/clang-19"), twin.ours("bin/clang")).unwrap();
     let output = twin
         .command(&["-c", "b.c"])
@@ -327,7 +361,7 @@ fn an_unwritable_temporary_folder_is_explained() {
 #[test]
 fn jobs_without_code_are_clangs_word_for_word() {
     let twin = Twin::new();
-    let clang = fake_clang(&twin, "for word; do printf '[%s]' \"$word\"; done");
+    let clang = twin.fake_clang("for word; do printf '[%s]' \"$word\"; done");
     twin.write("r", "-E");
     for words in [
         &["-dumpversion", "-O2"][..],

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -104,6 +105,15 @@ impl Twin {
     pub fn env(mut self, name: &str, value: &str) -> Twin {
         self.environment.push((name.into(), value.into()));
         self
+    }
+
+    /// A compiler in place of clang: a script, so that the test decides what it does. Its name promises the
+    /// right version.
+    pub fn fake_clang(&self, script: &str) -> PathBuf {
+        self.write("bin/clang-19", &format!("#!/bin/sh\n{script}\n"));
+        let path = self.ours("bin/clang-19");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
     }
 
     /// A path on sanecc's side.

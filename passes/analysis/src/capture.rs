@@ -128,3 +128,159 @@ pub fn captured_globals<'f>(
     }
     captured
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+    use sanecc_ir::{BinaryOp, BlockId, CastOp, Global, Linkage, MemoryIntrinsic, Model};
+
+    /// Whether a use of a fresh stack object, and of an address computed from it, captures the object.
+    fn captured_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
+        let answers = [false, true].map(|computed| {
+            let mut sketch = Sketch::new(1);
+            let object = sketch.alloca(0, Some(16));
+            let address = if computed {
+                let first = sketch.address(0, object, None);
+                sketch.address(0, first, None)
+            } else {
+                object
+            };
+            use_it(&mut sketch, address);
+            let uses = Uses::of(&sketch.function);
+            Captured::of(&sketch.function, &uses).is_captured(object)
+        });
+        assert_eq!(answers[0], answers[1]);
+        answers[0]
+    }
+
+    #[test]
+    fn accesses_comparisons_and_scope_marks_do_not_capture() {
+        assert!(!captured_by(|_, _| {}));
+        assert!(!captured_by(|f, p| {
+            f.load(0, p);
+            let one = f.constant(1);
+            f.store(0, p, one);
+            f.push(0, Op::Compare(p, one));
+            f.push(0, Op::ScopeBegin(p));
+            f.push(0, Op::ScopeEnd(p));
+            let address = f.address(0, p, Some(one));
+            f.push(0, Op::Memory(MemoryIntrinsic::Copy, vec![address, p, one]));
+            let pointer = p;
+            let operands = vec![one];
+            f.push(0, Op::Atomic { pointer, operands });
+        }));
+    }
+
+    #[test]
+    fn everything_that_may_pass_the_address_on_captures() {
+        let captures = |op: fn(ValueId) -> Op| {
+            captured_by(move |f, p| {
+                f.push(0, op(p));
+            })
+        };
+        assert!(captures(|p| Op::Phi(vec![(BlockId::from_index(0), p)])));
+        assert!(captures(|p| Op::Select {
+            condition: p,
+            then: p,
+            otherwise: p
+        }));
+        assert!(captures(|p| Op::Cast(CastOp::PtrToInt, p)));
+        assert!(captures(|p| Op::Binary(BinaryOp::Add, p, p)));
+        assert!(captures(Op::Freeze));
+        assert!(captures(|p| Op::Element(vec![p])));
+        assert!(captures(Op::VaArg));
+        assert!(captures(|p| Op::Inert(vec![p])));
+        assert!(captures(|p| Op::Return(Some(p))));
+        assert!(captures(|p| Op::Branch(vec![p])));
+        assert!(captures(Op::Resume));
+        assert!(captures(Op::StackRestore));
+        assert!(captures(|p| Op::Opaque {
+            name: "new".into(),
+            operands: vec![p]
+        }));
+        assert!(captured_by(|f, p| {
+            f.call(0, Model::of("strlen"), vec![p]);
+        }));
+    }
+
+    #[test]
+    fn a_stored_address_is_captured_wherever_it_is_stored() {
+        assert!(captured_by(|f, p| {
+            let other = f.alloca(0, Some(8));
+            f.store(0, other, p);
+        }));
+        assert!(captured_by(|f, p| {
+            f.store(0, p, p);
+        }));
+        assert!(captured_by(|f, p| {
+            let pointer = f.alloca(0, Some(8));
+            let operands = vec![p];
+            f.push(0, Op::Atomic { pointer, operands });
+        }));
+    }
+
+    #[test]
+    fn an_address_used_as_an_index_is_captured() {
+        assert!(captured_by(|f, p| {
+            let other = f.alloca(0, Some(8));
+            f.address(0, other, Some(p));
+        }));
+    }
+
+    #[test]
+    fn what_is_captured_of_one_object_says_nothing_of_another() {
+        let mut sketch = Sketch::new(1);
+        let [private, public] = [(); 2].map(|()| sketch.alloca(0, Some(8)));
+        sketch.store(0, public, private);
+        let uses = Uses::of(&sketch.function);
+        let captured = Captured::of(&sketch.function, &uses);
+        assert!(captured.is_captured(private));
+        assert!(!captured.is_captured(public));
+    }
+
+    fn global(local: bool, address_in_data: bool) -> Global {
+        Global {
+            name: String::new(),
+            size: 8,
+            align: 8,
+            linkage: Linkage::Exact,
+            constant: false,
+            thread_local: false,
+            section: None,
+            unchecked: false,
+            line: 0,
+            foreign_space: false,
+            local,
+            address_in_data,
+        }
+    }
+
+    #[test]
+    fn a_global_is_private_if_it_is_local_and_no_function_gives_it_away() {
+        let mut module = Module::default();
+        for (local, in_data) in [(true, false), (true, false), (false, false), (true, true)] {
+            module.globals.push(global(local, in_data));
+        }
+        let mut reader = Sketch::new(1);
+        let place = reader.global(0);
+        let place = reader.constant_place(place, 4);
+        reader.load(0, place);
+        let mut giver = Sketch::new(1);
+        let place = giver.global(1);
+        let place = giver.constant_place(place, 4);
+        giver.push(0, Op::Return(Some(place)));
+        let functions = [reader.function, giver.function];
+        let facts: Vec<Captured> = functions
+            .iter()
+            .map(|f| Captured::of(f, &Uses::of(f)))
+            .collect();
+        let captured = captured_globals(&module, functions.iter().zip(&facts));
+        let captured: Vec<bool> = module
+            .globals
+            .ids()
+            .map(|id| captured.contains(&id))
+            .collect();
+        assert_eq!(captured, [false, true, true, true]);
+    }
+}

@@ -6,6 +6,8 @@
 mod capture;
 mod object;
 mod scope;
+#[cfg(test)]
+mod sketch;
 mod uses;
 
 pub use capture::{Captured, captured_globals};

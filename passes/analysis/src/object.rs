@@ -128,3 +128,115 @@ pub fn is_walked_as_array(section: &str) -> bool {
         .all(|c| c.is_ascii_alphanumeric() || c == '_')
         || BY_START_UP.iter().any(|prefix| section.starts_with(prefix))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+    use sanecc_ir::{Global, Id, Model};
+
+    /// A global of 40 bytes, defined here and nowhere else.
+    fn table() -> Global {
+        Global {
+            name: "table".into(),
+            size: 40,
+            align: 16,
+            linkage: Linkage::Exact,
+            constant: false,
+            thread_local: false,
+            section: None,
+            unchecked: false,
+            line: 0,
+            foreign_space: false,
+            local: false,
+            address_in_data: false,
+        }
+    }
+
+    /// The size of a global as a function sees it.
+    fn seen(global: Global) -> Option<Extent> {
+        let mut module = Module::default();
+        module.globals.push(global);
+        let mut sketch = Sketch::new(1);
+        let base = sketch.global(0);
+        object_of(&module, &sketch.function, base).map(Object::extent)
+    }
+
+    #[test]
+    fn a_global_has_a_size_only_where_its_definition_is_the_one_that_counts() {
+        assert_eq!(seen(table()), Some(Extent::Bytes(40)));
+        for linkage in [Linkage::Merged, Linkage::Elsewhere] {
+            assert_eq!(seen(Global { linkage, ..table() }), None);
+        }
+        assert_eq!(seen(Global { size: 0, ..table() }), None);
+        let foreign_space = true;
+        assert_eq!(
+            seen(Global {
+                foreign_space,
+                ..table()
+            }),
+            None
+        );
+    }
+
+    #[test]
+    fn what_the_linker_lays_side_by_side_is_no_object_of_its_own() {
+        let in_section = |name: &str| {
+            let section = Some(name.to_owned());
+            seen(Global { section, ..table() }).is_some()
+        };
+        assert!(!in_section("my_commands"));
+        assert!(!in_section(".init_array"));
+        assert!(!in_section(".init_array.00100"));
+        assert!(!in_section("llvm.metadata"));
+        assert!(in_section(".data.fast"));
+        assert!(in_section(".rodata"));
+    }
+
+    #[test]
+    fn stack_objects_and_parameters_by_value() {
+        let module = Module::default();
+        let mut sketch = Sketch::new(1);
+        let fixed = sketch.alloca(0, Some(24));
+        let dynamic = sketch.alloca(0, None);
+        let plain = sketch.param(None);
+        let copied = sketch.param(Some((16, 8)));
+        let size = |base| object_of(&module, &sketch.function, base).map(Object::extent);
+        assert_eq!(size(fixed), Some(Extent::Bytes(24)));
+        assert_eq!(size(dynamic), None);
+        assert_eq!(size(plain), None);
+        assert_eq!(size(copied), Some(Extent::Bytes(16)));
+    }
+
+    #[test]
+    fn heap_blocks_are_as_large_as_they_were_asked_for() {
+        let module = Module::default();
+        let mut sketch = Sketch::new(1);
+        let n = sketch.constant(8);
+        let mut size = |name, arguments| {
+            let call = sketch.call(0, Model::of(name), arguments);
+            object_of(&module, &sketch.function, call).map(Object::extent)
+        };
+        let argument = |n| Some(Extent::Asked(Size::Argument(n)));
+        assert_eq!(size("malloc", vec![n]), argument(0));
+        assert_eq!(size("realloc", vec![n, n]), argument(1));
+        assert_eq!(size("aligned_alloc", vec![n, n]), argument(1));
+        let product = Some(Extent::Asked(Size::Product(0, 1)));
+        assert_eq!(size("calloc", vec![n, n]), product);
+        assert_eq!(size("strchr", vec![n, n]), None);
+        assert_eq!(size("unknown", vec![n]), None);
+    }
+
+    #[test]
+    fn loaded_pointers_and_constants_point_into_nothing_known() {
+        let module = Module::default();
+        let mut sketch = Sketch::new(1);
+        let object = sketch.alloca(0, Some(8));
+        let loaded = sketch.load(0, object);
+        let number = sketch.constant(4096);
+        let phi = sketch.push(0, Op::Phi(vec![(Id::from_index(0), object)]));
+        for base in [loaded, number, phi] {
+            assert_eq!(object_of(&module, &sketch.function, base), None);
+        }
+    }
+}

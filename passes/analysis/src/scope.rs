@@ -115,50 +115,130 @@ fn root(function: &Function, pointer: ValueId) -> ValueId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sanecc_ir::{Block, Type, Value};
-
-    fn push(function: &mut Function, block: BlockId, op: Op) -> ValueId {
-        let id = function.values.push(Value {
-            def: ValueDef::Instruction(op),
-            ty: Type::Void,
-        });
-        function.blocks[block].instructions.push(id);
-        id
-    }
-
-    fn edge(function: &mut Function, from: BlockId, to: BlockId) {
-        function.blocks[from].successors.push(to);
-        function.blocks[to].predecessors.push(from);
-    }
+    use crate::sketch::Sketch;
+    use proptest::prelude::*;
 
     /// entry begins; one arm ends; the join is open only if the other arm does not end either.
     #[test]
     fn a_scope_that_ends_on_one_path_is_not_open_at_the_join() {
-        let mut function = Function::default();
-        let [entry, left, right, join] = [(); 4].map(|()| function.blocks.push(Block::default()));
-        let count = function.values.push(Value {
-            def: ValueDef::Integer(1),
-            ty: Type::Int(64),
-        });
-        let alloca = Op::Alloca {
-            bytes: Some(8),
-            count,
-            element: 8,
-            align: 8,
-            fixed: true,
-        };
-        let object = push(&mut function, entry, alloca);
-        push(&mut function, entry, Op::ScopeBegin(object));
-        push(&mut function, left, Op::ScopeEnd(object));
-        edge(&mut function, entry, left);
-        edge(&mut function, entry, right);
-        edge(&mut function, left, join);
-        edge(&mut function, right, join);
-        let scopes = Scopes::of(&function);
+        let mut sketch = Sketch::new(4);
+        let object = sketch.alloca(0, Some(8));
+        sketch.push(0, Op::ScopeBegin(object));
+        sketch.push(1, Op::ScopeEnd(object));
+        for (from, to) in [(0, 1), (0, 2), (1, 3), (2, 3)] {
+            sketch.edge(from, to);
+        }
+        let [left, right, join] = [1, 2, 3].map(|n| sketch.block(n));
+        let scopes = Scopes::of(&sketch.function);
         assert!(scopes.cursor(left).is_open(object));
         assert!(scopes.cursor(right).is_open(object));
         assert!(!scopes.cursor(join).is_open(object));
-        function.calls_setjmp = true;
-        assert!(!Scopes::of(&function).cursor(right).is_open(object));
+        sketch.function.calls_setjmp = true;
+        assert!(!Scopes::of(&sketch.function).cursor(right).is_open(object));
+    }
+
+    #[test]
+    fn objects_without_marks_are_always_open() {
+        let mut sketch = Sketch::new(2);
+        let plain = sketch.alloca(0, Some(8));
+        let marked = sketch.alloca(0, Some(8));
+        sketch.push(0, Op::ScopeBegin(marked));
+        sketch.edge(0, 1);
+        for calls_setjmp in [false, true] {
+            sketch.function.calls_setjmp = calls_setjmp;
+            let scopes = Scopes::of(&sketch.function);
+            assert!(!scopes.is_marked(plain));
+            assert!(scopes.is_marked(marked));
+            assert!(scopes.cursor(sketch.block(1)).is_open(plain));
+            assert_eq!(
+                scopes.cursor(sketch.block(1)).is_open(marked),
+                !calls_setjmp
+            );
+        }
+    }
+
+    #[test]
+    fn marks_count_for_the_object_behind_the_arithmetic() {
+        let mut sketch = Sketch::new(1);
+        let object = sketch.alloca(0, Some(8));
+        let address = sketch.address(0, object, None);
+        let begin = sketch.push(0, Op::ScopeBegin(address));
+        let end = sketch.push(0, Op::ScopeEnd(address));
+        let scopes = Scopes::of(&sketch.function);
+        let mut cursor = scopes.cursor(sketch.block(0));
+        assert!(!cursor.is_open(object));
+        cursor.pass(&sketch.function, begin);
+        assert!(cursor.is_open(object));
+        cursor.pass(&sketch.function, end);
+        assert!(!cursor.is_open(object));
+    }
+
+    /// What a block of a random function does with the scope of one object.
+    #[derive(Clone, Copy, Debug)]
+    enum Mark {
+        None,
+        Begin,
+        End,
+        BeginEnd,
+    }
+
+    /// Blocks at whose beginning some path from the entry arrives (with the scope open, with it closed).
+    fn walk_all_paths(marks: &[Mark], edges: &[(usize, usize)]) -> Vec<[bool; 2]> {
+        let mut arrives = vec![[false; 2]; marks.len()];
+        let mut work = vec![(0, false)];
+        while let Some((block, open)) = work.pop() {
+            if std::mem::replace(&mut arrives[block][usize::from(open)], true) {
+                continue;
+            }
+            let open = match marks[block] {
+                Mark::None => open,
+                Mark::Begin => true,
+                Mark::End | Mark::BeginEnd => false,
+            };
+            let leaving = edges.iter().filter(|(from, _)| *from == block);
+            work.extend(leaving.map(|(_, to)| (*to, open)));
+        }
+        arrives
+    }
+
+    proptest! {
+        /// On random control flow the answer is that of walking all paths: open if and only if no path arrives
+        /// with the scope closed. (Edges out of blocks that no path reaches only make the answer more careful;
+        /// they are left out.)
+        #[test]
+        fn the_fixed_point_is_what_all_paths_agree_on(
+            marks in prop::collection::vec(
+                prop_oneof![Just(Mark::None), Just(Mark::Begin), Just(Mark::End), Just(Mark::BeginEnd)],
+                1..9,
+            ),
+            edges in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..20),
+        ) {
+            let edges: Vec<(usize, usize)> = edges
+                .iter()
+                .map(|(from, to)| (from.index(marks.len()), to.index(marks.len())))
+                .collect();
+            let arrives = walk_all_paths(&marks, &edges);
+            let reached = |block: usize| arrives[block] != [false; 2];
+            let mut sketch = Sketch::new(marks.len());
+            let object = sketch.alloca(0, Some(8));
+            for (block, mark) in marks.iter().enumerate() {
+                if matches!(mark, Mark::Begin | Mark::BeginEnd) {
+                    sketch.push(block, Op::ScopeBegin(object));
+                }
+                if matches!(mark, Mark::End | Mark::BeginEnd) {
+                    sketch.push(block, Op::ScopeEnd(object));
+                }
+            }
+            for &(from, to) in edges.iter().filter(|(from, _)| reached(*from)) {
+                sketch.edge(from, to);
+            }
+            let scopes = Scopes::of(&sketch.function);
+            prop_assume!(scopes.is_marked(object));
+            for block in (0..marks.len()).filter(|&block| reached(block)) {
+                let [closed, _] = arrives[block];
+                let says = scopes.cursor(sketch.block(block)).is_open(object);
+                prop_assert_eq!(says, !closed, "block {}", block);
+            }
+        }
     }
 }

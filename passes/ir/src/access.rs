@@ -11,6 +11,26 @@ pub enum AccessKind {
     Write,
 }
 
+/// Where the lanes of a masked access lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lanes {
+    /// Side by side, selected or not.
+    Adjacent,
+    /// Side by side, but only selected ones take room.
+    Packed,
+    /// Each at its own address: the pointer is a vector.
+    Scattered,
+}
+
+/// How an element of a mask selects its lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Select {
+    /// It is a bit.
+    Bit,
+    /// Its sign bit counts.
+    Sign,
+}
+
 /// How many bytes an access touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
@@ -18,17 +38,18 @@ pub enum Extent {
     Bytes(u64),
     /// As many bytes as this value says (unsigned).
     Dynamic(ValueId),
-    /// Lanes of `lane` bytes each, lane `i` only where bit `i` of `mask` (a vector of `i1`) is set. With
-    /// `scattered`, the pointer is a vector with an address for each lane; otherwise lanes are adjacent.
+    /// Lanes of `lane` bytes each, only those that the mask selects.
     Masked {
-        /// Vector of `i1`.
+        /// Vector with one element for each lane.
         mask: ValueId,
+        /// How an element of the mask selects its lane.
+        select: Select,
         /// Bytes of a lane.
         lane: u64,
         /// Number of lanes.
         lanes: u32,
-        /// Whether each lane has its own address.
-        scattered: bool,
+        /// Where the lanes lie.
+        order: Lanes,
     },
 }
 

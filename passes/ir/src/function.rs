@@ -136,3 +136,80 @@ impl Function {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Term;
+    use proptest::prelude::*;
+
+    fn add(function: &mut Function, def: ValueDef, ty: Type) -> ValueId {
+        function.values.push(Value { def, ty })
+    }
+
+    fn place(base: ValueId, terms: Vec<Term>, offset: i64) -> Place {
+        Place {
+            base,
+            terms,
+            offset,
+        }
+    }
+
+    #[test]
+    fn a_pointer_that_is_not_computed_is_its_own_root() {
+        let mut function = Function::default();
+        let defs = [
+            ValueDef::Param(0),
+            ValueDef::Null,
+            ValueDef::Constant,
+            ValueDef::Undefined,
+            ValueDef::Integer(7),
+            ValueDef::Instruction(Op::Fence),
+        ];
+        for def in defs {
+            let value = add(&mut function, def, Type::Pointer(0));
+            assert_eq!(function.resolve(value), place(value, Vec::new(), 0));
+        }
+    }
+
+    #[test]
+    fn instructions_and_constants_are_followed_alike() {
+        let mut function = Function::default();
+        let global = ValueDef::Global(crate::Id::from_index(0));
+        let global = add(&mut function, global, Type::Pointer(0));
+        let index = add(&mut function, ValueDef::Param(0), Type::Int(64));
+        let constant = ValueDef::ConstantPlace(place(global, Vec::new(), 24));
+        let constant = add(&mut function, constant, Type::Pointer(0));
+        let term = Term { index, scale: 4 };
+        let last = ValueDef::Instruction(Op::Address(place(constant, vec![term], -8)));
+        let last = add(&mut function, last, Type::Pointer(0));
+        assert_eq!(function.resolve(last), place(global, vec![term], 16));
+    }
+
+    proptest! {
+        /// A chain of steps adds up as 64-bit pointers do, and no variable part gets lost.
+        #[test]
+        fn resolve_adds_up_with_wrap_around(
+            steps in prop::collection::vec((any::<i64>(), prop::option::of(any::<i64>())), 0..20)
+        ) {
+            let mut function = Function::default();
+            let root = add(&mut function, ValueDef::Param(0), Type::Pointer(0));
+            let index = add(&mut function, ValueDef::Param(1), Type::Int(64));
+            let mut last = root;
+            for &(offset, scale) in &steps {
+                let terms = scale.map(|scale| Term { index, scale }).into_iter().collect();
+                let step = ValueDef::Instruction(Op::Address(place(last, terms, offset)));
+                last = add(&mut function, step, Type::Pointer(0));
+            }
+            let resolved = function.resolve(last);
+            let sum: i128 = steps.iter().map(|(offset, _)| i128::from(*offset)).sum();
+            prop_assert_eq!(resolved.base, root);
+            prop_assert_eq!(resolved.offset, sum as i64);
+            let mut scales: Vec<i64> = resolved.terms.iter().map(|term| term.scale).collect();
+            let mut expected: Vec<i64> = steps.iter().filter_map(|(_, scale)| *scale).collect();
+            scales.sort_unstable();
+            expected.sort_unstable();
+            prop_assert_eq!(scales, expected);
+        }
+    }
+}

@@ -17,7 +17,7 @@ mod operation;
 mod print;
 mod types;
 
-pub use access::{Access, AccessKind, Extent};
+pub use access::{Access, AccessKind, Extent, Lanes, Select};
 pub use address::{Place, Term};
 pub use function::{Block, Function, Param, Value, ValueDef};
 pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};

@@ -51,7 +51,9 @@ impl Model {
     /// The model of the external function `name`.
     pub fn of(name: &str) -> Model {
         match name {
-            "malloc" | "valloc" | "pvalloc" => Model::allocates(Size::Argument(0), false),
+            "malloc" | "valloc" => Model::allocates(Size::Argument(0), false),
+            // Rounds the size up to whole pages, all of which may be used.
+            "pvalloc" => Model::KEEPS,
             "_Znwm" | "_Znam" => Model::allocates(Size::Argument(0), true),
             "calloc" => Model::allocates(Size::Product(0, 1), false),
             "aligned_alloc" | "memalign" => Model::allocates(Size::Argument(1), false),

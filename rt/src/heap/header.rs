@@ -10,11 +10,12 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum State {
-    /// The slot is unused, or was given back after its quarantine.
+    /// Unused, or kept for reuse after its quarantine. A small block stays [`State::Quarantined`] until its slot
+    /// is handed out again.
     Available = 0,
     /// In use by the program.
     Allocated = 1,
-    /// Freed, and kept from use for a while.
+    /// Freed.
     Quarantined = 2,
 }
 
@@ -115,7 +116,13 @@ impl Header {
     /// The block, or `None` where no header was written or something else wrote over it.
     #[inline]
     pub fn read(&self) -> Option<Block> {
-        Block::parse(self.word.load(Ordering::Acquire), self.address())
+        self.look().block(self)
+    }
+
+    /// The first word as it is now.
+    #[inline(always)]
+    pub fn look(&self) -> Seen {
+        Seen(self.word.load(Ordering::Acquire))
     }
 
     /// Writes the header of a new block.
@@ -127,26 +134,23 @@ impl Header {
             .store(block.word(self.address()), Ordering::Release);
     }
 
-    /// Moves the block from the state that `block` has to `next`; false if it is no longer in that state.
+    /// Gives `block`, which `seen` says, the state `next`; false if the header is no longer as it was seen.
     #[inline]
-    pub fn change(&self, block: Block, next: State) -> bool {
-        let (old, new) = (
-            block.word(self.address()),
-            Block {
-                state: next,
-                ..block
-            }
-            .word(self.address()),
-        );
+    pub fn change(&self, seen: Seen, block: Block, next: State) -> bool {
+        let new = Block {
+            state: next,
+            ..block
+        }
+        .word(self.address());
         if lock::single_threaded() {
-            let unchanged = self.word.load(Ordering::Relaxed) == old;
+            let unchanged = self.word.load(Ordering::Relaxed) == seen.0;
             if unchanged {
                 self.word.store(new, Ordering::Relaxed);
             }
             return unchanged;
         }
         self.word
-            .compare_exchange(old, new, Ordering::AcqRel, Ordering::Relaxed)
+            .compare_exchange(seen.0, new, Ordering::AcqRel, Ordering::Relaxed)
             .is_ok()
     }
 
@@ -177,11 +181,23 @@ impl Header {
     /// The distance of [`Header::write_redirect`], if that is what stands here.
     #[inline]
     pub fn read_redirect(&self) -> Option<usize> {
-        let word = self.word.load(Ordering::Acquire);
+        let Seen(word) = self.look();
         let content = word & ((1 << 48) - 1);
         let is_redirect =
             content >> 44 == REDIRECT && checksum(content, self.address()) == word >> 48;
         is_redirect.then_some((content & (SIZE_LIMIT as u64 - 1)) as usize)
+    }
+}
+
+/// The first word of a header at some moment.
+#[derive(Clone, Copy)]
+pub struct Seen(u64);
+
+impl Seen {
+    /// The block that it says, if it does.
+    #[inline(always)]
+    pub fn block(self, header: &Header) -> Option<Block> {
+        Block::parse(self.0, header.address())
     }
 }
 
@@ -227,8 +243,10 @@ mod tests {
             family: Family::Malloc,
         };
         header.write(block, depot::Id(1));
-        assert!(header.change(block, State::Quarantined));
-        assert!(!header.change(block, State::Quarantined));
+        let seen = header.look();
+        assert_eq!(seen.block(&header), Some(block));
+        assert!(header.change(seen, block, State::Quarantined));
+        assert!(!header.change(seen, block, State::Quarantined));
         assert_eq!(header.read().unwrap().state, State::Quarantined);
     }
 

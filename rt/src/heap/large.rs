@@ -2,12 +2,15 @@
 //! freed can be sealed or unmapped and still be named in a report.
 
 use super::header::{Block, Family, Header, SIZE_LIMIT, State};
-use super::quarantine::{self, Links, Queue};
+use super::quarantine;
+use super::queue::{Links, Queue};
 use super::size_class::{HEADER, redzone};
+use super::small;
 use crate::lock::{Lock, Locked};
 use crate::platform::{self, PAGE};
 use crate::shadow;
 use crate::stack::depot;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::Poison;
 
 /// How a large block's memory is.
@@ -15,10 +18,8 @@ use sanecc_abi::shadow::Poison;
 enum Memory {
     /// The program's, or freed and waiting.
     Present,
-    /// Freed, waiting, and inaccessible.
+    /// Freed and inaccessible: address space, and its shadow.
     Sealed,
-    /// Kept for the next block of about this size.
-    Spare,
 }
 
 /// A large block.
@@ -38,14 +39,33 @@ struct Record {
 }
 
 const BUCKETS: usize = 1 << 12;
-/// Bytes of freed blocks that are kept for reuse, and how many blocks.
-const SPARE_BYTES: usize = 16 << 20;
+/// Freed blocks that are kept for reuse.
 const SPARES: usize = 16;
+/// Freed blocks of more bytes are sealed; less is not worth the system calls.
+const SEAL_FROM: usize = 1 << 20;
+/// Fewer bytes are copied faster than their pages are moved.
+const MOVE_FROM: usize = 256 << 10;
+/// An inaccessible block still has its shadow, which takes this part of its bytes.
+const SHADOW_PART: usize = 8;
+
+/// Bytes of the blocks that the program has.
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of the large blocks that are allocated, with their redzones.
+pub fn in_use() -> usize {
+    IN_USE.load(Ordering::Relaxed)
+}
+
+/// Bytes of large blocks that may wait, and as many that may be kept for reuse.
+fn share() -> usize {
+    quarantine::bound(1, small::handed_out() + in_use())
+}
 
 struct Registry {
     buckets: [*mut Record; BUCKETS],
     unused: usize,
     waiting: Queue<Records>,
+    /// Oldest first, then nulls.
     spares: [*mut Record; SPARES],
     spare_bytes: usize,
 }
@@ -106,6 +126,7 @@ pub fn allocate(
     let (record, is_zero) = REGISTRY.hold().obtain(mapped)?;
     // SAFETY: `obtain` hands the record to us alone until it is entered below.
     let block = unsafe { &mut *record };
+    IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
     block.start = (block.base + PAGE).next_multiple_of(align.max(16));
     block.block = Block {
         size,
@@ -155,13 +176,17 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     header.set_freed_at(trace);
     // The redzones may not be wider than the memory that stays: poison the program's bytes only.
     shadow::poison(start, block.block.size.max(1), Poison::Freed);
-    let share = quarantine::limit() / 4;
+    IN_USE.fetch_sub(block.mapped, Ordering::Relaxed);
+    let share = share();
     block.weight = block.mapped;
-    if block.mapped > share / 4 && !shadow::map::is_lazy() && share != 0 {
-        platform::seal(block.base, block.mapped);
+    if block.mapped > SEAL_FROM.max(share / 4)
+        && !shadow::map::is_lazy()
+        && share != 0
+        && platform::seal(block.base, block.mapped)
+    {
         block.memory = Memory::Sealed;
-        // Only address space is held back; remember a few blocks however large they are.
-        block.weight = (block.mapped / 64).min(share / 8);
+        // Remember a few blocks however large they are.
+        block.weight = (block.mapped / SHADOW_PART).min(share / 8);
     }
     // SAFETY: the record waits until it is popped here.
     unsafe { registry.waiting.push(record as usize) };
@@ -169,6 +194,23 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
         registry.retire(oldest as *mut Record);
     }
     Ok(())
+}
+
+/// Moves the first `size` bytes of one large block into another, page by page where they lie on whole pages;
+/// false, and nothing moved, where copying is the way. What remains in the old block must not be read: it may
+/// be zero.
+pub fn move_contents(from: usize, to: usize, size: usize) -> bool {
+    let whole = size & !(PAGE - 1);
+    let on_pages = from.is_multiple_of(PAGE) && to.is_multiple_of(PAGE);
+    if !on_pages || whole < MOVE_FROM || !platform::move_pages(from, to, whole) {
+        return false;
+    }
+    // SAFETY: both blocks have `size` bytes.
+    unsafe {
+        ((to + whole) as *mut u8)
+            .copy_from_nonoverlapping((from + whole) as *const u8, size - whole)
+    };
+    true
 }
 
 /// The block that begins at `start`.
@@ -182,7 +224,13 @@ pub fn find_start(start: usize) -> Option<Found> {
 /// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse.
 pub fn mapped_bytes() -> usize {
     let registry = REGISTRY.hold();
-    let mut bytes = registry.spare_bytes;
+    let mut bytes = 0;
+    for spare in registry.spares {
+        if !spare.is_null() {
+            // SAFETY: a record of the registry, which we hold.
+            bytes += unsafe { (*spare).mapped };
+        }
+    }
     for first in registry.buckets {
         let mut record = first;
         while !record.is_null() {
@@ -198,21 +246,25 @@ pub fn mapped_bytes() -> usize {
 /// The block whose mapping contains `address`, redzones included; for reports.
 pub fn around(address: usize) -> Option<Found> {
     REGISTRY.peek(|registry| {
-        let mut found = None;
+        let holds = |record: *mut Record| {
+            // SAFETY: a record of the registry; records stay mapped.
+            let block = unsafe { &*record };
+            (block.base..block.base + block.mapped)
+                .contains(&address)
+                .then(|| block.found())
+        };
         for first in registry.buckets {
             let mut record = first;
             while !record.is_null() {
-                // SAFETY: a record of the registry; records stay mapped.
-                let block = unsafe { &*record };
-                if block.memory != Memory::Spare
-                    && (block.base..block.base + block.mapped).contains(&address)
-                {
-                    found = Some(block.found());
+                if let Some(found) = holds(record) {
+                    return Some(found);
                 }
-                record = block.next_in_bucket;
+                // SAFETY: as above.
+                record = unsafe { (*record).next_in_bucket };
             }
         }
-        found
+        let mut spares = registry.spares.into_iter();
+        spares.find_map(|record| (!record.is_null()).then(|| holds(record))?)
     })
 }
 
@@ -268,18 +320,23 @@ impl Registry {
 
     /// A record with at least `mapped` bytes of accessible memory, and whether they are zero.
     fn obtain(&mut self, mapped: usize) -> Option<(*mut Record, bool)> {
-        let fits = |record: &&mut *mut Record| {
+        let fits = |record: &*mut Record| {
             // SAFETY: spares are records of the registry.
             !record.is_null()
-                && unsafe { (mapped..=mapped + mapped / 4).contains(&(***record).mapped) }
+                && unsafe { (mapped..=mapped + mapped / 4).contains(&(**record).mapped) }
         };
-        if let Some(spare) = self.spares.iter_mut().find(fits) {
-            let record = core::mem::replace(spare, core::ptr::null_mut());
+        if let Some(place) = self.spares.iter().rposition(fits) {
+            let record = self.take_spare(place);
             // SAFETY: as above.
             let block = unsafe { &mut *record };
-            self.spare_bytes -= block.mapped;
+            let was_sealed = block.memory == Memory::Sealed;
+            if was_sealed && !platform::unseal(block.base, block.mapped) {
+                self.give_up(record);
+                return None;
+            }
             block.memory = Memory::Present;
-            return Some((record, false));
+            // What was sealed lost its memory.
+            return Some((record, was_sealed));
         }
         let record = self.unused_record()?;
         let Ok(base) = platform::map(0, mapped) else {
@@ -312,19 +369,42 @@ impl Registry {
         self.leave(record);
         // SAFETY: out of the buckets and out of the queue, the record is ours.
         let block = unsafe { &mut *record };
-        let room = self.spare_bytes + block.mapped <= SPARE_BYTES && quarantine::limit() != 0;
-        if block.memory == Memory::Present
-            && room
-            && let Some(place) = self.spares.iter_mut().find(|spare| spare.is_null())
-        {
-            block.memory = Memory::Spare;
-            block.block.state = State::Available;
-            *place = record;
-            self.spare_bytes += block.mapped;
-            return;
+        block.weight = match block.memory {
+            Memory::Present => block.mapped,
+            Memory::Sealed => block.mapped / SHADOW_PART,
+        };
+        let room = share();
+        if block.weight > room {
+            return self.give_up(record);
         }
-        shadow::clear(block.base, block.mapped);
-        platform::unmap(block.base, block.mapped);
+        block.block.state = State::Available;
+        self.spare_bytes += block.weight;
+        // The one that nobody has wanted for longest makes room.
+        while self.spare_bytes > room || !self.spares[SPARES - 1].is_null() {
+            let oldest = self.take_spare(0);
+            self.give_up(oldest);
+        }
+        if let Some(place) = self.spares.iter_mut().find(|spare| spare.is_null()) {
+            *place = record;
+        }
+    }
+
+    /// Takes the spare out at `place`, where one is.
+    fn take_spare(&mut self, place: usize) -> *mut Record {
+        let record = self.spares[place];
+        self.spares[place..].rotate_left(1);
+        self.spares[SPARES - 1] = core::ptr::null_mut();
+        // SAFETY: spares are records of the registry.
+        self.spare_bytes -= unsafe { (*record).weight };
+        record
+    }
+
+    /// Gives a block's memory back to the system.
+    fn give_up(&mut self, record: *mut Record) {
+        // SAFETY: in no bucket, no queue and no place for spares, the record is ours.
+        let Record { base, mapped, .. } = unsafe { *record };
+        shadow::clear(base, mapped);
+        platform::unmap(base, mapped);
         self.discard(record);
     }
 

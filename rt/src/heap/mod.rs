@@ -1,9 +1,11 @@
 //! The allocator: size classes for small blocks, mappings for large ones, a header before each block, a
 //! quarantine for freed ones, and the shadow that makes errors visible.
 
+pub mod cache;
 pub mod header;
 pub mod large;
 pub mod quarantine;
+pub mod queue;
 pub mod segment;
 pub mod size_class;
 pub mod small;
@@ -14,6 +16,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use header::{Block, Header, State};
 use sanecc_abi::shadow::Poison;
 use size_class::{HEADER, SLOT};
+use small::Chunk;
 
 pub use header::Family;
 
@@ -59,8 +62,11 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         return None;
     }
     let trace = stack::remember(caller);
-    let extra = if align > ALIGN { align } else { 0 };
-    let class = size_class::slot_for(size).and_then(|slot| size_class::class_of(slot + extra));
+    let class = if align <= ALIGN {
+        size_class::class_for(size)
+    } else {
+        size_class::slot_for(size).and_then(|slot| size_class::class_of(slot + align))
+    };
     let Some(class) = class else {
         let (start, is_zero) = large::allocate(size, align, family, trace)?;
         if zeroed && !is_zero {
@@ -69,20 +75,15 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         }
         return Some(start);
     };
-    let slot = small::take(class)?;
+    let chunk = cache::with(|cache| cache.take(class))?;
+    let slot = chunk.start();
     let start = if align <= ALIGN {
-        slot.start + HEADER
+        slot + HEADER
     } else {
-        place_aligned(slot.start, align)
+        place_aligned(slot, align)
     };
-    let granules_end = start + size.next_multiple_of(8);
     // What the slot held before may have been larger.
-    shadow::poison(
-        granules_end,
-        slot.start + SLOT[class] - granules_end,
-        Poison::Heap,
-    );
-    shadow::unpoison(start, size);
+    shadow::lay_out(start, size, slot + SLOT[class]);
     // SAFETY: the slot begins at least a header before `start`.
     unsafe { Header::of(start) }.write(
         Block {
@@ -92,7 +93,7 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         },
         trace,
     );
-    if zeroed && !slot.is_zero {
+    if zeroed && !chunk.is_zero() {
         // SAFETY: the block has `size` bytes.
         unsafe { (start as *mut u8).write_bytes(0, size) };
     }
@@ -135,13 +136,15 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
             large::Refusal::OtherFamily(family) => FreeError::OtherFamily(family),
         });
     };
-    if block_start(slot.start) != address {
+    // The header of a plain block is right at the slot's start; an aligned one's is found through a redirect.
+    if slot.start + HEADER != address && block_start(slot.start) != address {
         return Err(FreeError::NotABlock);
     }
-    // SAFETY: a block of this slot begins at `address`.
+    // SAFETY: inside a slot that was used; what stands there is judged below.
     let header = unsafe { Header::of(address) };
-    let Some(block) = header.read() else {
-        return Err(why_unreadable(address));
+    let seen = header.look();
+    let Some(block) = seen.block(header) else {
+        return Err(why_unreadable(slot.start, address));
     };
     if block.state != State::Allocated {
         return Err(FreeError::FreedBefore);
@@ -151,12 +154,13 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
     {
         return Err(FreeError::OtherFamily(block.family));
     }
-    if !header.change(block, State::Quarantined) {
+    if !header.change(seen, block, State::Quarantined) {
         return Err(FreeError::FreedBefore);
     }
     header.set_freed_at(stack::remember(caller));
     shadow::poison(address, block.size.max(1), Poison::Freed);
-    quarantine::keep(address, recycle);
+    let chunk = Chunk::new(slot.start, slot.class, false);
+    cache::with(|cache| cache.keep(chunk));
     Ok(())
 }
 
@@ -169,7 +173,10 @@ fn block_start(slot: usize) -> usize {
 }
 
 #[cold]
-fn why_unreadable(address: usize) -> FreeError {
+fn why_unreadable(slot: usize, address: usize) -> FreeError {
+    if block_start(slot) != address {
+        return FreeError::NotABlock;
+    }
     // A slot that was never used has no header at all.
     // SAFETY: inside a slot.
     let never_used = unsafe { *((address - HEADER) as *const u64) } == 0;
@@ -180,19 +187,15 @@ fn why_unreadable(address: usize) -> FreeError {
     }
 }
 
-/// Gives a block back whose quarantine is over.
-fn recycle(address: usize) {
-    // SAFETY: the quarantine holds starts of blocks.
-    let header = unsafe { Header::of(address) };
-    let block = header
-        .read()
-        .filter(|block| block.state == State::Quarantined);
-    let (Some(slot), Some(block)) = (segment::slot_at(address), block) else {
-        // Something that is not instrumented wrote over it. The slot is left alone for ever.
+/// Moves the first `size` bytes of a block into a new one. What remains in the old block is unspecified: it is
+/// about to be freed.
+pub fn move_contents(from: usize, to: usize, size: usize) {
+    let is_large = |start| segment::slot_at(start).is_none();
+    if is_large(from) && is_large(to) && large::move_contents(from, to, size) {
         return;
-    };
-    header.change(block, State::Available);
-    small::put(slot.class, slot.start);
+    }
+    // SAFETY: both blocks have `size` bytes, and the new one is nobody else's.
+    unsafe { (to as *mut u8).copy_from_nonoverlapping(from as *const u8, size) };
 }
 
 /// Size in bytes of the allocated block that begins at `address`.
@@ -256,7 +259,7 @@ pub fn mapped_bytes() -> usize {
 /// All locks of the heap in the order in which they are taken.
 pub fn locks() -> impl DoubleEndedIterator<Item = &'static crate::lock::Lock> {
     let classes = small::locks();
-    [quarantine::lock(), large::lock()]
+    [cache::lock(), quarantine::lock(), large::lock()]
         .into_iter()
         .chain(classes)
         .chain([depot::lock()])

@@ -1,145 +1,216 @@
-//! Freed blocks wait here before their memory is used again, so that a use after free meets poison. First
-//! in, first out, bounded in bytes.
+//! Freed small blocks wait here before their memory is used again, so that a use after free meets poison.
+//! First in, first out, in batches that threads fill on their own; bounded in bytes, absolutely and by a
+//! share of what the program has in use.
 
+use super::large;
+use super::size_class::SLOT;
+use super::small::{self, Chunk};
 use crate::lock::{Lock, Locked};
+use crate::platform::{self, PAGE};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes that may wait, unless the options say otherwise.
 pub const DEFAULT_BYTES: usize = 16 << 20;
+/// Percent of the bytes in use that may wait, unless the options say otherwise.
+pub const DEFAULT_SHARE: usize = 25;
+/// Bytes of small blocks, and of large ones, that may wait however little is in use.
+pub const FLOOR: usize = 1 << 20;
 
 static LIMIT: AtomicUsize = AtomicUsize::new(DEFAULT_BYTES);
+static SHARE: AtomicUsize = AtomicUsize::new(DEFAULT_SHARE);
 
-/// Sets how many bytes may wait; 0 hands freed memory out again at once.
+/// Sets how many bytes may wait at most; 0 hands freed memory out again at once.
 pub fn set_limit(bytes: usize) {
     LIMIT.store(bytes, Ordering::Relaxed);
 }
 
-/// Bytes that may wait.
+/// Sets how many percent of the bytes in use may wait, [`FLOOR`] apart; 0 lets only the limit count.
+pub fn set_share(percent: usize) {
+    SHARE.store(percent, Ordering::Relaxed);
+}
+
+/// Bytes that may wait at most.
 #[inline]
 pub fn limit() -> usize {
     LIMIT.load(Ordering::Relaxed)
 }
 
-/// Where an element of a queue keeps its link and how many bytes it holds back.
-pub trait Links {
-    /// Address of the next element's place.
-    fn link(element: usize) -> *mut usize;
-    /// Bytes that wait with it; `None` for something that cannot be an element.
-    fn bytes(element: usize) -> Option<usize>;
-}
-
-/// A queue of freed blocks, linked through the blocks.
-pub struct Queue<L: Links> {
-    first: usize,
-    last: usize,
-    bytes: usize,
-    links: core::marker::PhantomData<L>,
-}
-
-// SAFETY: only addresses; the memory behind them belongs to whoever holds the queue.
-unsafe impl<L: Links> Send for Queue<L> {}
-
-impl<L: Links> Default for Queue<L> {
-    fn default() -> Self {
-        Self::new()
+/// Bytes that may wait while `in_use` bytes are in use, out of `quarters` of the limit.
+pub fn bound(quarters: usize, in_use: usize) -> usize {
+    let most = limit() / 4 * quarters;
+    match SHARE.load(Ordering::Relaxed) {
+        0 => most,
+        share => most.min((in_use / 100).saturating_mul(share).max(FLOOR)),
     }
 }
 
-impl<L: Links> Queue<L> {
-    /// Nothing waits.
-    pub const fn new() -> Self {
-        Queue {
-            first: 0,
-            last: 0,
-            bytes: 0,
-            links: core::marker::PhantomData,
+/// Slots in a batch.
+const BATCH: usize = 61;
+/// A batch of more bytes joins the queue though it is not full.
+const BATCH_BYTES: usize = 64 << 10;
+
+/// Freed slots that wait together. Their addresses are kept apart from the freed memory, where nothing that
+/// the program does can change them.
+pub struct Batch {
+    next: *mut Batch,
+    bytes: usize,
+    count: usize,
+    slots: [Chunk; BATCH],
+}
+
+impl Batch {
+    /// Adds a slot; the batch is not full. Returns whether it should join the queue now.
+    #[inline]
+    pub fn add(&mut self, slot: Chunk) -> bool {
+        self.slots[self.count] = slot;
+        self.count += 1;
+        self.bytes += SLOT[slot.class()];
+        self.count == BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    /// Takes all slots out.
+    pub fn drain(&mut self, mut each: impl FnMut(Chunk)) {
+        self.slots[..self.count].iter().for_each(|slot| each(*slot));
+        (self.count, self.bytes) = (0, 0);
+    }
+}
+
+struct Waiting {
+    first: *mut Batch,
+    last: *mut Batch,
+    bytes: usize,
+    unused: *mut Batch,
+}
+
+// SAFETY: the batches in the queue belong to whoever holds it.
+unsafe impl Send for Waiting {}
+
+static WAITING: Locked<Waiting> = Locked::new(Waiting {
+    first: core::ptr::null_mut(),
+    last: core::ptr::null_mut(),
+    bytes: 0,
+    unused: core::ptr::null_mut(),
+});
+
+/// The queue's lock, for `fork`.
+pub fn lock() -> &'static Lock {
+    WAITING.lock()
+}
+
+/// An empty batch, owned by the caller; `None` when memory is out.
+#[cold]
+pub fn empty_batch() -> Option<*mut Batch> {
+    WAITING.hold().empty()
+}
+
+/// Lets a batch wait. Hands the slots whose time is over to `recycle` and returns an empty batch for the
+/// next ones, null when memory is out.
+///
+/// # Safety
+/// `batch` came from here and is given up.
+pub unsafe fn exchange(batch: *mut Batch, mut recycle: impl FnMut(Chunk)) -> *mut Batch {
+    let mut over = {
+        let mut waiting = WAITING.hold();
+        // SAFETY: the batch is the caller's, and now the queue's.
+        unsafe { waiting.push(batch) };
+        let bytes = waiting.bytes;
+        let in_use = small::handed_out().saturating_sub(bytes) + large::in_use();
+        waiting.take_beyond(bound(3, in_use))
+    };
+    let mut kept = core::ptr::null_mut::<Batch>();
+    while !over.is_null() {
+        let oldest = over;
+        // SAFETY: batches out of the queue are ours.
+        unsafe {
+            over = (*oldest).next;
+            (*oldest).drain(&mut recycle);
+        }
+        if kept.is_null() {
+            kept = oldest;
+        } else {
+            WAITING.hold().discard(oldest);
         }
     }
+    if kept.is_null() {
+        kept = empty_batch().unwrap_or(core::ptr::null_mut());
+    }
+    kept
+}
 
-    /// Adds a freed block.
+/// Lets a batch wait without a new one in exchange; nothing is recycled until the next exchange.
+///
+/// # Safety
+/// `batch` came from here and is given up.
+pub unsafe fn give(batch: *mut Batch) {
+    // SAFETY: as the caller promises.
+    unsafe { WAITING.hold().push(batch) };
+}
+
+impl Waiting {
+    /// Adds a batch at the end.
     ///
     /// # Safety
-    /// `element` is a block's address (not 0) whose link may be written until it is popped.
-    #[inline]
-    pub unsafe fn push(&mut self, element: usize) {
-        // SAFETY: as the caller promises, also for the element that was last.
+    /// The batch is the caller's and is given up.
+    unsafe fn push(&mut self, batch: *mut Batch) {
+        // SAFETY: as the caller promises; the last one is ours.
         unsafe {
-            *L::link(element) = 0;
-            if self.last == 0 {
-                self.first = element;
+            (*batch).next = core::ptr::null_mut();
+            if self.last.is_null() {
+                self.first = batch;
             } else {
-                *L::link(self.last) = element;
+                (*self.last).next = batch;
+            }
+            self.bytes += (*batch).bytes;
+        }
+        self.last = batch;
+    }
+
+    /// Takes the oldest batches out until at most `limit` bytes wait; a list of them.
+    fn take_beyond(&mut self, limit: usize) -> *mut Batch {
+        let oldest = self.first;
+        let mut last = core::ptr::null_mut::<Batch>();
+        while self.bytes > limit && !self.first.is_null() {
+            last = self.first;
+            // SAFETY: a batch of the queue.
+            unsafe {
+                self.bytes -= (*last).bytes;
+                self.first = (*last).next;
             }
         }
-        self.last = element;
-        self.bytes += L::bytes(element).unwrap_or(0);
-    }
-
-    /// Takes the oldest block out if more than `limit` bytes wait.
-    #[inline]
-    pub fn pop_beyond(&mut self, limit: usize) -> Option<usize> {
-        if self.bytes <= limit || self.first == 0 {
-            return None;
+        if last.is_null() {
+            return last;
         }
-        let element = self.first;
-        let Some(bytes) = L::bytes(element) else {
-            // Code without checks wrote over the link in a freed block. The rest of the queue is lost:
-            // its blocks stay freed for ever.
-            *self = Self::new();
-            return None;
-        };
-        // SAFETY: an element, so its link can be read.
-        self.first = unsafe { *L::link(element) };
-        if self.first == 0 {
-            self.last = 0;
+        // SAFETY: as above.
+        unsafe { (*last).next = core::ptr::null_mut() };
+        if self.first.is_null() {
+            self.last = core::ptr::null_mut();
         }
-        // The next one to go was last touched long ago; have it here when its time comes.
-        crate::platform::prefetch(self.first.wrapping_sub(super::size_class::HEADER));
-        self.bytes = self.bytes.saturating_sub(bytes);
-        Some(element)
+        oldest
     }
 
-    /// Bytes that wait.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    fn empty(&mut self) -> Option<*mut Batch> {
+        const MAPPED: usize = 16 * PAGE;
+        if self.unused.is_null() {
+            let fresh = platform::map(0, MAPPED).ok()?;
+            for index in 0..MAPPED / size_of::<Batch>() {
+                self.discard((fresh as *mut Batch).wrapping_add(index));
+            }
+        }
+        let batch = self.unused;
+        // SAFETY: unused batches are linked; all of them are zero but for the link.
+        unsafe {
+            self.unused = (*batch).next;
+            (*batch).next = core::ptr::null_mut();
+        }
+        Some(batch)
     }
-}
 
-/// Small blocks, by the address of their memory.
-pub struct Blocks;
-
-impl Links for Blocks {
-    #[inline]
-    fn link(block: usize) -> *mut usize {
-        // A slot has room for it even when the block has no bytes.
-        block as *mut usize
+    /// Keeps an empty batch for later.
+    fn discard(&mut self, batch: *mut Batch) {
+        // SAFETY: mapped memory for a batch, nobody's.
+        unsafe { (*batch).next = self.unused };
+        self.unused = batch;
     }
-
-    #[inline]
-    fn bytes(block: usize) -> Option<usize> {
-        let slot = super::segment::slot_at(block).filter(|_| block.is_multiple_of(super::ALIGN))?;
-        Some(super::size_class::SLOT[slot.class])
-    }
-}
-
-/// The small blocks that wait; they get three quarters of the limit, large ones the rest.
-static SMALL: Locked<Queue<Blocks>> = Locked::new(Queue::new());
-
-/// Lets a freed block wait and hands those whose time is over to `recycle`.
-#[inline]
-pub fn keep(block: usize, recycle: impl Fn(usize)) {
-    let limit = limit() / 4 * 3;
-    let mut queue = SMALL.hold();
-    // SAFETY: the block was freed just now and is nobody's.
-    unsafe { queue.push(block) };
-    while let Some(oldest) = queue.pop_beyond(limit) {
-        recycle(oldest);
-    }
-}
-
-/// The quarantine's lock, for `fork`.
-pub fn lock() -> &'static Lock {
-    SMALL.lock()
 }
 
 #[cfg(test)]
@@ -148,57 +219,46 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
-    /// In place of a size: no element.
-    const BROKEN: usize = usize::MAX;
-
-    /// Elements are words of a test's own memory: link, then size.
-    struct Words;
-    impl Links for Words {
-        fn link(element: usize) -> *mut usize {
-            element as *mut usize
+    fn batch(number: usize, slots: usize) -> std::boxed::Box<Batch> {
+        let mut batch = std::boxed::Box::new(Batch {
+            next: core::ptr::null_mut(),
+            bytes: 0,
+            count: 0,
+            slots: [Chunk::default(); BATCH],
+        });
+        for slot in 0..slots {
+            batch.add(Chunk::new((number << 20) + slot * 16, slot % 7, false));
         }
-        fn bytes(element: usize) -> Option<usize> {
-            // SAFETY: elements of the test are pairs of words.
-            unsafe { *(element as *const [usize; 2]) }
-                .get(1)
-                .copied()
-                .filter(|bytes| *bytes != BROKEN)
-        }
+        batch
     }
 
     proptest! {
         #[test]
-        fn first_in_first_out_and_bounded(sizes in prop::collection::vec(1..5000usize, 1..200), limit in 0..20_000usize) {
-            let mut elements: Vec<[usize; 2]> = sizes.iter().map(|size| [usize::MAX, *size]).collect();
-            let base = elements.as_mut_ptr() as usize;
-            let mut queue = Queue::<Words>::new();
+        fn first_in_first_out_and_bounded(counts in prop::collection::vec(1..BATCH, 1..60), limit in 0..20_000usize) {
+            let mut batches: Vec<_> = counts.iter().enumerate().map(|(n, count)| batch(n, *count)).collect();
+            let mut waiting = Waiting { first: core::ptr::null_mut(), last: core::ptr::null_mut(), bytes: 0, unused: core::ptr::null_mut() };
             let mut model = VecDeque::new();
-            for index in 0..sizes.len() {
-                let element = base + index * 16;
-                // SAFETY: an element of the vector above.
-                unsafe { queue.push(element) };
-                model.push_back(element);
-                while let Some(oldest) = queue.pop_beyond(limit) {
-                    prop_assert_eq!(Some(oldest), model.pop_front());
+            for batch in &mut batches {
+                let pointer: *mut Batch = &mut **batch;
+                // SAFETY: the batch lives until the end of the test.
+                unsafe { waiting.push(pointer) };
+                model.push_back((pointer, batch.bytes));
+                let mut over = waiting.take_beyond(limit);
+                while !over.is_null() {
+                    prop_assert_eq!(model.pop_front().map(|(oldest, _)| oldest), Some(over));
+                    // SAFETY: as above.
+                    over = unsafe { (*over).next };
                 }
-                let waiting: usize = model.iter().filter_map(|element| Words::bytes(*element)).sum();
-                prop_assert_eq!(queue.bytes(), waiting);
-                prop_assert!(waiting <= limit);
+                prop_assert_eq!(waiting.bytes, model.iter().map(|(_, bytes)| bytes).sum::<usize>());
+                prop_assert!(waiting.bytes <= limit);
             }
         }
     }
 
     #[test]
-    fn a_broken_element_ends_the_queue() {
-        let mut elements = [[0, 100], [0, BROKEN], [0, 100]];
-        let base = elements.as_mut_ptr() as usize;
-        let mut queue = Queue::<Words>::new();
-        for index in 0..3 {
-            // SAFETY: an element of the array above.
-            unsafe { queue.push(base + index * 16) };
-        }
-        assert_eq!(queue.pop_beyond(0), Some(base));
-        assert_eq!(queue.pop_beyond(0), None);
-        assert_eq!(queue.bytes(), 0);
+    fn the_bound_follows_what_is_in_use() {
+        assert_eq!(bound(3, 0), FLOOR);
+        assert_eq!(bound(3, 20 << 20), (20 << 20) / 100 * 25);
+        assert_eq!(bound(3, 1 << 40), DEFAULT_BYTES / 4 * 3);
     }
 }

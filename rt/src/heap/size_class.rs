@@ -70,6 +70,34 @@ pub fn class_of(slot: usize) -> Option<usize> {
     Some(FINE + doubling * 4 + quarter)
 }
 
+/// Sizes whose class is in a table, in steps of 16 bytes.
+const TABLED: usize = 1024;
+
+static CLASS_FOR: [u8; TABLED / 16 + 1] = {
+    let mut table = [0; TABLED / 16 + 1];
+    let (mut index, mut class) = (0, 0);
+    while index < table.len() {
+        // The largest size of the step needs the widest redzone.
+        while let Some(slot) = slot_for(index * 16)
+            && SLOT[class] < slot
+        {
+            class += 1;
+        }
+        table[index] = class as u8;
+        index += 1;
+    }
+    table
+};
+
+/// The class for a block of `size` bytes, `None` if it is mapped by itself.
+#[inline]
+pub fn class_for(size: usize) -> Option<usize> {
+    if size <= TABLED {
+        return Some(CLASS_FOR[size.div_ceil(16)].into());
+    }
+    slot_for(size).and_then(class_of)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +118,15 @@ mod tests {
             );
         }
         assert_eq!(class_of(MAX_SLOT + 1), None);
+    }
+
+    #[test]
+    fn the_table_of_classes_is_right() {
+        for size in 0..2 * TABLED {
+            assert_eq!(class_for(size), slot_for(size).and_then(class_of), "{size}");
+        }
+        assert_eq!(class_for(MAX_SLOT), None);
+        assert_eq!(class_for(usize::MAX), None);
     }
 
     #[test]

@@ -1,18 +1,47 @@
 //! Slots of the size classes: a list of free ones and the rest of a segment, each class behind its own lock.
+//! Threads take and return several at a time (see [`super::cache`]).
 
 use super::segment::{self, Slot};
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
 use crate::shadow;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::Poison;
 
-/// A slot that was handed out.
-#[derive(Clone, Copy, Debug)]
-pub struct Fresh {
+/// A slot on its way: its address, its class and whether its memory was never used, in one word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chunk(u64);
+
+const CLASS_SHIFT: u32 = 48;
+const ZERO: u64 = 1;
+
+impl Chunk {
+    /// Stands where no slot is.
+    pub const NONE: Chunk = Chunk(0);
+
+    /// A slot. Addresses are multiples of 16 below 2^47.
+    #[inline]
+    pub fn new(start: usize, class: usize, is_zero: bool) -> Self {
+        Chunk(start as u64 | (class as u64) << CLASS_SHIFT | is_zero as u64)
+    }
+
     /// First byte of the slot.
-    pub start: usize,
+    #[inline]
+    pub fn start(self) -> usize {
+        (self.0 & ((1 << CLASS_SHIFT) - 1) & !ZERO) as usize
+    }
+
+    /// Size class.
+    #[inline]
+    pub fn class(self) -> usize {
+        (self.0 >> CLASS_SHIFT) as usize
+    }
+
     /// Whether the memory has never been used, so that it is zero.
-    pub is_zero: bool,
+    #[inline]
+    pub fn is_zero(self) -> bool {
+        self.0 & ZERO != 0
+    }
 }
 
 /// Slots of one class.
@@ -38,46 +67,59 @@ static CLASS: [Locked<Class>; CLASSES] = [const {
     })
 }; CLASSES];
 
+/// Bytes of all slots that were taken and not put back.
+static HANDED_OUT: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of all slots that are in use, wait in the quarantine, or lie in a thread's cache.
+pub fn handed_out() -> usize {
+    HANDED_OUT.load(Ordering::Relaxed)
+}
+
 /// Bytes of a segment that are prepared at once, ahead of use.
 const STRIDE: usize = 64 << 10;
 
-/// Takes a slot; `None` when memory is out.
-#[inline]
-pub fn take(class: usize) -> Option<Fresh> {
-    let mut slots = CLASS[class].hold();
-    if slots.free != 0 {
-        let start = slots.free;
+/// Takes up to `slots.len()` slots; how many there were, 0 only when memory is out.
+pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
+    let mut of_class = CLASS[class].hold();
+    let mut count = 0;
+    while count < slots.len() && of_class.free != 0 {
+        let start = of_class.free;
         if segment::slot_at(start) != Some(Slot { start, class }) {
             // Code without checks wrote over the link in a freed block: the list is lost.
-            slots.free = 0;
-            drop(slots);
-            return take(class);
+            of_class.free = 0;
+            break;
         }
         // SAFETY: free slots are the heap's own; `put` wrote the link.
-        slots.free = unsafe { *link(start) };
-        return Some(Fresh {
-            start,
-            is_zero: false,
-        });
+        of_class.free = unsafe { *link(start) };
+        slots[count] = Chunk::new(start, class, false);
+        count += 1;
     }
-    if slots.next == slots.ready {
-        slots.prepare(class)?;
+    // Recycled slots are in the cache; go on to new ones only when there are none.
+    if count == 0 {
+        if of_class.next == of_class.ready && of_class.prepare(class).is_none() {
+            return 0;
+        }
+        let fresh = ((of_class.ready - of_class.next) / SLOT[class]).min(slots.len());
+        // The last is taken from the cache first: addresses ascend.
+        for slot in slots[..fresh].iter_mut().rev() {
+            *slot = Chunk::new(of_class.next, class, true);
+            of_class.next += SLOT[class];
+        }
+        count = fresh;
     }
-    let start = slots.next;
-    slots.next += SLOT[class];
-    Some(Fresh {
-        start,
-        is_zero: true,
-    })
+    HANDED_OUT.fetch_add(count * SLOT[class], Ordering::Relaxed);
+    count
 }
 
-/// Gives a slot back.
-#[inline]
-pub fn put(class: usize, start: usize) {
-    let mut slots = CLASS[class].hold();
-    // SAFETY: the slot is nobody's now, and at least 32 bytes.
-    unsafe { *link(start) = slots.free };
-    slots.free = start;
+/// Gives slots of one class back.
+pub fn put(class: usize, slots: &[Chunk]) {
+    let mut of_class = CLASS[class].hold();
+    for slot in slots {
+        // SAFETY: the slot is nobody's now, and at least 32 bytes.
+        unsafe { *link(slot.start()) = of_class.free };
+        of_class.free = slot.start();
+    }
+    HANDED_OUT.fetch_sub(slots.len() * SLOT[class], Ordering::Relaxed);
 }
 
 /// Where a free slot keeps the address of the next: behind the header, which still tells reports what was here.

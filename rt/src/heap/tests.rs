@@ -199,3 +199,39 @@ fn four_threads_exchange_blocks() {
         }
     });
 }
+
+#[test]
+fn a_large_block_moves_with_its_contents() {
+    for (old_size, new_size) in [
+        (300_000, 2_000_001),
+        (3_000_001, 1_000_003),
+        (5 << 20, 5 << 20),
+    ] {
+        let (old, both) = (new(old_size), old_size.min(new_size));
+        for (index, byte) in bytes(old, old_size).iter_mut().enumerate() {
+            *byte = (index / 7) as u8;
+        }
+        let moved = new(new_size);
+        move_contents(old, moved, both);
+        let mut contents = bytes(moved, both).iter().enumerate();
+        assert!(contents.all(|(index, byte)| *byte == (index / 7) as u8));
+        assert_eq!(release(old), Ok(()));
+        assert_eq!(first_bad(moved, new_size + 1), Some(moved + new_size));
+        assert_eq!(first_bad(old, old_size), Some(old));
+        assert_eq!(release(moved), Ok(()));
+    }
+}
+
+#[test]
+fn large_memory_is_zero_when_it_has_to_be_whatever_was_there_before() {
+    for round in 0..40 {
+        let size = (1 << 20) + round % 3 * 500_000;
+        let address = allocate(request(size, ALIGN, true), HERE).unwrap();
+        assert!(
+            bytes(address, size).iter().all(|byte| *byte == 0),
+            "round {round}"
+        );
+        bytes(address, size).fill(0xff);
+        release(address).unwrap();
+    }
+}

@@ -1,15 +1,17 @@
 //! Making an object good: runs folded so that the first byte of a range tells (almost) all of it.
 
 use super::{at, map};
-use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, MAX_RUN, PARTIAL};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, MAX_RUN, PARTIAL, Poison};
 
 /// Granules whose fold is copied from a table; longer ones have long equal stretches.
 const TABLE: usize = 512;
+/// Granules of redzone that are copied with a fold.
+const REDZONE: usize = 32;
 
-/// The fold of [`TABLE`] good granules. What a byte promises depends only on its distance to the end of
-/// the run, so the last `n` bytes are the fold of `n` granules.
-static FOLD: [u8; TABLE] = {
-    let mut table = [0; TABLE];
+/// The fold of [`TABLE`] good granules, and a redzone behind it. What a byte promises depends only on its
+/// distance to the end of the run, so the last `n` bytes of the former are the fold of `n` granules.
+static FOLD: [u8; TABLE + REDZONE] = {
+    let mut table = [Poison::Heap as u8; TABLE + REDZONE];
     let mut index = 0;
     while index < TABLE {
         table[index] = sanecc_abi::shadow::run(TABLE - index);
@@ -35,13 +37,38 @@ pub fn unpoison(address: usize, size: usize) {
     }
 }
 
+/// Makes `[address, address + size)` good and everything from there to `end` a heap redzone. `address` and `end`
+/// are multiples of 8.
+#[inline]
+pub fn lay_out(address: usize, size: usize, end: usize) {
+    let granules = size >> GRANULE_SHIFT;
+    let count = (end - address) >> GRANULE_SHIFT;
+    if count <= REDZONE {
+        map::ensure(address, end - address);
+        let first = at(address);
+        // SAFETY: the shadow up to `end` is mapped; the table goes on behind the fold for as long.
+        unsafe {
+            let from = FOLD.as_ptr().add(TABLE - granules);
+            move_few(from, first, count);
+            let rest = size & (GRANULE - 1);
+            if rest != 0 {
+                *first.add(granules) = PARTIAL + rest as u8;
+            }
+        }
+        return;
+    }
+    let tail = address + size.next_multiple_of(GRANULE);
+    super::poison(tail, end - tail, Poison::Heap);
+    unpoison(address, size);
+}
+
 /// Writes the fold of `granules` good granules.
 ///
 /// # Safety
 /// `[first, first + granules)` is shadow.
 #[inline]
 pub unsafe fn fold(first: *mut u8, granules: usize) {
-    if granules <= 16 {
+    if granules <= 32 {
         // Small objects are most of them: two overlapping moves beat a call.
         // SAFETY: the table has TABLE bytes, the target is the caller's.
         unsafe { move_few(FOLD.as_ptr().add(TABLE - granules), first, granules) };
@@ -58,33 +85,40 @@ pub unsafe fn fold(first: *mut u8, granules: usize) {
     }
 }
 
-/// Copies at most 16 bytes.
+/// Copies `count` bytes: the first and the last of a width that reaches from one to the other.
+///
+/// # Safety
+/// `count` bytes can be read and written there; it is at least the width of `W` and at most twice that.
+#[inline(always)]
+unsafe fn both_ends<W: Copy>(from: *const u8, to: *mut u8, count: usize) {
+    let last = count - size_of::<W>();
+    // SAFETY: both lie inside.
+    unsafe {
+        let (head, tail) = (
+            from.cast::<W>().read_unaligned(),
+            from.add(last).cast::<W>().read_unaligned(),
+        );
+        to.cast::<W>().write_unaligned(head);
+        to.add(last).cast::<W>().write_unaligned(tail);
+    }
+}
+
+/// Copies at most 32 bytes.
 ///
 /// # Safety
 /// `count` bytes can be read and written there.
 #[inline(always)]
 unsafe fn move_few(from: *const u8, to: *mut u8, count: usize) {
-    /// The first and the last bytes, of a width that reaches from one to the other.
-    macro_rules! both_ends {
-        ($word:ty) => {{
-            let last = count - size_of::<$word>();
-            // SAFETY: `count` is at least the width, so both lie inside.
-            unsafe {
-                let (head, tail) = (
-                    from.cast::<$word>().read_unaligned(),
-                    from.add(last).cast::<$word>().read_unaligned(),
-                );
-                to.cast::<$word>().write_unaligned(head);
-                to.add(last).cast::<$word>().write_unaligned(tail);
-            }
-        }};
-    }
-    match count {
-        8.. => both_ends!(u64),
-        4.. => both_ends!(u32),
-        2.. => both_ends!(u16),
-        1 => both_ends!(u8),
-        0 => {}
+    // SAFETY: as the caller promises; each width fits its counts.
+    unsafe {
+        match count {
+            16.. => both_ends::<[u64; 2]>(from, to, count),
+            8.. => both_ends::<u64>(from, to, count),
+            4.. => both_ends::<u32>(from, to, count),
+            2.. => both_ends::<u16>(from, to, count),
+            1 => *to = *from,
+            0 => {}
+        }
     }
 }
 
@@ -94,20 +128,36 @@ unsafe fn move_few(from: *const u8, to: *mut u8, count: usize) {
 /// They are shadow.
 #[inline(always)]
 pub unsafe fn fill(first: *mut u8, byte: u8, count: usize) {
-    if count > 16 {
+    if count > 32 {
         // SAFETY: as the caller promises.
         return unsafe { first.write_bytes(byte, count) };
     }
-    let word = [byte; 8];
-    if count >= 8 {
-        // SAFETY: both ends lie inside, and meet.
-        unsafe {
-            first.cast::<[u8; 8]>().write_unaligned(word);
-            first.add(count - 8).cast::<[u8; 8]>().write_unaligned(word);
+    // SAFETY: as the caller promises; each width fits its counts.
+    unsafe {
+        match count {
+            16.. => fill_ends(first, [byte; 16], count),
+            8.. => fill_ends(first, [byte; 8], count),
+            4.. => fill_ends(first, [byte; 4], count),
+            2.. => fill_ends(first, [byte; 2], count),
+            1 => *first = byte,
+            0 => {}
         }
-    } else {
-        // SAFETY: as the caller promises.
-        unsafe { move_few(word.as_ptr(), first, count) };
+    }
+}
+
+/// Writes `word` over the first and the last bytes.
+///
+/// # Safety
+/// `count` bytes can be written there; it is at least the width of `W` and at most twice that.
+#[inline(always)]
+unsafe fn fill_ends<W: Copy>(first: *mut u8, word: W, count: usize) {
+    // SAFETY: both lie inside.
+    unsafe {
+        first.cast::<W>().write_unaligned(word);
+        first
+            .add(count - size_of::<W>())
+            .cast::<W>()
+            .write_unaligned(word);
     }
 }
 

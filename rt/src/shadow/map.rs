@@ -90,7 +90,10 @@ fn map_chunk(index: usize) -> bool {
     let start = SHADOW_OFFSET + index * CHUNK;
     let accessible = libc::PROT_READ | libc::PROT_WRITE;
     match platform::map_exactly(start, CHUNK, accessible) {
-        Ok(()) => platform::advise(start, CHUNK, libc::MADV_DONTDUMP),
+        Ok(()) => {
+            // Larger dumps are all that is lost where this is refused.
+            platform::advise(start, CHUNK, libc::MADV_DONTDUMP);
+        }
         // Another thread was faster and has not set the bit yet.
         Err(libc::EEXIST) => {}
         Err(_) => return false,

@@ -13,7 +13,7 @@ use crate::platform::{self, PAGE};
 use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
 
 pub use check::first_bad;
-pub use fold::unpoison;
+pub use fold::{lay_out, unpoison};
 
 /// The shadow byte of an address.
 #[inline(always)]

@@ -199,7 +199,12 @@ fn large_ranges_are_cleared_by_giving_pages_back() {
 fn a_range_beyond_all_addresses_is_blamed_on_its_first_bad_byte() {
     let base = arena();
     poison(base + 64, 16, sanecc_abi::shadow::Poison::Heap);
-    for length in [usize::MAX, usize::MAX - base, 1 << 63, platform::ADDRESS_END] {
+    for length in [
+        usize::MAX,
+        usize::MAX - base,
+        1 << 63,
+        platform::ADDRESS_END,
+    ] {
         for offset in [0, 1, 4, 63] {
             assert_eq!(first_bad(base + offset, length), Some(base + 64));
         }

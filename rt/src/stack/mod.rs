@@ -1,8 +1,11 @@
 //! Stack traces of allocations: taken by following frame pointers, kept once each.
 
 pub mod depot;
+pub mod memo;
 pub mod walk;
 
+use crate::{platform, thread};
+use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most frames that a kept trace has.
@@ -27,12 +30,38 @@ pub struct Caller {
 /// Keeps the stack trace of `caller` and the thread; the id is never 0 unless memory is out.
 #[inline]
 pub fn remember(caller: Caller) -> depot::Id {
-    let thread = crate::thread::current();
+    let thread = thread::current();
+    let workspace = thread.workspace();
+    let sp = platform::stack_pointer();
+    if !workspace.is_null()
+        && let Some(stack) = thread.stack()
+        && stack.contains(&sp)
+    {
+        // SAFETY: the thread's own; nothing in the memo calls back.
+        let known = unsafe { &(*workspace).traces }.find(caller, sp, &stack);
+        if let Some(id) = known {
+            return id;
+        }
+    }
+    remember_new(thread, caller)
+}
+
+#[inline(never)]
+fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
     let stack = thread.stack();
-    let mut frames = [const { core::mem::MaybeUninit::uninit() }; MAX_DEPTH];
-    let depth = DEPTH.load(Ordering::Relaxed);
-    depot::insert(
-        thread.number(),
-        walk::frames(caller, stack, &mut frames[..depth]),
-    )
+    let mut room = walk::Room {
+        frames: [const { MaybeUninit::uninit() }; MAX_DEPTH],
+        links: [const { MaybeUninit::uninit() }; MAX_DEPTH],
+    };
+    let is_own_stack = stack
+        .as_ref()
+        .is_some_and(|stack| stack.contains(&platform::stack_pointer()));
+    let walked = walk::frames(caller, stack, DEPTH.load(Ordering::Relaxed), &mut room);
+    let id = depot::insert(thread.number(), walked.frames);
+    let workspace = thread.workspace();
+    if is_own_stack && !workspace.is_null() {
+        // SAFETY: the thread's own; nothing in the memo calls back.
+        unsafe { &mut (*workspace).traces }.keep(caller, walked.links, id);
+    }
+    id
 }

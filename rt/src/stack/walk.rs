@@ -1,52 +1,89 @@
 //! Following frame pointers. Never reads outside of the running stack, whatever the registers hold.
 
-use super::Caller;
+use super::{Caller, MAX_DEPTH};
 use crate::platform;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-/// Collects return addresses into `frames`, innermost first. The caller's is always there; more follow
-/// only on the thread's own `stack`, and only while the frame pointers rise.
+/// What a frame pointer points to: the frame pointer before it, and the return address.
+pub type Link = [usize; 2];
+
+/// Where a walk writes what it finds.
+pub struct Room {
+    /// Return addresses.
+    pub frames: [MaybeUninit<usize>; MAX_DEPTH],
+    /// Links as they were read.
+    pub links: [MaybeUninit<Link>; MAX_DEPTH],
+}
+
+/// What a walk found.
+pub struct Walked<'a> {
+    /// Return addresses, innermost first.
+    pub frames: &'a [usize],
+    /// Everything that was read to find them, beginning at the caller's frame pointer.
+    pub links: &'a [Link],
+}
+
+/// Whether a frame pointer can be followed from below it at `above`.
+#[inline(always)]
+pub fn can_follow(frame: usize, above: usize, stack: &Range<usize>) -> bool {
+    frame > above && frame.is_multiple_of(8) && frame <= stack.end - 16
+}
+
+/// Collects at most `depth` return addresses. The caller's is always there; more follow only on the thread's
+/// own `stack`, and only while the frame pointers rise.
 #[inline]
 pub fn frames(
     caller: Caller,
     stack: Option<Range<usize>>,
-    frames: &mut [MaybeUninit<usize>],
-) -> &[usize] {
-    frames[0].write(caller.pc);
-    let mut count = 1;
+    depth: usize,
+    room: &mut Room,
+) -> Walked<'_> {
+    room.frames[0].write(caller.pc);
+    let (mut count, mut read) = (1, 0);
     let sp = platform::stack_pointer();
     if let Some(stack) = stack.filter(|stack| stack.contains(&sp)) {
         let mut frame = caller.frame;
         let mut above = sp;
-        while count < frames.len()
-            && frame > above
-            && frame.is_multiple_of(8)
-            && frame <= stack.end - 16
-        {
+        while count < depth.min(MAX_DEPTH) && can_follow(frame, above, &stack) {
             // SAFETY: between the stack pointer and the stack's end, hence mapped.
-            let [next, pc] = unsafe { *(frame as *const [usize; 2]) };
+            let link = unsafe { *(frame as *const Link) };
+            room.links[read].write(link);
+            read += 1;
+            let [next, pc] = link;
             if pc < platform::PAGE {
                 break;
             }
-            frames[count].write(pc);
+            room.frames[count].write(pc);
             count += 1;
             above = frame;
             frame = next;
         }
     }
-    // SAFETY: the first `count` were written.
-    unsafe { core::slice::from_raw_parts(frames.as_ptr().cast(), count) }
+    // SAFETY: the first `count` and `read` were written.
+    unsafe {
+        Walked {
+            frames: core::slice::from_raw_parts(room.frames.as_ptr().cast(), count),
+            links: core::slice::from_raw_parts(room.links.as_ptr().cast(), read),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn room() -> Room {
+        Room {
+            frames: [MaybeUninit::uninit(); MAX_DEPTH],
+            links: [MaybeUninit::uninit(); MAX_DEPTH],
+        }
+    }
+
     #[test]
     fn wild_frame_pointers_end_the_walk() {
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
-        let mut buffer = [MaybeUninit::uninit(); 8];
+        let mut room = room();
         for frame in [
             0,
             1,
@@ -58,7 +95,8 @@ mod tests {
             0xdead_beef_0000,
         ] {
             let caller = Caller { pc: 0x1234, frame };
-            assert_eq!(frames(caller, Some(stack.clone()), &mut buffer), [0x1234]);
+            let walked = frames(caller, Some(stack.clone()), 8, &mut room);
+            assert_eq!((walked.frames, walked.links.len()), (&[0x1234][..], 0));
         }
     }
 
@@ -71,13 +109,13 @@ mod tests {
         chain[1] = [base + 32, 0x20_0000];
         chain[2] = [base, 0x30_0000];
         let chain = core::hint::black_box(&mut chain);
-        let mut buffer = [MaybeUninit::uninit(); 8];
+        let mut room = room();
         let caller = Caller {
             pc: 0x1234,
             frame: chain.as_ptr() as usize,
         };
         assert_eq!(
-            frames(caller, Some(stack), &mut buffer),
+            frames(caller, Some(stack), 8, &mut room).frames,
             [0x1234, 0x10_0000, 0x20_0000, 0x30_0000]
         );
     }

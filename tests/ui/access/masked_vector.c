@@ -2,7 +2,6 @@
 //@ flags: -mavx2
 //@ levels: O0 O2
 //@ asan(O0): silent unoptimised, it is an operation of the target's own
-//@ known-bug(O0): unoptimised, it is an operation of the target's own, which is not checked
 #include "hide.h"
 #include <immintrin.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 
 mod cargo_crate;
 mod programs;
+mod steps;
 mod suite;
 mod tally;
 
@@ -13,6 +14,7 @@ use crate::places::{Places, cargo};
 use crate::setup;
 use crate::task::Task;
 use anyhow::{Result, bail};
+use steps::Steps;
 use tally::Tally;
 
 /// The row of the table.
@@ -25,18 +27,33 @@ pub const COMMAND: Command = Command {
 
 fn run(options: &Options) -> Result<()> {
     let places = Places::locate()?;
-    if options.has("sanecc") {
-        setup::ensure(options)?;
-    } else {
-        build::ensure(&places, options)?;
-    }
+    let mut steps = Steps::default();
+    steps.measure("sanecc and its runtime", || {
+        if options.has("sanecc") {
+            setup::ensure(options).map(drop)
+        } else {
+            build::ensure(&places, options)
+        }
+    })?;
     let sources = Sources::fetch(&places)?;
     let mut tally = Tally::default();
-    lint(&places, &mut tally);
-    suite::run(&places, &mut tally)?;
-    programs::run(&places, &sources, options, &mut tally)?;
-    cargo_crate::run(&places, options, &mut tally)?;
-    println!("\n{tally}");
+    steps.measure("formatting and lints", || {
+        lint(&places, &mut tally);
+        Ok(())
+    })?;
+    let compiles = steps.measure("compiling the workspace's tests", || {
+        Ok(suite::compile(&places, &mut tally))
+    })?;
+    if compiles {
+        steps.measure("the workspace's tests", || suite::run(&places, &mut tally))?;
+    }
+    steps.measure("real programs", || {
+        programs::run(&places, &sources, options, &mut tally)
+    })?;
+    steps.measure("a crate with C in it", || {
+        cargo_crate::run(&places, options, &mut tally)
+    })?;
+    println!("\n{steps}\n{tally}");
     if tally.failed > 0 {
         bail!("{} of the tests failed", tally.failed);
     }

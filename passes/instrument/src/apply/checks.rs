@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{Access, Extent, FuncId, Function, Id, Module, Op, Size, ValueId};
+use sanecc_ir::{Access, Extent, FuncId, Function, Id, Lanes, Module, Op, Select, Size, ValueId};
 
 /// Inserts all checks of a function.
 pub(super) fn insert(
@@ -136,22 +136,36 @@ fn ask_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
         }
         Extent::Masked {
             mask,
+            select,
             lane,
             lanes,
-            scattered,
+            order,
         } => {
             let mask = editor.value(id, mask);
+            let mut cursor = editor.before(id, access.instruction);
+            let size = cursor.int(lane);
+            let mut packed = cursor.int(0);
             for i in 0..lanes {
-                let mut cursor = editor.before(id, access.instruction);
-                let bit = cursor.lane(mask, i);
-                let place = if scattered {
-                    cursor.lane(pointer, i)
-                } else {
-                    let offset = cursor.int(u64::from(i) * lane);
-                    cursor.offset(pointer, offset)
+                let element = cursor.lane(mask, i);
+                let on = match select {
+                    Select::Bit => element,
+                    Select::Sign => cursor.is_negative(element),
                 };
-                let size = cursor.int(lane);
-                cursor.call_hidden(LANE, &[bit, place, size, site]);
+                let place = match order {
+                    Lanes::Scattered => cursor.lane(pointer, i),
+                    Lanes::Adjacent => {
+                        let offset = cursor.int(u64::from(i) * lane);
+                        cursor.offset(pointer, offset)
+                    }
+                    Lanes::Packed => {
+                        let place = cursor.offset(pointer, packed);
+                        let count = cursor.widen(on);
+                        let step = cursor.mul(count, size);
+                        packed = cursor.add(packed, step);
+                        place
+                    }
+                };
+                cursor.call_hidden(LANE, &[on, place, size, site]);
             }
         }
     }

@@ -7,11 +7,14 @@
 use rustc_hash::FxHashMap;
 use sanecc_ir::{Access, AccessId, Extent, Op, Place, Term, ValueId};
 
+/// Constant distances from one address computation, in bytes: from, to (exclusive), and who checked it.
+type Ranges = Vec<(i64, i64, AccessId)>;
+
 /// The checks that still hold at one place of a block.
 #[derive(Default)]
 pub(super) struct Covered {
     /// By root and variable parts: constant ranges in bytes.
-    ranges: FxHashMap<(ValueId, Vec<Term>), Vec<(i64, i64, AccessId)>>,
+    ranges: FxHashMap<(ValueId, Vec<Term>), Ranges>,
 }
 
 impl Covered {

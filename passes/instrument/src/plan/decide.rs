@@ -4,7 +4,7 @@ use super::budget::Rule;
 use super::covered::Covered;
 use super::{Budget, Decision, Proof, Question};
 use sanecc_analysis::{Extent as ObjectExtent, Object, ScopeCursor, object_of};
-use sanecc_ir::{Access, AccessId, Extent, Id, Place};
+use sanecc_ir::{Access, AccessId, Extent, Function, Id, Op, Place};
 
 /// One decision for each access of the function.
 pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decision> {
@@ -45,7 +45,7 @@ fn one(
 ) -> Decision {
     let masked = matches!(access.extent, Extent::Masked { .. });
     let object = object_of(question.module, question.function, place.base).filter(|_| !masked);
-    let lives = object.is_some_and(|object| certainly_lives(scopes, object));
+    let lives = object.is_some_and(|object| certainly_lives(question.function, scopes, object));
     if let Some(object) = object
         && lives
         && let Some(proof) = in_bounds(object, access, place)
@@ -67,11 +67,14 @@ fn one(
     }
 }
 
-/// Whether the object is alive at this place on every path. Globals are; stack objects while their scope is
-/// open; of a heap block nobody knows.
-fn certainly_lives(scopes: &ScopeCursor<'_>, object: Object) -> bool {
+/// Whether the object is alive at this place on every path. Globals are; objects of the fixed frame while their scope
+/// is open; dynamic ones may have been given back with the stack pointer; of a heap block nobody knows.
+fn certainly_lives(function: &Function, scopes: &ScopeCursor<'_>, object: Object) -> bool {
     match object {
-        Object::Stack { alloca, .. } => scopes.is_open(alloca),
+        Object::Stack { alloca, .. } => {
+            let fixed = matches!(function.op(alloca), Some(Op::Alloca { fixed: true, .. }));
+            fixed && scopes.is_open(alloca)
+        }
         Object::Parameter { .. } | Object::Global { .. } => true,
         Object::Heap { .. } => false,
     }

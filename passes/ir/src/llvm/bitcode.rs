@@ -84,13 +84,10 @@ impl Default for Context {
     }
 }
 
-/// How a stock pipeline is tuned, as clang does it for each level.
+/// How a stock pipeline is tuned, as clang does it for each level. Whether it vectorises is not here: LLVM lets
+/// the level in the pipeline's text decide that.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipeline {
-    /// Vectorise loops.
-    pub vectorize_loops: bool,
-    /// Vectorise straight-line code.
-    pub vectorize_straight: bool,
     /// Unroll and interleave loops.
     pub unroll: bool,
     /// Run LLVM's verifier after each of its passes.
@@ -144,9 +141,7 @@ impl<'ctx> Bitcode<'ctx> {
     /// Runs a pipeline in the notation of `opt -passes=`.
     pub fn run(&self, pipeline: &str, tuning: Pipeline) -> Result<(), Error> {
         let options = PassBuilderOptions::create();
-        options.set_loop_vectorization(tuning.vectorize_loops);
         options.set_loop_interleaving(tuning.unroll);
-        options.set_loop_slp_vectorization(tuning.vectorize_straight);
         options.set_loop_unrolling(tuning.unroll);
         options.set_verify_each(tuning.verify_each);
         let failed = |reason: String| Error::Pipeline {

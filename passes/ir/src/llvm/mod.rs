@@ -5,10 +5,13 @@
 
 mod attribute;
 mod bitcode;
+pub mod crash;
 mod diagnostics;
 pub mod edit;
 pub mod mirror;
+mod options;
 mod version;
 
 pub use bitcode::{Bitcode, Context, Error, Pipeline};
+pub use options::set_options;
 pub use version::version;

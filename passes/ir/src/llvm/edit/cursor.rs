@@ -2,8 +2,10 @@
 
 use super::{Editor, Val, c_string};
 use crate::llvm::attribute;
+use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
 
 /// Inserts instructions at one place, in order.
 pub struct Cursor<'e, 'm> {
@@ -85,6 +87,22 @@ impl Cursor<'_, '_> {
     pub fn and(&mut self, a: Val, b: Val) -> Val {
         // SAFETY: both are live integers of the same width.
         Val(unsafe { LLVMBuildAnd(self.editor.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// Whether an integer's sign bit is set (for floating point, that of its bits).
+    pub fn is_negative(&mut self, value: Val) -> Val {
+        // SAFETY: `value` is a live integer or floating-point number; its bits are compared as an integer.
+        unsafe {
+            let editor = &*self.editor;
+            let ty = LLVMTypeOf(value.0);
+            let layout = LLVMGetModuleDataLayout(editor.module);
+            let bits = LLVMSizeOfTypeInBits(layout, ty) as u32;
+            let integer = LLVMIntTypeInContext(editor.context, bits);
+            let raw = LLVMBuildBitCast(editor.builder, value.0, integer, NO_NAME);
+            let zero = LLVMConstNull(integer);
+            let less = LLVMIntPredicate::LLVMIntSLT;
+            Val(LLVMBuildICmp(editor.builder, less, raw, zero, NO_NAME))
+        }
     }
 
     /// `a >> bits`, unsigned.

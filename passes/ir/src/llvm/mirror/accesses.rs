@@ -3,7 +3,9 @@
 use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
-use crate::{Access, AccessKind, Extent, MemoryIntrinsic, Op, Type, ValueDef, ValueId};
+use crate::{
+    Access, AccessKind, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
+};
 use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -52,7 +54,7 @@ impl Body<'_> {
             || matches!(
                 access.extent,
                 Extent::Masked {
-                    scattered: true,
+                    order: Lanes::Scattered,
                     ..
                 }
             )
@@ -89,6 +91,14 @@ impl Body<'_> {
         }
     }
 
+    /// A constant as its type's bits say, without a sign.
+    fn unsigned(&self, value: ValueId, n: i64) -> u64 {
+        match self.function.values[value].ty {
+            Type::Int(bits @ 1..64) => n as u64 & ((1 << bits) - 1),
+            _ => n as u64,
+        }
+    }
+
     fn block_operation(
         &mut self,
         raw: LLVMValueRef,
@@ -101,7 +111,7 @@ impl Body<'_> {
         };
         let extent = match self.function.values[length].def {
             ValueDef::Integer(0) => return,
-            ValueDef::Integer(n) => Extent::Bytes(n as u64),
+            ValueDef::Integer(n) => Extent::Bytes(self.unsigned(length, n)),
             _ => Extent::Dynamic(length),
         };
         let mut operand = |index: u32, pointer, kind| {
@@ -166,36 +176,33 @@ impl Body<'_> {
         }
         // SAFETY: it is a call.
         let name = name_of(unsafe { LLVMGetCalledValue(raw) });
-        let Some(name) = name.strip_prefix("llvm.masked.") else {
+        let Some(shape) = masked_shape(&name) else {
             return;
         };
-        let word = name.split('.').next().unwrap_or_default();
-        // Positions as in LLVM's language reference.
-        let (pointer, mask, value, scattered, kind) = match (word, arguments) {
-            ("load" | "gather", [pointer, _, mask, _]) => {
-                (*pointer, *mask, None, word == "gather", AccessKind::Read)
-            }
-            ("store" | "scatter", [value, pointer, _, mask]) => (
-                *pointer,
-                *mask,
-                Some(*value),
-                word == "scatter",
-                AccessKind::Write,
-            ),
-            // `expandload` and `compressstore` touch as many lanes as the mask has bits: not modelled.
-            _ => return,
+        let at = |position: usize| arguments.get(position).copied();
+        let (Some(pointer), Some(mask)) = (at(shape.pointer), at(shape.mask)) else {
+            return;
         };
-        let ty = value.map_or(self.function.values[instruction].ty, |v| {
-            self.function.values[v].ty
-        });
-        let Type::Vector { lanes, bits } = ty else {
+        // SAFETY: the call's result, or the operand that it writes.
+        let ty = unsafe {
+            LLVMTypeOf(match shape.value {
+                None => raw,
+                Some(position) => LLVMGetOperand(raw, position),
+            })
+        };
+        let kind = match shape.value {
+            None => AccessKind::Read,
+            Some(_) => AccessKind::Write,
+        };
+        let Some((lanes, lane)) = self.reader.lanes(ty) else {
             return;
         };
         let extent = Extent::Masked {
             mask,
-            lane: u64::from(bits).div_ceil(8),
+            select: shape.select,
+            lane,
             lanes,
-            scattered,
+            order: shape.order,
         };
         self.push(Access {
             instruction,
@@ -206,6 +213,55 @@ impl Body<'_> {
             atomic: false,
             block: false,
         });
+    }
+}
+
+/// Where a masked intrinsic has its operands.
+struct MaskedShape {
+    pointer: usize,
+    mask: usize,
+    /// The vector that it writes; without, it reads.
+    value: Option<u32>,
+    select: Select,
+    order: Lanes,
+}
+
+/// Masked intrinsics, with positions as in LLVM's language reference and `IntrinsicsX86.td`. Those of the target become
+/// generic ones where LLVM simplifies, so they are met mostly at -O0. Gathers of the target are not modelled.
+fn masked_shape(name: &str) -> Option<MaskedShape> {
+    let is = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let shape = |pointer, mask, value, select, order| {
+        Some(MaskedShape {
+            pointer,
+            mask,
+            value,
+            select,
+            order,
+        })
+    };
+    if is("llvm.masked.load") {
+        shape(0, 2, None, Select::Bit, Lanes::Adjacent)
+    } else if is("llvm.masked.store") {
+        shape(1, 3, Some(0), Select::Bit, Lanes::Adjacent)
+    } else if is("llvm.masked.gather") {
+        shape(0, 2, None, Select::Bit, Lanes::Scattered)
+    } else if is("llvm.masked.scatter") {
+        shape(1, 3, Some(0), Select::Bit, Lanes::Scattered)
+    } else if is("llvm.masked.expandload") {
+        shape(0, 1, None, Select::Bit, Lanes::Packed)
+    } else if is("llvm.masked.compressstore") {
+        shape(1, 2, Some(0), Select::Bit, Lanes::Packed)
+    } else if is("llvm.x86.avx.maskload") || is("llvm.x86.avx2.maskload") {
+        shape(0, 1, None, Select::Sign, Lanes::Adjacent)
+    } else if is("llvm.x86.avx.maskstore") || is("llvm.x86.avx2.maskstore") {
+        shape(0, 1, Some(2), Select::Sign, Lanes::Adjacent)
+    } else if is("llvm.x86.sse2.maskmov.dqu") {
+        shape(2, 1, Some(0), Select::Sign, Lanes::Adjacent)
+    } else {
+        None
     }
 }
 

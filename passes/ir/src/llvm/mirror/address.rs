@@ -38,15 +38,21 @@ pub(super) fn lower(
                 ty = LLVMStructGetTypeAtIndex(ty, field);
                 continue;
             }
+            // Lanes of a vector are packed, elements of an array are padded to their alignment.
+            let mut packed = false;
             if i > 1 {
-                ty = match LLVMGetTypeKind(ty) {
-                    LLVMTypeKind::LLVMArrayTypeKind | LLVMTypeKind::LLVMVectorTypeKind => {
-                        LLVMGetElementType(ty)
-                    }
-                    _ => return None,
-                };
+                packed = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind;
+                if !packed && LLVMGetTypeKind(ty) != LLVMTypeKind::LLVMArrayTypeKind {
+                    return None;
+                }
+                ty = LLVMGetElementType(ty);
             }
-            let scale = i64::try_from(reader.alloc_size(ty)?).ok()?;
+            let bytes = if packed {
+                reader.store_size(ty)
+            } else {
+                reader.alloc_size(ty)
+            };
+            let scale = i64::try_from(bytes?).ok()?;
             match constant {
                 Some(n) => place.offset = place.offset.wrapping_add(n.wrapping_mul(scale)),
                 None => place.terms.push(Term {

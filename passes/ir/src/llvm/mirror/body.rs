@@ -163,15 +163,12 @@ impl Body<'_> {
             if matches!(op, Op::Alloca { .. }) {
                 self.function.names[id.index()] = Some(name_of(raw)).filter(|n| !n.is_empty());
             }
-            if matches!(
-                op,
-                Op::Call {
-                    returns_twice: true,
-                    ..
-                }
-            ) {
-                self.function.calls_setjmp = true;
-            }
+            self.function.calls_setjmp |= match &op {
+                Op::Call { returns_twice, .. } => *returns_twice,
+                // `__builtin_setjmp`: LLVM does not mark it.
+                Op::Opaque { name, .. } => name == "llvm.eh.sjlj.setjmp",
+                _ => false,
+            };
             self.record_accesses(raw, id, &op);
             self.function.values[id].def = ValueDef::Instruction(op);
         }
@@ -293,8 +290,10 @@ impl Body<'_> {
                 [] => self.opaque(raw, opcode),
             },
             LLVMUnreachable => Op::Unreachable,
-            LLVMLandingPad | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad | LLVMCleanupPad
-            | LLVMCatchSwitch | LLVMUserOp1 | LLVMUserOp2 => self.opaque(raw, opcode),
+            // Receives an exception; what threw it was the call.
+            LLVMLandingPad => Op::Inert(self.operands(raw)),
+            LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad | LLVMCleanupPad | LLVMCatchSwitch
+            | LLVMUserOp1 | LLVMUserOp2 => self.opaque(raw, opcode),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
-use crate::{Callee, Id, MemoryIntrinsic, Model, Op, ValueId};
+use crate::{Callee, Id, MemoryIntrinsic, Model, Op, Place, Size, Type, ValueId};
 use inkwell::llvm_sys::LLVMTailCallKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -40,7 +40,7 @@ impl Body<'_> {
             let model = if defined {
                 Model::UNKNOWN
             } else {
-                Model::of(&target.name)
+                self.fitting(Model::of(&target.name), &arguments)
             };
             (Callee::Direct(id), model)
         } else {
@@ -54,6 +54,20 @@ impl Body<'_> {
             returns_twice: has("returns_twice"),
             must_tail: tail,
         }
+    }
+
+    /// A library function's model, if the call passes the sizes that it names; a declaration may be wrong.
+    fn fitting(&self, model: Model, arguments: &[ValueId]) -> Model {
+        let is_size = |n: u32| {
+            let argument = arguments.get(n as usize);
+            argument.is_some_and(|&v| matches!(self.function.values[v].ty, Type::Int(1..=64)))
+        };
+        let fits = match model.allocates.map(|allocation| allocation.size) {
+            Some(Size::Argument(n)) => is_size(n),
+            Some(Size::Product(a, b)) => is_size(a) && is_size(b),
+            None => true,
+        };
+        if fits { model } else { Model::UNKNOWN }
     }
 
     /// Whether the direct callee of a call checks its own accesses.
@@ -78,7 +92,6 @@ fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
         name.strip_prefix(prefix)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let first = |all: &[ValueId]| all.first().copied();
     if is("llvm.memcpy") || is("llvm.memcpy.inline") {
         return Op::Memory(MemoryIntrinsic::Copy, arguments);
     }
@@ -88,20 +101,30 @@ fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
     if is("llvm.memset") || is("llvm.memset.inline") {
         return Op::Memory(MemoryIntrinsic::Set, arguments);
     }
-    if is("llvm.lifetime.start") {
-        if let Some(&object) = arguments.get(1) {
-            return Op::ScopeBegin(object);
-        }
+    if is("llvm.lifetime.start")
+        && let Some(&object) = arguments.get(1)
+    {
+        return Op::ScopeBegin(object);
     }
-    if is("llvm.lifetime.end") {
-        if let Some(&object) = arguments.get(1) {
-            return Op::ScopeEnd(object);
-        }
+    if is("llvm.lifetime.end")
+        && let Some(&object) = arguments.get(1)
+    {
+        return Op::ScopeEnd(object);
     }
-    if is("llvm.stackrestore") {
-        if let Some(saved) = first(&arguments) {
-            return Op::StackRestore(saved);
-        }
+    if is("llvm.stackrestore")
+        && let Some(&saved) = arguments.first()
+    {
+        return Op::StackRestore(saved);
+    }
+    // The argument names the variable, the result is where this thread has it: the same object.
+    if is("llvm.threadlocal.address")
+        && let Some(&base) = arguments.first()
+    {
+        return Op::Address(Place {
+            base,
+            terms: Vec::new(),
+            offset: 0,
+        });
     }
     // LLVM's own word that an intrinsic releases no memory.
     if attribute::of_function(function, attribute::FUNCTION, "nofree").is_some() {

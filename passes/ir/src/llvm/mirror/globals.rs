@@ -5,7 +5,7 @@ use crate::{Global, Linkage};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use std::ffi::CStr;
 
 impl Reader {
@@ -14,20 +14,21 @@ impl Reader {
         // SAFETY: walks the live module's list of globals.
         let mut next = unsafe { LLVMGetFirstGlobal(raw) };
         while !next.is_null() {
-            let header = header(next);
-            let global = self.global(next, &header);
+            let attached = attachments(next);
+            let header = header(next, &attached);
+            let global = self.global(next, &header, line(&attached));
             let id = self.module.globals.push(global);
             self.globals.insert(next, id);
             self.handles.globals.push(GlobalHandle {
                 value: next,
-                dso_local: header.contains("dso_local"),
+                dso_local: says(&header, "dso_local"),
             });
             // SAFETY: as above.
             next = unsafe { LLVMGetNextGlobal(next) };
         }
     }
 
-    fn global(&self, raw: LLVMValueRef, header: &str) -> Global {
+    fn global(&self, raw: LLVMValueRef, header: &str, line: u32) -> Global {
         // SAFETY: `raw` is a global variable of the live module; the section's name is copied at once.
         unsafe {
             let section = LLVMGetSection(raw);
@@ -42,8 +43,8 @@ impl Reader {
                 constant: LLVMIsGlobalConstant(raw) != 0,
                 thread_local: LLVMIsThreadLocal(raw) != 0,
                 section,
-                unchecked: header.contains("no_sanitize_address"),
-                line: line(raw),
+                unchecked: says(header, "no_sanitize_address"),
+                line,
                 foreign_space: LLVMGetPointerAddressSpace(LLVMTypeOf(raw)) != 0,
                 local: matches!(
                     LLVMGetLinkage(raw),
@@ -63,8 +64,10 @@ fn used_by_data(raw: LLVMValueRef) -> bool {
         while !next.is_null() {
             let user = LLVMGetUser(next);
             let instruction = !LLVMIsAInstruction(user).is_null();
+            // Vectors of addresses are no places for the mirror.
             let arithmetic = !LLVMIsAConstantExpr(user).is_null()
                 && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMGetElementPtr
+                && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMTypeKind::LLVMPointerTypeKind
                 && !used_by_data(user);
             if !instruction && !arithmetic {
                 return true;
@@ -93,46 +96,83 @@ fn linkage(raw: LLVMValueRef) -> Linkage {
     }
 }
 
-/// What the textual IR says of a global apart from its initial value. The C API has no other way to ask for
-/// `no_sanitize_address` and `dso_local`.
-fn header(raw: LLVMValueRef) -> String {
-    // SAFETY: the initial value is taken away for the time of printing, so that large ones cost nothing,
-    // and put back. The text is ours to dispose.
+/// What the textual IR says of a global apart from its initial value and debug information. The C API has no
+/// other way to ask for `no_sanitize_address` and `dso_local`.
+fn header(raw: LLVMValueRef, attached: &[Attachment]) -> String {
+    // Both are taken away for the time of printing and put back: large values would take long to print, and one
+    // `!dbg !7` makes LLVM number all the debug information of the module. The API can put back one node of a
+    // kind only; globals with several of one kind keep them and print slowly.
+    let alone: Vec<_> = attached
+        .iter()
+        .filter(|one| attached.iter().filter(|a| a.kind == one.kind).count() == 1)
+        .collect();
+    // SAFETY: `raw` is a global variable of the live module, and so are its parts. The text is ours to dispose.
     unsafe {
         let initial = LLVMGetInitializer(raw);
         if !initial.is_null() {
             LLVMSetInitializer(raw, std::ptr::null_mut());
         }
+        for one in &alone {
+            LLVMGlobalEraseMetadata(raw, one.kind);
+        }
         let text = LLVMPrintValueToString(raw);
         let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeMessage(text);
+        for one in &alone {
+            LLVMGlobalSetMetadata(raw, one.kind, one.node);
+        }
         if !initial.is_null() {
             LLVMSetInitializer(raw, initial);
         }
-        match copy.split_once(" = ") {
-            Some((_, rest)) => rest.to_owned(),
-            None => copy,
-        }
+        copy
+    }
+}
+
+/// Whether a header holds this keyword. Names in the source may hold it too: they stand in quotes or behind a sigil.
+fn says(header: &str, keyword: &str) -> bool {
+    header
+        .split('"')
+        .step_by(2)
+        .flat_map(|plain| plain.split([' ', ',', '\n']))
+        .any(|word| word == keyword)
+}
+
+/// One metadata node that a global carries.
+struct Attachment {
+    kind: u32,
+    node: LLVMMetadataRef,
+}
+
+/// The metadata that a global carries.
+fn attachments(raw: LLVMValueRef) -> Vec<Attachment> {
+    let mut count = 0;
+    // SAFETY: `raw` is a global variable of the live module; the entries are ours to dispose.
+    unsafe {
+        let entries = LLVMGlobalCopyAllMetadata(raw, &mut count);
+        let attached = (0..count as u32)
+            .map(|i| Attachment {
+                kind: LLVMValueMetadataEntriesGetKind(entries, i),
+                node: LLVMValueMetadataEntriesGetMetadata(entries, i),
+            })
+            .collect();
+        LLVMDisposeValueMetadataEntries(entries);
+        attached
     }
 }
 
 /// The line of a global's definition, from its debug information.
-fn line(raw: LLVMValueRef) -> u32 {
-    let mut count = 0;
-    // SAFETY: the entries are ours to dispose; each is a metadata node of the live module.
-    unsafe {
-        let entries = LLVMGlobalCopyAllMetadata(raw, &mut count);
-        let mut line = 0;
-        for i in 0..count as u32 {
-            let node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+fn line(attached: &[Attachment]) -> u32 {
+    let mut line = 0;
+    for one in attached {
+        // SAFETY: the node belongs to the live module; it is asked for its variable only if it has one.
+        unsafe {
             if matches!(
-                LLVMGetMetadataKind(node),
+                LLVMGetMetadataKind(one.node),
                 LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind
             ) {
-                line = LLVMDIVariableGetLine(LLVMDIGlobalVariableExpressionGetVariable(node));
+                line = LLVMDIVariableGetLine(LLVMDIGlobalVariableExpressionGetVariable(one.node));
             }
         }
-        LLVMDisposeValueMetadataEntries(entries);
-        line
     }
+    line
 }

@@ -55,6 +55,20 @@ impl Reader {
         sized(ty).then(|| unsafe { LLVMStoreSizeOfType(self.layout, ty) })
     }
 
+    /// Number of lanes of a fixed vector and bytes of each; `None` for other types and for lanes that share bytes.
+    pub(super) fn lanes(&self, ty: LLVMTypeRef) -> Option<(u32, u64)> {
+        // SAFETY: the kind is checked before the vector is asked for its parts; a lane has a constant size.
+        unsafe {
+            if LLVMGetTypeKind(ty) != LLVMTypeKind::LLVMVectorTypeKind {
+                return None;
+            }
+            let lane = LLVMGetElementType(ty);
+            let bytes = self.store_size(lane)?;
+            let whole = LLVMSizeOfTypeInBits(self.layout, lane) == bytes * 8;
+            whole.then(|| (LLVMGetVectorSize(ty), bytes))
+        }
+    }
+
     /// Bytes from one element of an array of this type to the next; `None` where that is no constant.
     pub(super) fn alloc_size(&self, ty: LLVMTypeRef) -> Option<u64> {
         // SAFETY: as above.

@@ -1,0 +1,328 @@
+//! What is decided for each access, from textual IR.
+
+use expect_test::{Expect, expect};
+use sanecc_instrument::{CheckPlan, Elide, PlanOptions};
+use sanecc_ir::Module;
+use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::{Bitcode, Context};
+use std::path::Path;
+
+/// What every test may call and touch.
+const PRELUDE: &str = r#"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+@table = internal global [16 x i32] zeroinitializer
+@public = global [16 x i32] zeroinitializer
+@weak = weak global [16 x i32] zeroinitializer
+@tls = internal thread_local global [16 x i32] zeroinitializer
+declare ptr @malloc(i64)
+declare i64 @strlen(ptr)
+declare void @unknown()
+declare void @take(ptr)
+declare i32 @_setjmp(ptr) returns_twice
+declare ptr @llvm.stacksave.p0()
+declare void @llvm.stackrestore.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare ptr @llvm.threadlocal.address.p0(ptr)
+"#;
+
+fn module(ir: &str) -> Module {
+    let context = Context::new();
+    let text = format!("{PRELUDE}{ir}");
+    let bitcode = match Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")) {
+        Ok(bitcode) => bitcode,
+        Err(error) => panic!("{error}"),
+    };
+    bitcode.verify("the test's text").unwrap();
+    mirror(&bitcode).0
+}
+
+/// The accesses of a checked function with this body, each with what is decided for it.
+fn decisions(body: &str, options: &PlanOptions) -> String {
+    let module = module(&format!(
+        "define void @f(ptr %p, i64 %i, i64 %n) sanitize_address {{\n{body}\nret void\n}}\n"
+    ));
+    let text = CheckPlan::of(&module, options).describe(&module);
+    text.lines()
+        .filter_map(|line| Some(line.trim().strip_prefix('a')?.split_once(" ? ")?.1))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[track_caller]
+fn check(body: &str, expected: Expect) {
+    expected.assert_eq(&decisions(body, &PlanOptions::default()));
+}
+
+#[test]
+fn constant_offsets_inside_a_live_object_need_no_check() {
+    check(
+        "
+        %x = alloca [4 x i32]
+        %last = getelementptr i32, ptr %x, i64 3
+        %past = getelementptr i32, ptr %x, i64 4
+        %before = getelementptr i32, ptr %x, i64 -1
+        store i32 0, ptr %x
+        store i32 0, ptr %last
+        store i64 0, ptr %last
+        store i32 0, ptr %past
+        store i32 0, ptr %before
+        store i32 0, ptr getelementptr (i32, ptr @table, i64 15)
+        store i32 0, ptr getelementptr (i32, ptr @table, i64 16)
+        store i32 0, ptr getelementptr (i32, ptr @public, i64 15)
+        ",
+        expect![[r#"
+            write 4: none: at offset 0 of a live object
+            write 4: none: at offset 12 of a live object
+            write 8: bounds
+            write 4: none: covered by a2
+            write 4: bounds
+            write 4: none: at offset 60 of a live object
+            write 4: bounds
+            write 4: none: at offset 60 of a live object
+        "#]],
+    );
+}
+
+#[test]
+fn variable_offsets_are_compared_with_the_bounds() {
+    check(
+        "
+        %x = alloca [4 x i32]
+        %at = getelementptr i32, ptr %x, i64 %i
+        store i32 0, ptr %at
+        %global = getelementptr i32, ptr @table, i64 %i
+        store i32 0, ptr %global
+        %here = call ptr @llvm.threadlocal.address.p0(ptr @tls)
+        %thread = getelementptr i32, ptr %here, i64 %i
+        store i32 0, ptr %thread
+        call void @llvm.memset.p0.i64(ptr %x, i8 0, i64 %n, i1 false)
+        ",
+        expect![[r#"
+            write 4: bounds
+            write 4: bounds
+            write 4: bounds
+            write ?: bounds
+        "#]],
+    );
+}
+
+#[test]
+fn the_shadow_is_asked_where_bounds_do_not_suffice() {
+    check(
+        "
+        %open = getelementptr i32, ptr @public, i64 %i
+        store i32 0, ptr %open
+        %merged = getelementptr i32, ptr @weak, i64 %i
+        store i32 0, ptr %merged
+        %given = alloca [4 x i32]
+        call void @take(ptr %given)
+        %at = getelementptr i32, ptr %given, i64 %i
+        store i32 0, ptr %at
+        %block = call ptr @malloc(i64 %n)
+        store i32 0, ptr %block
+        store i32 0, ptr %p
+        ",
+        expect![[r#"
+            write 4: bounds and shadow
+            write 4: shadow
+            write 4: bounds and shadow
+            write 4: bounds and shadow
+            write 4: shadow
+        "#]],
+    );
+}
+
+#[test]
+fn an_earlier_check_covers_the_same_or_fewer_bytes_only() {
+    check(
+        "
+        %low = load i8, ptr %p
+        %same = load i8, ptr %p
+        %wider = load i64, ptr %p
+        %high = getelementptr i8, ptr %p, i64 7
+        %inside = load i8, ptr %high
+        %across = load i16, ptr %high
+        ",
+        expect![[r#"
+            read 1: shadow
+            read 1: none: covered by a0
+            read 8: shadow
+            read 1: none: covered by a2
+            read 2: shadow
+        "#]],
+    );
+    check(
+        "
+        %at = getelementptr i32, ptr %p, i64 %i
+        %one = load i32, ptr %at
+        %same = getelementptr i32, ptr %p, i64 %i
+        %two = load i32, ptr %same
+        %other = getelementptr i32, ptr %p, i64 %n
+        %three = load i32, ptr %other
+        %scaled = getelementptr i64, ptr %p, i64 %i
+        %four = load i32, ptr %scaled
+        ",
+        expect![[r#"
+            read 4: shadow
+            read 4: none: covered by a0
+            read 4: shadow
+            read 4: shadow
+        "#]],
+    );
+}
+
+#[test]
+fn a_check_holds_until_something_may_end_the_objects_life() {
+    check(
+        "
+        store i8 0, ptr %p
+        %n1 = call i64 @strlen(ptr %p)
+        store i8 1, ptr %p
+        call void @unknown()
+        store i8 2, ptr %p
+        fence acquire
+        store i8 3, ptr %p
+        store volatile i8 4, ptr %p
+        store i8 5, ptr %p
+        call void asm sideeffect \"\", \"\"()
+        store i8 6, ptr %p
+        br label %next
+      next:
+        store i8 7, ptr %p
+        ",
+        expect![[r#"
+            write 1: shadow
+            write 1: none: covered by a0
+            write 1: shadow
+            write 1: shadow
+            write 1: none: covered by a3
+            write 1: shadow
+            write 1: shadow
+            write 1: shadow
+        "#]],
+    );
+}
+
+#[test]
+fn a_closed_scope_is_no_life() {
+    check(
+        "
+        %x = alloca i32
+        store i32 0, ptr %x
+        call void @llvm.lifetime.start.p0(i64 4, ptr %x)
+        store i32 1, ptr %x
+        call void @llvm.lifetime.end.p0(i64 4, ptr %x)
+        store i32 2, ptr %x
+        ",
+        expect![[r#"
+            write 4: bounds and shadow
+            write 4: none: at offset 0 of a live object
+            write 4: bounds and shadow
+        "#]],
+    );
+}
+
+#[test]
+fn after_setjmp_no_scope_is_certainly_open() {
+    check(
+        "
+        %x = alloca i32
+        %plain = alloca i32
+        call void @llvm.lifetime.start.p0(i64 4, ptr %x)
+        %twice = call i32 @_setjmp(ptr %p)
+        store i32 1, ptr %x
+        store i32 1, ptr %plain
+        call void @llvm.lifetime.end.p0(i64 4, ptr %x)
+        ",
+        expect![[r#"
+            write 4: bounds and shadow
+            write 4: none: at offset 0 of a live object
+        "#]],
+    );
+}
+
+/// Outside of the entry block the stack pointer's return ends the object's life, so such objects never certainly live.
+#[test]
+fn a_restored_stack_pointer_ends_a_life() {
+    check(
+        "
+        br label %later
+      later:
+        %saved = call ptr @llvm.stacksave.p0()
+        %x = alloca [4 x i32]
+        store i32 0, ptr %x
+        call void @llvm.stackrestore.p0(ptr %saved)
+        store i32 1, ptr %x
+        ",
+        expect![[r#"
+            write 4: bounds and shadow
+            write 4: bounds and shadow
+        "#]],
+    );
+}
+
+#[test]
+fn removals_can_be_forbidden_or_counted() {
+    let body = "
+        %x = alloca [4 x i32]
+        store i32 0, ptr %x
+        store i32 0, ptr %p
+        store i32 0, ptr %p";
+    let removed = |options: PlanOptions| decisions(body, &options).matches("none").count();
+    let limited = |limit| PlanOptions {
+        removal_limit: Some(limit),
+        ..PlanOptions::default()
+    };
+    assert_eq!(removed(PlanOptions::default()), 2);
+    assert_eq!(
+        [0, 1, 2, 9].map(|limit| removed(limited(limit))),
+        [0, 1, 2, 2]
+    );
+    let elide = Elide::None;
+    assert_eq!(
+        removed(PlanOptions {
+            elide,
+            ..PlanOptions::default()
+        }),
+        0
+    );
+}
+
+#[test]
+fn only_checked_functions_have_a_plan() {
+    let module = module(
+        "
+        define void @plain(ptr %p) {
+          store i8 0, ptr %p
+          ret void
+        }",
+    );
+    let plan = CheckPlan::of(&module, &PlanOptions::default());
+    assert!(plan.functions.iter().all(Option::is_none));
+}
+
+#[test]
+fn globals_that_may_move_get_redzones() {
+    let module = module(
+        "
+        @private = private constant [3 x i8] zeroinitializer
+        @declared = external global i32
+        @empty = global {} zeroinitializer
+        @unchecked = global i32 0, no_sanitize_address
+        @far = addrspace(257) global i32 0
+        @walked = global i32 0, section \"commands\"
+        @sectioned = global i32 0, section \".data.fast\"
+        @llvm.used = appending global [1 x ptr] [ptr @table], section \"llvm.metadata\"
+        ",
+    );
+    let plan = CheckPlan::of(&module, &PlanOptions::default());
+    let names = plan
+        .globals
+        .iter()
+        .map(|id| module.globals[*id].name.as_str());
+    let names: Vec<&str> = names.collect();
+    assert_eq!(names, ["table", "public", "weak", "private", "sectioned"]);
+}

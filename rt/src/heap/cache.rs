@@ -1,0 +1,156 @@
+//! What a thread has at hand without a lock: some free slots of each class, and the blocks that it freed and
+//! that have not joined the quarantine's queue yet. All zero is an empty cache.
+
+use super::quarantine::{self, Batch};
+use super::size_class::{CLASSES, HEADER, SLOT};
+use super::small::{self, Chunk};
+use crate::lock::{Lock, Locked};
+use crate::{platform, shadow, thread};
+
+/// Slots of a class that a thread keeps at most.
+const MOST: usize = 127;
+/// Bytes of a class that a thread keeps at most, two slots apart.
+const MOST_BYTES: usize = 32 << 10;
+
+/// Slots of each class that a thread keeps.
+static CAPACITY: [u8; CLASSES] = {
+    let mut capacity = [0; CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        let slots = MOST_BYTES / SLOT[class];
+        capacity[class] = if slots > MOST {
+            MOST as u8
+        } else if slots < 2 {
+            2
+        } else {
+            slots as u8
+        };
+        class += 1;
+    }
+    capacity
+};
+
+struct Magazine {
+    count: usize,
+    slots: [Chunk; MOST],
+}
+
+/// See the module.
+pub struct Cache {
+    magazines: [Magazine; CLASSES],
+    /// Blocks freed last; null until the first.
+    freed: *mut Batch,
+}
+
+// SAFETY: its batch is its own.
+unsafe impl Send for Cache {}
+
+/// For threads that have no cache: those that start or end.
+static SHARED: Locked<Cache> = Locked::new(Cache {
+    magazines: [const {
+        Magazine {
+            count: 0,
+            slots: [Chunk::NONE; MOST],
+        }
+    }; CLASSES],
+    freed: core::ptr::null_mut(),
+});
+
+/// The lock of the cache that some threads share, for `fork`.
+pub fn lock() -> &'static Lock {
+    SHARED.lock()
+}
+
+/// Runs something on the calling thread's cache. It must not call for the cache again.
+#[inline(always)]
+pub fn with<R>(run: impl FnOnce(&mut Cache) -> R) -> R {
+    let own = thread::current().workspace();
+    if own.is_null() {
+        return run(&mut SHARED.hold());
+    }
+    // SAFETY: the thread's own, and used by one call at a time.
+    run(unsafe { &mut (*own).slots })
+}
+
+impl Cache {
+    /// Takes a slot; `None` when memory is out.
+    #[inline(always)]
+    pub fn take(&mut self, class: usize) -> Option<Chunk> {
+        let magazine = &mut self.magazines[class];
+        if magazine.count == 0 {
+            magazine.fill(class)?;
+        }
+        magazine.count -= 1;
+        // The next one to go may have been touched long ago; have it here when its time comes.
+        let next = magazine.slots[magazine.count.saturating_sub(1)].start();
+        platform::prefetch(next);
+        platform::prefetch(shadow::at(next + HEADER) as usize);
+        Some(magazine.slots[magazine.count])
+    }
+
+    /// Lets the slot of a freed block wait.
+    #[inline(always)]
+    pub fn keep(&mut self, slot: Chunk) {
+        if self.freed.is_null() {
+            let Some(batch) = quarantine::empty_batch() else {
+                // No memory to wait in.
+                return self.put(slot);
+            };
+            self.freed = batch;
+        }
+        // SAFETY: the cache's own batch, not full since the last call.
+        if unsafe { (*self.freed).add(slot) } {
+            self.exchange();
+        }
+    }
+
+    #[inline(never)]
+    fn exchange(&mut self) {
+        let batch = core::mem::replace(&mut self.freed, core::ptr::null_mut());
+        // SAFETY: given up in the line above.
+        self.freed = unsafe { quarantine::exchange(batch, |slot| self.put(slot)) };
+    }
+
+    /// Makes a slot available again, first of all to this thread.
+    #[inline]
+    fn put(&mut self, slot: Chunk) {
+        let class = slot.class();
+        let magazine = &mut self.magazines[class];
+        if magazine.count == CAPACITY[class] as usize {
+            magazine.spill(class);
+        }
+        magazine.slots[magazine.count] = slot;
+        magazine.count += 1;
+    }
+
+    /// Gives everything to the other threads.
+    pub fn empty(&mut self) {
+        for (class, magazine) in self.magazines.iter_mut().enumerate() {
+            small::put(class, &magazine.slots[..magazine.count]);
+            magazine.count = 0;
+        }
+        let batch = core::mem::replace(&mut self.freed, core::ptr::null_mut());
+        if !batch.is_null() {
+            // SAFETY: given up in the line above.
+            unsafe { quarantine::give(batch) };
+        }
+    }
+}
+
+impl Magazine {
+    #[cold]
+    fn fill(&mut self, class: usize) -> Option<()> {
+        let half = CAPACITY[class].div_ceil(2) as usize;
+        self.count = small::take(class, &mut self.slots[..half]);
+        (self.count != 0).then_some(())
+    }
+
+    /// Gives the older half back.
+    #[cold]
+    fn spill(&mut self, class: usize) {
+        let half = self.count.div_ceil(2);
+        small::put(class, &self.slots[..half]);
+        self.slots.copy_within(half..self.count, 0);
+        self.count -= half;
+    }
+}

@@ -1,0 +1,108 @@
+//! Reading and writing files.
+
+use super::super::syscall;
+use super::succeeded;
+use core::ffi::CStr;
+
+/// Opens a file for reading; its descriptor.
+pub(super) fn open(path: &CStr) -> Option<usize> {
+    let flags = (libc::O_RDONLY | libc::O_CLOEXEC) as usize;
+    let arguments = [path.as_ptr() as usize, flags, 0, 0, 0, 0];
+    // SAFETY: the path ends with NUL.
+    succeeded(unsafe { syscall(libc::SYS_open, arguments) }).ok()
+}
+
+/// Reads once; the bytes that there were, none at the end of the file or on an error.
+pub(super) fn read(file: usize, buffer: &mut [u8]) -> &[u8] {
+    let arguments = [file, buffer.as_mut_ptr() as usize, buffer.len(), 0, 0, 0];
+    // SAFETY: the kernel writes at most the buffer's length.
+    let count = succeeded(unsafe { syscall(libc::SYS_read, arguments) });
+    &buffer[..count.unwrap_or(0)]
+}
+
+/// Maps a whole file for reading; its bytes live as long as the process.
+pub fn map_file(path: &CStr) -> Option<&'static [u8]> {
+    let file = open(path)?;
+    // SAFETY: lseek reads no memory.
+    let length = unsafe { syscall(libc::SYS_lseek, [file, 0, libc::SEEK_END as usize, 0, 0, 0]) };
+    let bytes = succeeded(length)
+        .ok()
+        .filter(|length| *length > 0)
+        .and_then(|length| {
+            let arguments = [
+                0,
+                length,
+                libc::PROT_READ as usize,
+                libc::MAP_PRIVATE as usize,
+                file,
+                0,
+            ];
+            // SAFETY: a fresh mapping of `length` bytes, never unmapped, so the slice stays valid.
+            unsafe {
+                let start = succeeded(syscall(libc::SYS_mmap, arguments)).ok()?;
+                Some(core::slice::from_raw_parts(start as *const u8, length))
+            }
+        });
+    close(file);
+    bytes
+}
+
+/// Reads the beginning of a file into `buffer`; returns how many bytes there were (at most its length).
+pub fn read_file(path: &CStr, buffer: &mut [u8]) -> usize {
+    let Some(file) = open(path) else {
+        return 0;
+    };
+    let mut length = 0;
+    while length < buffer.len() {
+        match read(file, &mut buffer[length..]).len() {
+            0 => break,
+            count => length += count,
+        }
+    }
+    close(file);
+    length
+}
+
+/// Creates (or empties) a file for writing; the descriptor.
+pub fn create_file(path: &CStr) -> Result<usize, i32> {
+    let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_CLOEXEC;
+    let arguments = [path.as_ptr() as usize, flags as usize, 0o660, 0, 0, 0];
+    // SAFETY: the path ends with NUL.
+    succeeded(unsafe { syscall(libc::SYS_open, arguments) })
+}
+
+pub(super) fn close(file: usize) {
+    // SAFETY: the descriptor was opened here.
+    unsafe { syscall(libc::SYS_close, [file, 0, 0, 0, 0, 0]) };
+}
+
+/// Writes all bytes to a file descriptor, as far as it takes them.
+pub fn write(file: usize, mut bytes: &[u8]) {
+    while !bytes.is_empty() {
+        let arguments = [file, bytes.as_ptr() as usize, bytes.len(), 0, 0, 0];
+        // SAFETY: the kernel reads `bytes`.
+        match succeeded(unsafe { syscall(libc::SYS_write, arguments) }) {
+            Ok(0) => return,
+            Ok(n) => bytes = &bytes[n.min(bytes.len())..],
+            Err(libc::EINTR) => {}
+            Err(_) => return,
+        }
+    }
+}
+
+/// What a symbolic link points to; the link's own path if that cannot be read.
+pub fn read_link<'a>(path: &'a CStr, buffer: &'a mut [u8]) -> &'a [u8] {
+    let arguments = [
+        path.as_ptr() as usize,
+        buffer.as_mut_ptr() as usize,
+        buffer.len(),
+        0,
+        0,
+        0,
+    ];
+    // SAFETY: the kernel writes at most the buffer's length.
+    match succeeded(unsafe { syscall(libc::SYS_readlink, arguments) }) {
+        Ok(length) => &buffer[..length],
+        Err(_) => path.to_bytes(),
+    }
+}

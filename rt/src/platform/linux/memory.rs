@@ -1,0 +1,204 @@
+//! Pages: mapping them, sealing them, and what the kernel knows about them.
+
+use super::super::{PAGE, syscall};
+use super::files;
+use super::process_id;
+use super::succeeded;
+use core::ffi::c_int;
+
+/// Maps `length` bytes of zeroed private memory at any place, `hint` where it is free. The error is an errno.
+pub fn map(hint: usize, length: usize) -> Result<usize, i32> {
+    map_with(
+        hint,
+        length,
+        libc::PROT_READ | libc::PROT_WRITE,
+        libc::MAP_NORESERVE,
+    )
+}
+
+/// Maps exactly `[address, address + length)`; fails with `EEXIST` where something is mapped there.
+pub fn map_exactly(address: usize, length: usize, protection: c_int) -> Result<(), i32> {
+    let flags = libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE;
+    let got = map_with(address, length, protection, flags)?;
+    if got == address {
+        return Ok(());
+    }
+    // A kernel older than 4.17 takes the address as a hint.
+    unmap(got, length);
+    Err(libc::EEXIST)
+}
+
+fn map_with(address: usize, length: usize, protection: c_int, flags: c_int) -> Result<usize, i32> {
+    let flags = flags | libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    let arguments = [
+        address,
+        length,
+        protection as usize,
+        flags as usize,
+        usize::MAX,
+        0,
+    ];
+    // SAFETY: a fresh mapping; without MAP_FIXED the kernel never replaces an existing one.
+    succeeded(unsafe { syscall(libc::SYS_mmap, arguments) })
+}
+
+/// Unmaps whole pages that the runtime mapped.
+pub fn unmap(address: usize, length: usize) {
+    // SAFETY: callers hand in their own mappings only.
+    unsafe { syscall(libc::SYS_munmap, [address, length, 0, 0, 0, 0]) };
+}
+
+/// Moves what `length` bytes of whole pages hold from `from` over the pages at `to`, without copying. What was
+/// at `from` is untouched memory afterwards. False, and nothing moved, where the kernel cannot do that.
+pub fn move_pages(from: usize, to: usize, length: usize) -> bool {
+    const DONT_UNMAP: c_int = 4;
+    let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED | DONT_UNMAP;
+    let arguments = [from, length, length, flags as usize, to, 0];
+    // SAFETY: callers hand in their own mappings only.
+    match succeeded(unsafe { syscall(libc::SYS_mremap, arguments) }) {
+        Ok(_) => true,
+        Err(_) => {
+            // A kernel that fails late has already unmapped the target.
+            let _ = map_exactly(to, length, libc::PROT_READ | libc::PROT_WRITE);
+            false
+        }
+    }
+}
+
+/// Gives the memory of whole pages back and makes them inaccessible; false when the system refuses (locked
+/// memory, say), and then they may have been emptied but are accessible.
+pub fn seal(address: usize, length: usize) -> bool {
+    let none = libc::PROT_NONE as usize;
+    // SAFETY: callers hand in their own mappings only.
+    release(address, length)
+        && unsafe { syscall(libc::SYS_mprotect, [address, length, none, 0, 0, 0]) == 0 }
+}
+
+/// Makes whole pages accessible again that were sealed; false when the system refuses.
+pub fn unseal(address: usize, length: usize) -> bool {
+    let protection = (libc::PROT_READ | libc::PROT_WRITE) as usize;
+    // SAFETY: callers hand in their own mappings only.
+    unsafe { syscall(libc::SYS_mprotect, [address, length, protection, 0, 0, 0]) == 0 }
+}
+
+/// Gives the memory of whole pages back; they read as zero afterwards. False when the system refuses.
+pub fn release(address: usize, length: usize) -> bool {
+    advise(address, length, libc::MADV_DONTNEED)
+}
+
+/// `madvise`; whether the kernel took the advice.
+pub fn advise(address: usize, length: usize, advice: c_int) -> bool {
+    // SAFETY: callers hand in their own mappings only.
+    unsafe {
+        syscall(
+            libc::SYS_madvise,
+            [address, length, advice as usize, 0, 0, 0],
+        ) == 0
+    }
+}
+
+/// Whether all pages of `[address, address + length)` are mapped (they may still be inaccessible).
+pub fn is_mapped(address: usize, length: usize) -> bool {
+    let start = address & !(PAGE - 1);
+    let mut pages = (address + length - start).div_ceil(PAGE);
+    let mut at = start;
+    while pages > 0 {
+        let mut residency = [0u8; 64];
+        let count = pages.min(residency.len());
+        let arguments = [at, count * PAGE, residency.as_mut_ptr() as usize, 0, 0, 0];
+        // SAFETY: the kernel writes one byte per page, at most 64.
+        if unsafe { syscall(libc::SYS_mincore, arguments) } < 0 {
+            return false;
+        }
+        at += count * PAGE;
+        pages -= count;
+    }
+    true
+}
+
+/// Reads one word that may not be accessible, through the kernel.
+pub fn read_word(address: usize) -> Option<usize> {
+    let mut word = 0usize;
+    let local = libc::iovec {
+        iov_base: (&raw mut word).cast(),
+        iov_len: 8,
+    };
+    let remote = libc::iovec {
+        iov_base: address as *mut _,
+        iov_len: 8,
+    };
+    let arguments = [
+        process_id() as usize,
+        &raw const local as usize,
+        1,
+        &raw const remote as usize,
+        1,
+        0,
+    ];
+    // SAFETY: the kernel checks the remote address and writes 8 bytes into `word`.
+    match unsafe { syscall(libc::SYS_process_vm_readv, arguments) } {
+        8 => Some(word),
+        // Some sandboxes forbid the call for oneself too; then only mapped pages are tried.
+        _ if address.is_multiple_of(8) && is_mapped(address, 8) && is_own_stack(address) => {
+            // SAFETY: mapped and part of the running stack, hence readable.
+            Some(unsafe { *(address as *const usize) })
+        }
+        _ => None,
+    }
+}
+
+fn is_own_stack(address: usize) -> bool {
+    crate::thread::current()
+        .stack()
+        .is_some_and(|stack| stack.contains(&address))
+}
+
+/// The pages around `address` as the kernel maps them, found in `/proc/self/maps`.
+pub fn mapping_of(address: usize) -> Option<core::ops::Range<usize>> {
+    let file = files::open(c"/proc/self/maps")?;
+    let mut found = None;
+    let mut line = MapsLine::default();
+    let mut buffer = [0u8; 1024];
+    'file: loop {
+        let bytes = files::read(file, &mut buffer);
+        if bytes.is_empty() {
+            break;
+        }
+        for byte in bytes {
+            if let Some(range) = line.push(*byte)
+                && range.contains(&address)
+            {
+                found = Some(range);
+                break 'file;
+            }
+        }
+    }
+    files::close(file);
+    found
+}
+
+/// Reads `start-end` in hexadecimal from the beginning of each line.
+#[derive(Default)]
+struct MapsLine {
+    bounds: [usize; 2],
+    field: usize,
+}
+
+impl MapsLine {
+    fn push(&mut self, byte: u8) -> Option<core::ops::Range<usize>> {
+        match byte {
+            b'\n' => *self = MapsLine::default(),
+            b'-' if self.field == 0 => self.field = 1,
+            b' ' if self.field == 1 => {
+                self.field = 2;
+                return Some(self.bounds[0]..self.bounds[1]);
+            }
+            digit if self.field < 2 => {
+                let value = (digit as char).to_digit(16)? as usize;
+                self.bounds[self.field] = self.bounds[self.field] << 4 | value;
+            }
+            _ => {}
+        }
+        None
+    }
+}

@@ -1,0 +1,95 @@
+//! This process and its threads: names, limits, waiting, the end.
+
+use super::super::syscall;
+use super::signals::{SignalAction, set_signal_action};
+use core::sync::atomic::AtomicU32;
+
+/// Sleeps while `word` holds `value` (or until woken for another reason).
+pub fn wait(word: &AtomicU32, value: u32) {
+    let operation = (libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG) as usize;
+    // SAFETY: the word outlives the call.
+    unsafe {
+        syscall(
+            libc::SYS_futex,
+            [word.as_ptr() as usize, operation, value as usize, 0, 0, 0],
+        )
+    };
+}
+
+/// Wakes one thread that waits for `word`.
+pub fn wake(word: &AtomicU32) {
+    let operation = (libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG) as usize;
+    // SAFETY: only the address is used.
+    unsafe {
+        syscall(
+            libc::SYS_futex,
+            [word.as_ptr() as usize, operation, 1, 0, 0, 0],
+        )
+    };
+}
+
+/// Process id.
+pub fn process_id() -> u32 {
+    // SAFETY: no arguments.
+    unsafe { syscall(libc::SYS_getpid, [0; 6]) as u32 }
+}
+
+/// Thread id of the kernel.
+pub fn kernel_thread_id() -> u32 {
+    // SAFETY: no arguments.
+    unsafe { syscall(libc::SYS_gettid, [0; 6]) as u32 }
+}
+
+/// The soft limit of a resource (`libc::RLIMIT_*`), `None` when unlimited or unknown.
+pub fn limit_of(resource: libc::__rlimit_resource_t) -> Option<usize> {
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    let arguments = [0, resource as usize, 0, &raw mut limit as usize, 0, 0];
+    // SAFETY: the kernel writes one `rlimit`.
+    let result = unsafe { syscall(libc::SYS_prlimit64, arguments) };
+    (result == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur as usize)
+}
+
+/// Ends the process at once.
+pub fn exit(code: i32) -> ! {
+    loop {
+        // SAFETY: does not return.
+        unsafe { syscall(libc::SYS_exit_group, [code as usize, 0, 0, 0, 0, 0]) };
+    }
+}
+
+/// Ends the process with `SIGABRT`, whatever handler the program has.
+pub fn abort() -> ! {
+    set_signal_action(libc::SIGABRT, &SignalAction::default());
+    let set = 1u64 << (libc::SIGABRT - 1);
+    let arguments = [
+        libc::SIG_UNBLOCK as usize,
+        &raw const set as usize,
+        0,
+        8,
+        0,
+        0,
+    ];
+    // SAFETY: reads one 8-byte signal set; then signals this thread.
+    unsafe {
+        syscall(libc::SYS_rt_sigprocmask, arguments);
+        let target = [
+            process_id() as usize,
+            kernel_thread_id() as usize,
+            libc::SIGABRT as usize,
+            0,
+            0,
+            0,
+        ];
+        syscall(libc::SYS_tgkill, target);
+    }
+    exit(134)
+}
+
+/// Sleeps until a signal comes.
+pub fn pause() {
+    // SAFETY: no arguments.
+    unsafe { syscall(libc::SYS_pause, [0; 6]) };
+}

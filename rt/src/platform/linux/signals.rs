@@ -1,0 +1,207 @@
+//! Signals: their actions, what a handler is told about a fault, and the stacks that handlers run on.
+
+use super::super::{Registers, syscall};
+use super::memory::{map, unmap};
+use core::ffi::c_int;
+
+/// The kernel's form of a signal action; the default is the default action.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SignalAction {
+    /// Function, or 0 (default) or 1 (ignore).
+    pub handler: usize,
+    /// `SA_*`.
+    pub flags: u64,
+    /// Where the handler returns to.
+    pub restorer: usize,
+    /// Signals blocked meanwhile.
+    pub mask: u64,
+}
+
+/// Bit of [`SignalAction::flags`] that the kernel wants with a restorer.
+pub const SA_RESTORER: u64 = 0x0400_0000;
+
+/// Sets what a signal does; returns what it did before.
+pub fn set_signal_action(signal: c_int, action: &SignalAction) -> SignalAction {
+    let mut old = SignalAction::default();
+    let arguments = [
+        signal as usize,
+        action as *const _ as usize,
+        &raw mut old as usize,
+        8,
+        0,
+        0,
+    ];
+    // SAFETY: the kernel reads one action and writes one.
+    unsafe { syscall(libc::SYS_rt_sigaction, arguments) };
+    old
+}
+
+/// What a signal does now.
+pub fn signal_action(signal: c_int) -> SignalAction {
+    let mut old = SignalAction::default();
+    // SAFETY: the kernel writes one action.
+    unsafe {
+        syscall(
+            libc::SYS_rt_sigaction,
+            [signal as usize, 0, &raw mut old as usize, 8, 0, 0],
+        )
+    };
+    old
+}
+
+/// Where a signal handler's `siginfo` and context point.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// The address that could not be accessed; `None` for a non-canonical one, which the processor withholds,
+    /// and for a signal that was sent.
+    pub address: Option<usize>,
+    /// Whether the access was a write; `None` if the processor does not say.
+    pub is_write: Option<bool>,
+    /// Whether the signal was sent by `kill`, `raise` and the like, so that there is no address.
+    pub is_sent: bool,
+    /// Registers at the fault.
+    pub registers: Registers,
+}
+
+/// Reads a fault out of a `SIGSEGV`/`SIGBUS` handler's arguments.
+///
+/// # Safety
+/// The arguments must be those that the kernel handed to an `SA_SIGINFO` handler.
+pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext_t) -> Fault {
+    // SAFETY: see above.
+    let (registers, address, code) = unsafe {
+        (
+            &(*context).uc_mcontext.gregs,
+            (*info).si_addr(),
+            (*info).si_code,
+        )
+    };
+    let get = |register: c_int| registers[register as usize] as usize;
+    const PAGE_FAULT: usize = 14;
+    const WRITE_BIT: usize = 2;
+    const SI_KERNEL: c_int = 0x80;
+    let paging = get(libc::REG_TRAPNO) == PAGE_FAULT;
+    Fault {
+        address: (code > 0 && code != SI_KERNEL).then_some(address as usize),
+        is_sent: code <= 0,
+        is_write: paging.then_some(get(libc::REG_ERR) & WRITE_BIT != 0),
+        registers: Registers {
+            rbx: get(libc::REG_RBX),
+            rbp: get(libc::REG_RBP),
+            r12: get(libc::REG_R12),
+            r13: get(libc::REG_R13),
+            r14: get(libc::REG_R14),
+            r15: get(libc::REG_R15),
+            sp: get(libc::REG_RSP),
+            pc: get(libc::REG_RIP),
+        },
+    }
+}
+
+/// Gives the calling thread a stack for signal handlers, unless it has one. Returns the mapping to unmap.
+pub fn install_signal_stack(length: usize) -> Option<usize> {
+    let mut old = libc::stack_t {
+        ss_sp: core::ptr::null_mut(),
+        ss_flags: 0,
+        ss_size: 0,
+    };
+    // SAFETY: the kernel writes one `stack_t`.
+    let result = unsafe {
+        syscall(
+            libc::SYS_sigaltstack,
+            [0, &raw mut old as usize, 0, 0, 0, 0],
+        )
+    };
+    if result != 0 || old.ss_flags & libc::SS_DISABLE == 0 {
+        return None;
+    }
+    let base = map(0, length).ok()?;
+    let new = libc::stack_t {
+        ss_sp: base as *mut _,
+        ss_flags: 0,
+        ss_size: length,
+    };
+    // SAFETY: the mapping stays until `remove_signal_stack`.
+    unsafe {
+        syscall(
+            libc::SYS_sigaltstack,
+            [&raw const new as usize, 0, 0, 0, 0, 0],
+        )
+    };
+    Some(base)
+}
+
+/// Takes back what [`install_signal_stack`] gave, if the thread still uses it.
+pub fn remove_signal_stack(base: usize, length: usize) {
+    let mut old = libc::stack_t {
+        ss_sp: core::ptr::null_mut(),
+        ss_flags: 0,
+        ss_size: 0,
+    };
+    // SAFETY: the kernel writes one `stack_t`.
+    unsafe {
+        syscall(
+            libc::SYS_sigaltstack,
+            [0, &raw mut old as usize, 0, 0, 0, 0],
+        )
+    };
+    if old.ss_sp as usize == base && old.ss_flags & libc::SS_ONSTACK == 0 {
+        let none = libc::stack_t {
+            ss_sp: core::ptr::null_mut(),
+            ss_flags: libc::SS_DISABLE,
+            ss_size: 0,
+        };
+        // SAFETY: disables the stack before its memory goes.
+        unsafe {
+            syscall(
+                libc::SYS_sigaltstack,
+                [&raw const none as usize, 0, 0, 0, 0, 0],
+            )
+        };
+        unmap(base, length);
+    }
+}
+
+/// The bounds of the calling thread's signal stack while it runs on it.
+pub fn running_signal_stack() -> Option<core::ops::Range<usize>> {
+    let mut old = libc::stack_t {
+        ss_sp: core::ptr::null_mut(),
+        ss_flags: 0,
+        ss_size: 0,
+    };
+    // SAFETY: the kernel writes one `stack_t`.
+    unsafe {
+        syscall(
+            libc::SYS_sigaltstack,
+            [0, &raw mut old as usize, 0, 0, 0, 0],
+        )
+    };
+    let base = old.ss_sp as usize;
+    (old.ss_flags & libc::SS_ONSTACK != 0).then(|| base..base + old.ss_size)
+}
+
+/// Blocks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
+pub fn block_signals(mask: u64) -> u64 {
+    change_blocked_signals(libc::SIG_BLOCK, mask)
+}
+
+/// Sets which signals this thread blocks.
+pub fn set_blocked_signals(mask: u64) {
+    change_blocked_signals(libc::SIG_SETMASK, mask);
+}
+
+fn change_blocked_signals(how: c_int, mask: u64) -> u64 {
+    let mut before = 0u64;
+    let arguments = [
+        how as usize,
+        &raw const mask as usize,
+        &raw mut before as usize,
+        8,
+        0,
+        0,
+    ];
+    // SAFETY: the kernel reads one 8-byte signal set and writes one.
+    unsafe { syscall(libc::SYS_rt_sigprocmask, arguments) };
+    before
+}

@@ -1,0 +1,62 @@
+//! Switches for single optimisations reach the passes that run in our process.
+
+use crate::twin::Twin;
+
+/// Vector operations that LLVM's passes made of these two functions, with clang and with sanecc; unchecked, so
+/// that both have the same to work on.
+const SOURCE: &str = "\
+__attribute__((no_sanitize(\"address\")))
+void loop(float *restrict a, const float *restrict b, int n) {
+  for (int i = 0; i < n; i++) a[i] += b[i];
+}
+__attribute__((no_sanitize(\"address\")))
+void straight(float *restrict a, const float *restrict b) {
+  a[0] += b[0]; a[1] += b[1]; a[2] += b[2]; a[3] += b[3];
+}
+";
+
+/// (vectors of two, vectors of four, additions) in the text of the optimised functions.
+fn shape(text: &str) -> (usize, usize, usize) {
+    let count = |part| text.matches(part).count();
+    (count("<2 x float>"), count("<4 x float>"), count(" fadd "))
+}
+
+#[test]
+fn row_55_optimisation_switches() {
+    let mut shapes = Vec::new();
+    for line in [
+        "-O2",
+        "-O2 -fno-vectorize",
+        "-fno-tree-vectorize -O2",
+        "-O1",
+        "-O1 -fvectorize",
+        "-O2 -fno-slp-vectorize",
+        "-O1 -ftree-slp-vectorize",
+        "-O2 -fno-unroll-loops",
+        "-O2 -mllvm -force-vector-width=2",
+        "-O2 -mllvm=-force-vector-width=2",
+        "-O2 -Xclang -mllvm -Xclang -force-vector-width=2",
+        "-O2 -fno-vectorize -mllvm -vectorize-loops=true",
+        "-O",
+        "-O4",
+        "-Og",
+        "-Os",
+        "-Oz",
+    ] {
+        let twin = Twin::new();
+        twin.write("v.c", SOURCE);
+        let mut words: Vec<&str> = line.split(' ').collect();
+        words.extend(["-S", "-emit-llvm", "v.c"]);
+        twin.same(&words).succeeds();
+        let ours = shape(&String::from_utf8(twin.read("v.ll")).unwrap());
+        let clang = shape(&std::fs::read_to_string(twin.clang("v.ll")).unwrap());
+        assert_eq!(ours, clang, "{line}");
+        shapes.push(ours);
+    }
+    shapes.sort_unstable();
+    shapes.dedup();
+    assert!(
+        shapes.len() > 4,
+        "the switches make a difference: {shapes:?}"
+    );
+}
