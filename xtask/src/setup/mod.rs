@@ -37,7 +37,7 @@ pub fn ensure(options: &Options) -> Result<bool> {
     for need in &missing {
         println!("  {:20} {}", need.package, need.purpose);
     }
-    let install = apt::Install::of(missing.iter().map(|need| need.package));
+    let install = apt::Install::of(missing.iter().map(|need| need.package))?;
     if !options.has("yes") && !agreed()? {
         bail!("install what is missing with\n  {install}\nor let `cargo xtask setup --yes` do it");
     }
