@@ -241,8 +241,14 @@ fn a_signal_ends_the_children_and_removes_the_intermediate_files() {
         let twin = Twin::new();
         twin.folder("tmp");
         let clang = twin.fake_clang("sleep 300 & echo $!; echo $$; wait");
-        let mut command = twin.command(&["-c", "b.c"]);
+        let sanecc = twin.command(&["-c", "b.c"]);
+        // Who runs the tests in the background, or with nohup, has them ignore signals, and sanecc respects that.
+        let mut command = Command::new("env");
         command
+            .arg("--default-signal=INT,TERM,HUP")
+            .arg(sanecc.get_program())
+            .args(sanecc.get_args())
+            .current_dir(twin.ours(""))
             .env("SANECC_CLANG", clang)
             .env("TMPDIR", twin.ours("tmp"))
             .stdout(Stdio::piped());

@@ -1,7 +1,6 @@
 // Behind a thread-local array that the function sees.
 //@ flags: -pthread
 //@ asan: any it leaves thread-local variables alone
-//@ known-bug: accesses to thread-local variables are not compared with the variable's size
 #include "hide.h"
 #include <pthread.h>
 
