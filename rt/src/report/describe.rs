@@ -117,6 +117,11 @@ impl fmt::Display for Distance {
     }
 }
 
+/// Whether the address lies in the frame of a function that protects some of its objects.
+pub fn is_in_frame(address: usize) -> bool {
+    frame_around(address).is_some()
+}
+
 fn print_stack(out: &mut Out, address: usize, access_end: usize) {
     let number = thread::current().number();
     let Some((block, frame)) = frame_around(address) else {

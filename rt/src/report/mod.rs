@@ -329,17 +329,18 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, finding: &Finding<'_>) {
             ..
         } => {
             print_known_object(out, object, address, *object_start, *object_size);
-            if object.kind != ObjectKind::ThreadLocal as u8 {
-                describe::print(
-                    out,
-                    tracer,
-                    if object.kind == ObjectKind::Heap as u8 {
-                        *object_start
-                    } else {
-                        address
-                    },
-                    start + length,
-                );
+            // What more there is to say of the place, beyond the object that was meant.
+            let place = match object.kind {
+                kind if kind == ObjectKind::ThreadLocal as u8 => None,
+                kind if kind == ObjectKind::Heap as u8 => Some(*object_start),
+                // An object whose every access is compared with its bounds needs no redzone, so no frame knows it.
+                kind if kind == ObjectKind::Stack as u8 => {
+                    Some(address).filter(|address| describe::is_in_frame(*address))
+                }
+                _ => Some(address),
+            };
+            if let Some(place) = place {
+                describe::print(out, tracer, place, start + length);
             }
             picture::print(out, address);
         }

@@ -4,7 +4,7 @@ use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
 use crate::{
-    Access, AccessKind, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
+    Access, AccessKind, Callee, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
 };
 use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -37,7 +37,12 @@ impl Body<'_> {
                 self.sized(raw, id, *pointer, ty, AccessKind::Write, true)
             },
             Op::Memory(kind, arguments) => self.block_operation(raw, id, *kind, arguments),
-            Op::Call { arguments, .. } => self.passed_structs(raw, id, op, arguments),
+            Op::Call { arguments, .. } => {
+                if let Some(kind) = self.called_block_operation(op, arguments) {
+                    self.block_operation(raw, id, kind, arguments);
+                }
+                self.passed_structs(raw, id, op, arguments);
+            }
             Op::Inert(arguments)
             | Op::Opaque {
                 operands: arguments,
@@ -130,6 +135,30 @@ impl Body<'_> {
             operand(2, source, AccessKind::Read);
         }
         operand(1, destination, AccessKind::Write);
+    }
+
+    /// The block operation that a plain library call does; `-fno-builtin` makes no intrinsics of them.
+    fn called_block_operation(&self, op: &Op, arguments: &[ValueId]) -> Option<MemoryIntrinsic> {
+        let Op::Call {
+            callee: Callee::Direct(callee),
+            ..
+        } = op
+        else {
+            return None;
+        };
+        let callee = &self.reader.module.functions[*callee];
+        let kind = match callee.name.as_str() {
+            "memcpy" => MemoryIntrinsic::Copy,
+            "memmove" => MemoryIntrinsic::Move,
+            "memset" => MemoryIntrinsic::Set,
+            _ => return None,
+        };
+        // A wrong declaration says nothing of what is passed.
+        let [_, _, length] = *arguments else {
+            return None;
+        };
+        let sized = matches!(self.function.values[length].ty, Type::Int(_));
+        (!callee.defined && sized).then_some(kind)
     }
 
     /// Structs that a call copies for its callee, and those that an unchecked callee returns through memory.

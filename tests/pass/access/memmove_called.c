@@ -1,0 +1,14 @@
+// With -fno-builtin, block operations are plain calls.
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char from[16] = "0123456789";
+  char *to = hide_pointer(malloc(8));
+  memmove(to, from, hide(8));
+  touch(to);
+  free(to);
+  return 0;
+}
