@@ -50,7 +50,26 @@ impl Body<'_> {
             } => {
                 self.masked(raw, id, arguments);
             }
-            _ => {}
+            // `va_arg` is lowered by the front end wherever its memory could be checked.
+            Op::VaArg(_)
+            | Op::Alloca { .. }
+            | Op::Fence
+            | Op::Address(_)
+            | Op::Binary(..)
+            | Op::Negate(_)
+            | Op::Compare(..)
+            | Op::Cast(..)
+            | Op::Phi(_)
+            | Op::Select { .. }
+            | Op::Freeze(_)
+            | Op::Element(_)
+            | Op::ScopeBegin(_)
+            | Op::ScopeEnd(_)
+            | Op::StackRestore(_)
+            | Op::Return(_)
+            | Op::Branch(_)
+            | Op::Resume(_)
+            | Op::Unreachable => {}
         }
     }
 
