@@ -3,7 +3,7 @@
 //! None of these unwinds, so no destructor runs and nobody is told. [`watch`] lets a thread that waits from
 //! the start have the last words. The signal handler does no more than wake it and wait for the end, so that
 //! everything else happens in ordinary code: of what POSIX allows in a handler only `write`, `alarm` and
-//! `pause` are used. Watching costs a pipe, a thread and seven system calls.
+//! `pause` are used. Watching costs a pipe, a thread and about ten system calls.
 
 use inkwell::llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 use std::ffi::{CStr, c_char, c_int};
@@ -53,7 +53,10 @@ pub fn watch(
     last_words: impl FnOnce(Crash) + Send + 'static,
 ) -> Result<(), std::io::Error> {
     let (mut reader, writer) = std::io::pipe()?;
-    std::thread::Builder::new().spawn(move || {
+    // The thread must never take such a signal itself: it would wait for its own waking. It would be chosen for one from
+    // outside while the main thread starts a child, for which libc blocks all signals.
+    let before = block_signals();
+    let waiting = std::thread::Builder::new().spawn(move || {
         let mut number = [GAVE_UP];
         if reader.read_exact(&mut number).is_ok() {
             last_words(match number[0] {
@@ -68,7 +71,10 @@ pub fn watch(
             // SAFETY: always sound. `exit` instead would run destructors of LLVM's, which is broken.
             unsafe { libc::_exit(code) }
         }
-    })?;
+    });
+    // SAFETY: the mask is the one that was in force before.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut()) };
+    waiting?;
     BELL.store(writer.into_raw_fd(), Ordering::Release);
     // SAFETY: the handlers keep to what is allowed in them. `SA_ONSTACK` lets them run when the stack is what
     // has overflowed: Rust's start-up has given the main thread another for that.
@@ -82,6 +88,21 @@ pub fn watch(
         LLVMInstallFatalErrorHandler(Some(on_fatal_error));
     }
     Ok(())
+}
+
+/// Blocks [`SIGNALS`] in this thread and those that it starts; returns the mask from before.
+fn block_signals() -> libc::sigset_t {
+    // SAFETY: both sets are initialised by the calls before they are read.
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&mut set);
+        for signal in SIGNALS {
+            libc::sigaddset(&mut set, signal);
+        }
+        let mut before = std::mem::zeroed();
+        libc::pthread_sigmask(libc::SIG_BLOCK, &set, &mut before);
+        before
+    }
 }
 
 extern "C" fn on_signal(signal: c_int) {
