@@ -58,7 +58,9 @@ fn preface(record: &Record) -> String {
             tool.name, tool.version, tool.flags
         );
     }
-    text.push_str("CPU time is user + system of one run, the median of all rounds; ratios are to native in the same round.\n\n");
+    text.push_str("CPU time is user + system of one run, the median of all rounds; ratios are to native in the same round.\n");
+    // The system counts what the child is before it becomes the program, a copy of this tool, to its peak.
+    text.push_str("Peak memory cannot be told where it is below that of the measuring tool: such rows are all alike.\n\n");
     text
 }
 
