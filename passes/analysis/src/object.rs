@@ -78,6 +78,8 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
             let known = global.linkage == Linkage::Exact
                 && global.size > 0
                 && !global.foreign_space
+                // Whoever asked for no checks may lay out more behind it than the compiler knows.
+                && !global.unchecked
                 && !global.section.as_deref().is_some_and(is_walked_as_array);
             known.then_some(Object::Global {
                 global: *id,
