@@ -14,7 +14,7 @@ use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
 use crate::places::Places;
-use crate::setup;
+use crate::setup::{self, Aim};
 use crate::task::Task;
 use crate::workers::{in_parallel, progress};
 use anyhow::{Context, Result};
@@ -63,7 +63,7 @@ fn run(options: &Options) -> Result<()> {
     let programs = corpus::selected(options.text("only").as_deref())?;
     let places = Places::locate()?;
     if options.has("sanecc") {
-        setup::ensure(options)?;
+        setup::ensure(options, Aim::Build)?;
     } else {
         build::ensure(&places, options)?;
     }

@@ -5,7 +5,7 @@ mod runtime;
 use crate::cli::options::Options;
 use crate::cli::{Command, YES};
 use crate::places::{Places, cargo};
-use crate::setup;
+use crate::setup::{self, Aim};
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::fs;
@@ -34,7 +34,7 @@ fn run(options: &Options) -> Result<()> {
 
 /// Sets the machine up and builds everything; fast when nothing has changed.
 pub fn ensure(places: &Places, options: &Options) -> Result<()> {
-    setup::ensure(options)?;
+    setup::ensure(options, Aim::Build)?;
     Task::new(cargo())
         .args(["build", "--release", "--package", "sanecc", "--bins"])
         .within(&places.root)

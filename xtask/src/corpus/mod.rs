@@ -22,7 +22,7 @@ use crate::cli::options::Options;
 use crate::cli::{Command, YES};
 use crate::compiler::Compiler;
 use crate::places::Places;
-use crate::setup;
+use crate::setup::{self, Aim};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 
@@ -126,7 +126,7 @@ pub fn selected(only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
 }
 
 fn fetch(options: &Options) -> Result<()> {
-    setup::ensure(options)?;
+    setup::ensure(options, Aim::Build)?;
     let sources = Sources::fetch(&Places::locate()?)?;
     for program in PROGRAMS {
         println!(

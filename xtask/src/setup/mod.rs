@@ -8,6 +8,7 @@ mod needs;
 use crate::cli::options::Options;
 use crate::cli::{Command, YES};
 use anyhow::{Result, bail};
+pub use needs::Aim;
 use needs::Machine;
 use std::io::{IsTerminal, Write};
 
@@ -20,16 +21,16 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(options: &Options) -> Result<()> {
-    if ensure(options)? {
+    if ensure(options, Aim::Test)? {
         println!("setup: nothing is missing");
     }
     Ok(())
 }
 
-/// Installs what is missing, after asking unless `--yes` was given. Returns whether everything was there already.
-pub fn ensure(options: &Options) -> Result<bool> {
+/// Installs what `aim` needs and is missing, after asking unless `--yes` was given. Returns whether everything was there already.
+pub fn ensure(options: &Options, aim: Aim) -> Result<bool> {
     let machine = Machine::this();
-    let missing = needs::missing(&machine);
+    let missing = needs::missing(&machine, aim);
     if missing.is_empty() {
         return Ok(true);
     }
@@ -42,7 +43,7 @@ pub fn ensure(options: &Options) -> Result<bool> {
         bail!("install what is missing with\n  {install}\nor let `cargo xtask setup --yes` do it");
     }
     install.run()?;
-    let still: Vec<_> = needs::missing(&machine)
+    let still: Vec<_> = needs::missing(&machine, aim)
         .iter()
         .map(|need| need.describe())
         .collect();

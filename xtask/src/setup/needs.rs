@@ -6,8 +6,21 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// What somebody is about to do. Each needs what stands before it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aim {
+    /// Build sanecc and use it.
+    Build,
+    /// Run its tests.
+    Test,
+    /// Build other people's projects with it.
+    Compat,
+}
+
 /// One thing that must be on the machine.
 pub struct Need {
+    /// The first aim that needs it.
+    aim: Aim,
     /// The Debian package that provides it.
     pub package: &'static str,
     /// What it is needed for.
@@ -27,54 +40,94 @@ enum Evidence {
 
 const NEEDS: &[Need] = &[
     Need {
+        aim: Aim::Build,
         package: "clang-19",
         purpose: "the front end and code generator that sanecc drives",
         evidence: Evidence::Tool("clang-19"),
     },
     Need {
+        aim: Aim::Build,
         package: "llvm-19-dev",
         purpose: "libLLVM, which sanecc is linked with",
         evidence: Evidence::InLlvm("lib/libLLVM-19.so"),
     },
     Need {
+        aim: Aim::Build,
         package: "llvm-19-dev",
         purpose: "llvm-config, which says how to link with it",
         evidence: Evidence::InLlvm("bin/llvm-config"),
     },
     Need {
+        aim: Aim::Build,
         package: "libclang-rt-19-dev",
         purpose: "clang's AddressSanitizer, for comparison",
         evidence: Evidence::InLlvm("lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a"),
     },
     Need {
+        aim: Aim::Build,
         package: "gcc",
         purpose: "cc, through which Rust links and builds the C parts of its crates",
         evidence: Evidence::Tool("cc"),
     },
     Need {
+        aim: Aim::Build,
         package: "libc6-dev",
         purpose: "the headers of the C library",
         evidence: Evidence::Header("stdlib.h"),
     },
     Need {
+        aim: Aim::Build,
         package: "binutils",
         purpose: "ld, which links the runtime into one object",
         evidence: Evidence::Tool("ld"),
     },
     Need {
+        aim: Aim::Build,
         package: "binutils",
         purpose: "objcopy, which hides the runtime's inner symbols",
         evidence: Evidence::Tool("objcopy"),
     },
     Need {
+        aim: Aim::Build,
         package: "binutils",
         purpose: "ar, which makes the runtime an archive",
         evidence: Evidence::Tool("ar"),
     },
     Need {
+        aim: Aim::Build,
         package: "make",
         purpose: "the makefiles of the programs that sanecc is tested with",
         evidence: Evidence::Tool("make"),
+    },
+    Need {
+        aim: Aim::Test,
+        package: "ccache",
+        purpose: "the compiler cache that sanecc must work under",
+        evidence: Evidence::Tool("ccache"),
+    },
+    Need {
+        aim: Aim::Test,
+        package: "distcc",
+        purpose: "the engine that distributes builds, which must take sanecc for a compiler",
+        evidence: Evidence::Tool("distccd"),
+    },
+    Need {
+        aim: Aim::Compat,
+        package: "cmake",
+        purpose: "the projects that are built with CMake",
+        evidence: Evidence::Tool("cmake"),
+    },
+    Need {
+        aim: Aim::Compat,
+        package: "ninja-build",
+        purpose: "the projects that are built with Ninja",
+        evidence: Evidence::Tool("ninja"),
+    },
+    Need {
+        aim: Aim::Compat,
+        package: "meson",
+        purpose: "the projects that are built with Meson",
+        evidence: Evidence::Tool("meson"),
     },
 ];
 
@@ -114,10 +167,10 @@ impl Machine {
     }
 }
 
-/// The needs that `machine` does not meet; at most one for each package.
-pub fn missing(machine: &Machine) -> Vec<&'static Need> {
+/// The needs of `aim` that `machine` does not meet; at most one for each package.
+pub fn missing(machine: &Machine, aim: Aim) -> Vec<&'static Need> {
     let mut missing: Vec<&Need> = Vec::new();
-    for need in NEEDS {
+    for need in NEEDS.iter().filter(|need| need.aim <= aim) {
         if !machine.shows(&need.evidence)
             && missing.iter().all(|other| other.package != need.package)
         {
@@ -156,12 +209,12 @@ mod tests {
     #[test]
     fn an_empty_machine_misses_each_package_once() {
         let root = tempfile::tempdir().unwrap();
-        let packages: Vec<_> = missing(&machine(root.path()))
-            .iter()
-            .map(|need| need.package)
-            .collect();
+        let packages = |aim| -> Vec<_> {
+            let missing = missing(&machine(root.path()), aim);
+            missing.iter().map(|need| need.package).collect()
+        };
         assert_eq!(
-            packages,
+            packages(Aim::Build),
             [
                 "clang-19",
                 "llvm-19-dev",
@@ -172,13 +225,16 @@ mod tests {
                 "make"
             ]
         );
+        assert!(packages(Aim::Test).starts_with(&packages(Aim::Build)));
+        assert!(packages(Aim::Compat).starts_with(&packages(Aim::Test)));
+        assert!(packages(Aim::Compat).len() > packages(Aim::Test).len());
     }
 
     #[test]
     fn a_machine_with_everything_misses_nothing() {
         let root = tempfile::tempdir().unwrap();
         NEEDS.iter().for_each(|need| provide(root.path(), need));
-        assert!(missing(&machine(root.path())).is_empty());
+        assert!(missing(&machine(root.path()), Aim::Compat).is_empty());
     }
 
     #[test]
@@ -188,7 +244,7 @@ mod tests {
             .iter()
             .filter(|need| !need.describe().starts_with("objcopy"))
             .for_each(|need| provide(root.path(), need));
-        let missing: Vec<_> = missing(&machine(root.path()))
+        let missing: Vec<_> = missing(&machine(root.path()), Aim::Build)
             .iter()
             .map(|need| need.describe())
             .collect();

@@ -11,7 +11,7 @@ use crate::cli::options::Options;
 use crate::cli::{Command, SANECC, YES};
 use crate::corpus::Sources;
 use crate::places::{Places, cargo};
-use crate::setup;
+use crate::setup::{self, Aim};
 use crate::task::Task;
 use anyhow::{Result, bail};
 use steps::Steps;
@@ -29,11 +29,11 @@ fn run(options: &Options) -> Result<()> {
     let places = Places::locate()?;
     let mut steps = Steps::default();
     steps.measure("sanecc and its runtime", || {
+        setup::ensure(options, Aim::Test)?;
         if options.has("sanecc") {
-            setup::ensure(options).map(drop)
-        } else {
-            build::ensure(&places, options)
+            return Ok(());
         }
+        build::ensure(&places, options)
     })?;
     let sources = Sources::fetch(&places)?;
     let mut tally = Tally::default();
