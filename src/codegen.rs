@@ -87,6 +87,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::Pipeline
         | Meaning::SaveTemps
         | Meaning::TimeTrace
+        | Meaning::Silence
         | Meaning::StackUsage => true,
         Meaning::Input
         | Meaning::EndOfFlags

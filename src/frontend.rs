@@ -100,6 +100,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::Everywhere
         | Meaning::Preprocess
         | Meaning::VirtualFiles
+        | Meaning::Silence
         | Meaning::Dependency(_)
         | Meaning::DumpPrefix
         | Meaning::Target

@@ -55,6 +55,13 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
             Ok(0)
         }
         Plan::Clang(words) => Err(Compiler::find(cplusplus)?.exec(words)),
+        Plan::Unchecked(target, words) => {
+            report::warn(
+                &format!("code for {target} is not checked: only x86-64 Linux is so far"),
+                "-fsanecc-mode=none says that it need not be",
+            );
+            Err(Compiler::find(cplusplus)?.exec(words))
+        }
         Plan::Link(build) => job::link_only(&build, &Compiler::find(cplusplus)?),
         Plan::Build(build) => {
             report::crash::watch()?;

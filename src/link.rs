@@ -47,8 +47,7 @@ pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
 }
 
 fn runtime(build: &Build) -> Result<PathBuf, Fault> {
-    let target = build.settings.target.as_deref().map(install::target_of);
-    install::runtime(target.as_deref().unwrap_or(install::HOST))
+    install::runtime(&install::target_of(&build.settings.target.name()))
 }
 
 fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
@@ -111,6 +110,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Everywhere
         | Meaning::Preprocess
         | Meaning::VirtualFiles
+        | Meaning::Silence
         | Meaning::Dependency(_)
         | Meaning::DumpPrefix
         | Meaning::Target

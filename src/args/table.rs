@@ -47,6 +47,8 @@ pub enum Meaning {
     Preprocess,
     /// Files that do not exist on disk, so a missing input proves nothing.
     VirtualFiles,
+    /// No warnings are wanted.
+    Silence,
     /// Make rules beside the compilation.
     Dependency(Dependency),
     /// A JSON record of the compilation.
@@ -541,6 +543,7 @@ pub static ROWS: &[Row] = &[
     row("-l", Either, Library),
     row("-lazy_framework", Separate, Linker),
     row("-lazy_library", Separate, Linker),
+    row("-m16", Alone, Target),
     row("-m32", Alone, Target),
     row("-m64", Alone, Target),
     row("-mcpu=?", Alone, Query),
@@ -634,6 +637,7 @@ pub static ROWS: &[Row] = &[
     row("-v", Alone, Verbose),
     row("-verify-pch", Alone, Stop(Stop::Elsewhere)),
     row("-vfsoverlay", Either, VirtualFiles),
+    row("-w", Alone, Silence),
     row("-weak_framework", Separate, Linker),
     row("-weak_library", Separate, Linker),
     row("-weak_reference_mismatches", Separate, Linker),

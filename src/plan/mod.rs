@@ -5,6 +5,7 @@
 
 pub mod language;
 mod settings;
+mod target;
 
 use crate::args::own::{self, Mode, Own, Runtime};
 use crate::args::{self, Argument, Meaning, response};
@@ -21,6 +22,8 @@ pub use settings::{DependencyRequest, SaveTemps, Settings};
 pub enum Plan {
     /// Become clang with these words.
     Clang(Vec<OsString>),
+    /// Say that there are no checks for this target, then become clang with these words.
+    Unchecked(String, Vec<OsString>),
     /// Become clang with these words, and the runtime linked in.
     Link(Build),
     /// Compile with checks, and link if asked.
@@ -172,6 +175,13 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
                 false => untouched,
             },
         ));
+    }
+    if !settings.target.is_supported() && own.runtime != Runtime::Always {
+        let surprising = any(Kind::Checked) && settings.address && !settings.silent;
+        return Ok(match surprising {
+            true => Plan::Unchecked(settings.target.name(), untouched),
+            false => Plan::Clang(untouched),
+        });
     }
     settings.refuse_foreign_sanitizers()?;
     if any(Kind::Unnamed) {

@@ -2,6 +2,7 @@
 
 use crate::args::{Argument, Dependency, Meaning, Record, Stop};
 use crate::instrument::{OptLevel, Tuning};
+use crate::plan::target::Target;
 use crate::report::Fault;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -59,8 +60,10 @@ pub struct Settings {
     pub virtual_files: bool,
     /// Clang is told to pose as a compiler that is not `cc`.
     pub foreign_driver: bool,
-    /// The triple the code is for, if it is not this machine's.
-    pub target: Option<String>,
+    /// The machine the code is for.
+    pub target: Target,
+    /// `-w`: no warnings.
+    pub silent: bool,
 }
 
 /// What is asked about make rules beside a compilation.
@@ -180,7 +183,8 @@ impl Settings {
             Meaning::NoStandardLibrary => self.no_standard_library = true,
             Meaning::VirtualFiles => self.virtual_files = true,
             Meaning::DriverMode => self.foreign_driver = value != "gcc" && value != "g++",
-            Meaning::Target => self.target = target(argument),
+            Meaning::Target => self.target.take(argument),
+            Meaning::Silence => self.silent = true,
             Meaning::ClangArgument => self.elsewhere |= other_action(value),
             Meaning::Input
             | Meaning::Unknown
@@ -322,15 +326,6 @@ fn level(value: &OsStr) -> OptLevel {
         "z" => OptLevel::Oz,
         "g" => OptLevel::O1,
         _ => OptLevel::O3,
-    }
-}
-
-fn target(argument: &Argument) -> Option<String> {
-    match argument.word().as_bytes() {
-        b"-m32" => Some("i386-linux-gnu".into()),
-        b"-mx32" => Some("x86_64-linux-gnux32".into()),
-        b"-m64" => None,
-        _ => Some(argument.value().to_string_lossy().into_owned()),
     }
 }
 

@@ -36,6 +36,12 @@ impl Fault {
     }
 }
 
+/// Prints `sanecc: warning: ...` and the next step to stderr.
+pub fn warn(cause: &str, next: &str) {
+    line("warning", "35", cause);
+    line("note", "36", next);
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.cause)

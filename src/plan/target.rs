@@ -1,0 +1,115 @@
+//! The machine that code is made for, as far as the command line names it.
+
+use crate::args::Argument;
+use crate::install::HOST;
+
+/// What the flags say of the machine.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    /// The last triple that was named.
+    named: Option<String>,
+    /// The last flag that chose a width of registers or pointers: it wins over the triple.
+    width: Option<Width>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    /// `-m16`
+    Real,
+    /// `-m32`
+    Narrow,
+    /// `-mx32`: wide registers, narrow pointers.
+    NarrowPointers,
+    /// `-m64`
+    Wide,
+}
+
+impl Target {
+    /// Heeds one flag.
+    pub fn take(&mut self, argument: &Argument) {
+        match argument.word().as_encoded_bytes() {
+            b"-m16" => self.width = Some(Width::Real),
+            b"-m32" => self.width = Some(Width::Narrow),
+            b"-mx32" => self.width = Some(Width::NarrowPointers),
+            b"-m64" => self.width = Some(Width::Wide),
+            _ => self.named = Some(argument.value().to_string_lossy().into_owned()),
+        }
+    }
+
+    /// Whether there are checks and a runtime for it: x86-64 Linux, so far.
+    pub fn is_supported(&self) -> bool {
+        let named = self.named.as_deref().unwrap_or(HOST);
+        let (processor, system) = named.split_once('-').unwrap_or((named, ""));
+        let wide = match self.width {
+            Some(width) => width == Width::Wide,
+            None => processor == "x86_64" && !system.ends_with("x32"),
+        };
+        let relative = ["x86_64", "i386", "i486", "i586", "i686"].contains(&processor);
+        relative && wide && system.contains("linux")
+    }
+
+    /// A name for messages and for the folder of a runtime: the triple, which a width corrects.
+    pub fn name(&self) -> String {
+        let named = self.named.as_deref().unwrap_or(HOST);
+        let rest = named.split_once('-').map_or("linux-gnu", |(_, rest)| rest);
+        match self.width {
+            Some(Width::Real) if self.named.is_none() => "i386-linux-code16".into(),
+            Some(Width::Narrow) if self.named.is_none() => "i386-linux-gnu".into(),
+            Some(Width::NarrowPointers) if self.named.is_none() => "x86_64-linux-gnux32".into(),
+            Some(Width::Wide) if self.is_supported() => format!("x86_64-{rest}"),
+            Some(Width::Real) => format!("{named} with -m16"),
+            Some(Width::Narrow) => format!("{named} with -m32"),
+            Some(Width::NarrowPointers) => format!("{named} with -mx32"),
+            Some(Width::Wide) => format!("{named} with -m64"),
+            None => named.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{self, Meaning};
+
+    fn read(line: &str) -> Target {
+        let words: Vec<std::ffi::OsString> = line.split_whitespace().map(Into::into).collect();
+        let mut target = Target::default();
+        for argument in args::parse(words).unwrap() {
+            assert_eq!(argument.meaning, Meaning::Target, "{line}");
+            target.take(&argument);
+        }
+        target
+    }
+
+    #[test]
+    fn the_last_width_wins_over_the_triple() {
+        for (line, supported, name) in [
+            ("", true, "x86_64-linux-gnu"),
+            ("-m64", true, "x86_64-linux-gnu"),
+            ("-m32 -m64", true, "x86_64-linux-gnu"),
+            ("--target=x86_64-pc-linux-gnu", true, "x86_64-pc-linux-gnu"),
+            ("-target i686-linux-gnu -m64", true, "x86_64-linux-gnu"),
+            ("-m32", false, "i386-linux-gnu"),
+            ("-m16", false, "i386-linux-code16"),
+            ("-mx32", false, "x86_64-linux-gnux32"),
+            ("-m64 -m32", false, "i386-linux-gnu"),
+            (
+                "-m32 -target x86_64-linux-gnu",
+                false,
+                "x86_64-linux-gnu with -m32",
+            ),
+            ("-target x86_64-linux-gnux32", false, "x86_64-linux-gnux32"),
+            ("--target=thumbv7m-none-eabi", false, "thumbv7m-none-eabi"),
+            (
+                "--target=aarch64-linux-gnu -m64",
+                false,
+                "aarch64-linux-gnu with -m64",
+            ),
+            ("--target=x86_64-apple-darwin", false, "x86_64-apple-darwin"),
+        ] {
+            let target = read(line);
+            assert_eq!(target.is_supported(), supported, "{line}");
+            assert_eq!(target.name(), name, "{line}");
+        }
+    }
+}
