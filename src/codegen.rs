@@ -88,6 +88,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::SaveTemps
         | Meaning::TimeTrace
         | Meaning::Silence
+        | Meaning::Remark(_)
         | Meaning::StackUsage => true,
         Meaning::Input
         | Meaning::EndOfFlags

@@ -101,6 +101,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::Preprocess
         | Meaning::VirtualFiles
         | Meaning::Silence
+        | Meaning::Remark(_)
         | Meaning::Dependency(_)
         | Meaning::DumpPrefix
         | Meaning::Target

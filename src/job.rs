@@ -83,11 +83,19 @@ fn tell_llvm(build: &Build) {
         };
         options.extend(option.map(|option| option.value().as_bytes().to_vec()));
     }
+    // LLVM takes each of its options once, and switched off is off, whatever the option said.
+    let name = |option: &[u8]| {
+        option
+            .split(|&byte| byte == b'=')
+            .next()
+            .map(<[u8]>::to_vec)
+    };
     for switch in build.settings.tuning.options(build.settings.opt) {
-        // LLVM takes each of its options once, and switched off is off, whatever the option said.
-        let name = switch.split('=').next().unwrap_or(switch).as_bytes();
-        options.retain(|option: &Vec<u8>| !option.starts_with(name));
+        options.retain(|option: &Vec<u8>| name(option) != name(switch.as_bytes()));
         options.push(switch.into());
+    }
+    for remark in build.settings.remark_options() {
+        options.retain(|option| name(option) != name(remark.as_bytes()));
     }
     if !options.is_empty() {
         sanecc_ir::llvm::set_options("clang", options);
@@ -158,6 +166,7 @@ fn compile(
         opt: build.settings.opt,
         tuning: build.settings.tuning,
         strip_debug: frontend::adds_debug(build),
+        remarks: build.settings.remark_options().collect(),
         options: build.own.options.clone(),
     };
     crash::compiling(&unit.file.to_string_lossy(), stale(build, output));

@@ -111,6 +111,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Preprocess
         | Meaning::VirtualFiles
         | Meaning::Silence
+        | Meaning::Remark(_)
         | Meaning::Dependency(_)
         | Meaning::DumpPrefix
         | Meaning::Target

@@ -49,6 +49,8 @@ pub enum Meaning {
     VirtualFiles,
     /// No warnings are wanted.
     Silence,
+    /// Which passes' remarks are wanted, as a regular expression.
+    Remark(Remark),
     /// Make rules beside the compilation.
     Dependency(Dependency),
     /// A JSON record of the compilation.
@@ -146,6 +148,17 @@ pub enum Dependency {
     Detail,
     /// `-Wp,`: any of these, or other words for the preprocessor.
     Through,
+}
+
+/// What a pass remarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// That it did something.
+    Passed,
+    /// That it did not.
+    Missed,
+    /// Why.
+    Analysis,
 }
 
 /// One flag.
@@ -326,6 +339,9 @@ pub static ROWS: &[Row] = &[
     row("-MT", Either, Dependency(Dependency::Target)),
     row("-MV", Alone, Dependency(Dependency::Detail)),
     row("-O", Joined, Optimise),
+    row("-Rpass-analysis=", Joined, Remark(Remark::Analysis)),
+    row("-Rpass-missed=", Joined, Remark(Remark::Missed)),
+    row("-Rpass=", Joined, Remark(Remark::Passed)),
     row("-S", Alone, Stop(Stop::Assembly)),
     row("-T", Either, Linker),
     row("-U", Either, Preprocess),

@@ -10,8 +10,11 @@ mod tuning;
 use crate::report::crash;
 pub use sanecc_instrument::Elide;
 use sanecc_instrument::REMOVALS;
-use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError};
+use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError, set_options};
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
+use std::sync::Once;
 
 pub use tuning::Tuning;
 
@@ -63,6 +66,8 @@ pub struct Job {
     pub tuning: Tuning,
     /// Whether the debug information was asked for by the driver alone and must not reach the object.
     pub strip_debug: bool,
+    /// LLVM's options that ask for remarks of its passes; the same in every job of a process.
+    pub remarks: Vec<OsString>,
     /// How to instrument.
     pub options: Options,
 }
@@ -89,7 +94,19 @@ pub enum Error {
 /// If the bitcode cannot be read, understood or written, if LLVM fails, or if the target has no shadow layout.
 pub fn run(job: &Job) -> Result<(), Error> {
     crash::enter("before the first pass");
-    let context = Context::new();
+    let context = if job.remarks.is_empty() {
+        Context::new()
+    } else {
+        // Not before the front end has found the patterns good: LLVM knows no polite way to refuse them.
+        static TOLD: Once = Once::new();
+        TOLD.call_once(|| {
+            set_options(
+                "clang",
+                job.remarks.iter().map(|word| word.as_bytes().to_vec()),
+            )
+        });
+        Context::speaking()
+    };
     let bitcode = Bitcode::read(&context, &job.bitcode)?;
     let triple = bitcode.triple();
     if !(triple.starts_with("x86_64") && triple.contains("linux")) || triple.ends_with("gnux32") {

@@ -1,6 +1,6 @@
 //! What the flags together say: where several set the same thing, the one that clang heeds.
 
-use crate::args::{Argument, Dependency, Meaning, Record, Stop};
+use crate::args::{Argument, Dependency, Meaning, Record, Stop, concat};
 use crate::instrument::{OptLevel, Tuning};
 use crate::plan::target::Target;
 use crate::report::Fault;
@@ -64,6 +64,8 @@ pub struct Settings {
     pub target: Target,
     /// `-w`: no warnings.
     pub silent: bool,
+    /// Whose remarks are wanted: passes that did something, did not, say why.
+    remarks: [Option<OsString>; 3],
 }
 
 /// What is asked about make rules beside a compilation.
@@ -149,6 +151,18 @@ impl Settings {
         settings
     }
 
+    /// LLVM's options by which the passes of this process make the remarks that are wanted of clang's.
+    pub fn remark_options(&self) -> impl Iterator<Item = OsString> {
+        [
+            "-pass-remarks=",
+            "-pass-remarks-missed=",
+            "-pass-remarks-analysis=",
+        ]
+        .iter()
+        .zip(&self.remarks)
+        .filter_map(|(option, wanted)| Some(concat(option, wanted.as_ref()?)))
+    }
+
     fn take(&mut self, argument: &Argument) {
         let value = argument.value();
         match argument.meaning {
@@ -185,6 +199,7 @@ impl Settings {
             Meaning::DriverMode => self.foreign_driver = value != "gcc" && value != "g++",
             Meaning::Target => self.target.take(argument),
             Meaning::Silence => self.silent = true,
+            Meaning::Remark(kind) => self.remarks[kind as usize] = Some(value.to_owned()),
             Meaning::ClangArgument => self.elsewhere |= other_action(value),
             Meaning::Input
             | Meaning::Unknown

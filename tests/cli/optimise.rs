@@ -60,3 +60,33 @@ fn row_55_optimisation_switches() {
         "the switches make a difference: {shapes:?}"
     );
 }
+
+/// Passes run in two processes; what they remark reaches the user all the same, in clang's words.
+#[test]
+fn remarks_of_the_passes() {
+    let twin = Twin::new();
+    twin.write(
+        "r.c",
+        "static int f(int x) { return x * 3; }\nint g(int *p) { return f(*p); }\n",
+    );
+    let remarks = |words: &[&str]| {
+        let pair = twin.same(words).succeeds();
+        let inlined = |text: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(text).replace("remark: ", "");
+            let lines = text.lines().filter(|line| line.contains("inlined into"));
+            // The place, the two names.
+            lines
+                .map(|line| line.split(" with ").next().unwrap().to_owned())
+                .collect()
+        };
+        (inlined(&pair.ours.stderr), inlined(&pair.clang.stderr))
+    };
+    let (ours, clangs) = remarks(&["-O2", "-g", "-Rpass=inline", "-c", "r.c"]);
+    assert_eq!(ours, ["r.c:2:24: 'f' inlined into 'g'"]);
+    assert_eq!(ours, clangs);
+    let (ours, _) = remarks(&["-O2", "-Rpass=inline", "-Rpass=licm", "-c", "r.c"]);
+    assert!(ours.is_empty(), "{ours:?}");
+    twin.same(&["-O2", "-Rpass=[", "-c", "r.c"])
+        .same_stderr()
+        .fails(1);
+}

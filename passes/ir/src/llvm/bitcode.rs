@@ -76,6 +76,15 @@ impl Context {
         diagnostics::route(context.raw(), &errors);
         Self { context, errors }
     }
+
+    /// A fresh context in which LLVM itself prints to stderr what its passes have to say: the remarks that its options
+    /// ask for, which through the C API nobody can tell from all others. An error then ends the process.
+    pub fn speaking() -> Self {
+        Self {
+            context: inkwell::context::Context::create(),
+            errors: Box::default(),
+        }
+    }
 }
 
 impl Default for Context {
