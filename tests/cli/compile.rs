@@ -114,6 +114,14 @@ fn row_43_llvm_inputs() {
         .same_stderr()
         .succeeds();
     twin.is_elf("x.o");
+    twin.same(&["-c", "-emit-llvm", "b.c"]).succeeds();
+    std::fs::remove_file(twin.ours("b.c")).unwrap();
+    std::fs::remove_file(twin.clang("b.c")).unwrap();
+    twin.same(&["-c", "b.bc"]).same_stderr().succeeds();
+    twin.is_elf("b.o");
+    twin.same(&["-c", "a.c", "b.bc", "x.ll", "-Wno-override-module"])
+        .same_stderr()
+        .succeeds();
 }
 
 #[test]
