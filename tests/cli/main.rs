@@ -12,4 +12,5 @@ mod optimise;
 mod own_flags;
 mod preprocess;
 mod process;
+mod repeatable;
 mod twin;

@@ -154,3 +154,10 @@ fn debug_records_and_debug_intrinsics_are_no_users() {
     assert_eq!(mirrored(record, ""), 0);
     assert_eq!(mirrored(intrinsic, declaration), 0);
 }
+
+#[test]
+fn the_source_is_what_debug_information_calls_it() {
+    let text = "source_filename = \"/build/dir/a.c\"\n@g = global i32 0\n";
+    assert_eq!(module(text).source, "/build/dir/a.c");
+    assert_eq!(module(&format!("{text}{SUBPROGRAM}")).source, "dir/a.c");
+}

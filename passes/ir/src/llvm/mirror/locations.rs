@@ -2,6 +2,7 @@
 
 use super::name_of;
 use crate::Location;
+use crate::llvm::Bitcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -84,15 +85,7 @@ impl Locations {
         }
         self.files
             .entry(file)
-            .or_insert_with(|| {
-                let mut length = 0;
-                // SAFETY: `file` is a DIFile; the name lives in the context.
-                let bytes = unsafe {
-                    let text = LLVMDIFileGetFilename(file, &mut length);
-                    std::slice::from_raw_parts(text.cast::<u8>(), length as usize)
-                };
-                Arc::from(String::from_utf8_lossy(bytes))
-            })
+            .or_insert_with(|| Arc::from(name_of_file(file)))
             .clone()
     }
 
@@ -133,6 +126,41 @@ impl Locations {
         };
         self.functions.insert(scope, name.clone());
         name
+    }
+}
+
+/// The name of the source file of a module: that of its debug information, which heeds prefix maps, if it has any.
+pub(super) fn source_of(bitcode: &Bitcode<'_>) -> String {
+    let raw = bitcode.module.as_mut_ptr();
+    let name = c"llvm.dbg.cu".as_ptr();
+    // SAFETY: the module is live; the buffer holds as many operands as LLVM says there are, and each of this list
+    // is a compile unit, which is a scope.
+    let file = unsafe {
+        let count = LLVMGetNamedMetadataNumOperands(raw, name) as usize;
+        let mut units = vec![std::ptr::null_mut(); count];
+        LLVMGetNamedMetadataOperands(raw, name, units.as_mut_ptr());
+        let unit = units.first().map(|&unit| LLVMValueAsMetadata(unit));
+        unit.map(|unit| LLVMDIScopeGetFile(unit))
+    };
+    match file.filter(|file| !file.is_null()) {
+        Some(file) => name_of_file(file),
+        None => {
+            let name = bitcode.module.get_source_file_name();
+            name.to_string_lossy().into_owned()
+        }
+    }
+}
+
+fn name_of_file(file: LLVMMetadataRef) -> String {
+    let mut length = 0;
+    // SAFETY: `file` is a DIFile; the name lives in the context and is copied at once.
+    unsafe {
+        let text = LLVMDIFileGetFilename(file, &mut length);
+        if text.is_null() {
+            return String::new();
+        }
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+        String::from_utf8_lossy(bytes).into_owned()
     }
 }
 

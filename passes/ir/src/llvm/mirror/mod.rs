@@ -44,17 +44,12 @@ pub(super) struct FunctionHandles {
 /// Mirrors the module.
 pub fn mirror(bitcode: &Bitcode<'_>) -> (Module, Handles) {
     let raw = bitcode.module.as_mut_ptr();
-    let source = bitcode
-        .module
-        .get_source_file_name()
-        .to_string_lossy()
-        .into_owned();
     // SAFETY: the module is live; its data layout lives as long as the module.
     let layout = unsafe { LLVMGetModuleDataLayout(raw) };
     let mut reader = Reader {
         layout,
         module: Module {
-            source,
+            source: locations::source_of(bitcode),
             triple: bitcode.triple(),
             // SAFETY: the layout is live.
             pointer_bytes: u64::from(unsafe { LLVMPointerSize(layout) }),
