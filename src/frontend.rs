@@ -29,7 +29,7 @@ pub const SAID_BEFORE: [&str; 3] = [
     "-Wno-option-ignored",
 ];
 
-/// Whether debug information is asked for by this tool alone, to know lines and columns of checks.
+/// Whether debug information is asked for by this tool alone, to know the lines of checks.
 /// Coverage makes clang keep them anyway, without putting them into the object.
 pub fn adds_debug(build: &Build) -> bool {
     !build.settings.debug && !build.settings.coverage
@@ -46,6 +46,11 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     }
     if !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0 {
         words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
+    }
+    if adds_debug(build) {
+        // An object is to depend on the preprocessed text alone, as caches and engines that preprocess first
+        // take for granted; preprocessing squeezes blanks. Before the user's words: they may ask for columns.
+        words.push("-gno-column-info".into());
     }
     // Only where the user sets languages is one set here, and only before an input: after the last one
     // clang would remark on it.

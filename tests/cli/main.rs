@@ -11,6 +11,7 @@ mod linking;
 mod optimise;
 mod own_flags;
 mod preprocess;
+mod preprocessed;
 mod process;
 mod repeatable;
 mod twin;
