@@ -9,6 +9,7 @@ pub mod codegen;
 pub mod compiler;
 pub mod doctor;
 pub mod frontend;
+pub mod identity;
 pub mod install;
 pub mod instrument;
 pub mod job;
@@ -48,8 +49,7 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
     let cplusplus = Path::new(&name)
         .file_name()
         .is_some_and(|name| name.to_string_lossy().ends_with("++"));
-    let plain = std::env::var_os("SANECC_OFF").is_some_and(|value| value == "1");
-    match plan::plan(words, plain, cplusplus)? {
+    match plan::plan(words, switched_off(), cplusplus)? {
         Plan::Help => {
             print!("{}", args::own::help());
             Ok(0)
@@ -68,6 +68,11 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
             job::run(&build, &Compiler::find(cplusplus)?)
         }
     }
+}
+
+/// Whether the environment asks for plain clang.
+fn switched_off() -> bool {
+    std::env::var_os("SANECC_OFF").is_some_and(|value| value == "1")
 }
 
 /// Logs to stderr if `SANECC_LOG` asks for it.

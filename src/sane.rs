@@ -6,6 +6,7 @@ const HELP: &str = "\
 Usage: sane COMMAND
 
   doctor      Check that clang, LLVM and the runtime are there and fit together
+  identity    Print what objects depend on beside sources and flags, for compiler caches
   --help      Print this text
   --version   Print the version
 ";
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         .collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["doctor"] => sanecc::doctor::run(),
+        ["identity"] => sanecc::identity::run(),
         ["--help" | "-h" | "help"] => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -2,6 +2,7 @@
 //!
 //! Names begin with the number of the row in the compatibility list that they hold up.
 
+mod cache;
 mod compile;
 mod defect;
 mod dependency;

@@ -1,6 +1,6 @@
 //! How the process behaves: quiet, repeatable, whole outputs or none, nothing left behind.
 
-use crate::twin::{CLANG, SANECC, Twin, files};
+use crate::twin::{CLANG, Twin, files};
 use std::io::BufRead;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
@@ -41,55 +41,6 @@ fn row_71_failed_compile() {
 fn row_71_full_disk() {
     let twin = Twin::new();
     twin.same(&["-c", "b.c", "-o", "/dev/full"]).fails(1);
-}
-
-#[test]
-#[ignore = "needs ccache on PATH"]
-fn row_74_compiler_cache() {
-    let twin = Twin::new();
-    twin.folder("cache");
-    let ccache = |words: &[&str]| {
-        let mut command = Command::new("ccache");
-        command.args(words).current_dir(twin.ours(""));
-        command
-            .env("CCACHE_DIR", twin.ours("cache"))
-            .output()
-            .unwrap()
-    };
-    for _ in 0..2 {
-        let output = ccache(&[SANECC, "-c", "a.c"]);
-        assert!(output.status.success() && output.stderr.is_empty());
-    }
-    let counts = String::from_utf8(ccache(&["--print-stats"]).stdout).unwrap();
-    let hits = counts
-        .lines()
-        .filter(|line| line.contains("cache_hit") && !line.ends_with("\t0"));
-    assert_eq!(hits.count(), 1, "{counts}");
-}
-
-#[test]
-fn row_75_no_recursion() {
-    let twin = Twin::new();
-    twin.folder("first");
-    for name in ["clang-19", "clang", "cc"] {
-        std::os::unix::fs::symlink(SANECC, twin.ours("first").join(name)).unwrap();
-    }
-    let path = format!(
-        "{}:{}",
-        twin.ours("first").display(),
-        std::env::var("PATH").unwrap()
-    );
-    let output = twin
-        .command(&["-c", "b.c"])
-        .env("PATH", path)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    twin.is_elf("b.o");
 }
 
 #[test]
