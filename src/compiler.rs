@@ -33,7 +33,8 @@ impl Compiler {
         clang::check_version(&self.path)
     }
 
-    /// Runs it to its end.
+    /// Runs it to its end. Where it fails for want of room for intermediate files, that is said in our words:
+    /// clang takes it for a defect of its own.
     ///
     /// # Errors
     /// If it cannot be started or was killed.
@@ -43,7 +44,11 @@ impl Compiler {
         stderr: Stderr,
         folder: &Folder,
     ) -> Result<Ended, Fault> {
-        tool::run(&self.path, &self.as_driver(words), stderr, folder)
+        let ended = tool::run(&self.path, &self.as_driver(words), stderr, folder)?;
+        if ended.code != 0 && stderr == Stderr::Inherited {
+            folder.tell_of_shortage();
+        }
+        Ok(ended)
     }
 
     /// Becomes it; returns only if that fails.

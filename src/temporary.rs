@@ -2,9 +2,12 @@
 //!
 //! Dropping [`Folder`] removes it; so do the signal handler and the panic hook, through [`remove_all`].
 
-use crate::report::Fault;
+use crate::report::{self, Fault};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// With less room than this, in bytes, a failed step may have failed for that: what it wrote is gone again.
+const LITTLE: u64 = 16 << 20;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -41,6 +44,22 @@ impl Folder {
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// Says that there is little room around it, if so.
+    pub fn tell_of_shortage(&self) {
+        let Ok(room) = rustix::fs::statvfs(self.path()) else {
+            return;
+        };
+        let bytes = room.f_bavail.saturating_mul(room.f_frsize);
+        // Some file systems make inodes as they need them and count none.
+        let no_inodes = room.f_files > 0 && room.f_favail == 0;
+        if bytes < LITTLE || no_inodes {
+            report::note(&format!(
+                "there is little room for intermediate files in {}; make room there, or set TMPDIR to another folder",
+                std::env::temp_dir().display()
+            ));
+        }
     }
 }
 

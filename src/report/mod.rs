@@ -42,6 +42,11 @@ pub fn warn(cause: &str, next: &str) {
     line("note", "36", next);
 }
 
+/// Prints `sanecc: note: ...` to stderr, after what clang has said.
+pub fn note(text: &str) {
+    line("note", "36", text);
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.cause)
