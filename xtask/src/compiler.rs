@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub const CLANG: &str = "clang-19";
 
 /// Variables that would change what a checked program does; every run starts without them.
-const RUN_TIME_OPTIONS: [&str; 3] = ["SANECC_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"];
+pub const RUN_TIME_OPTIONS: [&str; 3] = ["SANECC_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"];
 
 /// One way to compile C.
 #[derive(Clone)]

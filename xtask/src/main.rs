@@ -6,6 +6,7 @@
 mod bench;
 mod build;
 mod cli;
+mod compat;
 mod compiler;
 mod corpus;
 mod demo;

@@ -56,6 +56,14 @@ impl Task {
         self
     }
 
+    /// Lets `program` run this one: it gets `arguments`, then our command line.
+    pub fn through(mut self, program: &str, arguments: &[&str]) -> Self {
+        let inner = std::mem::replace(&mut self.program, PathBuf::from(program));
+        let words = arguments.iter().map(OsString::from);
+        self.arguments.splice(0..0, words.chain([inner.into()]));
+        self
+    }
+
     /// Puts `folder` in front of `PATH`.
     pub fn with_path(self, folder: &Path) -> Result<Self> {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -139,6 +147,12 @@ mod tests {
     fn a_line_is_quoted_for_the_shell() {
         let task = Task::new("cc").args(["CC=cc", "-DX=a b", ""]);
         assert_eq!(task.line(), "cc CC=cc '-DX=a b' ''");
+    }
+
+    #[test]
+    fn a_task_runs_through_another_program() {
+        let task = Task::new("make").arg("check").through("timeout", &["5"]);
+        assert_eq!(task.line(), "timeout 5 make check");
     }
 
     #[test]

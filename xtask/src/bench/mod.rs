@@ -8,6 +8,8 @@ mod record;
 mod statistics;
 mod table;
 
+pub use statistics::geometric_mean;
+
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};

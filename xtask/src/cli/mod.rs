@@ -3,7 +3,7 @@
 pub mod help;
 pub mod options;
 
-use crate::{bench, build, corpus, demo, install, setup, test};
+use crate::{bench, build, compat, corpus, demo, install, setup, test};
 use anyhow::{Result, bail};
 use options::Options;
 
@@ -52,6 +52,7 @@ pub const COMMANDS: &[&Command] = &[
     &test::COMMAND,
     &corpus::COMMAND,
     &bench::COMMAND,
+    &compat::COMMAND,
 ];
 
 /// Reads the arguments and runs the command they name.

@@ -9,6 +9,7 @@ mod tally;
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, SANECC, YES};
+use crate::compat;
 use crate::corpus::Sources;
 use crate::places::{Places, cargo};
 use crate::setup::{self, Aim};
@@ -59,6 +60,13 @@ fn run(options: &Options) -> Result<()> {
     })?;
     steps.measure("a crate with C in it", || {
         cargo_crate::run(&places, options, &mut tally)
+    })?;
+    steps.measure("a package with a configure script", || {
+        tally.record(
+            "row 78: a package's own configure, make and make check are as with clang",
+            compat::quick(&places, options),
+        );
+        Ok(())
     })?;
     println!("\n{steps}\n{tally}");
     if tally.failed > 0 {

@@ -1,0 +1,184 @@
+//! What a build system has found out: the files that it left, as lines, and where two builds differ in them.
+
+use super::names::Names;
+use anyhow::{Context, Result};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many lines of a difference are shown.
+const SHOWN: usize = 12;
+
+/// The files of one configuration, by name.
+#[derive(Default)]
+pub struct Configuration {
+    files: BTreeMap<String, Vec<String>>,
+}
+
+/// A line that differs for a reason which is known and right.
+pub struct Allowed {
+    /// The file, by the end of its name.
+    pub file: &'static str,
+    /// How the line starts, blanks apart.
+    pub line: &'static str,
+}
+
+impl Configuration {
+    /// Takes in text under a name.
+    pub fn add(&mut self, name: &str, text: &str, names: &Names) {
+        let lines = names.replaced(text).lines().map(str::to_owned).collect();
+        self.files.insert(names.replaced(name), lines);
+    }
+
+    /// Takes in a file of `folder`. Files that are no text say nothing that could be compared.
+    pub fn add_file(&mut self, folder: &Path, name: &Path, names: &Names) -> Result<()> {
+        let path = folder.join(name);
+        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if let Ok(text) = String::from_utf8(bytes)
+            && !text.contains('\0')
+        {
+            self.add(&name.to_string_lossy(), &text, names);
+        }
+        Ok(())
+    }
+
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// What differs between this configuration and `other`, file by file: lines of this one with `-`, of the other with `+`.
+    pub fn differences(&self, other: &Self, allowed: &[Allowed]) -> Vec<String> {
+        let names: BTreeSet<_> = self.files.keys().chain(other.files.keys()).collect();
+        let mut differences = Vec::new();
+        for name in names {
+            match (self.files.get(name), other.files.get(name)) {
+                (Some(one), Some(two)) => {
+                    let one = without_allowed(name, one, allowed);
+                    let two = without_allowed(name, two, allowed);
+                    if one != two {
+                        differences.push(format!("{name}\n{}", difference(&one, &two)));
+                    }
+                }
+                (Some(_), None) => differences.push(format!("- {name}")),
+                (None, _) => differences.push(format!("+ {name}")),
+            }
+        }
+        differences
+    }
+}
+
+fn without_allowed<'a>(name: &str, lines: &'a [String], allowed: &[Allowed]) -> Vec<&'a str> {
+    let applies = |line: &str| {
+        allowed.iter().any(|allowed| {
+            name.ends_with(allowed.file) && line.trim_start().starts_with(allowed.line)
+        })
+    };
+    lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| !applies(line))
+        .collect()
+}
+
+/// Lines that only one of them has; if there are none, the first that stands elsewhere.
+fn difference(one: &[&str], two: &[&str]) -> String {
+    let only = |sign: char, lines: &[&str], others: &[&str]| -> Vec<String> {
+        let others: BTreeSet<_> = others.iter().collect();
+        let only = lines.iter().filter(|line| !others.contains(line));
+        only.map(|line| format!("  {sign} {line}")).collect()
+    };
+    let mut shown = only('-', one, two);
+    shown.extend(only('+', two, one));
+    if shown.is_empty() {
+        let at = one.iter().zip(two).position(|(one, two)| one != two);
+        let at = at.unwrap_or(one.len().min(two.len()));
+        let line = |lines: &[&str]| lines.get(at).copied().unwrap_or_default().to_owned();
+        shown = vec![
+            format!(
+                "  the same lines in another order or number, from line {}:",
+                at + 1
+            ),
+            format!("  - {}", line(one)),
+            format!("  + {}", line(two)),
+        ];
+    }
+    if shown.len() > SHOWN {
+        let more = shown.len() - SHOWN;
+        shown.truncate(SHOWN);
+        shown.push(format!("  and {more} lines more"));
+    }
+    shown.join("\n")
+}
+
+/// Every file below `folder`, sorted, as paths relative to it.
+pub fn files_below(folder: &Path) -> Result<BTreeSet<PathBuf>> {
+    let mut files = BTreeSet::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        let entries =
+            fs::read_dir(&current).with_context(|| format!("cannot read {}", current.display()))?;
+        for entry in entries {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                files.insert(entry.path().strip_prefix(folder)?.to_owned());
+            }
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn configuration(files: &[(&str, &str)]) -> Configuration {
+        let mut configuration = Configuration::default();
+        for (name, text) in files {
+            configuration.add(
+                name,
+                text,
+                &Names::from_pairs(&[("clang", "@CC@"), ("sanecc", "@CC@")]),
+            );
+        }
+        configuration
+    }
+
+    #[test]
+    fn the_names_of_the_compilers_are_no_difference_but_answers_are() {
+        let clang = configuration(&[("config.h", "#define CC \"clang\"\n#define HAVE_X 1\n")]);
+        let equal = configuration(&[("config.h", "#define CC \"sanecc\"\n#define HAVE_X 1\n")]);
+        assert!(clang.differences(&equal, &[]).is_empty());
+        let other = configuration(&[("config.h", "#define CC \"sanecc\"\n/* #undef HAVE_X */\n")]);
+        assert_eq!(
+            clang.differences(&other, &[]),
+            ["config.h\n  - #define HAVE_X 1\n  + /* #undef HAVE_X */"]
+        );
+    }
+
+    #[test]
+    fn missing_files_and_another_order_are_differences() {
+        let one = configuration(&[("a", "1\n2\n"), ("b", "")]);
+        let two = configuration(&[("a", "2\n1\n"), ("c", "")]);
+        let differences = one.differences(&two, &[]);
+        assert!(differences[0].contains("from line 1"), "{differences:?}");
+        assert_eq!(differences[1..], ["- b", "+ c"]);
+    }
+
+    #[test]
+    fn what_is_allowed_is_allowed_in_its_own_file_only() {
+        let one = configuration(&[("x/CMakeCache.txt", "A=1\n"), ("config.h", "A=1\n")]);
+        let two = configuration(&[("x/CMakeCache.txt", "A=2\n"), ("config.h", "A=2\n")]);
+        let allowed = [Allowed {
+            file: "CMakeCache.txt",
+            line: "A=",
+        }];
+        assert_eq!(
+            one.differences(&two, &allowed),
+            ["config.h\n  - A=1\n  + A=2"]
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! What differs between two builds only because their compilers and folders are called differently.
+
+use super::side::Side;
+use std::path::Path;
+
+/// Texts to replace, longest first.
+#[derive(Clone)]
+pub struct Names {
+    replacements: Vec<(String, &'static str)>,
+}
+
+impl Names {
+    /// The compilers of both sides; either side's text may name the other's.
+    pub fn of(sides: &[Side]) -> Self {
+        let mut names = Self {
+            replacements: Vec::new(),
+        };
+        for side in sides {
+            for (path, name) in side.paths().into_iter().zip(["@CC@", "@CXX@"]) {
+                if let Some(path) = path {
+                    names.add(&path.to_string_lossy(), name);
+                }
+            }
+            names.add(&side.cc, "@CC@");
+            names.add(&side.cxx, "@CXX@");
+        }
+        names
+    }
+
+    /// These names and the folder of one build.
+    pub fn and_folder(mut self, folder: &Path) -> Self {
+        self.add(&folder.to_string_lossy(), "@FOLDER@");
+        self
+    }
+
+    fn add(&mut self, text: &str, name: &'static str) {
+        self.replacements.push((text.to_owned(), name));
+        self.replacements
+            .sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
+    }
+
+    /// `text` with all names replaced.
+    pub fn replaced(&self, text: &str) -> String {
+        self.replacements
+            .iter()
+            .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    }
+
+    #[cfg(test)]
+    pub fn from_pairs(pairs: &[(&str, &'static str)]) -> Self {
+        let mut names = Self {
+            replacements: Vec::new(),
+        };
+        for (text, name) in pairs {
+            names.add(text, name);
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_name_is_replaced_first() {
+        let names = Names::from_pairs(&[
+            ("/b/sanecc", "@CC@"),
+            ("sanecc", "@CC@"),
+            ("sanecc++", "@CXX@"),
+        ])
+        .and_folder(Path::new("/t/sanecc"));
+        assert_eq!(
+            names.replaced("CC=sanecc CXX='sanecc++' /b/sanecc -I/t/sanecc/source"),
+            "CC=@CC@ CXX='@CXX@' @CC@ -I@FOLDER@/source"
+        );
+    }
+}

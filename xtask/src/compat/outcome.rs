@@ -1,0 +1,90 @@
+//! One project built and tested by one compiler: what came of it.
+
+use super::configuration::Configuration;
+use super::names::Names;
+use super::packages::{Package, Source};
+use super::phase::Phase;
+use super::reports::{self, Report};
+use super::results::Results;
+use super::side::Side;
+use super::sources::Store;
+use super::yard::Yard;
+use crate::places::{Places, copy_folder};
+use anyhow::Result;
+use std::time::Duration;
+
+/// What came of it. What is `None` was not reached.
+pub struct Outcome {
+    /// The answers of configuring.
+    pub configuration: Option<Configuration>,
+    /// Whether everything compiled and linked.
+    pub built: bool,
+    /// The results of the project's own tests.
+    pub results: Option<Results>,
+    /// Reports of any program that ran.
+    pub reports: Vec<Report>,
+    /// Why it ended early.
+    pub failure: Option<String>,
+    /// User and system time of each phase.
+    pub cost: [Duration; 3],
+}
+
+/// Builds and tests `package` by `side`, and says so after each phase. A project that does not build is an outcome; an error
+/// is one of this machine.
+pub fn of(
+    package: &Package,
+    side: &Side,
+    names: &Names,
+    store: &Store,
+    places: &Places,
+    scratch: &str,
+) -> Result<Outcome> {
+    let folder = places.scratch(scratch).join(package.name).join(side.name);
+    let mut yard = Yard::open(&folder, side, names.clone())?;
+    match &package.source {
+        Source::Debian(tarball) => store.unpack(tarball, &yard.source)?,
+        Source::Project(name) => copy_folder(&places.project(name), &yard.source)?,
+    }
+    let mut outcome = Outcome {
+        configuration: None,
+        built: false,
+        results: None,
+        reports: Vec::new(),
+        failure: None,
+        cost: yard.cost,
+    };
+    if let Err(error) = outcome.fill(package, &mut yard) {
+        println!("  {} {}: {error:#}", package.name, side.name);
+        outcome.failure = Some(format!("{error:#}"));
+    }
+    outcome.cost = yard.cost;
+    for phase in Phase::ALL {
+        outcome
+            .reports
+            .extend(reports::collected(&yard.reports(phase), phase)?);
+    }
+    Ok(outcome)
+}
+
+impl Outcome {
+    fn fill(&mut self, package: &Package, yard: &mut Yard) -> Result<()> {
+        self.configuration = Some(package.system.configure(yard)?);
+        tell(package, yard, Phase::Configure);
+        package.system.build(yard)?;
+        self.built = true;
+        tell(package, yard, Phase::Build);
+        self.results = Some(package.system.check(yard)?);
+        tell(package, yard, Phase::Check);
+        Ok(())
+    }
+}
+
+fn tell(package: &Package, yard: &Yard, phase: Phase) {
+    println!(
+        "  {:8} {:7} {:9} CPU time {:6.1} s",
+        package.name,
+        yard.side.name,
+        phase.name(),
+        yard.cost[phase as usize].as_secs_f64()
+    );
+}

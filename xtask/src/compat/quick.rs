@@ -1,0 +1,27 @@
+//! What of `cargo xtask compat` is short enough for every run of the tests: the smallest package.
+
+use super::packages::HELLO;
+use super::side::Side;
+use super::sources::Store;
+use super::{Package, compare, tarballs};
+use crate::cli::options::Options;
+use crate::places::Places;
+use anyhow::{Result, anyhow};
+
+static PACKAGE: Package = HELLO;
+
+/// `CC=sanecc ./configure --disable-shared && make && make check` of one package gives the same as with clang: configuration,
+/// programs, results of its tests; and no report.
+pub fn quick(places: &Places, options: &Options) -> Result<()> {
+    println!(
+        "\n{} with its own configure script, by clang and sanecc",
+        PACKAGE.name
+    );
+    let sides = [Side::clang(), Side::sanecc(places, options)?];
+    let store = Store::with(places, &tarballs(&[&PACKAGE]))?;
+    let row = compare(&PACKAGE, &sides, &store, places, "test/compat")?;
+    match row.is_expected() {
+        true => Ok(()),
+        false => Err(anyhow!("{}", row.problems().join("\n"))),
+    }
+}

@@ -1,0 +1,100 @@
+//! `cargo build && cargo test` of a crate whose dependencies compile C and C++. The answers are those of the CMake projects
+//! among them, and what the build scripts told cargo.
+
+use super::{BuildSystem, cmake};
+use crate::compat::configuration::{Allowed, Configuration, files_below};
+use crate::compat::phase::Phase;
+use crate::compat::results::Results;
+use crate::compat::yard::Yard;
+use crate::places;
+use crate::task::Task;
+use anyhow::{Context, Result};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+
+/// A crate with a lock file.
+pub struct Cargo;
+
+/// The variable that names the linker, which has to be the compiler: it adds the runtime.
+const LINKER: &str = "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER";
+
+impl Cargo {
+    fn task(yard: &Yard, command: &str) -> Result<Task> {
+        let cargo = places::cargo();
+        let task = yard
+            .side
+            .task(&cargo.to_string_lossy())?
+            .args([command, "--locked"])
+            .env(LINKER, &yard.side.cc)
+            .env("CARGO_TARGET_DIR", &yard.build)
+            .within(&yard.source);
+        Ok(task)
+    }
+}
+
+impl BuildSystem for Cargo {
+    fn name(&self) -> &'static str {
+        "cargo, cc, CMake"
+    }
+
+    /// Build scripts configure and build in one go: what this costs is the cost of building.
+    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
+        let task = Self::task(yard, "build")?;
+        yard.perform(Phase::Build, &task)?;
+        let mut configuration = Configuration::default();
+        for file in files_below(&yard.build)? {
+            let folder = file.parent().unwrap_or(Path::new(""));
+            if file.file_name() == Some(OsStr::new("CMakeCache.txt")) {
+                cmake::add_answers(&mut configuration, &yard.build.join(folder), yard)?;
+            } else if file.file_name() == Some(OsStr::new("output")) {
+                configuration.add_file(&yard.build, &file, &yard.names)?;
+            }
+        }
+        Ok(configuration)
+    }
+
+    fn build(&self, yard: &mut Yard) -> Result<()> {
+        let task = Self::task(yard, "test")?.arg("--no-run");
+        yard.perform(Phase::Build, &task).map(|_| ())
+    }
+
+    fn check(&self, yard: &mut Yard) -> Result<Results> {
+        let task = Self::task(yard, "test")?.arg("--no-fail-fast");
+        let (log, _) = yard.attempt(Phase::Check, &task)?;
+        let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
+        Ok(results(&String::from_utf8_lossy(&text)))
+    }
+
+    fn allowed(&self) -> &'static [Allowed] {
+        cmake::ALLOWED
+    }
+}
+
+/// Reads the lines of Rust's test harness, `test NAME ... VERDICT`.
+fn results(log: &str) -> Results {
+    let mut results = Results::default();
+    for line in log.lines() {
+        let test = line
+            .strip_prefix("test ")
+            .and_then(|rest| rest.split_once(" ... "));
+        if let Some((name, verdict)) = test {
+            results.add(name, verdict);
+        }
+    }
+    results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_lines_of_the_harness() {
+        let log = "running 2 tests\ntest a::b ... ok\ntest c ... FAILED\n\ntest result: FAILED. 1 passed;\n";
+        let mut expected = Results::default();
+        expected.add("a::b", "ok");
+        expected.add("c", "FAILED");
+        assert_eq!(super::results(log), expected);
+    }
+}

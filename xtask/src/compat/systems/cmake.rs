@@ -1,0 +1,151 @@
+//! `cmake -S . -B build && cmake --build build && ctest`. The answers are every text file that cmake left in its folder, the
+//! cache among them, but for logs and the sources of its own probes.
+
+use super::{BuildSystem, JOBS};
+use crate::compat::configuration::{Allowed, Configuration, files_below};
+use crate::compat::phase::Phase;
+use crate::compat::results::Results;
+use crate::compat::yard::Yard;
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::Path;
+
+/// A project with a `CMakeLists.txt`.
+pub struct Cmake {
+    /// `CMake` with the generator.
+    pub name: &'static str,
+    /// As `-G` takes it.
+    pub generator: &'static str,
+    /// Where the top `CMakeLists.txt` lies, below the sources.
+    pub folder: &'static str,
+    /// What cmake is given besides.
+    pub arguments: &'static [&'static str],
+}
+
+impl BuildSystem for Cmake {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
+        let task = yard
+            .side
+            .task("cmake")?
+            .args(["-G", self.generator, "-S"])
+            .arg(yard.source.join(self.folder))
+            .arg("-B")
+            .arg(&yard.build)
+            .args(self.arguments);
+        yard.perform(Phase::Configure, &task)?;
+        let mut configuration = Configuration::default();
+        add_answers(&mut configuration, &yard.build, yard)?;
+        Ok(configuration)
+    }
+
+    fn build(&self, yard: &mut Yard) -> Result<()> {
+        let task = yard
+            .side
+            .task("cmake")?
+            .arg("--build")
+            .arg(&yard.build)
+            .arg(JOBS);
+        yard.perform(Phase::Build, &task).map(|_| ())
+    }
+
+    fn check(&self, yard: &mut Yard) -> Result<Results> {
+        let results = yard.build.join("results.xml");
+        let task = yard
+            .side
+            .task("ctest")?
+            .arg("--test-dir")
+            .arg(&yard.build)
+            .arg("--output-junit")
+            .arg(&results);
+        yard.attempt(Phase::Check, &task)?;
+        let text = fs::read_to_string(&results)
+            .with_context(|| format!("ctest left no {}", results.display()))?;
+        junit(&text)
+    }
+
+    fn allowed(&self) -> &'static [Allowed] {
+        ALLOWED
+    }
+}
+
+/// CMake derives the names of tools from the compiler's: behind `clang-19` it looks for `llvm-ar-19`, behind other names for
+/// `llvm-ar` and `ar`.
+pub const ALLOWED: &[Allowed] = &[];
+
+/// Adds every answer that cmake left in `folder`.
+pub fn add_answers(configuration: &mut Configuration, folder: &Path, yard: &Yard) -> Result<()> {
+    for file in files_below(folder)? {
+        if !is_by_product(&file) {
+            configuration.add_file(folder, &file, &yard.names)?;
+        }
+    }
+    Ok(())
+}
+
+/// Logs, and sources and remains of probes; what they found is in the cache.
+fn is_by_product(file: &Path) -> bool {
+    let folders = [
+        "CompilerIdC",
+        "CompilerIdCXX",
+        "CMakeScratch",
+        "CMakeTmp",
+        "ShowIncludes",
+    ];
+    let in_folder = file
+        .components()
+        .any(|part| folders.iter().any(|folder| part.as_os_str() == *folder));
+    in_folder || file.extension().is_some_and(|extension| extension == "log")
+}
+
+/// Reads names and states of tests from ctest's JUnit file, which has one element for each.
+fn junit(text: &str) -> Result<Results> {
+    let mut results = Results::default();
+    for element in text.split("<testcase ").skip(1) {
+        let element = element.split('>').next().unwrap_or_default();
+        match (attribute(element, "name"), attribute(element, "status")) {
+            (Some(name), Some(status)) => results.add(name, status),
+            _ => bail!("ctest wrote a test without name or status: {element}"),
+        }
+    }
+    Ok(results)
+}
+
+fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
+    let start = format!("{name}=\"");
+    let at = element
+        .match_indices(&start)
+        .find(|(at, _)| *at == 0 || element[..*at].ends_with(char::is_whitespace))?;
+    element[at.0 + start.len()..].split('"').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_tests_of_a_junit_file() {
+        let text = "<testsuite name=\"x\" tests=\"2\">\n\
+                    \t<testcase name=\"one\" classname=\"one\" time=\"0.1\" status=\"run\">\n</testcase>\n\
+                    \t<testcase name=\"two\" classname=\"two\" time=\"0.1\" status=\"fail\">\n</testcase>\n";
+        let mut expected = Results::default();
+        expected.add("one", "run");
+        expected.add("two", "fail");
+        assert_eq!(junit(text).unwrap(), expected);
+        assert!(junit("<testcase name=\"one\">").is_err());
+    }
+
+    #[test]
+    fn logs_and_probes_are_no_answers() {
+        assert!(is_by_product(Path::new("CMakeFiles/CMakeOutput.log")));
+        assert!(is_by_product(Path::new(
+            "CMakeFiles/3.25.1/CompilerIdC/a.c"
+        )));
+        assert!(!is_by_product(Path::new(
+            "CMakeFiles/3.25.1/CMakeCCompiler.cmake"
+        )));
+    }
+}

@@ -1,0 +1,128 @@
+//! `meson setup build && meson compile && meson test`. The answers are the files that meson left, and its log as far as it
+//! tells of findings.
+
+use super::{BuildSystem, JOBS};
+use crate::compat::configuration::{Configuration, files_below};
+use crate::compat::phase::Phase;
+use crate::compat::results::Results;
+use crate::compat::yard::Yard;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::Path;
+
+/// A project with a `meson.build`.
+pub struct Meson {
+    /// `Meson`, with the language if it is not C.
+    pub name: &'static str,
+    /// What meson is given.
+    pub arguments: &'static [&'static str],
+}
+
+/// Below the build folder.
+const LOG: &str = "meson-logs/meson-log.txt";
+
+impl BuildSystem for Meson {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
+        let task = yard
+            .side
+            .task("meson")?
+            .arg("setup")
+            .args(self.arguments)
+            .arg(&yard.build)
+            .arg(&yard.source);
+        yard.perform(Phase::Configure, &task)?;
+        let mut configuration = Configuration::default();
+        for file in files_below(&yard.build)? {
+            if file != Path::new(LOG) && !is_by_product(&file) {
+                configuration.add_file(&yard.build, &file, &yard.names)?;
+            }
+        }
+        let log = fs::read_to_string(yard.build.join(LOG)).context("meson left no log")?;
+        configuration.add(LOG, &findings(&log), &yard.names);
+        Ok(configuration)
+    }
+
+    fn build(&self, yard: &mut Yard) -> Result<()> {
+        let task = yard
+            .side
+            .task("meson")?
+            .args(["compile", JOBS, "-C"])
+            .arg(&yard.build);
+        yard.perform(Phase::Build, &task).map(|_| ())
+    }
+
+    fn check(&self, yard: &mut Yard) -> Result<Results> {
+        let task = yard
+            .side
+            .task("meson")?
+            .args(["test", "-C"])
+            .arg(&yard.build);
+        yard.attempt(Phase::Check, &task)?;
+        let file = yard.build.join("meson-logs/testlog.json");
+        let text = fs::read_to_string(&file)
+            .with_context(|| format!("meson left no {}", file.display()))?;
+        results(&text)
+    }
+}
+
+/// Pickled objects and the programs of meson's probes; what they found is in the log.
+fn is_by_product(file: &Path) -> bool {
+    let extension = file.extension().unwrap_or_default();
+    extension == "dat" || extension == "pickle" || extension == "exe"
+}
+
+/// The log without the probes' own folders, whose names are drawn by lot.
+fn findings(log: &str) -> String {
+    let words = log.split_inclusive(char::is_whitespace);
+    let told = words.map(|word| match word.find("meson-private/tmp") {
+        Some(at) => {
+            let end = word[at..].rfind('/').map_or(word.len(), |slash| at + slash);
+            format!("{}meson-private/tmp{}", &word[..at], &word[end..])
+        }
+        None => word.to_owned(),
+    });
+    told.collect()
+}
+
+/// Reads meson's log of tests, which has one object of JSON a line.
+fn results(text: &str) -> Result<Results> {
+    let mut results = Results::default();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let test: serde_json::Value = serde_json::from_str(line)?;
+        let field = |name: &str| {
+            test[name]
+                .as_str()
+                .with_context(|| format!("meson wrote a test without `{name}`: {line}"))
+        };
+        results.add(field("name")?, field("result")?);
+    }
+    Ok(results)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_tests_of_a_log() {
+        let text =
+            "{\"name\": \"one\", \"result\": \"OK\"}\n{\"name\": \"two\", \"result\": \"FAIL\"}\n";
+        let mut expected = Results::default();
+        expected.add("one", "OK");
+        expected.add("two", "FAIL");
+        assert_eq!(super::results(text).unwrap(), expected);
+        assert!(super::results("{}").is_err());
+    }
+
+    #[test]
+    fn folders_drawn_by_lot_are_left_out_of_the_log() {
+        assert_eq!(
+            findings("Running: cc /b/meson-private/tmpa1_b2/testfile.c -o x\nyes"),
+            "Running: cc /b/meson-private/tmp/testfile.c -o x\nyes"
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! The build systems. Each knows what its users type, what it leaves behind as its answers, and where its tests' results are.
+
+mod autoconf;
+mod cargo;
+mod cmake;
+mod makefile;
+mod meson;
+
+pub use autoconf::Autoconf;
+pub use cargo::Cargo;
+pub use cmake::Cmake;
+pub use makefile::Makefile;
+pub use meson::Meson;
+
+use super::configuration::{Allowed, Configuration};
+use super::results::Results;
+use super::yard::Yard;
+use anyhow::Result;
+
+/// How many commands `make` and its kin may run at once.
+const JOBS: &str = "-j2";
+
+/// A way to build a project by its own instructions.
+pub trait BuildSystem: Sync {
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
+    /// Configures the project; returns all answers that this has left.
+    fn configure(&self, yard: &mut Yard) -> Result<Configuration>;
+
+    /// Builds it.
+    fn build(&self, yard: &mut Yard) -> Result<()>;
+
+    /// Runs its own tests. A test that fails is a result, not an error.
+    fn check(&self, yard: &mut Yard) -> Result<Results>;
+
+    /// Answers that differ because this system looks at a compiler's name, not at what it does.
+    fn allowed(&self) -> &'static [Allowed] {
+        &[]
+    }
+}
