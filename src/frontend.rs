@@ -47,9 +47,10 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     if !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0 {
         words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
     }
-    if adds_debug(build) {
+    if adds_debug(build) && build.settings.remark_options().next().is_none() {
         // An object is to depend on the preprocessed text alone, as caches and engines that preprocess first
-        // take for granted; preprocessing squeezes blanks. Before the user's words: they may ask for columns.
+        // take for granted; preprocessing squeezes blanks. Before the user's words: they may ask for columns,
+        // as remarks do without words.
         words.push("-gno-column-info".into());
     }
     // Only where the user sets languages is one set here, and only before an input: after the last one

@@ -81,7 +81,7 @@ fn remarks_of_the_passes() {
         };
         (inlined(&pair.ours.stderr), inlined(&pair.clang.stderr))
     };
-    let (ours, clangs) = remarks(&["-O2", "-g", "-Rpass=inline", "-c", "r.c"]);
+    let (ours, clangs) = remarks(&["-O2", "-Rpass=inline", "-c", "r.c"]);
     assert_eq!(ours, ["r.c:2:24: 'f' inlined into 'g'"]);
     assert_eq!(ours, clangs);
     let (ours, _) = remarks(&["-O2", "-Rpass=inline", "-Rpass=licm", "-c", "r.c"]);
