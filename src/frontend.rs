@@ -179,6 +179,8 @@ fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &P
     let settings = &build.settings;
     if adds_debug(build) {
         words.push("-gline-tables-only".into());
+        // Names of files stay as they were given: clang would cut off what they share with the working folder.
+        words.push("-fdebug-compilation-dir=.".into());
     }
     if build
         .arguments

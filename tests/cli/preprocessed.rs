@@ -50,6 +50,22 @@ fn both_halves_apart_make_the_same_object() {
     }
 }
 
+/// Engines compile elsewhere; what a name shares with the working folder must not matter.
+#[test]
+fn the_working_folder_does_not_matter() {
+    let twin = twin();
+    for folder in ["", "obj", "obj/deeper"] {
+        twin.folder(folder);
+        let mut command = twin.command(&["-O1", "-c", "-o", "a.o"]);
+        command.arg(twin.ours("a.c")).current_dir(twin.ours(folder));
+        assert!(command.status().unwrap().success());
+    }
+    compile(&twin, &["-O1", "-c", "a.c", "-o", "relative.o"]);
+    let object = twin.read("a.o");
+    assert!(object == twin.read("obj/a.o") && object == twin.read("obj/deeper/a.o"));
+    assert!(object != twin.read("relative.o"));
+}
+
 #[test]
 fn both_halves_of_cplusplus_apart_make_the_same_object() {
     let twin = twin();

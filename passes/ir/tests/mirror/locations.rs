@@ -156,6 +156,37 @@ fn debug_records_and_debug_intrinsics_are_no_users() {
 }
 
 #[test]
+fn absolute_names_that_clang_has_split_are_whole_again() {
+    let module = module(&format!(
+        "
+        define void @_Z1fv(ptr %p) !dbg !5 {{
+          %a = load i8, ptr %p, !dbg !10
+          %b = load i8, ptr %p, !dbg !11
+          %c = load i8, ptr %p, !dbg !12
+          ret void
+        }}
+        {SUBPROGRAM}
+        !10 = !DILocation(line: 4, scope: !20)
+        !11 = !DILocation(line: 5, scope: !21)
+        !12 = !DILocation(line: 6, scope: !22)
+        !20 = !DILexicalBlockFile(scope: !5, file: !30, discriminator: 0)
+        !21 = !DILexicalBlockFile(scope: !5, file: !31, discriminator: 0)
+        !22 = !DILexicalBlockFile(scope: !5, file: !32, discriminator: 0)
+        !30 = !DIFile(filename: \"lib/a.h\", directory: \"/other\")
+        !31 = !DIFile(filename: \"/usr/b.h\", directory: \"/other\")
+        !32 = !DIFile(filename: \"/usr/c.h\", directory: \"\")
+        "
+    ));
+    expect![[r#"
+        /other/lib/a.h:f:4:0
+        /usr/b.h:f:5:0
+        /usr/c.h:f:6:0
+        nowhere
+    "#]]
+    .assert_eq(&locations(function(&module, "_Z1fv")));
+}
+
+#[test]
 fn the_source_is_what_debug_information_calls_it() {
     let text = "source_filename = \"/build/dir/a.c\"\n@g = global i32 0\n";
     assert_eq!(module(text).source, "/build/dir/a.c");

@@ -7,6 +7,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
+use std::ffi::c_char;
 use std::sync::Arc;
 
 /// Position of the name among the operands of a subprogram, and of the parent among those of a block.
@@ -19,9 +20,19 @@ pub(super) struct Locations {
     known: FxHashMap<LLVMMetadataRef, Option<Location>>,
     functions: FxHashMap<LLVMMetadataRef, Option<Arc<str>>>,
     files: FxHashMap<LLVMMetadataRef, Arc<str>>,
+    /// The working folder of the compilation, as debug information has it.
+    folder: String,
 }
 
 impl Locations {
+    /// For the instructions of a module.
+    pub(super) fn new(bitcode: &Bitcode<'_>) -> Self {
+        Self {
+            folder: source_file(bitcode).map(folder_name).unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
     /// Where an instruction was written.
     pub(super) fn of_instruction(&mut self, instruction: LLVMValueRef) -> Option<Location> {
         // SAFETY: the instruction is live.
@@ -83,9 +94,19 @@ impl Locations {
         if file.is_null() {
             return Arc::from("<unknown>");
         }
+        let folder = &self.folder;
         self.files
             .entry(file)
-            .or_insert_with(|| Arc::from(name_of_file(file)))
+            .or_insert_with(|| {
+                let (name, within) = (file_name(file), folder_name(file));
+                // Clang splits absolute names after what they share with the working folder.
+                let split = within.starts_with('/') && within != *folder && !name.starts_with('/');
+                Arc::from(if split {
+                    format!("{within}/{name}")
+                } else {
+                    name
+                })
+            })
             .clone()
     }
 
@@ -129,21 +150,25 @@ impl Locations {
     }
 }
 
-/// The name of the source file of a module: that of its debug information, which heeds prefix maps, if it has any.
-pub(super) fn source_of(bitcode: &Bitcode<'_>) -> String {
+/// The file that debug information calls the source of a module, if there is any.
+fn source_file(bitcode: &Bitcode<'_>) -> Option<LLVMMetadataRef> {
     let raw = bitcode.module.as_mut_ptr();
     let name = c"llvm.dbg.cu".as_ptr();
     // SAFETY: the module is live; the buffer holds as many operands as LLVM says there are, and each of this list
     // is a compile unit, which is a scope.
-    let file = unsafe {
+    unsafe {
         let count = LLVMGetNamedMetadataNumOperands(raw, name) as usize;
         let mut units = vec![std::ptr::null_mut(); count];
         LLVMGetNamedMetadataOperands(raw, name, units.as_mut_ptr());
-        let unit = units.first().map(|&unit| LLVMValueAsMetadata(unit));
-        unit.map(|unit| LLVMDIScopeGetFile(unit))
-    };
-    match file.filter(|file| !file.is_null()) {
-        Some(file) => name_of_file(file),
+        let unit = LLVMValueAsMetadata(*units.first()?);
+        Some(LLVMDIScopeGetFile(unit)).filter(|file| !file.is_null())
+    }
+}
+
+/// The name of the source file of a module: that of its debug information, which heeds prefix maps, if it has any.
+pub(super) fn source_of(bitcode: &Bitcode<'_>) -> String {
+    match source_file(bitcode) {
+        Some(file) => file_name(file),
         None => {
             let name = bitcode.module.get_source_file_name();
             name.to_string_lossy().into_owned()
@@ -151,17 +176,26 @@ pub(super) fn source_of(bitcode: &Bitcode<'_>) -> String {
     }
 }
 
-fn name_of_file(file: LLVMMetadataRef) -> String {
+fn file_name(file: LLVMMetadataRef) -> String {
+    // SAFETY: `file` is a DIFile.
+    text(|length| unsafe { LLVMDIFileGetFilename(file, length) })
+}
+
+fn folder_name(file: LLVMMetadataRef) -> String {
+    // SAFETY: `file` is a DIFile.
+    text(|length| unsafe { LLVMDIFileGetDirectory(file, length) })
+}
+
+/// A copy of a string that LLVM gives with its length; empty for null.
+fn text(give: impl FnOnce(*mut u32) -> *const c_char) -> String {
     let mut length = 0;
-    // SAFETY: `file` is a DIFile; the name lives in the context and is copied at once.
-    unsafe {
-        let text = LLVMDIFileGetFilename(file, &mut length);
-        if text.is_null() {
-            return String::new();
-        }
-        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
-        String::from_utf8_lossy(bytes).into_owned()
+    let start = give(&mut length);
+    if start.is_null() {
+        return String::new();
     }
+    // SAFETY: the string is that long and lives in the context.
+    let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length as usize) };
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Operand number `position` of a metadata node, wrapped as a value.

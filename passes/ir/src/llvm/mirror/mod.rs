@@ -61,7 +61,7 @@ pub fn mirror(bitcode: &Bitcode<'_>) -> (Module, Handles) {
         },
         functions: FxHashMap::default(),
         globals: FxHashMap::default(),
-        locations: Locations::default(),
+        locations: Locations::new(bitcode),
     };
     reader.read_globals(raw);
     reader.read_declarations(raw);
