@@ -5,7 +5,7 @@
 
 pub mod bzip2;
 mod inputs;
-mod lua;
+pub mod lua;
 mod run;
 mod sources;
 mod sqlite3;

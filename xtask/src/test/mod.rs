@@ -1,7 +1,10 @@
 //! `cargo xtask test`: every test there is. Formatting and lints, all tests of the workspace, then real programs.
 
 mod cargo_crate;
+mod daemon;
+mod distributed;
 mod programs;
+mod same_bytes;
 mod steps;
 mod suite;
 mod tally;
@@ -67,6 +70,9 @@ fn run(options: &Options) -> Result<()> {
             compat::quick(&places, options),
         );
         Ok(())
+    })?;
+    steps.measure("lua under distcc", || {
+        distributed::run(&places, &sources, options, &mut tally)
     })?;
     println!("\n{steps}\n{tally}");
     if tally.failed > 0 {
