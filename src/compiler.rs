@@ -1,5 +1,6 @@
 //! The clang of this command: where it is, and as which language's driver it acts.
 
+use crate::plan;
 use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::{self, Ended, Stderr, clang};
@@ -57,7 +58,8 @@ impl Compiler {
     }
 
     fn as_driver(&self, words: Vec<OsString>) -> Vec<OsString> {
-        let mode = self.cplusplus.then(|| OsString::from("--driver-mode=g++"));
+        let driver = self.cplusplus && !words.first().is_some_and(plan::is_inner);
+        let mode = driver.then(|| OsString::from("--driver-mode=g++"));
         mode.into_iter().chain(words).collect()
     }
 }

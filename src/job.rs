@@ -23,6 +23,10 @@ pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
     // Before there is a folder to remove: LLVM ends the process when it does not know an option.
     tell_llvm(build);
     let folder = Folder::new()?;
+    if is_refused(build, compiler, &folder)? {
+        let words = crate::args::print(&build.arguments);
+        return Ok(compiler.run(words, Stderr::Inherited, &folder)?.code);
+    }
     if build.link {
         let code = unused::tell(build, compiler, &folder)?;
         if code != 0 {
@@ -67,6 +71,24 @@ pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
         return Ok(code);
     }
     link(build, &objects, compiler, &folder)
+}
+
+/// Flags that clang refuses unless link-time optimisation is on, of which no step is told.
+const WITH_LTO_ALONE: [&str; 2] = ["-fvirtual-function-elimination", "-fwhole-program-vtables"];
+
+/// Whether clang refuses the command line as a whole, though its steps might do: where there are several inputs, of
+/// which some might compile in a step of their own, and where a flag reaches no step.
+fn is_refused(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<bool, Fault> {
+    let hidden = build
+        .arguments
+        .iter()
+        .any(|argument| WITH_LTO_ALONE.iter().any(|flag| argument.word() == *flag));
+    if !hidden && (build.link || build.units.len() < 2) {
+        return Ok(false);
+    }
+    let mut words = vec!["-###".into()];
+    words.extend(crate::args::print(&build.arguments));
+    Ok(compiler.run(words, Stderr::Captured, folder)?.code != 0)
 }
 
 /// `-mllvm` and what switches optimisations off: the passes in this process heed it as those in clang do.

@@ -71,7 +71,7 @@ pub enum Meaning {
     Library,
     /// The result is a shared object.
     Shared,
-    /// The result is a relocatable object.
+    /// The result is a relocatable object or an archive of such.
     Relocatable,
     /// Nothing is linked that was not named.
     NoStandardLibrary,
@@ -232,7 +232,7 @@ pub static ROWS: &[Row] = &[
     row("--driver-mode=", Joined, DriverMode),
     row("--dyld-prefix", Separate, Linker),
     row("--dyld-prefix=", Joined, Linker),
-    row("--emit-static-lib", Alone, Stop(Stop::Elsewhere)),
+    row("--emit-static-lib", Alone, Relocatable),
     row("--encoding", Separate, Everywhere),
     row("--extdirs", Separate, Everywhere),
     row("--for-linker", Separate, Linker),
@@ -379,8 +379,6 @@ pub static ROWS: &[Row] = &[
     row("-bundle", Alone, Linker),
     row("-bundle_loader", Separate, Linker),
     row("-c", Alone, Stop(Stop::Object)),
-    row("-ccc-arcmt-check", Alone, Stop(Stop::Elsewhere)),
-    row("-ccc-arcmt-modify", Alone, Stop(Stop::Elsewhere)),
     row("-ccc-gcc-name", Separate, Everywhere),
     row("-ccc-install-dir", Separate, Everywhere),
     row("-ccc-print-bindings", Alone, Query),

@@ -34,7 +34,8 @@ pub fn of_name(name: &OsStr) -> Kind {
         | "objective-c++-cpp-output"
         | "c++-module"
         | "c++-module-cpp-output"
-        | "objc-cpp-output" => Kind::Checked,
+        | "objc-cpp-output"
+        | "objc++-cpp-output" => Kind::Checked,
         "c-header"
         | "c++-header"
         | "objective-c-header"
@@ -47,6 +48,34 @@ pub fn of_name(name: &OsStr) -> Kind {
         "assembler" | "assembler-with-cpp" | "ir" => Kind::Clang,
         _ => Kind::Foreign,
     }
+}
+
+/// Languages that `-x` takes beside those that have a kind of their own here.
+const OTHERS: [&str; 19] = [
+    "ada",
+    "api-information",
+    "ast",
+    "cl",
+    "cl-header",
+    "clcpp",
+    "cuda",
+    "cuda-cpp-output",
+    "f95",
+    "f95-cpp-input",
+    "hip",
+    "hip-cpp-output",
+    "hlsl",
+    "ifs",
+    "ifs-cpp",
+    "java",
+    "pcm",
+    "renderscript",
+    "treelang",
+];
+
+/// Whether clang knows the language `name`. If not, the command fails, whether an input follows or not.
+pub fn is_known(name: &OsStr) -> bool {
+    name == "none" || of_name(name) != Kind::Foreign || OTHERS.iter().any(|other| name == *other)
 }
 
 /// By the file's extension, as clang (or clang++) reads it; with the name for `-x`.

@@ -141,8 +141,13 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     let Ok(expanded) = response::expand(words.clone()) else {
         return Ok(Plan::Clang(words));
     };
-    let Ok(arguments) = args::parse(expanded) else {
+    // Not the driver, but the compiler proper: its command line has another grammar.
+    if expanded.first().is_some_and(is_inner) {
         return Ok(Plan::Clang(words));
+    }
+    let (arguments, complete) = match args::parse(expanded) {
+        Ok(arguments) => (arguments, true),
+        Err(missing) => (missing.read, false),
     };
     let written = args::print(&arguments);
     let mut own = Own::default();
@@ -161,7 +166,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     } else {
         args::print(&arguments)
     };
-    if plain || own.mode == Mode::Unchecked {
+    if plain || !complete || own.mode == Mode::Unchecked {
         return Ok(Plan::Clang(untouched));
     }
     let settings = Settings::read(&arguments);
@@ -184,7 +189,8 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
         });
     }
     settings.refuse_foreign_sanitizers()?;
-    if any(Kind::Unnamed) {
+    let strange = |a: &Argument| a.meaning == Meaning::Language && !language::is_known(a.value());
+    if any(Kind::Unnamed) || arguments.iter().any(strange) {
         return Ok(Plan::Clang(untouched));
     }
     if !any(Kind::Checked) && any(Kind::Header) && settings.address {
@@ -193,8 +199,17 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     if any(Kind::Checked) && settings.address {
         refuse_mixture(&sources)?;
     }
-    let units = sources.into_iter().map(|(unit, _)| unit).collect();
+    let mut units: Vec<_> = sources.into_iter().map(|(unit, _)| unit).collect();
+    // What is assembly already becomes nothing, and takes no part in what `-o` may mean.
+    if settings.stop == Some(args::Stop::Assembly) {
+        units.retain(|unit| unit.language != "assembler");
+    }
     Ok(build(written, arguments, settings, own, units).unwrap_or(Plan::Clang(untouched)))
+}
+
+/// Whether `first`, as the first word, makes clang one of its inner programs (`-cc1`, `-cc1as`).
+pub fn is_inner(first: &OsString) -> bool {
+    first.as_bytes().starts_with(b"-cc1")
 }
 
 /// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those

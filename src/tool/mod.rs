@@ -6,8 +6,7 @@ mod signals;
 use crate::args::response;
 use crate::report::Fault;
 use crate::temporary::Folder;
-use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::ExitStatus;
@@ -88,14 +87,19 @@ fn shorten(words: &[OsString], folder: &Folder) -> Result<Option<Vec<OsString>>,
     if words.iter().map(|word| word.len() + 1).sum::<usize>() <= LONGEST_COMMAND_LINE {
         return Ok(None);
     }
-    let path = folder.path().join("arguments");
-    let written =
-        std::fs::File::create(&path).and_then(|mut file| file.write_all(&response::join(words)));
-    written.map_err(|error| Fault::new(format!("cannot write {}: {error}", path.display())))?;
-    Ok(Some(vec![crate::args::concat(
-        OsStr::new("@"),
-        path.as_os_str(),
-    )]))
+    let mut short = Vec::new();
+    // A response file cannot hold an empty word: such a one stays between the files of its neighbours.
+    for run in words.chunk_by(|a, b| a.is_empty() == b.is_empty()) {
+        if run[0].is_empty() {
+            short.extend_from_slice(run);
+            continue;
+        }
+        let path = folder.path().join(format!("arguments{}", short.len()));
+        std::fs::write(&path, response::join(run))
+            .map_err(|error| Fault::new(format!("cannot write {}: {error}", path.display())))?;
+        short.push(crate::args::concat("@", path));
+    }
+    Ok(Some(short))
 }
 
 fn cannot_start(program: &Path, error: &std::io::Error) -> Fault {

@@ -10,6 +10,7 @@ mod compat;
 mod compiler;
 mod corpus;
 mod demo;
+mod fuzz;
 mod install;
 mod measured;
 mod places;

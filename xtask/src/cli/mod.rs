@@ -3,7 +3,7 @@
 pub mod help;
 pub mod options;
 
-use crate::{bench, build, compat, corpus, demo, install, setup, test};
+use crate::{bench, build, compat, corpus, demo, fuzz, install, setup, test};
 use anyhow::{Result, bail};
 use options::Options;
 
@@ -50,9 +50,10 @@ pub const COMMANDS: &[&Command] = &[
     &install::COMMAND,
     &demo::COMMAND,
     &test::COMMAND,
-    &corpus::COMMAND,
-    &bench::COMMAND,
     &compat::COMMAND,
+    &corpus::COMMAND,
+    &fuzz::COMMAND,
+    &bench::COMMAND,
 ];
 
 /// Reads the arguments and runs the command they name.

@@ -1,0 +1,105 @@
+//! Reading a command line loses nothing, and planning it invents nothing.
+
+use crate::rounds::check;
+use crate::words::{any_line, folder, likely_line};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use sanecc::args::{self, Form, Meaning, response, table};
+use sanecc::plan::{self, Build, Plan};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+#[test]
+fn what_was_read_prints_back() {
+    check(2000, any_line(), |line| {
+        match args::parse(line.clone()) {
+            Ok(read) => prop_assert_eq!(args::print(&read), line),
+            Err(missing) => {
+                let last = line.last().map(|word| word.as_bytes()).unwrap_or_default();
+                let row = table::lookup(last);
+                prop_assert!(
+                    row.is_some_and(|row| !matches!(row.form, Form::Alone | Form::Joined))
+                );
+                prop_assert_eq!(args::print(&missing.read), line);
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_plan_drops_our_flags_and_nothing_else() {
+    folder();
+    check(2000, any_line().boxed(), |line| planned(line));
+    check(1000, likely_line().boxed(), |line| planned(line));
+}
+
+fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
+    let Ok(expanded) = response::expand(line.clone()) else {
+        let plan = plan::plan(line.clone(), false, false);
+        prop_assert!(matches!(plan, Ok(Plan::Clang(words)) if words == line));
+        return Ok(());
+    };
+    if expanded.first().is_some_and(plan::is_inner) {
+        let plan = plan::plan(line.clone(), false, false);
+        prop_assert!(matches!(plan, Ok(Plan::Clang(words)) if words == line));
+        return Ok(());
+    }
+    let kept = without_own(&expanded);
+    match plan::plan(line.clone(), false, false) {
+        Ok(Plan::Clang(words)) => {
+            let feature = [OsStr::new("-Xclang"), OsStr::new("-fsanitize=address")];
+            let words = match words.get(..2) {
+                Some(first) if first == feature && !line.starts_with(first) => &words[2..],
+                _ => &words[..],
+            };
+            let untouched = kept == expanded && words == line;
+            prop_assert!(untouched || words == kept, "{:?}", words);
+        }
+        Ok(Plan::Link(build) | Plan::Build(build)) => sound(&build, &expanded, &kept)?,
+        Ok(Plan::Help) => prop_assert!(expanded.contains(&"-fsanecc-help".into())),
+        Err(fault) => {
+            let text = fault.to_string();
+            let ours = [
+                "-fsanecc-",
+                "-fsanitize=",
+                "cannot be compiled by the same command",
+            ];
+            prop_assert!(ours.iter().any(|part| text.contains(part)), "{}", text);
+        }
+    }
+    Ok(())
+}
+
+/// The words without the flags of sanecc's own, which stand neither after `--` nor as the value of another flag.
+fn without_own(words: &[OsString]) -> Vec<OsString> {
+    let read = match args::parse(words.to_vec()) {
+        Ok(read) => read,
+        Err(missing) => missing.read,
+    };
+    let kept = read
+        .iter()
+        .filter(|argument| argument.meaning != Meaning::Own);
+    args::print(kept)
+}
+
+fn sound(build: &Build, expanded: &[OsString], kept: &[OsString]) -> Result<(), TestCaseError> {
+    prop_assert_eq!(&build.words, expanded);
+    prop_assert_eq!(args::print(&build.arguments), kept);
+    if let Some(output) = &build.settings.output {
+        let written = kept
+            .iter()
+            .any(|word| word.as_bytes().ends_with(output.as_bytes()));
+        prop_assert!(written, "{:?} is in no word", output);
+    }
+    for unit in &build.units {
+        let named = &build.arguments[unit.position];
+        prop_assert_eq!(named.meaning, Meaning::Input);
+        prop_assert_eq!(named.value(), &unit.file);
+    }
+    let mut positions: Vec<_> = build.units.iter().map(|unit| unit.position).collect();
+    let count = positions.len();
+    positions.dedup();
+    prop_assert_eq!(positions.len(), count);
+    Ok(())
+}
