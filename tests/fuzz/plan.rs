@@ -56,10 +56,19 @@ fn agrees(line: Vec<OsString>) -> Result<(), TestCaseError> {
     let ours = plan::plan(line.clone(), false, false);
     match ours {
         Err(_) | Ok(Plan::Help) => Ok(()),
-        Ok(Plan::Clang(_)) if clang.code != 0 => Ok(()),
+        Ok(Plan::Clang(_) | Plan::Unchecked(..)) if clang.code != 0 => Ok(()),
         // Wrong in some way that the plan need not know: the steps fail as clang does.
         Ok(Plan::Build(_) | Plan::Link(_)) if clang.code != 0 => process::both_fail(&theirs),
         Ok(Plan::Clang(_)) => clang_alone(&clang, &read, &expanded),
+        Ok(Plan::Unchecked(..)) => {
+            prop_assert!(
+                checked(&clang).next().is_some(),
+                "nothing to check: {:?}",
+                clang
+            );
+            prop_assert!(!plan::Settings::read(&read).target.is_supported());
+            Ok(())
+        }
         Ok(Plan::Link(build)) => {
             prop_assert!(build.link && clang.linked.is_some(), "{:?}", clang);
             prop_assert!(
@@ -90,10 +99,11 @@ fn clang_alone(
         address,
         foreign_driver,
         query,
+        target,
         ..
     } = plan::Settings::read(read);
     let off = expanded.iter().any(|word| word == "-fsanecc-mode=none");
-    if address && !foreign_driver && !query && !off {
+    if address && !foreign_driver && !query && !off && target.is_supported() {
         prop_assert!(checked(clang).next().is_none(), "unchecked: {:?}", clang);
     }
     Ok(())
