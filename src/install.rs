@@ -3,8 +3,9 @@
 use crate::report::Fault;
 use std::path::{Path, PathBuf};
 
-/// The archive's file name.
-pub const ARCHIVE: &str = "libsanecc_rt.a";
+/// The name that the archive is linked by. CMake reads what a compiler adds to a link from the linker's command line, as
+/// libraries for every mixed link; it leaves out a compiler's own runtime, which it knows by the beginning of this name.
+pub const ARCHIVE: &str = "libclang_rt.sanecc.a";
 
 /// The target of programs for this machine.
 pub const HOST: &str = "x86_64-linux-gnu";
@@ -41,7 +42,8 @@ pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
     let places = places(target);
     let found = places.iter().find(|place| place.is_file());
     found
-        .and_then(|place| place.canonicalize().ok())
+        // A link keeps its name: it is the name that counts.
+        .and_then(|place| std::path::absolute(place).ok())
         .ok_or_else(|| {
             let tried: Vec<_> = places
                 .iter()

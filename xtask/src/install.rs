@@ -33,16 +33,15 @@ fn run(options: &Options) -> Result<()> {
     let places = Places::locate()?;
     build::ensure(&places, options)?;
     let bin = prefix.join("bin");
+    let archive = prefix.join(RUNTIME_FOLDER).join("libsanecc_rt.a");
     for (from, to) in [
         (places.sanecc(), bin.join("sanecc")),
         (places.release().join("sane"), bin.join("sane")),
-        (
-            places.runtime(),
-            prefix.join(RUNTIME_FOLDER).join("libsanecc_rt.a"),
-        ),
+        (places.runtime(), archive.clone()),
     ] {
         place(&from, &to)?;
     }
+    build::link_beside(&archive, build::RUNTIME_LINK)?;
     build::link_beside(&bin.join("sanecc"), "sanecc++")?;
     println!("installed sanecc, sanecc++ and sane in {}", bin.display());
     Ok(())

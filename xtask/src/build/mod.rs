@@ -21,6 +21,9 @@ pub const COMMAND: Command = Command {
     run,
 };
 
+/// The name that the driver links the runtime archive by: one that build systems take for a part of the compiler.
+pub const RUNTIME_LINK: &str = "libclang_rt.sanecc.a";
+
 fn run(options: &Options) -> Result<()> {
     let places = Places::locate()?;
     ensure(&places, options)?;
@@ -40,6 +43,7 @@ pub fn ensure(places: &Places, options: &Options) -> Result<()> {
         .within(&places.root)
         .run()?;
     runtime::build(places)?;
+    link_beside(&places.runtime(), RUNTIME_LINK)?;
     link_beside(&places.sanecc(), "sanecc++")
 }
 

@@ -15,19 +15,20 @@ pub struct Configuration {
     files: BTreeMap<String, Vec<String>>,
 }
 
-/// A line that differs for a reason which is known and right.
-pub struct Allowed {
-    /// The file, by the end of its name.
-    pub file: &'static str,
-    /// How the line starts, blanks apart.
-    pub line: &'static str,
-}
-
 impl Configuration {
     /// Takes in text under a name.
     pub fn add(&mut self, name: &str, text: &str, names: &Names) {
         let lines = names.replaced(text).lines().map(str::to_owned).collect();
         self.files.insert(names.replaced(name), lines);
+    }
+
+    /// Takes in a file of `folder` whose lines have no order.
+    pub fn add_unordered(&mut self, folder: &Path, name: &Path, names: &Names) -> Result<()> {
+        self.add_file(folder, name, names)?;
+        if let Some(lines) = self.files.get_mut(&names.replaced(&name.to_string_lossy())) {
+            lines.sort();
+        }
+        Ok(())
     }
 
     /// Takes in a file of `folder`. Files that are no text say nothing that could be compared.
@@ -48,17 +49,18 @@ impl Configuration {
     }
 
     /// What differs between this configuration and `other`, file by file: lines of this one with `-`, of the other with `+`.
-    pub fn differences(&self, other: &Self, allowed: &[Allowed]) -> Vec<String> {
+    pub fn differences(&self, other: &Self) -> Vec<String> {
         let names: BTreeSet<_> = self.files.keys().chain(other.files.keys()).collect();
         let mut differences = Vec::new();
         for name in names {
             match (self.files.get(name), other.files.get(name)) {
+                (Some(one), Some(two)) if one == two => {}
                 (Some(one), Some(two)) => {
-                    let one = without_allowed(name, one, allowed);
-                    let two = without_allowed(name, two, allowed);
-                    if one != two {
-                        differences.push(format!("{name}\n{}", difference(&one, &two)));
-                    }
+                    differences.push(format!(
+                        "{name}
+{}",
+                        difference(one, two)
+                    ));
                 }
                 (Some(_), None) => differences.push(format!("- {name}")),
                 (None, _) => differences.push(format!("+ {name}")),
@@ -68,22 +70,9 @@ impl Configuration {
     }
 }
 
-fn without_allowed<'a>(name: &str, lines: &'a [String], allowed: &[Allowed]) -> Vec<&'a str> {
-    let applies = |line: &str| {
-        allowed.iter().any(|allowed| {
-            name.ends_with(allowed.file) && line.trim_start().starts_with(allowed.line)
-        })
-    };
-    lines
-        .iter()
-        .map(String::as_str)
-        .filter(|line| !applies(line))
-        .collect()
-}
-
 /// Lines that only one of them has; if there are none, the first that stands elsewhere.
-fn difference(one: &[&str], two: &[&str]) -> String {
-    let only = |sign: char, lines: &[&str], others: &[&str]| -> Vec<String> {
+fn difference(one: &[String], two: &[String]) -> String {
+    let only = |sign: char, lines: &[String], others: &[String]| -> Vec<String> {
         let others: BTreeSet<_> = others.iter().collect();
         let only = lines.iter().filter(|line| !others.contains(line));
         only.map(|line| format!("  {sign} {line}")).collect()
@@ -93,7 +82,7 @@ fn difference(one: &[&str], two: &[&str]) -> String {
     if shown.is_empty() {
         let at = one.iter().zip(two).position(|(one, two)| one != two);
         let at = at.unwrap_or(one.len().min(two.len()));
-        let line = |lines: &[&str]| lines.get(at).copied().unwrap_or_default().to_owned();
+        let line = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
         shown = vec![
             format!(
                 "  the same lines in another order or number, from line {}:",
@@ -151,10 +140,10 @@ mod tests {
     fn the_names_of_the_compilers_are_no_difference_but_answers_are() {
         let clang = configuration(&[("config.h", "#define CC \"clang\"\n#define HAVE_X 1\n")]);
         let equal = configuration(&[("config.h", "#define CC \"sanecc\"\n#define HAVE_X 1\n")]);
-        assert!(clang.differences(&equal, &[]).is_empty());
+        assert!(clang.differences(&equal).is_empty());
         let other = configuration(&[("config.h", "#define CC \"sanecc\"\n/* #undef HAVE_X */\n")]);
         assert_eq!(
-            clang.differences(&other, &[]),
+            clang.differences(&other),
             ["config.h\n  - #define HAVE_X 1\n  + /* #undef HAVE_X */"]
         );
     }
@@ -163,22 +152,8 @@ mod tests {
     fn missing_files_and_another_order_are_differences() {
         let one = configuration(&[("a", "1\n2\n"), ("b", "")]);
         let two = configuration(&[("a", "2\n1\n"), ("c", "")]);
-        let differences = one.differences(&two, &[]);
+        let differences = one.differences(&two);
         assert!(differences[0].contains("from line 1"), "{differences:?}");
         assert_eq!(differences[1..], ["- b", "+ c"]);
-    }
-
-    #[test]
-    fn what_is_allowed_is_allowed_in_its_own_file_only() {
-        let one = configuration(&[("x/CMakeCache.txt", "A=1\n"), ("config.h", "A=1\n")]);
-        let two = configuration(&[("x/CMakeCache.txt", "A=2\n"), ("config.h", "A=2\n")]);
-        let allowed = [Allowed {
-            file: "CMakeCache.txt",
-            line: "A=",
-        }];
-        assert_eq!(
-            one.differences(&two, &allowed),
-            ["config.h\n  - A=1\n  + A=2"]
-        );
     }
 }

@@ -73,7 +73,10 @@ fn run(options: &Options) -> Result<()> {
     if !options.has("sanecc") {
         build::ensure(&places, options)?;
     }
-    let sides = [Side::clang(), Side::sanecc(&places, options)?];
+    let sides = [
+        Side::clang(&places, "compat")?,
+        Side::sanecc(&places, options)?,
+    ];
     let store = Store::with(&places, &tarballs(&packages))?;
     let mut rows = Vec::new();
     for package in packages {

@@ -17,9 +17,7 @@ impl Names {
         };
         for side in sides {
             for (path, name) in side.paths().into_iter().zip(["@CC@", "@CXX@"]) {
-                if let Some(path) = path {
-                    names.add(&path.to_string_lossy(), name);
-                }
+                names.add(&path.to_string_lossy(), name);
             }
             names.add(&side.cc, "@CC@");
             names.add(&side.cxx, "@CXX@");

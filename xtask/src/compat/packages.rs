@@ -78,7 +78,12 @@ pub const PACKAGES: &[Package] = &[
             sha256: "498d7cc1b4fb081904d87343febb73475cf771e424fb7e6141aff66013abc382",
         }),
         system: AUTOCONF,
-        known: &[],
+        known: &[Known {
+            summary: "heap-buffer-overflow test-free.c:142:11 in main",
+            reason: "gnulib's test of free copies whole pages of a block that ends within the last of them: it \
+                     relies on how the C library's own malloc maps large blocks",
+            test: Some("gnulib-tests/test-free"),
+        }],
     },
     Package {
         name: "libpng",
@@ -116,7 +121,8 @@ pub const PACKAGES: &[Package] = &[
             name: "CMake, Ninja",
             generator: "Ninja",
             folder: "",
-            arguments: &["-DBUILD_SHARED_LIBS=OFF"],
+            // It was written before clang warned of what its -Werror makes an error now.
+            arguments: &["-DBUILD_SHARED_LIBS=OFF", "-DDISABLE_WERROR=ON"],
         },
         known: &[],
     },

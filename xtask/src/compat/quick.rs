@@ -17,7 +17,10 @@ pub fn quick(places: &Places, options: &Options) -> Result<()> {
         "\n{} with its own configure script, by clang and sanecc",
         PACKAGE.name
     );
-    let sides = [Side::clang(), Side::sanecc(places, options)?];
+    let sides = [
+        Side::clang(places, "test/compat")?,
+        Side::sanecc(places, options)?,
+    ];
     let store = Store::with(places, &tarballs(&[&PACKAGE]))?;
     let row = compare(&PACKAGE, &sides, &store, places, "test/compat")?;
     match row.is_expected() {

@@ -20,11 +20,14 @@ pub struct Report {
 }
 
 /// A genuine error of a project: it must be reported, and nothing else may be.
+#[derive(Debug, Serialize)]
 pub struct Known {
     /// A part of the report's summary.
     pub summary: &'static str,
     /// What is wrong in the project.
     pub reason: &'static str,
+    /// The test that it ends, if it ends one.
+    pub test: Option<&'static str>,
 }
 
 /// The reports in `folder`, from programs that ran in `phase`. A program without error leaves no file, or an empty one.
@@ -109,10 +112,12 @@ mod tests {
             Known {
                 summary: "a.c:1:2",
                 reason: "",
+                test: None,
             },
             Known {
                 summary: "gone.c",
                 reason: "",
+                test: None,
             },
         ];
         assert_eq!(unexpected(&reports, &known).len(), 1);

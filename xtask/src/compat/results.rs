@@ -34,8 +34,8 @@ impl Results {
         self.verdicts.values().filter(good).count()
     }
 
-    /// The tests whose verdicts differ from those of `other`, with both.
-    pub fn differences(&self, other: &Self) -> Vec<String> {
+    /// The tests whose verdicts differ from those of `other`, with both; but for those that are `excused`.
+    pub fn differences(&self, other: &Self, excused: &[&str]) -> Vec<String> {
         let names: BTreeSet<_> = self.verdicts.keys().chain(other.verdicts.keys()).collect();
         let verdict = |results: &Self, name: &String| {
             let verdict = results.verdicts.get(name);
@@ -43,6 +43,7 @@ impl Results {
         };
         names
             .into_iter()
+            .filter(|name| !excused.contains(&name.as_str()))
             .filter(|&name| verdict(self, name) != verdict(other, name))
             .map(|name| {
                 format!(
@@ -71,18 +72,27 @@ mod tests {
     fn a_test_that_fails_under_both_is_no_difference() {
         let one = results(&[("a", "PASS"), ("b", "FAIL"), ("c", "SKIP")]);
         assert!(
-            one.differences(&results(&[("a", "PASS"), ("b", "FAIL"), ("c", "SKIP")]))
-                .is_empty()
+            one.differences(
+                &results(&[("a", "PASS"), ("b", "FAIL"), ("c", "SKIP")]),
+                &[]
+            )
+            .is_empty()
         );
         assert_eq!((one.passed(), one.total()), (1, 3));
     }
 
     #[test]
     fn other_verdicts_and_missing_tests_are_differences() {
-        let one = results(&[("a", "PASS"), ("b", "PASS"), ("t", "PASS"), ("t", "PASS")]);
+        let one = results(&[
+            ("a", "PASS"),
+            ("b", "PASS"),
+            ("excused", "PASS"),
+            ("t", "PASS"),
+            ("t", "PASS"),
+        ]);
         let two = results(&[("a", "FAIL"), ("c", "PASS"), ("t", "PASS"), ("t", "FAIL")]);
         assert_eq!(
-            one.differences(&two),
+            one.differences(&two, &["excused"]),
             [
                 "a: FAIL, not PASS",
                 "b: missing, not PASS",

@@ -2,10 +2,11 @@
 
 use crate::cli::options::Options;
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
-use crate::places::Places;
+use crate::places::{Places, emptied};
 use crate::task::Task;
 use anyhow::{Context, Result};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
 
 /// What the C++ compiler beside [`CLANG`] is called.
 const CLANGXX: &str = "clang++-19";
@@ -30,19 +31,27 @@ pub struct Side {
     pub cc: String,
     /// `CXX`.
     pub cxx: String,
-    /// The folder that goes in front of `PATH`, if the compilers are not on it already.
-    folder: Option<PathBuf>,
+    /// The folder that goes in front of `PATH`.
+    folder: PathBuf,
 }
 
 impl Side {
-    /// clang, the oracle.
-    pub fn clang() -> Self {
-        Self {
-            name: "clang",
-            cc: CLANG.to_owned(),
-            cxx: CLANGXX.to_owned(),
-            folder: None,
+    /// clang, the oracle, by names without a version. Behind a compiler `clang-19` CMake looks for `llvm-ar-19` and the like,
+    /// behind other names for tools without a suffix: that would be a difference between names, not between compilers.
+    pub fn clang(places: &Places, scratch: &str) -> Result<Self> {
+        let folder = places.scratch(scratch).join("bin");
+        emptied(&folder)?;
+        for (version, name) in [(CLANG, "clang"), (CLANGXX, "clang++")] {
+            let compiler =
+                which::which(version).with_context(|| format!("there is no {version}"))?;
+            symlink(&compiler, folder.join(name))?;
         }
+        Ok(Self {
+            name: "clang",
+            cc: "clang".to_owned(),
+            cxx: "clang++".to_owned(),
+            folder,
+        })
     }
 
     /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
@@ -59,7 +68,10 @@ impl Side {
             name: "sanecc",
             cxx: format!("{cc}++"),
             cc,
-            folder: path.parent().map(Path::to_owned),
+            folder: path
+                .parent()
+                .context("a compiler is in a folder")?
+                .to_owned(),
         })
     }
 
@@ -69,18 +81,11 @@ impl Side {
         for name in BUILD_OPTIONS.iter().chain(&RUN_TIME_OPTIONS) {
             task = task.without(name);
         }
-        match &self.folder {
-            Some(folder) => task.with_path(folder),
-            None => Ok(task),
-        }
+        task.with_path(&self.folder)
     }
 
     /// Where the compilers lie, as tools that look for them find it.
-    pub fn paths(&self) -> [Option<PathBuf>; 2] {
-        let find = |name: &String| match &self.folder {
-            Some(folder) => Some(folder.join(name)),
-            None => which::which(name).ok(),
-        };
-        [find(&self.cc), find(&self.cxx)]
+    pub fn paths(&self) -> [PathBuf; 2] {
+        [&self.cc, &self.cxx].map(|name| self.folder.join(name))
     }
 }

@@ -48,6 +48,15 @@ pub fn of(rows: &[Row]) -> String {
         "Tests: passed of all, compared one by one with the same project built by clang. The last columns are CPU\n\
          time as a ratio to clang's in the same run.\n",
     );
+    for row in rows {
+        for known in row.known {
+            let _ = writeln!(
+                text,
+                "{}: known: {}\n  {}",
+                row.package, known.summary, known.reason
+            );
+        }
+    }
     text
 }
 
@@ -101,6 +110,7 @@ mod tests {
             }),
             reports: Vec::new(),
             unexpected: Vec::new(),
+            known: &[],
             absent: Vec::new(),
             costs: vec![Cost {
                 phase: "configure",

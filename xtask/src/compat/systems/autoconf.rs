@@ -59,7 +59,7 @@ impl BuildSystem for Autoconf {
             .task("make")?
             .args([JOBS, "-k", "check"])
             .within(&yard.source);
-        let (_, succeeded) = yard.attempt(Phase::Check, &task)?;
+        yard.attempt(Phase::Check, &task)?;
         let mut results = Results::default();
         for file in files_below(&yard.source)? {
             if file.extension().is_some_and(|extension| extension == "trs") {
@@ -71,7 +71,6 @@ impl BuildSystem for Autoconf {
                 );
             }
         }
-        results.add("make check", if succeeded { "PASS" } else { "FAIL" });
         Ok(results)
     }
 }

@@ -2,7 +2,7 @@
 //! among them, and what the build scripts told cargo.
 
 use super::{BuildSystem, cmake};
-use crate::compat::configuration::{Allowed, Configuration, files_below};
+use crate::compat::configuration::{Configuration, files_below};
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
 use crate::compat::yard::Yard;
@@ -48,7 +48,8 @@ impl BuildSystem for Cargo {
             if file.file_name() == Some(OsStr::new("CMakeCache.txt")) {
                 cmake::add_answers(&mut configuration, &yard.build.join(folder), yard)?;
             } else if file.file_name() == Some(OsStr::new("output")) {
-                configuration.add_file(&yard.build, &file, &yard.names)?;
+                let text = fs::read_to_string(yard.build.join(&file))?;
+                configuration.add(&file.to_string_lossy(), &told(&text), &yard.names);
             }
         }
         Ok(configuration)
@@ -65,10 +66,12 @@ impl BuildSystem for Cargo {
         let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
         Ok(results(&String::from_utf8_lossy(&text)))
     }
+}
 
-    fn allowed(&self) -> &'static [Allowed] {
-        cmake::ALLOWED
-    }
+/// What a build script told cargo; the rest of its output is that of the tools it ran.
+fn told(output: &str) -> String {
+    let lines = output.split_inclusive('\n');
+    lines.filter(|line| line.starts_with("cargo:")).collect()
 }
 
 /// Reads the lines of Rust's test harness, `test NAME ... VERDICT`.
@@ -88,6 +91,13 @@ fn results(log: &str) -> Results {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_cargo_reads_of_a_build_script_counts() {
+        let output =
+            "CC = Some(clang)\ncargo:rustc-link-lib=static=z\n[ 4%] Building\ncargo::x=y\n";
+        assert_eq!(told(output), "cargo:rustc-link-lib=static=z\ncargo::x=y\n");
+    }
 
     #[test]
     fn reads_the_lines_of_the_harness() {

@@ -2,7 +2,7 @@
 //! cache among them, but for logs and the sources of its own probes.
 
 use super::{BuildSystem, JOBS};
-use crate::compat::configuration::{Allowed, Configuration, files_below};
+use crate::compat::configuration::{Configuration, files_below};
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
 use crate::compat::yard::Yard;
@@ -66,27 +66,24 @@ impl BuildSystem for Cmake {
             .with_context(|| format!("ctest left no {}", results.display()))?;
         junit(&text)
     }
-
-    fn allowed(&self) -> &'static [Allowed] {
-        ALLOWED
-    }
 }
-
-/// CMake derives the names of tools from the compiler's: behind `clang-19` it looks for `llvm-ar-19`, behind other names for
-/// `llvm-ar` and `ar`.
-pub const ALLOWED: &[Allowed] = &[];
 
 /// Adds every answer that cmake left in `folder`.
 pub fn add_answers(configuration: &mut Configuration, folder: &Path, yard: &Yard) -> Result<()> {
     for file in files_below(folder)? {
-        if !is_by_product(&file) {
+        if file == Path::new(TARGETS) {
+            configuration.add_unordered(folder, &file, &yard.names)?;
+        } else if !is_by_product(&file) {
             configuration.add_file(folder, &file, &yard.names)?;
         }
     }
     Ok(())
 }
 
-/// Logs, and sources and remains of probes; what they found is in the cache.
+/// The rules that tie the targets together, which CMake writes in an order that changes from run to run.
+const TARGETS: &str = "CMakeFiles/Makefile2";
+
+/// Logs, sums over rules with the names of folders in them, sources and remains of probes; what they found is in the cache.
 fn is_by_product(file: &Path) -> bool {
     let folders = [
         "CompilerIdC",
@@ -98,7 +95,9 @@ fn is_by_product(file: &Path) -> bool {
     let in_folder = file
         .components()
         .any(|part| folders.iter().any(|folder| part.as_os_str() == *folder));
-    in_folder || file.extension().is_some_and(|extension| extension == "log")
+    in_folder
+        || file.ends_with("CMakeRuleHashes.txt")
+        || file.extension().is_some_and(|extension| extension == "log")
 }
 
 /// Reads names and states of tests from ctest's JUnit file, which has one element for each.

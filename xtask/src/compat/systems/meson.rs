@@ -75,17 +75,27 @@ fn is_by_product(file: &Path) -> bool {
     extension == "dat" || extension == "pickle" || extension == "exe"
 }
 
-/// The log without the probes' own folders, whose names are drawn by lot.
+/// The log without the time, and with one name for the probes' folders, whose names are drawn by lot.
 fn findings(log: &str) -> String {
-    let words = log.split_inclusive(char::is_whitespace);
-    let told = words.map(|word| match word.find("meson-private/tmp") {
-        Some(at) => {
-            let end = word[at..].rfind('/').map_or(word.len(), |slash| at + slash);
-            format!("{}meson-private/tmp{}", &word[..at], &word[end..])
-        }
-        None => word.to_owned(),
-    });
-    told.collect()
+    let lines = log.split_inclusive('\n');
+    lines
+        .filter(|line| !line.starts_with("Build started at "))
+        .flat_map(|line| line.split_inclusive(['/', ' ', '\n']))
+        .map(|word| {
+            let name = word.trim_end_matches(['/', ' ', '\n']);
+            match is_drawn_by_lot(name) {
+                true => word.replace(name, "tmp"),
+                false => word.to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// Whether this is a name as Python gives temporary folders: `tmp` and eight characters.
+fn is_drawn_by_lot(name: &str) -> bool {
+    let drawn = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    name.strip_prefix("tmp")
+        .is_some_and(|rest| rest.len() == 8 && rest.chars().all(drawn))
 }
 
 /// Reads meson's log of tests, which has one object of JSON a line.
@@ -119,10 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn folders_drawn_by_lot_are_left_out_of_the_log() {
+    fn folders_drawn_by_lot_have_one_name_in_the_log() {
         assert_eq!(
-            findings("Running: cc /b/meson-private/tmpa1_b2/testfile.c -o x\nyes"),
-            "Running: cc /b/meson-private/tmp/testfile.c -o x\nyes"
+            findings(
+                "Build started at 12:00\nWorking directory:  /tmp/tmpa1_b2c3d\n`cc /b/meson-private/tmpa1_b2c3d/x.c` -> 0\n"
+            ),
+            "Working directory:  /tmp/tmp\n`cc /b/meson-private/tmp/x.c` -> 0\n"
         );
     }
 }

@@ -12,7 +12,7 @@ pub use cmake::Cmake;
 pub use makefile::Makefile;
 pub use meson::Meson;
 
-use super::configuration::{Allowed, Configuration};
+use super::configuration::Configuration;
 use super::results::Results;
 use super::yard::Yard;
 use anyhow::Result;
@@ -33,9 +33,4 @@ pub trait BuildSystem: Sync {
 
     /// Runs its own tests. A test that fails is a result, not an error.
     fn check(&self, yard: &mut Yard) -> Result<Results>;
-
-    /// Answers that differ because this system looks at a compiler's name, not at what it does.
-    fn allowed(&self) -> &'static [Allowed] {
-        &[]
-    }
 }
