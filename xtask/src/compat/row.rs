@@ -106,7 +106,7 @@ impl Row {
             && self
                 .tests
                 .as_ref()
-                .is_some_and(|tests| tests.total > 0 && tests.differences.is_empty())
+                .is_some_and(|tests| tests.passed > 0 && tests.differences.is_empty())
     }
 
     /// CPU time by sanecc as a ratio to that by clang; `None` if the phase did not run.
@@ -128,8 +128,8 @@ impl Row {
             Some(tests) => {
                 let differences = tests.differences.iter();
                 problems.extend(differences.map(|text| format!("test differs: {text}")));
-                if tests.total == 0 {
-                    problems.push("it has run no test".to_owned());
+                if tests.passed == 0 {
+                    problems.push("none of its tests has passed".to_owned());
                 }
             }
             None => problems.push("its tests were not compared".to_owned()),

@@ -20,6 +20,8 @@ pub struct Cmake {
     pub folder: &'static str,
     /// What cmake is given besides.
     pub arguments: &'static [&'static str],
+    /// What its tests find in the environment.
+    pub environment: &'static [(&'static str, &'static str)],
 }
 
 impl BuildSystem for Cmake {
@@ -54,13 +56,16 @@ impl BuildSystem for Cmake {
 
     fn check(&self, yard: &mut Yard) -> Result<Results> {
         let results = yard.build.join("results.xml");
-        let task = yard
+        let mut task = yard
             .side
             .task("ctest")?
             .arg("--test-dir")
             .arg(&yard.build)
             .arg("--output-junit")
             .arg(&results);
+        for (name, value) in self.environment {
+            task = task.env(name, value);
+        }
         yard.attempt(Phase::Check, &task)?;
         let text = fs::read_to_string(&results)
             .with_context(|| format!("ctest left no {}", results.display()))?;
