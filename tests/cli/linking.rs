@@ -323,6 +323,54 @@ fn row_69_cplusplus() {
 }
 
 #[test]
+fn arrays_of_elements_with_destructors_know_their_length() {
+    let twin = Twin::new();
+    twin.write(
+        "x.cpp",
+        "#include <cstdio>\nstruct E { int v; ~E() { std::printf(\"%d\\n\", v); } };\n\
+         int main(int count, char **) { E *e = new E[count + 1]; e[0].v = 4; e[1].v = 5; delete[] e;\n\
+         if (count > 1) delete[] e; }\n",
+    );
+    std::os::unix::fs::symlink(SANECC, twin.ours("sanecc++")).unwrap();
+    let output = Command::new(twin.ours("sanecc++"))
+        .args(["x.cpp", "-o", "p"])
+        .current_dir(twin.ours(""))
+        .env("SANECC_RUNTIME", crate::twin::runtime())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert_eq!(twin.program("p").stdout, b"5\n4\n");
+    // Released twice, the array has no length any more; no destructor runs again.
+    let twice = Command::new(twin.ours("p")).arg("again").output().unwrap();
+    let report = String::from_utf8_lossy(&twice.stderr);
+    assert!(report.contains("double-free"), "{report}");
+}
+
+#[test]
+fn row_67_the_runtime_is_known_by_its_name() {
+    let release = crate::twin::runtime().with_file_name("libclang_rt.sanecc.a");
+    let twin = Twin::new();
+    twin.same(&["-c", "a.c"]).succeeds();
+    let link = Command::new(SANECC)
+        .args(["-v", "a.o"])
+        .current_dir(twin.ours(""))
+        .env("SANECC_RUNTIME", &release)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&link.stderr);
+    assert!(link.status.success(), "{said}");
+    // CMake takes every archive with its path for a library of the language, but for those of a compiler's own runtime.
+    let archives = said
+        .split_whitespace()
+        .filter(|word| word.starts_with('/') && word.ends_with(".a"));
+    let names: Vec<_> = archives
+        .map(|path| path.rsplit('/').next().unwrap())
+        .collect();
+    assert_eq!(names, ["libclang_rt.sanecc.a"], "{said}");
+}
+
+#[test]
 fn libraries_that_are_loaded_find_the_runtime() {
     let twin = Twin::new();
     twin.both(&["-rdynamic", "a.c", "-o", "p"]).succeeds();

@@ -4,7 +4,23 @@ use crate::stub::with_caller;
 use sanecc_rt::entry;
 use sanecc_rt::heap::Family;
 use sanecc_rt::report::{self, Finding};
+use sanecc_rt::shadow;
 use sanecc_rt::stack::Caller;
+
+/// The number of elements that `new[]` keeps before an array whose elements have destructors, read by `delete[]`. None in
+/// memory that is gone: no destructor runs there, and the release that follows is reported.
+#[unsafe(no_mangle)]
+extern "C" fn __asan_load_cxx_array_cookie(cookie: *const usize) -> usize {
+    if !shadow::check::is_byte_good(cookie.addr()) {
+        return 0;
+    }
+    // SAFETY: compiled code is about to read this word itself, and it lies in a block that lives.
+    unsafe { *cookie }
+}
+
+/// The word before an array stays good: the program may read it, as the code for `delete[]` of other compilers does.
+#[unsafe(no_mangle)]
+extern "C" fn __asan_poison_cxx_array_cookie(_cookie: *const usize) {}
 
 /// Defines throwing forms: they call `target` as `with_caller` does and, when it has no memory, let the C++
 /// library throw `std::bad_alloc`; in a program without it that is reported.
