@@ -12,10 +12,16 @@ use crate::tool::Stderr;
 use std::io::Write;
 
 /// Beginnings of unknown flags that compiling or linking reads, so that there is no doubt.
-const USED: [&str; 13] = [
+const USED: [&str; 18] = [
     "-W",
     "-f",
-    "-m",
+    // Not every `-m`: of another target's, clang says that this one does not know it.
+    "-march=",
+    "-mtune=",
+    "-msse",
+    "-mno-sse",
+    "-mavx",
+    "-mcmodel=",
     "-w",
     "-std=",
     "-pedantic",

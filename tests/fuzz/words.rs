@@ -100,8 +100,7 @@ const OWN: [&str; 8] = [
 pub fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        let folder =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{}", std::process::id()));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
         fill(&folder);
         std::env::set_current_dir(&folder).unwrap();
         folder

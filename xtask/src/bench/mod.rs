@@ -3,8 +3,10 @@
 //! Every program is built by every compiler; then all of them run in turn, round after round, so that a slow minute of
 //! the machine hits all compilers alike. A ratio compares runs of one round.
 
+mod conftest;
 mod machine;
 mod record;
+mod small;
 mod statistics;
 mod table;
 
@@ -40,6 +42,11 @@ pub const COMMAND: Command = Command {
             about: "rounds to run, after one that is not counted [5]",
         },
         Opt {
+            name: "small",
+            value: None,
+            about: "only small files, as configure scripts compile them",
+        },
+        Opt {
             name: "json",
             value: Some("FILE"),
             about: "where to write the figures [bench-results/TIME.json]",
@@ -52,6 +59,9 @@ pub const COMMAND: Command = Command {
 
 /// What everything is compiled with.
 const LEVEL: &str = "-O2";
+
+/// How often small files are compiled at most: there are enough of them.
+const SMALL_ROUNDS: u32 = 2;
 
 /// A program built by one compiler.
 struct Subject {
@@ -69,13 +79,18 @@ fn run(options: &Options) -> Result<()> {
     } else {
         build::ensure(&places, options)?;
     }
-    let sources = Sources::fetch(&places)?;
-    let inputs = Inputs::new(&places, &sources)?;
     let compilers = compilers(&places, options)?;
-
     let mut record = Record::new(machine::describe(&compilers)?);
-    let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
-    run_all(&places, &inputs, &subjects, rounds, &mut record)?;
+    if !options.has("small") {
+        let sources = Sources::fetch(&places)?;
+        let inputs = Inputs::new(&places, &sources)?;
+        let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
+        run_all(&places, &inputs, &subjects, rounds, &mut record)?;
+    }
+    if options.text("only").is_none() {
+        let sanecc = Compiler::sanecc(&places, options, LEVEL)?;
+        record.small = small::measure(&places, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
+    }
     record.machine.load_after = machine::load()?;
 
     print!("{}", table::of(&record));

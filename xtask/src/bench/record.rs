@@ -18,6 +18,8 @@ pub struct Record {
     pub builds: Vec<Build>,
     /// What each run cost.
     pub runs: Vec<Run>,
+    /// What small files cost.
+    pub small: Vec<Small>,
 }
 
 /// A machine and its compilers; the first is the native one.
@@ -78,6 +80,23 @@ pub struct Run {
     pub peak_bytes: u64,
 }
 
+/// One small file, compiled by both compilers one after the other.
+#[derive(Serialize)]
+pub struct Small {
+    /// What was asked.
+    pub step: String,
+    /// Flags before the file, with blanks between them.
+    pub flags: String,
+    /// Which file.
+    pub file: usize,
+    /// Its round, from 1.
+    pub round: u32,
+    /// User and system time of clang.
+    pub clang_seconds: f64,
+    /// User and system time of sanecc.
+    pub sanecc_seconds: f64,
+}
+
 impl Record {
     /// An empty record.
     pub fn new(machine: Machine) -> Self {
@@ -89,6 +108,7 @@ impl Record {
             machine,
             builds: Vec::new(),
             runs: Vec::new(),
+            small: Vec::new(),
         }
     }
 

@@ -1,14 +1,25 @@
 //! The figures of a measurement as a table for people.
 
 use super::record::Record;
+use super::small;
 use super::statistics::geometric_mean;
 use std::fmt::Write;
 
 const MIB: f64 = (1 << 20) as f64;
 
-/// All figures of `record`: one line for each program and compiler, then the means over the programs.
+/// All figures of `record`: one line for each program and compiler, then the means over the programs, then small files.
 pub fn of(record: &Record) -> String {
     let mut text = preface(record);
+    if !record.builds.is_empty() {
+        programs(record, &mut text);
+    }
+    if !record.small.is_empty() {
+        text.push_str(&small::table(&record.small));
+    }
+    text
+}
+
+fn programs(record: &Record, text: &mut String) {
     let _ = writeln!(
         text,
         "{:9} {:14} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6}",
@@ -33,7 +44,6 @@ pub fn of(record: &Record) -> String {
     for tool in record.machine.tools.iter().skip(1) {
         text.push_str(&means(record, &tool.name).unwrap_or_default());
     }
-    text
 }
 
 fn preface(record: &Record) -> String {
