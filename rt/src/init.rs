@@ -2,7 +2,7 @@
 
 use crate::options::{self, Options};
 use crate::platform;
-use crate::report::out::{self, Bytes, Out};
+use crate::report::out::Out;
 use crate::{heap, lock, shadow, signal, stack, thread};
 use core::ffi::{CStr, c_char};
 use core::fmt::Write;
@@ -133,7 +133,7 @@ fn apply(options: Options<'static>) {
     crate::report::set_symbolize(options.symbolize);
     crate::entry::set_behaviour(&options);
     if let Some(path) = options.log_path {
-        open_log(path);
+        crate::report::log::set_path(path);
     }
     signal::install(&options);
     if options.verbosity > 0 {
@@ -150,52 +150,6 @@ fn apply(options: Options<'static>) {
             },
             heap::quarantine::limit() >> 20,
         );
-    }
-}
-
-/// Opens `<path>.<pid>` for reports; without it they stay on standard error.
-fn open_log(path: &[u8]) {
-    let mut name = [0u8; 512];
-    let mut cursor = Fixed {
-        buffer: &mut name,
-        length: 0,
-    };
-    let fits = write!(cursor, "{}.{}\0", Bytes(path), platform::process_id()).is_ok();
-    let file = CStr::from_bytes_until_nul(&name)
-        .ok()
-        .filter(|_| fits)
-        .map(platform::create_file);
-    match file {
-        Some(Ok(file)) => out::set_destination(file),
-        Some(Err(error)) => complain_about_log(path, error),
-        None => complain_about_log(path, libc::ENAMETOOLONG),
-    }
-}
-
-fn complain_about_log(path: &[u8], error: i32) {
-    let mut out = Out::stderr();
-    let _ = writeln!(
-        out,
-        "sanecc: cannot create log_path '{}' (errno {error}); reports go to standard error",
-        Bytes(path)
-    );
-}
-
-/// Text in a buffer that cannot grow.
-struct Fixed<'a> {
-    buffer: &'a mut [u8],
-    length: usize,
-}
-
-impl Write for Fixed<'_> {
-    fn write_str(&mut self, text: &str) -> core::fmt::Result {
-        let end = self.length + text.len();
-        self.buffer
-            .get_mut(self.length..end)
-            .ok_or(core::fmt::Error)?
-            .copy_from_slice(text.as_bytes());
-        self.length = end;
-        Ok(())
     }
 }
 

@@ -234,3 +234,39 @@ fn the_log_names_every_process() {
     );
     assert!(Path::new(&twin.ours("b.o")).exists());
 }
+
+#[test]
+fn a_log_is_made_by_the_first_report_of_a_process() {
+    let twin = Twin::new();
+    twin.write(
+        "log.c",
+        "#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\
+         int main(int count, char **words) {\n\
+         printf(\"%d\\n\", open(\"log.c\", O_RDONLY)); fflush(stdout);\n\
+         for (int file = 3; file < 20; file++) close(file);\n\
+         if (count < 2) return 0;\n\
+         char *block = malloc(10);\n\
+         if (fork() == 0) { block[9 + count] = 1; _exit(0); }\n\
+         int status; wait(&status); printf(\"%d\\n\", WEXITSTATUS(status)); return 0; }\n",
+    );
+    twin.both(&["log.c", "-o", "p"]).succeeds();
+    let run = |words: &[&str]| {
+        let output = Command::new(twin.ours("p"))
+            .args(words)
+            .current_dir(twin.ours(""))
+            .env("SANECC_OPTIONS", "log_path=obj/report")
+            .output()
+            .unwrap();
+        assert!(output.stderr.is_empty());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // No descriptor of ours comes before the program's own, and no file is left by who has nothing to report.
+    assert_eq!(run(&[]), "3\n");
+    assert!(files(&twin.ours("obj")).is_empty());
+    assert_eq!(run(&["wrong"]), "3\n1\n");
+    let logs = files(&twin.ours("obj"));
+    assert_eq!(logs.len(), 1, "{logs:?}");
+    let log = twin.ours("obj").join(logs.first().unwrap());
+    let report = std::fs::read_to_string(log).unwrap();
+    assert!(report.contains("heap-buffer-overflow"), "{report}");
+}

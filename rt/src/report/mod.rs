@@ -7,6 +7,7 @@ pub mod arena;
 mod describe;
 mod finding;
 mod kind;
+pub mod log;
 mod module;
 pub mod out;
 mod picture;

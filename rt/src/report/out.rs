@@ -1,16 +1,8 @@
 //! Text to a file descriptor, without the C library.
 
+use super::log;
 use crate::platform;
 use core::fmt;
-use core::sync::atomic::{AtomicUsize, Ordering};
-
-/// Where reports go: standard error, or the file of `log_path`.
-static DESTINATION: AtomicUsize = AtomicUsize::new(2);
-
-/// Lets reports go to another file descriptor.
-pub fn set_destination(file: usize) {
-    DESTINATION.store(file, Ordering::Relaxed);
-}
 
 /// A buffered writer.
 pub struct Out {
@@ -29,10 +21,10 @@ impl Out {
         }
     }
 
-    /// Where reports go.
+    /// Where reports go: standard error, or the file of `log_path`.
     pub fn report() -> Out {
         Out {
-            file: DESTINATION.load(Ordering::Relaxed),
+            file: log::destination(),
             ..Out::stderr()
         }
     }
