@@ -1,11 +1,17 @@
-//! Where the runtime archive lies. The search order is here and nowhere else.
+//! Where the runtime lies. The search order is here and nowhere else.
 
 use crate::report::Fault;
 use std::path::{Path, PathBuf};
 
-/// The name that the archive is linked by. CMake reads what a compiler adds to a link from the linker's command line, as
+/// The archive's file name.
+pub const ARCHIVE: &str = "libsanecc_rt.a";
+
+/// A link to the archive, by which programs are linked. CMake reads what a compiler adds to a link from the linker's command line, as
 /// libraries for every mixed link; it leaves out a compiler's own runtime, which it knows by the beginning of this name.
-pub const ARCHIVE: &str = "libclang_rt.sanecc.a";
+pub const LINKED_ARCHIVE: &str = "libclang_rt.sanecc.a";
+
+/// The file name of the runtime as a shared object, which lies beside the archive.
+pub const SHARED: &str = "libsanecc_rt.so";
 
 /// The target of programs for this machine.
 pub const HOST: &str = "x86_64-linux-gnu";
@@ -25,12 +31,12 @@ pub fn places(target: &str) -> Vec<PathBuf> {
     let folder = binary.parent().unwrap_or(Path::new("/"));
     let mut places = Vec::new();
     if let Some(prefix) = folder.parent() {
-        places.push(prefix.join("lib/sanecc").join(target).join(ARCHIVE));
+        places.push(prefix.join("lib/sanecc").join(target).join(LINKED_ARCHIVE));
     }
     if target == HOST {
-        places.push(folder.join(ARCHIVE));
+        places.push(folder.join(LINKED_ARCHIVE));
     }
-    places.push(folder.join("sanecc").join(target).join(ARCHIVE));
+    places.push(folder.join("sanecc").join(target).join(LINKED_ARCHIVE));
     places
 }
 
@@ -58,6 +64,22 @@ pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
              -fsanecc-runtime=never links without it",
             )
         })
+}
+
+/// The runtime's file of that name, [`ARCHIVE`], [`LINKED_ARCHIVE`] or [`SHARED`], as an absolute path.
+///
+/// # Errors
+/// If it is not there.
+pub fn file(target: &str, name: &str) -> Result<PathBuf, Fault> {
+    let archive = runtime(target)?;
+    let file = archive.with_file_name(name);
+    match file.is_file() {
+        true => Ok(file),
+        false => Err(
+            Fault::new(format!("there is no {name} beside {}", archive.display()))
+                .next("'cargo xtask build' makes all of the runtime"),
+        ),
+    }
 }
 
 /// The folder name of a target triple: without the vendor, which does not change the code.

@@ -54,6 +54,11 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
             print!("{}", args::own::help());
             Ok(0)
         }
+        Plan::File(target, name) => {
+            let file = install::file(&target, name)?;
+            println!("{}", file.display());
+            Ok(0)
+        }
         Plan::Clang(words) => Err(Compiler::find(cplusplus)?.exec(words)),
         Plan::Unchecked(target, words) => {
             report::warn(

@@ -30,16 +30,26 @@ pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
     let mut words = Vec::new();
     if build.links_runtime() {
         let archive = runtime(build)?;
+        let mut symbols = runtime_symbols(&archive)?;
+        let alone = is_static(build);
+        symbols.retain(|symbol| !alone || symbol.role != Role::Loader);
         // First and by force: no flag of the user's is in effect yet that changes how an input is read, every
         // library after it finds the runtime's allocator, and a C library named last still serves it.
-        for word in ["-u", VERSION_SYMBOL] {
-            words.extend(["-Xlinker".into(), word.into()]);
+        let loader = symbols
+            .iter()
+            .filter(|symbol| symbol.role == Role::Loader)
+            .map(|symbol| symbol.name.as_str());
+        for name in std::iter::once(VERSION_SYMBOL).chain(loader) {
+            for word in ["-u", name] {
+                words.extend(["-Xlinker".into(), word.into()]);
+            }
         }
-        words.extend(["-Xlinker".into(), archive.clone().into()]);
-        // Libraries that are loaded into the program find the runtime in it through these. By name: not
-        // every linker takes a pattern here.
-        for symbol in runtime_symbols(&archive)? {
-            words.push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
+        words.extend(["-Xlinker".into(), archive.into()]);
+        // Libraries that are loaded into the program find the runtime in it through these: all of it, so that
+        // they take no part of the system's or of a preloaded second copy. By name: not every linker takes a
+        // pattern here.
+        for symbol in &symbols {
+            words.push(format!("-Wl,--export-dynamic-symbol={}", symbol.name).into());
         }
     }
     words.extend(user_words(build, objects));
@@ -47,7 +57,17 @@ pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
 }
 
 fn runtime(build: &Build) -> Result<PathBuf, Fault> {
-    install::runtime(&install::target_of(&build.settings.target.name()))
+    install::runtime(&build.settings.runtime_target())
+}
+
+/// Whether the program has no loader.
+fn is_static(build: &Build) -> bool {
+    build.arguments.iter().any(|argument| {
+        argument.meaning != Meaning::Input
+            && ["-static", "--static", "-static-pie"]
+                .iter()
+                .any(|&word| argument.word() == word)
+    })
 }
 
 fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
@@ -174,21 +194,38 @@ pub fn shared_without_undefined(
         return Ok(ended.code);
     }
     let mut last = user;
-    last.extend(["-Wl,-z,undefs".into()]);
+    // `-z undefs` says the same, but not to gold.
+    last.push("-Wl,--unresolved-symbols=ignore-all".into());
     Ok(compiler.run(last, Stderr::Inherited, folder)?.code)
 }
 
-/// Assembly that defines `symbols`, all at the same place.
-fn assembly_of(symbols: &[String]) -> String {
+/// Assembly that defines the runtime's own among `symbols`, all at the same place.
+fn assembly_of(symbols: &[Symbol]) -> String {
     let mut text = String::from(".data\n");
-    for symbol in symbols {
-        text += &format!(".globl {symbol}\n.hidden {symbol}\n{symbol}:\n");
+    for Symbol { name, .. } in symbols.iter().filter(|symbol| symbol.role == Role::Own) {
+        text += &format!(".globl {name}\n.hidden {name}\n{name}:\n");
     }
     text + ".quad 0\n.section .note.GNU-stack,\"\",@progbits\n"
 }
 
-/// What the runtime archive defines in its own name.
-fn runtime_symbols(archive: &Path) -> Result<Vec<String>, Fault> {
+/// A symbol that the runtime archive defines.
+struct Symbol {
+    name: String,
+    role: Role,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The runtime alone defines it.
+    Own,
+    /// It stands in for the system's, or the program's.
+    StandIn,
+    /// As that, but only where there is a loader: it is in a further member.
+    Loader,
+}
+
+/// What the runtime archive defines.
+fn runtime_symbols(archive: &Path) -> Result<Vec<Symbol>, Fault> {
     let unreadable = |error: &dyn std::fmt::Display| {
         Fault::new(format!(
             "cannot read the runtime {}: {error}",
@@ -199,17 +236,22 @@ fn runtime_symbols(archive: &Path) -> Result<Vec<String>, Fault> {
     let data = std::fs::read(archive).map_err(|error| unreadable(&error))?;
     let members = ArchiveFile::parse(&*data).map_err(|error| unreadable(&error))?;
     let mut symbols = Vec::new();
-    for member in members.members() {
+    for (index, member) in members.members().enumerate() {
         let member = member.and_then(|member| member.data(&*data));
         let file = object::File::parse(member.map_err(|error| unreadable(&error))?);
         let file = file.map_err(|error| unreadable(&error))?;
         let defined = file
             .symbols()
             .filter(|symbol| symbol.is_global() && symbol.is_definition());
-        let names = defined.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
-        symbols.extend(
-            names.filter(|name| name.starts_with("__sanecc_") || name.starts_with("__asan_")),
-        );
+        symbols.extend(defined.filter_map(|symbol| {
+            let role = match (index, symbol.is_weak()) {
+                (0, false) => Role::Own,
+                (0, true) => Role::StandIn,
+                _ => Role::Loader,
+            };
+            let name = symbol.name().ok()?.to_owned();
+            Some(Symbol { name, role })
+        }));
     }
     Ok(symbols)
 }

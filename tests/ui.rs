@@ -1,4 +1,4 @@
-//! Small C programs, compiled, run and judged: those under `tests/ui` and `tests/soundness` each make
+//! Small programs in C and C++, compiled, run and judged: those under `tests/ui` and `tests/soundness` each make
 //! one memory error, which must be reported on the annotated line; their twins under `tests/pass` make
 //! none and must stay silent.
 //!

@@ -1,12 +1,15 @@
 #!/bin/sh
 # Links the static library that cargo made into one relocatable object with only the C entry points
-# visible, and packs it as the archive that programs are linked with.
+# visible, packs it as the archive that programs are linked with, and links it as the shared object that stands in
+# for the archive where the program is not sanecc's to link.
 #
-# usage: prelink.sh TARGET/rt/libsanecc_rt_lib.a OUT/libsanecc_rt.a
-# LD, OBJCOPY and AR name other tools than binutils' own.
+# usage: prelink.sh TARGET/rt/libsanecc_rt_lib.a OUT/libsanecc_rt.a OUT/libsanecc_rt.so
+# LD, OBJCOPY, AR and CC name other tools than binutils' own and cc.
 set -eu
 input=$1
-output=$2
+archive=$2
+shared=$3
+version=$(grep -h '^__sanecc_runtime_' "$(dirname "$0")/exports/strong.txt")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -17,8 +20,21 @@ roots=$(sed 's/^/-u /' "$work/all")
 
 # Every entry point is a root; what none of them needs is dropped.
 # shellcheck disable=SC2086
-"${LD:-ld}" -r --gc-sections -e __sanecc_abi_v1 $roots -o "$work/whole.o" "$input"
+"${LD:-ld}" -r --gc-sections -e "$version" $roots -o "$work/whole.o" "$input"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/sanecc_rt.o"
-rm -f "$work/libsanecc_rt.a"
-"${AR:-ar}" rcsD "$work/libsanecc_rt.a" "$work/sanecc_rt.o"
-mv "$work/libsanecc_rt.a" "$output"
+
+for name in $(grep -v '^#' "$here/exports/dynamic.txt"); do
+    echo ".section .text.$name,\"ax\",@progbits"
+    echo ".weak $name; .type $name, @function; $name: jmp __sanecc_$name@PLT; .size $name, . - $name"
+done > "$work/dynamic.s"
+echo '.section .note.GNU-stack,"",@progbits' >> "$work/dynamic.s"
+"${CC:-cc}" -c "$work/dynamic.s" -o "$work/sanecc_dynamic.o"
+"${AR:-ar}" rcsD "$work/libsanecc_rt.a" "$work/sanecc_rt.o" "$work/sanecc_dynamic.o"
+
+# Only an executable may have a .preinit_array. The shared object comes first by its mark instead, and is never
+# unloaded: the C library keeps pointers to its handlers. Its functions call each other, whatever the program defines.
+"${OBJCOPY:-objcopy}" --rename-section .preinit_array=.init_array "$work/sanecc_rt.o" "$work/shared.o"
+"${CC:-cc}" -shared -o "$work/libsanecc_rt.so" "$work/shared.o" "$work/sanecc_dynamic.o" -Wl,-soname,libsanecc_rt.so,--gc-sections \
+    -Wl,-Bsymbolic-functions,-z,initfirst,-z,nodelete,-z,now,-z,relro,-z,defs,-z,noexecstack
+mv "$work/libsanecc_rt.so" "$shared"
+mv "$work/libsanecc_rt.a" "$archive"

@@ -23,6 +23,11 @@ pub fn memory() {
     }
 }
 
+/// Whether this copy of the runtime is in use. One that is not keeps out of everything.
+pub fn is_done() -> bool {
+    DONE.load(Ordering::Acquire) >= MEMORY
+}
+
 #[cold]
 fn set_memory_up() {
     if DONE

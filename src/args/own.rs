@@ -215,7 +215,7 @@ pub fn help() -> String {
          \nEnvironment:\n\n\
          \x20 SANECC_OFF=1\n        Be plain clang, byte for byte.\n\
          \x20 SANECC_CLANG=PATH\n        The clang 19 to drive.\n\
-         \x20 SANECC_RUNTIME=PATH\n        The runtime archive to link.\n\
+         \x20 SANECC_RUNTIME=PATH\n        The runtime archive to link; libsanecc_rt.so is beside it.\n\
          \x20 SANECC_LOG=info|debug\n        Log every process that is started.\n",
     );
     text

@@ -9,6 +9,7 @@ mod target;
 
 use crate::args::own::{self, Mode, Own, Runtime};
 use crate::args::{self, Argument, Meaning, response};
+use crate::install;
 use crate::report::Fault;
 use language::Kind;
 use std::ffi::{OsStr, OsString};
@@ -30,6 +31,8 @@ pub enum Plan {
     Build(Build),
     /// Explain the flags of this tool.
     Help,
+    /// Say where the runtime's file of this name for this target is.
+    File(String, &'static str),
 }
 
 /// What a compilation makes of each input.
@@ -170,6 +173,9 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
         return Ok(Plan::Clang(untouched));
     }
     let settings = Settings::read(&arguments);
+    if let Some(name) = runtime_file(&arguments) {
+        return Ok(Plan::File(settings.runtime_target(), name));
+    }
     let sources = sources(&arguments, cplusplus);
     let any = |kind| sources.iter().any(|(_, found)| *found == kind);
     let featured = any(Kind::Checked) || any(Kind::Header) || any(Kind::Unnamed);
@@ -210,6 +216,22 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
 /// Whether `first`, as the first word, makes clang one of its inner programs (`-cc1`, `-cc1as`).
 pub fn is_inner(first: &OsString) -> bool {
     first.as_bytes().starts_with(b"-cc1")
+}
+
+/// The file of ours that the only question on a command line asks for, as one asks for clang's own files.
+fn runtime_file(arguments: &[Argument]) -> Option<&'static str> {
+    let mut queries = arguments.iter().filter(|a| a.meaning == Meaning::Query);
+    let (Some(query), None) = (queries.next(), queries.next()) else {
+        return None;
+    };
+    let asks = query.word().as_bytes();
+    let asks = asks.strip_prefix(b"--").or(asks.strip_prefix(b"-"))?;
+    if !asks.starts_with(b"print-file-name") {
+        return None;
+    }
+    [install::ARCHIVE, install::LINKED_ARCHIVE, install::SHARED]
+        .into_iter()
+        .find(|&name| query.value() == name)
 }
 
 /// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those

@@ -1,6 +1,7 @@
 //! What the flags together say: where several set the same thing, the one that clang heeds.
 
 use crate::args::{Argument, Dependency, Meaning, Record, Stop, concat};
+use crate::install;
 use crate::instrument::{OptLevel, Tuning};
 use crate::plan::target::Target;
 use crate::report::Fault;
@@ -138,6 +139,11 @@ const OTHER_ACTION_FAMILIES: [&str; 5] = [
 ];
 
 impl Settings {
+    /// The target whose runtime belongs to the code.
+    pub fn runtime_target(&self) -> String {
+        install::target_of(&self.target.name())
+    }
+
     /// Reads all flags of a command.
     pub fn read(arguments: &[Argument]) -> Settings {
         let mut settings = Settings {

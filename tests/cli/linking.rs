@@ -305,7 +305,7 @@ fn row_69_cplusplus() {
     );
     assert_eq!(twin.program("p").stdout, b"8\n");
     let defined = symbols(&twin, &["--defined-only"], "p");
-    for symbol in ["__sanecc_report", "__sanecc_abi_v1"] {
+    for symbol in ["__sanecc_report", sanecc_abi::symbols::VERSION_SYMBOL] {
         let name = |line: &&str| line.split(' ').next_back() == Some(symbol);
         assert_eq!(defined.lines().filter(name).count(), 1, "{symbol}");
     }

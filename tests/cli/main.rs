@@ -8,6 +8,7 @@ mod defect;
 mod dependency;
 mod doctor;
 mod identity;
+mod library;
 mod linking;
 mod make;
 mod optimise;

@@ -61,6 +61,10 @@ fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
             prop_assert!(untouched || words == kept, "{:?}", words);
         }
         Ok(Plan::Link(build) | Plan::Build(build)) => sound(&build, &expanded, &kept)?,
+        Ok(Plan::File(_, name)) => {
+            let asked = |word: &OsString| word.as_bytes().ends_with(name.as_bytes());
+            prop_assert!(expanded.iter().any(asked), "{}", name);
+        }
         Ok(Plan::Help) => prop_assert!(expanded.contains(&"-fsanecc-help".into())),
         Err(fault) => {
             let text = fault.to_string();

@@ -50,6 +50,19 @@ impl Compiler {
         self.dialect == Dialect::Sanecc
     }
 
+    /// A command for C++ or not. One that compiles C as C++ would warn.
+    fn for_language(&self, base: &[String], cplusplus: bool) -> Vec<String> {
+        let mut base = base.to_vec();
+        if cplusplus {
+            base.push(match self.dialect {
+                Dialect::Sanecc => "--driver-mode=g++".into(),
+                // Not every compiler takes that one; each takes this one.
+                Dialect::AddressSanitizer => "-lstdc++".into(),
+            });
+        }
+        base
+    }
+
     /// The commands that build `case` into `folder`; the last one makes the program, which is the last
     /// command's last word.
     pub fn commands(&self, case: &Case, family: Family, folder: &Path) -> Vec<Vec<String>> {
@@ -84,6 +97,7 @@ impl Compiler {
         let program = folder.join("program").display().to_string();
         let sources = std::iter::once(&case.program.path).chain(&case.program.aux);
         if case.program.aux.is_empty() {
+            let base = self.for_language(&base, is_cplusplus(&case.program.path));
             return vec![with(
                 &base,
                 sources.map(|s| s.display().to_string()),
@@ -92,18 +106,25 @@ impl Compiler {
         }
         let mut commands = Vec::new();
         let mut objects = Vec::new();
-        for (index, source) in sources.enumerate() {
+        for (index, source) in sources.clone().enumerate() {
             let object = folder.join(format!("{index}.o")).display().to_string();
             commands.push(with(
-                &base,
+                &self.for_language(&base, is_cplusplus(source)),
                 ["-c".into(), source.display().to_string()],
                 &object,
             ));
             objects.push(object);
         }
+        let base = self.for_language(&base, sources.clone().any(|s| is_cplusplus(s)));
         commands.push(with(&base, objects, &program));
         commands
     }
+}
+
+fn is_cplusplus(source: &Path) -> bool {
+    source
+        .extension()
+        .is_some_and(|extension| extension == "cpp")
 }
 
 fn with(base: &[String], inputs: impl IntoIterator<Item = String>, output: &str) -> Vec<String> {

@@ -104,7 +104,7 @@ fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
     cases
 }
 
-/// All `.c` files below `folder`, relative to the package, sorted, without those in `aux` folders.
+/// All `.c` and `.cpp` files below `folder`, relative to the package, sorted, without those in `aux` folders.
 fn programs_under(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     let Ok(entries) = std::fs::read_dir(Path::new(ROOT).join(folder)) else {
@@ -115,11 +115,16 @@ fn programs_under(folder: &Path) -> BTreeSet<PathBuf> {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && entry.file_name() != "aux" {
             found.extend(programs_under(&path));
-        } else if !is_folder && path.extension().is_some_and(|extension| extension == "c") {
+        } else if !is_folder && is_source(&path) {
             found.insert(path);
         }
     }
     found
+}
+
+fn is_source(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "c" || extension == "cpp")
 }
 
 /// Fails unless the programs with errors and those without correspond one to one.

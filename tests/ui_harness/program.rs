@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Kinds that an annotation may name.
-pub const KINDS: [&str; 9] = [
+pub const KINDS: [&str; 10] = [
     "heap-buffer-overflow",
     "stack-buffer-overflow",
     "stack-buffer-underflow",
@@ -13,6 +13,7 @@ pub const KINDS: [&str; 9] = [
     "stack-use-after-scope",
     "double-free",
     "bad-free",
+    "alloc-dealloc-mismatch",
 ];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];

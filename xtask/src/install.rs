@@ -32,16 +32,16 @@ fn run(options: &Options) -> Result<()> {
         .context("where to? Say `--prefix DIR`")?;
     let places = Places::locate()?;
     build::ensure(&places, options)?;
-    let bin = prefix.join("bin");
-    let archive = prefix.join(RUNTIME_FOLDER).join("libsanecc_rt.a");
+    let (bin, runtime) = (prefix.join("bin"), prefix.join(RUNTIME_FOLDER));
     for (from, to) in [
         (places.sanecc(), bin.join("sanecc")),
         (places.release().join("sane"), bin.join("sane")),
-        (places.runtime(), archive.clone()),
+        (places.runtime(), runtime.join("libsanecc_rt.a")),
+        (places.shared_runtime(), runtime.join("libsanecc_rt.so")),
     ] {
         place(&from, &to)?;
     }
-    build::link_beside(&archive, build::RUNTIME_LINK)?;
+    build::link_beside(&runtime.join("libsanecc_rt.a"), build::RUNTIME_LINK)?;
     build::link_beside(&bin.join("sanecc"), "sanecc++")?;
     println!("installed sanecc, sanecc++ and sane in {}", bin.display());
     Ok(())

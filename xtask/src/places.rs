@@ -56,6 +56,11 @@ impl Places {
         self.release().join("libsanecc_rt.a")
     }
 
+    /// The same as a shared object.
+    pub fn shared_runtime(&self) -> PathBuf {
+        self.release().join("libsanecc_rt.so")
+    }
+
     /// Scratch space of one command, kept between runs so that a failure can be looked at.
     pub fn scratch(&self, command: &str) -> PathBuf {
         self.target.join("xtask").join(command)

@@ -250,6 +250,7 @@ mod tests {
             section: None,
             unchecked: false,
             line: 0,
+            preemptible: false,
             foreign_space: false,
             local,
             address_in_data,

@@ -149,6 +149,7 @@ mod tests {
             section: None,
             unchecked: false,
             line: 0,
+            preemptible: false,
             foreign_space: false,
             local: false,
             address_in_data: false,

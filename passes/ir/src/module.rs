@@ -36,10 +36,19 @@ pub struct Global {
     pub line: u32,
     /// Lies outside of the default address space.
     pub foreign_space: bool,
+    /// The loader may use another library's definition instead of this one.
+    pub preemptible: bool,
     /// No other module can name it.
     pub local: bool,
     /// Its address stands in data or in a constant other than address arithmetic, so it may come from anywhere.
     pub address_in_data: bool,
+}
+
+impl Global {
+    /// Whether another definition than the one here may be used, of a size that only the linker or the loader knows.
+    pub fn may_be_replaced(&self) -> bool {
+        self.linkage == Linkage::Merged || self.preemptible
+    }
 }
 
 /// A module.

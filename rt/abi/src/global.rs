@@ -8,11 +8,14 @@ pub const ALIGN: usize = 32;
 
 /// What is special about a global; bits of [`Global::flags`].
 pub mod flags {
-    /// Several modules may define it (common or weak symbols): `linked_size` decides whether the padded
-    /// definition won, and the same address may be registered several times.
+    /// Several modules may define it (common or weak symbols, and those of libraries that the loader may find
+    /// elsewhere): `chosen` decides whether the padded definition won, and the same address may be registered
+    /// several times.
     pub const MERGED: u32 = 1;
     /// The program cannot write it.
     pub const CONSTANT: u32 = 2;
+    /// `chosen` is a size, not an address.
+    pub const BY_SIZE: u32 = 4;
 }
 
 /// One registered global.
@@ -25,9 +28,10 @@ pub struct Global {
     pub size: u64,
     /// Size with its redzone in bytes; the runtime poisons `size..padded_size`.
     pub padded_size: u64,
-    /// With [`flags::MERGED`], where the size of the symbol that the linker chose stands; unless that equals
-    /// `padded_size`, another definition won and nothing may be poisoned on behalf of this one. Otherwise none.
-    pub linked_size: Rel<u64>,
+    /// With [`flags::MERGED`], what tells whether the definition at `address` is this padded one; otherwise none.
+    /// The word there is the address of this module's definition, 0 if the linker dropped it; with
+    /// [`flags::BY_SIZE`], the size that the linker gave the symbol.
+    pub chosen: Rel<u64>,
     /// Name as in the source.
     pub name: Rel<c_char>,
     /// Source file.

@@ -27,6 +27,8 @@ pub const MAX_RUN: u8 = 63;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Poison {
+    /// The number of elements before those of a `new[]`, which only `delete[]` reads.
+    ArrayCookie = 0xac,
     /// Around an `alloca` of variable size, before the object.
     AllocaLeft = 0xca,
     /// Around an `alloca` of variable size, after the object.
@@ -55,7 +57,8 @@ pub enum Poison {
 
 impl Poison {
     /// All codes.
-    pub const ALL: [Poison; 12] = [
+    pub const ALL: [Poison; 13] = [
+        Poison::ArrayCookie,
         Poison::AllocaLeft,
         Poison::AllocaRight,
         Poison::StackLeft,

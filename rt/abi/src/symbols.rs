@@ -3,7 +3,11 @@
 //! only where it says so.
 
 /// Every instrumented module refers to this symbol and only the runtime of the same version defines it.
-pub const VERSION_SYMBOL: &str = "__sanecc_abi_v1";
+///
+/// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
+/// says what is wrong and what to do.
+pub const VERSION_SYMBOL: &str =
+    "__sanecc_runtime_v1_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// `void __sanecc_init(void)`: sets the runtime up; idempotent, cheap when it is.
 pub const INIT: &str = "__sanecc_init";

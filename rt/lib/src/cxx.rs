@@ -1,26 +1,13 @@
-//! `operator new` and `operator delete` in all forms, by their mangled names. Weak, as the malloc family.
+//! `operator new` and `operator delete` in all forms, by their mangled names. Weak, as the malloc family. And what
+//! clang calls for the number of elements that `new[]` keeps before them.
 
 use crate::stub::with_caller;
+use sanecc_abi::shadow::Poison;
 use sanecc_rt::entry;
-use sanecc_rt::heap::Family;
+use sanecc_rt::heap::{self, Family};
 use sanecc_rt::report::{self, Finding};
 use sanecc_rt::shadow;
 use sanecc_rt::stack::Caller;
-
-/// The number of elements that `new[]` keeps before an array whose elements have destructors, read by `delete[]`. None in
-/// memory that is gone: no destructor runs there, and the release that follows is reported.
-#[unsafe(no_mangle)]
-extern "C" fn __asan_load_cxx_array_cookie(cookie: *const usize) -> usize {
-    if !shadow::check::is_byte_good(cookie.addr()) {
-        return 0;
-    }
-    // SAFETY: compiled code is about to read this word itself, and it lies in a block that lives.
-    unsafe { *cookie }
-}
-
-/// The word before an array stays good: the program may read it, as the code for `delete[]` of other compilers does.
-#[unsafe(no_mangle)]
-extern "C" fn __asan_poison_cxx_array_cookie(_cookie: *const usize) {}
 
 /// Defines throwing forms: they call `target` as `with_caller` does and, when it has no memory, let the C++
 /// library throw `std::bad_alloc`; in a program without it that is reported.
@@ -115,4 +102,25 @@ extern "C" fn delete_array_from(address: usize, pc: usize, frame: usize) {
 
 extern "C" fn out_of_memory(size: usize, pc: usize, frame: usize) -> ! {
     report::from_caller(Finding::OutOfMemory { size }, Caller { pc, frame })
+}
+
+/// `new[]` has written the number of elements. Nothing but `delete[]` may touch it from here on.
+#[unsafe(no_mangle)]
+extern "C" fn __asan_poison_cxx_array_cookie(cookie: usize) {
+    // Blocks of an allocator of the program's own would stay poisoned when they are used for something else.
+    if heap::size_of_block(cookie).is_some() {
+        shadow::poison(cookie, size_of::<usize>(), Poison::ArrayCookie);
+    }
+}
+
+/// `delete[]` asks for the number of elements: none in a block that was freed, so that no destructor runs before
+/// `operator delete[]` reports it.
+#[unsafe(no_mangle)]
+extern "C" fn __asan_load_cxx_array_cookie(cookie: *const usize) -> usize {
+    let address = cookie as usize;
+    if shadow::map::is_readable(address) && shadow::get(address) == Poison::Freed as u8 {
+        return 0;
+    }
+    // SAFETY: the program would read it here itself.
+    unsafe { cookie.read_unaligned() }
 }

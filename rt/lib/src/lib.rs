@@ -1,4 +1,4 @@
-//! The sanecc runtime as a static library: the C names around `sanecc-rt`.
+//! The sanecc runtime as a static library and a shared one: the C names around `sanecc-rt`.
 //!
 //! Every name that a program may use is listed in `exports/`; the others are made local when the archive
 //! is linked into one object (`prelink.sh`), so that nothing of Rust's can clash with the program.
@@ -7,6 +7,7 @@
 mod asan;
 mod checks;
 mod cxx;
+mod interpose;
 mod malloc;
 mod signal;
 mod stub;
@@ -29,12 +30,16 @@ fn panicked(info: &core::panic::PanicInfo<'_>) -> ! {
     platform::exit(1)
 }
 
-/// Called by the loader before any constructor, in executables.
+/// Called by the loader before any constructor: in executables because of the section below, in the shared
+/// runtime because it is marked to be initialised first.
 extern "C" fn before_constructors(
     _count: i32,
     arguments: *const *const c_char,
     environment: *const *const c_char,
 ) {
+    if !is_first_in_scope() {
+        return;
+    }
     // SAFETY: the loader's own arguments.
     unsafe { init::with_arguments(arguments as usize, environment) };
 }
@@ -45,9 +50,26 @@ type Initializer = extern "C" fn(i32, *const *const c_char, *const *const c_char
 #[unsafe(link_section = ".preinit_array")]
 static BEFORE_CONSTRUCTORS: Initializer = before_constructors;
 
-/// What every instrumented module refers to. Referring to the initializer keeps it in the link.
-#[unsafe(no_mangle)]
-static __sanecc_abi_v1: &Initializer = &BEFORE_CONSTRUCTORS;
+/// What every instrumented module refers to, by `sanecc_abi::symbols::VERSION_SYMBOL`. Referring to the
+/// initializer keeps it in the link.
+#[unsafe(export_name = "__sanecc_runtime_v1_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so")]
+static VERSION: &Initializer = &BEFORE_CONSTRUCTORS;
+
+/// Whether the program's references to the runtime lead to this copy. They do not in the shared runtime when
+/// the executable has one of its own: that one is found first under every name, and this one stays unused.
+fn is_first_in_scope() -> bool {
+    let found: *const &Initializer;
+    // SAFETY: reads one entry of the global offset table.
+    unsafe {
+        core::arch::asm!(
+            "mov {}, qword ptr [rip + __sanecc_runtime_v1_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so@GOTPCREL]",
+            out(reg) found,
+            options(nostack, pure, readonly),
+        );
+    }
+    // SAFETY: the symbol is a reference in whichever copy it was found.
+    core::ptr::eq(unsafe { *found }, &BEFORE_CONSTRUCTORS)
+}
 
 const _: () = assert!(
     sanecc_abi::VERSION == 1,

@@ -1,7 +1,7 @@
 /* The entry points of the runtime for programs that are written by hand as the passes would instrument them. */
 #include <stddef.h>
 
-extern char __sanecc_abi_v1;
+extern char sanecc_version __asm__("__sanecc_runtime_v1_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so");
 extern void __sanecc_check_range(const void *address, size_t length, const void *site);
 extern void __sanecc_report_object(const void *address, size_t length, const void *start, size_t size,
                                    const void *site, const void *object);
@@ -13,7 +13,7 @@ extern void __sanecc_register_globals(const void *first, size_t count);
 extern void __sanecc_handle_no_return(void);
 
 /* What makes a module pull the runtime into its link. */
-static void *runtime __attribute__((used)) = &__sanecc_abi_v1;
+static void *runtime __attribute__((used)) = &sanecc_version;
 
 /* Records with self-relative pointers, which C cannot write: site.rs, frame.rs, global.rs. */
 __asm__(".section .rodata\n"

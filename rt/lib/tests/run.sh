@@ -49,8 +49,10 @@ all_cases() {
 
 # The archive defines exactly the names of exports/, weak ones weak.
 nm --defined-only "$archive" | awk 'NF == 3 && $2 ~ /[A-Z]/ { print ($2 == "W" || $2 == "V" ? "weak" : "strong"), $3 }' | sort > "$work/defined"
-for binding in strong weak; do
-    grep -v '^#' "../exports/$binding.txt" | sed "s/^/$binding /"
+for names in strong weak dynamic; do
+    binding=weak
+    [ $names = strong ] && binding=strong
+    grep -v '^#' "../exports/$names.txt" | sed "s/^/$binding /"
 done | sort > "$work/listed"
 diff "$work/listed" "$work/defined" || fail "the archive's names differ from exports/"
 

@@ -71,12 +71,24 @@ pub unsafe fn unregister(first: *const Global, count: usize) {
     }
 }
 
-/// Whether the definition that the linker chose is the padded one.
+/// Whether the definition that the linker and the loader chose is the padded one.
 fn is_padded(global: &Global) -> bool {
-    let merged = global.flags & flags::MERGED != 0;
+    let address = global.address as usize;
+    if address == 0 || global.flags & flags::MERGED == 0 {
+        return address != 0;
+    }
+    let Some(chosen) = global.chosen.get() else {
+        return false;
+    };
     // SAFETY: the record points to a constant of the same object.
-    let linked = || global.linked_size.get().map(|size| unsafe { *size });
-    !global.address.is_null() && (!merged || linked() == Some(global.padded_size))
+    let chosen = unsafe { *chosen };
+    if global.flags & flags::BY_SIZE != 0 {
+        return chosen == global.padded_size;
+    }
+    // Elsewhere may still be this one: an executable takes a copy of a library's variable, as large as it was when
+    // the executable was linked.
+    chosen as usize == address
+        || chosen != 0 && platform::symbol_size_at(address) == Some(global.padded_size)
 }
 
 fn poison(global: &Global, size: u64) {

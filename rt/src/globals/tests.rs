@@ -8,7 +8,7 @@ use sanecc_abi::rel::Rel;
 #[repr(C, align(32))]
 struct Variable {
     memory: [u8; 128],
-    linked_size: u64,
+    chosen: u64,
     records: [core::mem::MaybeUninit<Global>; 2],
 }
 
@@ -17,26 +17,30 @@ fn none<T>() -> Rel<T> {
     unsafe { core::mem::transmute::<i32, Rel<T>>(0) }
 }
 
-/// Fills record `index`, merged if `linked_size` is looked at.
+/// Fills record `index`, merged if `chosen` is looked at.
 fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *const Global {
     let address = variable.memory.as_ptr();
-    let target = &raw const variable.linked_size as usize;
+    let target = &raw const variable.chosen as usize;
     let place = variable.records[index].as_mut_ptr();
-    let flags = if merged { flags::MERGED } else { 0 };
+    let flags = if merged {
+        flags::MERGED | flags::BY_SIZE
+    } else {
+        0
+    };
     // SAFETY: fills the record in place; the relative pointer is made for exactly this place.
     unsafe {
         place.write(Global {
             address,
             size,
             padded_size: 128,
-            linked_size: none(),
+            chosen: none(),
             name: none(),
             file: none(),
             line: 0,
             flags,
         });
         if merged {
-            let field = &raw mut (*place).linked_size;
+            let field = &raw mut (*place).chosen;
             field
                 .cast::<i32>()
                 .write((target as isize - field as isize) as i32);
@@ -45,11 +49,11 @@ fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *co
     place
 }
 
-fn variable(linked_size: u64) -> Box<Variable> {
+fn variable(chosen: u64) -> Box<Variable> {
     crate::init::memory();
     Box::new(Variable {
         memory: [0; 128],
-        linked_size,
+        chosen,
         records: [const { core::mem::MaybeUninit::uninit() }; 2],
     })
 }
@@ -102,4 +106,22 @@ fn an_unpadded_definition_is_left_alone() {
     assert_eq!(good_bytes(&variable), 128);
     // SAFETY: as above.
     unsafe { unregister(global, 1) };
+}
+
+#[test]
+fn a_definition_elsewhere_is_left_alone() {
+    for (own, good) in [(None, 128), (Some(0), 40), (Some(64), 128)] {
+        let mut variable = variable(0);
+        let memory = variable.memory.as_ptr() as u64;
+        variable.chosen = own.map_or(0, |distance| memory + distance);
+        let global = record(&mut variable, 0, 40, true);
+        // SAFETY: the record was just filled in; it is registered here and unregistered below.
+        unsafe {
+            (*global.cast_mut()).flags = flags::MERGED;
+            register(global, 1);
+        }
+        assert_eq!(good_bytes(&variable), good);
+        // SAFETY: as above.
+        unsafe { unregister(global, 1) };
+    }
 }

@@ -157,6 +157,11 @@ weak_symbol! {
     own_default_options_function = "__sanecc_default_options"
 }
 
+weak_symbol! {
+    /// `void *dlsym(void *, const char *)`; null in static programs that do not call it.
+    dlsym_function = "dlsym"
+}
+
 /// Where signal handlers return to.
 #[unsafe(naked)]
 pub extern "C" fn signal_return() {

@@ -59,7 +59,7 @@ fn of_poison(address: usize) -> &'static str {
         own
     };
     match Poison::from_byte(byte) {
-        Some(Poison::Heap) => "heap-buffer-overflow",
+        Some(Poison::Heap | Poison::ArrayCookie) => "heap-buffer-overflow",
         Some(Poison::Freed) => "heap-use-after-free",
         Some(Poison::StackLeft) => "stack-buffer-underflow",
         Some(Poison::StackMid | Poison::StackRight) => "stack-buffer-overflow",

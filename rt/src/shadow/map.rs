@@ -34,9 +34,32 @@ pub fn is_lazy() -> bool {
 
 /// Sets the shadow up; once, before anything else uses it.
 pub fn reserve() {
-    if reserve_all().is_err() {
-        LAZY.store(true, Ordering::Relaxed);
+    if reserve_all().is_ok() {
+        return;
     }
+    LAZY.store(true, Ordering::Relaxed);
+    // The first chunk is mapped in either mode, so a second runtime finds out that it is one.
+    match platform::map_exactly(SHADOW_OFFSET, CHUNK, libc::PROT_READ | libc::PROT_WRITE) {
+        Ok(()) => {
+            MAPPED[0].fetch_or(1, Ordering::Release);
+        }
+        Err(libc::EEXIST) => refuse_second(),
+        Err(_) => {}
+    }
+}
+
+/// Two heaps, each of which takes the other's blocks for errors, are worse than none.
+fn refuse_second() -> ! {
+    let mut out = Out::stderr();
+    let _ = writeln!(
+        out,
+        "sanecc: error: a second sanitizer starts in this process: the shadow's memory at {SHADOW_OFFSET:#x} is in \
+         use already, by another copy of sanecc's runtime or by AddressSanitizer.\n\
+         sanecc: note: do not preload or link libsanecc_rt.so where the program has a runtime of its own; compile \
+         the program and its libraries with the same compiler."
+    );
+    out.flush();
+    platform::exit(1)
 }
 
 fn reserve_all() -> Result<(), i32> {

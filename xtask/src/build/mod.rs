@@ -1,4 +1,4 @@
-//! `cargo xtask build`: the driver, its other name `sanecc++`, `sane`, and the runtime archive beside them.
+//! `cargo xtask build`: the driver, its other name `sanecc++`, `sane`, and the runtime beside them.
 
 mod runtime;
 
@@ -16,7 +16,7 @@ use std::path::Path;
 /// The row of the table.
 pub const COMMAND: Command = Command {
     name: "build",
-    about: "build sanecc, sanecc++, sane and the runtime archive in target/release",
+    about: "build sanecc, sanecc++, sane and the runtime in target/release",
     options: &[YES],
     run,
 };

@@ -1,5 +1,5 @@
-//! The runtime archive: cargo builds a static library for every Rust crate in it, then `rt/lib/prelink.sh` makes one
-//! object of that, which exports the runtime's entry points and nothing else.
+//! The runtime, as an archive and as a shared object: cargo builds a static library for every Rust crate in it, then
+//! `rt/lib/prelink.sh` makes one object of that, which exports the runtime's entry points and nothing else.
 
 use crate::places::{Places, cargo};
 use crate::task::Task;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Builds `libsanecc_rt.a` in the release folder.
+/// Builds `libsanecc_rt.a` and `libsanecc_rt.so` in the release folder.
 pub fn build(places: &Places) -> Result<()> {
     Task::new(cargo())
         .args(["build", "--package", "sanecc-rt-lib", "--profile", "rt"])
@@ -21,12 +21,15 @@ pub fn build(places: &Places) -> Result<()> {
         recipe.clone(),
         exports.join("strong.txt"),
         exports.join("weak.txt"),
+        exports.join("dynamic.txt"),
     ];
-    let archive = places.runtime();
-    if up_to_date(&archive, &sources) {
+    let (archive, shared) = (places.runtime(), places.shared_runtime());
+    if up_to_date(&archive, &sources) && up_to_date(&shared, &sources) {
         return Ok(());
     }
-    Task::new("sh").args([&recipe, &library, &archive]).run()
+    Task::new("sh")
+        .args([&recipe, &library, &archive, &shared])
+        .run()
 }
 
 /// Whether `product` is younger than everything that it is made from.

@@ -2,8 +2,8 @@
 
 use sanecc_abi::global::{ALIGN, flags, redzone_after};
 use sanecc_abi::symbols::{REGISTER_GLOBALS, UNREGISTER_GLOBALS};
-use sanecc_ir::llvm::edit::{Editor, Field, Padding};
-use sanecc_ir::{GlobalId, Linkage, Module};
+use sanecc_ir::llvm::edit::{Chosen, Editor, Field, Padding};
+use sanecc_ir::{GlobalId, Module};
 
 /// Constructors of this priority run before those of the program.
 const FIRST: u32 = 1;
@@ -26,14 +26,22 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, globals: &[GlobalId]
                     align: ALIGN as u64,
                 },
             );
-            let linked = match global.linkage {
-                Linkage::Merged => editor.linked_size(&global.name),
-                Linkage::Exact | Linkage::Elsewhere => None,
-            };
+            let replaced = global.may_be_replaced();
+            let chosen = replaced
+                .then(|| editor.chosen(id, &global.name, global.size + redzone))
+                .flatten();
             let mut bits = 0;
-            if global.linkage == Linkage::Merged {
+            if replaced {
                 bits |= flags::MERGED;
             }
+            let chosen = match chosen {
+                Some(Chosen::Size(word)) => {
+                    bits |= flags::BY_SIZE;
+                    Some(word)
+                }
+                Some(Chosen::Address(word)) => Some(word),
+                None => None,
+            };
             if global.constant {
                 bits |= flags::CONSTANT;
             }
@@ -42,7 +50,7 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, globals: &[GlobalId]
                 Field::Pointer(padded.value),
                 Field::U64(global.size),
                 Field::U64(global.size + redzone),
-                Field::Relative(linked),
+                Field::Relative(chosen),
                 Field::Relative(Some(name)),
                 Field::Relative(Some(file)),
                 Field::U32(global.line),

@@ -21,16 +21,10 @@ fn is_of_profile(name: &str) -> bool {
 }
 
 fn may_pad(global: &Global) -> bool {
-    let defined_here = match global.linkage {
-        // The size of a merged symbol is asked of the linker by name, which needs a plain one.
-        Linkage::Merged => global
-            .name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')),
-        Linkage::Exact => true,
-        Linkage::Elsewhere => false,
-    };
-    defined_here
+    // The size of such a symbol is asked of the linker by name, which needs a plain one.
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+    global.linkage != Linkage::Elsewhere
+        && (!global.may_be_replaced() || global.name.chars().all(plain))
         && global.size > 0
         && !global.thread_local
         && !global.foreign_space

@@ -24,6 +24,7 @@ fn check_globals(ir: &str, expected: Expect) {
             ("thread_local", global.thread_local),
             ("unchecked", global.unchecked),
             ("foreign_space", global.foreign_space),
+            ("preemptible", global.preemptible),
             ("local", global.local),
             ("address_in_data", global.address_in_data),
         ];
@@ -56,14 +57,14 @@ fn sizes_and_alignments() {
         @function_pointer = global ptr null
         ",
         expect![[r#"
-            byte: 1 align 0 Exact
-            long: 8 align 16 Exact
-            table: 80 align 0 Exact
-            extended: 16 align 0 Exact
-            none: 0 align 0 Exact
+            byte: 1 align 0 Exact preemptible
+            long: 8 align 16 Exact preemptible
+            table: 80 align 0 Exact preemptible
+            extended: 16 align 0 Exact preemptible
+            none: 0 align 0 Exact preemptible
             flexible: 0 align 0 Elsewhere
             hidden_type: 0 align 0 Elsewhere
-            function_pointer: 8 align 0 Exact
+            function_pointer: 8 align 0 Exact preemptible
         "#]],
     );
 }
@@ -86,7 +87,7 @@ fn linkage_says_whose_definition_counts() {
         @hidden = hidden global i32 0
         ",
         expect![[r#"
-            strong: 4 align 0 Exact
+            strong: 4 align 0 Exact preemptible
             internal: 4 align 0 Exact local
             private: 4 align 0 Exact constant local
             common: 4 align 0 Merged
@@ -114,11 +115,11 @@ fn properties() {
         @everything = dso_local local_unnamed_addr constant i32 1, section \".rodata.x\", no_sanitize_address, align 64
         ",
         expect![[r#"
-            per_thread: 4 align 0 Exact thread_local
-            read_only: 4 align 0 Exact constant
-            in_section: 4 align 0 Exact section "my_section"
-            unchecked: 4 align 0 Exact unchecked
-            far: 4 align 0 Exact foreign_space
+            per_thread: 4 align 0 Exact thread_local preemptible
+            read_only: 4 align 0 Exact constant preemptible
+            in_section: 4 align 0 Exact preemptible section "my_section"
+            unchecked: 4 align 0 Exact unchecked preemptible
+            far: 4 align 0 Exact foreign_space preemptible
             everything: 4 align 64 Exact constant unchecked section ".rodata.x"
         "#]],
     );
@@ -137,11 +138,11 @@ fn names_of_types_and_sections_are_no_properties() {
         @\"d = no_sanitize_address, \" = global i32 0
         ",
         expect![[r#"
-            a: 4 align 0 Exact
-            b: 4 align 0 Exact section "x, no_sanitize_address y"
-            no_sanitize_address: 4 align 0 Exact
-            c: 4 align 0 Exact
-            d = no_sanitize_address, : 4 align 0 Exact
+            a: 4 align 0 Exact preemptible
+            b: 4 align 0 Exact preemptible section "x, no_sanitize_address y"
+            no_sanitize_address: 4 align 0 Exact preemptible
+            c: 4 align 0 Exact preemptible
+            d = no_sanitize_address, : 4 align 0 Exact preemptible
         "#]],
     );
 }
@@ -200,8 +201,8 @@ fn debug_information_gives_the_line() {
         !6 = !{i32 2, !\"Debug Info Version\", i32 3}
         ",
         expect![[r#"
-            g: 4 align 0 Exact line 17
-            plain: 4 align 0 Exact
+            g: 4 align 0 Exact preemptible line 17
+            plain: 4 align 0 Exact preemptible
         "#]],
     );
 }

@@ -2,11 +2,13 @@
 //! the program may have replaced, and they work before the C library is set up.
 
 mod files;
+mod loader;
 mod memory;
 mod process;
 mod signals;
 
 pub use files::{create_file, map_file, read_file, read_link, write};
+pub use loader::{find_symbol, open_library, symbol_size_at};
 pub use memory::*;
 pub use process::*;
 pub use signals::*;

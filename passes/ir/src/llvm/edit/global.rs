@@ -23,6 +23,15 @@ pub struct Padded {
     pub value: Val,
 }
 
+/// A word about the definition that the linker or the loader chose.
+#[derive(Clone, Copy, Debug)]
+pub enum Chosen {
+    /// It holds that one's size in bytes.
+    Size(Val),
+    /// It holds the address of this module's, 0 if that is gone.
+    Address(Val),
+}
+
 impl Editor<'_> {
     /// Replaces a definition by one with bytes after it; everything else about the symbol stays.
     pub fn pad_global(&mut self, global: GlobalId, padding: Padding) -> Padded {
@@ -75,25 +84,50 @@ impl Editor<'_> {
         Padded { value: Val(new) }
     }
 
-    /// A constant in this object that holds the size of the symbol which the linker chose for `symbol`.
-    pub fn linked_size(&mut self, symbol: &str) -> Option<Val> {
-        // The assembler takes such a name bare; others would need quoting rules of their own.
+    /// A word in this object that tells which definition of a padded global is used where there may be several;
+    /// `None` if the assembler would not take the symbol's name as it is.
+    pub fn chosen(&mut self, global: GlobalId, symbol: &str, padded: u64) -> Option<Chosen> {
+        // Others would need quoting rules of their own.
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
         if !symbol.chars().all(plain) {
             return None;
         }
-        let holder = format!("sanecc.size.{symbol}");
+        let value = self.global(global).0;
+        // SAFETY: `value` is a live definition.
+        let (common, grouped) = unsafe {
+            let common = matches!(LLVMGetLinkage(value), LLVMLinkage::LLVMCommonLinkage);
+            (common, !LLVMGetComdat(value).is_null())
+        };
+        let own = match grouped {
+            false => format!("sanecc.own.{symbol}"),
+            // A local name would end with its group, when the linker takes another module's. A shared one then
+            // names that module's, if it is padded alike, or nothing.
+            true => format!("sanecc.own.{padded}.{symbol}"),
+        };
+        let (names, word) = match (common, grouped) {
+            (true, _) => (String::new(), format!("{symbol}@SIZE")),
+            (false, false) => (format!(".set {own},{symbol}\n"), own),
+            (false, true) => (
+                format!(".weak {own}\n.hidden {own}\n.set {own},{symbol}\n"),
+                own,
+            ),
+        };
+        let holder = format!("sanecc.chosen.{symbol}");
         let assembly = format!(
-            ".pushsection .data.rel.ro.sanecc_sizes,\"aw\",@progbits\n.p2align 3\n{holder}:\n.quad {symbol}@SIZE\n.popsection\n"
+            "{names}.pushsection .data.rel.ro.sanecc_chosen,\"aw\",@progbits\n.p2align 3\n{holder}:\n.quad {word}\n.popsection\n"
         );
         // SAFETY: the module is live; the declared symbol is the label just defined.
-        unsafe {
+        let holder = unsafe {
             LLVMAppendModuleInlineAsm(self.module, assembly.as_ptr().cast(), assembly.len());
             let ty = LLVMInt64TypeInContext(self.context);
             let global = LLVMAddGlobal(self.module, ty, c_string(&holder).as_ptr());
             LLVMSetVisibility(global, LLVMVisibility::LLVMHiddenVisibility);
-            Some(Val(global))
-        }
+            Val(global)
+        };
+        Some(match common {
+            true => Chosen::Size(holder),
+            false => Chosen::Address(holder),
+        })
     }
 
     /// Lets `name(first, count)` run before main with `priority` (lower is earlier) and, if given,
@@ -188,7 +222,7 @@ impl Editor<'_> {
         let holder = self.record("sanecc.requires", &[Field::Pointer(target)]);
         // SAFETY: the list keeps the holder alive through optimisation; it is rebuilt like the hooks above.
         unsafe {
-            let list = c"llvm.compiler.used";
+            let list = c"llvm.used";
             let mut elements: Vec<LLVMValueRef> = Vec::new();
             let old = LLVMGetNamedGlobal(self.module, list.as_ptr());
             if !old.is_null() {

@@ -18,7 +18,7 @@ use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
 
 pub use cursor::Cursor;
-pub use global::{Padded, Padding};
+pub use global::{Chosen, Padded, Padding};
 pub use record::Field;
 
 /// A live value: operand or result of inserted code.

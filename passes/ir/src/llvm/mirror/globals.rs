@@ -5,7 +5,7 @@ use crate::{Global, Linkage};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMVisibility};
 use std::ffi::CStr;
 
 impl Reader {
@@ -45,6 +45,7 @@ impl Reader {
                 section,
                 unchecked: says(header, "no_sanitize_address"),
                 line,
+                preemptible: is_preemptible(raw, header),
                 foreign_space: LLVMGetPointerAddressSpace(LLVMTypeOf(raw)) != 0,
                 local: matches!(
                     LLVMGetLinkage(raw),
@@ -76,6 +77,18 @@ fn used_by_data(raw: LLVMValueRef) -> bool {
         }
         false
     }
+}
+
+/// Whether the loader looks for a definition elsewhere first.
+fn is_preemptible(raw: LLVMValueRef, header: &str) -> bool {
+    // SAFETY: `raw` is a global variable of the live module.
+    let (linkage, visibility) = unsafe { (LLVMGetLinkage(raw), LLVMGetVisibility(raw)) };
+    // SAFETY: as above.
+    let defined = unsafe { LLVMIsDeclaration(raw) } == 0;
+    defined
+        && matches!(linkage, LLVMLinkage::LLVMExternalLinkage)
+        && matches!(visibility, LLVMVisibility::LLVMDefaultVisibility)
+        && !says(header, "dso_local")
 }
 
 /// Who defines a global.

@@ -1,0 +1,19 @@
+// Deletes an array of objects with destructors; none runs too often.
+//@ levels: O0 O1 O2 O3
+#include "hide.h"
+#include <cstdlib>
+
+static int left = 3;
+
+struct Counted {
+  long value = 1;
+  ~Counted() {
+    if (--left < 0) abort();
+  }
+};
+
+int main() {
+  Counted *all = static_cast<Counted *>(hide_pointer(new Counted[3]));
+  delete[] all;
+  touch(all);
+}

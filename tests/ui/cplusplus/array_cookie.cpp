@@ -1,0 +1,15 @@
+// Reads the number of elements that `new[]` keeps before the first one.
+#include "hide.h"
+
+struct Counted {
+  long value = 1;
+  ~Counted() { touch(this); }
+};
+
+int main() {
+  Counted *all = new Counted[hide(4)];
+  touch(all);
+  long value = all[hide(-1)].value;  //~ ERROR heap-buffer-overflow
+  delete[] all;
+  return value != 4;
+}

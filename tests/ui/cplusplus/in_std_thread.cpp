@@ -1,0 +1,16 @@
+// A lambda on another thread writes past the end of a captured array.
+//@ flags: -pthread
+#include "hide.h"
+#include <memory>
+#include <thread>
+
+int main() {
+  std::unique_ptr<char[]> shared(new char[100]);
+  std::thread thread([&shared] {
+    char *bytes = shared.get();
+    for (long i = 0; i < hide(101); i++)
+      bytes[i] = 1;  //~ ERROR heap-buffer-overflow
+    touch(bytes);
+  });
+  thread.join();
+}

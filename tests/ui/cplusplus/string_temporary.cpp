@@ -1,0 +1,12 @@
+// Reads the text of a string that is gone.
+#include "hide.h"
+#include <string>
+
+NOINLINE static std::string text() { return std::string(static_cast<size_t>(hide(40)), 'x'); }
+
+int main() {
+  const char *characters = text().c_str();
+  touch(hide_pointer(const_cast<char *>(characters)));
+  char first = characters[0];  //~ ERROR heap-use-after-free
+  return first != 'x';
+}
