@@ -388,7 +388,7 @@ fn row_55_code_generation_flags() {
     assert!(
         twin.read("b.o")
             .windows(10)
-            .any(|part| part == b"__sanecc_a")
+            .any(|part| part == b"__sanecc_r")
     );
     let twin = Twin::new();
     twin.same(&["-ffunction-sections", "-fdata-sections", "-c", "b.c"])
