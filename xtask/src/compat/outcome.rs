@@ -79,7 +79,11 @@ impl Outcome {
     }
 }
 
+/// A phase that ran no command has nothing to tell.
 fn tell(package: &Package, yard: &Yard, phase: Phase) {
+    if yard.cost[phase as usize].is_zero() {
+        return;
+    }
     println!(
         "  {:8} {:7} {:9} CPU time {:6.1} s",
         package.name,

@@ -2,9 +2,10 @@
 
 use crate::cli::options::Options;
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
-use crate::places::{Places, emptied};
+use crate::places::Places;
 use crate::task::Task;
 use anyhow::{Context, Result};
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
@@ -40,11 +41,18 @@ impl Side {
     /// behind other names for tools without a suffix: that would be a difference between names, not between compilers.
     pub fn clang(places: &Places, scratch: &str) -> Result<Self> {
         let folder = places.scratch(scratch).join("bin");
-        emptied(&folder)?;
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
         for (version, name) in [(CLANG, "clang"), (CLANGXX, "clang++")] {
             let compiler =
                 which::which(version).with_context(|| format!("there is no {version}"))?;
-            symlink(&compiler, folder.join(name))?;
+            let link = folder.join(name);
+            // Another run may be using it.
+            if fs::read_link(&link).ok() != Some(compiler.clone()) {
+                let _ = fs::remove_file(&link);
+                symlink(&compiler, &link)
+                    .with_context(|| format!("cannot create {}", link.display()))?;
+            }
         }
         Ok(Self {
             name: "clang",

@@ -29,7 +29,10 @@ impl Apt {
         }
         let release = release(&fs::read_to_string("/etc/os-release")?)?;
         apt.write_entries(Path::new(LISTS), &release)?;
-        apt.run(&apt.task("apt-get").args(["--quiet", "update"]))?;
+        apt.run(
+            &apt.task("apt-get")
+                .args(["--quiet", "--error-on=any", "update"]),
+        )?;
         Ok(apt)
     }
 
@@ -96,6 +99,7 @@ impl Apt {
             format!("Dir::State={folder}/state"),
             format!("Dir::Cache={folder}/cache"),
             "Dir::State::status=/var/lib/dpkg/status".to_owned(),
+            "Acquire::Retries=3".to_owned(),
             // Root's apt-get works as another user, who may not see this folder.
             "APT::Sandbox::User=root".to_owned(),
         ];
