@@ -29,6 +29,12 @@ pub type Objects = BTreeMap<usize, PathBuf>;
 pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
     let mut words = Vec::new();
     if build.links_runtime() {
+        if build.settings.shared {
+            return Err(Fault::new(
+                "a shared object cannot hold the runtime, which has to be started before any library",
+            )
+            .next("link it without -fsanecc-runtime=always: the program brings the runtime, or preload libsanecc_rt.so"));
+        }
         let archive = runtime(build)?;
         let mut symbols = runtime_symbols(&archive)?;
         let alone = is_static(build);

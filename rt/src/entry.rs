@@ -7,17 +7,21 @@ use crate::report::{self, Finding};
 use crate::shadow;
 use crate::stack::Caller;
 use crate::{init, platform};
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
+use sanecc_abi::shadow::Poison;
 
 static MAY_RETURN_NULL: AtomicBool = AtomicBool::new(true);
 static CHECK_FAMILY: AtomicBool = AtomicBool::new(true);
 static USER_POISONING: AtomicBool = AtomicBool::new(true);
+static CONTAINERS: AtomicBool = AtomicBool::new(true);
 
 /// Takes over the options that concern entry points.
 pub fn set_behaviour(options: &Options<'_>) {
     MAY_RETURN_NULL.store(options.allocator_may_return_null, Ordering::Relaxed);
     CHECK_FAMILY.store(options.alloc_dealloc_mismatch, Ordering::Relaxed);
     USER_POISONING.store(options.allow_user_poisoning, Ordering::Relaxed);
+    CONTAINERS.store(options.detect_container_overflow, Ordering::Relaxed);
 }
 
 /// Sets the C library's error number of this thread.
@@ -197,7 +201,7 @@ pub fn usable_size(address: usize, caller: Caller) -> usize {
 pub fn user_poison(address: usize, size: usize) {
     if USER_POISONING.load(Ordering::Relaxed) {
         init::memory();
-        shadow::user::user_poison(address, size);
+        shadow::user::user_poison(address, size, Poison::User);
     }
 }
 
@@ -207,6 +211,22 @@ pub fn user_unpoison(address: usize, size: usize) {
         init::memory();
         shadow::user::user_unpoison(address, size);
     }
+}
+
+/// The elements of a container lie elsewhere in its memory than before.
+pub fn container_changed(before: Range<usize>, now: Range<usize>) {
+    if !CONTAINERS.load(Ordering::Relaxed) {
+        return;
+    }
+    init::memory();
+    let poison = |range: Range<usize>| {
+        shadow::user::user_poison(range.start, range.len(), Poison::Container);
+    };
+    poison(before.start..before.end.min(now.start));
+    poison(before.start.max(now.end)..before.end);
+    let unpoison = |range: Range<usize>| shadow::user::user_unpoison(range.start, range.len());
+    unpoison(now.start..now.end.min(before.start));
+    unpoison(now.start.max(before.end)..now.end);
 }
 
 /// First poisoned byte of a range, 0 if there is none.

@@ -34,6 +34,8 @@ pub struct Options<'a> {
     pub symbolize: bool,
     /// Respect `__asan_poison_memory_region`.
     pub allow_user_poisoning: bool,
+    /// Heed what containers say of their room.
+    pub detect_container_overflow: bool,
     /// Reports go to `<this>.<pid>` instead of standard error.
     pub log_path: Option<&'a [u8]>,
     /// 0: reports only; 1: also what was set up.
@@ -58,6 +60,7 @@ impl Default for Options<'_> {
             use_sigaltstack: true,
             symbolize: true,
             allow_user_poisoning: true,
+            detect_container_overflow: true,
             log_path: None,
             verbosity: 0,
             help: false,
@@ -89,7 +92,7 @@ fn store<T>(value: Option<T>, place: &mut T) -> bool {
     value.map(|value| *place = value).is_some()
 }
 
-static ROWS: [Row; 16] = [
+static ROWS: [Row; 17] = [
     Row {
         name: "exitcode",
         help: "exit status after a report",
@@ -154,6 +157,11 @@ static ROWS: [Row; 16] = [
         name: "allow_user_poisoning",
         help: "respect __asan_poison_memory_region (default 1)",
         set: |o, v| boolean(v, &mut o.allow_user_poisoning),
+    },
+    Row {
+        name: "detect_container_overflow",
+        help: "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)",
+        set: |o, v| boolean(v, &mut o.detect_container_overflow),
     },
     Row {
         name: "log_path",

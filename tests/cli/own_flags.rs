@@ -102,3 +102,24 @@ fn undefined_behaviour_sanitizer_works_beside() {
     let output = twin.program("u");
     assert!(String::from_utf8_lossy(&output.stderr).contains("signed integer overflow"));
 }
+
+#[test]
+fn no_runtime_in_a_shared_object() {
+    let twin = Twin::new();
+    let output = twin.only_ours(&[
+        "-fsanecc-runtime=always",
+        "-shared",
+        "-fPIC",
+        "b.c",
+        "-o",
+        "b.so",
+    ]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("sanecc: error: a shared object cannot hold the runtime"),
+        "{said}"
+    );
+    assert!(said.contains("preload libsanecc_rt.so"), "{said}");
+    assert!(!twin.ours("b.so").exists());
+}

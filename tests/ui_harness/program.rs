@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Kinds that an annotation may name.
-pub const KINDS: [&str; 10] = [
+pub const KINDS: [&str; 11] = [
     "heap-buffer-overflow",
     "stack-buffer-overflow",
     "stack-buffer-underflow",
@@ -14,6 +14,7 @@ pub const KINDS: [&str; 10] = [
     "double-free",
     "bad-free",
     "alloc-dealloc-mismatch",
+    "container-overflow",
 ];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];

@@ -45,6 +45,8 @@ pub enum Poison {
     User = 0xf7,
     /// A stack object whose scope has ended or not begun.
     StackAfterScope = 0xf8,
+    /// Room of a container beyond its elements.
+    Container = 0xfc,
     /// After a global.
     Global = 0xf9,
     /// Header and padding around a heap block.
@@ -57,7 +59,8 @@ pub enum Poison {
 
 impl Poison {
     /// All codes.
-    pub const ALL: [Poison; 13] = [
+    pub const ALL: [Poison; 14] = [
+        Poison::Container,
         Poison::ArrayCookie,
         Poison::AllocaLeft,
         Poison::AllocaRight,

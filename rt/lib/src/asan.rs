@@ -65,3 +65,27 @@ extern "C" fn __sanitizer_get_ownership(address: usize) -> c_int {
 extern "C" fn __sanitizer_get_allocated_size(address: usize) -> usize {
     heap::size_of_block(address).unwrap_or(0)
 }
+
+/// The elements of a vector in `[start, end)` end at `now`, no longer at `before`.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_annotate_contiguous_container(
+    start: usize,
+    _end: usize,
+    before: usize,
+    now: usize,
+) {
+    entry::container_changed(start..before, start..now);
+}
+
+/// As that, for elements that begin anywhere, too.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_annotate_double_ended_contiguous_container(
+    _start: usize,
+    _end: usize,
+    start_before: usize,
+    end_before: usize,
+    start_now: usize,
+    end_now: usize,
+) {
+    entry::container_changed(start_before..end_before, start_now..end_now);
+}

@@ -68,6 +68,7 @@ fn of_poison(address: usize) -> &'static str {
         Some(Poison::AllocaLeft | Poison::AllocaRight) => "dynamic-stack-buffer-overflow",
         Some(Poison::Global) => "global-buffer-overflow",
         Some(Poison::User) => "use-after-poison",
+        Some(Poison::Container) => "container-overflow",
         Some(Poison::Internal) => "unknown-crash",
         // Poisoned by the program up to the middle of a granule.
         None if is_partial => "use-after-poison",

@@ -91,7 +91,7 @@ impl Operation {
             Operation::Object { slot, size } => {
                 // The slot's left redzone may be promised by what was before: refold first.
                 let start = slot * SLOT;
-                user_poison(base + start, SLOT);
+                user_poison(base + start, SLOT, Poison::User);
                 poison(base + start, SLOT, Poison::Heap);
                 unpoison(base + start + LEFT, size);
                 model.fill(start..start + SLOT, false);
@@ -99,18 +99,18 @@ impl Operation {
             }
             Operation::Free { slot } => {
                 let start = slot * SLOT;
-                user_poison(base + start, SLOT);
+                user_poison(base + start, SLOT, Poison::User);
                 poison(base + start, SLOT, Poison::Freed);
                 model.fill(start..start + SLOT, false);
             }
             Operation::Clear { slot } => {
                 let start = slot * SLOT;
-                user_poison(base + start, SLOT);
+                user_poison(base + start, SLOT, Poison::User);
                 clear(base + start, SLOT);
                 model.fill(start..start + SLOT, true);
             }
             Operation::UserPoison { start, length } => {
-                user_poison(base + start, length);
+                user_poison(base + start, length, Poison::User);
                 model.user_poison(start, length);
             }
             Operation::UserUnpoison { start, length } => {

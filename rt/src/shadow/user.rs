@@ -13,10 +13,10 @@ fn good_bytes(address: usize) -> usize {
     }
 }
 
-/// Leaves the first `good` bytes (0..=7) of the granule at `address`, a multiple of 8.
-fn cut(address: usize, good: usize) {
+/// Leaves the first `good` bytes (0..=7) of the granule at `address`, a multiple of 8; `code` if there are none.
+fn cut(address: usize, good: usize, code: Poison) {
     let byte = if good == 0 {
-        Poison::User as u8
+        code as u8
     } else {
         PARTIAL + good as u8
     };
@@ -26,7 +26,7 @@ fn cut(address: usize, good: usize) {
 
 /// Poisons `[address, address + size)`. A good rest of the last granule stays good, and so does all of
 /// that granule.
-pub fn user_poison(address: usize, size: usize) {
+pub fn user_poison(address: usize, size: usize, code: Poison) {
     if size == 0 {
         return;
     }
@@ -34,7 +34,7 @@ pub fn user_poison(address: usize, size: usize) {
     let (first, end) = (address & !(GRANULE - 1), address + size);
     let last = end & !(GRANULE - 1);
     let (first_offset, last_offset) = (address - first, end - last);
-    let cut_first = |good: usize| cut(first, good.min(first_offset));
+    let cut_first = |good: usize| cut(first, good.min(first_offset), code);
     if first == last {
         // Inside one granule; it can only be cut if nothing good follows.
         let good = good_bytes(first);
@@ -53,11 +53,11 @@ pub fn user_poison(address: usize, size: usize) {
         }
         whole += GRANULE;
     }
-    poison(whole, last - whole, Poison::User);
+    poison(whole, last - whole, code);
     if last_offset != 0 {
         let good = good_bytes(last);
         if good != 0 && good <= last_offset {
-            cut(last, 0);
+            cut(last, 0, code);
         }
     }
 }
