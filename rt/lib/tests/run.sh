@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares a runtime archive's names with exports/, runs errors.c in every form of link against it, and
-# compares the reports.
+# Compares a runtime archive's names with exports/, runs errors.c in every form of link against it and against the shared
+# object beside it, and compares the reports.
 #
 # usage: run.sh libsanecc_rt.a      (CC names another compiler than clang-19)
 set -u
@@ -61,6 +61,9 @@ for form in -pie -no-pie -static -static-pie -rdynamic; do
     "${CC:-clang-19}" -g -O1 -fno-omit-frame-pointer -w $form errors.c "$archive" -o "$program" || fail "link $form"
     all_cases "$program"
 done
+
+"${CC:-clang-19}" -g -O1 -fno-omit-frame-pointer -w errors.c "${archive%.a}.so" "-Wl,-rpath,${archive%/*}" -o "$work/errors-shared" || fail "link with the shared object"
+all_cases "$work/errors-shared"
 
 # With little address space the shadow is mapped on demand.
 (ulimit -v 4000000; all_cases "$work/errors-pie"; exit $failures) || failures=$((failures + $?))
