@@ -54,10 +54,10 @@ impl Compiler {
     fn for_language(&self, base: &[String], cplusplus: bool) -> Vec<String> {
         let mut base = base.to_vec();
         if cplusplus {
-            base.push(match self.dialect {
-                Dialect::Sanecc => "--driver-mode=g++".into(),
-                // Not every compiler takes that one; each takes this one.
-                Dialect::AddressSanitizer => "-lstdc++".into(),
+            let like_clang = self.removes_checks() || self.command[0].contains("clang");
+            base.push(match like_clang {
+                true => "--driver-mode=g++".into(),
+                false => "-lstdc++".into(),
             });
         }
         base
