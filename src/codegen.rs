@@ -1,7 +1,10 @@
-//! Last step of a compilation: clang makes machine code of the instrumented bitcode.
+//! Last step of a compilation: clang makes machine code of the instrumented bitcode, unless that was done in this
+//! process ([`direct`]).
 //!
 //! It gets every flag of the user that code generation may heed, also the unknown ones, and writes the
 //! user's output itself: that keeps its way of replacing files whole or not at all, and its messages.
+
+pub mod direct;
 
 use crate::args::{Meaning, concat};
 use crate::frontend::{SAID_BEFORE, dump_prefix, without_address};

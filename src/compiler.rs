@@ -4,8 +4,16 @@ use crate::plan;
 use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::{self, Ended, Stderr, clang};
+use sanecc_ir::llvm::INSTALLATION;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Files beside clang that add to every command line.
+const CONFIGURATIONS: [&str; 3] = [
+    "clang.cfg",
+    "x86_64-pc-linux-gnu.cfg",
+    "x86_64-pc-linux-gnu-clang.cfg",
+];
 
 /// Clang, as `clang` or `clang++`.
 #[derive(Debug)]
@@ -32,6 +40,18 @@ impl Compiler {
     /// If it is of another version.
     pub fn check_version(&self) -> Result<(), Fault> {
         clang::check_version(&self.path)
+    }
+
+    /// Whether it is a part of the LLVM that is in this process, driven as C's, and set up by nobody: then what it asks of
+    /// LLVM is known.
+    pub fn is_of_this_llvm(&self) -> bool {
+        let bin = Path::new(INSTALLATION).join("bin");
+        let own = bin.join("clang").canonicalize().ok();
+        !self.cplusplus
+            && own.is_some()
+            && self.path.canonicalize().ok() == own
+            && !CONFIGURATIONS.iter().any(|name| bin.join(name).exists())
+            && std::env::var_os("CCC_OVERRIDE_OPTIONS").is_none()
     }
 
     /// Runs it to its end. Where it fails for want of room for intermediate files, that is said in our words:

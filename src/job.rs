@@ -2,6 +2,7 @@
 
 use crate::args::Meaning;
 use crate::compiler::Compiler;
+use crate::instrument::Made;
 use crate::link::{self, Objects};
 use crate::plan::{Build, Unit};
 use crate::report::{Fault, crash};
@@ -190,12 +191,16 @@ fn compile(
         strip_debug: frontend::adds_debug(build),
         remarks: build.settings.remark_options().collect(),
         options: build.own.options.clone(),
+        object: codegen::direct::object(build, unit, output, compiler),
     };
     crash::compiling(&unit.file.to_string_lossy(), stale(build, output));
-    instrument::run(&job).map_err(|error| {
+    let made = instrument::run(&job).map_err(|error| {
         forget(build, output);
         uninstrumented(unit, error)
     })?;
+    if made == Made::Object {
+        return Ok(0);
+    }
     side::keep(build, unit, &plain, &checked)?;
     let words = codegen::words(build, &checked, output);
     let ended = compiler.run(words, Stderr::Inherited, folder)?;

@@ -61,6 +61,8 @@ fn doubtful(argument: &Argument) -> bool {
         Meaning::Unknown => {
             !USED.iter().any(|used| word.starts_with(used)) || word.starts_with("-static-")
         }
+        // Flags of some targets: they begin like this.
+        Meaning::Everywhere => word.starts_with("-m") || word.starts_with("--m"),
         Meaning::Linker => word.starts_with("-static-") || word.starts_with("-shared-"),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! Links LLVM: release builds take it in, if its archives are there; others load the shared library.
+//! Compiles the C++ part and links LLVM: release builds take it in, if its archives are there; others load the shared library.
 //!
 //! Loading libLLVM costs each process over ten milliseconds, most of them for relocations. A compiler pays that once
 //! for every file, and `./configure` has hundreds of files. Tests link faster against the shared library.
@@ -24,6 +24,8 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-env-changed=LLVM_SYS_191_PREFIX");
     let prefix = env::var_os("LLVM_SYS_191_PREFIX").map_or(PREFIX.into(), PathBuf::from);
     let libraries = prefix.join("lib");
+    println!("cargo::rustc-env=LLVM_INSTALLATION={}", prefix.display());
+    interface(&prefix);
     println!("cargo::rustc-link-search=native={}", libraries.display());
     let archives = archives(&libraries)?;
     let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
@@ -36,6 +38,27 @@ fn main() -> io::Result<()> {
     println!("cargo::rustc-link-search=native={}", out.display());
     println!("cargo::rustc-link-lib=dylib=LLVM-archives");
     Ok(())
+}
+
+/// What the C interface of LLVM has no words for, compiled by the clang that belongs to this LLVM.
+fn interface(prefix: &Path) {
+    let sources = ["src/llvm/object.cpp", "src/llvm/options.cpp"];
+    for source in sources {
+        println!("cargo::rerun-if-changed={source}");
+    }
+    let mut build = cc::Build::new();
+    let clang = prefix.join("bin/clang++");
+    if clang.exists() {
+        build.compiler(clang);
+    }
+    build
+        .cpp(true)
+        .std("c++17")
+        .flag("-fno-exceptions")
+        .warnings(false)
+        .include(prefix.join("include"))
+        .files(sources)
+        .compile("sanecc_llvm");
 }
 
 /// LLVM's archives in `folder`; none if it has the shared library alone.

@@ -10,10 +10,13 @@ mod tuning;
 use crate::report::crash;
 pub use sanecc_instrument::Elide;
 use sanecc_instrument::REMOVALS;
-use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError, set_options};
+use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
+use std::fs::Permissions;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 pub use tuning::Tuning;
@@ -70,6 +73,26 @@ pub struct Job {
     pub remarks: Vec<OsString>,
     /// How to instrument.
     pub options: Options,
+    /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.
+    pub object: Option<Object>,
+}
+
+/// Machine code to make in this process.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The file to write.
+    pub output: PathBuf,
+    /// What decides about the code.
+    pub code: Code,
+}
+
+/// What [`run`] has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Bitcode.
+    Bitcode,
+    /// The object.
+    Object,
 }
 
 /// Why a module was not instrumented.
@@ -92,7 +115,7 @@ pub enum Error {
 ///
 /// # Errors
 /// If the bitcode cannot be read, understood or written, if LLVM fails, or if the target has no shadow layout.
-pub fn run(job: &Job) -> Result<(), Error> {
+pub fn run(job: &Job) -> Result<Made, Error> {
     crash::enter("before the first pass");
     let context = if job.remarks.is_empty() {
         Context::new()
@@ -114,8 +137,35 @@ pub fn run(job: &Job) -> Result<(), Error> {
     }
     let mut state = passes::State::new(&context, bitcode, job);
     manager::run(&passes::ALL, &mut state, job)?;
+    let bitcode = state.bitcode.to_bitcode();
+    drop(state);
+    if let Some(object) = &job.object {
+        crash::enter("in code generation");
+        let bytes = llvm::object(&bitcode, object.code);
+        if bytes.is_some_and(|bytes| replace(&object.output, &bytes).is_ok()) {
+            return Ok(Made::Object);
+        }
+        tracing::info!("code generation is left to clang");
+    }
     crash::enter("after the last pass");
-    state.bitcode.write(&job.output)?;
+    std::fs::write(&job.output, bitcode).map_err(|source| LlvmError::Write {
+        path: job.output.clone(),
+        source,
+    })?;
+    Ok(Made::Bitcode)
+}
+
+/// Writes `bytes` to `file`, whole or not at all.
+fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut new = tempfile::Builder::new()
+        .suffix(".o.tmp")
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    new.write_all(bytes)?;
+    new.persist(file)?;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ mod identity;
 mod library;
 mod linking;
 mod make;
+mod object_code;
 mod optimise;
 mod own_flags;
 mod preprocess;

@@ -222,7 +222,7 @@ fn jobs_without_code_are_clangs_word_for_word() {
 fn the_log_names_every_process() {
     let twin = Twin::new();
     let output = twin
-        .command(&["-c", "b.c"])
+        .command(&["-c", "-ffunction-sections", "b.c"])
         .env("SANECC_LOG", "info")
         .output()
         .unwrap();

@@ -39,7 +39,7 @@ fn bitcode() -> Vec<u8> {
     let module = Bitcode::parse(&context, MODULE.as_bytes(), Path::new("good.ll")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("good.bc");
-    module.write(&path).unwrap();
+    std::fs::write(&path, module.to_bitcode()).unwrap();
     std::fs::read(path).unwrap()
 }
 

@@ -107,7 +107,7 @@ pub struct Pipeline {
 pub struct Bitcode<'ctx> {
     pub(super) module: Module<'ctx>,
     machine: TargetMachine,
-    errors: &'ctx Errors,
+    pub(super) errors: &'ctx Errors,
 }
 
 impl<'ctx> Bitcode<'ctx> {
@@ -205,13 +205,9 @@ impl<'ctx> Bitcode<'ctx> {
         self.module.print_to_string().to_string()
     }
 
-    /// Writes bitcode.
-    pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let buffer = self.module.write_bitcode_to_memory();
-        std::fs::write(path, buffer.as_slice()).map_err(|source| Error::Write {
-            path: path.into(),
-            source,
-        })
+    /// The module as bitcode.
+    pub fn to_bitcode(&self) -> Vec<u8> {
+        self.module.write_bitcode_to_memory().as_slice().to_vec()
     }
 }
 

@@ -3,19 +3,26 @@
 use inkwell::llvm_sys::LLVMDiagnosticSeverity;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_void};
 
 /// The errors that LLVM reported in one context.
 #[derive(Default)]
 pub(super) struct Errors {
     messages: RefCell<Vec<String>>,
+    /// Whether warnings are kept, too.
+    warnings: Cell<bool>,
 }
 
 impl Errors {
     /// Takes the errors reported so far.
     pub(super) fn take(&self) -> Vec<String> {
         self.messages.take()
+    }
+
+    /// From now on warnings are kept as errors are.
+    pub(super) fn hear_warnings(&self) {
+        self.warnings.set(true);
     }
 }
 
@@ -47,6 +54,9 @@ extern "C" fn handle(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
     };
     match severity {
         LLVMDiagnosticSeverity::LLVMDSError => errors.messages.borrow_mut().push(text),
+        LLVMDiagnosticSeverity::LLVMDSWarning if errors.warnings.get() => {
+            errors.messages.borrow_mut().push(text);
+        }
         LLVMDiagnosticSeverity::LLVMDSWarning => tracing::warn!(target: "llvm", "{text}"),
         LLVMDiagnosticSeverity::LLVMDSRemark | LLVMDiagnosticSeverity::LLVMDSNote => {
             tracing::debug!(target: "llvm", "{text}")

@@ -9,9 +9,11 @@ pub mod crash;
 mod diagnostics;
 pub mod edit;
 pub mod mirror;
+mod object;
 mod options;
 mod version;
 
 pub use bitcode::{Bitcode, Context, Error, Pipeline};
+pub use object::{Code, INSTALLATION, object};
 pub use options::set_options;
 pub use version::version;

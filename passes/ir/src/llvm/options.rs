@@ -1,21 +1,62 @@
 //! LLVM's own command line, which tunes passes for the whole process: what a compiler takes as `-mllvm`.
 
+use inkwell::llvm_sys::prelude::LLVMBool;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
-use std::ffi::CString;
+use std::ffi::{CString, c_char};
+
+unsafe extern "C" {
+    /// In `options.cpp`: whether the `length` bytes at `name` are an option's name.
+    fn sanecc_has_option(name: *const c_char, length: usize) -> LLVMBool;
+}
 
 /// Sets LLVM's options, each as written after `-mllvm`. Call once at most, before any pass runs, and while
-/// nothing has to be cleaned up: LLVM answers an option that it does not know with a message and the end of the
-/// process (exit code 1), and `-help` with its help (exit code 0). In messages LLVM calls the program `program`.
+/// nothing has to be cleaned up: LLVM answers a wrong value with a message and the end of the process (exit code 1),
+/// and `-help` with its help (exit code 0). In messages LLVM calls the program `program`.
+///
+/// Options of parts of LLVM that are not here, and those that LLVM does not have at all, are left out with their values:
+/// clang has all parts, and gets the same words.
 pub fn set_options(program: &str, options: impl IntoIterator<Item = Vec<u8>>) {
     let name = format!("{program} (LLVM option parsing)").into_bytes();
     // A word of a command line holds no NUL.
     let words: Vec<CString> = std::iter::once(name)
-        .chain(options)
+        .chain(known(options))
         .filter_map(|word| CString::new(word).ok())
         .collect();
     let pointers: Vec<_> = words.iter().map(|word| word.as_ptr()).collect();
     // SAFETY: `pointers` are as many strings as told, and LLVM copies what it keeps of them.
     unsafe {
         LLVMParseCommandLineOptions(pointers.len() as i32, pointers.as_ptr(), std::ptr::null());
+    }
+}
+
+/// The options that LLVM has here, with the words after them that are their values.
+fn known(options: impl IntoIterator<Item = Vec<u8>>) -> impl Iterator<Item = Vec<u8>> {
+    let mut kept = false;
+    options.into_iter().filter(move |word| {
+        if let Some(name) = name(word) {
+            // SAFETY: `name` is as many readable bytes as told.
+            kept = unsafe { sanecc_has_option(name.as_ptr().cast(), name.len()) } != 0;
+        }
+        kept
+    })
+}
+
+/// The name in `-name`, `--name` or either with `=value`; none in a value.
+fn name(word: &[u8]) -> Option<&[u8]> {
+    let name = word.strip_prefix(b"-")?;
+    let name = name.strip_prefix(b"-").unwrap_or(name);
+    let end = name.iter().position(|&byte| byte == b'=');
+    Some(&name[..end.unwrap_or(name.len())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_other_parts_go_with_their_values() {
+        let words = ["-vectorize-loops=false", "--no-such-option", "3", "-help"];
+        let left: Vec<_> = known(words.map(|word| word.as_bytes().to_vec())).collect();
+        assert_eq!(left, [&b"-vectorize-loops=false"[..], b"-help"]);
     }
 }
