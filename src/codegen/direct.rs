@@ -91,9 +91,9 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::Shared
         | Meaning::NoStandardLibrary => true,
         Meaning::Optimise => argument.value() != "fast" && argument.value() != "4",
-        Meaning::Debug(_) => DEBUG.iter().any(|flag| is(flag)),
+        Meaning::Debug(_) => DEBUG.iter().any(is),
         Meaning::Unknown => {
-            IN_BITCODE.iter().any(|flag| is(flag))
+            IN_BITCODE.iter().any(is)
                 || FAMILIES
                     .iter()
                     .any(|begin| word.starts_with(begin.as_bytes()))

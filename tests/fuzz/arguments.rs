@@ -30,8 +30,8 @@ fn what_was_read_prints_back() {
 #[test]
 fn a_plan_drops_our_flags_and_nothing_else() {
     folder();
-    check(2000, any_line().boxed(), |line| planned(line));
-    check(1000, likely_line().boxed(), |line| planned(line));
+    check(2000, any_line().boxed(), planned);
+    check(1000, likely_line().boxed(), planned);
 }
 
 fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
