@@ -37,7 +37,8 @@ const USED: [&str; 18] = [
 /// What clang says of an argument that nothing reads.
 const REMARK: &str = "-Wunused-command-line-argument]";
 
-/// Prints clang's remarks on unused arguments. Gives its exit code, which they make non-zero under `-Werror`.
+/// Prints clang's remarks on unused arguments. Gives its exit code, which is not zero if it
+/// refuses the command: under `-Werror`, or for a flag of another target.
 ///
 /// # Errors
 /// If clang cannot be run.
@@ -49,10 +50,15 @@ pub fn tell(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<i32, 
     words.extend(args::print(&build.arguments));
     let ended = compiler.run(words, Stderr::Captured, folder)?;
     let text = String::from_utf8_lossy(&ended.stderr);
-    for line in text.lines().filter(|line| line.ends_with(REMARK)) {
+    // A command that is refused as a whole ends here, so that all must be said that clang says of it.
+    let refused = ended.code != 0;
+    for line in text.lines().filter(|line| {
+        let said = line.contains(": error: ") || line.contains(": warning: ");
+        line.ends_with(REMARK) || refused && said
+    }) {
         let _ = writeln!(std::io::stderr(), "{line}");
     }
-    Ok(if text.contains(REMARK) { ended.code } else { 0 })
+    Ok(ended.code)
 }
 
 fn doubtful(argument: &Argument) -> bool {
