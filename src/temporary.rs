@@ -1,8 +1,12 @@
-//! The folder of intermediate files of one command, removed however the command ends.
+//! What a command writes for a while: the folder of its intermediate files, and outputs that are not whole yet. It is
+//! removed however the command ends.
 //!
 //! Dropping [`Folder`] removes it; so do the signal handler and the panic hook, through [`remove_all`].
 
 use crate::report::{self, Fault};
+use std::fs::Permissions;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,9 +14,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const LITTLE: u64 = 16 << 20;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static OUTPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
-    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(list: &'static Mutex<Vec<PathBuf>>) -> MutexGuard<'static, Vec<PathBuf>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A folder below the system's temporary folder.
@@ -25,7 +30,7 @@ impl Folder {
     /// # Errors
     /// If the system's temporary folder cannot be written.
     pub fn new() -> Result<Folder, Fault> {
-        let mut held = lock();
+        let mut held = lock(&FOLDERS);
         let folder = tempfile::Builder::new()
             .prefix("sanecc-")
             .tempdir()
@@ -65,19 +70,66 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        lock().retain(|held| held != self.0.path());
+        lock(&FOLDERS).retain(|held| held != self.0.path());
     }
+}
+
+/// Writes `bytes` to `file`, whole or not at all: under another name beside it first.
+///
+/// # Errors
+/// If the folder cannot be written, or has no room; then `file` is as it was.
+pub fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut held = lock(&OUTPUTS);
+    let mut new = tempfile::Builder::new()
+        .suffix(".o.tmp")
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let name = new.path().to_owned();
+    held.push(name.clone());
+    drop(held);
+    let written = new
+        .write_all(bytes)
+        .and_then(|()| Ok(new.persist(file).map(drop)?));
+    lock(&OUTPUTS).retain(|held| *held != name);
+    written
 }
 
 /// The folders that exist now.
 pub fn folders() -> Vec<PathBuf> {
-    lock().clone()
+    lock(&FOLDERS).clone()
 }
 
-/// Removes every folder; for the ends of a process that run no destructors.
+/// Removes everything; for the ends of a process that run no destructors.
 pub fn remove_all() {
-    for folder in lock().drain(..) {
-        // Nothing can be done about a failure here: the process is ending for another reason.
+    // Nothing can be done about a failure here: the process is ending for another reason.
+    for folder in lock(&FOLDERS).drain(..) {
         let _ = std::fs::remove_dir_all(folder);
+    }
+    for output in lock(&OUTPUTS).drain(..) {
+        let _ = std::fs::remove_file(output);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_appears_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.o");
+        replace(&file, b"first").unwrap();
+        replace(&file, b"second").unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"second");
+        assert!(replace(&folder.path().join("no/x.o"), b"").is_err());
+        // A folder cannot be replaced by a file.
+        std::fs::create_dir(folder.path().join("d")).unwrap();
+        assert!(replace(&folder.path().join("d"), b"").is_err());
+        let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(left.len(), 2, "{left:?}");
+        assert!(lock(&OUTPUTS).is_empty());
     }
 }

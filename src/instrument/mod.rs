@@ -8,15 +8,13 @@ mod passes;
 mod tuning;
 
 use crate::report::crash;
+use crate::temporary;
 pub use sanecc_instrument::Elide;
 use sanecc_instrument::REMOVALS;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
-use std::fs::Permissions;
-use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Once;
 
 pub use tuning::Tuning;
@@ -142,7 +140,7 @@ pub fn run(job: &Job) -> Result<Made, Error> {
     if let Some(object) = &job.object {
         crash::enter("in code generation");
         let bytes = llvm::object(&bitcode, object.code);
-        if bytes.is_some_and(|bytes| replace(&object.output, &bytes).is_ok()) {
+        if bytes.is_some_and(|bytes| temporary::replace(&object.output, &bytes).is_ok()) {
             return Ok(Made::Object);
         }
         tracing::info!("code generation is left to clang");
@@ -153,20 +151,6 @@ pub fn run(job: &Job) -> Result<Made, Error> {
         source,
     })?;
     Ok(Made::Bitcode)
-}
-
-/// Writes `bytes` to `file`, whole or not at all.
-fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut new = tempfile::Builder::new()
-        .suffix(".o.tmp")
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    new.write_all(bytes)?;
-    new.persist(file)?;
-    Ok(())
 }
 
 /// What `-fsanecc-print=` takes: the names of all passes, in order.
