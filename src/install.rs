@@ -49,7 +49,7 @@ pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
     let found = places.iter().find(|place| place.is_file());
     found
         // A link keeps its name: it is the name that counts.
-        .and_then(|place| std::path::absolute(place).ok())
+        .and_then(|place| std::path::absolute(known_by_name(place)).ok())
         .ok_or_else(|| {
             let tried: Vec<_> = places
                 .iter()
@@ -64,6 +64,15 @@ pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
              -fsanecc-runtime=never links without it",
             )
         })
+}
+
+/// `archive` by the name that it is linked by, if it has that name, too.
+fn known_by_name(archive: &Path) -> PathBuf {
+    let link = archive.with_file_name(LINKED_ARCHIVE);
+    match (link.canonicalize(), archive.canonicalize()) {
+        (Ok(one), Ok(other)) if one == other => link,
+        _ => archive.to_owned(),
+    }
 }
 
 /// The runtime's file of that name, [`ARCHIVE`], [`LINKED_ARCHIVE`] or [`SHARED`], as an absolute path.

@@ -24,6 +24,13 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-env-changed=LLVM_SYS_191_PREFIX");
     let prefix = env::var_os("LLVM_SYS_191_PREFIX").map_or(PREFIX.into(), PathBuf::from);
     let libraries = prefix.join("lib");
+    if !libraries.is_dir() {
+        let folder = prefix.display();
+        eprintln!(
+            "error: there is no LLVM 19 in {folder}: `cargo xtask setup` installs it, or LLVM_SYS_191_PREFIX names another folder"
+        );
+        std::process::exit(1);
+    }
     println!("cargo::rustc-env=LLVM_INSTALLATION={}", prefix.display());
     interface(&prefix);
     println!("cargo::rustc-link-search=native={}", libraries.display());

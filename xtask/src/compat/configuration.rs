@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// How many lines of a difference are shown.
 const SHOWN: usize = 12;
 
+/// Answers that a script times with a clock: they depend on what else the machine does, not on the compiler.
+const TIMED: [&str; 1] = ["am_cv_filesystem_timestamp_resolution="];
+
 /// The files of one configuration, by name.
 #[derive(Default)]
 pub struct Configuration {
@@ -18,8 +21,9 @@ pub struct Configuration {
 impl Configuration {
     /// Takes in text under a name.
     pub fn add(&mut self, name: &str, text: &str, names: &Names) {
-        let lines = names.replaced(text).lines().map(str::to_owned).collect();
-        self.files.insert(names.replaced(name), lines);
+        let text = names.replaced(text);
+        let lines = text.lines().map(|line| untimed(line).to_owned());
+        self.files.insert(names.replaced(name), lines.collect());
     }
 
     /// Takes in a file of `folder` whose lines have no order.
@@ -68,6 +72,12 @@ impl Configuration {
         }
         differences
     }
+}
+
+/// A line of a file, without an answer that was timed.
+fn untimed(line: &str) -> &str {
+    let question = TIMED.iter().find(|question| line.starts_with(**question));
+    question.copied().unwrap_or(line)
 }
 
 /// Lines that only one of them has; if there are none, the first that stands elsewhere.
@@ -146,6 +156,15 @@ mod tests {
             clang.differences(&other),
             ["config.h\n  - #define HAVE_X 1\n  + /* #undef HAVE_X */"]
         );
+    }
+
+    #[test]
+    fn what_was_timed_is_no_difference() {
+        let answer = |value: &str| {
+            let text = format!("am_cv_filesystem_timestamp_resolution={value}\nam_cv_x=yes\n");
+            configuration(&[("config.log", &text)])
+        };
+        assert!(answer("0.1").differences(&answer("0.2")).is_empty());
     }
 
     #[test]
