@@ -179,6 +179,9 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     let sources = sources(&arguments, cplusplus);
     let any = |kind| sources.iter().any(|(_, found)| *found == kind);
     let featured = any(Kind::Checked) || any(Kind::Header) || any(Kind::Unnamed);
+    if any(Kind::Checked) && settings.address && !settings.query {
+        refuse_stubs(&arguments)?;
+    }
     if settings.elsewhere || settings.foreign_driver {
         return Ok(Plan::Clang(
             match featured && !settings.query && settings.address {
@@ -232,6 +235,20 @@ fn runtime_file(arguments: &[Argument]) -> Option<&'static str> {
     [install::ARCHIVE, install::LINKED_ARCHIVE, install::SHARED]
         .into_iter()
         .find(|&name| query.value() == name)
+}
+
+/// Clang makes two things of every source then, and one of them is code.
+fn refuse_stubs(arguments: &[Argument]) -> Result<(), Fault> {
+    match arguments
+        .iter()
+        .any(|a| a.word() == "-emit-interface-stubs")
+    {
+        false => Ok(()),
+        true => Err(Fault::new(
+            "-emit-interface-stubs makes code, too, which would not be checked",
+        )
+        .next("add -fsanecc-mode=none to have both without checks")),
+    }
 }
 
 /// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those

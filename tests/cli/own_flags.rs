@@ -123,3 +123,18 @@ fn no_runtime_in_a_shared_object() {
     assert!(said.contains("preload libsanecc_rt.so"), "{said}");
     assert!(!twin.ours("b.so").exists());
 }
+
+#[test]
+fn code_beside_interface_stubs_is_not_left_unchecked() {
+    let twin = Twin::new();
+    let output = twin.only_ours(&["-emit-interface-stubs", "-c", "b.c"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("would not be checked") && said.contains("-fsanecc-mode=none"),
+        "{said}"
+    );
+    assert!(!twin.ours("b.o").exists());
+    twin.same(&["-emit-interface-stubs", "-###", "b.c"])
+        .succeeds();
+}
