@@ -110,6 +110,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::Relocatable
         | Meaning::NoStandardLibrary
         | Meaning::Sanitize(_)
+        | Meaning::Recover(_)
         | Meaning::AddressDetail
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto

@@ -122,6 +122,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::FramePointer
         | Meaning::Coverage
         | Meaning::Pipeline
+        | Meaning::Recover(_)
         | Meaning::Verbose => true,
         // Of no use here, but clang is to say so.
         Meaning::Linker

@@ -190,7 +190,10 @@ fn compile(
         tuning: build.settings.tuning,
         strip_debug: frontend::adds_debug(build),
         remarks: build.settings.remark_options().collect(),
-        options: build.own.options.clone(),
+        options: instrument::Options {
+            recover: build.own.options.recover || build.settings.recover,
+            ..build.own.options.clone()
+        },
         object: codegen::direct::object(build, unit, output, compiler),
     };
     crash::compiling(&unit.file.to_string_lossy(), stale(build, output));

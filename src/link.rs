@@ -126,6 +126,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::EndOfFlags
         | Meaning::Language
         | Meaning::Sanitize(_)
+        | Meaning::Recover(_)
         | Meaning::AddressDetail
         | Meaning::Own => false,
         Meaning::Unknown

@@ -89,9 +89,9 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
         return 0;
     }
     let Some(old_size) = heap::size_of_block(address) else {
-        // Freeing it says what is wrong with it.
+        // Freeing it says what is wrong with it. A program that goes on gets a block without its contents.
         free(address, Some(Family::Malloc), caller);
-        report::from_caller(Finding::BadFree { address }, caller);
+        return malloc(size, Family::Malloc, caller);
     };
     let new = malloc(size, Family::Malloc, caller);
     if new != 0 {
@@ -174,7 +174,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) {
 }
 
 #[cold]
-fn bad_free(address: usize, error: FreeError, family: Option<Family>, caller: Caller) -> ! {
+fn bad_free(address: usize, error: FreeError, family: Option<Family>, caller: Caller) {
     let finding = match error {
         FreeError::FreedBefore => Finding::DoubleFree { address },
         FreeError::NotABlock => Finding::BadFree { address },
@@ -185,7 +185,11 @@ fn bad_free(address: usize, error: FreeError, family: Option<Family>, caller: Ca
             freed: family.unwrap_or(Family::Malloc),
         },
     };
-    report::from_caller(finding, caller)
+    report::from_caller(finding, caller);
+    // A block it is; whoever else is given back stays as it is.
+    if matches!(error, FreeError::OtherFamily(_)) {
+        free(address, None, caller);
+    }
 }
 
 /// `malloc_usable_size`: exactly what was asked for, because only that may be used.
@@ -193,8 +197,10 @@ pub fn usable_size(address: usize, caller: Caller) -> usize {
     if address == 0 {
         return 0;
     }
-    heap::size_of_block(address)
-        .unwrap_or_else(|| report::from_caller(Finding::SizeOfNoBlock { address }, caller))
+    heap::size_of_block(address).unwrap_or_else(|| {
+        report::from_caller(Finding::SizeOfNoBlock { address }, caller);
+        0
+    })
 }
 
 /// The program poisons memory of its own.

@@ -134,7 +134,12 @@ fn apply(options: Options<'static>) {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));
     }
     stack::set_depth(options.malloc_context_size);
-    crate::report::set_ending(options.exitcode, options.abort_on_error);
+    crate::report::ending::set(
+        options.exitcode,
+        options.abort_on_error,
+        options.halt_on_error,
+    );
+    crate::report::seen::set_once(options.suppress_equal_pcs);
     crate::report::set_symbolize(options.symbolize);
     crate::entry::set_behaviour(&options);
     if let Some(path) = options.log_path {
@@ -160,6 +165,7 @@ fn apply(options: Options<'static>) {
 
 /// The child of a fork gets a copy of the memory as it is; nobody may be changing it.
 extern "C" fn before_fork() {
+    crate::report::turn::before_fork();
     crate::globals::lock().acquire();
     heap::locks().for_each(lock::Lock::acquire);
 }
@@ -167,4 +173,5 @@ extern "C" fn before_fork() {
 extern "C" fn after_fork() {
     heap::locks().rev().for_each(lock::Lock::release);
     crate::globals::lock().release();
+    crate::report::turn::after_fork();
 }

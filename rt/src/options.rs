@@ -12,6 +12,10 @@ pub struct Options<'a> {
     pub exitcode: i32,
     /// End by `SIGABRT` instead of exiting.
     pub abort_on_error: bool,
+    /// End the program after the first report.
+    pub halt_on_error: bool,
+    /// Where the program goes on, report each error once.
+    pub suppress_equal_pcs: bool,
     /// MiB of freed memory that is kept from use; `None` is the default.
     pub quarantine_size_mb: Option<usize>,
     /// Percent of the heap in use that freed memory may hold back; 0: only `quarantine_size_mb` bounds it.
@@ -49,6 +53,8 @@ impl Default for Options<'_> {
         Options {
             exitcode: 1,
             abort_on_error: false,
+            halt_on_error: true,
+            suppress_equal_pcs: true,
             quarantine_size_mb: None,
             quarantine_share: quarantine::DEFAULT_SHARE,
             malloc_context_size: 8,
@@ -92,7 +98,7 @@ fn store<T>(value: Option<T>, place: &mut T) -> bool {
     value.map(|value| *place = value).is_some()
 }
 
-static ROWS: [Row; 17] = [
+static ROWS: [Row; 19] = [
     Row {
         name: "exitcode",
         help: "exit status after a report",
@@ -102,6 +108,16 @@ static ROWS: [Row; 17] = [
         name: "abort_on_error",
         help: "end by SIGABRT",
         set: |o, v| boolean(v, &mut o.abort_on_error),
+    },
+    Row {
+        name: "halt_on_error",
+        help: "0: go on after a report; checks do so only in code compiled with -fsanecc-recover (default 1)",
+        set: |o, v| boolean(v, &mut o.halt_on_error),
+    },
+    Row {
+        name: "suppress_equal_pcs",
+        help: "where the program goes on, report the errors of each place once (default 1)",
+        set: |o, v| boolean(v, &mut o.suppress_equal_pcs),
     },
     Row {
         name: "quarantine_size_mb",

@@ -85,6 +85,15 @@ pub static FLAGS: &[Flag] = &[
         },
     },
     Flag {
+        name: "recover",
+        value: "",
+        doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",
+        apply: |own, _| {
+            own.options.recover = true;
+            Ok(())
+        },
+    },
+    Flag {
         name: "runtime=",
         value: "auto|always|never",
         doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib.",
@@ -233,6 +242,7 @@ mod tests {
             "print=plan",
             "bisect-limit=7",
             "verify-each",
+            "recover",
             "runtime=never",
         ] {
             apply(&mut own, OsStr::new(text)).unwrap();
@@ -240,7 +250,7 @@ mod tests {
         assert_eq!(own.options.elide, Elide::None);
         assert_eq!(own.options.print, ["plan"]);
         assert_eq!(own.options.bisect_limit, Some(7));
-        assert!(own.options.verify_each && !own.options.time);
+        assert!(own.options.recover && own.options.verify_each && !own.options.time);
         assert_eq!(own.runtime, Runtime::Never);
     }
 

@@ -95,6 +95,8 @@ pub enum Meaning {
     FramePointer,
     /// Turns sanitizers on or off.
     Sanitize(bool),
+    /// Lets programs go on after errors of the sanitizers that it names, or not.
+    Recover(bool),
     /// Tunes clang's AddressSanitizer, which does not run here.
     AddressDetail,
     /// Link-time optimisation.
@@ -442,6 +444,8 @@ pub static ROWS: &[Row] = &[
     row("-fno-sanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
     row("-fno-sanitize-address-use-after-scope", Alone, AddressDetail),
     row("-fno-sanitize-address-use-odr-indicator", Alone, AddressDetail),
+    row("-fno-sanitize-recover", Alone, Recover(false)),
+    row("-fno-sanitize-recover=", Joined, Recover(false)),
     row("-fno-sanitize-stable-abi", Alone, AddressDetail),
     row("-fno-sanitize=", Joined, Sanitize(false)),
     row("-fno-slp-vectorize", Alone, VectorizeStraight(false)),
@@ -481,6 +485,8 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-address-use-after-scope", Alone, AddressDetail),
     row("-fsanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fsanitize-coverage=", Joined, Pipeline),
+    row("-fsanitize-recover", Alone, Recover(true)),
+    row("-fsanitize-recover=", Joined, Recover(true)),
     row("-fsanitize-stable-abi", Alone, AddressDetail),
     row("-fsanitize=", Joined, Sanitize(true)),
     row("-fslp-vectorize", Alone, VectorizeStraight(true)),

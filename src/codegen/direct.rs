@@ -118,6 +118,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::Record(..)
         | Meaning::FramePointer
         | Meaning::Sanitize(_)
+        | Meaning::Recover(_)
         | Meaning::AddressDetail
         | Meaning::Lto
         | Meaning::Coverage

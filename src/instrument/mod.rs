@@ -42,6 +42,8 @@ pub enum OptLevel {
 pub struct Options {
     /// Which checks may be left out.
     pub elide: Elide,
+    /// The program may go on after an error.
+    pub recover: bool,
     /// Passes after which to print what they made.
     pub print: Vec<String>,
     /// Passes and rules of removal to leave out.

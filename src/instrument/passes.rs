@@ -137,6 +137,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         elide: options.elide,
         removal_limit: options.bisect_limit,
         disabled: options.disable.clone(),
+        recover: options.recover,
     };
     if let Some((module, _)) = &state.mirror {
         state.plan = CheckPlan::of(module, &options);
@@ -171,7 +172,8 @@ fn instrument(state: &mut State<'_>) -> Result<(), Error> {
 
 /// Offset comparisons become code.
 fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
-    expand(state, &bounds_checks())
+    let functions = bounds_checks(&state.plan);
+    expand(state, &functions)
 }
 
 /// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.

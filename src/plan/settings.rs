@@ -35,6 +35,8 @@ pub struct Settings {
     pub frame_pointer: bool,
     /// Whether checks are wanted; `-fno-sanitize=address` turns them off.
     pub address: bool,
+    /// Whether `-fsanitize-recover=` names the address sanitizer.
+    pub recover: bool,
     /// Sanitizers that the user turned on.
     sanitizers: Vec<String>,
     /// Make rules.
@@ -185,6 +187,7 @@ impl Settings {
             Meaning::Record(Record::Debug, on) => self.record_in_debug = on,
             Meaning::FramePointer => self.frame_pointer = true,
             Meaning::Sanitize(on) => self.sanitize(on, value),
+            Meaning::Recover(on) => self.recover(on, value),
             Meaning::Dependency(part) => self.dependency.take(part, value),
             Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),
             Meaning::Pipeline => self.pipeline = true,
@@ -266,6 +269,15 @@ impl Settings {
                 }
                 (false, _) => self.sanitizers.retain(|known| known != name),
             }
+        }
+    }
+
+    /// Without a list, all sanitizers are meant.
+    fn recover(&mut self, on: bool, value: &OsStr) {
+        let value = value.to_string_lossy();
+        let ours = |name| matches!(name, "address" | "all");
+        if value.is_empty() || value.split(',').any(ours) {
+            self.recover = on;
         }
     }
 
@@ -412,6 +424,24 @@ mod tests {
             "-shared -Wl,-z,defs -Wl,-z,undefs",
         ] {
             assert!(!forbids(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn recovering_from_our_errors_is_asked_for_by_name_or_for_all() {
+        for (words, expected) in [
+            ("", false),
+            ("-fsanitize-recover=address", true),
+            ("-fsanitize-recover=undefined", false),
+            ("-fsanitize-recover=undefined,address", true),
+            ("-fsanitize-recover", true),
+            (
+                "-fsanitize-recover=all -fno-sanitize-recover=address",
+                false,
+            ),
+            ("-fno-sanitize-recover -fsanitize-recover=address", true),
+        ] {
+            assert_eq!(read(words).recover, expected, "{words}");
         }
     }
 

@@ -292,6 +292,25 @@ fn removals_can_be_forbidden_or_counted() {
 }
 
 #[test]
+fn where_the_program_goes_on_each_access_has_its_own_check() {
+    let body = "
+        store i32 0, ptr %p
+        store i32 0, ptr %p
+        %x = alloca [4 x i32]
+        store i32 0, ptr %x";
+    let recover = PlanOptions {
+        recover: true,
+        ..PlanOptions::default()
+    };
+    expect![[r#"
+        write 4: shadow
+        write 4: shadow
+        write 4: none: at offset 0 of a live object
+    "#]]
+    .assert_eq(&decisions(body, &recover));
+}
+
+#[test]
 fn only_checked_functions_have_a_plan() {
     let module = module(
         "

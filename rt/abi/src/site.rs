@@ -11,6 +11,8 @@ pub mod flags {
     pub const ATOMIC: u8 = 2;
     /// The access belongs to a whole block operation (`memcpy`, struct copy, `memset`).
     pub const BLOCK: u8 = 4;
+    /// The code goes on when a report returns (`-fsanecc-recover`).
+    pub const RECOVER: u8 = 8;
 }
 
 /// One checked access.

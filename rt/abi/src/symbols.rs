@@ -16,14 +16,16 @@ pub const REGISTER_GLOBALS: &str = "__sanecc_register_globals";
 /// `void __sanecc_unregister_globals(const Global *first, size_t count)`: takes that back (module unloaded).
 pub const UNREGISTER_GLOBALS: &str = "__sanecc_unregister_globals";
 
-/// `noreturn void __sanecc_report(const void *address, const Site *site)`: a fixed-size check failed.
-/// `address` is the first byte of the access.
+/// `void __sanecc_report(const void *address, const Site *site)`: a fixed-size check failed.
+/// `address` is the first byte of the access. Returns only for sites with `flags::RECOVER`, and only if the
+/// program is to go on after errors.
 pub const REPORT: &str = "__sanecc_report";
 /// `void __sanecc_check_range(const void *address, size_t length, const Site *site)`: the exact check of
-/// any range; reports the first bad byte, returns if there is none. `length` 0 always passes.
+/// any range; reports the first bad byte, returns if there is none. `length` 0 always passes. After a report it
+/// returns as [`REPORT`] does, and for sites of whole block operations.
 pub const CHECK_RANGE: &str = "__sanecc_check_range";
-/// `noreturn void __sanecc_report_object(const void *address, size_t length, const void *object_start,
-/// size_t object_size, const Site *site, const Object *object)`: an offset comparison failed.
+/// `void __sanecc_report_object(const void *address, size_t length, const void *object_start,
+/// size_t object_size, const Site *site, const Object *object)`: an offset comparison failed. Returns as [`REPORT`] does.
 pub const REPORT_OBJECT: &str = "__sanecc_report_object";
 
 /// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left

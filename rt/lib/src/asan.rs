@@ -38,12 +38,12 @@ extern "C" fn __asan_describe_address(address: usize) {
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_set_death_callback(callback: *const ()) {
-    report::set_death_callback(callback);
+    report::ending::set_death_callback(callback);
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_set_death_callback(callback: *const ()) {
-    report::set_death_callback(callback);
+    report::ending::set_death_callback(callback);
 }
 
 #[unsafe(no_mangle)]

@@ -30,10 +30,10 @@ unsafe extern "C" fn __sanecc_unregister_globals(first: *const Global, count: us
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_report() {
-    core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "ud2", target = sym access_failed)
+    core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "add rsp, 72", "ret", target = sym access_failed)
 }
 
-extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) -> ! {
+extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) {
     let length = site.size as usize;
     let bad = shadow::map::is_readable(address)
         .then(|| shadow::first_bad(address, length.max(1)))
@@ -44,7 +44,7 @@ extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) 
         length,
         site,
     };
-    report::from_registers(finding, registers)
+    report::from_check(finding, registers);
 }
 
 /// The range lies in one folded run in all but a few cases; only then are registers saved and Rust called.
@@ -83,7 +83,7 @@ extern "C" fn __sanecc_check_range() {
 
 extern "C" fn check_range(address: usize, length: usize, site: &Site, registers: &Registers) {
     if let Some(bad) = shadow::first_bad(address, length) {
-        report::from_registers(
+        report::from_check(
             Finding::Access {
                 bad,
                 start: address,
@@ -105,7 +105,8 @@ extern "C" fn __sanecc_report_object() {
         "sub rsp, 16",
         "mov [rsp], rax",
         "call {target}",
-        "ud2",
+        "add rsp, 88",
+        "ret",
         target = sym object_failed,
     )
 }
@@ -118,8 +119,8 @@ extern "C" fn object_failed(
     site: &Site,
     object: &Object,
     registers: &Registers,
-) -> ! {
-    report::from_registers(
+) {
+    report::from_check(
         Finding::Object {
             start,
             length,
@@ -129,7 +130,7 @@ extern "C" fn object_failed(
             object,
         },
         registers,
-    )
+    );
 }
 
 #[unsafe(no_mangle)]

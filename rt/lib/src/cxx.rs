@@ -101,7 +101,8 @@ extern "C" fn delete_array_from(address: usize, pc: usize, frame: usize) {
 }
 
 extern "C" fn out_of_memory(size: usize, pc: usize, frame: usize) -> ! {
-    report::from_caller(Finding::OutOfMemory { size }, Caller { pc, frame })
+    report::from_caller(Finding::OutOfMemory { size }, Caller { pc, frame });
+    report::ending::end()
 }
 
 /// `new[]` has written the number of elements. Nothing but `delete[]` may touch it from here on.

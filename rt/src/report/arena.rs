@@ -1,8 +1,12 @@
-//! Memory for reports: mapped on demand, never given back, apart from the program's heap.
+//! Memory for the runtime's own data structures, above all for reports: mapped on demand, apart from the program's heap.
+//!
+//! What the thread that reports allocates is given back when its report is done, as a whole; what others allocate
+//! stays. So the memory of a program that goes on after errors does not grow with their number.
 
 use crate::lock::Locked;
 use crate::platform;
 use core::alloc::{GlobalAlloc, Layout};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The allocator of the runtime's own data structures. The archive makes it Rust's global allocator.
 pub struct Arena;
@@ -10,56 +14,126 @@ pub struct Arena;
 /// Bytes that are mapped at once, at least.
 const CHUNK: usize = 1 << 20;
 
-struct Rest {
+/// The thread (by its thread-local block) whose allocations last until its report is done; 0 is none.
+static REPORTER: AtomicUsize = AtomicUsize::new(0);
+static LASTING: Locked<Region> = Locked::new(Region::new());
+static REPORT: Locked<Region> = Locked::new(Region::new());
+
+/// From here on, what this thread allocates lasts until [`end_report`].
+pub fn begin_report() {
+    REPORTER.store(platform::thread_block() as usize, Ordering::Relaxed);
+}
+
+/// Gives back what the thread has allocated since [`begin_report`].
+pub fn end_report() {
+    REPORTER.store(0, Ordering::Relaxed);
+    REPORT.hold().reset();
+}
+
+/// Where the calling thread allocates.
+fn region() -> &'static Locked<Region> {
+    if REPORTER.load(Ordering::Relaxed) == platform::thread_block() as usize {
+        &REPORT
+    } else {
+        &LASTING
+    }
+}
+
+/// Chunks, of which the newest is in use.
+struct Region {
+    /// Start of the newest chunk; 0: there is none.
+    chunk: usize,
     next: usize,
     end: usize,
 }
 
-static REST: Locked<Rest> = Locked::new(Rest { next: 0, end: 0 });
+/// What every chunk begins with.
+struct Header {
+    /// The chunk before this one, and where it ends; 0: there is none.
+    before: (usize, usize),
+}
 
-impl Rest {
+impl Region {
+    const fn new() -> Self {
+        Region {
+            chunk: 0,
+            next: 0,
+            end: 0,
+        }
+    }
+
     fn take(&mut self, layout: Layout) -> Option<usize> {
         let start = self.next.next_multiple_of(layout.align());
         let end = start.checked_add(layout.size())?;
-        if self.next == 0 || end > self.end {
-            let length = layout
-                .size()
-                .checked_add(layout.align())?
-                .max(CHUNK)
-                .next_multiple_of(platform::PAGE);
-            self.next = platform::map(0, length).ok()?;
-            self.end = self.next + length;
+        if self.chunk == 0 || end > self.end {
+            self.grow(layout)?;
             return self.take(layout);
         }
         self.next = end;
         Some(start)
     }
+
+    /// Maps a chunk with room for one such block.
+    #[cold]
+    fn grow(&mut self, layout: Layout) -> Option<()> {
+        let length = layout
+            .size()
+            .checked_add(layout.align())?
+            .checked_add(size_of::<Header>())?
+            .max(CHUNK)
+            .next_multiple_of(platform::PAGE);
+        let chunk = platform::map(0, length).ok()?;
+        let before = (self.chunk, self.end);
+        // SAFETY: the chunk is fresh and longer than its header.
+        unsafe { (chunk as *mut Header).write(Header { before }) };
+        *self = Region {
+            chunk,
+            next: chunk + size_of::<Header>(),
+            end: chunk + length,
+        };
+        Some(())
+    }
+
+    /// Empties the first chunk and unmaps the others.
+    fn reset(&mut self) {
+        while self.chunk != 0 {
+            // SAFETY: `grow` wrote the header, and nothing else touches it.
+            let (before, end) = unsafe { &*(self.chunk as *const Header) }.before;
+            if before == 0 {
+                self.next = self.chunk + size_of::<Header>();
+                break;
+            }
+            platform::unmap(self.chunk, self.end - self.chunk);
+            (self.chunk, self.end) = (before, end);
+        }
+    }
 }
 
-// SAFETY: every block is a fresh part of a mapping that stays.
+// SAFETY: every block is a part of a mapping that nobody else has, and that stays at least as long as the block is used:
+// the lasting ones always, a report's own until it is done.
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        REST.hold().take(layout).unwrap_or(0) as *mut u8
+        region().hold().take(layout).unwrap_or(0) as *mut u8
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // The newest block can be taken back, which is what growing vectors need most.
-        let mut rest = REST.hold();
-        if block as usize + layout.size() == rest.next {
-            rest.next = block as usize;
+        let mut region = region().hold();
+        if block as usize + layout.size() == region.next {
+            region.next = block as usize;
         }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let mut rest = REST.hold();
+        let mut region = region().hold();
         let end = block as usize + layout.size();
-        if end == rest.next && block as usize + size <= rest.end {
-            rest.next = block as usize + size;
+        if end == region.next && block as usize + size <= region.end {
+            region.next = block as usize + size;
             return block;
         }
         let Some(new) = Layout::from_size_align(size, layout.align())
             .ok()
-            .and_then(|layout| rest.take(layout))
+            .and_then(|layout| region.take(layout))
         else {
             return core::ptr::null_mut();
         };
@@ -88,5 +162,36 @@ mod tests {
             assert!(block >= previous_end || block + size <= previous_end);
             previous_end = block + size;
         }
+    }
+
+    #[test]
+    fn a_region_that_is_reset_begins_anew_in_its_first_chunk() {
+        let mut region = Region::new();
+        let small = Layout::from_size_align(100, 8).unwrap();
+        let large = Layout::from_size_align(CHUNK * 2, 8).unwrap();
+        let first = region.take(small).unwrap();
+        let others = [large, small, large].map(|layout| region.take(layout).unwrap());
+        region.reset();
+        assert!(!platform::is_mapped(others[0], CHUNK) && !platform::is_mapped(others[2], CHUNK));
+        assert_eq!(region.take(small), Some(first));
+        Region::new().reset();
+    }
+
+    #[test]
+    fn what_the_reporter_allocates_is_given_back() {
+        let layout = Layout::from_size_align(64, 8).unwrap();
+        let allocate = move || {
+            // SAFETY: a valid layout.
+            unsafe { Arena.alloc(layout) as usize }
+        };
+        let blocks = [(); 2].map(|()| {
+            begin_report();
+            let own = allocate();
+            let other = std::thread::spawn(allocate).join().unwrap();
+            end_report();
+            (own, other)
+        });
+        assert_eq!(blocks[0].0, blocks[1].0);
+        assert_ne!(blocks[0].1, blocks[1].1);
     }
 }

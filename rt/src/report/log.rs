@@ -5,15 +5,14 @@ use super::out::{Bytes, Out};
 use crate::platform;
 use core::ffi::CStr;
 use core::fmt::{self, Write};
-use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
 /// Standard error's descriptor.
 const STDERR: usize = 2;
-/// No descriptor: the file is to be created first.
-const LATER: usize = usize::MAX;
-
-/// Where reports go.
+/// Where reports go: standard error, or a file once it was created.
 static DESTINATION: AtomicUsize = AtomicUsize::new(STDERR);
+/// The process that created it; 0: it was not.
+static CREATOR: AtomicU32 = AtomicU32::new(0);
 /// The path, of `LENGTH` bytes. A copy: the program may write over its environment.
 static PATH: [AtomicU8; 480] = [const { AtomicU8::new(0) }; 480];
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
@@ -28,20 +27,26 @@ pub fn set_path(path: &[u8]) {
         to.store(*from, Ordering::Relaxed);
     }
     LENGTH.store(path.len(), Ordering::Relaxed);
-    DESTINATION.store(LATER, Ordering::Release);
+    CREATOR.store(0, Ordering::Release);
 }
 
 /// The descriptor that reports go to. Creates the file, if there is to be one; standard error where that fails.
 pub fn destination() -> usize {
-    // Who is first creates it; whoever else writes meanwhile is heard on standard error.
-    match DESTINATION.compare_exchange(LATER, STDERR, Ordering::AcqRel, Ordering::Acquire) {
-        Ok(_) => {
-            let file = create();
-            DESTINATION.store(file, Ordering::Release);
-            file
-        }
-        Err(file) => file,
+    if LENGTH.load(Ordering::Acquire) == 0 {
+        return STDERR;
     }
+    let creator = CREATOR.load(Ordering::Acquire);
+    let me = platform::process_id();
+    // Who is first creates it; whoever else writes meanwhile is heard on standard error.
+    if creator != me
+        && CREATOR
+            .compare_exchange(creator, me, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
+    {
+        DESTINATION.store(STDERR, Ordering::Release);
+        DESTINATION.store(create(), Ordering::Release);
+    }
+    DESTINATION.load(Ordering::Acquire)
 }
 
 fn create() -> usize {

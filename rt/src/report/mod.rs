@@ -1,18 +1,20 @@
 //! What is said about an error, and how the program ends.
 //!
-//! One report is made at a time; other threads that fail meanwhile wait for the end of the process. A fault
-//! in the report itself ends it with a short message.
+//! Functions that report return where the program is to go on after errors (`halt_on_error=0`).
 
 pub mod arena;
 mod describe;
+pub mod ending;
 mod finding;
 mod kind;
 pub mod log;
 mod module;
 pub mod out;
 mod picture;
+pub mod seen;
 mod symbolize;
 mod trace;
+pub mod turn;
 mod unwind;
 
 pub use finding::Finding;
@@ -23,59 +25,87 @@ use crate::stack::Caller;
 use crate::{shadow, thread};
 use alloc::vec::Vec;
 use core::fmt::Write;
-use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
+use module::Module;
 use out::{Bytes, Out, Text};
 use sanecc_abi::site::{self, ObjectKind};
 use trace::{SiteLine, Top, Tracer};
+use turn::Turn;
 
-static EXIT_CODE: AtomicI32 = AtomicI32::new(1);
-static ABORT: AtomicBool = AtomicBool::new(false);
 static SYMBOLIZE: AtomicBool = AtomicBool::new(true);
-/// Kernel's id of the thread that reports; 0 is none.
-static REPORTER: AtomicU32 = AtomicU32::new(0);
-static DEATH_CALLBACK: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
-
-/// How the program ends after a report.
-pub fn set_ending(exit_code: i32, abort: bool) {
-    EXIT_CODE.store(exit_code, Ordering::Relaxed);
-    ABORT.store(abort, Ordering::Relaxed);
-}
 
 /// Whether stack traces name functions and lines.
 pub fn set_symbolize(symbolize: bool) {
     SYMBOLIZE.store(symbolize, Ordering::Relaxed);
 }
 
-/// A function of the program that is called before the process ends; null for none.
-pub fn set_death_callback(callback: *const ()) {
-    DEATH_CALLBACK.store(callback.cast_mut(), Ordering::Release);
-}
-
-/// Reports an error that an entry point found on behalf of its caller.
+/// Reports an error that an entry point found on behalf of its caller. Returns if the program is to go on, which
+/// must then be in a sane state.
 #[cold]
 #[inline(never)]
-pub fn from_caller(finding: Finding<'_>, caller: Caller) -> ! {
-    begin();
-    let modules = module::all();
-    let frames = frames_from(&modules, caller);
-    print(finding, caller.pc, &modules, &frames, false);
-    end()
+pub fn from_caller(finding: Finding<'_>, caller: Caller) {
+    report(
+        finding,
+        caller,
+        true,
+        |modules| frames_from(modules, caller),
+        false,
+    );
 }
 
-/// Reports an error that happened where the registers say.
+/// Reports an error that happened where the registers say. Returns as [`from_caller`] does.
 #[cold]
 #[inline(never)]
-pub fn from_registers(finding: Finding<'_>, registers: &Registers) -> ! {
-    begin();
-    let modules = module::all();
+pub fn from_registers(finding: Finding<'_>, registers: &Registers) {
+    at_registers(finding, registers, true);
+}
+
+/// Reports the error of a check in compiled code. Returns as [`from_caller`] does, if the check's code can go on.
+#[cold]
+#[inline(never)]
+pub fn from_check(finding: Finding<'_>, registers: &Registers) {
+    let returns = ending::check_returns(&finding);
+    at_registers(finding, registers, returns);
+}
+
+fn at_registers(finding: Finding<'_>, registers: &Registers, may_return: bool) {
+    let caller = Caller {
+        pc: registers.pc,
+        frame: registers.rbp,
+    };
     let is_exact = matches!(finding, Finding::Fault { .. });
-    let frames = unwind::frames(&modules, registers, !is_exact);
-    print(finding, registers.pc, &modules, &frames, is_exact);
-    end()
+    let frames = |modules: &[Module]| unwind::frames(modules, registers, !is_exact);
+    report(finding, caller, may_return, frames, is_exact);
+}
+
+/// Reports an error, once where the program goes on.
+fn report(
+    finding: Finding<'_>,
+    caller: Caller,
+    may_return: bool,
+    frames: impl FnOnce(&[Module]) -> Vec<usize>,
+    is_exact: bool,
+) {
+    let goes_on = may_return && ending::may_go_on(&finding);
+    if goes_on && !seen::is_new(seen::Key::of(&finding, caller)) {
+        return;
+    }
+    let turn = Turn::take();
+    {
+        let modules = module::all();
+        let frames = frames(&modules);
+        print(finding, caller.pc, &modules, &frames, is_exact);
+    }
+    if !goes_on {
+        let _ = writeln!(Out::report(), "=={}==ABORTING", platform::process_id());
+        ending::end()
+    }
+    drop(turn);
 }
 
 /// Prints the stack of a caller; the program goes on.
 pub fn print_stack(registers: &Registers) {
+    let _turn = Turn::share();
     let modules = module::all();
     let frames = unwind::frames(&modules, registers, true);
     let mut out = Out::report();
@@ -84,6 +114,7 @@ pub fn print_stack(registers: &Registers) {
 
 /// Prints what is known of an address; the program goes on.
 pub fn print_description(address: usize) {
+    let _turn = Turn::share();
     let modules = module::all();
     let mut tracer = Tracer::new(&modules, SYMBOLIZE.load(Ordering::Relaxed));
     describe::print(&mut Out::report(), &mut tracer, address, address + 1);
@@ -91,7 +122,7 @@ pub fn print_description(address: usize) {
 
 /// The stack from a caller on: the runtime's own frames are unwound and left out.
 #[inline(never)]
-fn frames_from(modules: &[module::Module], caller: Caller) -> Vec<usize> {
+fn frames_from(modules: &[Module], caller: Caller) -> Vec<usize> {
     let frames = unwind::frames(modules, &platform::registers_here(), true);
     match frames.iter().position(|pc| *pc == caller.pc) {
         Some(own) => frames[own..].to_vec(),
@@ -107,45 +138,7 @@ fn frames_from(modules: &[module::Module], caller: Caller) -> Vec<usize> {
     }
 }
 
-fn begin() {
-    let me = platform::kernel_thread_id();
-    match REPORTER.compare_exchange(0, me, Ordering::AcqRel, Ordering::Acquire) {
-        Ok(_) => {}
-        Err(reporter) if reporter == me => {
-            let mut out = Out::report();
-            let _ = writeln!(
-                out,
-                "\n=={}==sanecc: another error while reporting; the report ends here.",
-                platform::process_id()
-            );
-            out.flush();
-            platform::exit(EXIT_CODE.load(Ordering::Relaxed))
-        }
-        Err(_) => loop {
-            platform::pause();
-        },
-    }
-}
-
-fn end() -> ! {
-    let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
-    if !callback.is_null() {
-        // SAFETY: the program handed in a function without parameters.
-        unsafe { core::mem::transmute::<*mut (), extern "C" fn()>(callback)() };
-    }
-    if ABORT.load(Ordering::Relaxed) {
-        platform::abort();
-    }
-    platform::exit(EXIT_CODE.load(Ordering::Relaxed))
-}
-
-fn print(
-    finding: Finding<'_>,
-    pc: usize,
-    modules: &[module::Module],
-    frames: &[usize],
-    is_exact: bool,
-) {
+fn print(finding: Finding<'_>, pc: usize, modules: &[Module], frames: &[usize], is_exact: bool) {
     let mut out = Out::report();
     let kind = kind::of(&finding);
     print_title(&mut out, kind, &finding, pc);
@@ -427,5 +420,5 @@ fn print_summary(out: &mut Out, kind: &str, finding: &Finding<'_>, top: &Top) {
             }
         }
     }
-    let _ = writeln!(out, "\n=={}==ABORTING", platform::process_id());
+    let _ = writeln!(out);
 }

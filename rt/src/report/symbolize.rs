@@ -22,6 +22,17 @@ pub struct Symbolizer<'a> {
 struct Symbols {
     file: File,
     lines: Option<Context<Reader>>,
+    /// What both point into, so it goes last.
+    _bytes: Mapped,
+}
+
+/// A file in memory, which is given back when nobody asks any more: a program that goes on may make many reports.
+struct Mapped(&'static [u8]);
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        platform::unmap(self.0.as_ptr() as usize, self.0.len());
+    }
 }
 
 /// A place in the source. What is not known is left out.
@@ -98,7 +109,8 @@ impl<'a> Symbolizer<'a> {
 
 impl Symbols {
     fn read(module: &Module) -> Option<Symbols> {
-        let file = File::parse(platform::map_file(module.path)?).ok()?;
+        let bytes = Mapped(platform::map_file(module.path)?);
+        let file = File::parse(bytes.0).ok()?;
         let section = |id: gimli::SectionId| -> Result<Reader, gimli::Error> {
             let bytes = file
                 .section_by_name(id.name())
@@ -111,7 +123,11 @@ impl Symbols {
         let lines = Dwarf::load(section)
             .ok()
             .and_then(|dwarf| Context::from_dwarf(dwarf).ok());
-        Some(Symbols { file, lines })
+        Some(Symbols {
+            file,
+            lines,
+            _bytes: bytes,
+        })
     }
 
     /// The function whose symbol covers an address of the file.

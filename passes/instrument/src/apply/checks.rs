@@ -16,13 +16,14 @@ pub(super) fn insert(
     id: FuncId,
     function: &Function,
     plan: &FunctionPlan,
+    recover: bool,
 ) {
     let mut objects: FxHashMap<ValueId, Val> = FxHashMap::default();
     for (access_id, access) in function.accesses.iter() {
         let Decision::Checked { bounds, shadow } = plan.decisions[access_id.index()] else {
             continue;
         };
-        let site = sites::site(editor, function, access);
+        let site = sites::site(editor, function, access, recover);
         if let Some(object) = bounds {
             let base = function.resolve(access.pointer).base;
             let record = match objects.get(&base) {

@@ -37,9 +37,10 @@ pub(super) fn fixed(bytes: u64, align: u64) -> String {
 
 /// Offset comparisons, as textual IR. They are plain arithmetic, so LLVM should see them before it optimises: it
 /// proves some of them itself.
-pub fn bounds_checks() -> String {
-    let mut text = declarations();
-    text.push_str(&bounds());
+pub fn bounds_checks(plan: &CheckPlan) -> String {
+    let ending = Ending::of(plan);
+    let mut text = declarations(ending);
+    text.push_str(&bounds(ending));
     text
 }
 
@@ -64,19 +65,45 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
             }
         }
     }
-    let mut text = declarations();
+    let ending = Ending::of(plan);
+    let mut text = declarations(ending);
     for (bytes, align) in shapes {
-        write_fixed(&mut text, bytes, align);
+        write_fixed(&mut text, bytes, align, ending);
     }
     text.push_str(&lane());
     text
 }
 
+/// What follows a report: nothing, unless the program may go on.
+#[derive(Clone, Copy)]
+struct Ending {
+    /// Attribute of the reporting function and of its calls.
+    attribute: &'static str,
+    /// The instruction after a call of it.
+    next: &'static str,
+}
+
+impl Ending {
+    fn of(plan: &CheckPlan) -> Self {
+        if plan.recover {
+            Ending {
+                attribute: "",
+                next: "br label %ok",
+            }
+        } else {
+            Ending {
+                attribute: "noreturn ",
+                next: "unreachable",
+            }
+        }
+    }
+}
+
 /// What the checks call, and the weights of their branches.
-fn declarations() -> String {
+fn declarations(Ending { attribute, .. }: Ending) -> String {
     format!(
-        "declare void @{REPORT}(ptr nocapture, ptr nocapture) noreturn nounwind cold\n\
-         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) noreturn nounwind cold\n\
+        "declare void @{REPORT}(ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
+         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n"
     )
@@ -92,7 +119,7 @@ fn granules(bytes: u64, align: u64) -> (u64, u64) {
     )
 }
 
-fn write_fixed(text: &mut String, bytes: u64, align: u64) {
+fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
     let (most, least) = granules(bytes, align);
     // Widest load that never reads past the last granule touched; two of them cover all, because
     // `most <= least + 1 <= 2 * width`.
@@ -146,9 +173,11 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64) {
              %short = icmp sgt i8 %need, %have\n  \
              br i1 %short, label %bad, label %ok\n\
              bad:\n  \
-             call void @{REPORT}(ptr %p, ptr %site) noreturn nounwind\n  \
-             unreachable\n",
-            inside = GRANULE - 1
+             call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  \
+             {next}\n",
+            inside = GRANULE - 1,
+            attribute = ending.attribute,
+            next = ending.next,
         );
     } else {
         let _ = write!(
@@ -159,7 +188,7 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64) {
     text.push_str("ok:\n  ret void\n}\n");
 }
 
-fn bounds() -> String {
+fn bounds(Ending { attribute, next }: Ending) -> String {
     format!(
         "define linkonce_odr hidden void @{BOUNDS_CONSTANT}(ptr %p, i64 %length, ptr %start, i64 %size, i64 %last, ptr %site, ptr %object) alwaysinline nounwind {{\n\
          entry:\n  \
@@ -169,8 +198,8 @@ fn bounds() -> String {
          %beyond = icmp ugt i64 %offset, %last\n  \
          br i1 %beyond, label %bad, label %ok, !prof !0\n\
          bad:\n  \
-         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) noreturn nounwind\n  \
-         unreachable\n\
+         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) {attribute}nounwind\n  \
+         {next}\n\
          ok:\n  \
          ret void\n}}\n\
          define linkonce_odr hidden void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
@@ -186,8 +215,8 @@ fn bounds() -> String {
          %beyond = and i1 %either, %some\n  \
          br i1 %beyond, label %bad, label %ok, !prof !0\n\
          bad:\n  \
-         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) noreturn nounwind\n  \
-         unreachable\n\
+         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) {attribute}nounwind\n  \
+         {next}\n\
          ok:\n  \
          ret void\n}}\n"
     )
@@ -227,9 +256,23 @@ mod tests {
     }
 
     #[test]
+    fn only_reports_that_end_the_program_are_marked_so() {
+        let text = |recover| {
+            let plan = CheckPlan {
+                recover,
+                ..CheckPlan::default()
+            };
+            bounds_checks(&plan)
+        };
+        assert_eq!(text(false).matches("unreachable").count(), 2);
+        let recovering = text(true);
+        assert!(!recovering.contains("unreachable") && !recovering.contains("noreturn"));
+    }
+
+    #[test]
     fn a_granule_is_checked_by_one_byte() {
         let mut text = String::new();
-        write_fixed(&mut text, 4, 4);
+        write_fixed(&mut text, 4, 4, Ending::of(&CheckPlan::default()));
         assert!(
             text.contains("load i8") && text.contains("and i8 %first, -64"),
             "{text}"

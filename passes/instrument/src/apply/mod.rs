@@ -25,7 +25,7 @@ pub use functions::{bounds_checks, shadow_checks};
 pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     for (id, function) in module.functions.iter() {
         if let Some(plan_here) = plan.function(id) {
-            apply_to_function(editor, module, id, function, plan_here);
+            apply_to_function(editor, module, id, function, plan_here, plan.recover);
         }
     }
     // Also unchecked functions call checked ones.
@@ -42,11 +42,12 @@ fn apply_to_function(
     id: FuncId,
     function: &Function,
     plan: &FunctionPlan,
+    recover: bool,
 ) {
     editor.forget_effects(id);
     let frame = frame::protect(editor, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
-    checks::insert(editor, module, id, function, plan);
+    checks::insert(editor, module, id, function, plan, recover);
     exits::guard(
         editor,
         module,

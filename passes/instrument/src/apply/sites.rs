@@ -6,7 +6,12 @@ use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Module};
 
 /// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
-pub(super) fn site(editor: &mut Editor<'_>, function: &Function, access: &Access) -> Val {
+pub(super) fn site(
+    editor: &mut Editor<'_>,
+    function: &Function,
+    access: &Access,
+    recover: bool,
+) -> Val {
     let location = function
         .location_of(access.instruction)
         .or(function.location.as_ref());
@@ -21,6 +26,9 @@ pub(super) fn site(editor: &mut Editor<'_>, function: &Function, access: &Access
     }
     if access.block {
         bits |= flags::BLOCK;
+    }
+    if recover {
+        bits |= flags::RECOVER;
     }
     let size = match access.extent {
         AccessExtent::Bytes(bytes) => u32::try_from(bytes).unwrap_or(0),

@@ -22,7 +22,9 @@ pub(super) enum Rule {
 impl Budget {
     pub(super) fn new(options: &PlanOptions) -> Self {
         let on = options.elide != Elide::None;
-        let enabled = REMOVALS.map(|name| on && !options.disabled.iter().any(|d| d == name));
+        let mut enabled = REMOVALS.map(|name| on && !options.disabled.iter().any(|d| d == name));
+        // What an earlier check covers is reported by that one, which helps only if the program ends there.
+        enabled[Rule::Covered as usize] &= !options.recover;
         Self {
             left: options.removal_limit,
             enabled,

@@ -3,6 +3,8 @@
 //! Claims: [`Covered::by`] names a check that ran in the same execution of the block, that asked about all bytes of the
 //! access at the same address computation, and after which nothing could end an object's life: calls that
 //! may free, ends of scopes, and anything through which another thread's free could become visible.
+//! Such a check may fail for bytes that the access does not touch, or for both. That is as good where the program ends there;
+//! where it goes on (`PlanOptions::recover`), nobody asks here.
 
 use rustc_hash::FxHashMap;
 use sanecc_ir::{Access, AccessId, Extent, Op, Place, Term, ValueId};

@@ -32,6 +32,8 @@ pub struct PlanOptions {
     pub removal_limit: Option<u64>,
     /// Rules of removal that are switched off; names from [`REMOVALS`].
     pub disabled: Vec<String>,
+    /// The program may go on after a failed check, so each access needs its own.
+    pub recover: bool,
 }
 
 /// Why an access needs no check.
@@ -89,6 +91,8 @@ pub struct CheckPlan {
     pub functions: Vec<Option<FunctionPlan>>,
     /// Globals that get redzones.
     pub globals: Vec<GlobalId>,
+    /// The program may go on after a failed check.
+    pub recover: bool,
 }
 
 impl CheckPlan {
@@ -122,7 +126,11 @@ impl CheckPlan {
             })
             .collect();
         let globals = globals::to_pad(module);
-        Self { functions, globals }
+        Self {
+            functions,
+            globals,
+            recover: options.recover,
+        }
     }
 
     /// The plan of a function, if it is checked.

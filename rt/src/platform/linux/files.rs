@@ -20,7 +20,7 @@ pub(super) fn read(file: usize, buffer: &mut [u8]) -> &[u8] {
     &buffer[..count.unwrap_or(0)]
 }
 
-/// Maps a whole file for reading; its bytes live as long as the process.
+/// Maps a whole file for reading; its bytes live until somebody unmaps them.
 pub fn map_file(path: &CStr) -> Option<&'static [u8]> {
     let file = open(path)?;
     // SAFETY: lseek reads no memory.

@@ -1,0 +1,240 @@
+//! `-fsanecc-recover` and `halt_on_error=0`: the program goes on, and each place is reported once.
+
+use crate::program::{By, Outcome, Program};
+
+/// Five errors that checks find, three of the allocator, and a clean end.
+const MANY: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int table[4];
+__attribute__((noinline)) static void put(volatile char *p, int at) { p[at] = 1; }
+__attribute__((noinline)) static int twice(volatile long *p) { *(volatile char *)p; return *p; }
+__attribute__((noinline)) static int get(int at) { return ((volatile int *)table)[at]; }
+int main(int count, char **arguments) {
+    int status = count - 1;
+    volatile int ten = 9 + count;
+    char *block = malloc(10);
+    for (int i = 0; i < 5; i++) put(block, ten + i);
+    get(ten - 6);
+    twice((long *)(block + ten));
+    memset(block, 0, ten + 1); __asm__ volatile("" : : "r"(block) : "memory");
+    free(block);
+    for (int i = 7; i < ten; i++) free(block);
+    free(block);
+    free(&count);
+    if (!realloc(block, 10)) return 9;
+    puts("the end");
+    return status;
+}
+"#;
+
+const GO_ON: &str = "halt_on_error=0";
+
+fn kinds(outcome: &Outcome) -> Vec<(String, String)> {
+    let kind = |summary: &&str| summary.split(' ').next().unwrap_or_default().to_owned();
+    let line = |summary: &&str| {
+        let place = summary.split(' ').nth(1).unwrap_or_default();
+        let line = place.split(':').nth(1).unwrap_or_default();
+        line.to_owned()
+    };
+    let summaries = outcome.summaries();
+    summaries.iter().map(|s| (kind(s), line(s))).collect()
+}
+
+#[test]
+fn the_program_goes_on_and_each_place_is_reported_once() {
+    for level in ["-O0", "-O1", "-O2"] {
+        for flag in ["-fsanecc-recover", "-fsanitize-recover=address"] {
+            let program = Program::new(By::Sanecc, MANY, &[flag, level]);
+            let outcome = program.run(&[], GO_ON);
+            assert_eq!(outcome.stdout, "the end\n", "{level} {}", outcome.stderr);
+            assert_eq!(outcome.code, Some(0));
+            let expected = [
+                ("heap-buffer-overflow", "6"),
+                ("global-buffer-overflow", "8"),
+                ("heap-buffer-overflow", "7"),
+                ("heap-buffer-overflow", "7"),
+                ("heap-buffer-overflow", "16"),
+                ("double-free", "18"),
+                ("double-free", "19"),
+                ("bad-free", "20"),
+                ("double-free", "21"),
+            ];
+            let expected = expected.map(|(kind, line)| (kind.to_owned(), line.to_owned()));
+            assert_eq!(kinds(&outcome), expected, "{level}: {}", outcome.stderr);
+            assert!(!outcome.stderr.contains("ABORTING"));
+        }
+    }
+}
+
+#[test]
+fn the_exit_status_stays_the_programs_as_with_asan() {
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::new(by, MANY, &["-fsanitize-recover=address"]);
+        assert_eq!(program.run(&[], GO_ON).code, Some(0), "{by:?}");
+        assert_eq!(program.run(&["x"], GO_ON).code, Some(1), "{by:?}");
+        assert_eq!(program.run(&[], "halt_on_error=0:exitcode=9").code, Some(0));
+        assert_eq!(program.run(&[], "exitcode=9").code, Some(9), "{by:?}");
+    }
+}
+
+#[test]
+fn it_stops_at_the_first_error_unless_both_sides_agree() {
+    for by in [By::Sanecc, By::Clang] {
+        let recovering = Program::new(by, MANY, &["-fsanitize-recover=address"]);
+        assert_eq!(recovering.run(&[], "").titles().len(), 1, "{by:?}");
+        let plain = Program::new(by, MANY, &[]);
+        let outcome = plain.run(&[], GO_ON);
+        assert_eq!(outcome.titles().len(), 1, "{by:?}");
+        assert!(outcome.stderr.contains("==ABORTING"));
+    }
+}
+
+#[test]
+fn errors_that_functions_find_need_no_flag() {
+    let source = r#"
+#include <stdlib.h>
+#include <string.h>
+int main(int count, char **arguments) {
+    char *block = malloc(10);
+    memset(block, 0, count + 10);
+    free(block);
+    free(block);
+    return 0;
+}
+"#;
+    for by in [By::Sanecc, By::Clang] {
+        let outcome = Program::new(by, source, &[]).run(&[], GO_ON);
+        assert_eq!(outcome.titles().len(), 2, "{by:?} {}", outcome.stderr);
+        assert_eq!(outcome.code, Some(0));
+    }
+}
+
+#[test]
+fn each_error_is_reported_where_the_user_wants_that() {
+    let program = Program::new(By::Sanecc, MANY, &["-fsanecc-recover", "-O1"]);
+    let outcome = program.run(&[], "halt_on_error=0:suppress_equal_pcs=0");
+    let puts = kinds(&outcome)
+        .iter()
+        .filter(|(_, line)| line == "6")
+        .count();
+    assert_eq!(puts, 5, "{}", outcome.stderr);
+}
+
+#[test]
+fn reports_of_threads_do_not_mix_and_none_is_lost() {
+    let places: String = (0..8)
+        .map(|n| format!("__attribute__((noinline)) static void put{n}(volatile char *p, int at) {{\n p[at] = {n}; }}\n"))
+        .collect();
+    let calls: String = (0..8)
+        .map(|n| format!("put{n}(block, 8 + (int)(long)argument);"))
+        .collect();
+    let source = format!(
+        "#include <pthread.h>\n#include <stdlib.h>\n{places}
+static pthread_barrier_t start;
+static void *run(void *argument) {{
+    char *block = malloc(8);
+    pthread_barrier_wait(&start);
+    for (int i = 0; i < 20; i++) {{ {calls} }}
+    return 0;
+}}
+int main(void) {{
+    pthread_t threads[8];
+    pthread_barrier_init(&start, 0, 8);
+    for (long i = 0; i < 8; i++) pthread_create(threads + i, 0, run, (void *)i);
+    for (int i = 0; i < 8; i++) pthread_join(threads[i], 0);
+    return 0;
+}}
+"
+    );
+    let program = Program::new(By::Sanecc, &source, &["-fsanecc-recover", "-O1"]);
+    let outcome = program.run(&[], GO_ON);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    // Titles and summaries take turns, and all eight places are there.
+    let ends = outcome.stderr.lines().filter_map(|line| {
+        match (line.contains("ERROR: "), line.contains("SUMMARY: ")) {
+            (true, _) => Some('<'),
+            (_, true) => Some('>'),
+            _ => None,
+        }
+    });
+    assert_eq!(
+        ends.collect::<String>(),
+        "<>".repeat(8),
+        "{}",
+        outcome.stderr
+    );
+    for n in 0..8 {
+        let function = format!("in put{n}");
+        assert!(outcome.summaries().iter().any(|s| s.ends_with(&function)));
+    }
+}
+
+#[test]
+fn memory_does_not_grow_with_the_number_of_reports() {
+    let source = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+static long pages(void) {
+    long total = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (fscanf(file, "%ld", &total) != 1) abort();
+    fclose(file);
+    return total;
+}
+int main(void) {
+    char *block = malloc(10);
+    free(block);
+    for (int i = 0; i < 5; i++) free(block);
+    long before = pages();
+    for (int i = 0; i < 300; i++) free(block);
+    printf("%ld\n", pages() - before);
+    return 0;
+}
+"#;
+    let program = Program::new(By::Sanecc, source, &[]);
+    let outcome = program.run(&[], "halt_on_error=0:suppress_equal_pcs=0");
+    assert_eq!(outcome.titles().len(), 305);
+    assert_eq!(outcome.stdout, "0\n");
+}
+
+#[test]
+fn a_child_of_a_fork_reports_too() {
+    let source = r#"
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *report(void *block) {
+    for (int i = 0; i < 50; i++) free(block);
+    return 0;
+}
+int main(void) {
+    char *block = malloc(10);
+    free(block);
+    pthread_t thread;
+    pthread_create(&thread, 0, report, block);
+    for (int i = 0; i < 10; i++) {
+        int status;
+        if (!fork()) { free(block); _exit(3); }
+        wait(&status);
+        if (WEXITSTATUS(status) != 3) return 1;
+    }
+    pthread_join(thread, 0);
+    return 0;
+}
+"#;
+    let program = Program::new(By::Sanecc, source, &["-pthread"]);
+    let options = "halt_on_error=0:suppress_equal_pcs=0:log_path=log";
+    let outcome = program.run(&[], options);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let logs = std::fs::read_dir(program.folder()).unwrap();
+    let logs = logs.filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name();
+        name.to_string_lossy().starts_with("log.")
+    });
+    assert_eq!(logs.count(), 11);
+}
