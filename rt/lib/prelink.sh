@@ -4,7 +4,7 @@
 # for the archive where the program is not sanecc's to link.
 #
 # usage: prelink.sh TARGET/rt/libsanecc_rt_lib.a OUT/libsanecc_rt.a OUT/libsanecc_rt.so
-# LD, OBJCOPY, AR and CC name other tools than binutils' own and cc.
+# LD, NM, OBJCOPY, AR and CC name other tools than binutils' own and cc.
 set -eu
 input=$1
 archive=$2
@@ -14,7 +14,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-grep -hv '^#' "$here/exports/strong.txt" "$here/exports/weak.txt" > "$work/all"
+# The entry points of library calls are many, and named by a table that the passes read (rt/abi/src/library).
+"${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanecc_lib_.*\)$/\1/p' > "$work/library"
+grep -hv '^#' "$here/exports/strong.txt" "$here/exports/weak.txt" "$work/library" > "$work/all"
 grep -v '^#' "$here/exports/weak.txt" > "$work/weak"
 roots=$(sed 's/^/-u /' "$work/all")
 

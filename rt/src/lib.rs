@@ -11,6 +11,7 @@ pub mod entry;
 pub mod globals;
 pub mod heap;
 pub mod init;
+pub mod library;
 pub mod lock;
 pub mod options;
 pub mod platform;

@@ -1,7 +1,10 @@
 //! The passes of the pipeline, in order.
 
 use super::{Error, Job, OptLevel};
-use sanecc_instrument::{CheckPlan, PlanOptions, apply, bounds_checks, shadow_checks};
+use sanecc_instrument::{
+    CheckPlan, PlanOptions, Thunk, apply, bounds_checks, define_thunks, redirect_calls,
+    shadow_checks,
+};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::mirror::{Handles, mirror};
@@ -15,6 +18,7 @@ pub(super) struct State<'ctx> {
     mirror: Option<(Module, Handles)>,
     plan: CheckPlan,
     shadow_checks: String,
+    thunks: Vec<Thunk>,
 }
 
 impl<'ctx> State<'ctx> {
@@ -26,6 +30,7 @@ impl<'ctx> State<'ctx> {
             mirror: None,
             plan: CheckPlan::default(),
             shadow_checks: String::new(),
+            thunks: Vec::new(),
         }
     }
 
@@ -61,7 +66,7 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 7] = [
+pub(super) static ALL: [Pass; 9] = [
     Pass {
         name: "simplify",
         optional: true,
@@ -79,6 +84,12 @@ pub(super) static ALL: [Pass; 7] = [
         optional: false,
         run: plan,
         show: show_plan,
+    },
+    Pass {
+        name: "library-calls",
+        optional: true,
+        run: redirect_library_calls,
+        show: show_module,
     },
     Pass {
         name: "instrument",
@@ -102,6 +113,12 @@ pub(super) static ALL: [Pass; 7] = [
         name: "expand-shadow",
         optional: false,
         run: expand_shadow,
+        show: show_module,
+    },
+    Pass {
+        name: "expand-library-calls",
+        optional: false,
+        run: expand_library_calls,
         show: show_module,
     },
 ];
@@ -153,6 +170,17 @@ fn show_plan(state: &State<'_>) -> String {
         .unwrap_or_default()
 }
 
+/// Calls of library functions go to the runtime first.
+fn redirect_library_calls(state: &mut State<'_>) -> Result<(), Error> {
+    if let Some((module, handles)) = state.mirror.take() {
+        let mut editor = Editor::new(&mut state.bitcode, handles);
+        state.thunks = redirect_calls(&mut editor, &module, &state.plan);
+        let handles = editor.into_handles();
+        state.mirror = Some((module, handles));
+    }
+    Ok(())
+}
+
 /// The plan becomes calls of check functions. Debug information that only the checks' locations needed goes.
 fn instrument(state: &mut State<'_>) -> Result<(), Error> {
     let Some((module, handles)) = state.mirror.take() else {
@@ -187,6 +215,12 @@ fn optimize(state: &mut State<'_>) -> Result<(), Error> {
 fn expand_shadow(state: &mut State<'_>) -> Result<(), Error> {
     let functions = std::mem::take(&mut state.shadow_checks);
     expand(state, &functions)
+}
+
+/// The thunks of library calls become code.
+fn expand_library_calls(state: &mut State<'_>) -> Result<(), Error> {
+    define_thunks(&mut Editor::by_name(&mut state.bitcode), &state.thunks);
+    Ok(())
 }
 
 /// Links functions in (the linker takes only what is called) and inlines them.

@@ -6,5 +6,5 @@
 mod apply;
 mod plan;
 
-pub use apply::{apply, bounds_checks, shadow_checks};
+pub use apply::{Thunk, apply, bounds_checks, define_thunks, redirect_calls, shadow_checks};
 pub use plan::{CheckPlan, Decision, Elide, FunctionPlan, PlanOptions, Proof, REMOVALS};

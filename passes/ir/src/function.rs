@@ -54,6 +54,17 @@ pub struct Param {
     pub by_value: Option<(u64, u64)>,
 }
 
+/// The type of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Type of the result.
+    pub result: Type,
+    /// Types of the fixed parameters.
+    pub parameters: Vec<Type>,
+    /// Takes further arguments.
+    pub variadic: bool,
+}
+
 /// A function definition or declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
@@ -65,6 +76,8 @@ pub struct Function {
     pub checked: bool,
     /// Calls something that returns twice.
     pub calls_setjmp: bool,
+    /// The declared type of a function that a library may define: not here, and visible to other linked objects.
+    pub external: Option<Signature>,
     /// Parameters.
     pub params: Vec<Param>,
     /// All values.

@@ -19,7 +19,7 @@ mod types;
 
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
 pub use address::{Place, Term};
-pub use function::{Block, Function, Param, Value, ValueDef};
+pub use function::{Block, Function, Param, Signature, Value, ValueDef};
 pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
 pub use location::Location;
 pub use model::{Allocation, Model, Size};

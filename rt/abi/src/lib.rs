@@ -8,6 +8,7 @@
 
 pub mod frame;
 pub mod global;
+pub mod library;
 pub mod rel;
 pub mod shadow;
 pub mod site;

@@ -8,6 +8,7 @@ mod asan;
 mod checks;
 mod cxx;
 mod interpose;
+mod library;
 mod malloc;
 mod signal;
 mod stub;

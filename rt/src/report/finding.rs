@@ -2,7 +2,17 @@
 
 use crate::heap::Family;
 use crate::platform::Fault;
+use core::ffi::CStr;
 use sanecc_abi::site::{Object, Site};
+
+/// A call of a library function.
+#[derive(Clone, Copy)]
+pub struct CalledFrom<'a> {
+    /// The library function.
+    pub function: &'a CStr,
+    /// Where it is called. Names no place if the function was called through a pointer.
+    pub site: &'a Site,
+}
 
 /// An error of the program.
 pub enum Finding<'a> {
@@ -31,6 +41,37 @@ pub enum Finding<'a> {
         site: &'a Site,
         /// What the compiler knew.
         object: &'a Object,
+    },
+    /// A library function touches a byte that may not be accessed.
+    Library {
+        /// The first such byte.
+        bad: usize,
+        /// First byte of what it touches.
+        start: usize,
+        /// Bytes that it touches.
+        length: usize,
+        /// It writes.
+        is_write: bool,
+        /// Who calls it.
+        call: CalledFrom<'a>,
+    },
+    /// Two ranges overlap that a library function may take to be distinct.
+    Overlap {
+        /// One range: first byte and length.
+        first: (usize, usize),
+        /// The other one.
+        second: (usize, usize),
+        /// Who calls it.
+        call: CalledFrom<'a>,
+    },
+    /// The size given to a library function reaches beyond the end of the address space: it was negative.
+    NegativeSize {
+        /// First byte of the range.
+        address: usize,
+        /// The size as it was meant.
+        size: isize,
+        /// Who calls it.
+        call: CalledFrom<'a>,
     },
     /// A block was freed for the second time.
     DoubleFree {
@@ -79,7 +120,8 @@ impl Finding<'_> {
     /// The address that the report is about.
     pub fn address(&self) -> usize {
         match self {
-            Finding::Access { bad, .. } => *bad,
+            Finding::Access { bad, .. } | Finding::Library { bad, .. } => *bad,
+            Finding::Overlap { first, .. } => first.0,
             Finding::Object {
                 start,
                 length,
@@ -99,6 +141,7 @@ impl Finding<'_> {
             | Finding::BadFree { address }
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }
+            | Finding::NegativeSize { address, .. }
             | Finding::SizeOfNoBlock { address } => *address,
             Finding::OutOfMemory { .. } => 0,
             Finding::Fault { fault, .. } => fault.address.unwrap_or(0),
@@ -109,7 +152,28 @@ impl Finding<'_> {
     pub fn site(&self) -> Option<&Site> {
         match self {
             Finding::Access { site, .. } | Finding::Object { site, .. } => Some(site),
+            Finding::Library { call, .. }
+            | Finding::Overlap { call, .. }
+            | Finding::NegativeSize { call, .. } => Some(call.site),
             Finding::DoubleFree { .. }
+            | Finding::BadFree { .. }
+            | Finding::CorruptedHeader { .. }
+            | Finding::Mismatch { .. }
+            | Finding::SizeOfNoBlock { .. }
+            | Finding::OutOfMemory { .. }
+            | Finding::Fault { .. } => None,
+        }
+    }
+
+    /// The library function inside of which it happened.
+    pub fn library_function(&self) -> Option<&CStr> {
+        match self {
+            Finding::Library { call, .. }
+            | Finding::Overlap { call, .. }
+            | Finding::NegativeSize { call, .. } => Some(call.function),
+            Finding::Access { .. }
+            | Finding::Object { .. }
+            | Finding::DoubleFree { .. }
             | Finding::BadFree { .. }
             | Finding::CorruptedHeader { .. }
             | Finding::Mismatch { .. }

@@ -2,13 +2,16 @@
 
 use super::finding::Finding;
 use crate::{heap, shadow, thread};
+use core::ffi::CStr;
 use sanecc_abi::shadow::{GRANULE, Poison};
 use sanecc_abi::site::ObjectKind;
 
 /// Name of a finding's kind.
 pub fn of(finding: &Finding<'_>) -> &'static str {
     match finding {
-        Finding::Access { bad, .. } => of_poison(*bad),
+        Finding::Access { bad, .. } | Finding::Library { bad, .. } => of_poison(*bad),
+        Finding::Overlap { call, .. } => of_overlap(call.function),
+        Finding::NegativeSize { .. } => "negative-size-param",
         Finding::Object {
             start,
             object_start,
@@ -28,6 +31,20 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
             _ if *signal == libc::SIGBUS => "BUS",
             _ => "SEGV",
         },
+    }
+}
+
+/// ASan puts the function's name into that of the kind.
+fn of_overlap(function: &CStr) -> &'static str {
+    match function.to_bytes() {
+        b"memcpy" | b"__memcpy_chk" => "memcpy-param-overlap",
+        b"mempcpy" | b"__mempcpy" | b"__mempcpy_chk" => "mempcpy-param-overlap",
+        b"strcpy" | b"__strcpy_chk" => "strcpy-param-overlap",
+        b"strncpy" | b"__strncpy_chk" => "strncpy-param-overlap",
+        b"stpcpy" | b"__stpcpy" | b"__stpcpy_chk" => "stpcpy-param-overlap",
+        b"strcat" | b"__strcat_chk" => "strcat-param-overlap",
+        b"strncat" | b"__strncat_chk" => "strncat-param-overlap",
+        _ => "param-overlap",
     }
 }
 

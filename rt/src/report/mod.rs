@@ -17,7 +17,7 @@ mod trace;
 pub mod turn;
 mod unwind;
 
-pub use finding::Finding;
+pub use finding::{CalledFrom, Finding};
 
 use crate::heap::{self, Family};
 use crate::platform::{self, Registers};
@@ -158,9 +158,18 @@ fn print_title(out: &mut Out, kind: &str, finding: &Finding<'_>, pc: usize) {
     let address = finding.address();
     let _ = write!(out, "=={process}==ERROR: sanecc: ");
     let _ = match finding {
-        Finding::Access { .. } | Finding::Object { .. } => {
+        Finding::Access { .. } | Finding::Object { .. } | Finding::Library { .. } => {
             write!(out, "{kind} on address {address:#x}")
         }
+        Finding::Overlap { first, second, .. } => write!(
+            out,
+            "{kind}: memory ranges [{:#x},{:#x}) and [{:#x},{:#x}) overlap",
+            first.0,
+            first.0 + first.1,
+            second.0,
+            second.0 + second.1
+        ),
+        Finding::NegativeSize { size, .. } => write!(out, "{kind}: (size={size})"),
         Finding::DoubleFree { .. } => write!(out, "attempting double-free on address {address:#x}"),
         Finding::BadFree { .. } => {
             write!(
@@ -250,10 +259,23 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
             if site.line != 0 || site.file.get().is_some() {
                 let _ = write!(out, " {}", SiteLine(site));
             }
-            let bad = finding.address();
-            if bad > *start {
-                let _ = write!(out, ", of which the first {} bytes are good", bad - start);
-            }
+            print_good_part(out, *start, finding.address());
+        }
+        Finding::Library {
+            start,
+            length,
+            is_write,
+            call,
+            ..
+        } => {
+            let direction = if *is_write { "WRITE" } else { "READ" };
+            let _ = write!(out, "{direction} of size {length} at {start:#x}");
+            print_call(out, call);
+            print_good_part(out, *start, finding.address());
+        }
+        Finding::Overlap { call, .. } | Finding::NegativeSize { call, .. } => {
+            let _ = write!(out, "error");
+            print_call(out, call);
             let _ = writeln!(out);
         }
         Finding::Fault { fault, .. } => print_fault(out, fault),
@@ -264,6 +286,24 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
         | Finding::SizeOfNoBlock { .. }
         | Finding::OutOfMemory { .. } => {}
     }
+}
+
+/// In which library function, and who called it.
+fn print_call(out: &mut Out, call: &CalledFrom<'_>) {
+    let _ = write!(out, " in {}", Text(call.function.as_ptr()));
+    if let Some(function) = call.site.function.get() {
+        let _ = write!(out, " called from {}", Text(function));
+    }
+    if call.site.line != 0 || call.site.file.get().is_some() {
+        let _ = write!(out, " {}", SiteLine(call.site));
+    }
+}
+
+fn print_good_part(out: &mut Out, start: usize, bad: usize) {
+    if bad > start {
+        let _ = write!(out, ", of which the first {} bytes are good", bad - start);
+    }
+    let _ = writeln!(out);
 }
 
 fn print_fault(out: &mut Out, fault: &platform::Fault) {
@@ -310,9 +350,14 @@ fn print_fault(out: &mut Out, fault: &platform::Fault) {
 fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, finding: &Finding<'_>) {
     let address = finding.address();
     match finding {
-        Finding::Access { start, length, .. } => {
-            describe::print(out, tracer, address, start + length);
+        Finding::Access { start, length, .. } | Finding::Library { start, length, .. } => {
+            describe::print(out, tracer, address, start.saturating_add(*length));
             picture::print(out, address);
+        }
+        Finding::Overlap { first, second, .. } => {
+            for (start, _) in [first, second] {
+                describe::print(out, tracer, *start, start + 1);
+            }
         }
         Finding::Object {
             start,
@@ -350,6 +395,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, finding: &Finding<'_>) {
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
+        | Finding::NegativeSize { .. }
         | Finding::SizeOfNoBlock { .. } => {
             describe::print(out, tracer, address, address + 1);
             if matches!(finding, Finding::Mismatch { .. }) {

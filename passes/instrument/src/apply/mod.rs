@@ -10,6 +10,7 @@ mod frame;
 mod functions;
 mod globals;
 mod layout;
+mod library;
 mod shadow;
 mod sites;
 
@@ -19,6 +20,7 @@ use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op};
 
 pub use functions::{bounds_checks, shadow_checks};
+pub use library::{Thunk, define_thunks, redirect_calls};
 
 /// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in
 /// afterwards.

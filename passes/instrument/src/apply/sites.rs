@@ -3,7 +3,7 @@
 use sanecc_abi::site::{ObjectKind, flags};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
-use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Module};
+use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Location, Module};
 
 /// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
 pub(super) fn site(
@@ -12,11 +12,6 @@ pub(super) fn site(
     access: &Access,
     recover: bool,
 ) -> Val {
-    let location = function
-        .location_of(access.instruction)
-        .or(function.location.as_ref());
-    let file = location.map(|l| editor.string(&l.file));
-    let name = editor.string(location.map_or(&function.name, |l| &l.function));
     let mut bits = 0;
     if access.kind == AccessKind::Write {
         bits |= flags::WRITE;
@@ -35,18 +30,45 @@ pub(super) fn site(
         AccessExtent::Masked { lane, .. } => u32::try_from(lane).unwrap_or(0),
         AccessExtent::Dynamic(_) => 0,
     };
-    editor.record(
-        "",
-        &[
-            Field::Relative(file),
-            Field::Relative(Some(name)),
-            Field::U32(location.map_or(0, |l| l.line)),
-            Field::U16(location.map_or(0, |l| u16::try_from(l.column).unwrap_or(0))),
-            Field::U8(bits),
-            Field::U8(0),
-            Field::U32(size),
-        ],
-    )
+    let location = function
+        .location_of(access.instruction)
+        .or(function.location.as_ref());
+    let fields = fields(editor, &function.name, location, bits, size);
+    editor.record("", &fields)
+}
+
+/// The fields of a [`sanecc_abi::site::Site`].
+pub(super) fn fields(
+    editor: &mut Editor<'_>,
+    function: &str,
+    location: Option<&Location>,
+    bits: u8,
+    size: u32,
+) -> [Field; 7] {
+    let file = location.map(|l| editor.string(&l.file));
+    let name = editor.string(location.map_or(function, |l| &l.function));
+    [
+        Field::Relative(file),
+        Field::Relative(Some(name)),
+        Field::U32(location.map_or(0, |l| l.line)),
+        Field::U16(location.map_or(0, |l| u16::try_from(l.column).unwrap_or(0))),
+        Field::U8(bits),
+        Field::U8(0),
+        Field::U32(size),
+    ]
+}
+
+/// The fields of a [`sanecc_abi::site::Site`] that names no place.
+pub(super) fn nowhere() -> [Field; 7] {
+    [
+        Field::Relative(None),
+        Field::Relative(None),
+        Field::U32(0),
+        Field::U16(0),
+        Field::U8(0),
+        Field::U8(0),
+        Field::U32(0),
+    ]
 }
 
 /// A record of [`sanecc_abi::site::Object`] for an object that the function sees.

@@ -202,3 +202,11 @@ impl MapsLine {
         None
     }
 }
+
+/// Bytes of a string before its end.
+#[inline(always)]
+pub fn string_length(text: usize) -> usize {
+    // SAFETY: the program passes it on as a string; what it reads beyond an object's end is found by the check that
+    // follows.
+    unsafe { libc::strlen(text as *const _) }
+}

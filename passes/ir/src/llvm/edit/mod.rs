@@ -7,6 +7,7 @@
 mod cursor;
 mod effects;
 mod global;
+mod library;
 mod record;
 
 use super::Bitcode;
@@ -19,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};
+pub use library::{Jump, Sharing};
 pub use record::Field;
 
 /// A live value: operand or result of inserted code.
@@ -60,6 +62,16 @@ impl<'m> Editor<'m> {
             strings: FxHashMap::default(),
             _bitcode: std::marker::PhantomData,
         }
+    }
+
+    /// Starts editing a module of which no mirror is at hand: for what goes by names alone.
+    pub fn by_name(bitcode: &'m mut Bitcode<'_>) -> Self {
+        Self::new(bitcode, Handles::default())
+    }
+
+    /// Ends, and gives back what a further editor of the module needs.
+    pub fn into_handles(mut self) -> Handles {
+        std::mem::take(&mut self.handles)
     }
 
     /// The live value behind an id, or what has replaced it.

@@ -14,7 +14,8 @@ mod types;
 
 use super::Bitcode;
 use super::attribute;
-use crate::{FuncId, Function, GlobalId, Id, Module, Param};
+use crate::{FuncId, Function, GlobalId, Id, Module, Param, Signature};
+use inkwell::llvm_sys::LLVMVisibility;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
@@ -22,6 +23,7 @@ use locations::Locations;
 use rustc_hash::FxHashMap;
 
 /// The live values behind the mirror's ids.
+#[derive(Default)]
 pub struct Handles {
     pub(super) globals: Vec<GlobalHandle>,
     pub(super) functions: Vec<FunctionHandles>,
@@ -55,10 +57,7 @@ pub fn mirror(bitcode: &Bitcode<'_>) -> (Module, Handles) {
             pointer_bytes: u64::from(unsafe { LLVMPointerSize(layout) }),
             ..Module::default()
         },
-        handles: Handles {
-            globals: Vec::new(),
-            functions: Vec::new(),
-        },
+        handles: Handles::default(),
         functions: FxHashMap::default(),
         globals: FxHashMap::default(),
         locations: Locations::new(bitcode),
@@ -113,6 +112,7 @@ impl Reader {
             name: name_of(raw),
             defined,
             checked,
+            external: external(raw),
             params,
             location: self.locations.of_function(raw),
             ..Function::default()
@@ -136,6 +136,26 @@ impl Reader {
                 self.handles.functions[id.index()].values = values;
             }
         }
+    }
+}
+
+/// The type of a function that another linked object may define.
+fn external(raw: LLVMValueRef) -> Option<Signature> {
+    // SAFETY: `raw` is a live function; the buffer holds as many types as LLVM says there are.
+    unsafe {
+        let elsewhere = LLVMCountBasicBlocks(raw) == 0
+            && LLVMGetIntrinsicID(raw) == 0
+            && LLVMGetVisibility(raw) == LLVMVisibility::LLVMDefaultVisibility;
+        elsewhere.then(|| {
+            let ty = LLVMGlobalGetValueType(raw);
+            let mut types = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
+            LLVMGetParamTypes(ty, types.as_mut_ptr());
+            Signature {
+                result: types::type_of(LLVMGetReturnType(ty)),
+                parameters: types.into_iter().map(types::type_of).collect(),
+                variadic: LLVMIsFunctionVarArg(ty) != 0,
+            }
+        })
     }
 }
 

@@ -1,0 +1,200 @@
+//! Calls of library functions that the runtime checks ([`sanecc_abi::library`]) go through thunks.
+//!
+//! [`redirect_calls`] exchanges what is called, while source locations are at hand, and says so in a list; the thunks are
+//! only declared, so LLVM neither looks into them nor takes the calls for the library's. [`define_thunks`] gives them
+//! their bodies when LLVM is done, those that are still called.
+
+use super::sites;
+use crate::CheckPlan;
+use sanecc_abi::library::{self, ENTRY_PREFIX, Prototype, Row};
+use sanecc_ir::llvm::edit::{Editor, Field, Jump, Sharing, Val};
+use sanecc_ir::{Callee, FuncId, Function, Location, Module, Op, Signature, Type, ValueId};
+use std::collections::BTreeMap;
+
+/// A thunk that is declared.
+#[derive(Clone, Debug)]
+pub struct Thunk {
+    /// Its name while LLVM optimises.
+    name: String,
+    /// What it stands for.
+    row: &'static Row,
+    /// The function may be missing.
+    weak: bool,
+    /// The function that calls.
+    function: String,
+    /// Where the call stands; `None` for one that stands for the function's address.
+    location: Option<Location>,
+    sharing: Sharing,
+}
+
+/// Lets all checked calls go through thunks.
+pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) -> Vec<Thunk> {
+    let mut thunks = Vec::new();
+    for (id, function) in module.functions.iter() {
+        if plan.function(id).is_none() {
+            continue;
+        }
+        for (_, block) in function.blocks.iter() {
+            for &instruction in &block.instructions {
+                if let Some((callee, row)) = library_call(module, function, instruction) {
+                    let name = format!("sanecc.call.{}", thunks.len());
+                    let location = function.location_of(instruction);
+                    let thunk = editor.declare_like(callee, &name);
+                    editor.set_callee(id, instruction, thunk);
+                    thunks.push(Thunk {
+                        name,
+                        row,
+                        weak: editor.is_weak(callee),
+                        function: function.name.clone(),
+                        location: location.or(function.location.as_ref()).cloned(),
+                        sharing: Sharing::Private,
+                    });
+                }
+            }
+        }
+    }
+    redirect_addresses(editor, module, plan, &mut thunks);
+    thunks
+}
+
+/// Addresses of library functions become those of thunks without a place.
+fn redirect_addresses(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    plan: &CheckPlan,
+    thunks: &mut Vec<Thunk>,
+) {
+    let is_checked = |id| plan.function(id).is_some();
+    if !module.functions.iter().any(|(id, _)| is_checked(id)) {
+        return;
+    }
+    for (id, function) in module.functions.iter() {
+        let Some(row) = declared(function) else {
+            continue;
+        };
+        // A test for its absence must stay one.
+        if editor.is_weak(id) || !editor.is_address_taken(id, is_checked) {
+            continue;
+        }
+        let name = format!("__sanecc_address_{}", row.name);
+        let thunk = editor.declare_like(id, &name);
+        editor.replace_address(id, thunk, is_checked);
+        thunks.push(Thunk {
+            name,
+            row,
+            weak: false,
+            function: String::new(),
+            location: None,
+            sharing: Sharing::Linked,
+        });
+    }
+}
+
+/// The row of a library function, if the declaration is one of it.
+fn declared(function: &Function) -> Option<&'static Row> {
+    let signature = function.external.as_ref()?;
+    let row = library::find(&function.name)?;
+    let without_prototype = signature.variadic && signature.parameters.is_empty();
+    let fits = is_type(row.prototype.result, signature.result)
+        && (without_prototype || takes(row.prototype, signature));
+    fits.then_some(row)
+}
+
+fn takes(prototype: Prototype, signature: &Signature) -> bool {
+    let fixed = prototype.parameters.strip_suffix('.');
+    fixed.is_some() == signature.variadic
+        && are_types(fixed.unwrap_or(prototype.parameters), &signature.parameters)
+}
+
+/// The library function that an instruction calls as its prototype says.
+fn library_call(
+    module: &Module,
+    function: &Function,
+    instruction: ValueId,
+) -> Option<(FuncId, &'static Row)> {
+    let Some(Op::Call {
+        callee: Callee::Direct(callee),
+        arguments,
+        ..
+    }) = function.op(instruction)
+    else {
+        return None;
+    };
+    let row = declared(&module.functions[*callee])?;
+    let types: Vec<Type> = arguments.iter().map(|&a| function.values[a].ty).collect();
+    let parameters = row.prototype.parameters;
+    let fits = match parameters.strip_suffix('.') {
+        Some(fixed) => types.len() >= fixed.len() && are_types(fixed, &types[..fixed.len()]),
+        None => are_types(parameters, &types),
+    };
+    let result = is_type(row.prototype.result, function.values[instruction].ty);
+    (fits && result).then_some((*callee, row))
+}
+
+fn are_types(letters: &str, types: &[Type]) -> bool {
+    letters.len() == types.len()
+        && letters
+            .bytes()
+            .zip(types)
+            .all(|(letter, ty)| is_type(letter, *ty))
+}
+
+/// Whether a letter of [`Prototype`] means this type.
+fn is_type(letter: u8, ty: Type) -> bool {
+    match letter {
+        b'v' => ty == Type::Void,
+        b'p' => ty.is_plain_pointer(),
+        b'i' => ty == Type::Int(32),
+        b'l' => ty == Type::Int(64),
+        b'f' => ty == Type::Float(32),
+        b'd' => ty == Type::Float(64),
+        b'x' => ty == Type::Float(80),
+        _ => false,
+    }
+}
+
+/// Gives the thunks that are used their bodies.
+pub fn define_thunks(editor: &mut Editor<'_>, thunks: &[Thunk]) {
+    let mut callees: BTreeMap<&str, Val> = BTreeMap::new();
+    for thunk in thunks {
+        if !editor.is_wanted(&thunk.name) {
+            continue;
+        }
+        let callee = match callees.get(thunk.row.name) {
+            Some(known) => *known,
+            None => {
+                let record = callee(editor, thunk);
+                callees.insert(thunk.row.name, record);
+                record
+            }
+        };
+        let location = thunk.location.as_ref();
+        let site = match thunk.sharing {
+            Sharing::Private => sites::fields(editor, &thunk.function, location, 0, 0),
+            Sharing::Linked => sites::nowhere(),
+        };
+        let mut fields = vec![Field::Relative(Some(callee))];
+        fields.extend(site);
+        let record = editor.record("", &fields);
+        let target = format!("{ENTRY_PREFIX}{}", thunk.row.entry());
+        let jump = Jump {
+            record,
+            target: &target,
+        };
+        editor.define_jump(&thunk.name, jump, thunk.sharing);
+    }
+}
+
+/// A record of [`library::Callee`].
+fn callee(editor: &mut Editor<'_>, thunk: &Thunk) -> Val {
+    let real = editor.function_named(thunk.row.name, thunk.weak);
+    let name = editor.string(thunk.row.name);
+    editor.record(
+        "sanecc.callee",
+        &[
+            Field::Pointer(real),
+            Field::Relative(Some(name)),
+            Field::U32(0),
+        ],
+    )
+}

@@ -1,0 +1,170 @@
+//! What library functions read and write, checked on behalf of their callers.
+//!
+//! The functions here are as those of the library, with one argument more: who calls ([`Invocation`]). They check,
+//! call the real function, and check what only its result tells. Where a check fails and reports return, they go on
+//! as if nothing had been found.
+
+pub mod convert;
+pub mod memory;
+pub mod strings;
+
+use crate::report::{self, CalledFrom, Finding};
+use crate::shadow;
+use crate::stack::Caller;
+use core::ffi::CStr;
+use sanecc_abi::library::Call;
+
+/// The arguments of a call as they came, also those of a function with any number of them.
+#[repr(C)]
+pub struct Arguments {
+    /// Those in general registers. The real function gets what stands here after the check.
+    pub general: [usize; 6],
+    /// Those in vector registers, 16 bytes each; written only if `vectors` is not 0.
+    pub vector: [[u64; 2]; 8],
+    /// For functions with any number of arguments, an upper bound of those in vector registers.
+    pub vectors: u8,
+    reserved: [usize; 3],
+    /// Those on the stack begin here, 8 bytes each.
+    pub stack: [usize; 0],
+}
+
+/// A running call of a library function. Passed by value: two registers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Invocation {
+    record: &'static Call,
+    /// Return address.
+    pc: usize,
+}
+
+impl Invocation {
+    /// The call that `record` describes and that returns to `pc`.
+    pub fn new(record: &'static Call, pc: usize) -> Self {
+        Self { record, pc }
+    }
+
+    /// The real function.
+    ///
+    /// # Safety
+    /// `F` is a type of function pointers, and that of the function.
+    #[inline(always)]
+    pub unsafe fn real<F: Copy>(self) -> F {
+        const { assert!(size_of::<F>() == size_of::<*const ()>()) };
+        // SAFETY: passes always fill in the callee; it is a constant of the module that is calling.
+        unsafe {
+            let callee = self.record.callee.get().unwrap_unchecked();
+            core::mem::transmute_copy(&(*callee).real)
+        }
+    }
+
+    /// Checks what is read.
+    #[inline(always)]
+    pub fn reads(self, address: usize, length: usize) {
+        self.touches(address, length, false);
+    }
+
+    /// Checks what is written.
+    #[inline(always)]
+    pub fn writes(self, address: usize, length: usize) {
+        self.touches(address, length, true);
+    }
+
+    #[inline(always)]
+    fn touches(self, address: usize, length: usize, is_write: bool) {
+        if let Some(bad) = shadow::first_bad(address, length) {
+            self.report_access(address, length, bad, is_write);
+        }
+    }
+
+    /// Checks that a copy of `length` bytes goes to where it does not come from. Copies onto themselves are let pass,
+    /// as ASan does: compilers make them of assignments.
+    #[inline(always)]
+    pub fn distinct(self, to: usize, from: usize, length: usize) {
+        if to != from {
+            self.disjoint((to, length), (from, length));
+        }
+    }
+
+    /// Checks that two ranges (first byte and length) have no byte in common.
+    #[inline(always)]
+    pub fn disjoint(self, first: (usize, usize), second: (usize, usize)) {
+        if overlap(first, second) {
+            self.report_overlap(first, second);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_access(self, start: usize, length: usize, bad: usize, is_write: bool) {
+        let call = self.called_from();
+        let finding = match start.checked_add(length) {
+            None => Finding::NegativeSize {
+                address: start,
+                size: length as isize,
+                call,
+            },
+            Some(_) => Finding::Library {
+                bad,
+                start,
+                length,
+                is_write,
+                call,
+            },
+        };
+        self.report(finding);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_overlap(self, first: (usize, usize), second: (usize, usize)) {
+        let call = self.called_from();
+        self.report(Finding::Overlap {
+            first,
+            second,
+            call,
+        });
+    }
+
+    /// Reports an error of this call.
+    #[cold]
+    pub fn report(self, finding: Finding<'_>) {
+        let caller = Caller {
+            pc: self.pc,
+            frame: 0,
+        };
+        report::from_caller(finding, caller);
+    }
+
+    /// The call, for a report.
+    pub fn called_from(self) -> CalledFrom<'static> {
+        let callee = self.record.callee.get();
+        // SAFETY: records and names are constants of the module that is calling.
+        let function = unsafe {
+            callee
+                .and_then(|callee| (*callee).name.get())
+                .map_or(c"", |name| CStr::from_ptr(name))
+        };
+        CalledFrom {
+            function,
+            site: &self.record.site,
+        }
+    }
+}
+
+#[inline(always)]
+fn overlap((a, m): (usize, usize), (b, n): (usize, usize)) -> bool {
+    a < b.saturating_add(n) && b < a.saturating_add(m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_touch_do_not_overlap() {
+        assert!(!overlap((16, 8), (24, 8)) && !overlap((24, 8), (16, 8)));
+        assert!(overlap((16, 9), (24, 8)) && overlap((24, 8), (16, 9)));
+        assert!(overlap((16, 100), (24, 8)) && overlap((24, 8), (16, 100)));
+        assert!(!overlap((16, 0), (16, 0)));
+    }
+}
