@@ -12,6 +12,9 @@ pub const CLANG: &str = "clang-19";
 /// Variables that would change what a checked program does; every run starts without them.
 pub const RUN_TIME_OPTIONS: [&str; 3] = ["SANECC_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"];
 
+/// Stack traces of blocks are taken along frame pointers, as in checked code.
+const KEEPS_FRAMES: &str = "-fno-omit-frame-pointer";
+
 /// One way to compile C.
 #[derive(Clone)]
 pub struct Compiler {
@@ -21,6 +24,8 @@ pub struct Compiler {
     pub cc: PathBuf,
     /// What goes in front of the other flags, as `CFLAGS`.
     pub flags: Vec<String>,
+    /// What linking gets as well.
+    pub link_flags: Vec<String>,
     /// Environment of the programs it makes.
     pub environment: Vec<(&'static str, &'static str)>,
 }
@@ -32,6 +37,7 @@ impl Compiler {
             name: name.to_owned(),
             cc: cc.into(),
             flags,
+            link_flags: Vec::new(),
             environment: Vec::new(),
         }
     }
@@ -50,6 +56,26 @@ impl Compiler {
             None => places.sanecc(),
         };
         Ok(Self::new(&format!("sanecc{level}"), path, &[level]))
+    }
+
+    /// sanecc's runtime and none of its checks.
+    pub fn sanecc_runtime(places: &Places, options: &Options, level: &str) -> Result<Self> {
+        let mut compiler = Self::sanecc(places, options, level)?;
+        compiler.name = format!("sanecc-rt{level}");
+        compiler
+            .flags
+            .extend([KEEPS_FRAMES, "-fsanecc-mode=none"].map(str::to_owned));
+        // The last one counts, and only code is compiled differently.
+        compiler.link_flags.push("-fsanecc-mode=shadow".to_owned());
+        Ok(compiler)
+    }
+
+    /// The runtime of clang's AddressSanitizer and none of its checks: only linking hears of it.
+    pub fn clang_asan_runtime(level: &str) -> Self {
+        let name = format!("asan-rt{level}");
+        let mut compiler = Self::new(&name, CLANG, &[level, KEEPS_FRAMES]).without_leaks();
+        compiler.link_flags.push("-fsanitize=address".to_owned());
+        compiler
     }
 
     /// clang's AddressSanitizer.

@@ -2,12 +2,14 @@
 //!
 //! `wait4` counts the process and all its descendants that were waited for, so `make` and a compiler driver are
 //! measured with everything they started. Peak memory has a floor: until it calls `exec`, the child is charged with our
-//! own few MiB, so nothing here may hold large files in memory.
+//! own tens of MiB, by `vfork` as well as by `fork`. Where memory is measured, a [`Launcher`] stands between.
 
+use crate::compiler::CLANG;
 use crate::task::Task;
-use anyhow::{Context, Result};
-use std::fs::File;
-use std::path::Path;
+use anyhow::{Context, Result, bail};
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 use wait4::Wait4;
@@ -64,9 +66,89 @@ pub fn run(task: &Task, input: Option<&Path>, output: &Path, errors: &Path) -> R
     })
 }
 
+/// A program that starts others and is so small (a static program of some 10 pages) that they are charged with next to
+/// nothing that is not theirs.
+pub struct Launcher {
+    program: PathBuf,
+    result: PathBuf,
+}
+
+impl Launcher {
+    /// Compiles it into `folder`.
+    pub fn build(folder: &Path) -> Result<Self> {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+        let (source, program) = (folder.join("launcher.c"), folder.join("launcher"));
+        fs::write(&source, include_str!("launcher.c"))
+            .with_context(|| format!("cannot write {}", source.display()))?;
+        Task::new(CLANG)
+            .args(["-O2", "-static", "-o"])
+            .arg(&program)
+            .arg(&source)
+            .run()?;
+        Ok(Self {
+            program,
+            result: folder.join("launched"),
+        })
+    }
+
+    /// As [`run`], with the peak of the task alone.
+    pub fn run(
+        &self,
+        task: &Task,
+        input: Option<&Path>,
+        output: &Path,
+        errors: &Path,
+    ) -> Result<Measured> {
+        let mut task = task.clone();
+        let program = std::mem::replace(&mut task.program, self.program.clone());
+        let words = [self.result.as_os_str().to_owned(), program.into()];
+        task.arguments.splice(0..0, words);
+        let launched = run(&task, input, output, errors)?;
+        if !launched.status.success() {
+            bail!("`{}` failed: {}", task.line(), launched.status);
+        }
+        let text = fs::read_to_string(&self.result)
+            .with_context(|| format!("cannot read {}", self.result.display()))?;
+        let words: Vec<u64> = text
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .with_context(|| format!("{} holds `{text}`", self.result.display()))?;
+        let [status, microseconds, kibibytes] = words[..] else {
+            bail!("{} holds `{text}`", self.result.display());
+        };
+        Ok(Measured {
+            status: ExitStatus::from_raw(i32::try_from(status)?),
+            cpu: Duration::from_micros(microseconds),
+            peak: kibibytes << 10,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_launched_task_is_charged_with_its_own_memory_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let launcher = Launcher::build(folder.path()).unwrap();
+        let log = folder.path().join("log");
+        let ballast = vec![1u8; 64 << 20];
+        let measure = |script: &str| {
+            let task = Task::new("sh").args(["-c", script]);
+            launcher.run(&task, None, &log, &log).unwrap()
+        };
+        let small = measure("echo said; exit 3");
+        assert!(ballast.iter().all(|byte| *byte == 1));
+        assert_eq!(small.status.code(), Some(3));
+        assert!((1 << 18..8 << 20).contains(&small.peak), "{}", small.peak);
+        assert_eq!(fs::read_to_string(&log).unwrap(), "said\n");
+        assert_eq!(measure("kill -9 $$").status.signal(), Some(9));
+        let spin = measure("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done");
+        assert!(spin.cpu > Duration::from_millis(5), "{:?}", spin.cpu);
+    }
 
     #[test]
     fn counts_the_time_and_memory_of_descendants() {

@@ -16,12 +16,14 @@ use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
+use crate::corpus::blocks::Blocks;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
+use crate::measured::Launcher;
 use crate::places::Places;
 use crate::setup::{self, Aim};
 use crate::task::Task;
 use crate::workers::{in_parallel, progress};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use record::{Build, Record, Run};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,6 +47,11 @@ pub const COMMAND: Command = Command {
             name: "small",
             value: None,
             about: "only small files, as configure scripts compile them",
+        },
+        Opt {
+            name: "runtime-only",
+            value: None,
+            about: "what the runtimes cost by themselves: no checks, and a further program that only allocates",
         },
         Opt {
             name: "json",
@@ -72,14 +79,29 @@ struct Subject {
 
 fn run(options: &Options) -> Result<()> {
     let rounds = options.parsed::<u32>("runs")?.unwrap_or(5).max(1);
-    let programs = corpus::selected(options.text("only").as_deref())?;
+    let runtime_only = options.has("runtime-only");
+    if runtime_only && options.has("small") {
+        bail!("--small and --runtime-only exclude each other");
+    }
+    let only = options.text("only");
+    let mut programs = match only.as_deref() {
+        Some(name) if runtime_only && name == Blocks.name() => Vec::new(),
+        name => corpus::selected(name)?,
+    };
+    if runtime_only && (only.is_none() || programs.is_empty()) {
+        programs.push(&Blocks);
+    }
     let places = Places::locate()?;
     if options.has("sanecc") {
         setup::ensure(options, Aim::Build)?;
     } else {
         build::ensure(&places, options)?;
     }
-    let compilers = compilers(&places, options)?;
+    let compilers = if runtime_only {
+        runtimes(&places, options)?
+    } else {
+        compilers(&places, options)?
+    };
     let mut record = Record::new(machine::describe(&compilers)?);
     if !options.has("small") {
         let sources = Sources::fetch(&places)?;
@@ -87,7 +109,7 @@ fn run(options: &Options) -> Result<()> {
         let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
         run_all(&places, &inputs, &subjects, rounds, &mut record)?;
     }
-    if options.text("only").is_none() {
+    if only.is_none() && !runtime_only {
         let sanecc = Compiler::sanecc(&places, options, LEVEL)?;
         record.small = small::measure(&places, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
     }
@@ -116,6 +138,15 @@ fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
         None => println!("no gcc here: comparing with clang's ASan only"),
     }
     Ok(compilers)
+}
+
+/// The same without checks: native first.
+fn runtimes(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
+    Ok(vec![
+        Compiler::native(LEVEL),
+        Compiler::sanecc_runtime(places, options, LEVEL)?,
+        Compiler::clang_asan_runtime(LEVEL),
+    ])
 }
 
 fn build_all(
@@ -162,6 +193,7 @@ fn build_one(
         compiler: compiler.name.clone(),
         cpu_seconds: workshop.cpu.as_secs_f64(),
         binary_bytes: stripped_size(&binary)?,
+        in_mean: program.package().is_some(),
     };
     Ok((
         Subject {
@@ -195,6 +227,7 @@ fn run_all(
     println!(
         "running each workload {rounds} times in turn, after one round that only checks the output"
     );
+    let launcher = Launcher::build(&places.scratch("bench").join("launcher"))?;
     let bar = progress("running", u64::from(rounds + 1) * subjects.len() as u64);
     for round in 0..=rounds {
         let mut native: Option<Outcome> = None;
@@ -211,6 +244,7 @@ fn run_all(
                 compiler,
                 &program.workload(Effort::Bench, inputs)?,
                 &folder,
+                Some(&launcher),
             )?;
             let is_native = compiler.name == record.native();
             let verdict = match &native {

@@ -69,8 +69,7 @@ fn preface(record: &Record) -> String {
         );
     }
     text.push_str("CPU time is user + system of one run, the median of all rounds; ratios are to native in the same round.\n");
-    // The system counts what the child is before it becomes the program, a copy of this tool, to its peak.
-    text.push_str("Peak memory cannot be told where it is below that of the measuring tool: such rows are all alike.\n\n");
+    text.push_str("Peak memory is the largest resident set of any process of the run. A program in brackets is no part of the means.\n\n");
     text
 }
 
@@ -80,8 +79,13 @@ fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
     let peak = record.peak(program, compiler)?.median;
     let build = record.build(program, compiler)?;
     let native_build = record.build(program, native)?;
+    let shown = if build.in_mean {
+        program.to_owned()
+    } else {
+        format!("({program})")
+    };
     Some(format!(
-        "{program:9} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
+        "{shown:9} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
         record.seconds(program, compiler)?.median,
         time.median,
         format!("{:.2} .. {:.2}", time.min, time.max),
@@ -98,7 +102,13 @@ fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
 fn means(record: &Record, compiler: &str) -> Option<String> {
     let native = record.native();
     let over_programs = |ratio: &dyn Fn(&str) -> Option<f64>| -> Option<f64> {
-        let ratios: Option<Vec<_>> = record.programs().into_iter().map(ratio).collect();
+        let counts = |program: &&str| {
+            record
+                .build(program, compiler)
+                .is_some_and(|build| build.in_mean)
+        };
+        let programs = record.programs().into_iter().filter(counts);
+        let ratios: Option<Vec<_>> = programs.map(ratio).collect();
         geometric_mean(&ratios?)
     };
     let time = over_programs(&|program| Some(record.time_ratio(program, compiler)?.median))?;
@@ -139,5 +149,6 @@ mod tests {
             .find(|line| line.starts_with("zlib") && line.contains("checked"))
             .unwrap();
         assert!(zlib.contains("8.00 .. 8.00"), "{zlib}");
+        assert!(text.contains("\n(own)     checked"), "{text}");
     }
 }

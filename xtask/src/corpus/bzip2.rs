@@ -13,8 +13,8 @@ impl Program for Bzip2 {
         "bzip2"
     }
 
-    fn package(&self) -> &'static str {
-        "bzip2-sys"
+    fn package(&self) -> Option<&'static str> {
+        Some("bzip2-sys")
     }
 
     fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {

@@ -13,8 +13,8 @@ impl Program for Lua {
         "lua"
     }
 
-    fn package(&self) -> &'static str {
-        "lua-src"
+    fn package(&self) -> Option<&'static str> {
+        Some("lua-src")
     }
 
     fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {

@@ -3,6 +3,7 @@
 //! One file for each program says how it is built and what it does; this one says what they have in common. The
 //! sources are pinned by `tests/projects/corpus/Cargo.lock`, lie in cargo's own cache and are never changed.
 
+pub mod blocks;
 pub mod bzip2;
 mod inputs;
 pub mod lua;
@@ -57,8 +58,8 @@ pub trait Program: Sync {
     /// Its name; also the name of its folder in `tests/projects`, if we add a `main` or a script.
     fn name(&self) -> &'static str;
 
-    /// The crate that vendors it.
-    fn package(&self) -> &'static str;
+    /// The crate that vendors it; a program of our own has none.
+    fn package(&self) -> Option<&'static str>;
 
     /// Builds it from unchanged sources and returns the binary.
     fn build(&self, workshop: &mut Workshop) -> Result<PathBuf>;
@@ -97,12 +98,12 @@ pub fn build(
         .scratch(scratch)
         .join(program.name())
         .join(&compiler.name);
-    let mut workshop = Workshop::open(
-        sources.of(program.package())?,
-        places.project(program.name()),
-        folder,
-        compiler.clone(),
-    )?;
+    let additions = places.project(program.name());
+    let source = match program.package() {
+        Some(package) => sources.of(package)?.to_owned(),
+        None => additions.clone(),
+    };
+    let mut workshop = Workshop::open(&source, additions, folder, compiler.clone())?;
     let binary = program.build(&mut workshop)?;
     Ok((binary, workshop))
 }
@@ -129,11 +130,9 @@ fn fetch(options: &Options) -> Result<()> {
     setup::ensure(options, Aim::Build)?;
     let sources = Sources::fetch(&Places::locate()?)?;
     for program in PROGRAMS {
-        println!(
-            "{:8} {}",
-            program.name(),
-            sources.of(program.package())?.display()
-        );
+        if let Some(package) = program.package() {
+            println!("{:8} {}", program.name(), sources.of(package)?.display());
+        }
     }
     Ok(())
 }
@@ -145,7 +144,7 @@ mod tests {
     #[test]
     fn one_program_can_be_selected_and_an_unknown_one_is_an_error() {
         assert_eq!(selected(None).unwrap().len(), PROGRAMS.len());
-        assert_eq!(selected(Some("lua")).unwrap()[0].package(), "lua-src");
+        assert_eq!(selected(Some("lua")).unwrap()[0].package(), Some("lua-src"));
         assert!(
             selected(Some("emacs"))
                 .err()

@@ -2,7 +2,7 @@
 
 use super::{Input, Step};
 use crate::compiler::Compiler;
-use crate::measured;
+use crate::measured::{self, Launcher};
 use crate::places::emptied;
 use anyhow::{Result, bail};
 use std::fs;
@@ -27,7 +27,14 @@ struct StepOutcome {
 }
 
 /// Runs the steps of a workload with a binary that `compiler` made. A step that fails is an outcome, not an error.
-pub fn run(binary: &Path, compiler: &Compiler, steps: &[Step], folder: &Path) -> Result<Outcome> {
+/// Without a launcher, peak memory is not below our own.
+pub fn run(
+    binary: &Path,
+    compiler: &Compiler,
+    steps: &[Step],
+    folder: &Path,
+    launcher: Option<&Launcher>,
+) -> Result<Outcome> {
     emptied(folder)?;
     let mut outcome = Outcome {
         steps: Vec::new(),
@@ -43,7 +50,10 @@ pub fn run(binary: &Path, compiler: &Compiler, steps: &[Step], folder: &Path) ->
             Input::File(path) => Some(path.as_path()),
             Input::OutputOf(earlier) => Some(outcome.steps[*earlier].output.as_path()),
         };
-        let measured = measured::run(&task, input, &output, &errors)?;
+        let measured = match launcher {
+            Some(launcher) => launcher.run(&task, input, &output, &errors)?,
+            None => measured::run(&task, input, &output, &errors)?,
+        };
         outcome.cpu += measured.cpu;
         outcome.peak = outcome.peak.max(measured.peak);
         outcome.steps.push(StepOutcome {
@@ -113,6 +123,7 @@ mod tests {
             &Compiler::native("-O2"),
             &steps,
             folder,
+            None,
         )
         .unwrap()
     }
@@ -161,6 +172,7 @@ mod tests {
             &Compiler::native("-O2"),
             &steps,
             root.path(),
+            None,
         )
         .unwrap();
         assert_eq!(fs::read(&outcome.steps[1].output).unwrap(), b"TEXT\n");

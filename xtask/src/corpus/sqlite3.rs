@@ -13,8 +13,8 @@ impl Program for Sqlite3 {
         "sqlite3"
     }
 
-    fn package(&self) -> &'static str {
-        "libsqlite3-sys"
+    fn package(&self) -> Option<&'static str> {
+        Some("libsqlite3-sys")
     }
 
     fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {

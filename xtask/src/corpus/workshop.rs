@@ -74,6 +74,7 @@ impl Workshop {
         let task = self
             .compiler
             .task()
+            .args(&self.compiler.link_flags)
             .args(flags)
             .args(objects)
             .arg("-o")
@@ -93,6 +94,7 @@ impl Workshop {
             .arg(folder)
             .arg(cc)
             .arg(flags)
+            .arg(format!("LDFLAGS={}", self.compiler.link_flags.join(" ")))
             .arg(target)
             .without("MAKEFLAGS");
         self.perform(&task)

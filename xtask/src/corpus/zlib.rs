@@ -13,8 +13,8 @@ impl Program for Zlib {
         "zlib"
     }
 
-    fn package(&self) -> &'static str {
-        "libz-sys"
+    fn package(&self) -> Option<&'static str> {
+        Some("libz-sys")
     }
 
     fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {

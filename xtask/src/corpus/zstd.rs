@@ -13,8 +13,8 @@ impl Program for Zstd {
         "zstd"
     }
 
-    fn package(&self) -> &'static str {
-        "zstd-sys"
+    fn package(&self) -> Option<&'static str> {
+        Some("zstd-sys")
     }
 
     fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {

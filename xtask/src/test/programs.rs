@@ -93,6 +93,7 @@ fn compare(native: &Built, checked: &Built, inputs: &Inputs, places: &Places) ->
             compiler,
             &program.workload(Effort::Test, inputs)?,
             &folder,
+            None,
         )
     };
     let expected = outcome(native)?;

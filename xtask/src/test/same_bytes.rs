@@ -21,7 +21,7 @@ pub struct Builds<'a> {
 impl<'a> Builds<'a> {
     /// Builds below `folder`.
     pub fn new(places: &'a Places, sources: &Sources, folder: PathBuf) -> Result<Self> {
-        let source = lua::folder(sources.of(lua::Lua.package())?);
+        let source = lua::folder(sources.of("lua-src")?);
         Ok(Self {
             source,
             places,
