@@ -1,7 +1,7 @@
 //! What the C entry points do, as functions that know their caller: the malloc family with its error
 //! numbers and its reports, and the functions of ASan's interface that programs call.
 
-use crate::heap::{self, Family, FreeError, Request};
+use crate::heap::{self, Family, FreeError, Request, fast};
 use crate::options::Options;
 use crate::report::{self, Finding};
 use crate::shadow;
@@ -39,7 +39,7 @@ fn no_memory(size: usize, caller: Caller) -> usize {
     0
 }
 
-#[inline]
+#[inline(never)]
 fn allocate(request: Request, caller: Caller) -> usize {
     init::memory();
     match heap::allocate(request, caller) {
@@ -49,8 +49,11 @@ fn allocate(request: Request, caller: Caller) -> usize {
 }
 
 /// `malloc`, and the throwing and non-throwing `operator new` of a family.
-#[inline]
+#[inline(always)]
 pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
+    if let Some((address, _)) = fast::allocate(size, family, caller) {
+        return address;
+    }
     allocate(
         Request {
             size,
@@ -66,6 +69,15 @@ pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
 #[inline]
 pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
     match count.checked_mul(size) {
+        Some(size)
+            if let Some((address, is_zero)) = fast::allocate(size, Family::Malloc, caller) =>
+        {
+            if !is_zero {
+                // SAFETY: the block has `size` bytes.
+                unsafe { (address as *mut u8).write_bytes(0, size) };
+            }
+            address
+        }
         Some(size) => allocate(
             Request {
                 size,
@@ -162,11 +174,15 @@ pub fn pvalloc(size: usize, caller: Caller) -> usize {
 }
 
 /// `free` and `operator delete` of a family.
-#[inline]
+#[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) {
-    if address == 0 {
-        return;
+    if address != 0 && !fast::free(address, family, caller) {
+        free_slowly(address, family, caller);
     }
+}
+
+#[inline(never)]
+fn free_slowly(address: usize, family: Option<Family>, caller: Caller) {
     let family = family.filter(|_| CHECK_FAMILY.load(Ordering::Relaxed));
     if let Err(error) = heap::free(address, family, caller) {
         bad_free(address, error, family, caller);

@@ -53,6 +53,9 @@ pub fn all() {
     }
     lock::find_thread_flag();
     apply(read_options());
+    if !shadow::map::is_lazy() {
+        heap::fast::allow(heap::max_size());
+    }
     // The main thread gets its stack for signal handlers now, should it never call `malloc`.
     let _ = thread::current().stack();
     // SAFETY: the handlers have the type that the C library calls.

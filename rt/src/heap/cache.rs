@@ -1,11 +1,13 @@
 //! What a thread has at hand without a lock: some free slots of each class, and the blocks that it freed and
 //! that have not joined the quarantine's queue yet. All zero is an empty cache.
 
+use super::header::Header;
 use super::quarantine::{self, Batch};
 use super::size_class::{CLASSES, HEADER, SLOT};
 use super::small::{self, Chunk};
-use crate::lock::{Lock, Locked};
-use crate::{platform, shadow, thread};
+use crate::lock::{self, Lock, Locked};
+use crate::stack::depot;
+use crate::{platform, thread};
 
 /// Slots of a class that a thread keeps at most.
 const MOST: usize = 127;
@@ -74,23 +76,30 @@ pub fn with<R>(run: impl FnOnce(&mut Cache) -> R) -> R {
 
 impl Cache {
     /// Takes a slot; `None` when memory is out.
-    #[inline(always)]
     pub fn take(&mut self, class: usize) -> Option<Chunk> {
         let magazine = &mut self.magazines[class];
         if magazine.count == 0 {
             magazine.fill(class)?;
         }
-        magazine.count -= 1;
-        // The next one to go may have been touched long ago; have it here when its time comes.
-        let next = magazine.slots[magazine.count.saturating_sub(1)].start();
-        platform::prefetch(next);
-        platform::prefetch(shadow::at(next + HEADER) as usize);
-        Some(magazine.slots[magazine.count])
+        self.take_ready(class)
     }
 
-    /// Lets the slot of a freed block wait.
+    /// Takes one of the slots that are here.
     #[inline(always)]
-    pub fn keep(&mut self, slot: Chunk) {
+    pub fn take_ready(&mut self, class: usize) -> Option<Chunk> {
+        let magazine = &mut self.magazines[class];
+        let rest = magazine.count.checked_sub(1)?;
+        magazine.count = rest;
+        // The next one to go may have been touched long ago; have it here when its time comes.
+        let next = magazine.slots[rest.saturating_sub(1)].start();
+        platform::prefetch(next);
+        magazine.slots.get(rest).copied()
+    }
+
+    /// Lets the slot of a freed block wait, which has `bytes`. With a `trace`, its header stands at its start and should
+    /// name that one.
+    #[inline(always)]
+    pub fn keep(&mut self, slot: Chunk, bytes: usize, trace: depot::Id) {
         if self.freed.is_null() {
             let Some(batch) = quarantine::empty_batch() else {
                 // No memory to wait in.
@@ -99,14 +108,21 @@ impl Cache {
             self.freed = batch;
         }
         // SAFETY: the cache's own batch, not full since the last call.
-        if unsafe { (*self.freed).add(slot) } {
+        if unsafe { (*self.freed).add(slot, bytes, trace) } {
             self.exchange();
         }
+    }
+
+    /// Whether a freed slot can wait without further ado.
+    #[inline(always)]
+    pub fn has_batch(&self) -> bool {
+        !self.freed.is_null()
     }
 
     #[inline(never)]
     fn exchange(&mut self) {
         let batch = core::mem::replace(&mut self.freed, core::ptr::null_mut());
+        freed_by_this_thread_alone(batch);
         // SAFETY: given up in the line above.
         self.freed = unsafe { quarantine::exchange(batch, |slot| self.put(slot)) };
     }
@@ -131,10 +147,28 @@ impl Cache {
         }
         let batch = core::mem::replace(&mut self.freed, core::ptr::null_mut());
         if !batch.is_null() {
+            freed_by_this_thread_alone(batch);
             // SAFETY: given up in the line above.
             unsafe { quarantine::give(batch) };
         }
     }
+}
+
+/// Takes the slots out of a batch that another thread has freed at the same moment, and reports them.
+fn freed_by_this_thread_alone(batch: *mut Batch) {
+    if lock::single_threaded() {
+        return;
+    }
+    // SAFETY: the caller's own, in no queue yet.
+    unsafe { &mut *batch }.retain(|slot, trace| {
+        let address = slot.start() + HEADER;
+        // SAFETY: slots begin with a header.
+        let is_ours = trace == depot::Id(0) || unsafe { Header::of(address) }.was_freed_at(trace);
+        if !is_ours {
+            super::freed_twice(address, trace);
+        }
+        is_ours
+    });
 }
 
 impl Magazine {

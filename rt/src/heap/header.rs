@@ -49,18 +49,20 @@ const REDIRECT: u64 = 3;
 pub const SIZE_LIMIT: usize = 1 << 44;
 
 impl Block {
+    /// The first word of a header. The checksum leaves the state out, so that a change of state need not make it anew; the
+    /// two states that are written differ in two bits.
+    #[inline(always)]
     fn word(self, address: usize) -> u64 {
-        let word = self.size as u64 | (self.state as u64) << 44 | (self.family as u64) << 46;
-        word | checksum(word, address) << 48
+        let identity = self.size as u64 | (self.family as u64) << 46;
+        identity | (self.state as u64) << STATE_SHIFT | checksum(identity, address) << 48
     }
 
     fn parse(word: u64, address: usize) -> Option<Block> {
-        let content = word & ((1 << 48) - 1);
-        if checksum(content, address) != word >> 48 {
+        let identity = word & IDENTITY;
+        if checksum(identity, address) != word >> 48 {
             return None;
         }
-        let state = match word >> 44 & 3 {
-            0 => State::Available,
+        let state = match word >> STATE_SHIFT & 3 {
             1 => State::Allocated,
             2 => State::Quarantined,
             _ => return None,
@@ -79,8 +81,12 @@ impl Block {
     }
 }
 
+const STATE_SHIFT: u32 = 44;
+/// Size and family.
+const IDENTITY: u64 = ((1 << 48) - 1) & !(3 << STATE_SHIFT);
+
 /// 16 bits, never 0 together with a zero word.
-#[inline]
+#[inline(always)]
 fn checksum(content: u64, address: usize) -> u64 {
     ((content ^ (address as u64).rotate_left(17))
         .wrapping_add(0x5A4E_C0DE)
@@ -126,7 +132,7 @@ impl Header {
     }
 
     /// Writes the header of a new block.
-    #[inline]
+    #[inline(always)]
     pub fn write(&self, block: Block, allocated_at: depot::Id) {
         self.allocated_at.store(allocated_at.0, Ordering::Relaxed);
         self.freed_at.store(0, Ordering::Relaxed);
@@ -134,14 +140,10 @@ impl Header {
             .store(block.word(self.address()), Ordering::Release);
     }
 
-    /// Gives `block`, which `seen` says, the state `next`; false if the header is no longer as it was seen.
-    #[inline]
-    pub fn change(&self, seen: Seen, block: Block, next: State) -> bool {
-        let new = Block {
-            state: next,
-            ..block
-        }
-        .word(self.address());
+    /// Gives the block that `seen` says the state `next`; false if the header is no longer as it was seen.
+    #[inline(always)]
+    pub fn change(&self, seen: Seen, next: State) -> bool {
+        let new = seen.0 & !(3 << STATE_SHIFT) | (next as u64) << STATE_SHIFT;
         if lock::single_threaded() {
             let unchanged = self.word.load(Ordering::Relaxed) == seen.0;
             if unchanged {
@@ -152,6 +154,22 @@ impl Header {
         self.word
             .compare_exchange(seen.0, new, Ordering::AcqRel, Ordering::Relaxed)
             .is_ok()
+    }
+
+    /// Marks the block that `seen` says as freed at `id`, without asking whether another thread does the same just now:
+    /// see [`Header::was_freed_at`].
+    #[inline(always)]
+    pub fn free_unasked(&self, seen: Seen, id: depot::Id) {
+        let new = seen.0 ^ (State::Allocated as u64 ^ State::Quarantined as u64) << STATE_SHIFT;
+        self.word.store(new, Ordering::Release);
+        self.set_freed_at(id);
+    }
+
+    /// Whether it was the free at `id` that came last. Ids of two threads differ: of two that free a block at the same
+    /// moment, one finds out here.
+    #[inline]
+    pub fn was_freed_at(&self, id: depot::Id) -> bool {
+        self.freed_at.load(Ordering::Relaxed) == id.0
     }
 
     /// Notes where the block was freed.
@@ -194,6 +212,19 @@ impl Header {
 pub struct Seen(u64);
 
 impl Seen {
+    /// The block, if it is in use and came from `family`.
+    #[inline(always)]
+    pub fn allocated_by(self, family: Family, header: &Header) -> Option<Block> {
+        let state = State::Allocated;
+        let size = self.0 as usize & (SIZE_LIMIT - 1);
+        let block = Block {
+            size,
+            state,
+            family,
+        };
+        (block.word(header.address()) == self.0).then_some(block)
+    }
+
     /// The block that it says, if it does.
     #[inline(always)]
     pub fn block(self, header: &Header) -> Option<Block> {
@@ -245,8 +276,8 @@ mod tests {
         header.write(block, depot::Id(1));
         let seen = header.look();
         assert_eq!(seen.block(&header), Some(block));
-        assert!(header.change(seen, block, State::Quarantined));
-        assert!(!header.change(seen, block, State::Quarantined));
+        assert!(header.change(seen, State::Quarantined));
+        assert!(!header.change(seen, State::Quarantined));
         assert_eq!(header.read().unwrap().state, State::Quarantined);
     }
 

@@ -2,6 +2,7 @@
 //! quarantine for freed ones, and the shadow that makes errors visible.
 
 pub mod cache;
+pub mod fast;
 pub mod header;
 pub mod large;
 pub mod quarantine;
@@ -154,14 +155,32 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
     {
         return Err(FreeError::OtherFamily(block.family));
     }
-    if !header.change(seen, block, State::Quarantined) {
+    if !header.change(seen, State::Quarantined) {
         return Err(FreeError::FreedBefore);
     }
-    header.set_freed_at(stack::remember(caller));
+    let trace = stack::remember(caller);
+    header.set_freed_at(trace);
     shadow::poison(address, block.size.max(1), Poison::Freed);
     let chunk = Chunk::new(slot.start, slot.class, false);
-    cache::with(|cache| cache.keep(chunk));
+    // An aligned block's header stands elsewhere, and nobody frees it without asking.
+    let asked = if slot.start + HEADER == address {
+        trace
+    } else {
+        depot::Id(0)
+    };
+    cache::with(|cache| cache.keep(chunk, slot.bytes, asked));
     Ok(())
+}
+
+/// Two threads have freed a block at the same moment; `trace` is where one of them did.
+#[cold]
+fn freed_twice(address: usize, trace: depot::Id) {
+    let pc = depot::get(trace).and_then(|trace| trace.frames.first().copied());
+    let caller = Caller {
+        pc: pc.unwrap_or(0),
+        frame: 0,
+    };
+    crate::report::from_caller(crate::report::Finding::DoubleFree { address }, caller);
 }
 
 /// Where the block of a slot begins.

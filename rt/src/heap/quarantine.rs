@@ -3,10 +3,10 @@
 //! share of what the program has in use.
 
 use super::large;
-use super::size_class::SLOT;
 use super::small::{self, Chunk};
 use crate::lock::{Lock, Locked};
 use crate::platform::{self, PAGE};
+use crate::stack::depot;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes that may wait, unless the options say otherwise.
@@ -56,16 +56,34 @@ pub struct Batch {
     bytes: usize,
     count: usize,
     slots: [Chunk; BATCH],
+    /// Where each was freed, 0 where nobody asks.
+    traces: [depot::Id; BATCH],
 }
 
 impl Batch {
-    /// Adds a slot; the batch is not full. Returns whether it should join the queue now.
-    #[inline]
-    pub fn add(&mut self, slot: Chunk) -> bool {
-        self.slots[self.count] = slot;
-        self.count += 1;
-        self.bytes += SLOT[slot.class()];
-        self.count == BATCH || self.bytes >= BATCH_BYTES
+    /// Adds a slot of `bytes`; the batch is not full. Returns whether it should join the queue now.
+    #[inline(always)]
+    pub fn add(&mut self, slot: Chunk, bytes: usize, trace: depot::Id) -> bool {
+        if let Some(place) = self.slots.get_mut(self.count) {
+            *place = slot;
+            self.traces[self.count] = trace;
+            self.count += 1;
+            self.bytes += bytes;
+        }
+        self.count >= BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    /// Takes the slots out that `is_wanted` does not want. Their bytes count until the batch is empty.
+    pub fn retain(&mut self, mut is_wanted: impl FnMut(Chunk, depot::Id) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.count {
+            let (slot, trace) = (self.slots[index], self.traces[index]);
+            if is_wanted(slot, trace) {
+                (self.slots[kept], self.traces[kept]) = (slot, trace);
+                kept += 1;
+            }
+        }
+        self.count = kept;
     }
 
     /// Takes all slots out.
@@ -215,6 +233,7 @@ impl Waiting {
 
 #[cfg(test)]
 mod tests {
+    use super::super::size_class::SLOT;
     use super::*;
     use proptest::prelude::*;
     use std::collections::VecDeque;
@@ -225,9 +244,14 @@ mod tests {
             bytes: 0,
             count: 0,
             slots: [Chunk::default(); BATCH],
+            traces: [depot::Id(0); BATCH],
         });
         for slot in 0..slots {
-            batch.add(Chunk::new((number << 20) + slot * 16, slot % 7, false));
+            batch.add(
+                Chunk::new((number << 20) + slot * 16, slot % 7, false),
+                SLOT[slot % 7],
+                depot::Id(0),
+            );
         }
         batch
     }
@@ -253,6 +277,19 @@ mod tests {
                 prop_assert!(waiting.bytes <= limit);
             }
         }
+    }
+
+    #[test]
+    fn what_nobody_wants_leaves_a_batch() {
+        let mut batch = batch(1, 5);
+        let mut asked = 0;
+        batch.retain(|_, _| {
+            asked += 1;
+            asked % 2 == 1
+        });
+        let mut left = Vec::new();
+        batch.drain(|slot| left.push(slot.start() & 0xff));
+        assert_eq!((asked, left), (5, [0x00, 0x20, 0x40].to_vec()));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Segments: aligned pieces of address space that each hold slots of one class, found again from any
 //! address in them by a table of two levels.
 
-use super::size_class::SLOT;
+use super::size_class::{HEADER, MAX_SLOT, SLOT};
 use crate::platform::{self, ADDRESS_END};
-use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 /// Bytes of a segment, and its alignment.
 pub const SEGMENT: usize = 1 << 20;
@@ -20,9 +20,18 @@ pub struct Entry {
     class: AtomicU32,
     /// Bytes from the segment's start that have ever been slots.
     used: AtomicU32,
-    /// 2^40 / slot size, rounded up: a division by multiplication.
-    reciprocal: AtomicU64,
+    /// Bytes of a slot.
+    slot: AtomicU32,
+    /// 2^36 / bytes of a slot, rounded up: with offsets in 16 bytes a division by multiplication.
+    reciprocal: AtomicU32,
 }
+
+/// Slots begin at multiples of this many bytes.
+const UNIT: usize = 16;
+
+// The quotient is right as long as offset * slot size stays below 2^32, both in units.
+const _: () = assert!((SEGMENT / UNIT) * (MAX_SLOT / UNIT) <= 1 << 32);
+const _: () = assert!((1u64 << 32) / (SLOT[0] / UNIT) as u64 <= u32::MAX as u64);
 
 static TABLE: [AtomicPtr<Entry>; FIRST_LEVEL] =
     [const { AtomicPtr::new(core::ptr::null_mut()) }; FIRST_LEVEL];
@@ -34,6 +43,8 @@ pub struct Slot {
     pub start: usize,
     /// Its class.
     pub class: usize,
+    /// Its bytes.
+    pub bytes: usize,
 }
 
 #[inline]
@@ -48,7 +59,7 @@ fn entry_of(address: usize) -> Option<&'static Entry> {
 }
 
 /// The slot that holds `address`, if it lies in one that was ever used.
-#[inline]
+#[inline(always)]
 pub fn slot_at(address: usize) -> Option<Slot> {
     let entry = entry_of(address)?;
     let offset = address % SEGMENT;
@@ -56,11 +67,20 @@ pub fn slot_at(address: usize) -> Option<Slot> {
         return None;
     }
     let class = entry.class.load(Ordering::Relaxed) as usize - 1;
-    let index = (offset as u64 * entry.reciprocal.load(Ordering::Relaxed)) >> 40;
+    let bytes = entry.slot.load(Ordering::Relaxed) as usize;
+    let reciprocal = entry.reciprocal.load(Ordering::Relaxed) as usize;
+    let index = (offset / UNIT * reciprocal) >> 32;
     Some(Slot {
-        start: address - offset + index as usize * SLOT[class],
+        start: address - offset + index * bytes,
         class,
+        bytes,
     })
+}
+
+/// The slot that begins a header before `address`.
+#[inline(always)]
+pub fn slot_behind_header(address: usize) -> Option<Slot> {
+    slot_at(address).filter(|slot| slot.start + HEADER == address)
 }
 
 /// Whether `address` lies in a segment, used or not.
@@ -88,9 +108,12 @@ pub fn map(class: usize) -> Option<usize> {
         }
     }
     let entry = entry_of(start)?;
-    entry
-        .reciprocal
-        .store((1u64 << 40).div_ceil(SLOT[class] as u64), Ordering::Relaxed);
+    let bytes = SLOT[class];
+    entry.slot.store(bytes as u32, Ordering::Relaxed);
+    entry.reciprocal.store(
+        (1u64 << 32).div_ceil((bytes / UNIT) as u64) as u32,
+        Ordering::Relaxed,
+    );
     entry.class.store(class as u32 + 1, Ordering::Release);
     SEGMENTS.fetch_add(1, Ordering::Relaxed);
     Some(start)
@@ -148,6 +171,7 @@ mod tests {
                 let expected = Slot {
                     start: start + offset / SLOT[class] * SLOT[class],
                     class,
+                    bytes: SLOT[class],
                 };
                 assert_eq!(slot_at(start + offset), Some(expected));
             }

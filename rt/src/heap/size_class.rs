@@ -71,7 +71,7 @@ pub fn class_of(slot: usize) -> Option<usize> {
 }
 
 /// Sizes whose class is in a table, in steps of 16 bytes.
-const TABLED: usize = 1024;
+pub const TABLED: usize = 1024;
 
 static CLASS_FOR: [u8; TABLED / 16 + 1] = {
     let mut table = [0; TABLED / 16 + 1];
@@ -89,11 +89,22 @@ static CLASS_FOR: [u8; TABLED / 16 + 1] = {
     table
 };
 
+/// The class for a block of 1 to [`TABLED`] bytes.
+///
+/// # Safety
+/// It is one.
+#[inline(always)]
+pub unsafe fn tabled(size: usize) -> usize {
+    // SAFETY: as the caller promises.
+    unsafe { *CLASS_FOR.get_unchecked((size - 1) / 16 + 1) }.into()
+}
+
 /// The class for a block of `size` bytes, `None` if it is mapped by itself.
 #[inline]
 pub fn class_for(size: usize) -> Option<usize> {
     if size <= TABLED {
-        return Some(CLASS_FOR[size.div_ceil(16)].into());
+        // SAFETY: compared in the line above.
+        return Some(unsafe { tabled(size.max(1)) });
     }
     slot_for(size).and_then(class_of)
 }

@@ -1,7 +1,7 @@
 //! Slots of the size classes: a list of free ones and the rest of a segment, each class behind its own lock.
 //! Threads take and return several at a time (see [`super::cache`]).
 
-use super::segment::{self, Slot};
+use super::segment;
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
 use crate::shadow;
@@ -84,7 +84,8 @@ pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
     let mut count = 0;
     while count < slots.len() && of_class.free != 0 {
         let start = of_class.free;
-        if segment::slot_at(start) != Some(Slot { start, class }) {
+        if !matches!(segment::slot_at(start), Some(slot) if slot.start == start && slot.class == class)
+        {
             // Code without checks wrote over the link in a freed block: the list is lost.
             of_class.free = 0;
             break;

@@ -7,6 +7,7 @@
 pub mod check;
 pub mod fold;
 pub mod map;
+pub mod short;
 pub mod user;
 
 use crate::platform::{self, PAGE};

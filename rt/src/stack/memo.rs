@@ -5,6 +5,7 @@
 use super::Caller;
 use super::depot::Id;
 use super::walk::{self, Link};
+use crate::platform::{self, Pair};
 use core::ops::Range;
 
 /// Most links of a trace that is kept here: what the default depth reads.
@@ -15,9 +16,12 @@ const TRACES: usize = 128;
 struct Entry {
     pc: usize,
     frame: usize,
+    /// The stack pointer must be below this for the walk to begin, or not to begin, as it did.
+    sp_below: usize,
     id: Id,
-    links: u32,
-    read: [Link; LINKS],
+    /// Where the links were read; those that there were not stand for the last one once more.
+    places: [usize; LINKS],
+    read: [Pair; LINKS],
 }
 
 /// Traces, each in the one place that its innermost frame allows. All zero is an empty memo.
@@ -25,43 +29,65 @@ pub struct Memo {
     entries: [Entry; TRACES],
 }
 
+/// In place of a link where there is none.
+static NO_LINK: Pair = Pair([0; 2]);
+
 impl Memo {
+    #[inline(always)]
     fn index(caller: Caller) -> usize {
         let hash = (caller.pc ^ (caller.frame << 5)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         hash >> (usize::BITS - TRACES.ilog2())
     }
 
-    /// The id of the trace from `caller` on, if it was here lately. `sp` is the stack pointer or above, and in
-    /// `stack`, the thread's own.
-    #[inline]
-    pub fn find(&self, caller: Caller, sp: usize, stack: &Range<usize>) -> Option<Id> {
+    /// The id of the trace from `caller` on, if it was here lately. `sp` is the stack pointer or above.
+    #[inline(always)]
+    pub fn find(&self, caller: Caller, sp: usize) -> Option<Id> {
         let entry = &self.entries[Self::index(caller)];
-        let is_key = entry.pc == caller.pc && entry.frame == caller.frame;
-        let can_start = walk::can_follow(caller.frame, sp, stack);
-        if !is_key || can_start != (entry.links != 0) {
+        if entry.pc != caller.pc || entry.frame != caller.frame || sp >= entry.sp_below {
             return None;
         }
-        let mut at = entry.frame;
-        let mut differences = 0;
-        for expected in &entry.read[..(entry.links as usize).min(LINKS)] {
-            // SAFETY: this place was read when the entry was made: it lies in the thread's stack above the
-            // frame where the walk starts, which lies above the stack pointer now as well.
-            let [next, pc] = unsafe { *(at as *const Link) };
-            differences |= (next ^ expected[0]) | (pc ^ expected[1]);
-            at = expected[0];
-        }
-        (differences == 0).then_some(entry.id)
+        // SAFETY: these places were read when the entry was made. They lie in the thread's own stack, which stays
+        // mapped, or stand for no place.
+        let is_same = unsafe { platform::pairs_are(&entry.places, &entry.read) };
+        is_same.then_some(entry.id)
     }
 
-    /// Keeps a trace that was just taken by reading `read`, from the caller's frame outwards.
-    pub fn keep(&mut self, caller: Caller, read: &[Link], id: Id) {
+    /// Keeps a trace that was just taken by reading `read`, from the caller's frame outwards on the thread's own
+    /// `stack`, with the stack pointer in it.
+    pub fn keep(&mut self, caller: Caller, stack: &Range<usize>, read: &[Link], id: Id) {
+        let sp_below = if !read.is_empty() {
+            caller.frame
+        } else if walk::can_follow(caller.frame, stack.start, stack) {
+            // Next time it may lead somewhere.
+            return;
+        } else {
+            usize::MAX
+        };
         if read.len() > LINKS || id == Id(0) {
             return;
         }
-        let entry = &mut self.entries[Self::index(caller)];
-        entry.read[..read.len()].copy_from_slice(read);
-        entry.links = read.len() as u32;
-        (entry.pc, entry.frame, entry.id) = (caller.pc, caller.frame, id);
+        let mut entry = Entry {
+            pc: caller.pc,
+            frame: caller.frame,
+            sp_below,
+            id,
+            places: [&raw const NO_LINK as usize; LINKS],
+            read: [NO_LINK; LINKS],
+        };
+        let mut at = (caller.frame, 0);
+        for index in 0..if read.is_empty() { 0 } else { LINKS } {
+            let (place, which) = at;
+            if !place.is_multiple_of(align_of::<Pair>()) {
+                // Only hand-written frames lie like that.
+                return;
+            }
+            entry.places[index] = place;
+            entry.read[index] = Pair(read[which]);
+            if which + 1 < read.len() {
+                at = (read[which][0], which + 1);
+            }
+        }
+        self.entries[Self::index(caller)] = entry;
     }
 }
 
@@ -91,28 +117,28 @@ mod tests {
         };
         // SAFETY: zero is an empty memo.
         let mut memo: Memo = unsafe { core::mem::zeroed() };
-        assert_eq!(memo.find(caller, sp, &stack), None);
+        assert_eq!(memo.find(caller, sp), None);
         let mut room = walk::Room {
             frames: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
             links: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
         };
         let taken = walk::frames(caller, Some(stack.clone()), 8, &mut room);
         assert_eq!((taken.frames.len(), taken.links.len()), (5, 4));
-        memo.keep(caller, taken.links, Id(7));
-        assert_eq!(memo.find(caller, sp, &stack), Some(Id(7)));
+        memo.keep(caller, &stack, taken.links, Id(7));
+        assert_eq!(memo.find(caller, sp), Some(Id(7)));
         for (link, word) in (0..4).flat_map(|link| [(link, 0), (link, 1)]) {
             chain[link][word] += 16;
             core::hint::black_box(&mut *chain);
-            assert_eq!(memo.find(caller, sp, &stack), None, "link {link}");
+            assert_eq!(memo.find(caller, sp), None, "link {link}");
             *chain = intact;
         }
-        assert_eq!(memo.find(caller, sp, &stack), Some(Id(7)));
+        assert_eq!(memo.find(caller, sp), Some(Id(7)));
         // Below the stack pointer nothing may be read.
-        assert_eq!(memo.find(caller, caller.frame, &stack), None);
+        assert_eq!(memo.find(caller, caller.frame), None);
         let other = Caller {
             pc: 0x1235,
             ..caller
         };
-        assert_eq!(memo.find(other, sp, &stack), None);
+        assert_eq!(memo.find(other, sp), None);
     }
 }

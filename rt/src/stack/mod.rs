@@ -32,13 +32,9 @@ pub struct Caller {
 pub fn remember(caller: Caller) -> depot::Id {
     let thread = thread::current();
     let workspace = thread.workspace();
-    let sp = platform::stack_pointer();
-    if !workspace.is_null()
-        && let Some(stack) = thread.stack()
-        && stack.contains(&sp)
-    {
+    if !workspace.is_null() {
         // SAFETY: the thread's own; nothing in the memo calls back.
-        let known = unsafe { &(*workspace).traces }.find(caller, sp, &stack);
+        let known = unsafe { &(*workspace).traces }.find(caller, platform::stack_pointer());
         if let Some(id) = known {
             return id;
         }
@@ -53,15 +49,17 @@ fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
         frames: [const { MaybeUninit::uninit() }; MAX_DEPTH],
         links: [const { MaybeUninit::uninit() }; MAX_DEPTH],
     };
-    let is_own_stack = stack
-        .as_ref()
-        .is_some_and(|stack| stack.contains(&platform::stack_pointer()));
+    let own_stack = stack
+        .clone()
+        .filter(|stack| stack.contains(&platform::stack_pointer()));
     let walked = walk::frames(caller, stack, DEPTH.load(Ordering::Relaxed), &mut room);
     let id = depot::insert(thread.number(), walked.frames);
     let workspace = thread.workspace();
-    if is_own_stack && !workspace.is_null() {
+    if let Some(stack) = own_stack
+        && !workspace.is_null()
+    {
         // SAFETY: the thread's own; nothing in the memo calls back.
-        unsafe { &mut (*workspace).traces }.keep(caller, walked.links, id);
+        unsafe { &mut (*workspace).traces }.keep(caller, &stack, walked.links, id);
     }
     id
 }

@@ -1,0 +1,203 @@
+//! The short way of `malloc` and `free`, for small blocks of threads that are set up and known stack traces.
+//!
+//! It asks each question in the cheapest way and gives up before it has changed anything where an answer is not the
+//! usual one; the long way, which is complete, then begins anew. So nothing is decided here: no failure, no report.
+//! Nobody takes it before the runtime is set up, and nobody again once something wants to see every block.
+
+use super::header::{Block, Family, Header, State};
+use super::segment;
+use super::size_class::{self, HEADER, SLOT};
+use super::small::Chunk;
+use crate::stack::Caller;
+use crate::{platform, shadow, thread};
+use core::sync::atomic::{AtomicUsize, Ordering};
+use sanecc_abi::shadow::GRANULE;
+
+/// Slots of more bytes go the long way: more shadow than a few words is laid out there.
+const MAX_SLOT: usize = 512;
+/// The largest block of such a slot.
+const MAX_SIZE: usize = 448;
+
+const _: () = assert!(matches!(size_class::slot_for(MAX_SIZE), Some(MAX_SLOT)));
+const _: () = assert!((MAX_SLOT - HEADER) / GRANULE <= shadow::short::MOST);
+
+/// Blocks of up to so many bytes may go the short way, but for those of none: 0 is "no block".
+static UP_TO: AtomicUsize = AtomicUsize::new(0);
+
+/// Allows the short way, to requests of at most `bytes`. Nothing that it does needs address space of its own.
+pub fn allow(bytes: usize) {
+    UP_TO.store(bytes.min(MAX_SIZE), Ordering::Relaxed);
+}
+
+/// Forbids the short way from now on: every block is seen by [`super::allocate`] and [`super::free`].
+pub fn forbid() {
+    UP_TO.store(0, Ordering::Relaxed);
+}
+
+/// Allocates a block, aligned as all are; its address, and whether its memory is zero. `None`: go the long way.
+#[inline(always)]
+pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, bool)> {
+    if size.wrapping_sub(1) >= UP_TO.load(Ordering::Relaxed) {
+        return None;
+    }
+    let workspace = thread::current().workspace();
+    if workspace.is_null() {
+        return None;
+    }
+    // SAFETY: the thread's own, and used by one call at a time.
+    let workspace = unsafe { &mut *workspace };
+    let trace = workspace.traces.find(caller, platform::stack_pointer())?;
+    // SAFETY: at most MAX_SIZE.
+    let class = unsafe { size_class::tabled(size) };
+    let chunk = workspace.slots.take_ready(class)?;
+    let start = chunk.start() + HEADER;
+    // SAFETY: a slot of the class, which has at most MAX_SLOT bytes and room for `size`.
+    unsafe { shadow::short::lay_out(start, size, SLOT[class] - HEADER) };
+    let block = Block {
+        size,
+        state: State::Allocated,
+        family,
+    };
+    // SAFETY: the slot begins with the header.
+    unsafe { Header::of(start) }.write(block, trace);
+    Some((start, chunk.is_zero()))
+}
+
+/// Frees a block; false: go the long way.
+#[inline(always)]
+pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
+    let Some(family) = family else { return false };
+    let workspace = thread::current().workspace();
+    if UP_TO.load(Ordering::Relaxed) == 0 || workspace.is_null() {
+        return false;
+    }
+    // SAFETY: the thread's own, and used by one call at a time.
+    let workspace = unsafe { &mut *workspace };
+    let Some(trace) = workspace.traces.find(caller, platform::stack_pointer()) else {
+        return false;
+    };
+    let Some(slot) = segment::slot_behind_header(address) else {
+        return false;
+    };
+    if slot.bytes > MAX_SLOT {
+        return false;
+    }
+    // SAFETY: inside a slot that was used; what stands there is judged below.
+    let header = unsafe { Header::of(address) };
+    let seen = header.look();
+    let Some(block) = seen.allocated_by(family, header) else {
+        return false;
+    };
+    if block.size.wrapping_sub(1) >= slot.bytes - HEADER || !workspace.slots.has_batch() {
+        return false;
+    }
+    // To ask with an exchange whether another thread frees it at this moment would cost a fifth of all that is done
+    // for a block. The answer has time until the slot joins the queue.
+    header.free_unasked(seen, trace);
+    // SAFETY: the slot is nobody's now, and has at most MAX_SLOT bytes.
+    unsafe { shadow::short::seal(address, block.size, slot.bytes - HEADER) };
+    let chunk = Chunk::new(address - HEADER, slot.class, false);
+    workspace.slots.keep(chunk, slot.bytes, trace);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{self as heap, ALIGN, FreeError, Request};
+    use super::*;
+    use crate::shadow::{first_bad, user::is_poisoned};
+
+    /// A place that no frame pointer leads on from.
+    const HERE: Caller = Caller {
+        pc: 0x1234,
+        frame: 0,
+    };
+
+    /// Lets this thread take the short way, whatever the other tests do: with a trace that is known, a batch, and slots of
+    /// the class.
+    fn prepare(size: usize) {
+        crate::init::memory();
+        allow(MAX_SIZE);
+        let request = Request {
+            size,
+            align: ALIGN,
+            family: Family::Malloc,
+            zeroed: false,
+        };
+        for _ in 0..2 {
+            let address = heap::allocate(request, HERE).unwrap();
+            heap::free(address, Some(Family::Malloc), HERE).unwrap();
+        }
+    }
+
+    /// A block that came the short way.
+    fn new(size: usize, family: Family) -> usize {
+        // The slots of the class may just have been used up.
+        for _ in 0..3 {
+            prepare(size);
+            if let Some((address, _)) = allocate(size, family, HERE) {
+                return address;
+            }
+        }
+        panic!("{size} bytes do not go the short way");
+    }
+
+    #[test]
+    fn blocks_of_the_short_way_are_as_those_of_the_long_one() {
+        for size in 1..=MAX_SIZE {
+            let address = new(size, Family::Malloc);
+            assert_eq!(address % ALIGN, 0);
+            assert_eq!(first_bad(address, size), None);
+            assert!(
+                (0..16)
+                    .all(|past| is_poisoned(address + size + past)
+                        && is_poisoned(address - 1 - past))
+            );
+            assert_eq!(heap::size_of_block(address), Some(size));
+            assert!(free(address, Some(Family::Malloc), HERE));
+            assert_eq!(first_bad(address, size), Some(address));
+            assert_eq!(
+                heap::nearest(address).unwrap().block.state,
+                State::Quarantined
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_unusual_goes_the_long_way() {
+        static HERE_TOO: u64 = 0;
+        prepare(40);
+        assert_eq!(allocate(0, Family::Malloc, HERE), None);
+        assert_eq!(allocate(MAX_SIZE + 1, Family::Malloc, HERE), None);
+        let elsewhere = Caller { pc: 0x4321, ..HERE };
+        assert_eq!(allocate(40, Family::Malloc, elsewhere), None);
+        let address = new(40, Family::New);
+        for (address, family) in [
+            (address, Some(Family::Malloc)),
+            (address, None),
+            (address + 16, Some(Family::New)),
+            (address - 16, Some(Family::New)),
+            (&raw const HERE_TOO as usize, Some(Family::New)),
+            (usize::MAX, Some(Family::New)),
+        ] {
+            assert!(!free(address, family, HERE));
+        }
+        assert!(free(address, Some(Family::New), HERE));
+        assert!(!free(address, Some(Family::New), HERE));
+        let again = heap::free(address, Some(Family::New), HERE);
+        assert_eq!(again, Err(FreeError::FreedBefore));
+    }
+
+    #[test]
+    fn of_two_frees_at_once_one_is_noticed() {
+        let address = new(40, Family::Malloc);
+        // SAFETY: a block of the heap.
+        let header = unsafe { Header::of(address) };
+        let seen = header.look();
+        let (first, second) = (crate::stack::depot::Id(1), crate::stack::depot::Id(2));
+        header.free_unasked(seen, first);
+        header.free_unasked(seen, second);
+        assert!(!header.was_freed_at(first) && header.was_freed_at(second));
+        assert_eq!(header.read().unwrap().state, State::Quarantined);
+    }
+}
