@@ -112,6 +112,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::Recover(_)
         | Meaning::AddressDetail
+        | Meaning::UseAfterReturn
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto
         // The front end has recorded it.

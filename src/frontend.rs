@@ -142,6 +142,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::SplitDwarf
         | Meaning::Sanitize(_)
         | Meaning::AddressDetail
+        | Meaning::UseAfterReturn
         | Meaning::Lto
         // Written out anew: clang would record the words of one half.
         | Meaning::Record(..)

@@ -190,6 +190,7 @@ fn compile(
         tuning: build.settings.tuning,
         strip_debug: frontend::adds_debug(build),
         remarks: build.settings.remark_options().collect(),
+        use_after_return: build.settings.use_after_return()?,
         options: instrument::Options {
             recover: build.own.options.recover || build.settings.recover,
             ..build.own.options.clone()

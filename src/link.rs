@@ -128,6 +128,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::Recover(_)
         | Meaning::AddressDetail
+        | Meaning::UseAfterReturn
         | Meaning::Own => false,
         Meaning::Unknown
         | Meaning::Query

@@ -263,6 +263,7 @@ const UNKNOWN_STACK: usize = 64 << 10;
 /// Frames below the current one's callers are about to be left without their epilogues.
 pub fn handle_no_return() {
     init::memory();
+    crate::fake::frames_are_left();
     let sp = platform::stack_pointer() & !7;
     let own = crate::thread::current()
         .stack()

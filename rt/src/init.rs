@@ -137,6 +137,7 @@ fn apply(options: Options<'static>) {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));
     }
     stack::set_depth(options.malloc_context_size);
+    crate::fake::set_wanted(options.detect_stack_use_after_return);
     crate::report::ending::set(
         options.exitcode,
         options.abort_on_error,

@@ -8,6 +8,7 @@
 extern crate alloc;
 
 pub mod entry;
+pub mod fake;
 pub mod globals;
 pub mod heap;
 pub mod init;

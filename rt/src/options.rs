@@ -34,6 +34,8 @@ pub struct Options<'a> {
     pub handle_sigbus: bool,
     /// Run signal handlers of ours on a stack of their own, so that a stack overflow can be reported.
     pub use_sigaltstack: bool,
+    /// Keep stack objects whose address may outlive the call where a use after return is seen.
+    pub detect_stack_use_after_return: bool,
     /// Name functions and lines in stack traces.
     pub symbolize: bool,
     /// Respect `__asan_poison_memory_region`.
@@ -64,6 +66,7 @@ impl Default for Options<'_> {
             handle_segv: true,
             handle_sigbus: true,
             use_sigaltstack: true,
+            detect_stack_use_after_return: true,
             symbolize: true,
             allow_user_poisoning: true,
             detect_container_overflow: true,
@@ -98,7 +101,7 @@ fn store<T>(value: Option<T>, place: &mut T) -> bool {
     value.map(|value| *place = value).is_some()
 }
 
-static ROWS: [Row; 19] = [
+static ROWS: [Row; 20] = [
     Row {
         name: "exitcode",
         help: "exit status after a report",
@@ -163,6 +166,11 @@ static ROWS: [Row; 19] = [
         name: "use_sigaltstack",
         help: "handle signals on a stack of their own (default 1)",
         set: |o, v| boolean(v, &mut o.use_sigaltstack),
+    },
+    Row {
+        name: "detect_stack_use_after_return",
+        help: "find uses of stack objects after their function has returned (default 1)",
+        set: |o, v| boolean(v, &mut o.detect_stack_use_after_return),
     },
     Row {
         name: "symbolize",

@@ -25,14 +25,23 @@ enum State {
 }
 
 /// A thread. All zero at first.
+#[repr(C)]
 pub struct Thread {
+    /// A [`crate::fake::FakeStack`], or why there is none; entry code of the program reads it.
+    fake: Cell<usize>,
     state: Cell<State>,
     number: Cell<u32>,
     stack_low: Cell<usize>,
     stack_high: Cell<usize>,
     signal_stack: Cell<usize>,
     workspace: Cell<*mut Workspace>,
+    /// Bounds of the stack to which the running fiber hands over.
+    next_low: Cell<usize>,
+    next_high: Cell<usize>,
 }
+
+/// Offset of the fake stack in a thread's block, for code that reads it.
+pub const FAKE: usize = core::mem::offset_of!(Thread, fake);
 
 /// Memory of a thread's own that needs no lock. All zero at first.
 pub struct Workspace {
@@ -90,6 +99,38 @@ impl Thread {
     #[inline(always)]
     pub fn workspace(&self) -> *mut Workspace {
         self.workspace.get()
+    }
+
+    /// The fake stack's address, or why there is none (see [`crate::fake`]).
+    #[inline(always)]
+    pub fn fake_stack(&self) -> usize {
+        self.fake.get()
+    }
+
+    /// Sets [`Self::fake_stack`].
+    pub fn set_fake_stack(&self, fake: usize) {
+        self.fake.set(fake);
+    }
+
+    /// Whether the thread is known, and its end will be noticed.
+    pub fn is_ready(&self) -> bool {
+        self.stack().is_some() && self.state.get() == State::Ready
+    }
+
+    /// The stack that the thread is about to go on with.
+    pub fn set_next_stack(&self, next: Range<usize>) {
+        self.next_low.set(next.start);
+        self.next_high.set(next.end);
+    }
+
+    /// Goes on with the stack that was named last; returns the one that was left.
+    pub fn take_next_stack(&self) -> Range<usize> {
+        let left = self.stack().unwrap_or(0..0);
+        if self.next_high.get() != 0 {
+            self.stack_low.set(self.next_low.replace(0));
+            self.stack_high.set(self.next_high.replace(0));
+        }
+        left
     }
 
     #[cold]
@@ -152,6 +193,7 @@ impl Thread {
 /// The thread ends: its stack may be used by the next one, whatever frames were left without epilogue.
 extern "C" fn leave(_: *mut core::ffi::c_void) {
     let thread = current();
+    crate::fake::thread_ends(thread);
     if let Some(stack) = thread.stack() {
         shadow::clear(
             stack.start.next_multiple_of(8),

@@ -99,6 +99,8 @@ pub enum Meaning {
     Recover(bool),
     /// Tunes clang's AddressSanitizer, which does not run here.
     AddressDetail,
+    /// Whether stack objects are kept where a use after return is seen; concerns AddressSanitizer's passes in clang.
+    UseAfterReturn,
     /// Link-time optimisation.
     Lto,
     /// GCC-style coverage: inserted by clang's own passes, with file names of its own.
@@ -481,7 +483,7 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-address-globals-dead-stripping", Alone, AddressDetail),
     row("-fsanitize-address-outline-instrumentation", Alone, AddressDetail),
     row("-fsanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
-    row("-fsanitize-address-use-after-return=", Joined, AddressDetail),
+    row("-fsanitize-address-use-after-return=", Joined, UseAfterReturn),
     row("-fsanitize-address-use-after-scope", Alone, AddressDetail),
     row("-fsanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fsanitize-coverage=", Joined, Pipeline),

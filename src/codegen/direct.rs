@@ -120,6 +120,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::Recover(_)
         | Meaning::AddressDetail
+        | Meaning::UseAfterReturn
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline

@@ -11,6 +11,7 @@ use crate::report::crash;
 use crate::temporary;
 pub use sanecc_instrument::Elide;
 use sanecc_instrument::REMOVALS;
+pub use sanecc_instrument::UseAfterReturn;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -71,6 +72,8 @@ pub struct Job {
     pub strip_debug: bool,
     /// LLVM's options that ask for remarks of its passes; the same in every job of a process.
     pub remarks: Vec<OsString>,
+    /// Which stack objects are kept where a use after return is seen.
+    pub use_after_return: UseAfterReturn,
     /// How to instrument.
     pub options: Options,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.

@@ -152,6 +152,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
     let options = &state.job.options;
     let options = PlanOptions {
         elide: options.elide,
+        use_after_return: state.job.use_after_return,
         removal_limit: options.bisect_limit,
         disabled: options.disable.clone(),
         recover: options.recover,

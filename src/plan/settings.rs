@@ -2,7 +2,7 @@
 
 use crate::args::{Argument, Dependency, Meaning, Record, Stop, concat};
 use crate::install;
-use crate::instrument::{OptLevel, Tuning};
+use crate::instrument::{OptLevel, Tuning, UseAfterReturn};
 use crate::plan::target::Target;
 use crate::report::Fault;
 use std::ffi::{OsStr, OsString};
@@ -37,6 +37,8 @@ pub struct Settings {
     pub address: bool,
     /// Whether `-fsanitize-recover=` names the address sanitizer.
     pub recover: bool,
+    /// Value of `-fsanitize-address-use-after-return=`.
+    use_after_return: Option<OsString>,
     /// Sanitizers that the user turned on.
     sanitizers: Vec<String>,
     /// Make rules.
@@ -188,6 +190,7 @@ impl Settings {
             Meaning::FramePointer => self.frame_pointer = true,
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Recover(on) => self.recover(on, value),
+            Meaning::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
             Meaning::Dependency(part) => self.dependency.take(part, value),
             Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),
             Meaning::Pipeline => self.pipeline = true,
@@ -279,6 +282,28 @@ impl Settings {
         if value.is_empty() || value.split(',').any(ours) {
             self.recover = on;
         }
+    }
+
+    /// Which stack objects are kept where a use after return is seen.
+    ///
+    /// # Errors
+    /// Of a value that clang does not know either.
+    pub fn use_after_return(&self) -> Result<UseAfterReturn, Fault> {
+        let Some(value) = self.use_after_return.as_ref().filter(|_| self.address) else {
+            return Ok(UseAfterReturn::default());
+        };
+        Ok(match value.as_bytes() {
+            b"never" => UseAfterReturn::Never,
+            b"runtime" => UseAfterReturn::Runtime,
+            b"always" => UseAfterReturn::Always,
+            _ => {
+                return Err(Fault::new(format!(
+                    "unsupported argument '{}' to option '-fsanitize-address-use-after-return='",
+                    value.to_string_lossy()
+                ))
+                .next("expected 'never', 'runtime' (the default) or 'always'"));
+            }
+        })
     }
 
     /// Checks that no sanitizer is on that cannot work in the same program.
@@ -443,6 +468,20 @@ mod tests {
         ] {
             assert_eq!(read(words).recover, expected, "{words}");
         }
+    }
+
+    #[test]
+    fn use_after_return_takes_the_values_of_clang() {
+        let flag = |value: &str| {
+            read(&format!("-fsanitize-address-use-after-return={value}")).use_after_return()
+        };
+        assert_eq!(flag("never").ok(), Some(UseAfterReturn::Never));
+        assert_eq!(flag("always").ok(), Some(UseAfterReturn::Always));
+        assert!(flag("sometimes").is_err());
+        assert_eq!(
+            read("-c").use_after_return().ok(),
+            Some(UseAfterReturn::Runtime)
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Kinds that an annotation may name.
-pub const KINDS: [&str; 11] = [
+pub const KINDS: [&str; 12] = [
     "heap-buffer-overflow",
     "stack-buffer-overflow",
     "stack-buffer-underflow",
@@ -11,6 +11,7 @@ pub const KINDS: [&str; 11] = [
     "global-buffer-overflow",
     "heap-use-after-free",
     "stack-use-after-scope",
+    "stack-use-after-return",
     "double-free",
     "bad-free",
     "alloc-dealloc-mismatch",

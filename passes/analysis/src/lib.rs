@@ -4,6 +4,7 @@
 //! gone anywhere is captured, a scope that may be over is over.
 
 mod capture;
+mod escape;
 mod object;
 mod scope;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod sketch;
 mod uses;
 
 pub use capture::{Captured, captured_globals};
+pub use escape::escapes;
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use scope::{ScopeCursor, Scopes};
 pub use uses::Uses;

@@ -7,4 +7,6 @@ mod apply;
 mod plan;
 
 pub use apply::{Thunk, apply, bounds_checks, define_thunks, redirect_calls, shadow_checks};
-pub use plan::{CheckPlan, Decision, Elide, FunctionPlan, PlanOptions, Proof, REMOVALS};
+pub use plan::{
+    CheckPlan, Decision, Elide, FunctionPlan, PlanOptions, Proof, REMOVALS, UseAfterReturn,
+};

@@ -1,5 +1,7 @@
 //! A function of the mirror: one arena of values, blocks that list them, side tables.
 
+use rustc_hash::FxHashSet;
+
 use crate::{
     Access, AccessId, Arena, BlockId, FuncId, GlobalId, Location, Op, Place, Type, ValueId,
 };
@@ -92,6 +94,8 @@ pub struct Function {
     pub names: Vec<Option<String>>,
     /// Where the function itself stands.
     pub location: Option<Location>,
+    /// Arguments of calls that the callee certainly does not keep: (call, number of the argument).
+    pub not_kept: FxHashSet<(ValueId, u32)>,
 }
 
 impl Function {

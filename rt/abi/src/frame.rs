@@ -4,6 +4,10 @@
 //! `[left redzone | object | redzone | object | ... | right redzone]`. The block is aligned to
 //! [`ALIGN`] or more. Its first bytes (inside the left redzone) are a [`Header`], by which a report finds
 //! the frame's description. Prologue and epilogue write the shadow themselves.
+//!
+//! Objects whose address may outlive the call lie in a block of their own, for which the prologue asks the runtime
+//! ([`crate::symbols::FAKE_FRAMES`]): a slot of the fake stack, of the smallest class that holds it, or none, and
+//! then the block is on the real stack. Giving it back is writing 0 to [`Header::taken`], after the shadow.
 
 use crate::rel::Rel;
 use core::ffi::c_char;
@@ -23,6 +27,31 @@ pub struct Header {
     pub magic: u64,
     /// The frame's description.
     pub frame: *const Frame,
+    /// Stack pointer of the function that has a slot of the fake stack; 0 while nobody has it.
+    pub taken: usize,
+}
+
+/// Offset of [`Header::taken`] in bytes.
+pub const TAKEN: usize = core::mem::offset_of!(Header, taken);
+
+/// Size classes of slots of the fake stack: each twice as large as the one before.
+pub const FAKE_CLASSES: usize = 11;
+/// Size of the smallest slots in bytes.
+pub const FAKE_SMALLEST: usize = 64;
+/// Largest alignment of a slot in bytes: that of a page.
+pub const FAKE_ALIGN: usize = 4096;
+
+/// The class of slots that hold a block of this size and alignment in bytes; `None` if no slot does.
+pub const fn fake_class(size: usize, align: usize) -> Option<usize> {
+    let mut class = 0;
+    while class < FAKE_CLASSES {
+        if size <= FAKE_SMALLEST << class && align <= FAKE_SMALLEST << class && align <= FAKE_ALIGN
+        {
+            return Some(class);
+        }
+        class += 1;
+    }
+    None
 }
 
 /// Description of a frame block; [`FrameObject`]s follow it in memory, `objects` of them.
@@ -70,6 +99,17 @@ pub const fn redzone_after(size: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_block_gets_the_smallest_slot() {
+        assert_eq!(fake_class(1, 32), Some(0));
+        assert_eq!(fake_class(64, 32), Some(0));
+        assert_eq!(fake_class(65, 32), Some(1));
+        assert_eq!(fake_class(64, 128), Some(1));
+        assert_eq!(fake_class(64 << 10, 4096), Some(10));
+        assert_eq!(fake_class((64 << 10) + 1, 32), None);
+        assert_eq!(fake_class(64, 8192), None);
+    }
 
     #[test]
     fn objects_stay_aligned() {

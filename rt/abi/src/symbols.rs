@@ -49,3 +49,34 @@ pub const UNPOISON_ALLOCAS: &str = "__sanecc_unpoison_allocas";
 
 /// Bytes of redzone before an `alloca` of variable size, and the least after it.
 pub const ALLOCA_REDZONE: usize = 32;
+
+/// `void *__sanecc_fake_frame_N(void)`: a slot of the fake stack of class `N` (see [`crate::frame`]), or null where there is none
+/// to have: the option is off, too many are in use, the thread ends. Preserves all general registers but `rax` and
+/// `r11` (LLVM's `preserve_most`).
+pub const FAKE_FRAMES: [&str; crate::frame::FAKE_CLASSES] = [
+    "__sanecc_fake_frame_0",
+    "__sanecc_fake_frame_1",
+    "__sanecc_fake_frame_2",
+    "__sanecc_fake_frame_3",
+    "__sanecc_fake_frame_4",
+    "__sanecc_fake_frame_5",
+    "__sanecc_fake_frame_6",
+    "__sanecc_fake_frame_7",
+    "__sanecc_fake_frame_8",
+    "__sanecc_fake_frame_9",
+    "__sanecc_fake_frame_10",
+];
+/// The same whether the option is on or off (`-fsanitize-address-use-after-return=always`).
+pub const FAKE_FRAMES_ALWAYS: [&str; crate::frame::FAKE_CLASSES] = [
+    "__sanecc_fake_frame_always_0",
+    "__sanecc_fake_frame_always_1",
+    "__sanecc_fake_frame_always_2",
+    "__sanecc_fake_frame_always_3",
+    "__sanecc_fake_frame_always_4",
+    "__sanecc_fake_frame_always_5",
+    "__sanecc_fake_frame_always_6",
+    "__sanecc_fake_frame_always_7",
+    "__sanecc_fake_frame_always_8",
+    "__sanecc_fake_frame_always_9",
+    "__sanecc_fake_frame_always_10",
+];

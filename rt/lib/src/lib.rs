@@ -7,6 +7,7 @@
 mod asan;
 mod checks;
 mod cxx;
+mod fake;
 mod interpose;
 mod library;
 mod malloc;

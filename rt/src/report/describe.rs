@@ -4,7 +4,7 @@ use super::out::{Out, Text};
 use super::trace::Tracer;
 use crate::heap::{self, header::State, large::Found};
 use crate::stack::depot;
-use crate::{globals, platform, shadow, thread};
+use crate::{fake, globals, platform, shadow, thread};
 use core::fmt::{self, Write};
 use sanecc_abi::frame::{Frame, FrameObject, Header, MAGIC, redzone_after};
 use sanecc_abi::shadow::{GRANULE, Poison};
@@ -28,6 +28,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, access_end:
     } else if thread::current()
         .stack()
         .is_some_and(|stack| stack.contains(&address))
+        || fake::slot_at(address).is_some()
         || frame_around(address).is_some()
     {
         print_stack(out, address, access_end);
@@ -123,7 +124,8 @@ pub fn is_in_frame(address: usize) -> bool {
 }
 
 fn print_stack(out: &mut Out, address: usize, access_end: usize) {
-    let number = thread::current().number();
+    let slot = fake::slot_at(address);
+    let number = slot.map_or_else(|| thread::current().number(), |slot| slot.thread);
     let Some((block, frame)) = frame_around(address) else {
         let _ = writeln!(
             out,
@@ -207,6 +209,12 @@ fn objects(frame: &Frame) -> &[FrameObject] {
 
 /// The frame block that holds an address, and where it begins: its left redzone is the next one below.
 fn frame_around(address: usize) -> Option<(usize, &'static Frame)> {
+    if let Some(slot) = fake::slot_at(address) {
+        // SAFETY: a slot begins with a header, all zero before first use; descriptions are constants.
+        let header = unsafe { &*(slot.start as *const Header) };
+        // SAFETY: as above.
+        return (header.magic == MAGIC).then(|| (slot.start, unsafe { &*header.frame }));
+    }
     const FARTHEST: usize = 1 << 20;
     let is_left =
         |at: usize| shadow::map::is_readable(at) && shadow::get(at) == Poison::StackLeft as u8;

@@ -1,7 +1,7 @@
 //! The name of an error, as ASan has it.
 
 use super::finding::Finding;
-use crate::{heap, shadow, thread};
+use crate::{fake, heap, shadow, thread};
 use core::ffi::CStr;
 use sanecc_abi::shadow::{GRANULE, Poison};
 use sanecc_abi::site::ObjectKind;
@@ -80,6 +80,12 @@ fn of_poison(address: usize) -> &'static str {
         Some(Poison::Freed) => "heap-use-after-free",
         Some(Poison::StackLeft) => "stack-buffer-underflow",
         Some(Poison::StackMid | Poison::StackRight) => "stack-buffer-overflow",
+        // Beyond the frame that has the slot now.
+        Some(Poison::StackAfterReturn)
+            if fake::slot_at(address).is_some_and(|slot| slot.sp != 0) =>
+        {
+            "stack-buffer-overflow"
+        }
         Some(Poison::StackAfterReturn) => "stack-use-after-return",
         Some(Poison::StackAfterScope) => "stack-use-after-scope",
         Some(Poison::AllocaLeft | Poison::AllocaRight) => "dynamic-stack-buffer-overflow",

@@ -5,8 +5,8 @@
 //! believe that the shadow is as it was.
 
 use super::dynamic::Dynamic;
-use super::frame::Frame;
-use super::shadow;
+use super::frame::Block;
+use super::{fake, shadow};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor};
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, ValueId};
@@ -32,7 +32,7 @@ pub(super) fn guard(
     module: &Module,
     id: FuncId,
     function: &Function,
-    frame: Option<&Frame>,
+    blocks: &[Block],
     dynamic: Option<&Dynamic>,
 ) {
     for (_, block) in function.blocks.iter() {
@@ -50,7 +50,7 @@ pub(super) fn guard(
                 Some(Op::Return(_) | Op::Resume(_)) => {
                     let before = must_tail.unwrap_or(instruction);
                     let mut cursor = editor.before(id, before);
-                    leave(&mut cursor, frame, dynamic);
+                    leave(&mut cursor, blocks, dynamic);
                 }
                 Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
                 Some(Op::Call { noreturn: true, .. }) => {
@@ -76,15 +76,20 @@ pub(super) fn guard(
     }
 }
 
-fn leave(cursor: &mut Cursor<'_, '_>, frame: Option<&Frame>, dynamic: Option<&Dynamic>) {
+fn leave(cursor: &mut Cursor<'_, '_>, blocks: &[Block], dynamic: Option<&Dynamic>) {
     if let Some(dynamic) = dynamic {
         let top = cursor.load_pointer(dynamic.latest);
         // The slot lies in the fixed part of the frame, above all dynamic objects.
         cursor.call(symbols::UNPOISON_ALLOCAS, &[top, dynamic.latest]);
     }
-    if let Some(frame) = frame {
-        let untouched = vec![0; frame.layout.size as usize / sanecc_abi::shadow::GRANULE];
-        shadow::write(cursor, frame.block, &untouched);
+    for block in blocks {
+        match block.slot {
+            Some(slot) => fake::leave(cursor, block, slot),
+            None => {
+                let granules = block.layout.size as usize / sanecc_abi::shadow::GRANULE;
+                shadow::write(cursor, block.address, &vec![0; granules]);
+            }
+        }
     }
 }
 

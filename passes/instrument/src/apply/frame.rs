@@ -1,22 +1,27 @@
-//! Moves protected stack objects into one block with redzones, and marks their scopes.
+//! Moves protected stack objects into blocks with redzones, and marks their scopes.
+//!
+//! There are at most two blocks: one on the real stack, and one for objects whose address may outlive the call, which
+//! the runtime is asked for ([`super::fake`]).
 
 use super::layout::{Layout, Slot};
-use super::{shadow, sites};
-use crate::FunctionPlan;
-use sanecc_abi::frame::MAGIC;
-use sanecc_ir::llvm::edit::{Editor, Field, Val};
+use super::{fake, shadow, sites};
+use crate::{FunctionPlan, UseAfterReturn};
+use sanecc_abi::frame::{MAGIC, fake_class};
+use sanecc_ir::llvm::edit::{Cursor, Editor, Field, Val};
 use sanecc_ir::{FuncId, Function, Op, ValueId};
 
 /// Size above which an object's own shadow in the prologue is written by the runtime, in shadow bytes.
 const LARGE_OBJECT: usize = 64;
 
-/// A frame block in place.
-pub(super) struct Frame {
-    pub(super) block: Val,
+/// A block in place.
+pub(super) struct Block {
+    pub(super) address: Val,
     pub(super) layout: Layout,
+    /// The slot of the fake stack that it may lie in, null if it does not; none for a block on the real stack.
+    pub(super) slot: Option<Val>,
 }
 
-/// One object of the frame.
+/// One object of a block.
 struct Member {
     value: ValueId,
     slot: Slot,
@@ -24,62 +29,112 @@ struct Member {
     parameter: bool,
 }
 
-/// Builds the block at the function's entry, lets it stand for the planned objects, and turns their scope marks
-/// into shadow writes. `None` if nothing needs protection.
+/// Builds the blocks at the function's entry, lets them stand for the planned objects, and turns their scope marks
+/// into shadow writes. Empty if nothing needs protection.
 pub(super) fn protect(
     editor: &mut Editor<'_>,
     id: FuncId,
     function: &Function,
     plan: &FunctionPlan,
-) -> Option<Frame> {
+) -> Vec<Block> {
     let marks = scope_marks(function);
-    let members: Vec<Member> = plan
-        .frame
-        .iter()
-        .filter_map(|&value| {
-            let Some(Op::Alloca {
-                bytes: Some(size),
-                align,
-                ..
-            }) = function.op(value)
-            else {
-                return None;
-            };
-            let slot = Slot {
-                size: *size,
-                align: *align,
-            };
-            let scoped = plan.scopes && marks.iter().any(|(_, object, _)| *object == value);
-            Some(Member {
-                value,
-                slot,
-                scoped,
-                parameter: false,
-            })
-        })
-        .chain(plan.parameters.iter().filter_map(|&value| {
-            let sanecc_ir::ValueDef::Param(number) = function.values[value].def else {
-                return None;
-            };
-            let (size, align) = function.params[number as usize].by_value?;
-            Some(Member {
-                value,
-                slot: Slot { size, align },
-                scoped: false,
-                parameter: true,
-            })
-        }))
-        .collect();
-    if members.is_empty() {
-        return None;
+    let (escaping, staying): (Vec<Member>, Vec<Member>) = members(function, plan, &marks)
+        .into_iter()
+        .partition(|member| plan.escaping.contains(&member.value));
+    let layout = layout_of(&escaping);
+    let class = fake_class(layout.size as usize, layout.align as usize)
+        .filter(|_| plan.use_after_return != UseAfterReturn::Never);
+    let groups = match class {
+        Some(class) => {
+            let symbol = fake::symbol(class, plan.use_after_return);
+            [(staying, None), (escaping, Some(symbol))]
+        }
+        None => {
+            let all = escaping.into_iter().chain(staying).collect();
+            [(all, None), (Vec::new(), None)]
+        }
+    };
+    let mut blocks = Vec::new();
+    for (members, symbol) in groups {
+        if members.is_empty() {
+            continue;
+        }
+        let layout = layout_of(&members);
+        let description = describe(editor, function, &members, &layout);
+        let mut cursor = editor.at_entry(id);
+        let (address, slot) = place(&mut cursor, &layout, symbol);
+        prologue(&mut cursor, &members, &layout, address, description);
+        move_objects(editor, id, &members, &layout, address);
+        mark_scopes(editor, id, &members, &marks);
+        blocks.push(Block {
+            address,
+            layout,
+            slot,
+        });
     }
+    blocks
+}
+
+/// The planned objects.
+fn members(
+    function: &Function,
+    plan: &FunctionPlan,
+    marks: &[(ValueId, ValueId, bool)],
+) -> Vec<Member> {
+    let fixed = plan.frame.iter().filter_map(|&value| {
+        let Some(Op::Alloca {
+            bytes: Some(size),
+            align,
+            ..
+        }) = function.op(value)
+        else {
+            return None;
+        };
+        let slot = Slot {
+            size: *size,
+            align: *align,
+        };
+        let scoped = plan.scopes && marks.iter().any(|(_, object, _)| *object == value);
+        Some(Member {
+            value,
+            slot,
+            scoped,
+            parameter: false,
+        })
+    });
+    let parameters = plan.parameters.iter().filter_map(|&value| {
+        let sanecc_ir::ValueDef::Param(number) = function.values[value].def else {
+            return None;
+        };
+        let (size, align) = function.params[number as usize].by_value?;
+        Some(Member {
+            value,
+            slot: Slot { size, align },
+            scoped: false,
+            parameter: true,
+        })
+    });
+    fixed.chain(parameters).collect()
+}
+
+fn layout_of(members: &[Member]) -> Layout {
     let slots: Vec<Slot> = members.iter().map(|m| m.slot).collect();
-    let layout = Layout::of(&slots);
-    let description = describe(editor, function, &members, &layout);
-    let block = prologue(editor, id, &members, &layout, description);
-    move_objects(editor, id, &members, &layout, block);
-    mark_scopes(editor, id, &members, &marks);
-    Some(Frame { block, layout })
+    Layout::of(&slots)
+}
+
+/// Gets memory for a block: its address, and the slot of the fake stack if it may lie in one.
+fn place(
+    cursor: &mut Cursor<'_, '_>,
+    layout: &Layout,
+    symbol: Option<&'static str>,
+) -> (Val, Option<Val>) {
+    let size = cursor.int(layout.size);
+    let real = cursor.alloca(size, layout.align, "sanecc.block");
+    let Some(symbol) = symbol else {
+        return (real, None);
+    };
+    let slot = cursor.call_for_memory(symbol);
+    (cursor.if_null(slot, real, slot), Some(slot))
 }
 
 /// Scope marks: (instruction, object, begins).
@@ -132,15 +187,12 @@ fn describe(
 }
 
 fn prologue(
-    editor: &mut Editor<'_>,
-    id: FuncId,
+    cursor: &mut Cursor<'_, '_>,
     members: &[Member],
     layout: &Layout,
+    block: Val,
     description: Val,
-) -> Val {
-    let mut cursor = editor.at_entry(id);
-    let size = cursor.int(layout.size);
-    let block = cursor.alloca(size, layout.align, "sanecc.block");
+) {
     let magic = cursor.int(MAGIC);
     cursor.store_kept(magic, block);
     let second = cursor.int(8);
@@ -150,15 +202,14 @@ fn prologue(
     let large = |i: usize| !members[i].scoped && slots[i].size as usize / 8 > LARGE_OBJECT;
     // Large open objects are first poisoned as a uniform run, then opened by the runtime.
     let bytes = layout.shadow(&slots, |i| !members[i].scoped && !large(i));
-    shadow::write(&mut cursor, block, &bytes);
+    shadow::write(cursor, block, &bytes);
     for (i, slot) in slots.iter().enumerate() {
         if large(i) {
             let offset = cursor.int(layout.offsets[i]);
             let object = cursor.offset(block, offset);
-            shadow::open(&mut cursor, object, slot.size);
+            shadow::open(cursor, object, slot.size);
         }
     }
-    block
 }
 
 /// Lets places in the block stand for the objects, and copies parameters there.

@@ -6,6 +6,7 @@
 mod checks;
 mod dynamic;
 mod exits;
+mod fake;
 mod frame;
 mod functions;
 mod globals;
@@ -47,17 +48,10 @@ fn apply_to_function(
     recover: bool,
 ) {
     editor.forget_effects(id);
-    let frame = frame::protect(editor, id, function, plan);
+    let blocks = frame::protect(editor, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
     checks::insert(editor, module, id, function, plan, recover);
-    exits::guard(
-        editor,
-        module,
-        id,
-        function,
-        frame.as_ref(),
-        dynamic.as_ref(),
-    );
+    exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
 }
 
 fn forget_effects_of_calls(

@@ -7,8 +7,8 @@ mod globals;
 mod print;
 
 use rustc_hash::FxHashSet;
-use sanecc_analysis::{Captured, Object, Scopes, Uses, captured_globals};
-use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+use sanecc_analysis::{Captured, Object, Scopes, Uses, captured_globals, escapes};
+use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
 use budget::Budget;
 pub use budget::REMOVALS;
@@ -23,11 +23,25 @@ pub enum Elide {
     Local,
 }
 
+/// Which stack objects are kept where a use after return is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UseAfterReturn {
+    /// None.
+    Never,
+    /// Those whose address may outlive the call, if the program's options want it.
+    #[default]
+    Runtime,
+    /// The same whatever the options say.
+    Always,
+}
+
 /// What shapes a plan.
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
     /// Which checks may be left out.
     pub elide: Elide,
+    /// Which stack objects are kept where a use after return is seen.
+    pub use_after_return: UseAfterReturn,
     /// Do only the first so many removals of the module; all without.
     pub removal_limit: Option<u64>,
     /// Rules of removal that are switched off; names from [`REMOVALS`].
@@ -80,6 +94,10 @@ pub struct FunctionPlan {
     pub parameters: Vec<ValueId>,
     /// Stack objects of variable size or number that get redzones.
     pub dynamic: Vec<ValueId>,
+    /// Those of `frame` and `parameters` whose address may outlive the call.
+    pub escaping: FxHashSet<ValueId>,
+    /// Where those go.
+    pub use_after_return: UseAfterReturn,
     /// Poison stack objects while their scope is closed.
     pub scopes: bool,
 }
@@ -122,7 +140,7 @@ impl CheckPlan {
                     facts,
                     captured_globals: &captured_globals,
                 };
-                Some(plan_function(&question, options.elide, &mut budget))
+                Some(plan_function(&question, options, &mut budget))
             })
             .collect();
         let globals = globals::to_pad(module);
@@ -141,6 +159,7 @@ impl CheckPlan {
 
 /// What the analyses say of one function.
 struct Facts {
+    uses: Uses,
     captured: Captured,
     scopes: Scopes,
 }
@@ -151,6 +170,7 @@ impl Facts {
         Self {
             captured: Captured::of(function, &uses),
             scopes: Scopes::of(function),
+            uses,
         }
     }
 }
@@ -163,15 +183,61 @@ struct Question<'a> {
     captured_globals: &'a FxHashSet<GlobalId>,
 }
 
-fn plan_function(question: &Question<'_>, elide: Elide, budget: &mut Budget) -> FunctionPlan {
+fn plan_function(
+    question: &Question<'_>,
+    options: &PlanOptions,
+    budget: &mut Budget,
+) -> FunctionPlan {
     let decisions = decide::decide(question, budget);
     let mut plan = FunctionPlan {
         decisions,
         scopes: !question.function.calls_setjmp,
         ..FunctionPlan::default()
     };
-    protect(question, elide, &mut plan);
+    protect(question, options.elide, &mut plan);
+    if may_move(question.function) {
+        plan.use_after_return = options.use_after_return;
+        find_escaping(question, &mut plan);
+    } else {
+        plan.use_after_return = UseAfterReturn::Never;
+    }
     plan
+}
+
+/// Whether objects may leave the real stack. Where a function returns twice, a frame would be given back twice; and
+/// assembly may rely on where the stack is.
+fn may_move(function: &Function) -> bool {
+    let mut operations = function
+        .blocks
+        .iter()
+        .flat_map(|(_, block)| &block.instructions)
+        .filter_map(|&instruction| function.op(instruction));
+    let assembly = |op: &Op| {
+        matches!(
+            op,
+            Op::Call {
+                callee: Callee::Assembly,
+                ..
+            }
+        )
+    };
+    !function.calls_setjmp && !operations.any(assembly)
+}
+
+fn find_escaping(question: &Question<'_>, plan: &mut FunctionPlan) {
+    if plan.use_after_return == UseAfterReturn::Never {
+        return;
+    }
+    let function = question.function;
+    let escaping = plan
+        .frame
+        .iter()
+        .chain(&plan.parameters)
+        .copied()
+        .filter(|&object| question.facts.captured.is_captured(object))
+        .filter(|&object| escapes(function, &question.facts.uses, object))
+        .collect();
+    plan.escaping = escaping;
 }
 
 /// Chooses the stack objects that need redzones: those that others may touch, or that a shadow check asks about.

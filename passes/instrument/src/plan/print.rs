@@ -35,8 +35,13 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
     {
         let _ = writeln!(
             text,
-            "  redzones around {object:?} {}",
-            function.name_of(*object).unwrap_or("")
+            "  redzones around {object:?} {}{}",
+            function.name_of(*object).unwrap_or(""),
+            if plan.escaping.contains(object) {
+                ", which may outlive the call"
+            } else {
+                ""
+            }
         );
     }
     for (id, access) in function.accesses.iter() {

@@ -6,6 +6,9 @@ use inkwell::llvm_sys::prelude::*;
 /// The index of a function's own attributes; parameters count from 1.
 pub(super) const FUNCTION: u32 = u32::MAX;
 
+/// The index of what a function returns.
+pub(super) const RESULT: u32 = 0;
+
 /// The kind of the attribute `name`, as LLVM numbers it.
 pub(super) fn kind(name: &str) -> u32 {
     // SAFETY: pointer and length describe a live string; the call only looks it up.

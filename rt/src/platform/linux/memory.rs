@@ -16,6 +16,11 @@ pub fn map(hint: usize, length: usize) -> Result<usize, i32> {
     )
 }
 
+/// Reserves `length` bytes of address space that cannot be touched before [`unseal`]. The error is an errno.
+pub fn reserve(length: usize) -> Result<usize, i32> {
+    map_with(0, length, libc::PROT_NONE, libc::MAP_NORESERVE)
+}
+
 /// Maps exactly `[address, address + length)`; fails with `EEXIST` where something is mapped there.
 pub fn map_exactly(address: usize, length: usize, protection: c_int) -> Result<(), i32> {
     let flags = libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE;

@@ -247,6 +247,84 @@ impl Cursor<'_, '_> {
         }
     }
 
+    /// Calls a function without parameters that returns memory which nobody else has, or null, and changes none of the
+    /// general registers but that of its result and one more.
+    pub fn call_for_memory(&mut self, symbol: &str) -> Val {
+        /// `CallingConv::PreserveMost`
+        const PRESERVE_MOST: u32 = 14;
+        let name = c_string(symbol);
+        // SAFETY: the module is live; an existing function of that name was declared by this same path, or by the
+        // program with a signature of its own, which an opaque function pointer does not mind.
+        unsafe {
+            let editor = &mut *self.editor;
+            let ty = LLVMFunctionType(editor.pointer_type(), std::ptr::null_mut(), 0, 0);
+            let mut function = LLVMGetNamedFunction(editor.module, name.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(editor.module, name.as_ptr(), ty);
+                LLVMSetFunctionCallConv(function, PRESERVE_MOST);
+                // The loader's code that binds a function at its first call preserves less.
+                let of_function = [
+                    ("nounwind", 0),
+                    ("willreturn", 0),
+                    ("nonlazybind", 0),
+                    ("memory", INACCESSIBLE_MEMORY),
+                ];
+                for (attribute, value) in of_function {
+                    let kind = attribute::kind(attribute);
+                    let attribute = LLVMCreateEnumAttribute(editor.context, kind, value);
+                    LLVMAddAttributeAtIndex(function, attribute::FUNCTION, attribute);
+                }
+                let noalias =
+                    LLVMCreateEnumAttribute(editor.context, attribute::kind("noalias"), 0);
+                LLVMAddAttributeAtIndex(function, attribute::RESULT, noalias);
+            }
+            let none = std::ptr::null_mut();
+            let call = LLVMBuildCall2(editor.builder, ty, function, none, 0, NO_NAME);
+            LLVMSetInstructionCallConv(call, PRESERVE_MOST);
+            Val(call)
+        }
+    }
+
+    /// `then` where the pointer is null, `otherwise` where it is not.
+    pub fn if_null(&mut self, pointer: Val, then: Val, otherwise: Val) -> Val {
+        // SAFETY: all are live, the last two of the same type.
+        unsafe {
+            let builder = self.editor.builder;
+            let is_null = LLVMBuildIsNull(builder, pointer.0, NO_NAME);
+            Val(LLVMBuildSelect(
+                builder,
+                is_null,
+                then.0,
+                otherwise.0,
+                NO_NAME,
+            ))
+        }
+    }
+
+    /// The lowest `bytes` bytes (1, 2, 4 or 8) of a 64-bit number.
+    pub fn narrow(&mut self, value: Val, bytes: usize) -> Val {
+        // SAFETY: `value` is a live 64-bit integer.
+        unsafe {
+            let ty = LLVMIntTypeInContext(self.editor.context, bytes as u32 * 8);
+            Val(LLVMBuildTruncOrBitCast(
+                self.editor.builder,
+                value.0,
+                ty,
+                NO_NAME,
+            ))
+        }
+    }
+
+    /// Writes an integer to any address, in a way that no optimiser drops.
+    pub fn store_shadow_value(&mut self, value: Val, to: Val) {
+        // SAFETY: `to` is a live pointer.
+        unsafe {
+            let store = LLVMBuildStore(self.editor.builder, value.0, to.0);
+            LLVMSetAlignment(store, 1);
+            LLVMSetVolatile(store, 1);
+        }
+    }
+
     /// Makes the compiler forget what it knows of memory; no instruction at run time.
     pub fn barrier(&mut self) {
         // SAFETY: empty assembly with a memory clobber takes no operands and returns nothing.

@@ -170,6 +170,7 @@ impl Body<'_> {
                 _ => false,
             };
             self.record_accesses(raw, id, &op);
+            self.note_not_kept(raw, id, &op);
             self.function.values[id].def = ValueDef::Instruction(op);
         }
     }

@@ -70,6 +70,28 @@ impl Body<'_> {
         if fits { model } else { Model::UNKNOWN }
     }
 
+    /// Notes which arguments of a call the callee does not keep, by LLVM's word.
+    pub(super) fn note_not_kept(&mut self, raw: LLVMValueRef, id: ValueId, op: &Op) {
+        let arguments = match op {
+            Op::Call { arguments, .. } | Op::Inert(arguments) => arguments,
+            _ => return,
+        };
+        // SAFETY: the instruction is live.
+        let is_call =
+            unsafe { !(LLVMIsACallInst(raw).is_null() && LLVMIsAInvokeInst(raw).is_null()) };
+        if !is_call {
+            return;
+        }
+        let has = |number, name| attribute::of_call(raw, number + 1, name).is_some();
+        let is_list = handles_va_list(raw);
+        for number in 0..arguments.len() as u32 {
+            // Of an argument passed by value the callee gets a copy.
+            if is_list || has(number, "nocapture") || has(number, "byval") {
+                self.function.not_kept.insert((id, number));
+            }
+        }
+    }
+
     /// Whether the direct callee of a call checks its own accesses.
     pub(super) fn callee_is_checked(&self, op: &Op) -> bool {
         match op {
@@ -83,6 +105,16 @@ impl Body<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether a call begins, copies or ends a list of variable arguments. None of them keeps where the list lies.
+fn handles_va_list(call: LLVMValueRef) -> bool {
+    // SAFETY: `call` is a live call.
+    let function = unsafe { LLVMIsAFunction(LLVMGetCalledValue(call)) };
+    !function.is_null()
+        && ["llvm.va_start", "llvm.va_copy", "llvm.va_end"]
+            .iter()
+            .any(|name| name_of(function).starts_with(name))
 }
 
 /// Lowers a call of an intrinsic.

@@ -1,0 +1,54 @@
+//! Blocks of objects whose address may outlive the call: in a slot of the fake stack if the runtime has one.
+
+use super::frame::Block;
+use super::shadow;
+use crate::UseAfterReturn;
+use sanecc_abi::frame::TAKEN;
+use sanecc_abi::shadow::{GRANULE, Poison};
+use sanecc_abi::symbols::{self, FAKE_FRAMES, FAKE_FRAMES_ALWAYS};
+use sanecc_ir::llvm::edit::{Cursor, Val};
+
+/// Shadow bytes from which the runtime writes them.
+const INLINE_BYTES: usize = 64;
+
+/// The entry point that gives slots of a class.
+pub(super) fn symbol(class: usize, use_after_return: UseAfterReturn) -> &'static str {
+    match use_after_return {
+        UseAfterReturn::Always => FAKE_FRAMES_ALWAYS[class],
+        UseAfterReturn::Runtime | UseAfterReturn::Never => FAKE_FRAMES[class],
+    }
+}
+
+/// The function is left: a slot is poisoned and given back, a block on the real stack becomes untouched memory. Without
+/// a branch: on the real stack the word that gives back is no one's.
+pub(super) fn leave(cursor: &mut Cursor<'_, '_>, block: &Block, slot: Val) {
+    let bytes = block.layout.size as usize / GRANULE;
+    let code = Poison::StackAfterReturn as u8;
+    if bytes > INLINE_BYTES {
+        let (good, bad) = (cursor.int32(0), cursor.int32(u32::from(code)));
+        let byte = cursor.if_null(slot, good, bad);
+        let size = cursor.int(block.layout.size);
+        cursor.call(symbols::SET_SHADOW, &[block.address, size, byte]);
+    } else {
+        let (good, bad) = (cursor.int(0), cursor.int(u64::from_le_bytes([code; 8])));
+        let pattern = cursor.if_null(slot, good, bad);
+        let shadow = shadow::address(cursor, block.address);
+        let mut at = 0;
+        while at < bytes {
+            let width = [8, 4, 2, 1]
+                .into_iter()
+                .find(|width| *width <= bytes - at)
+                .unwrap_or(1);
+            let place = cursor.int(at as u64);
+            let place = cursor.add(shadow, place);
+            let place = cursor.pointer_to(place);
+            let value = cursor.narrow(pattern, width);
+            cursor.store_shadow_value(value, place);
+            at += width;
+        }
+    }
+    let taken = cursor.int(TAKEN as u64);
+    let taken = cursor.offset(block.address, taken);
+    let nobody = cursor.int(0);
+    cursor.store_kept(nobody, taken);
+}

@@ -1,0 +1,180 @@
+//! Slots of the fake stack, as checked functions ask for them; fibers; what ASan's interface says of both.
+
+use sanecc_rt::fake::{self, NOT_NOW, OFF, class, fiber};
+use sanecc_rt::{init, thread};
+
+use sanecc_abi::frame::{FAKE_SMALLEST, TAKEN};
+
+/// The entry point of one class: the next slot in turn if nobody has it, otherwise Rust decides. Preserves all general
+/// registers but `rax` and `r11`.
+macro_rules! fake_frame {
+    ($($class:literal $name:ident $always:ident;)*) => {
+        $(
+            #[unsafe(no_mangle)]
+            #[unsafe(naked)]
+            extern "C" fn $name() {
+                core::arch::naked_asm!(
+                    "mov rax, qword ptr [rip + sanecc_thread@GOTTPOFF]",
+                    "mov rax, qword ptr fs:[rax + {fake}]",
+                    "cmp rax, {not_now}",
+                    "jbe 3f",
+                    "mov r11, qword ptr [rax + {next}]",
+                    "cmp qword ptr [r11 + {taken}], 0",
+                    "jne 2f",
+                    // Whoever interrupts between these has given back what it took when we go on.
+                    "mov qword ptr [r11 + {taken}], rsp",
+                    "add r11, {size}",
+                    "mov qword ptr [rax + {next}], r11",
+                    "lea rax, [r11 - {size}]",
+                    "ret",
+                    "3: cmp rax, {off}",
+                    "je 4f",
+                    "2: mov eax, {class}",
+                    "jmp {slow}",
+                    "4: xor eax, eax",
+                    "ret",
+                    fake = const thread::FAKE,
+                    not_now = const NOT_NOW,
+                    off = const OFF,
+                    next = const $class * size_of::<class::Class>() + class::NEXT,
+                    taken = const TAKEN,
+                    size = const FAKE_SMALLEST << $class,
+                    class = const $class,
+                    slow = sym slow,
+                )
+            }
+
+            #[unsafe(no_mangle)]
+            #[unsafe(naked)]
+            extern "C" fn $always() {
+                core::arch::naked_asm!(
+                    "mov rax, qword ptr [rip + sanecc_thread@GOTTPOFF]",
+                    "cmp qword ptr fs:[rax + {fake}], {off}",
+                    "ja {name}",
+                    "mov eax, {class} + {always}",
+                    "jmp {slow}",
+                    fake = const thread::FAKE,
+                    off = const OFF,
+                    class = const $class,
+                    always = const ALWAYS,
+                    name = sym $name,
+                    slow = sym slow,
+                )
+            }
+        )*
+    };
+}
+
+/// Added to the class where the option does not count.
+const ALWAYS: usize = 0x100;
+
+fake_frame! {
+    0 __sanecc_fake_frame_0 __sanecc_fake_frame_always_0;
+    1 __sanecc_fake_frame_1 __sanecc_fake_frame_always_1;
+    2 __sanecc_fake_frame_2 __sanecc_fake_frame_always_2;
+    3 __sanecc_fake_frame_3 __sanecc_fake_frame_always_3;
+    4 __sanecc_fake_frame_4 __sanecc_fake_frame_always_4;
+    5 __sanecc_fake_frame_5 __sanecc_fake_frame_always_5;
+    6 __sanecc_fake_frame_6 __sanecc_fake_frame_always_6;
+    7 __sanecc_fake_frame_7 __sanecc_fake_frame_always_7;
+    8 __sanecc_fake_frame_8 __sanecc_fake_frame_always_8;
+    9 __sanecc_fake_frame_9 __sanecc_fake_frame_always_9;
+    10 __sanecc_fake_frame_10 __sanecc_fake_frame_always_10;
+}
+
+/// Saves what a C function may change, and asks [`frame`]. `rax` is the class, to which [`ALWAYS`] may be added.
+#[unsafe(naked)]
+extern "C" fn slow() {
+    core::arch::naked_asm!(
+        "push rcx",
+        "push rdx",
+        "push rsi",
+        "push rdi",
+        "push r8",
+        "push r9",
+        "push r10",
+        "sub rsp, 16",
+        "mov edi, eax",
+        // Where the fast path would have seen the stack pointer.
+        "lea rsi, [rsp + 72]",
+        "call {frame}",
+        "add rsp, 16",
+        "pop r10",
+        "pop r9",
+        "pop r8",
+        "pop rdi",
+        "pop rsi",
+        "pop rdx",
+        "pop rcx",
+        "ret",
+        frame = sym frame,
+    )
+}
+
+extern "C" fn frame(request: usize, sp: usize) -> usize {
+    init::memory();
+    fake::frame(request & (ALWAYS - 1), sp, request & ALWAYS != 0)
+}
+
+/// The running fiber hands over to one whose stack is `[bottom, bottom + size)`. With a null `save` it ends.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_start_switch_fiber(save: *mut usize, bottom: usize, size: usize) {
+    let saved = fiber::start(bottom..bottom + size, save.is_null());
+    if !save.is_null() {
+        // SAFETY: the program's own place for a pointer.
+        unsafe { *save = saved };
+    }
+}
+
+/// The fiber that saved this (null: a new one) goes on. Tells which stack was left.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_finish_switch_fiber(
+    saved: usize,
+    old_bottom: *mut usize,
+    old_size: *mut usize,
+) {
+    let left = fiber::finish(saved);
+    // SAFETY: each is null or the program's own place.
+    unsafe {
+        if let Some(place) = old_bottom.as_mut() {
+            *place = left.start;
+        }
+        if let Some(place) = old_size.as_mut() {
+            *place = left.len();
+        }
+    }
+}
+
+/// The running thread's or fiber's fake stack, null if it has none.
+#[unsafe(no_mangle)]
+extern "C" fn __asan_get_current_fake_stack() -> usize {
+    Some(thread::current().fake_stack())
+        .filter(|fake| *fake > NOT_NOW)
+        .unwrap_or(0)
+}
+
+/// If a live frame of that fake stack holds the address: where on the real stack the function is, and the bounds of what
+/// it may use in the slot. Null otherwise.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __asan_addr_is_in_fake_stack(
+    fake: *const fake::FakeStack,
+    address: usize,
+    begin: *mut usize,
+    end: *mut usize,
+) -> usize {
+    // SAFETY: null, or what `__asan_get_current_fake_stack` has returned, which stays.
+    let slot = unsafe { fake.as_ref() }.and_then(|fake| fake.slot_at(address));
+    let Some(slot) = slot.filter(|slot| slot.sp != 0) else {
+        return 0;
+    };
+    // SAFETY: each is null or the program's own place.
+    unsafe {
+        if let Some(place) = begin.as_mut() {
+            *place = slot.start + sanecc_abi::frame::LEFT_REDZONE;
+        }
+        if let Some(place) = end.as_mut() {
+            *place = slot.start + slot.size;
+        }
+    }
+    slot.sp
+}

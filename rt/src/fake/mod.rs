@@ -1,0 +1,248 @@
+//! The fake stack: where functions keep objects whose address may outlive the call.
+//!
+//! What is given back stays poisoned until all other slots of its size have had their turn, so a pointer that was kept is
+//! caught. Each thread and each fiber that says so has a fake stack of its own, made when it is first wanted. One
+//! whose thread has ended waits for the next thread.
+//!
+//! Frames that are left without epilogue (longjmp, exceptions) are collected at the next requests: those of the same
+//! stack that lie below the stack pointer. Nothing is collected on stacks whose bounds are not known.
+
+pub mod class;
+pub mod fiber;
+#[cfg(test)]
+mod tests;
+
+use crate::platform;
+use crate::thread;
+use class::Class;
+use core::cell::Cell;
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
+use sanecc_abi::frame::{FAKE_CLASSES, FAKE_SMALLEST};
+
+/// In a thread's block: no fake stack yet.
+pub const NONE: usize = 0;
+/// In a thread's block: none is wanted.
+pub const OFF: usize = 1;
+/// In a thread's block: none can be had now, because the thread ends or changes stacks.
+pub const NOT_NOW: usize = 2;
+
+/// The fake stack of a thread or fiber. All zero at first; stays mapped as long as the process.
+#[repr(C)]
+pub struct FakeStack {
+    /// By size of the slots.
+    pub classes: [Class; FAKE_CLASSES],
+    /// Some frames may have been left without epilogue: so many requests look for them. The first ones may
+    /// come from functions that are deeper in the stack than those.
+    left_over: Cell<u8>,
+    /// A thread or fiber has it.
+    owned: AtomicBool,
+    /// Number of the thread that has or had it.
+    thread: AtomicU32,
+    /// The one that was made before.
+    previous: AtomicPtr<FakeStack>,
+}
+
+/// Every fake stack ever made, the latest first.
+static ALL: AtomicPtr<FakeStack> = AtomicPtr::new(core::ptr::null_mut());
+/// How many of them nobody has.
+static IDLE: AtomicUsize = AtomicUsize::new(0);
+
+const UNKNOWN: u8 = 0;
+const WANTED: u8 = 1;
+const UNWANTED: u8 = 2;
+/// Whether `detect_stack_use_after_return` is on.
+static WISH: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+/// Takes over `detect_stack_use_after_return`.
+pub fn set_wanted(wanted: bool) {
+    WISH.store(if wanted { WANTED } else { UNWANTED }, Ordering::Relaxed);
+}
+
+/// How many requests look for frames that were left.
+const LOOKS: u8 = 4;
+
+const fn slot_size(class: usize) -> usize {
+    FAKE_SMALLEST << class
+}
+
+/// A slot for the function with this stack pointer, or 0. `always`: whatever the option says.
+pub fn frame(class: usize, sp: usize, always: bool) -> usize {
+    let thread = thread::current();
+    let Some(stack) = of_thread(thread, always) else {
+        return 0;
+    };
+    if stack.left_over.get() != 0
+        && let Some(bounds) = thread.stack().filter(|bounds| bounds.contains(&sp))
+        && platform::running_signal_stack().is_none_or(|bounds| !bounds.contains(&sp))
+    {
+        stack.left_over.set(stack.left_over.get() - 1);
+        stack.collect(bounds.start..sp);
+        if stack.left_over.get() == 0 {
+            stack.classes.iter().for_each(Class::go_on);
+        }
+    }
+    let slot = stack.classes[class].take(slot_size(class), sp);
+    if slot != 0 && stack.left_over.get() == 0 {
+        stack.classes[class].go_on();
+    }
+    slot
+}
+
+fn of_thread(thread: &thread::Thread, always: bool) -> Option<&'static FakeStack> {
+    match thread.fake_stack() {
+        NONE => make(thread, always),
+        OFF if always => make(thread, always),
+        OFF | NOT_NOW => None,
+        // SAFETY: a fake stack that was made stays.
+        address => Some(unsafe { &*(address as *const FakeStack) }),
+    }
+}
+
+#[cold]
+fn make(thread: &thread::Thread, always: bool) -> Option<&'static FakeStack> {
+    match WISH.load(Ordering::Relaxed) {
+        // Before the options are read nobody knows.
+        UNKNOWN => return None,
+        UNWANTED if !always => {
+            thread.set_fake_stack(OFF);
+            return None;
+        }
+        _ => {}
+    }
+    // So that the end of the thread is noticed.
+    if !thread.is_ready() {
+        return None;
+    }
+    let stack = idle().or_else(fresh)?;
+    stack.thread.store(thread.number(), Ordering::Relaxed);
+    thread.set_fake_stack(stack as *const FakeStack as usize);
+    Some(stack)
+}
+
+fn idle() -> Option<&'static FakeStack> {
+    if IDLE.load(Ordering::Relaxed) == 0 {
+        return None;
+    }
+    let stack = all().find(|stack| !stack.owned.swap(true, Ordering::Acquire))?;
+    IDLE.fetch_sub(1, Ordering::Relaxed);
+    // Whatever the last owner has left.
+    stack.collect(1..usize::MAX);
+    Some(stack)
+}
+
+fn fresh() -> Option<&'static FakeStack> {
+    let length = size_of::<FakeStack>().next_multiple_of(platform::PAGE);
+    let place = platform::map(0, length).ok()? as *mut FakeStack;
+    // SAFETY: zeroed memory is a valid `FakeStack`, and it is never unmapped.
+    let stack = unsafe { &*place };
+    stack.owned.store(true, Ordering::Relaxed);
+    stack.classes.iter().for_each(Class::reset);
+    let mut latest = ALL.load(Ordering::Relaxed);
+    loop {
+        stack.previous.store(latest, Ordering::Relaxed);
+        match ALL.compare_exchange_weak(latest, place, Ordering::Release, Ordering::Relaxed) {
+            Ok(_) => return Some(stack),
+            Err(other) => latest = other,
+        }
+    }
+}
+
+fn all() -> impl Iterator<Item = &'static FakeStack> {
+    let at = |stack: *mut FakeStack| {
+        // SAFETY: null, or one that was made and stays.
+        unsafe { stack.as_ref() }
+    };
+    core::iter::successors(at(ALL.load(Ordering::Acquire)), move |stack| {
+        at(stack.previous.load(Ordering::Relaxed))
+    })
+}
+
+impl FakeStack {
+    fn collect(&self, gone: Range<usize>) {
+        for (index, class) in self.classes.iter().enumerate() {
+            class.collect(slot_size(index), &gone);
+        }
+    }
+
+    /// Nobody needs it any more. Frames in it are collected when the next one takes it.
+    fn give_up(&self) {
+        self.owned.store(false, Ordering::Release);
+        IDLE.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Frames of the calling thread may be left without their epilogues.
+pub fn frames_are_left() {
+    let address = thread::current().fake_stack();
+    if address > NOT_NOW {
+        // SAFETY: a fake stack that was made stays.
+        let stack = unsafe { &*(address as *const FakeStack) };
+        stack.left_over.set(LOOKS);
+        stack.classes.iter().for_each(Class::hold);
+    }
+}
+
+/// The calling thread ends: all its frames are gone.
+pub fn thread_ends(thread: &thread::Thread) {
+    let address = thread.fake_stack();
+    thread.set_fake_stack(NOT_NOW);
+    if address > NOT_NOW {
+        // SAFETY: a fake stack that was made stays.
+        let stack = unsafe { &*(address as *const FakeStack) };
+        stack.collect(1..usize::MAX);
+        stack.give_up();
+    }
+}
+
+/// A slot of some fake stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// First byte; a [`sanecc_abi::frame::Header`] lies there once the slot was used.
+    pub start: usize,
+    /// Bytes.
+    pub size: usize,
+    /// Stack pointer of the function that has it; 0 if it was given back.
+    pub sp: usize,
+    /// Number of the thread whose slot it is or was.
+    pub thread: u32,
+}
+
+/// The slot that holds an address.
+pub fn slot_at(address: usize) -> Option<Slot> {
+    all().find_map(|stack| stack.slot_at(address))
+}
+
+/// The slots that functions have now, of all threads.
+pub fn slots_in_use() -> impl Iterator<Item = Slot> {
+    all().flat_map(|stack| {
+        (0..FAKE_CLASSES).flat_map(move |class| {
+            let span = stack.classes[class].span(slot_size(class));
+            // The last one only looks taken.
+            let end = span.end.saturating_sub(slot_size(class));
+            (span.start..end)
+                .step_by(slot_size(class))
+                .filter_map(|slot| stack.slot_at(slot))
+                .filter(|slot| slot.sp != 0)
+        })
+    })
+}
+
+impl FakeStack {
+    /// The slot of this fake stack that holds an address.
+    pub fn slot_at(&self, address: usize) -> Option<Slot> {
+        (0..FAKE_CLASSES).find_map(|class| {
+            let size = slot_size(class);
+            let span = self.classes[class].span(size);
+            span.contains(&address).then(|| {
+                let start = span.start + (address - span.start) / size * size;
+                Slot {
+                    start,
+                    size,
+                    sp: class::taken(start),
+                    thread: self.thread.load(Ordering::Relaxed),
+                }
+            })
+        })
+    }
+}

@@ -1,0 +1,29 @@
+// A recursion with more frames than the fake stack has slots goes on upon the real one.
+//@ asan: any its frames are larger
+#include "hide.h"
+#include <stddef.h>
+
+struct frame {
+  struct frame *caller;
+  long number;
+};
+
+static NOINLINE long descend(struct frame *caller, long depth) {
+  struct frame own = {caller, depth};
+  if (depth == 0) {
+    long frames = 0;
+    for (struct frame *at = &own; at != NULL; at = at->caller)
+      frames += at->number == frames;
+    return frames;
+  }
+  struct frame *volatile kept = &own;
+  long frames = descend(kept, depth - 1);
+  return frames + (own.caller != caller);
+}
+
+int main(void) {
+  for (int i = 0; i < 3; i++)
+    if (descend(NULL, hide(30000)) != 30001)
+      return 1;
+  return 0;
+}
