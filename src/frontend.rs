@@ -44,6 +44,9 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     for mark in MARKS {
         words.extend(["-Xclang".into(), mark.into()]);
     }
+    for list in ignore_lists(build) {
+        words.extend(["-Xclang".into(), list]);
+    }
     if !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0 {
         words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
     }
@@ -90,6 +93,26 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
         last_words(&mut words, build, unit, bitcode, speaks);
     }
     words
+}
+
+/// The ignore lists that hold, by either name. Clang's outer command line drops them where it knows of no sanitizer.
+fn ignore_lists(build: &Build) -> Vec<OsString> {
+    let mut lists = Vec::new();
+    for argument in &build.arguments {
+        let word = argument.word().as_bytes();
+        let file = [&b"-fsanitize-ignorelist="[..], b"-fsanitize-blacklist="]
+            .iter()
+            .find_map(|flag| word.strip_prefix(*flag));
+        if let Some(file) = file {
+            lists.push(concat("-fsanitize-ignorelist=", OsStr::from_bytes(file)));
+        } else if matches!(
+            word,
+            b"-fno-sanitize-ignorelist" | b"-fno-sanitize-blacklist"
+        ) {
+            lists.clear();
+        }
+    }
+    lists
 }
 
 fn set_language(words: &mut Vec<OsString>, current: &mut OsString, wanted: &OsStr) {
