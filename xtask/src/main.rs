@@ -3,6 +3,7 @@
 //! Needs Rust and a linker, never LLVM: it has to build on the machine where `setup` is about to install LLVM.
 #![forbid(unsafe_code)]
 
+mod asan_suite;
 mod bench;
 mod build;
 mod cli;

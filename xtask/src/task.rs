@@ -92,7 +92,8 @@ impl Task {
         if let Some(folder) = &self.folder {
             expression = expression.dir(folder);
         }
-        for (name, value) in &self.environment {
+        // The last word on a variable counts; with duct it is the innermost.
+        for (name, value) in self.environment.iter().rev() {
             expression = match value {
                 Some(value) => expression.env(name, value),
                 None => expression.env_remove(name),
@@ -153,6 +154,17 @@ mod tests {
     fn a_task_runs_through_another_program() {
         let task = Task::new("make").arg("check").through("timeout", &["5"]);
         assert_eq!(task.line(), "timeout 5 make check");
+    }
+
+    #[test]
+    fn the_last_word_on_a_variable_counts() {
+        let task = Task::new("sh").args(["-c", "echo $SANECC_A$SANECC_B"]);
+        let task = task.without("SANECC_A").env("SANECC_A", "1");
+        let task = task
+            .env("SANECC_A", "2")
+            .env("SANECC_B", "3")
+            .without("SANECC_B");
+        assert_eq!(task.expression().read().unwrap(), "2");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 pub mod help;
 pub mod options;
 
-use crate::{bench, build, compat, corpus, demo, fuzz, install, setup, test};
+use crate::{asan_suite, bench, build, compat, corpus, demo, fuzz, install, setup, test};
 use anyhow::{Result, bail};
 use options::Options;
 
@@ -51,6 +51,7 @@ pub const COMMANDS: &[&Command] = &[
     &demo::COMMAND,
     &test::COMMAND,
     &compat::COMMAND,
+    &asan_suite::COMMAND,
     &corpus::COMMAND,
     &fuzz::COMMAND,
     &bench::COMMAND,

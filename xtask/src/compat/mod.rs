@@ -13,7 +13,7 @@ mod reports;
 mod results;
 mod row;
 mod side;
-mod sources;
+pub mod sources;
 mod systems;
 mod table;
 mod yard;

@@ -13,6 +13,8 @@ pub enum Aim {
     Build,
     /// Run its tests.
     Test,
+    /// Run other people's tests of AddressSanitizer on it.
+    Suite,
     /// Build other people's projects with it.
     Compat,
 }
@@ -124,7 +126,19 @@ const NEEDS: &[Need] = &[
         evidence: Evidence::Tool("tar"),
     },
     Need {
-        aim: Aim::Compat,
+        aim: Aim::Suite,
+        package: "llvm-19-tools",
+        purpose: "FileCheck, with which LLVM's tests compare what a program prints",
+        evidence: Evidence::InLlvm("bin/FileCheck"),
+    },
+    Need {
+        aim: Aim::Suite,
+        package: "llvm-19",
+        purpose: "llvm-symbolizer, through which AddressSanitizer names places",
+        evidence: Evidence::InLlvm("bin/llvm-symbolizer"),
+    },
+    Need {
+        aim: Aim::Suite,
         package: "xz-utils",
         purpose: "the sources that are packed with it",
         evidence: Evidence::Tool("xz"),

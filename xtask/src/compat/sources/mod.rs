@@ -103,6 +103,40 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Unpacks some folders of a tarball into `folder`, without the folder that all its files lie in. With `inner`, they are in
+    /// a tarball of that name inside the tarball.
+    pub fn unpack_parts(
+        &self,
+        tarball: &Tarball,
+        inner: Option<&str>,
+        parts: &[&str],
+        folder: &Path,
+    ) -> Result<()> {
+        emptied(folder)?;
+        let extract = ["--extract", "--no-same-owner", "--strip-components=1"];
+        let task = Task::new("tar")
+            .args(extract)
+            .arg("--directory")
+            .arg(folder)
+            .arg("--wildcards")
+            .args(parts.iter().map(|part| format!("*/{part}")));
+        let outer = Task::new("tar").args(["--extract", "--to-stdout"]);
+        let outer = outer.arg("--file").arg(self.path(tarball));
+        let all = match inner {
+            // A tarball in a pipe is not recognised by its first bytes.
+            Some(inner) => outer
+                .args(["--wildcards", &format!("*/{inner}")])
+                .expression()
+                .pipe(task.arg("--xz").expression()),
+            None => task.arg("--file").arg(self.path(tarball)).expression(),
+        };
+        all.run()
+            .with_context(|| format!("cannot unpack {}", tarball.file))?;
+        Ok(())
+    }
+}
+
 fn verify(file: &Path, sha256: &str) -> Result<()> {
     let line = duct::cmd!("sha256sum", "--", file)
         .read()

@@ -1,0 +1,146 @@
+//! The tests that are known to deviate, each with the reason: `tests/asan-suite/deviations.txt`.
+
+use super::case::{Outcome, Verdict};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Where the list is, below the repository.
+pub const FILE: &str = "tests/asan-suite/deviations.txt";
+
+/// The list.
+#[derive(Debug, Default)]
+pub struct Deviations {
+    rows: BTreeMap<String, Row>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    /// The cases that deviate; empty for whichever do.
+    cases: Vec<String>,
+    cause: String,
+}
+
+impl Deviations {
+    /// Reads the list.
+    pub fn read(root: &Path) -> Result<Self> {
+        let file = root.join(FILE);
+        let text =
+            fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        Self::parse(&text)
+    }
+
+    /// Each line is `TEST [CASE...]: CAUSE: REASON`; `#` begins a comment line.
+    fn parse(text: &str) -> Result<Self> {
+        let mut rows = BTreeMap::new();
+        for (index, line) in text.lines().enumerate() {
+            let at = || format!("{FILE}:{}", index + 1);
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (head, reason) = line
+                .split_once(": ")
+                .with_context(|| format!("{}: no reason", at()))?;
+            let (cause, why) = reason.split_once(": ").unwrap_or((reason, ""));
+            if why.trim().is_empty() {
+                bail!("{}: not `TEST [CASE...]: CAUSE: REASON`", at());
+            }
+            let mut words = head.split_whitespace().map(str::to_owned);
+            let name = words.next().with_context(at)?;
+            let row = Row {
+                cases: words.collect(),
+                cause: cause.trim().to_owned(),
+            };
+            if rows.insert(name.clone(), row).is_some() {
+                bail!("{}: {name} is listed twice", at());
+            }
+        }
+        Ok(Self { rows })
+    }
+
+    /// What is wrong with a verdict: a deviation that is not listed, or one listed that is none.
+    pub fn judge(&self, test: &str, verdict: &Verdict) -> Vec<String> {
+        let row = self.rows.get(test);
+        match (verdict, row) {
+            (Verdict::Deviates(outcomes), None) => outcomes
+                .iter()
+                .map(|outcome| format!("{test} {outcome}"))
+                .collect(),
+            (Verdict::Deviates(outcomes), Some(row)) => row.judge(test, outcomes),
+            (_, Some(_)) => vec![format!("{test} deviates no more: take it out of {FILE}")],
+            (_, None) => Vec::new(),
+        }
+    }
+
+    /// Listed tests that are not in the suite.
+    pub fn strangers<'a>(&'a self, tests: &'a [&str]) -> impl Iterator<Item = String> + 'a {
+        self.rows
+            .keys()
+            .filter(|name| !tests.contains(&name.as_str()))
+            .map(|name| format!("{FILE} lists {name}, which there is not"))
+    }
+
+    /// How many tests deviate for each cause.
+    pub fn causes(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for row in self.rows.values() {
+            *counts.entry(&*row.cause).or_default() += 1;
+        }
+        counts
+    }
+}
+
+impl Row {
+    fn judge(&self, test: &str, outcomes: &[Outcome]) -> Vec<String> {
+        if self.cases.is_empty() {
+            return Vec::new();
+        }
+        let new = outcomes
+            .iter()
+            .filter(|outcome| !self.cases.contains(&outcome.case))
+            .map(|outcome| format!("{test} {outcome}"));
+        let gone = self
+            .cases
+            .iter()
+            .filter(|case| outcomes.iter().all(|outcome| outcome.case != **case))
+            .map(|case| format!("{test} {case} deviates no more: take it out of {FILE}"));
+        new.chain(gone).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deviates(cases: &[&str]) -> Verdict {
+        let outcomes = cases.iter().map(|case| Outcome {
+            case: (*case).to_owned(),
+            wrong: Some("bad".to_owned()),
+        });
+        Verdict::Deviates(outcomes.collect())
+    }
+
+    #[test]
+    fn only_what_is_listed_may_deviate_and_it_must() {
+        let list = Deviations::parse("# why\na: libc: x\nb -O1 -O2: libc: y: z\n").unwrap();
+        let wrong = |test, verdict: &Verdict| list.judge(test, verdict).len();
+        assert_eq!(wrong("a", &deviates(&["3"])), 0);
+        assert_eq!(wrong("a", &Verdict::Passed), 1);
+        assert_eq!(wrong("a", &Verdict::FailsElsewhere), 1);
+        assert_eq!(wrong("b", &deviates(&["-O1", "-O2"])), 0);
+        assert_eq!(wrong("b", &deviates(&["-O1"])), 1);
+        assert_eq!(wrong("b", &deviates(&["-O1", "-O2", "-O3"])), 1);
+        assert_eq!(wrong("c", &deviates(&["3", "4"])), 2);
+        assert_eq!(wrong("c", &Verdict::Passed), 0);
+        assert_eq!(list.strangers(&["a"]).count(), 1);
+        assert_eq!(list.causes()["libc"], 2);
+    }
+
+    #[test]
+    fn a_line_without_a_reason_is_refused() {
+        for text in ["a", "a: libc", "a: libc: ", "a: x: y\na: x: z"] {
+            assert!(Deviations::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `cargo xtask asan-suite`: AddressSanitizer's own tests, gcc 12's and LLVM 19's, against sanecc.
+//!
+//! Each test is built, run and judged as its own directives say, with `report_format=asan`. What fails is done again with
+//! clang's AddressSanitizer: a test that fails there, too, says nothing about sanecc. The rest must be exactly what the list
+//! of known deviations says.
+
+mod case;
+mod deviations;
+mod dg;
+mod lit;
+mod side;
+mod sources;
+mod summary;
+
+use crate::build;
+use crate::cli::options::Options;
+use crate::cli::{Command, Opt, SANECC, YES};
+use crate::places::{Places, emptied};
+use crate::setup::{self, Aim};
+use crate::workers::in_parallel;
+use anyhow::{Context, Result, bail};
+use case::{Outcome, Test, Verdict, Wanted};
+use deviations::Deviations;
+use side::Side;
+use sources::Sources;
+use std::fs;
+use std::path::Path;
+use summary::Summary;
+
+/// The row of the table of commands.
+pub const COMMAND: Command = Command {
+    name: "asan-suite",
+    about: "run the tests of AddressSanitizer itself, gcc's and LLVM's, against sanecc",
+    options: &[
+        Opt {
+            name: "only",
+            value: Some("TEXT"),
+            about: "only tests whose name contains this",
+        },
+        Opt {
+            name: "control",
+            value: None,
+            about: "run all of them with clang's AddressSanitizer, too",
+        },
+        Opt {
+            name: "json",
+            value: Some("FILE"),
+            about: "where to write all verdicts",
+        },
+        SANECC,
+        YES,
+    ],
+    run,
+};
+
+fn run(options: &Options) -> Result<()> {
+    let places = Places::locate()?;
+    setup::ensure(options, Aim::Suite)?;
+    if !options.has("sanecc") {
+        build::ensure(&places, options)?;
+    }
+    let sources = Sources::fetch(&places)?;
+    let mut tests = lit::tests(&sources)?;
+    tests.extend(dg::tests(&sources)?);
+    let deviations = Deviations::read(&places.root)?;
+    let names: Vec<_> = tests.iter().map(|test| test.name.as_str()).collect();
+    let mut problems: Vec<_> = deviations.strangers(&names).collect();
+    let only = options.text("only").unwrap_or_default();
+    tests.retain(|test| test.name.contains(&only));
+    if tests.is_empty() {
+        bail!("no test has `{only}` in its name");
+    }
+    let suite = Suite {
+        sanecc: Side::sanecc(&places, options)?,
+        clang: Side::clang()?,
+        folder: &places.scratch("asan-suite"),
+        always_both: options.has("control"),
+    };
+    let mut summary = Summary::default();
+    let verdicts = in_parallel(
+        "asan-suite",
+        tests,
+        |test| test.name.clone(),
+        |test| {
+            let verdict = suite.verdict(&test);
+            (test, verdict)
+        },
+    );
+    for (test, verdict) in verdicts {
+        let (verdict, control) = verdict.with_context(|| test.name.clone())?;
+        problems.extend(deviations.judge(&test.name, &verdict));
+        summary.add(&test, verdict, control);
+    }
+    print!("\n{summary}");
+    for (cause, count) in deviations.causes() {
+        println!("{count:5} known to deviate: {cause}");
+    }
+    if let Some(file) = options.path("json") {
+        summary.write(&file)?;
+        println!("written to {}", file.display());
+    }
+    if !problems.is_empty() {
+        println!("\n{}", problems.join("\n"));
+        bail!("{} cases are not as they should be", problems.len());
+    }
+    Ok(())
+}
+
+/// Where and by whom tests are run.
+struct Suite<'a> {
+    sanecc: Side,
+    clang: Side,
+    folder: &'a Path,
+    /// Whether clang runs what sanecc passes.
+    always_both: bool,
+}
+
+impl Suite<'_> {
+    /// What a test means for us, and what failed under clang if it ran there.
+    fn verdict(&self, test: &Test) -> Result<(Verdict, Option<Vec<Outcome>>)> {
+        if let Err(why) = test.body.cases() {
+            return Ok((Verdict::Inapplicable(why), None));
+        }
+        let mut failed = self.failures(test, &self.sanecc, &Wanted::All)?;
+        if failed.is_empty() && !self.always_both {
+            return Ok((Verdict::Passed, None));
+        }
+        let wanted = match self.always_both {
+            true => Wanted::All,
+            false => Wanted::Some(failed.iter().map(|outcome| outcome.case.clone()).collect()),
+        };
+        let elsewhere = self.failures(test, &self.clang, &wanted)?;
+        let verdict = match failed.is_empty() {
+            true => Verdict::Passed,
+            false => {
+                failed.retain(|ours| elsewhere.iter().all(|theirs| theirs.case != ours.case));
+                match failed.is_empty() {
+                    true => Verdict::FailsElsewhere,
+                    false => Verdict::Deviates(failed),
+                }
+            }
+        };
+        Ok((verdict, Some(elsewhere)))
+    }
+
+    fn failures(&self, test: &Test, side: &Side, wanted: &Wanted) -> Result<Vec<Outcome>> {
+        let folder = self.folder.join(side.name).join(&test.name);
+        emptied(&folder)?;
+        let mut log = String::new();
+        let mut outcomes = test.body.perform(side, wanted, &folder, &mut log)?;
+        // Programs are large and their tests are many; the log says how to make them again.
+        emptied(&folder)?;
+        let file = folder.join("log");
+        fs::write(&file, log).with_context(|| format!("cannot write {}", file.display()))?;
+        outcomes.retain(|outcome| outcome.wrong.is_some());
+        Ok(outcomes)
+    }
+}

@@ -1,0 +1,99 @@
+//! The tests' sources: parts of two upstream tarballs of Debian, pinned, unpacked once and kept.
+
+use crate::compat::sources::{Store, Tarball};
+use crate::places::Places;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const GCC: Tarball = Tarball {
+    package: "gcc-12",
+    file: "gcc-12_12.2.0.orig.tar.gz",
+    sha256: "b8298be16aeeb96a889c6afed0a8e2241b47452e89cc81fe65ea849d5c740fcb",
+};
+/// The upstream tarball inside [`GCC`].
+const GCC_INNER: &str = "gcc-12.2.0-dfsg.tar.xz";
+const GCC_PARTS: &[&str] = &[
+    "gcc/testsuite/c-c++-common/asan",
+    "gcc/testsuite/gcc.dg/asan",
+    "gcc/testsuite/g++.dg/asan",
+];
+
+const LLVM: Tarball = Tarball {
+    package: "llvm-toolchain-19",
+    file: "llvm-toolchain-19_19.1.7.orig.tar.xz",
+    sha256: "ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce",
+};
+const LLVM_PARTS: &[&str] = &[
+    "compiler-rt/test/asan",
+    "compiler-rt/lib/asan/scripts",
+    "compiler-rt/lib/sanitizer_common/scripts",
+];
+
+/// Where the tests of each publisher are.
+pub struct Sources {
+    folder: PathBuf,
+}
+
+impl Sources {
+    /// Fetches and unpacks what is not there yet.
+    pub fn fetch(places: &Places) -> Result<Self> {
+        let folder = places.scratch("asan-suite").join("sources");
+        let sources = Self { folder };
+        sources.provide(places, &GCC, Some(GCC_INNER), GCC_PARTS, "gcc")?;
+        sources.provide(places, &LLVM, None, LLVM_PARTS, "llvm")?;
+        Ok(sources)
+    }
+
+    fn provide(
+        &self,
+        places: &Places,
+        tarball: &Tarball,
+        inner: Option<&str>,
+        parts: &[&str],
+        name: &str,
+    ) -> Result<()> {
+        let folder = self.folder.join(name);
+        // Written last: an interrupted run leaves none, and other bytes or parts have another one.
+        let stamp = self.folder.join(format!("{name}.stamp"));
+        let wanted = format!("{}\n{}\n", tarball.sha256, parts.join("\n"));
+        if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+            return Ok(());
+        }
+        let store = Store::with(places, &[tarball])?;
+        println!("sources: unpacking the tests in {}", tarball.file);
+        store.unpack_parts(tarball, inner, parts, &folder)?;
+        fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+    }
+
+    /// gcc's `gcc/testsuite`.
+    pub fn gcc(&self) -> PathBuf {
+        self.folder.join("gcc/gcc/testsuite")
+    }
+
+    /// LLVM's `compiler-rt`.
+    pub fn compiler_rt(&self) -> PathBuf {
+        self.folder.join("llvm/compiler-rt")
+    }
+}
+
+/// The files below `folder` with one of these extensions, sorted, relative to it.
+pub fn files_below(folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        let entries =
+            fs::read_dir(&next).with_context(|| format!("cannot read {}", next.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            let extension = path.extension().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                open.push(path);
+            } else if extensions.contains(&&*extension) {
+                found.push(path.strip_prefix(folder)?.to_owned());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
