@@ -113,6 +113,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::Recover(_)
         | Meaning::AddressDetail
         | Meaning::UseAfterReturn
+        | Meaning::UseAfterScope(_)
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto
         // The front end has recorded it.

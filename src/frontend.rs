@@ -13,9 +13,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// What is always asked of clang's inner command line.
-const MARKS: [&str; 5] = [
+const MARKS: [&str; 4] = [
     "-fsanitize=address",
-    "-fsanitize-address-use-after-scope",
     // As clang does under AddressSanitizer: the runtime's `new` keeps to no more than the standard asks.
     "-fno-assume-sane-operator-new",
     "-disable-llvm-passes",
@@ -43,6 +42,10 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     let mut words: Vec<OsString> = vec!["-fno-discard-value-names".into()];
     for mark in MARKS {
         words.extend(["-Xclang".into(), mark.into()]);
+    }
+    if !build.settings.ignore_scopes {
+        // Emits the ends of scopes at -O0, too.
+        words.extend(["-Xclang", "-fsanitize-address-use-after-scope"].map(OsString::from));
     }
     for list in ignore_lists(build) {
         words.extend(["-Xclang".into(), list]);
@@ -166,6 +169,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::AddressDetail
         | Meaning::UseAfterReturn
+        | Meaning::UseAfterScope(_)
         | Meaning::Lto
         // Written out anew: clang would record the words of one half.
         | Meaning::Record(..)

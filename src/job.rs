@@ -191,6 +191,7 @@ fn compile(
         strip_debug: frontend::adds_debug(build),
         remarks: build.settings.remark_options().collect(),
         use_after_return: build.settings.use_after_return()?,
+        ignore_scopes: build.settings.ignore_scopes,
         options: instrument::Options {
             recover: build.own.options.recover || build.settings.recover,
             ..build.own.options.clone()

@@ -129,6 +129,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Recover(_)
         | Meaning::AddressDetail
         | Meaning::UseAfterReturn
+        | Meaning::UseAfterScope(_)
         | Meaning::Own => false,
         Meaning::Unknown
         | Meaning::Query

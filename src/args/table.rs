@@ -101,6 +101,8 @@ pub enum Meaning {
     AddressDetail,
     /// Whether stack objects are kept where a use after return is seen; concerns AddressSanitizer's passes in clang.
     UseAfterReturn,
+    /// Whether stack objects are forbidden outside of their scopes; concerns AddressSanitizer's passes in clang.
+    UseAfterScope(bool),
     /// Link-time optimisation.
     Lto,
     /// GCC-style coverage: inserted by clang's own passes, with file names of its own.
@@ -444,7 +446,7 @@ pub static ROWS: &[Row] = &[
     row("-fno-sanitize-address-globals-dead-stripping", Alone, AddressDetail),
     row("-fno-sanitize-address-outline-instrumentation", Alone, AddressDetail),
     row("-fno-sanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
-    row("-fno-sanitize-address-use-after-scope", Alone, AddressDetail),
+    row("-fno-sanitize-address-use-after-scope", Alone, UseAfterScope(false)),
     row("-fno-sanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fno-sanitize-recover", Alone, Recover(false)),
     row("-fno-sanitize-recover=", Joined, Recover(false)),
@@ -484,7 +486,7 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-address-outline-instrumentation", Alone, AddressDetail),
     row("-fsanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
     row("-fsanitize-address-use-after-return=", Joined, UseAfterReturn),
-    row("-fsanitize-address-use-after-scope", Alone, AddressDetail),
+    row("-fsanitize-address-use-after-scope", Alone, UseAfterScope(true)),
     row("-fsanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fsanitize-coverage=", Joined, Pipeline),
     row("-fsanitize-recover", Alone, Recover(true)),

@@ -121,6 +121,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::Recover(_)
         | Meaning::AddressDetail
         | Meaning::UseAfterReturn
+        | Meaning::UseAfterScope(_)
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline

@@ -74,6 +74,8 @@ pub struct Job {
     pub remarks: Vec<OsString>,
     /// Which stack objects are kept where a use after return is seen.
     pub use_after_return: UseAfterReturn,
+    /// Whether a stack object may be used outside of its scope.
+    pub ignore_scopes: bool,
     /// How to instrument.
     pub options: Options,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.

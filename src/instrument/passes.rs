@@ -153,6 +153,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
     let options = PlanOptions {
         elide: options.elide,
         use_after_return: state.job.use_after_return,
+        ignore_scopes: state.job.ignore_scopes,
         removal_limit: options.bisect_limit,
         disabled: options.disable.clone(),
         recover: options.recover,

@@ -37,6 +37,8 @@ pub struct Settings {
     pub address: bool,
     /// Whether `-fsanitize-recover=` names the address sanitizer.
     pub recover: bool,
+    /// Whether a stack object may be used outside of its scope.
+    pub ignore_scopes: bool,
     /// Value of `-fsanitize-address-use-after-return=`.
     use_after_return: Option<OsString>,
     /// Sanitizers that the user turned on.
@@ -190,6 +192,7 @@ impl Settings {
             Meaning::FramePointer => self.frame_pointer = true,
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Recover(on) => self.recover(on, value),
+            Meaning::UseAfterScope(on) => self.ignore_scopes = !on,
             Meaning::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
             Meaning::Dependency(part) => self.dependency.take(part, value),
             Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),

@@ -42,6 +42,8 @@ pub struct PlanOptions {
     pub elide: Elide,
     /// Which stack objects are kept where a use after return is seen.
     pub use_after_return: UseAfterReturn,
+    /// A stack object may be used outside of its scope.
+    pub ignore_scopes: bool,
     /// Do only the first so many removals of the module; all without.
     pub removal_limit: Option<u64>,
     /// Rules of removal that are switched off; names from [`REMOVALS`].
@@ -191,7 +193,7 @@ fn plan_function(
     let decisions = decide::decide(question, budget);
     let mut plan = FunctionPlan {
         decisions,
-        scopes: !question.function.calls_setjmp,
+        scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };
     protect(question, options.elide, &mut plan);
