@@ -59,6 +59,21 @@ impl Deviations {
         Ok(Self { rows })
     }
 
+    /// Whether a case is listed.
+    pub fn has(&self, test: &str, case: &str) -> bool {
+        let row = self.rows.get(test);
+        row.is_some_and(|row| row.cases.is_empty() || row.cases.iter().any(|known| known == case))
+    }
+
+    /// Takes out of the list on disk what `verdicts` say deviates no more.
+    pub fn prune(&self, root: &Path, verdicts: &BTreeMap<String, Verdict>) -> Result<()> {
+        let file = root.join(FILE);
+        let text =
+            fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        fs::write(&file, pruned(&text, verdicts))
+            .with_context(|| format!("cannot write {}", file.display()))
+    }
+
     /// What is wrong with a verdict: a deviation that is not listed, or one listed that is none.
     pub fn judge(&self, test: &str, verdict: &Verdict) -> Vec<String> {
         let row = self.rows.get(test);
@@ -88,6 +103,40 @@ impl Deviations {
             *counts.entry(&*row.cause).or_default() += 1;
         }
         counts
+    }
+}
+
+/// The list without the rows and cases that deviate no more. What has no verdict stays.
+fn pruned(text: &str, verdicts: &BTreeMap<String, Verdict>) -> String {
+    let mut result = String::new();
+    for line in text.lines() {
+        let kept = match line.split_once(": ") {
+            Some((head, reason)) if !line.starts_with('#') => {
+                pruned_head(head, verdicts).map(|head| format!("{head}: {reason}"))
+            }
+            _ => Some(line.to_owned()),
+        };
+        if let Some(line) = kept {
+            result.push_str(&line);
+            result.push('\n');
+        }
+    }
+    result
+}
+
+/// `TEST [CASE...]` with the cases that are left, or none if the row is to go.
+fn pruned_head(head: &str, verdicts: &BTreeMap<String, Verdict>) -> Option<String> {
+    let words: Vec<_> = head.split_whitespace().collect();
+    let (name, cases) = words.split_first()?;
+    match verdicts.get(*name) {
+        None => Some(head.to_owned()),
+        Some(Verdict::Deviates(_)) if cases.is_empty() => Some(head.to_owned()),
+        Some(Verdict::Deviates(outcomes)) => {
+            let still = |case: &&&str| outcomes.iter().any(|outcome| outcome.case == ***case);
+            let left: Vec<_> = cases.iter().filter(still).copied().collect();
+            (!left.is_empty()).then(|| format!("{name} {}", left.join(" ")))
+        }
+        Some(_) => None,
     }
 }
 
@@ -135,6 +184,19 @@ mod tests {
         assert_eq!(wrong("c", &Verdict::Passed), 0);
         assert_eq!(list.strangers(&["a"]).count(), 1);
         assert_eq!(list.causes()["libc"], 2);
+    }
+
+    #[test]
+    fn pruning_keeps_what_still_deviates_and_what_was_not_run() {
+        let text = "# why\na: x: y\nb -O1 -O2: x: y\nc: x: y\nd -O1: x: y\n";
+        let verdicts = BTreeMap::from([
+            ("a".to_owned(), Verdict::Passed),
+            ("b".to_owned(), deviates(&["-O2"])),
+            ("d".to_owned(), Verdict::FailsElsewhere),
+        ]);
+        assert_eq!(pruned(text, &verdicts), "# why\nb -O2: x: y\nc: x: y\n");
+        let list = Deviations::parse(text).unwrap();
+        assert!(list.has("a", "3") && list.has("b", "-O1") && !list.has("b", "-O3"));
     }
 
     #[test]

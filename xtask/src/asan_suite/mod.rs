@@ -1,6 +1,6 @@
 //! `cargo xtask asan-suite`: AddressSanitizer's own tests, gcc 12's and LLVM 19's, against sanecc.
 //!
-//! Each test is built, run and judged as its own directives say, with `report_format=asan`. What fails is done again with
+//! Each test is built, run and judged as its own directives say, with `report_format=asan`. What fails unexpectedly is done again with
 //! clang's AddressSanitizer: a test that fails there, too, says nothing about sanecc. The rest must be exactly what the list
 //! of known deviations says.
 
@@ -23,6 +23,7 @@ use case::{Outcome, Test, Verdict, Wanted};
 use deviations::Deviations;
 use side::Side;
 use sources::Sources;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use summary::Summary;
@@ -41,6 +42,11 @@ pub const COMMAND: Command = Command {
             name: "control",
             value: None,
             about: "run all of them with clang's AddressSanitizer, too",
+        },
+        Opt {
+            name: "prune",
+            value: None,
+            about: "take out of the list of deviations what deviates no more",
         },
         Opt {
             name: "json",
@@ -74,9 +80,11 @@ fn run(options: &Options) -> Result<()> {
         sanecc: Side::sanecc(&places, options)?,
         clang: Side::clang()?,
         folder: &places.scratch("asan-suite"),
+        known: &deviations,
         always_both: options.has("control"),
     };
     let mut summary = Summary::default();
+    let mut found = BTreeMap::new();
     let verdicts = in_parallel(
         "asan-suite",
         tests,
@@ -89,7 +97,11 @@ fn run(options: &Options) -> Result<()> {
     for (test, verdict) in verdicts {
         let (verdict, control) = verdict.with_context(|| test.name.clone())?;
         problems.extend(deviations.judge(&test.name, &verdict));
+        found.insert(test.name.clone(), verdict.clone());
         summary.add(&test, verdict, control);
+    }
+    if options.has("prune") {
+        deviations.prune(&places.root, &found)?;
     }
     print!("\n{summary}");
     for (cause, count) in deviations.causes() {
@@ -111,7 +123,9 @@ struct Suite<'a> {
     sanecc: Side,
     clang: Side,
     folder: &'a Path,
-    /// Whether clang runs what sanecc passes.
+    /// What need not be run with clang to know that it deviates.
+    known: &'a Deviations,
+    /// Whether clang runs everything all the same.
     always_both: bool,
 }
 
@@ -122,12 +136,17 @@ impl Suite<'_> {
             return Ok((Verdict::Inapplicable(why), None));
         }
         let mut failed = self.failures(test, &self.sanecc, &Wanted::All)?;
-        if failed.is_empty() && !self.always_both {
-            return Ok((Verdict::Passed, None));
-        }
-        let wanted = match self.always_both {
-            true => Wanted::All,
-            false => Wanted::Some(failed.iter().map(|outcome| outcome.case.clone()).collect()),
+        let is_new = |outcome: &&Outcome| !self.known.has(&test.name, &outcome.case);
+        let new: Vec<_> = failed
+            .iter()
+            .filter(is_new)
+            .map(|outcome| outcome.case.clone())
+            .collect();
+        let wanted = match (self.always_both, new.is_empty(), failed.is_empty()) {
+            (true, ..) => Wanted::All,
+            (_, _, true) => return Ok((Verdict::Passed, None)),
+            (_, true, _) => return Ok((Verdict::Deviates(failed), None)),
+            _ => Wanted::Some(new),
         };
         let elsewhere = self.failures(test, &self.clang, &wanted)?;
         let verdict = match failed.is_empty() {
