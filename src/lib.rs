@@ -16,6 +16,7 @@ pub mod job;
 pub mod link;
 pub mod plan;
 pub mod report;
+pub mod sarif;
 pub mod side;
 pub mod temporary;
 pub mod tool;

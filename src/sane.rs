@@ -1,4 +1,4 @@
-//! `sane`: what is not compiling. So far it examines the installation.
+//! `sane`: what is not compiling. It examines the installation and makes SARIF of reports.
 
 use std::process::ExitCode;
 
@@ -7,6 +7,7 @@ Usage: sane COMMAND
 
   doctor      Check that clang, LLVM and the runtime are there and fit together
   identity    Print what objects depend on beside sources and flags, for compiler caches
+  sarif       Make a SARIF log of the records of report_format=json in files, or in standard input
   --help      Print this text
   --version   Print the version
 ";
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["doctor"] => sanecc::doctor::run(),
         ["identity"] => sanecc::identity::run(),
+        ["sarif", ref files @ ..] => sanecc::sarif::run(files),
         ["--help" | "-h" | "help"] => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -3,7 +3,7 @@
 use crate::options::{self, Options};
 use crate::platform;
 use crate::report::out::Out;
-use crate::{heap, lock, shadow, signal, stack, thread};
+use crate::{heap, lock, report, shadow, signal, stack, thread};
 use core::ffi::{CStr, c_char};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
@@ -86,11 +86,14 @@ fn read_options() -> Options<'static> {
         if !function.is_null() {
             // SAFETY: the program defines it with this type.
             let text = unsafe { core::mem::transmute::<*const u8, DefaultOptions>(function) }();
-            options.parse(bytes_of(text), |_| {});
+            options.parse(bytes_of(text), &mut options::warn_of_what_is_missing);
         }
     }
-    options.parse(variable(c"ASAN_OPTIONS"), |_| {});
-    options.parse(variable(c"SANECC_OPTIONS"), options::warn);
+    options.parse(
+        variable(c"ASAN_OPTIONS"),
+        &mut options::warn_of_what_is_missing,
+    );
+    options.parse(variable(c"SANECC_OPTIONS"), &mut options::warn);
     options
 }
 
@@ -133,22 +136,17 @@ fn apply(options: Options<'static>) {
         heap::quarantine::set_limit(megabytes.saturating_mul(1 << 20));
     }
     heap::quarantine::set_share(options.quarantine_share);
-    if let Some(megabytes) = options.max_allocation_size_mb {
+    // As for ASan, 0 is no limit.
+    if let Some(megabytes) = options.max_allocation_size_mb.filter(|limit| *limit != 0) {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));
     }
     stack::set_depth(options.malloc_context_size);
     crate::fake::set_wanted(options.detect_stack_use_after_return);
-    crate::report::ending::set(
-        options.exitcode,
-        options.abort_on_error,
-        options.halt_on_error,
-    );
-    crate::report::seen::set_once(options.suppress_equal_pcs);
-    crate::report::set_symbolize(options.symbolize);
-    crate::entry::set_behaviour(&options);
-    if let Some(path) = options.log_path {
-        crate::report::log::set_path(path);
+    report::set(&options);
+    if options.disable_coredump {
+        platform::disable_core_files();
     }
+    crate::entry::set_behaviour(&options);
     signal::install(&options);
     if options.verbosity > 0 {
         let mut out = Out::report();
@@ -165,11 +163,12 @@ fn apply(options: Options<'static>) {
             heap::quarantine::limit() >> 20,
         );
     }
+    platform::sleep(options.sleep_after_init);
 }
 
 /// The child of a fork gets a copy of the memory as it is; nobody may be changing it.
 extern "C" fn before_fork() {
-    crate::report::turn::before_fork();
+    report::turn::before_fork();
     crate::globals::lock().acquire();
     heap::locks().for_each(lock::Lock::acquire);
 }
@@ -177,5 +176,5 @@ extern "C" fn before_fork() {
 extern "C" fn after_fork() {
     heap::locks().rev().for_each(lock::Lock::release);
     crate::globals::lock().release();
-    crate::report::turn::after_fork();
+    report::turn::after_fork();
 }

@@ -1,5 +1,8 @@
 //! What reports say, in which form and where, and whether the program goes on: single programs with several errors, or
 //! one error under several options. Where clang's AddressSanitizer has the same options, it is asked, too.
 
+mod asan_format;
+mod json_format;
+mod look;
 mod program;
 mod recover;

@@ -63,3 +63,18 @@ pub struct Object {
     /// Size in bytes; 0 where it is known only at run time.
     pub size: u64,
 }
+
+impl Object {
+    /// What kind of object it is.
+    pub fn kind(&self) -> ObjectKind {
+        let named = [
+            ObjectKind::Stack,
+            ObjectKind::Global,
+            ObjectKind::ThreadLocal,
+        ];
+        named
+            .into_iter()
+            .find(|kind| *kind as u8 == self.kind)
+            .unwrap_or(ObjectKind::Heap)
+    }
+}

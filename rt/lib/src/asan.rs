@@ -1,7 +1,7 @@
 //! The part of ASan's interface that programs call when `__has_feature(address_sanitizer)` is true.
 
 use crate::stub::save_registers;
-use core::ffi::c_int;
+use core::ffi::{c_char, c_int};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::{entry, heap, init, report, shadow};
 
@@ -54,6 +54,18 @@ extern "C" fn __sanitizer_print_stack_trace() {
 
 extern "C" fn print_stack(registers: &Registers) {
     report::print_stack(registers);
+}
+
+// Programs may define a function of their own under this name, by which the runtime calls it, too.
+core::arch::global_asm!(
+    ".weak __sanitizer_report_error_summary",
+    ".type __sanitizer_report_error_summary, @function",
+    "__sanitizer_report_error_summary: jmp {target}",
+    target = sym print_summary,
+);
+
+extern "C" fn print_summary(summary: *const c_char) {
+    report::print_line(summary);
 }
 
 #[unsafe(no_mangle)]

@@ -185,6 +185,18 @@ weak_symbol! {
 }
 
 weak_symbol! {
+    /// `void __sanitizer_on_print(const char *)`, which a program may define.
+    on_print_function = "__sanitizer_on_print"
+}
+weak_symbol! {
+    /// `void __sanitizer_report_error_summary(const char *)`, ours unless the program defines it.
+    report_summary_function = "__sanitizer_report_error_summary"
+}
+weak_symbol! {
+    /// `void __asan_on_error(void)`, which a program may define.
+    on_error_function = "__asan_on_error"
+}
+weak_symbol! {
     /// `void *dlsym(void *, const char *)`; null in static programs that do not call it.
     dlsym_function = "dlsym"
 }

@@ -1,20 +1,24 @@
 //! How the program ends after a report, or that it goes on.
 
 use super::finding::Finding;
+use crate::options::Options;
 use crate::platform;
-use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 use sanecc_abi::site::flags;
 
 static EXIT_CODE: AtomicI32 = AtomicI32::new(1);
 static ABORT: AtomicBool = AtomicBool::new(false);
 static HALT: AtomicBool = AtomicBool::new(true);
+/// Seconds before the end.
+static SLEEP: AtomicUsize = AtomicUsize::new(0);
 static DEATH_CALLBACK: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
 
-/// How the program ends after a report.
-pub fn set(exit_code: i32, abort: bool, halt: bool) {
-    EXIT_CODE.store(exit_code, Ordering::Relaxed);
-    ABORT.store(abort, Ordering::Relaxed);
-    HALT.store(halt, Ordering::Relaxed);
+/// Takes over the options.
+pub fn set(options: &Options<'_>) {
+    EXIT_CODE.store(options.exitcode, Ordering::Relaxed);
+    ABORT.store(options.abort_on_error, Ordering::Relaxed);
+    HALT.store(options.halt_on_error, Ordering::Relaxed);
+    SLEEP.store(options.sleep_before_dying, Ordering::Relaxed);
 }
 
 /// Exit status after an error.
@@ -34,6 +38,9 @@ pub fn may_go_on(finding: &Finding<'_>) -> bool {
         Finding::Fault { .. } | Finding::OutOfMemory { .. } => false,
         Finding::Access { .. }
         | Finding::Object { .. }
+        | Finding::Library { .. }
+        | Finding::Overlap { .. }
+        | Finding::NegativeSize { .. }
         | Finding::DoubleFree { .. }
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
@@ -55,8 +62,18 @@ pub fn check_returns(finding: &Finding<'_>) -> bool {
         .is_none_or(|site| site.flags & returning != 0)
 }
 
-/// Ends the process.
+/// Tells the program that an error is about to be reported.
+pub fn say_error() {
+    let function = platform::on_error_function();
+    if !function.is_null() {
+        // SAFETY: the interface fixes the function's type.
+        unsafe { core::mem::transmute::<*const u8, extern "C" fn()>(function)() };
+    }
+}
+
+/// Ends the process, after the sleep that leaves time for a debugger.
 pub fn end() -> ! {
+    platform::sleep(SLEEP.load(Ordering::Relaxed));
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
     if !callback.is_null() {
         // SAFETY: the program handed in a function without parameters.

@@ -3,7 +3,7 @@
 use crate::heap::Family;
 use crate::platform::Fault;
 use core::ffi::CStr;
-use sanecc_abi::site::{Object, Site};
+use sanecc_abi::site::{Object, Site, flags};
 
 /// A call of a library function.
 #[derive(Clone, Copy)]
@@ -12,6 +12,29 @@ pub struct CalledFrom<'a> {
     pub function: &'a CStr,
     /// Where it is called. Names no place if the function was called through a pointer.
     pub site: &'a Site,
+}
+
+/// What the program did with memory.
+#[derive(Clone, Copy)]
+pub struct Access {
+    /// It wrote.
+    pub is_write: bool,
+    /// First byte.
+    pub start: usize,
+    /// Bytes.
+    pub length: usize,
+}
+
+impl Access {
+    /// The direction, as reports have it.
+    pub fn direction(&self) -> &'static str {
+        if self.is_write { "WRITE" } else { "READ" }
+    }
+
+    /// The byte after the last, or the last address where it would be beyond.
+    pub fn end(&self) -> usize {
+        self.start.saturating_add(self.length)
+    }
 }
 
 /// An error of the program.
@@ -163,6 +186,44 @@ impl Finding<'_> {
             | Finding::OutOfMemory { .. }
             | Finding::Fault { .. } => None,
         }
+    }
+
+    /// The access that touched memory it may not touch.
+    pub fn access(&self) -> Option<Access> {
+        let (start, length, is_write) = match self {
+            Finding::Access {
+                start,
+                length,
+                site,
+                ..
+            }
+            | Finding::Object {
+                start,
+                length,
+                site,
+                ..
+            } => (*start, *length, site.flags & flags::WRITE != 0),
+            Finding::Library {
+                start,
+                length,
+                is_write,
+                ..
+            } => (*start, *length, *is_write),
+            Finding::Overlap { .. }
+            | Finding::NegativeSize { .. }
+            | Finding::DoubleFree { .. }
+            | Finding::BadFree { .. }
+            | Finding::CorruptedHeader { .. }
+            | Finding::Mismatch { .. }
+            | Finding::SizeOfNoBlock { .. }
+            | Finding::OutOfMemory { .. }
+            | Finding::Fault { .. } => return None,
+        };
+        Some(Access {
+            is_write,
+            start,
+            length,
+        })
     }
 
     /// The library function inside of which it happened.

@@ -1,39 +1,64 @@
-//! The file of `log_path`: `<path>.<pid>`, created when there is something to write. Until then the program has no descriptor
-//! that it did not open itself, may close all it knows of, and a child of a fork gets a file of its own.
+//! Where reports go: standard error, a descriptor, or the file of `log_path`, `<path>.<pid>`, created when there is something
+//! to write. Until then the program has no descriptor that it did not open itself, may close all it knows of, and a child
+//! of a fork gets a file of its own.
 
+use super::kept::Kept;
 use super::out::{Bytes, Out};
+use crate::options::Options;
 use crate::platform;
-use core::ffi::CStr;
+use core::ffi::{CStr, c_char};
 use core::fmt::{self, Write};
-use core::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
 /// Standard error's descriptor.
 const STDERR: usize = 2;
-/// Where reports go: standard error, or a file once it was created.
-static DESTINATION: AtomicUsize = AtomicUsize::new(STDERR);
-/// The process that created it; 0: it was not.
-static CREATOR: AtomicU32 = AtomicU32::new(0);
-/// The path, of `LENGTH` bytes. A copy: the program may write over its environment.
-static PATH: [AtomicU8; 480] = [const { AtomicU8::new(0) }; 480];
-static LENGTH: AtomicUsize = AtomicUsize::new(0);
+/// Longest path in bytes, without what is added to it.
+const LONGEST: usize = 480;
+/// Longest name of the program and suffix in bytes.
+const LONGEST_PART: usize = 128;
 
-/// Lets reports go to a file. A path that is too long is refused at once, all others when the file is created.
+/// The descriptor: standard error, or a file once it was created.
+static DESTINATION: AtomicUsize = AtomicUsize::new(STDERR);
+/// The process that created the file; 0: it was not.
+static CREATOR: AtomicU32 = AtomicU32::new(0);
+static PATH: Kept<LONGEST> = Kept::new();
+static SUFFIX: Kept<LONGEST_PART> = Kept::new();
+static NAMES_PROGRAM: AtomicBool = AtomicBool::new(false);
+/// The name of the file as it was made, a C string.
+static NAME: [AtomicU8; NAME_LENGTH] = [const { AtomicU8::new(0) }; NAME_LENGTH];
+
+const NAME_LENGTH: usize = LONGEST + 2 * LONGEST_PART + 16;
+
+/// Takes over the options.
+pub fn set(options: &Options<'_>) {
+    NAMES_PROGRAM.store(options.log_exe_name, Ordering::Relaxed);
+    SUFFIX.set(options.log_suffix.unwrap_or_default());
+    if let Some(path) = options.log_path {
+        set_path(path);
+    }
+}
+
+/// Lets reports go to a file, or to `stderr` or `stdout`. A path that is too long is refused at once, all others when the
+/// file is created.
 pub fn set_path(path: &[u8]) {
-    if path.len() > PATH.len() {
-        complain(path, libc::ENAMETOOLONG);
-        return;
+    match path {
+        b"stderr" => set_descriptor(STDERR),
+        b"stdout" => set_descriptor(1),
+        _ if PATH.set(path) => CREATOR.store(0, Ordering::Release),
+        _ => complain(path, libc::ENAMETOOLONG),
     }
-    for (to, from) in PATH.iter().zip(path) {
-        to.store(*from, Ordering::Relaxed);
-    }
-    LENGTH.store(path.len(), Ordering::Relaxed);
-    CREATOR.store(0, Ordering::Release);
+}
+
+/// Lets reports go to a descriptor.
+pub fn set_descriptor(file: usize) {
+    PATH.set(b"");
+    DESTINATION.store(file, Ordering::Release);
 }
 
 /// The descriptor that reports go to. Creates the file, if there is to be one; standard error where that fails.
 pub fn destination() -> usize {
-    if LENGTH.load(Ordering::Acquire) == 0 {
-        return STDERR;
+    if PATH.is_empty() {
+        return DESTINATION.load(Ordering::Acquire);
     }
     let creator = CREATOR.load(Ordering::Acquire);
     let me = platform::process_id();
@@ -49,19 +74,25 @@ pub fn destination() -> usize {
     DESTINATION.load(Ordering::Acquire)
 }
 
-fn create() -> usize {
-    let mut path = [0; PATH.len()];
-    let length = LENGTH.load(Ordering::Relaxed);
-    for (to, from) in path.iter_mut().zip(&PATH) {
-        *to = from.load(Ordering::Relaxed);
+/// The name of the file that reports go to, which is created; null where they go to a descriptor.
+pub fn path() -> *const c_char {
+    match destination() {
+        _ if PATH.is_empty() => core::ptr::null(),
+        _ => NAME.as_ptr().cast(),
     }
-    let path = &path[..length];
+}
+
+fn create() -> usize {
+    let mut room = [0; LONGEST];
+    let path = PATH.get(&mut room);
     let mut name = Name {
-        bytes: [0; PATH.len() + 16],
+        bytes: [0; NAME_LENGTH],
         length: 0,
     };
-    name.append(path);
-    let _ = write!(name, ".{}\0", platform::process_id());
+    write_name(&mut name, path);
+    for (place, byte) in NAME.iter().zip(name.bytes) {
+        place.store(byte, Ordering::Relaxed);
+    }
     let created = CStr::from_bytes_until_nul(&name.bytes)
         .map_err(|_| libc::ENAMETOOLONG)
         .and_then(platform::create_file);
@@ -69,6 +100,19 @@ fn create() -> usize {
         complain(path, error);
         STDERR
     })
+}
+
+fn write_name(name: &mut Name, path: &[u8]) {
+    name.append(path);
+    if NAMES_PROGRAM.load(Ordering::Relaxed) {
+        let mut room = [0; LONGEST];
+        let program = platform::program_name(&mut room);
+        name.append(b".");
+        name.append(&program[..program.len().min(LONGEST_PART - 1)]);
+    }
+    let _ = write!(name, ".{}", platform::process_id());
+    let mut room = [0; LONGEST_PART];
+    name.append(SUFFIX.get(&mut room));
 }
 
 fn complain(path: &[u8], error: i32) {
@@ -80,9 +124,9 @@ fn complain(path: &[u8], error: i32) {
     );
 }
 
-/// A file name in a buffer that is long enough for a path, a dot and a process's number.
+/// A file name in a buffer that is long enough for all its parts and a NUL.
 struct Name {
-    bytes: [u8; PATH.len() + 16],
+    bytes: [u8; NAME_LENGTH],
     length: usize,
 }
 

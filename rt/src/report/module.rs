@@ -15,6 +15,8 @@ pub struct Module {
     pub range: Range<usize>,
     /// Address of `.eh_frame_hdr`, and the end of the loaded segment that it lies in.
     pub unwind_table: Option<(usize, usize)>,
+    /// The linker's build id; empty without.
+    pub build_id: &'static [u8],
 }
 
 /// Lists all modules.
@@ -58,6 +60,11 @@ unsafe extern "C" fn add(
             .find(|range| range.contains(&table))
             .map(|range| (table, range.end))
     });
+    let notes = headers
+        .iter()
+        .filter(|header| header.p_type == libc::PT_NOTE)
+        .map(place);
+    let build_id = notes.filter_map(build_id_in).next().unwrap_or_default();
     let path = if info.dlpi_name.is_null() {
         c""
     } else {
@@ -74,8 +81,30 @@ unsafe extern "C" fn add(
         base,
         range: start..end,
         unwind_table,
+        build_id,
     });
     0
+}
+
+/// The build id among the notes in a loaded segment.
+fn build_id_in(segment: Range<usize>) -> Option<&'static [u8]> {
+    const BUILD_ID: u32 = 3;
+    let mut at = segment.start;
+    while at + 12 <= segment.end {
+        // SAFETY: inside a loaded segment, which stays while the report is made.
+        let [name, length, kind] = unsafe { (at as *const [u32; 3]).read_unaligned() };
+        let start = at + 12 + (name as usize).next_multiple_of(4);
+        let end = start + length as usize;
+        if end > segment.end {
+            return None;
+        }
+        if kind == BUILD_ID {
+            // SAFETY: likewise.
+            return Some(unsafe { core::slice::from_raw_parts(start as *const u8, end - start) });
+        }
+        at = end.next_multiple_of(4);
+    }
+    None
 }
 
 /// The module that an address lies in.

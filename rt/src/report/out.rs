@@ -1,21 +1,53 @@
 //! Text to a file descriptor, without the C library.
 
-use super::log;
+use super::{copy, log, settings};
 use crate::platform;
 use core::fmt;
 
 /// A buffered writer.
 pub struct Out {
     file: usize,
+    is_report: bool,
+    is_coloured: bool,
     buffer: [u8; 1024],
     length: usize,
 }
+
+/// What a piece of a report is, which decides its colour on terminals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// The first line.
+    Error,
+    /// What was accessed.
+    Access,
+    /// Where the object lies.
+    Place,
+    /// Who allocated and freed it.
+    Allocation,
+}
+
+impl Style {
+    /// What makes a terminal show it so.
+    fn escape(self) -> &'static str {
+        match self {
+            Style::Error => "\x1b[1m\x1b[31m",
+            Style::Access => "\x1b[1m\x1b[34m",
+            Style::Place => "\x1b[1m\x1b[32m",
+            Style::Allocation => "\x1b[1m\x1b[35m",
+        }
+    }
+}
+
+/// Back to plain text.
+const PLAIN: &str = "\x1b[1m\x1b[0m";
 
 impl Out {
     /// Standard error.
     pub fn stderr() -> Out {
         Out {
             file: 2,
+            is_report: false,
+            is_coloured: false,
             buffer: [0; 1024],
             length: 0,
         }
@@ -23,15 +55,50 @@ impl Out {
 
     /// Where reports go: standard error, or the file of `log_path`.
     pub fn report() -> Out {
+        let file = log::destination();
         Out {
-            file: log::destination(),
+            file,
+            is_report: true,
+            is_coloured: settings::is_coloured(|| platform::is_terminal(file)),
             ..Out::stderr()
         }
     }
 
+    /// The same, for what programs read.
+    pub fn record() -> Out {
+        Out {
+            is_coloured: false,
+            ..Out::report()
+        }
+    }
+
+    /// What follows looks like this, on a terminal.
+    pub fn style(&mut self, style: Style) {
+        if self.is_coloured {
+            let _ = fmt::Write::write_str(self, style.escape());
+        }
+    }
+
+    /// What follows is plain text again.
+    pub fn plain(&mut self) {
+        if self.is_coloured {
+            let _ = fmt::Write::write_str(self, PLAIN);
+        }
+    }
+
+    /// Ends a line that had a style.
+    pub fn end_styled_line(&mut self) {
+        self.plain();
+        let _ = fmt::Write::write_str(self, "\n");
+    }
+
     /// Writes out what is buffered.
     pub fn flush(&mut self) {
-        platform::write(self.file, &self.buffer[..self.length]);
+        let bytes = &self.buffer[..self.length];
+        platform::write(self.file, bytes);
+        if self.is_report {
+            copy::take(bytes);
+        }
         self.length = 0;
     }
 }
@@ -43,39 +110,41 @@ impl Drop for Out {
 }
 
 impl fmt::Write for Out {
-    fn write_str(&mut self, mut text: &str) -> fmt::Result {
-        while !text.is_empty() {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        // Only bytes are stored, so a character may be cut here and go on in the next write.
+        let mut bytes = text.as_bytes();
+        while !bytes.is_empty() {
             if self.length == self.buffer.len() {
                 self.flush();
             }
-            let count = text.len().min(self.buffer.len() - self.length);
-            self.buffer[self.length..self.length + count]
-                .copy_from_slice(&text.as_bytes()[..count]);
+            let count = bytes.len().min(self.buffer.len() - self.length);
+            self.buffer[self.length..self.length + count].copy_from_slice(&bytes[..count]);
             self.length += count;
-            // Only bytes are stored, so a character may be cut here and go on in the next write.
-            match text.get(count..) {
-                Some(rest) => text = rest,
-                None => {
-                    let rest = &text.as_bytes()[count..];
-                    self.flush();
-                    platform::write(self.file, rest);
-                    return Ok(());
-                }
-            }
+            bytes = &bytes[count..];
         }
         Ok(())
     }
+}
+
+/// The bytes of a C string of the program.
+pub fn bytes_of(text: *const core::ffi::c_char) -> &'static [u8] {
+    Text(text).bytes()
 }
 
 /// A C string of the program, shown as it is apart from control characters.
 #[derive(Clone, Copy)]
 pub struct Text(pub *const core::ffi::c_char);
 
+impl Text {
+    fn bytes(self) -> &'static [u8] {
+        // SAFETY: records point to NUL-terminated constants of the program.
+        unsafe { core::ffi::CStr::from_ptr(self.0) }.to_bytes()
+    }
+}
+
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: records point to NUL-terminated constants of the program.
-        let bytes = unsafe { core::ffi::CStr::from_ptr(self.0) }.to_bytes();
-        fmt::Display::fmt(&Bytes(bytes), f)
+        fmt::Display::fmt(&Bytes(bytes_of(self.0)), f)
     }
 }
 

@@ -21,7 +21,7 @@ pub fn wants_signal_stack() -> bool {
 /// Installs the handlers that the options ask for, where the program has none.
 pub fn install(options: &Options<'_>) {
     SIGNAL_STACK.store(options.use_sigaltstack, Ordering::Relaxed);
-    let wanted = [options.handle_segv, options.handle_sigbus];
+    let wanted = [options.handle_segv.0, options.handle_sigbus.0];
     for ((signal, wanted), reports) in SIGNALS.into_iter().zip(wanted).zip(&REPORTS) {
         reports.store(wanted, Ordering::Relaxed);
         let needed = wanted || (signal == libc::SIGSEGV && shadow::map::is_lazy());

@@ -90,6 +90,22 @@ pub fn write(file: usize, mut bytes: &[u8]) {
     }
 }
 
+/// The name of the running program's file, without folders; `room` takes it.
+pub fn program_name(room: &mut [u8]) -> &[u8] {
+    let path = read_link(c"/proc/self/exe", room);
+    path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
+}
+
+/// Whether a descriptor is a terminal.
+pub fn is_terminal(file: usize) -> bool {
+    // The kernel's structure is smaller.
+    let mut settings = [0u8; 128];
+    let request = libc::TCGETS as usize;
+    let arguments = [file, request, settings.as_mut_ptr() as usize, 0, 0, 0];
+    // SAFETY: the kernel writes at most its `struct termios`, which is shorter.
+    succeeded(unsafe { syscall(libc::SYS_ioctl, arguments) }).is_ok()
+}
+
 /// What a symbolic link points to; the link's own path if that cannot be read.
 pub fn read_link<'a>(path: &'a CStr, buffer: &'a mut [u8]) -> &'a [u8] {
     let arguments = [

@@ -7,7 +7,7 @@ mod memory;
 mod process;
 mod signals;
 
-pub use files::{create_file, map_file, read_file, read_link, write};
+pub use files::{create_file, is_terminal, map_file, program_name, read_file, read_link, write};
 pub use loader::{find_symbol, open_library, symbol_size_at};
 pub use memory::*;
 pub use process::*;

@@ -88,6 +88,28 @@ pub fn abort() -> ! {
     exit(134)
 }
 
+/// Sleeps for so many seconds, 0 for not at all.
+pub fn sleep(seconds: usize) {
+    let time = [seconds, 0];
+    if seconds != 0 {
+        // SAFETY: the kernel reads two words.
+        unsafe { syscall(libc::SYS_nanosleep, [time.as_ptr() as usize, 0, 0, 0, 0, 0]) };
+    }
+}
+
+/// Forbids core files.
+pub fn disable_core_files() {
+    let limit = [0usize; 2];
+    let resource = libc::RLIMIT_CORE as usize;
+    // SAFETY: the kernel reads one `rlimit`.
+    unsafe {
+        syscall(
+            libc::SYS_prlimit64,
+            [0, resource, limit.as_ptr() as usize, 0, 0, 0],
+        )
+    };
+}
+
 /// Sleeps until a signal comes.
 pub fn pause() {
     // SAFETY: no arguments.

@@ -1,0 +1,250 @@
+//! Options at run time: `SANECC_OPTIONS`, then `ASAN_OPTIONS` for what the former leaves open, in ASan's
+//! syntax: `name=value`, separated by `:`, `,` or white space. [`table`] lists them.
+
+mod include;
+mod table;
+mod value;
+
+use crate::report::out::{Bytes, Out};
+use core::fmt::Write;
+use table::{ROWS, UNSUPPORTED};
+
+pub use table::Options;
+pub use value::{Colour, Format};
+
+/// How one option is read: its name, what it does, and how its value is stored (false: not a value for it).
+struct Row {
+    name: &'static str,
+    help: &'static str,
+    set: for<'a> fn(&mut Options<'a>, &'a [u8]) -> bool,
+}
+
+/// What was wrong with an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Complaint<'a> {
+    /// Nobody knows the name.
+    Unknown(&'a [u8]),
+    /// The value does not fit the name.
+    BadValue(&'static str, &'a [u8]),
+    /// AddressSanitizer has it, this runtime has not.
+    Unsupported(&'static str),
+    /// The file of `include` cannot be read.
+    Unreadable(&'a [u8]),
+}
+
+impl<'a> Options<'a> {
+    /// Takes over what `text` sets; tells `complain` about the rest.
+    pub fn parse(&mut self, text: &'a [u8], complain: &mut dyn FnMut(Complaint<'a>)) {
+        self.parse_nested(text, complain, 0);
+    }
+
+    fn parse_nested(
+        &mut self,
+        text: &'a [u8],
+        complain: &mut dyn FnMut(Complaint<'a>),
+        depth: usize,
+    ) {
+        let mut rest = text;
+        while let Some((name, value)) = next_setting(&mut rest) {
+            let is_wanted = !matches!(value, b"0" | b"false" | b"no");
+            if let Some(name) = UNSUPPORTED.iter().find(|known| known.as_bytes() == name) {
+                if is_wanted {
+                    complain(Complaint::Unsupported(name));
+                }
+                continue;
+            }
+            match ROWS.iter().find(|row| row.name.as_bytes() == name) {
+                None => complain(Complaint::Unknown(name)),
+                Some(row) if !(row.set)(self, value) => {
+                    complain(Complaint::BadValue(row.name, value))
+                }
+                Some(_) => self.include_files(complain, depth),
+            }
+        }
+    }
+
+    /// Reads the files that were just named.
+    fn include_files(&mut self, complain: &mut dyn FnMut(Complaint<'a>), depth: usize) {
+        const DEEPEST: usize = 8;
+        let required = self.include.take();
+        let optional = self.include_if_exists.take();
+        for name in [required, optional].into_iter().flatten() {
+            match include::read(name) {
+                Some(text) if depth < DEEPEST => self.parse_nested(text, complain, depth + 1),
+                Some(_) | None if required.is_some() => complain(Complaint::Unreadable(name)),
+                Some(_) | None => {}
+            }
+        }
+    }
+}
+
+/// Hands over complaints that concern also those who wrote for AddressSanitizer: they get less than they asked for.
+pub fn warn_of_what_is_missing(complaint: Complaint<'_>) {
+    match complaint {
+        Complaint::Unsupported(_) | Complaint::Unreadable(_) => warn(complaint),
+        Complaint::Unknown(_) | Complaint::BadValue(..) => {}
+    }
+}
+
+/// Takes the next `name=value` off the text. A value may stand in quotes.
+fn next_setting<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let is_separator = |byte: &u8| matches!(byte, b':' | b',' | b' ' | b'\t' | b'\n' | b'\r');
+    let start = rest.iter().position(|byte| !is_separator(byte))?;
+    let text = &rest[start..];
+    let name_end = text
+        .iter()
+        .position(|byte| *byte == b'=' || is_separator(byte))
+        .unwrap_or(text.len());
+    let (name, after) = text.split_at(name_end);
+    let Some(after) = after.strip_prefix(b"=") else {
+        *rest = after;
+        return Some((name, b"1"));
+    };
+    if let Some(quote @ (b'"' | b'\'')) = after.first()
+        && let Some(length) = after[1..].iter().position(|byte| byte == quote)
+    {
+        *rest = &after[length + 2..];
+        return Some((name, &after[1..=length]));
+    }
+    let value_end = after.iter().position(is_separator).unwrap_or(after.len());
+    *rest = &after[value_end..];
+    Some((name, &after[..value_end]))
+}
+
+/// Prints a complaint about `SANECC_OPTIONS`.
+pub fn warn(complaint: Complaint<'_>) {
+    let mut out = Out::stderr();
+    let _ = match complaint {
+        Complaint::Unknown(name) => {
+            writeln!(
+                out,
+                "sanecc: warning: SANECC_OPTIONS: there is no option '{}' (help=1 lists them)",
+                Bytes(name)
+            )
+        }
+        Complaint::BadValue(name, value) => {
+            writeln!(
+                out,
+                "sanecc: warning: SANECC_OPTIONS: '{}' is no value for {name}",
+                Bytes(value)
+            )
+        }
+        Complaint::Unsupported(name) => {
+            writeln!(
+                out,
+                "sanecc: warning: {name} is not supported: such errors are not looked for"
+            )
+        }
+        Complaint::Unreadable(name) => {
+            writeln!(
+                out,
+                "sanecc: warning: options cannot be read from '{}'",
+                Bytes(name)
+            )
+        }
+    };
+}
+
+/// Prints all options.
+pub fn print_help() {
+    let mut out = Out::stderr();
+    let _ = writeln!(
+        out,
+        "sanecc: options for SANECC_OPTIONS (and ASAN_OPTIONS), name=value, separated by ':'"
+    );
+    for row in ROWS {
+        let _ = writeln!(out, "  {:<26} {}", row.name, row.help);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parse(text: &str) -> (Options<'_>, Vec<Complaint<'_>>) {
+        let mut options = Options::default();
+        let mut complaints = Vec::new();
+        options.parse(text.as_bytes(), &mut |complaint| complaints.push(complaint));
+        (options, complaints)
+    }
+
+    #[test]
+    fn settings_in_all_separators() {
+        let (options, complaints) =
+            parse("exitcode=23:quarantine_size_mb=0, handle_segv=0 \nlog_path='a b:c':help");
+        assert_eq!(complaints, []);
+        assert_eq!(options.exitcode, 23);
+        assert_eq!(options.quarantine_size_mb, Some(0));
+        assert!(!options.handle_segv.0 && options.help);
+        assert_eq!(options.log_path, Some(&b"a b:c"[..]));
+        assert!(options.handle_sigbus.0);
+    }
+
+    #[test]
+    fn what_is_not_looked_for_is_said_if_it_is_asked_for() {
+        let (_, complaints) =
+            parse("detect_invalid_pointer_pairs=0:check_initialization_order=1:include=/nothing");
+        let expected = [
+            Complaint::Unsupported("check_initialization_order"),
+            Complaint::Unreadable(b"/nothing"),
+        ];
+        assert_eq!(complaints, expected);
+    }
+
+    #[test]
+    fn numbers_may_be_hexadecimal_and_must_fit() {
+        let (options, complaints) =
+            parse("exitcode=0x2a:verbosity=99999999999999999999:quarantine_share=-1");
+        assert_eq!((options.exitcode, options.verbosity), (42, 0));
+        assert_eq!(complaints.len(), 2);
+    }
+
+    #[test]
+    fn files_of_options_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.display().to_string()
+        };
+        let inner = file("inner", "exitcode=7 symbolize=0");
+        let outer = file(
+            "outer",
+            &format!("color=never include={inner}\nverbosity=1"),
+        );
+        let text = format!("include_if_exists={outer}.not:include={outer}");
+        let (options, complaints) = parse(&text);
+        assert_eq!(complaints, []);
+        assert_eq!((options.exitcode, options.verbosity), (7, 1));
+        assert_eq!(options.color, Colour::Never);
+        let circle = folder.path().join("circle");
+        std::fs::write(&circle, format!("include={}", circle.display())).unwrap();
+        let text = format!("include={}", circle.display());
+        assert!(matches!(parse(&text).1[..], [Complaint::Unreadable(_)]));
+    }
+
+    #[test]
+    fn later_settings_win() {
+        assert_eq!(parse("exitcode=1:exitcode=2").0.exitcode, 2);
+    }
+
+    #[test]
+    fn complaints_name_what_is_wrong() {
+        let (options, complaints) = parse("exitcod=1:exitcode=one:symbolize=maybe");
+        assert_eq!(options, Options::default());
+        let expected = [
+            Complaint::Unknown(b"exitcod"),
+            Complaint::BadValue("exitcode", b"one"),
+            Complaint::BadValue("symbolize", b"maybe"),
+        ];
+        assert_eq!(complaints, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in "[a-z_=:,\"' 0-9]{0,60}") {
+            parse(&text);
+        }
+    }
+}

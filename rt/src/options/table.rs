@@ -1,0 +1,86 @@
+//! Every option: its name, which is ASan's where ASan has it, its type and default, and what it does.
+
+use super::Row;
+use super::value::{Colour, Format, Handle, Value};
+use crate::heap::quarantine;
+
+/// Makes the options' structure, its defaults and the table by which they are read, of one line for each.
+macro_rules! options {
+    ($($name:ident: $type:ty = $default:expr, $help:literal;)*) => {
+        /// What can be set.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Options<'a> {
+            $(#[doc = $help] pub $name: $type,)*
+        }
+
+        impl Default for Options<'_> {
+            fn default() -> Self {
+                Options { $($name: $default,)* }
+            }
+        }
+
+        pub(super) static ROWS: &[Row] = &[
+            $(Row {
+                name: stringify!($name),
+                help: $help,
+                set: |options, value| match Value::read(value) {
+                    Some(value) => { options.$name = value; true }
+                    None => false,
+                },
+            },)*
+        ];
+    };
+}
+
+options! {
+    help: bool = false, "print this";
+    verbosity: usize = 0, "1: tell what was set up";
+    include: Option<&'a [u8]> = None, "read more options from this file; %b is the program's name, %p the process";
+    include_if_exists: Option<&'a [u8]> = None, "likewise, if there is such a file";
+
+    // How the program ends.
+    exitcode: i32 = 1, "exit status after a report";
+    abort_on_error: bool = false, "end by SIGABRT";
+    halt_on_error: bool = true, "0: go on after a report; checks do so only in code compiled with -fsanecc-recover (default 1)";
+    suppress_equal_pcs: bool = true, "where the program goes on, report the errors of each place once (default 1)";
+    sleep_before_dying: usize = 0, "seconds between a report and the end of the program, for a debugger";
+    sleep_after_init: usize = 0, "seconds before the program starts, for a debugger";
+    disable_coredump: bool = false, "no core files; the shadow makes them large";
+
+    // Where reports go and what they look like.
+    report_format: Format = Format::Text, "text (default), asan (as AddressSanitizer writes them), json (one object a line)";
+    log_path: Option<&'a [u8]> = None, "write reports to <value>.<pid>; also stderr or stdout";
+    log_exe_name: bool = false, "put the program's name before the pid in the name of that file";
+    log_suffix: Option<&'a [u8]> = None, "what the name of that file ends with";
+    color: Colour = Colour::Auto, "auto (default: on terminals), always, never";
+    symbolize: bool = true, "names and lines in stack traces (default 1)";
+    demangle: bool = true, "names of C++ functions as in the source (default 1)";
+    strip_path_prefix: Option<&'a [u8]> = None, "what is cut off the paths in stack traces";
+    stack_trace_format: Option<&'a [u8]> = None, "form of the lines of stack traces, DEFAULT or a text with %n %p %m %o %f %s %l %c %F %S %M %L";
+    print_summary: bool = true, "end a report with a line that sums it up (default 1)";
+    print_legend: bool = true, "explain shadow bytes (default 1)";
+    print_cmdline: bool = false, "show the program's command line after a report";
+
+    // The heap.
+    quarantine_size_mb: Option<usize> = None, "MiB of freed memory that is not reused, at most (default 16)";
+    quarantine_share: usize = quarantine::DEFAULT_SHARE, "the same in percent of the heap in use, but at least 1 MiB (default 25; 0: no such bound)";
+    malloc_context_size: usize = 8, "frames of the stack traces of allocations (1 to 64, default 8)";
+    max_allocation_size_mb: Option<usize> = None, "larger requests fail";
+    allocator_may_return_null: bool = true, "0: a request that cannot be met ends the program with a report (default 1)";
+
+    // What is an error.
+    alloc_dealloc_mismatch: bool = true, "report malloc with delete and the like (default 1)";
+    allow_user_poisoning: bool = true, "respect __asan_poison_memory_region (default 1)";
+    detect_container_overflow: bool = true, "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)";
+    detect_stack_use_after_return: bool = true, "find uses of stack objects after their function has returned (default 1)";
+    handle_segv: Handle = Handle(true), "report SIGSEGV (default 1)";
+    handle_sigbus: Handle = Handle(true), "report SIGBUS (default 1)";
+    use_sigaltstack: bool = true, "handle signals on a stack of their own (default 1)";
+}
+
+/// What ASan would do if it were asked to, and this runtime cannot. Being asked is worth a warning.
+pub(super) static UNSUPPORTED: &[&str] = &[
+    "check_initialization_order",
+    "strict_init_order",
+    "detect_invalid_pointer_pairs",
+];

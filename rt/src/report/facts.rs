@@ -1,0 +1,100 @@
+//! What a report tells, collected once before any words are made of it.
+
+use super::finding::Finding;
+use super::kind;
+use super::place::{self, Place};
+use crate::platform::{self, Registers};
+use crate::{heap, thread};
+use alloc::vec::Vec;
+use sanecc_abi::site::ObjectKind;
+
+/// An error with its circumstances.
+pub struct Facts<'a> {
+    /// The error.
+    pub finding: Finding<'a>,
+    /// Name of its kind.
+    pub kind: &'static str,
+    /// Process id.
+    pub process: u32,
+    /// Number of the thread.
+    pub thread: u32,
+    /// Where it happened: `pc` and `rbp` always, the others where the error was found by a check or a fault.
+    pub registers: Registers,
+    /// The stack, innermost first; return addresses, but for the first if `is_exact`.
+    pub frames: Vec<usize>,
+    /// Whether the first frame is the instruction that failed.
+    pub is_exact: bool,
+    /// What lies at the address, as far as that says more than the error itself.
+    pub place: Option<Place>,
+    /// What lies at another address that the error is about.
+    pub other_place: Option<Place>,
+    /// Whether the program goes on after the report.
+    pub goes_on: bool,
+}
+
+impl<'a> Facts<'a> {
+    /// Looks at memory and threads for what is not known yet.
+    pub fn collect(
+        finding: Finding<'a>,
+        registers: Registers,
+        frames: Vec<usize>,
+        goes_on: bool,
+    ) -> Facts<'a> {
+        // A thread that has never called the runtime gets its number now.
+        let thread = thread::current();
+        let _ = thread.stack();
+        Facts {
+            kind: kind::of(&finding),
+            process: platform::process_id(),
+            thread: thread.number(),
+            registers,
+            frames,
+            is_exact: matches!(finding, Finding::Fault { .. }),
+            place: place_to_tell(&finding).map(Place::of),
+            other_place: match &finding {
+                Finding::Overlap { second, .. } => Some(Place::of(second.0)),
+                _ => None,
+            },
+            finding,
+            goes_on,
+        }
+    }
+
+    /// The address that the report is about.
+    pub fn address(&self) -> usize {
+        self.finding.address()
+    }
+}
+
+/// The address whose surroundings are told.
+fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
+    let address = finding.address();
+    match finding {
+        Finding::Object {
+            object_start,
+            object,
+            ..
+        } => match object.kind {
+            kind if kind == ObjectKind::ThreadLocal as u8 => None,
+            kind if kind == ObjectKind::Heap as u8 => Some(*object_start),
+            // An object whose every access is compared with its bounds needs no redzone, so no frame knows it.
+            kind if kind == ObjectKind::Stack as u8 => {
+                Some(address).filter(|address| place::is_in_frame(*address))
+            }
+            _ => Some(address),
+        },
+        Finding::Fault { fault, .. } => fault
+            .address
+            .filter(|address| heap::nearest(*address).is_some()),
+        Finding::Access { .. }
+        | Finding::Library { .. }
+        | Finding::Overlap { .. }
+        | Finding::NegativeSize { .. }
+        | Finding::DoubleFree { .. }
+        | Finding::BadFree { .. }
+        | Finding::CorruptedHeader { .. }
+        | Finding::Mismatch { .. }
+        | Finding::SizeOfNoBlock { .. } => Some(address),
+        Finding::OutOfMemory { .. } => None,
+    }
+}

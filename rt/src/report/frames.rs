@@ -1,0 +1,166 @@
+//! The frames of stack traces, with what is known of each.
+
+use super::module::{self, Module};
+use super::names;
+use super::out::Text;
+use super::symbolize::{Place, Symbolizer};
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use sanecc_abi::site::Site;
+
+/// Looks up the frames of one report's traces.
+pub struct Tracer<'a> {
+    /// What is loaded.
+    pub modules: &'a [Module],
+    /// `None` when names are not wanted.
+    symbolizer: Option<Symbolizer<'a>>,
+}
+
+/// A function that was running, or that was inlined into one.
+pub struct Frame<'a> {
+    /// Number in the trace, from 0.
+    pub number: usize,
+    /// The address as the unwinder found it.
+    pub pc: usize,
+    /// An address inside of the call, or of the instruction that failed.
+    pub call: usize,
+    /// Function, file, line; the function by its name in the source.
+    pub place: Place<'a>,
+    /// The file that holds the code.
+    pub module: Option<&'a Module>,
+    /// What the compiler noted, where there is no debug information.
+    pub site: Option<&'a Site>,
+}
+
+/// Where a report's summary says that the error is.
+#[derive(Default)]
+pub struct Top {
+    /// `file:line:column`, as far as known.
+    pub place: Vec<u8>,
+    /// Name of the function.
+    pub function: Vec<u8>,
+}
+
+impl<'a> Tracer<'a> {
+    /// For traces with names of functions and lines if `symbolize` says so.
+    pub fn new(modules: &'a [Module], symbolize: bool) -> Self {
+        Tracer {
+            modules,
+            symbolizer: symbolize.then(|| Symbolizer::new(modules)),
+        }
+    }
+
+    /// Calls `show` for each frame of a trace. All addresses are return addresses, except the first if
+    /// `first_is_exact`. Where the first has no debug information, `site` says what the compiler noted. Returns the first place
+    /// that is known by source line, else the first function.
+    pub fn frames(
+        &mut self,
+        addresses: &[usize],
+        first_is_exact: bool,
+        site: Option<&Site>,
+        show: &mut dyn FnMut(&Frame<'_>),
+    ) -> Top {
+        let mut top = Top::default();
+        let mut number = 0;
+        for (index, pc) in addresses.iter().copied().enumerate() {
+            let exact = index == 0 && first_is_exact;
+            // A return address may be the first of another line, or of another function.
+            let call = if exact { pc } else { pc - 1 };
+            let module = module::at(self.modules, pc).map(|index| &self.modules[index]);
+            let mut found = |place: Place<'_>| {
+                let name = place.function.and_then(names::readable);
+                let place = Place {
+                    function: name.as_deref().or(place.function),
+                    ..place
+                };
+                top.offer(&place);
+                let noted = |_: &&Site| index == 0 && place.line.is_none();
+                show(&Frame {
+                    number,
+                    pc,
+                    call,
+                    place,
+                    module,
+                    site: site.filter(noted),
+                });
+                number += 1;
+            };
+            match &mut self.symbolizer {
+                Some(symbolizer) => symbolizer.places(call, found),
+                None => found(Place::default()),
+            }
+        }
+        top
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The function's name: as the debug information or the symbols have it, else as the compiler noted.
+    pub fn function(&self) -> Option<&'a [u8]> {
+        let noted = || self.site?.function.get().map(super::out::bytes_of);
+        self.place.function.or_else(noted)
+    }
+
+    /// Distance from the start of the module.
+    pub fn offset(&self) -> usize {
+        self.module.map_or(0, |module| self.call - module.base)
+    }
+}
+
+impl Top {
+    fn offer(&mut self, place: &Place<'_>) {
+        if !self.place.is_empty() {
+            return;
+        }
+        if place.line.is_some() {
+            let _ = write!(Appended(&mut self.place), "{}", FileLine(place));
+            self.function = place.function.unwrap_or_default().to_vec();
+        } else if self.function.is_empty() {
+            self.function = place.function.unwrap_or_default().to_vec();
+        }
+    }
+}
+
+/// `file:line:column` of a place, as far as known.
+pub struct FileLine<'a, 'b>(pub &'a Place<'b>);
+
+impl fmt::Display for FileLine<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place {
+            file, line, column, ..
+        } = self.0;
+        names::path(file.unwrap_or(b"??")).fmt(f)?;
+        let known = |number: &Option<u32>| number.filter(|number| *number != 0);
+        known(line).map_or(Ok(()), |line| write!(f, ":{line}"))?;
+        known(column).map_or(Ok(()), |column| write!(f, ":{column}"))
+    }
+}
+
+/// `file:line:column` of a site, as far as the compiler knew it.
+pub struct SiteLine<'a>(pub &'a Site);
+
+impl fmt::Display for SiteLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.file.get() {
+            Some(file) => Text(file).fmt(f)?,
+            None => f.write_str("??")?,
+        }
+        if self.0.line != 0 {
+            write!(f, ":{}", self.0.line)?;
+            if self.0.column != 0 {
+                write!(f, ":{}", self.0.column)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text at the end of a list of bytes.
+pub struct Appended<'a>(pub &'a mut Vec<u8>);
+
+impl Write for Appended<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Names of functions and files as a person wants to see them.
+
+use super::kept::Kept;
+use super::out::Bytes;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+static DEMANGLE: AtomicBool = AtomicBool::new(true);
+static PREFIX: Kept<256> = Kept::new();
+
+/// Whether names of C++ functions are shown as in the source (`demangle`), and what is cut off paths
+/// (`strip_path_prefix`).
+pub fn set(demangle: bool, prefix: &[u8]) {
+    DEMANGLE.store(demangle, Ordering::Relaxed);
+    PREFIX.set(prefix);
+}
+
+/// The source's name of a function whose linker name is of C++.
+pub fn readable(name: &[u8]) -> Option<Vec<u8>> {
+    if !name.starts_with(b"_Z") || !DEMANGLE.load(Ordering::Relaxed) {
+        return None;
+    }
+    let symbol = cpp_demangle::Symbol::new(name).ok()?;
+    let text: String = symbol.demangle().ok()?;
+    Some(text.into_bytes())
+}
+
+/// A path without the prefix that the user does not want to see, wherever it stands.
+pub fn path(path: &[u8]) -> Bytes<'_> {
+    let mut room = [0; 256];
+    let prefix = PREFIX.get(&mut room);
+    Bytes(without(path, prefix))
+}
+
+fn without<'a>(path: &'a [u8], prefix: &[u8]) -> &'a [u8] {
+    if prefix.is_empty() {
+        return path;
+    }
+    let found = path
+        .windows(prefix.len())
+        .position(|window| window == prefix);
+    let rest = found.map_or(path, |start| &path[start + prefix.len()..]);
+    match found {
+        Some(_) => rest.strip_prefix(b"./").unwrap_or(rest),
+        None => rest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linker_names_become_source_names() {
+        for (name, expected) in [
+            ("_ZN1N1C4methEPVc", "N::C::meth(char volatile*)"),
+            ("_ZN12_GLOBAL__N_11fEv", "(anonymous namespace)::f()"),
+            ("_Znwm", "operator new(unsigned long)"),
+        ] {
+            let readable = readable(name.as_bytes()).unwrap();
+            assert_eq!(String::from_utf8(readable).unwrap(), expected);
+        }
+        for name in ["main", "_Z", "_Zxyz", ""] {
+            assert_eq!(readable(name.as_bytes()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_cut_off_wherever_it_stands() {
+        assert_eq!(without(b"/home/me/a.c", b"/home/me/"), b"a.c");
+        assert_eq!(without(b"/mnt/home/me/a.c", b"/me/"), b"a.c");
+        assert_eq!(without(b"/home/me/./a.c", b"/home/me/"), b"a.c");
+        assert_eq!(without(b"/home/you/a.c", b"/home/me/"), b"/home/you/a.c");
+        assert_eq!(without(b"./a.c", b""), b"./a.c");
+    }
+}

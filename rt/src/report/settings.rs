@@ -1,0 +1,77 @@
+//! How reports look.
+
+use crate::options::{Colour, Format, Options};
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+/// Whether reports are shorter or longer than usual.
+pub struct Settings {
+    symbolize: AtomicBool,
+    summary: AtomicBool,
+    legend: AtomicBool,
+    command_line: AtomicBool,
+    format: AtomicU8,
+    colour: AtomicU8,
+}
+
+static SETTINGS: Settings = Settings {
+    symbolize: AtomicBool::new(true),
+    summary: AtomicBool::new(true),
+    legend: AtomicBool::new(true),
+    command_line: AtomicBool::new(false),
+    format: AtomicU8::new(Format::Text as u8),
+    colour: AtomicU8::new(Colour::Auto as u8),
+};
+
+/// Takes over the options.
+pub fn set(options: &Options<'_>) {
+    let Settings {
+        symbolize,
+        summary,
+        legend,
+        command_line,
+        format,
+        colour,
+    } = &SETTINGS;
+    symbolize.store(options.symbolize, Ordering::Relaxed);
+    summary.store(options.print_summary, Ordering::Relaxed);
+    legend.store(options.print_legend, Ordering::Relaxed);
+    command_line.store(options.print_cmdline, Ordering::Relaxed);
+    format.store(options.report_format as u8, Ordering::Relaxed);
+    colour.store(options.color as u8, Ordering::Relaxed);
+}
+
+/// Whether stack traces name functions and lines.
+pub fn symbolize() -> bool {
+    SETTINGS.symbolize.load(Ordering::Relaxed)
+}
+
+/// Whether the last line sums a report up.
+pub fn summary() -> bool {
+    SETTINGS.summary.load(Ordering::Relaxed)
+}
+
+/// Whether what shadow bytes mean is explained.
+pub fn legend() -> bool {
+    SETTINGS.legend.load(Ordering::Relaxed)
+}
+
+/// Whether a report shows the program's command line.
+pub fn command_line() -> bool {
+    SETTINGS.command_line.load(Ordering::Relaxed)
+}
+
+/// The form of reports.
+pub fn format() -> Format {
+    let format = SETTINGS.format.load(Ordering::Relaxed);
+    let known = [Format::Json, Format::Asan];
+    known
+        .into_iter()
+        .find(|known| *known as u8 == format)
+        .unwrap_or(Format::Text)
+}
+
+/// Whether reports to a file, of which `is_terminal` tells what it is, are coloured.
+pub fn is_coloured(is_terminal: impl FnOnce() -> bool) -> bool {
+    let colour = SETTINGS.colour.load(Ordering::Relaxed);
+    colour == Colour::Always as u8 || colour == Colour::Auto as u8 && is_terminal()
+}

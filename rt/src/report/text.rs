@@ -1,0 +1,245 @@
+//! The text format: for people, and the default.
+
+use super::facts::Facts;
+use super::finding::Finding;
+use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
+use super::out::{Bytes, Out, Style, Text};
+use super::place::Distance;
+use super::{describe, frame_format, picture, settings, summary, title};
+use crate::platform::{self, Registers};
+use crate::shadow;
+use core::fmt::Write;
+use sanecc_abi::site::{self, ObjectKind, Site};
+
+/// Prints a report.
+pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
+    let mut out = Out::report();
+    title::print(&mut out, facts);
+    print_access(&mut out, &facts.finding);
+    // What is known so far is shown even if reading debug information fails.
+    out.flush();
+    let site = facts.finding.site();
+    let top = print_stack(&mut out, tracer, &facts.frames, facts.is_exact, site);
+    out.flush();
+    print_object(&mut out, tracer, facts);
+    print_hint(&mut out, &facts.finding);
+    out.flush();
+    summary::print("sanecc", facts, &top);
+}
+
+/// Prints a stack and an empty line after it.
+pub fn print_stack(
+    out: &mut Out,
+    tracer: &mut Tracer<'_>,
+    frames: &[usize],
+    is_exact: bool,
+    site: Option<&Site>,
+) -> Top {
+    let top = tracer.frames(frames, is_exact, site, &mut |frame| print_frame(out, frame));
+    let _ = writeln!(out);
+    top
+}
+
+fn print_frame(out: &mut Out, frame: &Frame<'_>) {
+    if frame_format::print_chosen(out, frame) {
+        return;
+    }
+    let _ = write!(out, "    #{} {:#x}", frame.number, frame.pc);
+    if let Some(name) = frame.function() {
+        let _ = write!(out, " in {}", Bytes(name));
+    }
+    if frame.place.line.is_some() {
+        let _ = writeln!(out, " {}", FileLine(&frame.place));
+        return;
+    }
+    if let Some(site) = frame.site.filter(|site| site.line != 0) {
+        let _ = write!(out, " {}", SiteLine(site));
+    }
+    if let Some(module) = frame.module {
+        let mut buffer = [0; 512];
+        let _ = write!(
+            out,
+            " ({}+{:#x})",
+            super::names::path(module.name(&mut buffer)),
+            frame.pc - module.base
+        );
+    }
+    let _ = writeln!(out);
+}
+
+/// The line about the access: direction, size, and where it stands.
+fn print_access(out: &mut Out, finding: &Finding<'_>) {
+    if let Some(access) = finding.access() {
+        out.style(Style::Access);
+        let _ = write!(
+            out,
+            "{} of size {} at {:#x}",
+            access.direction(),
+            access.length,
+            access.start
+        );
+        out.plain();
+        print_where(out, finding);
+        let bad = finding.address();
+        if bad > access.start {
+            let good = bad - access.start;
+            let _ = write!(out, ", of which the first {good} bytes are good");
+        }
+        let _ = writeln!(out);
+    } else if let Finding::Fault { fault, .. } = finding {
+        print_fault(out, fault);
+    } else if finding.library_function().is_some() {
+        let _ = write!(out, "error");
+        print_where(out, finding);
+        let _ = writeln!(out);
+    }
+}
+
+/// In which function, or in which library function, called from which.
+fn print_where(out: &mut Out, finding: &Finding<'_>) {
+    let mut preposition = "in";
+    if let Some(library) = finding.library_function() {
+        let _ = write!(out, " in {}", Text(library.as_ptr()));
+        preposition = "called from";
+    }
+    let Some(site) = finding.site() else { return };
+    if let Some(function) = site.function.get() {
+        let _ = write!(out, " {preposition} {}", Text(function));
+    }
+    if site.line != 0 || site.file.get().is_some() {
+        let _ = write!(out, " {}", SiteLine(site));
+    }
+}
+
+fn print_fault(out: &mut Out, fault: &platform::Fault) {
+    let Registers { pc, sp, rbp, .. } = fault.registers;
+    let _ = writeln!(out, "pc {pc:#x} sp {sp:#x} bp {rbp:#x}");
+    if let Some(is_write) = fault.is_write {
+        let _ = writeln!(
+            out,
+            "The signal is caused by a {} memory access.",
+            if is_write { "WRITE" } else { "READ" }
+        );
+    }
+    let _ = match fault.address {
+        None if fault.is_sent => writeln!(
+            out,
+            "Hint: the signal was sent by kill(), raise() or the like."
+        ),
+        None => writeln!(
+            out,
+            "Hint: the address is not one that this processor has (see the registers): a wild pointer."
+        ),
+        Some(address) if address < platform::PAGE => {
+            writeln!(
+                out,
+                "Hint: address points to the zero page: a null pointer{}.",
+                if address == 0 { "" } else { " plus an offset" }
+            )
+        }
+        Some(address) if address == pc => writeln!(
+            out,
+            "Hint: the program jumped there: a wild function pointer."
+        ),
+        Some(address) => match shadow::map::address_of_shadow(address) {
+            Some(meant) => writeln!(
+                out,
+                "Hint: this is the shadow of {meant:#x}, whose access was being checked: a wild pointer."
+            ),
+            None => Ok(()),
+        },
+    };
+}
+
+/// What lies at the address, and the shadow there.
+fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
+    let address = facts.address();
+    let access = facts.finding.access();
+    if let Finding::Object {
+        object_start,
+        object_size,
+        object,
+        ..
+    } = &facts.finding
+    {
+        print_known_object(out, object, address, *object_start, *object_size);
+    }
+    for place in [&facts.place, &facts.other_place].into_iter().flatten() {
+        let end = access.map_or(place.address + 1, |access| access.end());
+        describe::print(out, tracer, place, end);
+    }
+    if access.is_some() {
+        picture::print(out, address, &picture::OURS);
+    }
+}
+
+fn print_hint(out: &mut Out, finding: &Finding<'_>) {
+    let _ = match finding {
+        Finding::Mismatch { .. } => writeln!(
+            out,
+            "HINT: alloc_dealloc_mismatch=0 in SANECC_OPTIONS turns this check off"
+        ),
+        Finding::OutOfMemory { .. } => writeln!(
+            out,
+            "HINT: allocator_may_return_null=1 in SANECC_OPTIONS lets the request fail instead"
+        ),
+        Finding::Access { .. }
+        | Finding::Object { .. }
+        | Finding::Library { .. }
+        | Finding::Overlap { .. }
+        | Finding::NegativeSize { .. }
+        | Finding::Fault { .. }
+        | Finding::DoubleFree { .. }
+        | Finding::BadFree { .. }
+        | Finding::CorruptedHeader { .. }
+        | Finding::SizeOfNoBlock { .. } => Ok(()),
+    };
+}
+
+fn print_known_object(
+    out: &mut Out,
+    object: &site::Object,
+    address: usize,
+    start: usize,
+    size: usize,
+) {
+    out.style(Style::Place);
+    let _ = write!(
+        out,
+        "{address:#x} is {} {}",
+        Distance {
+            address,
+            start,
+            size
+        },
+        match object.kind() {
+            ObjectKind::Stack => "local variable",
+            ObjectKind::Global => "global variable",
+            ObjectKind::ThreadLocal => "thread-local variable",
+            ObjectKind::Heap => "heap block",
+        }
+    );
+    if let Some(name) = object.name.get() {
+        let _ = write!(out, " '{}'", Text(name));
+    }
+    let _ = write!(out, " [{start:#x},{:#x}) of size {size}", start + size);
+    out.end_styled_line();
+}
+
+/// Prints what comes after a report, also after AddressSanitizer's: the command line, if it is wanted, and that the program
+/// ends.
+pub fn print_end(facts: &Facts<'_>) {
+    let (mut out, process) = (Out::report(), facts.process);
+    let mut room = [0; 4096];
+    if settings::command_line() {
+        let length = platform::read_file(c"/proc/self/cmdline", &mut room);
+        let _ = write!(out, "\n=={process}==Command:");
+        for word in room[..length].split(|byte| *byte == 0) {
+            let _ = write!(out, " {}", Bytes(word));
+        }
+        let _ = writeln!(out, "\n");
+    }
+    if !facts.goes_on {
+        let _ = writeln!(out, "=={process}==ABORTING");
+    }
+}

@@ -1,0 +1,97 @@
+//! The first line of a report in the text format.
+
+use super::facts::Facts;
+use super::finding::Finding;
+use super::out::{Out, Style};
+use crate::heap::{self, Family};
+use core::fmt::{self, Write};
+
+/// Prints the line.
+pub fn print(out: &mut Out, facts: &Facts<'_>) {
+    out.style(Style::Error);
+    let _ = write!(
+        out,
+        "=={}==ERROR: sanecc: {} at pc {:#x} (thread T{})",
+        facts.process,
+        Message(facts),
+        facts.registers.pc,
+        facts.thread
+    );
+    out.end_styled_line();
+}
+
+/// What is wrong, in half a sentence.
+pub struct Message<'a>(pub &'a Facts<'a>);
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (finding, kind) = (&self.0.finding, self.0.kind);
+        let address = finding.address();
+        match finding {
+            Finding::Access { .. } | Finding::Object { .. } | Finding::Library { .. } => {
+                write!(f, "{kind} on address {address:#x}")
+            }
+            Finding::Overlap { first, second, .. } => write!(
+                f,
+                "{kind}: memory ranges [{:#x},{:#x}) and [{:#x},{:#x}) overlap",
+                first.0,
+                first.0 + first.1,
+                second.0,
+                second.0 + second.1
+            ),
+            Finding::NegativeSize { size, .. } => write!(f, "{kind}: (size={size})"),
+            Finding::DoubleFree { .. } => {
+                write!(f, "attempting double-free on address {address:#x}")
+            }
+            Finding::BadFree { .. } => write!(
+                f,
+                "attempting free on address which was not malloc()-ed: {address:#x} (bad-free)"
+            ),
+            Finding::CorruptedHeader { .. } => write!(
+                f,
+                "{kind} on address {address:#x}: the 16 bytes before this block were overwritten by code without checks, found"
+            ),
+            Finding::Mismatch {
+                allocated, freed, ..
+            } => write!(
+                f,
+                "{kind} ({} vs {}) on address {address:#x}",
+                allocator(*allocated),
+                deallocator(*freed)
+            ),
+            Finding::SizeOfNoBlock { .. } => write!(
+                f,
+                "attempting to call malloc_usable_size() for pointer which is not owned: {address:#x} ({kind})"
+            ),
+            Finding::OutOfMemory { size } if *size > heap::max_size() => write!(
+                f,
+                "{kind}: requested allocation size {size:#x} exceeds the maximum of {:#x},",
+                heap::max_size()
+            ),
+            Finding::OutOfMemory { size } => write!(f, "{kind}: no memory for {size:#x} bytes,"),
+            Finding::Fault { fault, .. } => match kind {
+                "SEGV" | "BUS" if fault.address.is_none() => write!(f, "{kind} on unknown address"),
+                "SEGV" | "BUS" => write!(f, "{kind} on unknown address {address:#x}"),
+                _ => write!(f, "{kind} on address {address:#x}"),
+            },
+        }
+    }
+}
+
+/// Who allocates for a family.
+pub fn allocator(family: Family) -> &'static str {
+    match family {
+        Family::Malloc => "malloc",
+        Family::New => "operator new",
+        Family::NewArray => "operator new []",
+    }
+}
+
+/// Who gives back what a family allocated.
+pub fn deallocator(family: Family) -> &'static str {
+    match family {
+        Family::Malloc => "free",
+        Family::New => "operator delete",
+        Family::NewArray => "operator delete []",
+    }
+}

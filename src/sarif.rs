@@ -1,0 +1,237 @@
+//! `sane sarif`: the records of `report_format=json`, one JSON object a line, as one SARIF 2.1.0 log.
+
+use crate::report::Fault;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read};
+use std::process::ExitCode;
+
+/// What each record begins with; programs print other lines, too.
+const BEGINNING: &str = "{\"tool\":\"sanecc\"";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
+
+/// Prints the log for the records in these files, or in standard input.
+pub fn run(files: &[&str]) -> ExitCode {
+    match read_all(files) {
+        Ok(records) => {
+            println!("{:#}", log(&records));
+            ExitCode::SUCCESS
+        }
+        Err(fault) => {
+            fault.print();
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read_all(files: &[&str]) -> Result<Vec<Value>, Fault> {
+    if files.is_empty() {
+        return records(std::io::stdin(), "standard input");
+    }
+    let mut all = Vec::new();
+    for name in files {
+        let file = std::fs::File::open(name)
+            .map_err(|error| Fault::new(format!("cannot open '{name}': {error}")))?;
+        all.extend(records(file, name)?);
+    }
+    Ok(all)
+}
+
+/// The records among the lines of a file.
+fn records(from: impl Read, name: &str) -> Result<Vec<Value>, Fault> {
+    let mut found = Vec::new();
+    for (index, line) in BufReader::new(from).split(b'\n').enumerate() {
+        let place = || format!("{name}:{}", index + 1);
+        let line = line.map_err(|error| Fault::new(format!("{}: {error}", place())))?;
+        let line = String::from_utf8_lossy(&line);
+        if line.starts_with(BEGINNING) {
+            let record = serde_json::from_str(&line)
+                .map_err(|error| Fault::new(format!("{}: {error}", place())))?;
+            found.push(record);
+        }
+    }
+    Ok(found)
+}
+
+/// The log.
+fn log(records: &[Value]) -> Value {
+    let kinds: BTreeSet<&str> = records.iter().filter_map(|r| r["kind"].as_str()).collect();
+    let rules: Vec<Value> = kinds.iter().map(|kind| json!({ "id": kind })).collect();
+    let driver = json!({
+        "name": "sanecc",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules,
+    });
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": driver },
+            "results": records.iter().map(result).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn result(record: &Value) -> Value {
+    let stacks = record["stacks"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut result = json!({
+        "ruleId": record["kind"],
+        "level": "error",
+        "message": { "text": record["message"] },
+        "partialFingerprints": { "sanecc/v1": record["fingerprint"] },
+        "stacks": stacks.iter().map(stack).collect::<Vec<_>>(),
+        "properties": properties(record),
+    });
+    let innermost = |stack: &Value| {
+        let frames = stack["frames"].as_array()?;
+        frames.iter().find(|frame| frame["line"].is_u64()).cloned()
+    };
+    // The compiler's own note of the place, which needs no debug information.
+    let site = Some(&record["site"]).filter(|site| site["line"].is_u64());
+    let place = site.cloned().or_else(|| stacks.first().and_then(innermost));
+    if let Some(place) = place {
+        result["locations"] = json!([location(&place)]);
+    }
+    let related: Vec<Value> = stacks
+        .iter()
+        .skip(1)
+        .filter_map(|stack| {
+            let mut place = location(&innermost(stack)?);
+            place["message"] = json!({ "text": said(stack) });
+            Some(place)
+        })
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = related.into();
+    }
+    result
+}
+
+/// What SARIF has no name for.
+fn properties(record: &Value) -> Value {
+    let names = [
+        "process",
+        "thread",
+        "executable",
+        "fatal",
+        "address",
+        "pc",
+        "access",
+        "object",
+    ];
+    let known = names
+        .iter()
+        .filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())));
+    Value::Object(known.collect::<Map<_, _>>())
+}
+
+fn said(stack: &Value) -> String {
+    let role = stack["role"].as_str().unwrap_or_default();
+    format!("{role} by thread T{} here", stack["thread"])
+}
+
+fn stack(stack: &Value) -> Value {
+    let frames = stack["frames"].as_array().map_or(&[][..], Vec::as_slice);
+    let frame = |frame: &Value| {
+        let mut made = json!({
+            "location": location(frame),
+            "threadId": stack["thread"],
+            "properties": { "pc": frame["pc"], "offset": frame["offset"] },
+        });
+        if frame["module"].is_string() {
+            made["module"] = frame["module"].clone();
+        }
+        made
+    };
+    json!({
+        "message": { "text": said(stack) },
+        "frames": frames.iter().map(frame).collect::<Vec<_>>(),
+    })
+}
+
+/// A place with `file`, `line`, `column`, `function`, as far as it has them.
+fn location(place: &Value) -> Value {
+    let mut location = json!({});
+    if let Some(file) = place["file"].as_str() {
+        location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri(file) } });
+        let mut region = json!({});
+        for (name, from) in [("startLine", "line"), ("startColumn", "column")] {
+            if place[from].is_u64() {
+                region[name] = place[from].clone();
+            }
+        }
+        // A column alone names no region.
+        if region["startLine"].is_u64() {
+            location["physicalLocation"]["region"] = region;
+        }
+    }
+    if let Some(function) = place["function"].as_str() {
+        location["logicalLocations"] =
+            json!([{ "fullyQualifiedName": function, "kind": "function" }]);
+    }
+    location
+}
+
+/// A path as a URI: absolute ones of the scheme `file`, relative ones relative.
+fn uri(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~+".contains(&byte);
+    let escaped: String = path
+        .bytes()
+        .map(|byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect();
+    match path.starts_with('/') {
+        true => format!("file://{escaped}"),
+        false => escaped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &str = r#"{"tool":"sanecc","version":1,"kind":"heap-use-after-free","message":"m","process":7,"thread":1,"fatal":true,"address":"0x1","site":{"file":"dir/a b.c","line":3,"column":4,"function":"f"},"stacks":[{"role":"error","thread":1,"frames":[{"pc":"0x5","function":"f","module":"/bin/p","offset":"0x2"}]},{"role":"freed","thread":0,"frames":[{"pc":"0x9"},{"pc":"0x6","function":"g","file":"/src/b.c","line":8}]}],"fingerprint":"0123456789abcdef"}"#;
+
+    #[test]
+    fn a_record_maps_to_a_result() {
+        let text = format!("hello\n{RECORD}\n{{\"tool\":\"other\"}}\n{RECORD}");
+        let records = records(text.as_bytes(), "test").unwrap();
+        let log = log(&records);
+        assert_eq!(log["version"], "2.1.0");
+        let run = &log["runs"][0];
+        assert_eq!(
+            run["tool"]["driver"]["rules"],
+            json!([{ "id": "heap-use-after-free" }])
+        );
+        assert_eq!(run["results"].as_array().unwrap().len(), 2);
+        let result = &run["results"][0];
+        assert_eq!(result["ruleId"], "heap-use-after-free");
+        let place = &result["locations"][0];
+        let physical = &place["physicalLocation"];
+        assert_eq!(physical["artifactLocation"]["uri"], "dir/a%20b.c");
+        assert_eq!(
+            physical["region"],
+            json!({ "startLine": 3, "startColumn": 4 })
+        );
+        assert_eq!(place["logicalLocations"][0]["fullyQualifiedName"], "f");
+        let related = &result["relatedLocations"][0];
+        assert_eq!(related["message"]["text"], "freed by thread T0 here");
+        let uri = &related["physicalLocation"]["artifactLocation"]["uri"];
+        assert_eq!(uri, "file:///src/b.c");
+        assert_eq!(
+            result["partialFingerprints"]["sanecc/v1"],
+            "0123456789abcdef"
+        );
+        assert_eq!(result["properties"]["process"], 7);
+        assert_eq!(result["stacks"][0]["frames"][0]["module"], "/bin/p");
+    }
+
+    #[test]
+    fn what_is_cut_off_is_no_record() {
+        let fault = records(&RECORD.as_bytes()[..80], "log").unwrap_err();
+        assert!(fault.to_string().contains("log:1: "), "{fault}");
+    }
+}

@@ -1,0 +1,183 @@
+//! `report_format=asan`: the lines are those of clang's AddressSanitizer, and its parsers read them.
+
+use crate::program::{By, Outcome, Program};
+use libcasr::asan::{AsanContext, AsanStacktrace};
+use libcasr::severity::Severity;
+use libcasr::stacktrace::ParseStacktrace;
+
+/// One error, which the argument names.
+const ONE: &str = r#"
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+int table[5];
+__attribute__((noinline)) static void put(volatile char *p, int at) { p[at] = 1; }
+__attribute__((noinline)) static int get(volatile char *p, int at) { return p[at]; }
+__attribute__((noinline)) static void local(int at) {
+    char first[10], second[40];
+    memset(first, 0, sizeof first);
+    memset(second, 0, sizeof second);
+    put(second, 0);
+    put(first, at);
+}
+__attribute__((noinline)) static void local_known(int at) { volatile char own[10]; own[at] = 1; }
+static void *other(void *block) { put(block, 11); return 0; }
+int main(int count, char **arguments) {
+    volatile int ten = 8 + count;
+    char *block = malloc(10);
+    switch (arguments[1][0]) {
+    case 'a': put(block, ten); break;
+    case 'b': free(block); get(block, 3); break;
+    case 'c': get(block, 7 - ten); break;
+    case 'd': local(ten); break;
+    case 'e': ((volatile int *)table)[ten - 5] = 1; break;
+    case 'f': free(block); free(block); break;
+    case 'g': free(block + 1); break;
+    case 'h': put((char *)8, 0); break;
+    case 'i': memset(block, 0, ten + 5); break;
+    case 'j': return malloc_usable_size(block + 1);
+    case 'k': { pthread_t thread; pthread_create(&thread, 0, other, block); pthread_join(thread, 0); } break;
+    case 'l': free(&count); break;
+    case 'm': local_known(ten); break;
+    case 'n': put((char *)0x1234567812345678, ten); break;
+    }
+    return block[0];
+}
+"#;
+
+const CASES: [&str; 14] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n",
+];
+
+/// The lines that parsers look at, without what differs from run to run: addresses, the process, folders.
+fn essence(outcome: &Outcome, case: &str) -> Vec<String> {
+    let tells = |line: &&str| {
+        let parts = [
+            "==ERROR",
+            " of size ",
+            "located",
+            " by thread ",
+            "<==",
+            "==ABORTING",
+            "==Hint",
+            "signal is caused",
+            "object(s)",
+            "DEADLYSIGNAL",
+            "=====",
+            "SUMMARY",
+        ];
+        parts.iter().any(|part| line.contains(part)) && !line.starts_with("=>")
+    };
+    let lines = outcome.stderr.lines().filter(tells);
+    // Where the thread was started is not known here.
+    let lines = lines.filter(|line| !line.contains("created by"));
+    // Only objects that need redzones are in the frame.
+    let lines = lines.filter(|line| !matches!(case, "d" | "l") || !line.contains("object(s)"));
+    lines.map(normalised).collect()
+}
+
+fn normalised(line: &str) -> String {
+    let line = match line.split_once("SUMMARY: ") {
+        // The function that finds an error is the runtime's with clang; so the place may differ.
+        Some((_, rest)) => rest.split(' ').take(2).collect::<Vec<_>>().join(" "),
+        None => line.to_owned(),
+    };
+    let mut words = Vec::new();
+    for word in line.split(' ') {
+        let digits = word.trim_start_matches(['[', '(']);
+        let is_address = digits.starts_with("0x") && digits.len() > 10;
+        let word = match word.split_once("==ERROR") {
+            Some((_, rest)) => format!("==ERROR{rest}"),
+            None if is_address => word
+                .chars()
+                .map(|c| if c.is_ascii_hexdigit() { 'H' } else { c })
+                .collect(),
+            None if word.starts_with("'/") => {
+                let name = word.rsplit('/').next().unwrap_or(word);
+                format!("'{name}")
+            }
+            None => word.to_owned(),
+        };
+        words.push(word);
+    }
+    let line = words.join(" ");
+    // The frame's object has its line only where the frame is described.
+    let line = match line.split_once(" (line ") {
+        Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |p| p.1)),
+        None => line,
+    };
+    let line = line.replace("'count.addr'", "'count'");
+    let hidden = line
+        .split_once("==")
+        .filter(|(before, _)| before.is_empty());
+    match hidden.and_then(|(_, rest)| rest.split_once("==")) {
+        Some((process, rest)) if process.parse::<u32>().is_ok() => format!("=={rest}"),
+        _ => line,
+    }
+}
+
+/// The report from its first line on, as crash reporters take it out of a program's output.
+fn report_lines(outcome: &Outcome) -> Vec<String> {
+    let lines = outcome.stderr.lines();
+    let report = lines.skip_while(|line| !line.contains("ERROR: AddressSanitizer"));
+    report.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_lines_are_those_of_clangs_asan_and_casr_reads_them() {
+    let ours = Program::new(By::Sanecc, ONE, &["-O1", "-pthread"]);
+    let clangs = Program::new(By::Clang, ONE, &["-O1", "-pthread"]);
+    for case in CASES {
+        let ours = ours.run(&[case], "report_format=asan");
+        let clangs = clangs.run(&[case], "detect_stack_use_after_return=0");
+        assert_eq!(ours.code, Some(1), "{case}: {}", ours.stderr);
+        let (our_lines, their_lines) = (essence(&ours, case), essence(&clangs, case));
+        assert_eq!(
+            our_lines, their_lines,
+            "{case}: {}\n{}",
+            ours.stderr, clangs.stderr
+        );
+        check_with_casr(case, report_lines(&ours), report_lines(&clangs));
+    }
+}
+
+fn check_with_casr(case: &str, ours: Vec<String>, clangs: Vec<String>) {
+    let stack = AsanStacktrace::extract_stacktrace(&ours.join("\n")).unwrap();
+    let frames = AsanStacktrace::parse_stacktrace(&stack).unwrap();
+    assert!(
+        frames.iter().all(|frame| frame.address != 0),
+        "{case}: {stack:?}"
+    );
+    let named: Vec<_> = frames.iter().map(|frame| frame.function.as_str()).collect();
+    assert!(named.contains(&"main") || case == "k", "{case}: {named:?}");
+    let own = frames.iter().find(|frame| frame.debug.line != 0).unwrap();
+    assert!(own.debug.file.ends_with("program.c"));
+    let (ours, clangs) = (AsanContext(ours), AsanContext(clangs));
+    let (ours, clangs) = (ours.severity().unwrap(), clangs.severity().unwrap());
+    assert_eq!(ours.short_description, clangs.short_description, "{case}");
+}
+
+#[test]
+fn names_of_cplusplus_are_as_in_the_source() {
+    let source = r#"
+#include <stdlib.h>
+namespace space { struct Type { template <class T> __attribute__((noinline)) void put(volatile T *p) { *p = 1; } }; }
+int main(int count, char **) { char *block = (char *)malloc(count); space::Type().put<char>(block + count); }
+"#;
+    let flags = ["--driver-mode=g++", "-O1"];
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::named(by, "program.cpp", source, &flags);
+        let outcome = program.run(&[], "report_format=asan");
+        let name = "in void space::Type::put<char>(char volatile*)";
+        let summary = outcome.summaries()[0].to_owned();
+        assert!(summary.contains(name), "{summary}");
+        assert!(
+            outcome.stderr.contains(&format!("{name} /")),
+            "{}",
+            outcome.stderr
+        );
+        let plain = program.run(&[], "report_format=asan:demangle=0");
+        assert!(plain.stderr.contains("in _ZN5space4Type3putIcEEvPVT_ /"));
+    }
+}

@@ -1,0 +1,137 @@
+//! `report_format=json`, and SARIF made of it.
+
+use crate::program::{By, Outcome, Program};
+use serde_json::Value;
+use std::process::Command;
+
+const SOURCE: &str = r#"
+#include <stdlib.h>
+#include <string.h>
+__attribute__((noinline)) static int get(volatile char *p, int at) { return p[at]; }
+__attribute__((noinline)) static void local(int at) { volatile char own[10]; own[at] = 1; }
+int main(int count, char **arguments) {
+    char *block = malloc(10);
+    get(block, 10);
+    local(9 + count);
+    free(block);
+    get(block, 3);
+    free(block);
+    return 0;
+}
+"#;
+
+const OPTIONS: &str = "report_format=json:halt_on_error=0";
+
+fn records(outcome: &Outcome) -> Vec<Value> {
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    outcome.stderr.lines().map(read).collect()
+}
+
+fn program(flags: &[&str]) -> Program {
+    Program::new(
+        By::Sanecc,
+        SOURCE,
+        &[&["-fsanecc-recover", "-O1"], flags].concat(),
+    )
+}
+
+#[test]
+fn each_report_is_one_object_on_one_line() {
+    let records = records(&program(&[]).run(&[], OPTIONS));
+    let kinds: Vec<_> = records
+        .iter()
+        .map(|r| r["kind"].as_str().unwrap())
+        .collect();
+    // The second read is the first one's place in the code.
+    assert_eq!(
+        kinds,
+        [
+            "heap-buffer-overflow",
+            "stack-buffer-overflow",
+            "double-free"
+        ]
+    );
+    let [heap, stack, twice] = &records[..] else {
+        unreachable!()
+    };
+    assert_eq!(heap["access"]["direction"], "read");
+    assert_eq!(heap["access"]["size"], 1);
+    assert_eq!(heap["access"]["address"], heap["address"]);
+    assert_eq!(heap["site"]["line"], 4);
+    assert_eq!(heap["site"]["file"], "program.c");
+    assert_eq!(heap["object"]["size"], 10);
+    assert_eq!(heap["object"]["offset"], 10);
+    assert_eq!(heap["fatal"], false);
+    assert_eq!(heap["stacks"][1]["role"], "allocated");
+    let frame = &heap["stacks"][0]["frames"][1];
+    assert_eq!(
+        (&frame["function"], &frame["line"]),
+        (&"main".into(), &8.into())
+    );
+    for name in ["file", "module", "offset", "pc"] {
+        assert!(frame[name].is_string(), "{frame}");
+    }
+    assert_eq!(stack["object"]["name"], "own");
+    assert_eq!(twice["stacks"][1]["role"], "freed");
+    assert_eq!(twice["object"]["state"], "freed");
+}
+
+#[test]
+fn fingerprints_tell_errors_apart_and_stay() {
+    let fingerprints = |program: &Program| {
+        let records = records(&program.run(&[], OPTIONS));
+        let of = |r: &Value| r["fingerprint"].as_str().unwrap().to_owned();
+        records.iter().map(of).collect::<Vec<_>>()
+    };
+    // Another process, another folder, other addresses.
+    let first = fingerprints(&program(&[]));
+    assert_eq!(first, fingerprints(&program(&[])));
+    assert_eq!(first, fingerprints(&program(&["-no-pie"])));
+    assert_eq!(first, fingerprints(&program(&["-static"])));
+    let mut different = first.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), 3, "{first:?}");
+}
+
+#[test]
+fn json_is_never_coloured() {
+    let outcome = program(&[]).run(&[], &format!("{OPTIONS}:color=always"));
+    assert_eq!(records(&outcome).len(), 3);
+}
+
+#[test]
+fn sane_makes_a_sarif_log() {
+    let program = program(&[]);
+    let file = program.folder().join("reports");
+    std::fs::write(&file, program.run(&[], OPTIONS).stderr).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_sane"))
+        .arg("sarif")
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let log: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "sanecc");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert_eq!((rules.len(), results.len()), (3, 3));
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]));
+        assert!(result["message"]["text"].is_string());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["artifactLocation"]["uri"].is_string(), "{result:#}");
+        assert!(place["region"]["startLine"].is_u64());
+        assert!(result["partialFingerprints"]["sanecc/v1"].is_string());
+        for stack in result["stacks"].as_array().unwrap() {
+            assert!(!stack["frames"].as_array().unwrap().is_empty());
+        }
+    }
+    let failed = Command::new(env!("CARGO_BIN_EXE_sane"))
+        .args(["sarif", "/nothing/there"])
+        .output()
+        .unwrap();
+    assert_eq!(failed.status.code(), Some(1));
+}

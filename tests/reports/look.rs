@@ -1,0 +1,155 @@
+//! Where reports go and what they look like.
+
+use crate::program::{By, Program};
+use std::process::Command;
+
+const SOURCE: &str = r#"
+#include <stdlib.h>
+__attribute__((noinline)) static void put(volatile char *p, int at) { p[at] = 1; }
+int main(int count, char **arguments) {
+    char *block = malloc(10);
+    put(block, 9 + count);
+    return 0;
+}
+"#;
+
+const ESCAPE: &str = "\x1b[";
+
+fn program() -> Program {
+    Program::new(By::Sanecc, SOURCE, &["-O1"])
+}
+
+#[test]
+fn colour_is_for_terminals_unless_asked_for() {
+    for format in ["text", "asan"] {
+        let program = program();
+        let run = |color: &str| program.run(&[], &format!("report_format={format}:{color}"));
+        assert!(!run("").stderr.contains(ESCAPE));
+        assert!(!run("color=never").stderr.contains(ESCAPE));
+        let coloured = run("color=always").stderr;
+        assert!(coloured.contains("\x1b[1m\x1b[31m=="), "{coloured}");
+        let terminal = |color: &str| {
+            let output = Command::new("python3")
+                .args(["-c", "import pty,sys; pty.spawn(sys.argv[1:])"])
+                .arg("./program")
+                .current_dir(program.folder())
+                .env("SANECC_OPTIONS", format!("report_format={format}:{color}"))
+                .output()
+                .unwrap();
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        };
+        assert!(terminal("").contains("\x1b[1m\x1b[31m=="));
+        assert!(!terminal("color=never").contains(ESCAPE));
+        // The file is no terminal, though the program has one.
+        terminal("log_path=log");
+        let log = std::fs::read_dir(program.folder())
+            .unwrap()
+            .find_map(|entry| {
+                let path = entry.unwrap().path();
+                path.extension()?.to_str()?.parse::<u32>().ok()?;
+                std::fs::read_to_string(path).ok()
+            });
+        let log = log.unwrap();
+        assert!(log.contains("heap-buffer-overflow") && !log.contains(ESCAPE));
+    }
+}
+
+#[test]
+fn logs_are_named_as_the_user_wants() {
+    let program = program();
+    let outcome = program.run(&[], "log_path=here:log_exe_name=1:log_suffix=.txt");
+    assert_eq!(outcome.stderr, "");
+    let names = std::fs::read_dir(program.folder()).unwrap();
+    let mut names = names.map(|e| e.unwrap().file_name().into_string().unwrap());
+    let name = names.find(|name| name.starts_with("here")).unwrap();
+    let number = name
+        .strip_prefix("here.program.")
+        .and_then(|n| n.strip_suffix(".txt"));
+    assert!(number.is_some_and(|n| n.parse::<u32>().is_ok()), "{name}");
+    let outcome = program.run(&[], "log_path=stdout");
+    assert_eq!(outcome.stderr, "");
+    assert!(
+        outcome
+            .stdout
+            .contains("ERROR: sanecc: heap-buffer-overflow")
+    );
+    let outcome = program.run(&[], "log_path=/nothing/there");
+    assert!(outcome.stderr.contains("cannot create log_path"));
+}
+
+#[test]
+fn parts_can_be_left_out_or_added() {
+    let program = program();
+    let run = |options: &str| program.run(&["word"], options).stderr;
+    let whole = run("");
+    assert!(whole.contains("SUMMARY: ") && whole.contains("byte legend"));
+    assert!(whole.contains(" in put /") && !whole.contains("Command:"));
+    assert!(!run("print_summary=0").contains("SUMMARY: "));
+    assert!(!run("print_legend=0").contains("byte legend"));
+    assert!(!run("symbolize=0").contains(" in put /"));
+    let command = run("print_cmdline=1");
+    assert!(
+        command.contains("==Command: ") && command.contains("/program word"),
+        "{command}"
+    );
+}
+
+#[test]
+fn frames_are_as_the_user_formats_them() {
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::new(by, SOURCE, &["-O1"]);
+        let folder = std::fs::canonicalize(program.folder()).unwrap();
+        let cut = format!("strip_path_prefix={}/", folder.display());
+        let format = "stack_trace_format='<%n|%f|%s|%l|%c|%S|%L|%%>'";
+        let outcome = program.run(&[], &format!("{cut}:{format}:report_format=asan"));
+        let expected = "<0|put|program.c|3|77|program.c:3:77|program.c:3:77|%>";
+        assert!(
+            outcome.stderr.contains(expected),
+            "{by:?} {}",
+            outcome.stderr
+        );
+        let format = "stack_trace_format='(%F) %m %M'";
+        let outcome = program.run(&[], &format!("{cut}:{format}:report_format=asan"));
+        assert!(
+            outcome.stderr.contains("(in put) program (program+0x"),
+            "{by:?} {}",
+            outcome.stderr
+        );
+    }
+}
+
+#[test]
+fn options_come_from_files_too() {
+    let program = program();
+    std::fs::write(
+        program.folder().join("options"),
+        "exitcode=7\nprint_summary=0",
+    )
+    .unwrap();
+    let outcome = program.run(&[], "include=options");
+    assert_eq!(outcome.code, Some(7));
+    assert!(!outcome.stderr.contains("SUMMARY"));
+    let outcome = program.run(&[], "include_if_exists=no-such:exitcode=5");
+    assert_eq!(outcome.code, Some(5));
+    assert!(!outcome.stderr.contains("warning"));
+    let outcome = program.run(&[], "include=no-such");
+    assert!(
+        outcome
+            .stderr
+            .contains("warning: options cannot be read from 'no-such'")
+    );
+}
+
+#[test]
+fn what_is_not_supported_is_said() {
+    let run = |name: &str| program().run(&[], name).stderr;
+    for name in [
+        "check_initialization_order",
+        "strict_init_order",
+        "detect_invalid_pointer_pairs",
+    ] {
+        let warning = format!("sanecc: warning: {name} is not supported");
+        assert!(run(&format!("{name}=1")).contains(&warning));
+        assert!(!run(&format!("{name}=0")).contains("warning"));
+    }
+}
