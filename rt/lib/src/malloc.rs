@@ -2,7 +2,6 @@
 
 use crate::stub::with_caller;
 use core::ffi::{c_int, c_void};
-use core::fmt::Write;
 use sanecc_rt::heap::Family;
 use sanecc_rt::platform::PAGE;
 use sanecc_rt::report::out::Out;
@@ -119,11 +118,7 @@ extern "C" fn malloc_trim(_pad: usize) -> c_int {
 #[unsafe(no_mangle)]
 extern "C" fn malloc_stats() {
     let mut out = Out::stderr();
-    let _ = writeln!(
-        out,
-        "sanecc: {} bytes are mapped for blocks",
-        heap::mapped_bytes()
-    );
+    heap::usage::print(&mut out);
 }
 
 /// `malloc_info` has nothing to write in glibc's format.

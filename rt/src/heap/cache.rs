@@ -2,6 +2,7 @@
 //! that have not joined the quarantine's queue yet. All zero is an empty cache.
 
 use super::header::Header;
+use super::large;
 use super::quarantine::{self, Batch};
 use super::size_class::{CLASSES, HEADER, SLOT};
 use super::small::{self, Chunk};
@@ -78,10 +79,24 @@ impl Cache {
     /// Takes a slot; `None` when memory is out.
     pub fn take(&mut self, class: usize) -> Option<Chunk> {
         let magazine = &mut self.magazines[class];
-        if magazine.count == 0 {
-            magazine.fill(class)?;
+        if magazine.count == 0 && magazine.fill(class).is_none() {
+            self.end_all_waits();
+            self.magazines[class].fill(class)?;
         }
         self.take_ready(class)
+    }
+
+    /// Memory is out: what waits to be used again has waited long enough.
+    #[cold]
+    fn end_all_waits(&mut self) {
+        let recycle = |slot: Chunk| small::put(slot.class(), &[slot]);
+        if !self.freed.is_null() {
+            freed_by_this_thread_alone(self.freed);
+            // SAFETY: the cache's own.
+            unsafe { &mut *self.freed }.drain(recycle);
+        }
+        quarantine::end_all_waits(recycle);
+        large::give_everything_up();
     }
 
     /// Takes one of the slots that are here.

@@ -103,6 +103,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::WAITS;
     use super::super::{self as heap, ALIGN, FreeError, Request};
     use super::*;
     use crate::shadow::{first_bad, user::is_poisoned};
@@ -144,6 +145,7 @@ mod tests {
 
     #[test]
     fn blocks_of_the_short_way_are_as_those_of_the_long_one() {
+        let _ended_by_none = WAITS.read();
         for size in 1..=MAX_SIZE {
             let address = new(size, Family::Malloc);
             assert_eq!(address % ALIGN, 0);
@@ -165,6 +167,7 @@ mod tests {
 
     #[test]
     fn what_is_unusual_goes_the_long_way() {
+        let _ended_by_none = WAITS.read();
         static HERE_TOO: u64 = 0;
         prepare(40);
         assert_eq!(allocate(0, Family::Malloc, HERE), None);

@@ -10,6 +10,7 @@ pub mod queue;
 pub mod segment;
 pub mod size_class;
 pub mod small;
+pub mod usage;
 
 use crate::shadow;
 use crate::stack::{self, Caller, depot};

@@ -115,6 +115,11 @@ pub fn lock() -> &'static Lock {
     WAITING.lock()
 }
 
+/// Bytes of the slots that wait in the queue.
+pub fn waiting_bytes() -> usize {
+    WAITING.hold().bytes
+}
+
 /// An empty batch, owned by the caller; `None` when memory is out.
 #[cold]
 pub fn empty_batch() -> Option<*mut Batch> {
@@ -162,6 +167,20 @@ pub unsafe fn exchange(batch: *mut Batch, mut recycle: impl FnMut(Chunk)) -> *mu
 pub unsafe fn give(batch: *mut Batch) {
     // SAFETY: as the caller promises.
     unsafe { WAITING.hold().push(batch) };
+}
+
+/// Hands every slot that waits to `recycle`.
+pub fn end_all_waits(mut recycle: impl FnMut(Chunk)) {
+    let mut over = WAITING.hold().take_beyond(0);
+    while !over.is_null() {
+        let batch = over;
+        // SAFETY: batches out of the queue are ours.
+        unsafe {
+            over = (*batch).next;
+            (*batch).drain(&mut recycle);
+        }
+        WAITING.hold().discard(batch);
+    }
 }
 
 impl Waiting {

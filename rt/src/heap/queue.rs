@@ -58,7 +58,15 @@ impl<L: Links> Queue<L> {
     /// Takes the oldest block out if more than `limit` bytes wait.
     #[inline]
     pub fn pop_beyond(&mut self, limit: usize) -> Option<usize> {
-        if self.bytes <= limit || self.first == 0 {
+        if self.bytes <= limit {
+            return None;
+        }
+        self.pop()
+    }
+
+    /// Takes the oldest block out, however few bytes wait.
+    pub fn pop(&mut self) -> Option<usize> {
+        if self.first == 0 {
             return None;
         }
         let element = self.first;

@@ -55,6 +55,10 @@ struct Class {
     /// End of the last slot of the segment.
     end: usize,
     segment: usize,
+    /// Bytes that were made ready, in all segments.
+    prepared: usize,
+    /// Slots that were taken and not put back.
+    handed_out: usize,
 }
 
 static CLASS: [Locked<Class>; CLASSES] = [const {
@@ -64,6 +68,8 @@ static CLASS: [Locked<Class>; CLASSES] = [const {
         ready: 0,
         end: 0,
         segment: 0,
+        prepared: 0,
+        handed_out: 0,
     })
 }; CLASSES];
 
@@ -91,7 +97,7 @@ pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
             break;
         }
         // SAFETY: free slots are the heap's own; `put` wrote the link.
-        of_class.free = unsafe { *link(start) };
+        of_class.free = coded(unsafe { *link(start) }, start);
         slots[count] = Chunk::new(start, class, false);
         count += 1;
     }
@@ -108,6 +114,7 @@ pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
         }
         count = fresh;
     }
+    of_class.handed_out += count;
     HANDED_OUT.fetch_add(count * SLOT[class], Ordering::Relaxed);
     count
 }
@@ -117,10 +124,18 @@ pub fn put(class: usize, slots: &[Chunk]) {
     let mut of_class = CLASS[class].hold();
     for slot in slots {
         // SAFETY: the slot is nobody's now, and at least 32 bytes.
-        unsafe { *link(slot.start()) = of_class.free };
+        unsafe { *link(slot.start()) = coded(of_class.free, slot.start()) };
         of_class.free = slot.start();
     }
+    of_class.handed_out -= slots.len();
     HANDED_OUT.fetch_sub(slots.len() * SLOT[class], Ordering::Relaxed);
+}
+
+/// A link as it stands in the slot at `start`, and back. What a program that has no checks writes there is its own
+/// pointers above all, and must not be taken for a link.
+#[inline]
+fn coded(link: usize, start: usize) -> usize {
+    link ^ !start.rotate_left(29)
 }
 
 /// Where a free slot keeps the address of the next: behind the header, which still tells reports what was here.
@@ -143,10 +158,21 @@ impl Class {
         let ready = (self.ready + slots).min(self.end);
         // The header that follows the last slot belongs to its redzone.
         shadow::poison(self.ready, ready - self.ready + HEADER, Poison::Heap);
+        self.prepared += ready - self.ready;
         self.ready = ready;
         segment::set_used(self.segment, ready - self.segment);
         Some(())
     }
+}
+
+/// Bytes of a class that were ever made ready for use.
+pub fn prepared(class: usize) -> usize {
+    CLASS[class].hold().prepared
+}
+
+/// Slots of a class that are in use, wait in the quarantine, or lie in a thread's cache.
+pub fn handed_out_of(class: usize) -> usize {
+    CLASS[class].hold().handed_out
 }
 
 /// The locks of all classes, for `fork`.

@@ -57,6 +57,11 @@ pub fn insert(thread: u32, frames: &[usize]) -> Id {
     find(first, 0, hash, thread, frames).unwrap_or_else(|| add(head, first, hash, thread, frames))
 }
 
+/// Bytes of all traces.
+pub fn bytes() -> usize {
+    ROOM_LEFT.hold().next * 8
+}
+
 /// The trace of an id; `None` for 0.
 pub fn get(id: Id) -> Option<Trace> {
     let known = ROOM_LEFT.peek(|room| (id.0 as usize) < room.next);

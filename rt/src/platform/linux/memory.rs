@@ -34,6 +34,10 @@ pub fn map_exactly(address: usize, length: usize, protection: c_int) -> Result<(
 }
 
 fn map_with(address: usize, length: usize, protection: c_int, flags: c_int) -> Result<usize, i32> {
+    #[cfg(test)]
+    if refusal::is_due() {
+        return Err(libc::ENOMEM);
+    }
     let flags = flags | libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
     let arguments = [
         address,
@@ -47,10 +51,10 @@ fn map_with(address: usize, length: usize, protection: c_int, flags: c_int) -> R
     succeeded(unsafe { syscall(libc::SYS_mmap, arguments) })
 }
 
-/// Unmaps whole pages that the runtime mapped.
-pub fn unmap(address: usize, length: usize) {
+/// Unmaps whole pages that the runtime mapped. False when the system refuses: that would need one mapping more.
+pub fn unmap(address: usize, length: usize) -> bool {
     // SAFETY: callers hand in their own mappings only.
-    unsafe { syscall(libc::SYS_munmap, [address, length, 0, 0, 0, 0]) };
+    unsafe { syscall(libc::SYS_munmap, [address, length, 0, 0, 0, 0]) == 0 }
 }
 
 /// Moves what `length` bytes of whole pages hold from `from` over the pages at `to`, without copying. What was
@@ -214,4 +218,28 @@ pub fn string_length(text: usize) -> usize {
     // SAFETY: the program passes it on as a string; what it reads beyond an object's end is found by the check that
     // follows.
     unsafe { libc::strlen(text as *const _) }
+}
+
+/// Lets tests see what becomes of a refused mapping.
+#[cfg(test)]
+pub mod refusal {
+    use core::cell::Cell;
+
+    std::thread_local! {
+        static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
+    }
+
+    /// Lets this thread make so many mappings more; `usize::MAX` is any number.
+    pub fn after(mappings: usize) {
+        LEFT.set(mappings);
+    }
+
+    /// Whether the next one is refused. All after it are, too.
+    pub fn is_due() -> bool {
+        let left = LEFT.get();
+        if left != usize::MAX && left != 0 {
+            LEFT.set(left - 1);
+        }
+        left == 0
+    }
 }

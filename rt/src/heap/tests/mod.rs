@@ -1,6 +1,9 @@
 //! The allocator against a model of what is allocated. The heap is the process's one, shared by all tests.
 
-use super::*;
+mod faults;
+mod model;
+
+use super::{self as heap, *};
 use crate::shadow::{first_bad, user::is_poisoned};
 use proptest::prelude::*;
 
@@ -8,6 +11,9 @@ const HERE: Caller = Caller {
     pc: 0x1234,
     frame: 0,
 };
+
+/// Held for writing by tests that end the wait of all freed blocks, also of other tests'.
+pub static WAITS: std::sync::RwLock<()> = std::sync::RwLock::new(());
 
 fn request(size: usize, align: usize, zeroed: bool) -> Request {
     crate::init::memory();
@@ -58,6 +64,7 @@ proptest! {
 
     #[test]
     fn blocks_are_apart_and_exactly_good(steps in prop::collection::vec(step(), 1..120)) {
+        let _ended_by_none = WAITS.read();
         let mut live: Vec<(usize, usize, u8)> = Vec::new();
         for (number, step) in steps.into_iter().enumerate() {
             match step {
@@ -154,6 +161,7 @@ fn an_overwritten_header_is_noticed() {
 
 #[test]
 fn redzones_belong_to_the_nearer_block() {
+    let _ended_by_none = WAITS.read();
     let (first, second) = {
         let mut blocks: Vec<usize> = (0..200).map(|_| new(33)).collect();
         blocks.sort();

@@ -1,0 +1,191 @@
+//! Blocks that are mapped by themselves. Their records live apart from them, so that a block which was
+//! freed can be sealed or unmapped and still be named in a report.
+
+mod record;
+mod registry;
+mod spares;
+
+use super::header::{Block, Family, Header, SIZE_LIMIT, State};
+use super::quarantine;
+use super::size_class::{HEADER, redzone};
+use super::small;
+use crate::lock::{Lock, Locked};
+use crate::platform::{self, PAGE};
+use crate::shadow;
+use crate::stack::depot;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use record::Memory;
+use registry::Registry;
+use sanecc_abi::shadow::Poison;
+
+/// Freed blocks of more bytes are sealed; less is not worth the system calls.
+const SEAL_FROM: usize = 1 << 20;
+/// Fewer bytes are copied faster than their pages are moved.
+const MOVE_FROM: usize = 256 << 10;
+
+/// Bytes of the blocks that the program has.
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of the large blocks that are allocated, with their redzones.
+pub fn in_use() -> usize {
+    IN_USE.load(Ordering::Relaxed)
+}
+
+/// Bytes of large blocks that may wait, and as many that may be kept for reuse.
+fn share() -> usize {
+    quarantine::bound(1, small::handed_out() + in_use())
+}
+
+static REGISTRY: Locked<Registry> = Locked::new(Registry::new());
+
+/// The registry's lock, for `fork`.
+pub fn lock() -> &'static Lock {
+    REGISTRY.lock()
+}
+
+/// A large block as reports and `free` see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// First byte of the program's memory.
+    pub start: usize,
+    /// Size and state.
+    pub block: Block,
+    /// Where allocated, where freed.
+    pub traces: (depot::Id, depot::Id),
+}
+
+/// Maps a block; the address of the program's memory and whether it is zero. `None` when memory is out.
+pub fn allocate(
+    size: usize,
+    align: usize,
+    family: Family,
+    trace: depot::Id,
+) -> Option<(usize, bool)> {
+    if size >= SIZE_LIMIT || align >= SIZE_LIMIT {
+        return None;
+    }
+    // The page before the block holds the header; aligning may skip some more.
+    let before = PAGE + if align > PAGE { align } else { 0 };
+    let mapped = (before + size + redzone(size)).next_multiple_of(PAGE);
+    let (record, is_zero) = REGISTRY.hold().obtain(mapped)?;
+    // SAFETY: `obtain` hands the record to us alone until it is entered below.
+    let block = unsafe { &mut *record };
+    IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
+    block.start = (block.base + PAGE).next_multiple_of(align.max(16));
+    block.block = Block {
+        size,
+        state: State::Allocated,
+        family,
+    };
+    block.traces = (trace, depot::Id(0));
+    let (start, end) = (block.start, block.base + block.mapped);
+    shadow::poison(block.base, start - block.base, Poison::Heap);
+    let tail = start + size.next_multiple_of(8);
+    shadow::poison(tail, end - tail, Poison::Heap);
+    shadow::unpoison(start, size);
+    // SAFETY: the page before `start` is ours.
+    unsafe { Header::of(start) }.write(block.block, trace);
+    REGISTRY.hold().enter(record);
+    Some((start, is_zero))
+}
+
+/// Why a large block cannot be freed.
+pub enum Refusal {
+    /// No large block begins there.
+    NotABlock,
+    /// It was freed before.
+    FreedBefore,
+    /// It came from another family of functions.
+    OtherFamily(Family),
+}
+
+/// Frees the block that begins at `start`.
+pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<(), Refusal> {
+    let mut registry = REGISTRY.hold();
+    let record = registry.find_start(start).ok_or(Refusal::NotABlock)?;
+    // SAFETY: a record of the registry, which we hold.
+    let block = unsafe { &mut *record };
+    match block.block.state {
+        State::Allocated => {}
+        State::Quarantined | State::Available => return Err(Refusal::FreedBefore),
+    }
+    if family.is_some_and(|family| family != block.block.family) {
+        return Err(Refusal::OtherFamily(block.block.family));
+    }
+    block.block.state = State::Quarantined;
+    block.traces.1 = trace;
+    // SAFETY: the page before `start` is ours and still accessible.
+    let header = unsafe { Header::of(start) };
+    header.write(block.block, block.traces.0);
+    header.set_freed_at(trace);
+    // The redzones may not be wider than the memory that stays: poison the program's bytes only.
+    shadow::poison(start, block.block.size.max(1), Poison::Freed);
+    IN_USE.fetch_sub(block.mapped, Ordering::Relaxed);
+    let share = share();
+    block.weight = block.mapped;
+    if block.mapped > SEAL_FROM.max(share / 4)
+        && !shadow::map::is_lazy()
+        && share != 0
+        && platform::seal(block.base, block.mapped)
+    {
+        block.memory = Memory::Sealed;
+        // Remember a few blocks however large they are.
+        block.weight = spares::weight(block).min(share / 8);
+    }
+    registry.wait(record, share);
+    Ok(())
+}
+
+/// Moves the first `size` bytes of one large block into another, page by page where they lie on whole pages;
+/// false, and nothing moved, where copying is the way. What remains in the old block must not be read: it may
+/// be zero.
+pub fn move_contents(from: usize, to: usize, size: usize) -> bool {
+    let whole = size & !(PAGE - 1);
+    let on_pages = from.is_multiple_of(PAGE) && to.is_multiple_of(PAGE);
+    if !on_pages || whole < MOVE_FROM || !platform::move_pages(from, to, whole) {
+        return false;
+    }
+    // SAFETY: both blocks have `size` bytes.
+    unsafe {
+        ((to + whole) as *mut u8)
+            .copy_from_nonoverlapping((from + whole) as *const u8, size - whole)
+    };
+    true
+}
+
+/// The block that begins at `start`.
+pub fn find_start(start: usize) -> Option<Found> {
+    let registry = REGISTRY.hold();
+    let record = registry.find_start(start)?;
+    // SAFETY: a record of the registry, which we hold.
+    Some(unsafe { &*record }.found())
+}
+
+/// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse.
+pub fn mapped_bytes() -> usize {
+    // SAFETY: records of the registry, which we hold.
+    REGISTRY
+        .hold()
+        .all()
+        .map(|record| unsafe { (*record).mapped })
+        .sum()
+}
+
+/// Ends every wait and gives the memory back to the system; whether there was any.
+pub fn give_everything_up() -> bool {
+    REGISTRY.hold().give_everything_up()
+}
+
+/// The block whose mapping contains `address`, redzones included; for reports.
+pub fn around(address: usize) -> Option<Found> {
+    REGISTRY.peek(|registry| {
+        registry.all().find_map(|record| {
+            // SAFETY: a record of the registry; records stay mapped.
+            let block = unsafe { &*record };
+            let mapping = block.base..block.base + block.mapped;
+            mapping.contains(&address).then(|| block.found())
+        })
+    })
+}
+
+const _: () = assert!(HEADER <= PAGE);

@@ -1,0 +1,78 @@
+//! Large blocks whose wait is over, kept for reuse: the system would have to make the same mapping, and its pages if they
+//! are still there, anew. Bounded in number and in bytes; what nobody has wanted for longest makes room.
+
+use super::record::{Memory, Record};
+
+/// How many are kept.
+const MOST: usize = 16;
+
+/// See the module.
+pub struct Spares {
+    /// Oldest first, then nulls.
+    places: [*mut Record; MOST],
+    bytes: usize,
+}
+
+impl Spares {
+    /// None yet.
+    pub const fn new() -> Self {
+        Spares {
+            places: [core::ptr::null_mut(); MOST],
+            bytes: 0,
+        }
+    }
+
+    /// All of them, for the holder of the registry.
+    pub fn iter(&self) -> impl Iterator<Item = *mut Record> {
+        self.places
+            .into_iter()
+            .take_while(|record| !record.is_null())
+    }
+
+    /// Takes the latest out that has `mapped` bytes and not much more.
+    pub fn take_fitting(&mut self, mapped: usize) -> Option<*mut Record> {
+        let fits = |record: &*mut Record| {
+            // SAFETY: spares are records of the registry.
+            !record.is_null()
+                && unsafe { (mapped..=mapped + mapped / 4).contains(&(**record).mapped) }
+        };
+        let place = self.places.iter().rposition(fits)?;
+        Some(self.take(place))
+    }
+
+    /// Keeps a record, for which [`Spares::make_room`] has made room.
+    pub fn keep(&mut self, record: *mut Record) {
+        // SAFETY: a record of the registry.
+        self.bytes += unsafe { (*record).weight };
+        if let Some(place) = self.places.iter_mut().find(|place| place.is_null()) {
+            *place = record;
+        }
+    }
+
+    /// Takes the oldest out if `more` bytes are too many beside the others.
+    pub fn make_room(&mut self, more: usize, room: usize) -> Option<*mut Record> {
+        let is_full = !self.places[MOST - 1].is_null();
+        (!self.places[0].is_null() && (is_full || self.bytes + more > room)).then(|| self.take(0))
+    }
+
+    /// Takes the spare out at `place`, where one is.
+    fn take(&mut self, place: usize) -> *mut Record {
+        let record = self.places[place];
+        self.places[place..].rotate_left(1);
+        self.places[MOST - 1] = core::ptr::null_mut();
+        // SAFETY: spares are records of the registry.
+        self.bytes -= unsafe { (*record).weight };
+        record
+    }
+}
+
+/// An inaccessible block still has its shadow, which takes this part of its bytes.
+const SHADOW_PART: usize = 8;
+
+/// What a freed block holds back, in bytes.
+pub fn weight(record: &Record) -> usize {
+    match record.memory {
+        Memory::Present => record.mapped,
+        Memory::Sealed => record.mapped / SHADOW_PART,
+    }
+}
