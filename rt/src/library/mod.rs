@@ -5,6 +5,7 @@
 //! as if nothing had been found.
 
 pub mod convert;
+pub mod format;
 pub mod memory;
 pub mod strings;
 
