@@ -1,6 +1,10 @@
 //! x86-64: the shadow's place, the system call instruction, registers, thread-local storage.
 
+mod frame;
+
 use core::arch::{asm, global_asm};
+
+pub use frame::{Arguments, CallFrame};
 
 /// The shadow of address `a` is at `(a >> 3) + SHADOW_OFFSET`.
 pub const SHADOW_OFFSET: usize = sanecc_abi::shadow::OFFSET_X86_64;

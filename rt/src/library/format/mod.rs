@@ -6,6 +6,7 @@
 
 pub mod printf;
 pub mod scanf;
+pub mod uses;
 
 /// Length modifiers. `q` and `ll` are one; so are `L` and `ll` for integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,302 @@
+//! Which arguments a format uses, with their values: in order, or by number (`%2$s`).
+
+use super::Characters;
+use super::printf::{self, Amount, Conversion};
+use super::scanf::{self, Dialect};
+use crate::platform::Arguments;
+
+/// Most arguments that a format may number; formats with more are left alone.
+const MOST: usize = 64;
+
+/// How an argument travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    General,
+    Double,
+    LongDouble,
+}
+
+/// One piece of memory that a printf directive uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Text is read: where, and how many characters at most.
+    Text(usize, Characters, Option<usize>),
+    /// A count of so many bytes is stored there.
+    Count(usize, usize),
+}
+
+/// Arguments, as far as a format uses them.
+pub struct Values {
+    arguments: Arguments,
+    /// Where they are used by number.
+    by_number: Option<[usize; MOST]>,
+}
+
+impl Values {
+    fn in_order(arguments: Arguments) -> Values {
+        Values {
+            arguments,
+            by_number: None,
+        }
+    }
+
+    /// All up to the highest number; each must be used, since otherwise its type is not known.
+    fn by_number(mut arguments: Arguments, classes: &[Option<Class>]) -> Option<Values> {
+        let mut values = [0; MOST];
+        let count = classes
+            .iter()
+            .rposition(Option::is_some)
+            .map_or(0, |last| last + 1);
+        for (class, value) in classes[..count].iter().zip(&mut values) {
+            *value = take(&mut arguments, (*class)?);
+        }
+        Some(Values {
+            arguments,
+            by_number: Some(values),
+        })
+    }
+
+    /// The value of an argument; `None` if some are used by number and others in order.
+    fn value(&mut self, position: Option<usize>, class: Class) -> Option<usize> {
+        match (&self.by_number, position) {
+            (None, None) => Some(take(&mut self.arguments, class)),
+            (Some(values), Some(number)) => values.get(number - 1).copied(),
+            (None, Some(_)) | (Some(_), None) => None,
+        }
+    }
+
+    /// Where the arguments on the stack end.
+    pub fn end(&self) -> usize {
+        self.arguments.end()
+    }
+}
+
+/// Takes an argument; floating-point numbers have no value here.
+fn take(arguments: &mut Arguments, class: Class) -> usize {
+    match class {
+        // SAFETY: the format says that there is one; if it is wrong, a word of the caller's frame or its caller's is read.
+        Class::General => unsafe { arguments.general() },
+        Class::Double => {
+            arguments.skip_double();
+            0
+        }
+        Class::LongDouble => {
+            arguments.skip_long_double();
+            0
+        }
+    }
+}
+
+/// The class of an argument under its number; `false` if that is impossible.
+fn note(classes: &mut [Option<Class>; MOST], position: Option<usize>, class: Class) -> bool {
+    match position.and_then(|number| classes.get_mut(number - 1)) {
+        Some(place) => {
+            *place = Some(class);
+            true
+        }
+        None => false,
+    }
+}
+
+fn class_of(conversion: Conversion) -> Option<Class> {
+    match conversion {
+        Conversion::Integer | Conversion::Text(_) | Conversion::Count(_) => Some(Class::General),
+        Conversion::Double => Some(Class::Double),
+        Conversion::LongDouble => Some(Class::LongDouble),
+        Conversion::Nothing => None,
+    }
+}
+
+/// Tells `each` what a printf format uses. The result is where the arguments on the stack end; `None` if there is something in
+/// the format that is not understood.
+pub fn of_printf<T: Copy + Into<u32>>(
+    format: &[T],
+    arguments: Arguments,
+    mut each: impl FnMut(Use),
+) -> Option<usize> {
+    let mut values = printf_values(format, arguments)?;
+    let mut directives = printf::Directives::of(format);
+    while let Some(directive) = directives.next() {
+        let Some(class) = class_of(directive.conversion) else {
+            continue;
+        };
+        if let Amount::Argument(position) = directive.width {
+            values.value(position, Class::General)?;
+        }
+        let most = match directive.precision {
+            Amount::None => None,
+            Amount::Fixed(most) => Some(most),
+            // A negative precision is none.
+            Amount::Argument(position) => {
+                usize::try_from(values.value(position, Class::General)? as i32).ok()
+            }
+        };
+        let value = values.value(directive.position, class)?;
+        match directive.conversion {
+            Conversion::Text(characters) => each(Use::Text(value, characters, most)),
+            Conversion::Count(size) => each(Use::Count(value, size)),
+            Conversion::Integer
+            | Conversion::Double
+            | Conversion::LongDouble
+            | Conversion::Nothing => {}
+        }
+    }
+    directives.is_complete().then(|| values.end())
+}
+
+fn printf_values<T: Copy + Into<u32>>(format: &[T], arguments: Arguments) -> Option<Values> {
+    let mut classes = [None; MOST];
+    let is_first_numbered = printf::Directives::of(format)
+        .find(|directive| class_of(directive.conversion).is_some())
+        .is_some_and(|directive| directive.position.is_some());
+    if !is_first_numbered {
+        return Some(Values::in_order(arguments));
+    }
+    let mut directives = printf::Directives::of(format);
+    for directive in directives.by_ref() {
+        let class = class_of(directive.conversion);
+        for amount in [directive.width, directive.precision] {
+            if let Amount::Argument(position) = amount
+                && !note(&mut classes, position, Class::General)
+            {
+                return None;
+            }
+        }
+        if class.is_some_and(|class| !note(&mut classes, directive.position, class)) {
+            return None;
+        }
+    }
+    if !directives.is_complete() {
+        return None;
+    }
+    Values::by_number(arguments, &classes)
+}
+
+/// Tells `each` what a scanf format stores where, in the order of conversions, until it returns `false`. The result is as that
+/// of [`of_printf`].
+pub fn of_scanf<T: Copy + Into<u32>>(
+    format: &[T],
+    dialect: Dialect,
+    arguments: Arguments,
+    mut each: impl FnMut(usize, scanf::Target) -> bool,
+) -> Option<usize> {
+    let mut values = scanf_values(format, dialect, arguments)?;
+    let mut directives = scanf::Directives::of(format, dialect);
+    while let Some(directive) = directives.next() {
+        let place = values.value(directive.position, Class::General)?;
+        if !each(place, directive.target) {
+            return None;
+        }
+    }
+    directives.is_complete().then(|| values.end())
+}
+
+fn scanf_values<T: Copy + Into<u32>>(
+    format: &[T],
+    dialect: Dialect,
+    arguments: Arguments,
+) -> Option<Values> {
+    let mut directives = scanf::Directives::of(format, dialect);
+    let is_numbered = directives
+        .next()
+        .is_some_and(|first| first.position.is_some());
+    if !is_numbered {
+        return Some(Values::in_order(arguments));
+    }
+    let mut classes = [None; MOST];
+    let mut directives = scanf::Directives::of(format, dialect);
+    for directive in directives.by_ref() {
+        if !note(&mut classes, directive.position, Class::General) {
+            return None;
+        }
+    }
+    if !directives.is_complete() {
+        return None;
+    }
+    Values::by_number(arguments, &classes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{CallFrame, Registers};
+
+    fn frame(general: [usize; 6], stack: &[usize]) -> CallFrame {
+        CallFrame {
+            general,
+            registers: Registers {
+                sp: stack.as_ptr() as usize,
+                ..Registers::default()
+            },
+            ..CallFrame::default()
+        }
+    }
+
+    /// Uses of a printf format whose arguments are 10, 20, ..., and the words that it takes from the stack.
+    fn printed(format: &str) -> (Vec<Use>, Option<usize>) {
+        let stack: Vec<usize> = (6..20).map(|number| number * 10).collect();
+        let frame = frame([0, 10, 20, 30, 40, 50], &stack);
+        let mut uses = Vec::new();
+        let end = of_printf(format.as_bytes(), frame.further(1), |one| uses.push(one));
+        (uses, end.map(|end| (end - stack.as_ptr() as usize) / 8))
+    }
+
+    const fn text(place: usize, most: Option<usize>) -> Use {
+        Use::Text(place, Characters::Narrow, most)
+    }
+
+    #[test]
+    fn in_order() {
+        let uses = vec![text(10, None), text(40, Some(30)), Use::Count(50, 4)];
+        assert_eq!(printed("%s %*.*s %n"), (uses, Some(0)));
+        assert_eq!(printed("%d%d%d%d%d %f %s"), (vec![text(60, None)], Some(1)));
+        assert_eq!(
+            printed("%f %s%.3s"),
+            (vec![text(10, None), text(20, Some(3))], Some(0))
+        );
+    }
+
+    #[test]
+    fn by_number() {
+        assert_eq!(printed("%2$s %1$d"), (vec![text(20, None)], Some(0)));
+        assert_eq!(
+            printed("%%%3$.*1$s%2$n"),
+            (vec![text(30, Some(10)), Use::Count(20, 4)], Some(0))
+        );
+        assert_eq!(
+            printed("%2$s"),
+            (vec![], None),
+            "the type of the first is unknown"
+        );
+        assert_eq!(printed("%1$s %s"), (vec![], None), "mixed");
+        assert_eq!(printed("%1$d %999$s"), (vec![], None), "too many");
+    }
+
+    #[test]
+    fn uses_before_what_is_unknown_count() {
+        assert_eq!(printed("%s %y %s"), (vec![text(10, None)], None));
+    }
+
+    #[test]
+    fn scanf_until_told_to_stop() {
+        let frame = frame([0, 0, 1, 2, 3, 4], &[]);
+        let mut seen = Vec::new();
+        let mut scan = |format: &str, most: usize| {
+            seen.clear();
+            let end = of_scanf(
+                format.as_bytes(),
+                Dialect::Iso,
+                frame.further(2),
+                |place, target| {
+                    seen.push((place, target));
+                    seen.len() < most
+                },
+            );
+            (seen.clone(), end.is_some())
+        };
+        let (int, char) = (scanf::Target::Value(4), scanf::Target::Value(1));
+        assert_eq!(scan("%d %*d %hhd", 9), (vec![(1, int), (2, char)], true));
+        assert_eq!(scan("%d %hhd", 1), (vec![(1, int)], false));
+        assert_eq!(scan("%2$d %1$hhd", 9), (vec![(2, int), (1, char)], true));
+    }
+}
