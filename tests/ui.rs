@@ -31,6 +31,9 @@
 //! Programs under `pass` are compiled with `-Wall -Werror`. Those under `soundness` run twice, by default
 //! and with `-fsanecc-elide=none`: removing checks must not change the report.
 //!
+//! # Library functions
+//! `tests/library` has programs of many cases each, one for each function: `cargo test --test ui -- library/`.
+//!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
 //! its `-fsanitize=address`, and holds that one's reports against the same annotations. Flags of sanecc's
@@ -40,7 +43,7 @@ mod ui_harness;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
-use ui_harness::{compiler::Compiler, corpus, self_check, verdict};
+use ui_harness::{compiler::Compiler, corpus, library, self_check, verdict};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         }
     };
     let mut trials = self_check::trials();
+    trials.extend(library::trials(compiler.clone()));
     trials.extend(corpus::trials(compiler, verdict::run));
     libtest_mimic::run(&arguments, trials).exit_code()
 }

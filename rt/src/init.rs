@@ -143,6 +143,7 @@ fn apply(options: Options<'static>) {
     stack::set_depth(options.malloc_context_size);
     crate::fake::set_wanted(options.detect_stack_use_after_return);
     report::set(&options);
+    crate::library::effects::set_behaviour(&options);
     if options.disable_coredump {
         platform::disable_core_files();
     }

@@ -121,6 +121,21 @@ impl Compiler {
     }
 }
 
+impl Compiler {
+    /// The command that makes `program` of a file of `tests/library`, with functions called as they are written.
+    pub fn library_command(&self, file: &Path, ways: &[&str], program: &str) -> Vec<String> {
+        let mut command = self.command.clone();
+        command.extend(["-w", "-g", "-fno-builtin", "-Itests/include"].map(str::to_owned));
+        command.extend(ways.iter().map(|&way| way.to_owned()));
+        if self.dialect == Dialect::AddressSanitizer {
+            command.push("-fsanitize=address".into());
+        }
+        let mut command = with(&command, [file.display().to_string()], program);
+        command.extend(["-lm".into(), "-lcrypt".into()]);
+        command
+    }
+}
+
 fn is_cplusplus(source: &Path) -> bool {
     source
         .extension()
@@ -153,6 +168,17 @@ pub fn execute(program: &str, options: &[String]) -> Result<Output, String> {
     let command = cmd!(program)
         .env("ASAN_OPTIONS", run_options)
         .env("SANECC_OPTIONS", own);
+    run(command, RUN_LIMIT).map_err(|reason| format!("`{program}` {reason}"))
+}
+
+/// Runs a finished program with arguments.
+///
+/// # Errors
+/// As [`execute`].
+pub fn execute_with(program: &str, arguments: &[&str]) -> Result<Output, String> {
+    let command = cmd(program, arguments)
+        .env("ASAN_OPTIONS", RUN_OPTIONS)
+        .env_remove("SANECC_OPTIONS");
     run(command, RUN_LIMIT).map_err(|reason| format!("`{program}` {reason}"))
 }
 

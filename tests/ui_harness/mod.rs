@@ -10,4 +10,6 @@ pub mod report;
 
 pub mod verdict;
 
+pub mod library;
+
 pub mod self_check;

@@ -5,15 +5,17 @@
 //! as if nothing had been found.
 
 pub mod convert;
+pub mod effects;
 pub mod format;
 pub mod memory;
 pub mod strings;
+mod text;
 
 use crate::report::{self, CalledFrom, Finding};
 use crate::shadow;
 use crate::stack::Caller;
 use core::ffi::CStr;
-use sanecc_abi::library::Call;
+use sanecc_abi::library::{self, Call, Row, row_at};
 
 /// The arguments of a call as they came, also those of a function with any number of them.
 #[repr(C)]
@@ -56,6 +58,16 @@ impl Invocation {
             let callee = self.record.callee.get().unwrap_unchecked();
             core::mem::transmute_copy(&(*callee).real)
         }
+    }
+
+    /// The function's row in the table. Its number is a hint: an object of another build may have other numbers.
+    pub fn row(self) -> Option<&'static Row> {
+        // SAFETY: as above.
+        let callee = unsafe { &*self.record.callee.get()? };
+        // SAFETY: names are constants of the module, too.
+        let name = unsafe { CStr::from_ptr(callee.name.get()?) }.to_bytes();
+        let row = row_at(callee.row).filter(|row| row.name.as_bytes() == name);
+        row.or_else(|| library::find(core::str::from_utf8(name).ok()?))
     }
 
     /// Checks what is read.

@@ -73,6 +73,8 @@ options! {
     allow_user_poisoning: bool = true, "respect __asan_poison_memory_region (default 1)";
     detect_container_overflow: bool = true, "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)";
     detect_stack_use_after_return: bool = true, "find uses of stack objects after their function has returned (default 1)";
+    check_printf: bool = true, "check what printf formats read and store (default 1)";
+    intercept_send: bool = true, "check what send and its kin read (default 1)";
     handle_segv: Handle = Handle(true), "report SIGSEGV (default 1)";
     handle_sigbus: Handle = Handle(true), "report SIGBUS (default 1)";
     use_sigaltstack: bool = true, "handle signals on a stack of their own (default 1)";

@@ -45,9 +45,6 @@ pub fn may_go_on(finding: &Finding<'_>) -> bool {
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
-        | Finding::Library { .. }
-        | Finding::Overlap { .. }
-        | Finding::NegativeSize { .. }
         | Finding::SizeOfNoBlock { .. } => true,
     };
     has_way && !HALT.load(Ordering::Relaxed)

@@ -194,7 +194,7 @@ fn callee(editor: &mut Editor<'_>, thunk: &Thunk) -> Val {
         &[
             Field::Pointer(real),
             Field::Relative(Some(name)),
-            Field::U32(0),
+            Field::U32(library::number_of(thunk.row).unwrap_or(u32::MAX)),
         ],
     )
 }

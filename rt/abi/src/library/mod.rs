@@ -8,16 +8,25 @@
 //! [`find`] is the table of these functions. A row has the name, the prototype ([`Prototype`]), without which a call
 //! is left alone, and the entry point, which several functions may share.
 
+mod clock;
 mod convert;
+pub mod effects;
+mod files;
+mod formats;
 mod memory;
+mod network;
+mod numbers;
 mod rest;
-mod stdio;
+mod streams;
 mod strings;
+mod system;
+mod threads;
 mod wide;
 
 use crate::rel::Rel;
 use crate::site::Site;
 use core::ffi::c_char;
+use effects::{Effect, Effects, Success};
 
 /// What the names of all entry points begin with.
 pub const ENTRY_PREFIX: &str = "__sanecc_lib_";
@@ -41,8 +50,8 @@ pub struct Callee {
     pub real: *const (),
     /// Its name (NUL-terminated).
     pub name: Rel<c_char>,
-    /// Unused, 0.
-    pub reserved: u32,
+    /// The number of its row ([`row_at`]) when the module was compiled.
+    pub row: u32,
 }
 
 // SAFETY: records are immutable constants of the program.
@@ -55,6 +64,8 @@ pub struct Row {
     pub name: &'static str,
     /// Its type.
     pub prototype: Prototype,
+    /// What it does to memory, where that is data; other functions have an entry point of their own.
+    pub effects: Option<Effects>,
     entry: Option<&'static str>,
 }
 
@@ -105,19 +116,72 @@ const fn row(name: &'static str, prototype: &'static str) -> Row {
             result: result[0],
             parameters,
         },
+        effects: None,
         entry: None,
     }
 }
 
+/// The row of a function of which [`effects`] tell everything.
+const fn does(
+    name: &'static str,
+    prototype: &'static str,
+    success: Success,
+    list: &'static [Effect],
+) -> Row {
+    let row = row(name, prototype);
+    let entry = match has_vectors(prototype) {
+        true => "effects_with_vectors",
+        false => "effects",
+    };
+    Row {
+        effects: Some(Effects { success, list }),
+        ..row.entered_as(entry)
+    }
+}
+
+/// Whether arguments may travel in vector registers.
+const fn has_vectors(prototype: &str) -> bool {
+    let letters = prototype.as_bytes();
+    let mut index = 1;
+    while index < letters.len() {
+        if matches!(letters[index], b'f' | b'd' | b'.') {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// All rows, a list for each family of functions.
-pub const TABLES: [&[Row]; 6] = [
+pub static TABLES: [&[Row]; 13] = [
     memory::ROWS,
     strings::ROWS,
     wide::ROWS,
     convert::ROWS,
-    stdio::ROWS,
     rest::ROWS,
+    formats::ROWS,
+    streams::ROWS,
+    files::ROWS,
+    network::ROWS,
+    clock::ROWS,
+    system::ROWS,
+    threads::ROWS,
+    numbers::ROWS,
 ];
+
+/// The number under which [`row_at`] finds a row: its list's in the upper half, its place there in the lower one.
+pub fn number_of(row: &Row) -> Option<u32> {
+    TABLES.iter().enumerate().find_map(|(list, rows)| {
+        let place = rows.iter().position(|other| other.name == row.name)?;
+        u32::try_from(list << 16 | place).ok()
+    })
+}
+
+/// The row with a number.
+pub fn row_at(number: u32) -> Option<&'static Row> {
+    let (list, place) = (number >> 16, number & 0xffff);
+    TABLES.get(list as usize)?.get(place as usize)
+}
 
 /// The row of the function `name`.
 pub fn find(name: &str) -> Option<&'static Row> {
@@ -145,7 +209,8 @@ mod tests {
         }
         for row in rows() {
             let count = rows().filter(|other| other.name == row.name).count();
-            assert_eq!((count, find(row.name)), (1, Some(row)));
+            assert_eq!((count, find(row.name)), (1, Some(row)), "{}", row.name);
+            assert_eq!(number_of(row).and_then(row_at), Some(row));
         }
         assert_eq!(find("main"), None);
     }
@@ -162,7 +227,7 @@ mod tests {
 
     #[test]
     fn functions_with_one_entry_begin_alike() {
-        for row in rows() {
+        for row in rows().filter(|row| row.effects.is_none()) {
             let Some(first) = rows().find(|other| other.entry() == row.entry()) else {
                 unreachable!()
             };
@@ -175,6 +240,35 @@ mod tests {
                 row.name,
                 first.name
             );
+        }
+    }
+    #[test]
+    fn results_that_are_looked_at_come_in_general_registers() {
+        for row in rows().filter(|row| row.effects.is_some_and(|effects| effects.need_result())) {
+            assert!(b"vpil".contains(&row.prototype.result), "{}", row.name);
+            // What is passed on from the stack is in eight bytes each.
+            assert!(!row.prototype.parameters.contains('x'), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn variadic_functions_say_where_their_named_arguments_end() {
+        use effects::Further;
+        for row in rows() {
+            let named = row.prototype.parameters.strip_suffix('.');
+            for effect in row.effects.iter().flat_map(|effects| effects.list) {
+                if let Effect::Prints(format, further, _) | Effect::Scans(format, further, _) =
+                    effect
+                {
+                    let arguments = row.prototype.parameters.len();
+                    let expected = match named {
+                        Some(named) => Further::Variadic(named.len() as u8),
+                        None => Further::List(arguments as u8 - 1),
+                    };
+                    assert_eq!(*further, expected, "{}", row.name);
+                    assert!(usize::from(*format) < arguments - 1, "{}", row.name);
+                }
+            }
         }
     }
 }

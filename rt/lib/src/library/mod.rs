@@ -3,6 +3,7 @@
 //! `sanecc_abi::library`.
 
 mod convert;
+mod effects;
 mod memory;
 mod strings;
 

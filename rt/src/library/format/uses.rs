@@ -116,7 +116,7 @@ pub fn of_printf<T: Copy + Into<u32>>(
 ) -> Option<usize> {
     let mut values = printf_values(format, arguments)?;
     let mut directives = printf::Directives::of(format);
-    while let Some(directive) = directives.next() {
+    for directive in directives.by_ref() {
         let Some(class) = class_of(directive.conversion) else {
             continue;
         };
@@ -182,7 +182,7 @@ pub fn of_scanf<T: Copy + Into<u32>>(
 ) -> Option<usize> {
     let mut values = scanf_values(format, dialect, arguments)?;
     let mut directives = scanf::Directives::of(format, dialect);
-    while let Some(directive) = directives.next() {
+    for directive in directives.by_ref() {
         let place = values.value(directive.position, Class::General)?;
         if !each(place, directive.target) {
             return None;
@@ -219,15 +219,12 @@ fn scanf_values<T: Copy + Into<u32>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::{CallFrame, Registers};
+    use crate::platform::CallFrame;
 
     fn frame(general: [usize; 6], stack: &[usize]) -> CallFrame {
         CallFrame {
             general,
-            registers: Registers {
-                sp: stack.as_ptr() as usize,
-                ..Registers::default()
-            },
+            stack: stack.as_ptr() as usize,
             ..CallFrame::default()
         }
     }

@@ -3,8 +3,6 @@
 //!
 //! Source: System V ABI, AMD64 supplement, 3.2.3 (passing) and 3.5.7 (variable argument lists).
 
-use super::Registers;
-
 /// General registers that carry arguments.
 const GENERAL: usize = 6;
 /// Vector registers that carry arguments.
@@ -22,12 +20,12 @@ pub struct CallFrame {
     pub rax: usize,
     /// Address of the call's record.
     pub record: usize,
-    /// The caller's registers. Its stack pointer is where further arguments begin.
-    pub registers: Registers,
-    /// rax and rdx after the call.
-    pub result: [usize; 2],
-    /// xmm0 and xmm1 after the call.
-    pub vector_result: [[u64; 2]; 2],
+    /// Where further arguments begin: the caller's stack pointer.
+    pub stack: usize,
+    /// Return address into the caller.
+    pub pc: usize,
+    /// rax after the call.
+    pub result: usize,
     /// What is noted before the call for the check after it.
     pub notes: [usize; 4],
 }
@@ -42,7 +40,7 @@ impl CallFrame {
         match self.general.get(number) {
             Some(value) => *value,
             // SAFETY: the caller's stack, as the caller promises.
-            None => unsafe { *(self.registers.sp as *const usize).add(number - GENERAL) },
+            None => unsafe { *(self.stack as *const usize).add(number - GENERAL) },
         }
     }
 
@@ -51,7 +49,7 @@ impl CallFrame {
         Arguments {
             general: u32::from(named) * 8,
             vectors: GENERAL as u32 * 8,
-            stack: self.registers.sp,
+            stack: self.stack,
             registers: &raw const *self as usize,
         }
     }
@@ -144,10 +142,7 @@ mod tests {
     fn frame(stack: &[usize]) -> CallFrame {
         CallFrame {
             general: [0, 1, 2, 3, 4, 5],
-            registers: Registers {
-                sp: stack.as_ptr() as usize,
-                ..Registers::default()
-            },
+            stack: stack.as_ptr() as usize,
             ..CallFrame::default()
         }
     }

@@ -1,0 +1,222 @@
+//! What library functions read and write, as data: for most of them a line says it all.
+//!
+//! Arguments are numbered from 0 among those that travel in general registers (`p`, `i`, `l` in a prototype): the
+//! pointer of `double frexp(double, int *)` is number 0.
+
+/// Where a range begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At the address in an argument; nothing is there if it is null.
+    Argument(u8),
+    /// At the address that an argument points to (`char **`), unless either is null.
+    Behind(u8),
+    /// At the address that the function returned.
+    Returned,
+}
+
+/// How many bytes a range has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// So many.
+    Bytes(u32),
+    /// As a `size_t` argument says.
+    Size(u8),
+    /// As an `int` or `socklen_t` argument says; none if it is negative.
+    Int(u8),
+    /// A `size_t` argument and so many more.
+    SizeAnd(u8, u32),
+    /// An argument's number (`size_t`) of elements of so many bytes.
+    Elements(u8, u32),
+    /// An argument's number (`int`) of elements of so many bytes.
+    IntElements(u8, u32),
+    /// As many as the result.
+    Result,
+    /// As many as the result, but no more than an argument (`size_t`).
+    ResultUpTo(u8),
+    /// The result and one more, for a NUL.
+    ResultAndNul,
+    /// That, but no more than an argument (`size_t`).
+    ResultAndNulUpTo(u8),
+    /// The result times an argument.
+    ResultTimes(u8),
+    /// The result (`int`) times so many bytes.
+    ResultElements(u32),
+    /// As many elements as the result, but no more than an argument (`int`), of so many bytes.
+    ResultElementsUpTo(u8, u32),
+    /// The result and so many bytes.
+    ResultAnd(u32),
+    /// From an argument to the address that was returned.
+    UpToReturned(u8),
+    /// A string and its NUL.
+    Text,
+    /// A string and its NUL, but no more than an argument (`size_t`).
+    TextUpTo(u8),
+    /// A string of `wchar_t` and its NUL.
+    WideText,
+    /// The bytes of an address of the family (`AF_INET` and so on) in an argument.
+    AddressOf(u8),
+    /// As many as the `socklen_t` says that an argument points to.
+    LengthAt(u8),
+    /// A `struct dirent`, which tells its own length.
+    DirectoryEntry,
+    /// As many pages as so many bytes (`size_t` argument) lie in.
+    PagesOf(u8),
+}
+
+/// Whether a vector of buffers is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The function reads memory.
+    Read,
+    /// The function writes memory.
+    Write,
+}
+
+/// How further arguments travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Further {
+    /// As such, behind so many named ones.
+    Variadic(u8),
+    /// As a `va_list`, in that argument.
+    List(u8),
+}
+
+/// Units and dialect of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `char`; `%a` is a number.
+    Narrow,
+    /// `char`; in the scanf family `%as` allocates.
+    NarrowGnu,
+    /// `wchar_t`; `%a` is a number.
+    Wide,
+    /// `wchar_t`; in the scanf family `%as` allocates.
+    WideGnu,
+}
+
+/// One thing that a function does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads, whatever comes of the call: checked before it.
+    Reads(Place, Extent),
+    /// Writes, whatever comes of the call: checked before it.
+    Writes(Place, Extent),
+    /// Has read, if the call succeeded.
+    HasRead(Place, Extent),
+    /// Has written, if the call succeeded.
+    HasWritten(Place, Extent),
+    /// Reads a printf format (argument) and what its directives ask for.
+    Prints(u8, Further, Dialect),
+    /// Reads a scanf format (argument) and stores what its directives ask for.
+    Scans(u8, Further, Dialect),
+    /// Has transferred as many bytes as the result through a vector of `struct iovec`: address, number (`int`).
+    Vector(Direction, u8, u8),
+    /// Has transferred as many bytes as the result through a `struct msghdr`.
+    Message(Direction, u8),
+    /// Has transferred as many `struct mmsghdr` as the result.
+    Messages(Direction, u8),
+    /// Has stored an address of a socket: address, and where its `socklen_t` stands, which held the room before.
+    SocketAddress(u8, u8),
+    /// Converts characters: `inbuf`, `inbytesleft`, `outbuf`, `outbytesleft`.
+    Converts([u8; 4]),
+    /// Reads a string unless its range is given (`REG_STARTEND`): string, matches, flags.
+    Subject(u8, u8, u8),
+}
+
+/// Which results mean that the call did what it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Success {
+    /// All.
+    Always,
+    /// `int` 0.
+    Zero,
+    /// Any other `int`.
+    NotZero,
+    /// `int` 1.
+    One,
+    /// `int`, not negative.
+    NotNegative,
+    /// `long`, more than 0.
+    Positive,
+    /// `long` or pointer, not -1.
+    NotMinusOne,
+    /// `int`, not -1.
+    IntNotMinusOne,
+    /// A pointer.
+    NotNull,
+}
+
+/// Everything that a function does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effects {
+    /// When those effects count that depend on it.
+    pub success: Success,
+    /// What it does, in the order of checking.
+    pub list: &'static [Effect],
+}
+
+impl Effects {
+    /// Whether something can be said only after the call.
+    pub fn need_result(&self) -> bool {
+        self.list.iter().any(|effect| match effect {
+            Effect::Reads(..) | Effect::Writes(..) | Effect::Prints(..) | Effect::Subject(..) => {
+                false
+            }
+            Effect::HasRead(..)
+            | Effect::HasWritten(..)
+            | Effect::Scans(..)
+            | Effect::Vector(..)
+            | Effect::Message(..)
+            | Effect::Messages(..)
+            | Effect::SocketAddress(..)
+            | Effect::Converts(..) => true,
+        })
+    }
+}
+
+use Place::Argument;
+
+/// The string in an argument is read.
+pub(super) const fn text(argument: u8) -> Effect {
+    Effect::Reads(Argument(argument), Extent::Text)
+}
+
+/// The memory at an argument is read.
+pub(super) const fn reads(argument: u8, extent: Extent) -> Effect {
+    Effect::Reads(Argument(argument), extent)
+}
+
+/// The memory at an argument was read.
+pub(super) const fn has_read(argument: u8, extent: Extent) -> Effect {
+    Effect::HasRead(Argument(argument), extent)
+}
+
+/// The memory at an argument is written.
+pub(super) const fn writes(argument: u8, extent: Extent) -> Effect {
+    Effect::Writes(Argument(argument), extent)
+}
+
+/// The memory at an argument was written.
+pub(super) const fn has_written(argument: u8, extent: Extent) -> Effect {
+    Effect::HasWritten(Argument(argument), extent)
+}
+
+/// The string of `wchar_t` in an argument is read.
+pub(super) const fn wide_text(argument: u8) -> Effect {
+    Effect::Reads(Argument(argument), Extent::WideText)
+}
+
+/// A printf format in an argument, and what it prints.
+pub(super) const fn prints(format: u8, further: Further) -> Effect {
+    Effect::Prints(format, further, Dialect::Narrow)
+}
+
+/// The same in wide characters.
+pub(super) const fn prints_wide(format: u8, further: Further) -> Effect {
+    Effect::Prints(format, further, Dialect::Wide)
+}
+
+/// A scanf format in an argument, and what it stores.
+pub(super) const fn scans(format: u8, further: Further, dialect: Dialect) -> Effect {
+    Effect::Scans(format, further, dialect)
+}

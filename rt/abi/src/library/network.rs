@@ -1,0 +1,55 @@
+//! Sockets, names and addresses. Sorted.
+
+use super::effects::{
+    Direction, Effect, Extent, Place, Success, has_read, has_written, reads, text,
+};
+use super::{Row, does};
+use Direction::{Read, Write};
+use Effect::{HasWritten, Message, Messages, SocketAddress};
+use Extent::{AddressOf, Bytes, Int, LengthAt, ResultUpTo, Text};
+use Place::Returned;
+use Success::{Always, NotNegative, NotNull, NotZero, One, Positive, Zero};
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Row] = &[
+    does("__recv_chk", "liplli", Positive, &[has_written(1, ResultUpTo(2))]),
+    does("__recvfrom_chk", "lipllipp", Positive, &[has_written(1, ResultUpTo(2)), SocketAddress(5, 6)]),
+    does("accept", "iipp", NotNegative, &[SocketAddress(1, 2)]),
+    does("accept4", "iippi", NotNegative, &[SocketAddress(1, 2)]),
+    does("bind", "iipi", Always, &[reads(1, Int(2))]),
+    does("connect", "iipi", Always, &[reads(1, Int(2))]),
+    does("ether_aton", "pp", Always, &[text(0)]),
+    does("ether_aton_r", "ppp", NotNull, &[text(0), has_written(1, Bytes(6))]),
+    does("ether_hostton", "ipp", Zero, &[text(0), has_written(1, Bytes(6))]),
+    does("ether_line", "ippp", Zero, &[text(0), has_written(1, Bytes(6)), has_written(2, Text)]),
+    does("ether_ntoa", "pp", Always, &[reads(0, Bytes(6))]),
+    does("ether_ntoa_r", "ppp", NotNull, &[reads(0, Bytes(6)), has_written(1, Text)]),
+    does("ether_ntohost", "ipp", Zero, &[reads(1, Bytes(6)), has_written(0, Text)]),
+    does("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(48)), has_written(3, Bytes(8))]),
+    does("gethostbyaddr", "ppii", Always, &[reads(0, Int(1))]),
+    does("gethostbyname", "pp", Always, &[text(0)]),
+    does("gethostbyname2", "ppi", Always, &[text(0)]),
+    does("gethostbyname2_r", "ipipplpp", Always, &[text(0)]),
+    does("gethostbyname_r", "ippplpp", Always, &[text(0)]),
+    does("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
+    does("getnameinfo", "ipipipii", Zero, &[reads(0, Int(1)), has_written(2, Text), has_written(4, Text)]),
+    does("getpeername", "iipp", Zero, &[SocketAddress(1, 2)]),
+    does("getsockname", "iipp", Zero, &[SocketAddress(1, 2)]),
+    does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAt(4))]),
+    does("if_indextoname", "pip", NotNull, &[has_written(1, Text)]),
+    does("if_nametoindex", "ip", Always, &[text(0)]),
+    does("inet_addr", "ip", Always, &[text(0)]),
+    does("inet_aton", "ipp", NotZero, &[text(0), has_written(1, Bytes(4))]),
+    does("inet_ntop", "pippi", NotNull, &[reads(1, AddressOf(0)), HasWritten(Returned, Text)]),
+    does("inet_pton", "iipp", One, &[text(1), has_written(2, AddressOf(0))]),
+    does("recv", "lipli", Positive, &[has_written(1, ResultUpTo(2))]),
+    does("recvfrom", "liplipp", Positive, &[has_written(1, ResultUpTo(2)), SocketAddress(4, 5)]),
+    does("recvmmsg", "iipiip", NotNegative, &[Messages(Write, 1)]),
+    does("recvmsg", "lipi", Positive, &[Message(Write, 1)]),
+    does("send", "lipli", Positive, &[has_read(1, ResultUpTo(2))]),
+    does("sendmmsg", "iipii", NotNegative, &[Messages(Read, 1)]),
+    does("sendmsg", "lipi", Positive, &[Message(Read, 1)]),
+    does("sendto", "liplipi", Positive, &[has_read(1, ResultUpTo(2))]),
+    does("setsockopt", "iiiipi", Zero, &[has_read(3, Int(4))]),
+    does("socketpair", "iiiip", Zero, &[has_written(3, Bytes(8))]),
+];

@@ -1,5 +1,0 @@
-//! Streams, files and formats. Sorted.
-
-use super::Row;
-
-pub(super) const ROWS: &[Row] = &[];

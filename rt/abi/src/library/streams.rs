@@ -1,0 +1,58 @@
+//! Streams other than their formats. Sorted.
+
+use super::effects::{
+    Effect, Extent, Place, Success, has_read, has_written, reads, text, wide_text, writes,
+};
+use super::{Row, does};
+use Effect::HasWritten;
+use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText};
+use Place::Behind;
+use Success::{Always, NotNull, Positive, Zero};
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Row] = &[
+    does("__fgets_chk", "pplip", NotNull, &[has_written(0, Text)]),
+    does("__fgets_unlocked_chk", "pplip", NotNull, &[has_written(0, Text)]),
+    does("__fgetws_chk", "pplip", NotNull, &[has_written(0, WideText)]),
+    does("__fread_chk", "lplllp", Positive, &[has_written(0, ResultTimes(2))]),
+    does("__fread_unlocked_chk", "lplllp", Positive, &[has_written(0, ResultTimes(2))]),
+    does("__getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    does("__gets_chk", "ppl", NotNull, &[has_written(0, Text)]),
+    does("ctermid", "pp", Always, &[has_written(0, Text)]),
+    does("fdopen", "pip", Always, &[text(1)]),
+    does("fgetpos", "ipp", Zero, &[has_written(1, Bytes(16))]),
+    does("fgetpos64", "ipp", Zero, &[has_written(1, Bytes(16))]),
+    does("fgets", "ppip", NotNull, &[has_written(0, Text)]),
+    does("fgets_unlocked", "ppip", NotNull, &[has_written(0, Text)]),
+    does("fgetws", "ppip", NotNull, &[has_written(0, WideText)]),
+    does("fgetws_unlocked", "ppip", NotNull, &[has_written(0, WideText)]),
+    does("fmemopen", "pplp", Always, &[text(2)]),
+    does("fopen", "ppp", Always, &[text(0), text(1)]),
+    does("fopen64", "ppp", Always, &[text(0), text(1)]),
+    does("fputs", "ipp", Always, &[text(0)]),
+    does("fputs_unlocked", "ipp", Always, &[text(0)]),
+    does("fputws", "ipp", Always, &[wide_text(0)]),
+    does("fputws_unlocked", "ipp", Always, &[wide_text(0)]),
+    does("fread", "lpllp", Positive, &[has_written(0, ResultTimes(1))]),
+    does("fread_unlocked", "lpllp", Positive, &[has_written(0, ResultTimes(1))]),
+    does("freopen", "pppp", Always, &[text(0), text(1)]),
+    does("freopen64", "pppp", Always, &[text(0), text(1)]),
+    does("fsetpos", "ipp", Always, &[reads(1, Bytes(16))]),
+    does("fsetpos64", "ipp", Always, &[reads(1, Bytes(16))]),
+    does("fwrite", "lpllp", Positive, &[has_read(0, ResultTimes(1))]),
+    does("fwrite_unlocked", "lpllp", Positive, &[has_read(0, ResultTimes(1))]),
+    does("getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    does("getline", "lppp", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    does("gets", "pp", NotNull, &[has_written(0, Text)]),
+    does("open_memstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
+    does("open_wmemstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
+    does("perror", "vp", Always, &[text(0)]),
+    does("popen", "ppp", Always, &[text(0), text(1)]),
+    does("puts", "ip", Always, &[text(0)]),
+    does("setbuf", "vpp", Always, &[writes(1, Bytes(8192))]),
+    does("setbuffer", "vppl", Always, &[writes(1, Size(2))]),
+    does("setvbuf", "ippil", Always, &[writes(1, Size(3))]),
+    does("tempnam", "ppp", Always, &[text(0), text(1)]),
+    does("tmpnam", "pp", NotNull, &[has_written(0, Text)]),
+    does("tmpnam_r", "pp", NotNull, &[has_written(0, Text)]),
+];

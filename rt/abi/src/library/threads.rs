@@ -1,0 +1,37 @@
+//! Attributes of threads. Sorted.
+
+use super::effects::{Extent, Success, has_written, text};
+use super::{Row, does};
+use Extent::{Bytes, Size, Text};
+use Success::{Always, Zero};
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Row] = &[
+    does("pthread_attr_getaffinity_np", "iplp", Zero, &[has_written(2, Size(1))]),
+    does("pthread_attr_getdetachstate", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_attr_getguardsize", "ipp", Zero, &[has_written(1, Bytes(8))]),
+    does("pthread_attr_getinheritsched", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_attr_getschedparam", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_attr_getschedpolicy", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_attr_getscope", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_attr_getstack", "ippp", Zero, &[has_written(1, Bytes(8)), has_written(2, Bytes(8))]),
+    does("pthread_attr_getstacksize", "ipp", Zero, &[has_written(1, Bytes(8))]),
+    does("pthread_barrierattr_getpshared", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_condattr_getclock", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_condattr_getpshared", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_getaffinity_np", "illp", Zero, &[has_written(2, Size(1))]),
+    does("pthread_getcpuclockid", "ilp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_getname_np", "ilpl", Zero, &[has_written(1, Text)]),
+    does("pthread_getschedparam", "ilpp", Zero, &[has_written(1, Bytes(4)), has_written(2, Bytes(4))]),
+    does("pthread_join", "ilp", Zero, &[has_written(1, Bytes(8))]),
+    does("pthread_mutexattr_getprioceiling", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_mutexattr_getprotocol", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_mutexattr_getpshared", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_mutexattr_getrobust", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_mutexattr_gettype", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_rwlockattr_getkind_np", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_rwlockattr_getpshared", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_setcancelstate", "iip", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_setcanceltype", "iip", Zero, &[has_written(1, Bytes(4))]),
+    does("pthread_setname_np", "ilp", Always, &[text(1)]),
+];

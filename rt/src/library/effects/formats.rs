@@ -1,0 +1,146 @@
+//! What formats ask for.
+
+use super::{Checked, Ranges};
+use crate::library::format::Characters;
+use crate::library::format::scanf::{Dialect as ScanfDialect, Target};
+use crate::library::format::uses::{self, Use};
+use crate::library::text;
+use crate::platform::Arguments;
+use sanecc_abi::library::effects::Dialect;
+
+/// A format without its NUL.
+enum Format<'a> {
+    Narrow(&'a [u8]),
+    Wide(&'a [u32]),
+}
+
+impl<R: Ranges> Checked<'_, R> {
+    /// The format in an argument, which is checked to be readable.
+    unsafe fn format(&self, argument: u8, dialect: Dialect) -> Option<Format<'_>> {
+        // SAFETY: the function reads the string, too.
+        unsafe {
+            let address = self.argument(argument);
+            if address == 0 {
+                return None;
+            }
+            Some(match dialect {
+                Dialect::Narrow | Dialect::NarrowGnu => {
+                    let length = text::length(address, usize::MAX);
+                    self.ranges.reads(address, length + 1);
+                    Format::Narrow(core::slice::from_raw_parts(address as *const u8, length))
+                }
+                Dialect::Wide | Dialect::WideGnu => {
+                    let length = text::wide_length(address);
+                    self.ranges.reads(address, (length + 1) * 4);
+                    Format::Wide(core::slice::from_raw_parts(address as *const u32, length))
+                }
+            })
+        }
+    }
+
+    /// Checks what a printf format reads and stores. The result is where its arguments on the stack end, if all of it was
+    /// understood.
+    pub(super) unsafe fn prints(
+        &self,
+        format: u8,
+        arguments: Arguments,
+        dialect: Dialect,
+    ) -> Option<usize> {
+        let each = |one| {
+            if self.formats {
+                // SAFETY: the function does the same with the argument.
+                unsafe { self.print(one) };
+            }
+        };
+        // SAFETY: as the caller promises.
+        match unsafe { self.format(format, dialect)? } {
+            Format::Narrow(format) => uses::of_printf(format, arguments, each),
+            Format::Wide(format) => uses::of_printf(format, arguments, each),
+        }
+    }
+
+    unsafe fn print(&self, one: Use) {
+        match one {
+            // Prints `(null)`.
+            Use::Text(0, ..) => {}
+            // SAFETY: the function reads the string, too.
+            Use::Text(address, Characters::Narrow, most) => unsafe {
+                self.ranges.reads(address, text::size(address, most));
+            },
+            // SAFETY: as above.
+            Use::Text(address, Characters::Wide, None) => unsafe {
+                self.ranges
+                    .reads(address, (text::wide_length(address) + 1) * 4);
+            },
+            // How far it is read depends on the length of what it is converted to.
+            Use::Text(_, Characters::Wide, Some(_)) => {}
+            Use::Count(address, size) => self.ranges.writes(address, size),
+        }
+    }
+
+    /// Where the arguments of a scanf format end on the stack.
+    pub(super) unsafe fn will_scan(
+        &self,
+        format: u8,
+        arguments: Arguments,
+        dialect: Dialect,
+    ) -> Option<usize> {
+        // SAFETY: as the caller promises.
+        unsafe { self.scan(format, arguments, dialect, |_, _| true) }
+    }
+
+    /// Checks what as many conversions as succeeded have stored.
+    pub(super) unsafe fn has_scanned(&self, format: u8, arguments: Arguments, dialect: Dialect) {
+        let mut left = self.frame.result as i32;
+        if left <= 0 {
+            return;
+        }
+        // SAFETY: as the caller promises; the conversions were made.
+        unsafe {
+            self.scan(format, arguments, dialect, |address, target| {
+                if !matches!(target, Target::Count(_)) {
+                    left -= 1;
+                }
+                if left >= 0 {
+                    self.ranges.writes(address, stored(address, target));
+                }
+                left >= 0
+            });
+        }
+    }
+
+    unsafe fn scan(
+        &self,
+        format: u8,
+        arguments: Arguments,
+        dialect: Dialect,
+        each: impl FnMut(usize, Target) -> bool,
+    ) -> Option<usize> {
+        let scanf_dialect = match dialect {
+            Dialect::Narrow | Dialect::Wide => ScanfDialect::Iso,
+            Dialect::NarrowGnu | Dialect::WideGnu => ScanfDialect::Gnu,
+        };
+        // SAFETY: as the caller promises.
+        match unsafe { self.format(format, dialect)? } {
+            Format::Narrow(format) => uses::of_scanf(format, scanf_dialect, arguments, each),
+            Format::Wide(format) => uses::of_scanf(format, scanf_dialect, arguments, each),
+        }
+    }
+}
+
+/// Bytes that a conversion has stored.
+unsafe fn stored(address: usize, target: Target) -> usize {
+    match target {
+        Target::Value(size) | Target::Count(size) => size,
+        // SAFETY: the string has just been stored.
+        Target::Text(Characters::Narrow, None) => unsafe { text::length(address, usize::MAX) + 1 },
+        // SAFETY: as above.
+        Target::Text(Characters::Wide, None) => unsafe { (text::wide_length(address) + 1) * 4 },
+        // As ASan does: there must be room for what the width allows.
+        Target::Text(characters, Some(width)) => {
+            width.saturating_add(1).saturating_mul(characters.size())
+        }
+        Target::Block(characters, width) => width.saturating_mul(characters.size()),
+        Target::Allocated => size_of::<usize>(),
+    }
+}

@@ -1,0 +1,280 @@
+//! The check of functions whose effects on memory are data ([`sanecc_abi::library::effects`]).
+//!
+//! [`before`] runs before the function, [`after`] behind it when something depends on its result. What must be remembered in
+//! between (the room for an address, the place in a `va_list`) is noted in the frame.
+
+mod extent;
+mod formats;
+mod transfer;
+
+use super::Invocation;
+use crate::options::Options;
+use crate::platform::{Arguments, CallFrame};
+use core::sync::atomic::{AtomicBool, Ordering};
+use sanecc_abi::library::Call;
+use sanecc_abi::library::effects::{Effect, Effects, Further, Place, Success};
+
+static FORMATS: AtomicBool = AtomicBool::new(true);
+static SENDING: AtomicBool = AtomicBool::new(true);
+
+/// Takes over the options that concern these checks.
+pub fn set_behaviour(options: &Options<'_>) {
+    FORMATS.store(options.check_printf, Ordering::Relaxed);
+    SENDING.store(options.intercept_send, Ordering::Relaxed);
+}
+
+/// What the entry point does first. The result is how many bytes of further arguments on the stack (a multiple of 16) the function
+/// gets when it is called from there; if it is negative, nothing remains to be checked after it.
+///
+/// # Safety
+/// The frame is of a call whose record it holds.
+pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
+    let mut notes = [0; 4];
+    // SAFETY: as the caller promises.
+    let next = unsafe { with_call(frame, |call| before(call, &mut notes)) };
+    frame.notes = notes;
+    match next {
+        Some(Next::CallWith(stack)) => stack as isize,
+        Some(Next::Leave) | None => -1,
+    }
+}
+
+/// What the entry point does after the function.
+///
+/// # Safety
+/// As [`enter`], which did not return a negative number.
+pub unsafe extern "C" fn leave(frame: &CallFrame) {
+    // SAFETY: as the caller promises.
+    unsafe { with_call(frame, |call| after(call)) };
+}
+
+unsafe fn with_call<T>(
+    frame: &CallFrame,
+    check: impl FnOnce(&Checked<'_, Invocation>) -> T,
+) -> Option<T> {
+    // SAFETY: as the caller promises; records are constants of the program.
+    let invocation = Invocation::new(unsafe { &*(frame.record as *const Call) }, frame.pc);
+    let effects = invocation.row()?.effects.as_ref()?;
+    Some(check(&Checked {
+        effects,
+        frame,
+        ranges: &invocation,
+        formats: FORMATS.load(Ordering::Relaxed),
+        sending: SENDING.load(Ordering::Relaxed),
+    }))
+}
+
+impl Ranges for Invocation {
+    #[inline]
+    fn reads(&self, address: usize, length: usize) {
+        Invocation::reads(*self, address, length);
+    }
+
+    #[inline]
+    fn writes(&self, address: usize, length: usize) {
+        Invocation::writes(*self, address, length);
+    }
+}
+
+/// Where ranges of memory are taken to be checked.
+pub trait Ranges {
+    /// Memory that the function reads.
+    fn reads(&self, address: usize, length: usize);
+    /// Memory that the function writes.
+    fn writes(&self, address: usize, length: usize);
+}
+
+/// What is to be done after [`before`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Call the function; nothing remains to be checked.
+    Leave,
+    /// Call the function with that many bytes of further arguments from the stack, then [`after`].
+    CallWith(usize),
+}
+
+/// Bytes of the stack that are passed on to functions that are not variadic: more arguments than the table has in memory.
+const STACK_ARGUMENTS: usize = 16;
+
+/// Most bytes of variable arguments that are passed on; calls with more are not checked after the function.
+const MOST_VARIABLE_ARGUMENTS: usize = 4096;
+
+/// Notes of a frame.
+mod note {
+    /// Words of [`Arguments`](super::Arguments).
+    pub const LIST: usize = 0;
+    /// Room for an address.
+    pub const ROOM: usize = 3;
+    /// `outbuf` of `iconv`.
+    pub const OUTPUT: usize = 3;
+}
+
+/// A call of a function with effects.
+pub struct Checked<'a, R> {
+    /// The function's.
+    pub effects: &'a Effects,
+    /// The call's arguments.
+    pub frame: &'a CallFrame,
+    /// Where to check.
+    pub ranges: &'a R,
+    /// Whether what formats ask for is checked (`check_printf`).
+    pub formats: bool,
+    /// Whether what is sent is checked (`intercept_send`).
+    pub sending: bool,
+}
+
+/// Checks what does not depend on the result.
+///
+/// # Safety
+/// The frame is of a call of the function that the effects are of.
+pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -> Next {
+    let mut stack = Some(STACK_ARGUMENTS);
+    for effect in call.effects.list {
+        // SAFETY: as the caller promises.
+        unsafe {
+            match effect {
+                Effect::Reads(place, extent) => call.touch(*place, *extent, false),
+                Effect::Writes(place, extent) => call.touch(*place, *extent, true),
+                Effect::Prints(format, further, dialect) => {
+                    let arguments = call.further(*further);
+                    let end = call.prints(*format, arguments, *dialect);
+                    stack = call.stack_to_pass_on(*further, end);
+                }
+                Effect::Scans(format, further, dialect) => {
+                    let arguments = call.further(*further);
+                    notes[note::LIST..note::LIST + 3].copy_from_slice(&arguments.to_words());
+                    let end = call.will_scan(*format, arguments, *dialect);
+                    stack = call.stack_to_pass_on(*further, end);
+                }
+                Effect::SocketAddress(_, length) => notes[note::ROOM] = call.room(*length),
+                Effect::Converts(arguments) => notes[note::OUTPUT] = call.converts(*arguments),
+                Effect::Subject(text, matches, flags) => call.subject(*text, *matches, *flags),
+                Effect::HasRead(..)
+                | Effect::HasWritten(..)
+                | Effect::Vector(..)
+                | Effect::Message(..)
+                | Effect::Messages(..) => {}
+            }
+        }
+    }
+    match stack {
+        Some(stack) if call.effects.need_result() => Next::CallWith(stack),
+        Some(_) | None => Next::Leave,
+    }
+}
+
+/// Checks what depends on the result.
+///
+/// # Safety
+/// As [`before`], and the call has returned.
+pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
+    let frame = call.frame;
+    if !has_succeeded(call.effects.success, frame.result) {
+        return;
+    }
+    let result = frame.result;
+    for effect in call.effects.list {
+        // SAFETY: as the caller promises.
+        unsafe {
+            match effect {
+                Effect::HasRead(place, extent) => call.touch_sent(*place, *extent),
+                Effect::HasWritten(place, extent) => call.touch(*place, *extent, true),
+                Effect::Scans(format, _, dialect) => {
+                    let words = [frame.notes[0], frame.notes[1], frame.notes[2]];
+                    call.has_scanned(*format, Arguments::from_words(words), *dialect);
+                }
+                Effect::Vector(direction, vector, count) => {
+                    let count = call.argument(*count) as i32;
+                    call.vector(
+                        *direction,
+                        call.argument(*vector),
+                        count.max(0) as usize,
+                        result,
+                    );
+                }
+                Effect::Message(direction, message) => {
+                    call.message(*direction, call.argument(*message), result);
+                }
+                Effect::Messages(direction, messages) => {
+                    call.messages(*direction, call.argument(*messages), result as u32 as usize);
+                }
+                Effect::SocketAddress(address, length) => {
+                    call.address(*address, *length, frame.notes[note::ROOM]);
+                }
+                Effect::Converts([_, _, output, _]) => {
+                    call.has_converted(*output, frame.notes[note::OUTPUT]);
+                }
+                Effect::Reads(..)
+                | Effect::Writes(..)
+                | Effect::Prints(..)
+                | Effect::Subject(..) => {}
+            }
+        }
+    }
+}
+
+fn has_succeeded(success: Success, result: usize) -> bool {
+    let int = result as i32;
+    match success {
+        Success::Always => true,
+        Success::Zero => int == 0,
+        Success::NotZero => int != 0,
+        Success::One => int == 1,
+        Success::NotNegative => int >= 0,
+        Success::Positive => result as isize > 0,
+        Success::NotMinusOne => result as isize != -1,
+        Success::IntNotMinusOne => int != -1,
+        Success::NotNull => result != 0,
+    }
+}
+
+impl<R: Ranges> Checked<'_, R> {
+    unsafe fn argument(&self, number: u8) -> usize {
+        // SAFETY: the table fits the function.
+        unsafe { self.frame.argument(number) }
+    }
+
+    unsafe fn further(&self, further: Further) -> Arguments {
+        match further {
+            Further::Variadic(named) => self.frame.further(named),
+            // SAFETY: the argument is a `va_list`.
+            Further::List(list) => unsafe { Arguments::of_list(self.argument(list)) },
+        }
+    }
+
+    /// Bytes of the stack to pass on; `None` if that is not known or absurd.
+    fn stack_to_pass_on(&self, further: Further, end: Option<usize>) -> Option<usize> {
+        match further {
+            Further::List(_) => Some(STACK_ARGUMENTS),
+            Further::Variadic(_) => {
+                let bytes = end? - self.frame.stack;
+                (bytes <= MOST_VARIABLE_ARGUMENTS).then(|| bytes.next_multiple_of(16))
+            }
+        }
+    }
+
+    fn range(&self, address: usize, length: usize, is_write: bool) {
+        if is_write {
+            self.ranges.writes(address, length);
+        } else {
+            self.ranges.reads(address, length);
+        }
+    }
+
+    unsafe fn touch(
+        &self,
+        place: Place,
+        extent: sanecc_abi::library::effects::Extent,
+        is_write: bool,
+    ) {
+        // SAFETY: as the caller of `before` promises.
+        unsafe {
+            if let Some(address) = self.address_of(place) {
+                self.range(address, self.length_of(address, extent), is_write);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,241 @@
+//! Effects are told for calls that are made up here, and come out as ranges.
+
+use super::*;
+use core::cell::RefCell;
+use sanecc_abi::library::effects::{Dialect, Direction, Extent};
+
+/// Remembers ranges: first byte, length, whether it is written.
+#[derive(Default)]
+struct Seen(RefCell<Vec<(usize, usize, bool)>>);
+
+impl Ranges for Seen {
+    fn reads(&self, address: usize, length: usize) {
+        self.0.borrow_mut().push((address, length, false));
+    }
+
+    fn writes(&self, address: usize, length: usize) {
+        self.0.borrow_mut().push((address, length, true));
+    }
+}
+
+/// A function with effects, and what it is called with.
+struct Case {
+    success: Success,
+    list: &'static [Effect],
+    general: [usize; 6],
+    stack: Vec<usize>,
+}
+
+/// Ranges of a call, and what was to be done between.
+type Told = (Vec<(usize, usize, bool)>, Next);
+
+impl Case {
+    fn of(success: Success, list: &'static [Effect], arguments: &[usize]) -> Case {
+        let mut general = [0; 6];
+        general[..arguments.len().min(6)].copy_from_slice(&arguments[..arguments.len().min(6)]);
+        let stack = arguments.iter().skip(6).copied().chain([0, 0]).collect();
+        Case {
+            success,
+            list,
+            general,
+            stack,
+        }
+    }
+
+    /// The ranges told for a call that returns `result` after it did what `function` does.
+    fn told(&self, result: usize, function: impl FnOnce()) -> Told {
+        let mut frame = CallFrame {
+            general: self.general,
+            stack: self.stack.as_ptr() as usize,
+            ..CallFrame::default()
+        };
+        let effects = Effects {
+            success: self.success,
+            list: self.list,
+        };
+        let seen = Seen::default();
+        let mut notes = [0; 4];
+        // SAFETY: the arguments are as the effects want them.
+        let next = unsafe { before(&checked(&effects, &frame, &seen), &mut notes) };
+        function();
+        frame.notes = notes;
+        frame.result = result;
+        if next != Next::Leave {
+            // SAFETY: as above.
+            unsafe { after(&checked(&effects, &frame, &seen)) };
+        }
+        (seen.0.take(), next)
+    }
+}
+
+fn checked<'a>(effects: &'a Effects, frame: &'a CallFrame, ranges: &'a Seen) -> Checked<'a, Seen> {
+    Checked {
+        effects,
+        frame,
+        ranges,
+        formats: true,
+        sending: true,
+    }
+}
+
+fn address<T>(of: &T) -> usize {
+    &raw const *of as usize
+}
+
+const AROUND: Next = Next::CallWith(STACK_ARGUMENTS);
+
+#[test]
+fn what_is_written_for_the_result() {
+    let list = &[Effect::HasWritten(Place::Argument(1), Extent::Result)];
+    let read = Case::of(Success::Positive, list, &[3, 0x10000, 100]);
+    assert_eq!(read.told(7, || ()), (vec![(0x10000, 7, true)], AROUND));
+    assert_eq!(read.told(0, || ()), (vec![], AROUND));
+    assert_eq!(read.told(usize::MAX, || ()), (vec![], AROUND));
+}
+
+#[test]
+fn what_is_known_before_needs_no_return() {
+    let list = &[Effect::Reads(Place::Argument(0), Extent::Text)];
+    let text = *b"abc\0";
+    let puts = Case::of(Success::Always, list, &[address(&text)]);
+    assert_eq!(
+        puts.told(0, || ()),
+        (vec![(address(&text), 4, false)], Next::Leave)
+    );
+    let null = Case::of(Success::Always, list, &[0]);
+    assert_eq!(null.told(0, || ()), (vec![], Next::Leave));
+}
+
+#[test]
+fn only_half_of_a_register_is_an_int() {
+    let list = &[Effect::HasWritten(
+        Place::Argument(1),
+        Extent::ResultElementsUpTo(0, 4),
+    )];
+    let groups = Case::of(
+        Success::NotNegative,
+        list,
+        &[0xffff_0000_0000_0005, 0x10000],
+    );
+    assert_eq!(groups.told(0x1_0000_0003, || ()).0, [(0x10000, 12, true)]);
+    assert_eq!(groups.told(0xffff_ffff, || ()).0, []);
+    let size_only = Case::of(Success::NotNegative, list, &[0, 0x10000]);
+    assert_eq!(size_only.told(3, || ()).0, [(0x10000, 0, true)]);
+}
+
+#[test]
+fn an_address_is_cut_to_the_room_there_was() {
+    let list = &[Effect::SocketAddress(1, 2)];
+    let length = core::cell::Cell::new(8u32);
+    let accept = Case::of(Success::NotNegative, list, &[3, 0x10000, address(&length)]);
+    let (ranges, next) = accept.told(4, || length.set(16));
+    assert_eq!(next, AROUND);
+    let at = address(&length);
+    assert_eq!(ranges, [(at, 4, false), (at, 4, true), (0x10000, 8, true)]);
+    let nowhere = Case::of(Success::NotNegative, list, &[3, 0, 0]);
+    assert_eq!(nowhere.told(4, || ()).0, []);
+}
+
+#[test]
+fn vectors_are_filled_in_turn() {
+    let buffer = |at: usize, iov_len| libc::iovec {
+        iov_base: at as *mut _,
+        iov_len,
+    };
+    let vector = [
+        buffer(0x10000, 3),
+        buffer(0x20000, 0),
+        buffer(0x30000, 5),
+        buffer(0x40000, 9),
+    ];
+    let list = &[Effect::Vector(Direction::Write, 1, 2)];
+    let readv = Case::of(Success::Positive, list, &[3, address(&vector), 4]);
+    let written: Vec<_> = readv
+        .told(6, || ())
+        .0
+        .into_iter()
+        .filter(|range| range.2)
+        .collect();
+    assert_eq!(
+        written,
+        [(0x10000, 3, true), (0x20000, 0, true), (0x30000, 3, true)]
+    );
+}
+
+#[test]
+fn a_printf_with_a_target_passes_its_stack_on() {
+    let format = *b"%d %s %s %d\0";
+    let text = *b"xy\0";
+    let list = &[
+        Effect::Prints(2, Further::Variadic(3), Dialect::Narrow),
+        Effect::HasWritten(Place::Argument(0), Extent::ResultAndNulUpTo(1)),
+    ];
+    let arguments = [0x10000, 4, address(&format), 1, address(&text), 0, 2];
+    let snprintf = Case::of(Success::NotNegative, list, &arguments);
+    let before = [(address(&format), 12, false), (address(&text), 3, false)];
+    let (ranges, next) = snprintf.told(12, || ());
+    assert_eq!((&ranges[..2], next), (&before[..], Next::CallWith(16)));
+    assert_eq!(ranges[2], (0x10000, 4, true));
+}
+
+#[test]
+fn an_unknown_directive_ends_the_check() {
+    let format = *b"%s %y\0";
+    let list = &[
+        Effect::Prints(1, Further::Variadic(2), Dialect::Narrow),
+        Effect::HasWritten(Place::Argument(0), Extent::ResultAndNul),
+    ];
+    let sprintf = Case::of(Success::NotNegative, list, &[0x10000, address(&format), 0]);
+    assert_eq!(
+        sprintf.told(5, || ()),
+        (vec![(address(&format), 6, false)], Next::Leave)
+    );
+}
+
+#[test]
+fn scanf_stores_as_many_as_it_returns() {
+    let format = *b"%d%n%4s%hd\0";
+    let list = &[Effect::Scans(1, Further::Variadic(2), Dialect::Narrow)];
+    let places = [0, address(&format), 0x10000, 0x20000, 0x30000, 0x40000];
+    let sscanf = Case::of(Success::Always, list, &places);
+    let stored = |result| {
+        let (ranges, next) = sscanf.told(result, || ());
+        assert_eq!(next, Next::CallWith(0));
+        ranges
+            .into_iter()
+            .filter(|range| range.2)
+            .collect::<Vec<_>>()
+    };
+    let all = [
+        (0x10000, 4, true),
+        (0x20000, 4, true),
+        (0x30000, 5, true),
+        (0x40000, 2, true),
+    ];
+    assert_eq!(stored(3), all);
+    assert_eq!(stored(2), all[..3]);
+    assert_eq!(stored(1), all[..2]);
+    assert_eq!(stored(0), []);
+    assert_eq!(stored(usize::MAX), []);
+}
+
+#[test]
+fn a_conversion_is_checked_for_what_it_wrote() {
+    let text = *b"abcdef";
+    let input = core::cell::Cell::new(address(&text));
+    let left = 6usize;
+    let output = core::cell::Cell::new(0x10000usize);
+    let room = 100usize;
+    let list = &[Effect::Converts([1, 2, 3, 4])];
+    let arguments = [
+        1,
+        address(&input),
+        address(&left),
+        address(&output),
+        address(&room),
+    ];
+    let iconv = Case::of(Success::Always, list, &arguments);
+    let (ranges, _) = iconv.told(0, || output.set(0x10005));
+    assert!(ranges.contains(&(address(&text), 6, false)));
+    assert_eq!(ranges.last(), Some(&(0x10000, 5, true)));
+}
