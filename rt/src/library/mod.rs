@@ -15,7 +15,7 @@ use crate::report::{self, CalledFrom, Finding};
 use crate::shadow;
 use crate::stack::Caller;
 use core::ffi::CStr;
-use sanecc_abi::library::{self, Call, Row, row_at};
+use sanecc_abi::library::{self, Call, Callee, Row, row_at};
 
 /// The arguments of a call as they came, also those of a function with any number of them.
 #[repr(C)]
@@ -61,13 +61,11 @@ impl Invocation {
     }
 
     /// The function's row in the table. Its number is a hint: an object of another build may have other numbers.
+    #[inline]
     pub fn row(self) -> Option<&'static Row> {
         // SAFETY: as above.
         let callee = unsafe { &*self.record.callee.get()? };
-        // SAFETY: names are constants of the module, too.
-        let name = unsafe { CStr::from_ptr(callee.name.get()?) }.to_bytes();
-        let row = row_at(callee.row).filter(|row| row.name.as_bytes() == name);
-        row.or_else(|| library::find(core::str::from_utf8(name).ok()?))
+        row_at(callee.row).or_else(|| row_by_name(callee))
     }
 
     /// Checks what is read.
@@ -162,6 +160,13 @@ impl Invocation {
             site: &self.record.site,
         }
     }
+}
+
+#[cold]
+fn row_by_name(callee: &Callee) -> Option<&'static Row> {
+    // SAFETY: names are constants of the module.
+    let name = unsafe { CStr::from_ptr(callee.name.get()?) };
+    library::find(name.to_str().ok()?)
 }
 
 #[inline(always)]

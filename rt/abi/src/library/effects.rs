@@ -153,12 +153,57 @@ pub struct Effects {
     pub success: Success,
     /// What it does, in the order of checking.
     pub list: &'static [Effect],
+    /// Whether something of it is to be told or noted before the call.
+    pub come_before: bool,
+    /// Whether something of it can be told only after the call.
+    pub need_result: bool,
+    /// Bytes of its arguments on the stack, but for variable ones; a multiple of 16.
+    pub stack: u8,
 }
 
 impl Effects {
-    /// Whether something can be said only after the call.
-    pub fn need_result(&self) -> bool {
-        self.list.iter().any(|effect| match effect {
+    /// What a function does, when it has, and how many arguments it has in general registers or in their stead.
+    pub const fn new(success: Success, list: &'static [Effect], arguments: usize) -> Effects {
+        let mut come_before = false;
+        let mut need_result = false;
+        let mut index = 0;
+        while index < list.len() {
+            come_before |= list[index].comes_before();
+            need_result |= list[index].needs_result();
+            index += 1;
+        }
+        Effects {
+            success,
+            list,
+            come_before,
+            need_result,
+            stack: (arguments.saturating_sub(6) * 8).next_multiple_of(16) as u8,
+        }
+    }
+}
+
+impl Effect {
+    /// Whether it is told or noted before the call.
+    const fn comes_before(&self) -> bool {
+        match self {
+            Effect::Reads(..)
+            | Effect::Writes(..)
+            | Effect::Prints(..)
+            | Effect::Scans(..)
+            | Effect::SocketAddress(..)
+            | Effect::Converts(..)
+            | Effect::Subject(..) => true,
+            Effect::HasRead(..)
+            | Effect::HasWritten(..)
+            | Effect::Vector(..)
+            | Effect::Message(..)
+            | Effect::Messages(..) => false,
+        }
+    }
+
+    /// Whether it can be told only after the call.
+    const fn needs_result(&self) -> bool {
+        match self {
             Effect::Reads(..) | Effect::Writes(..) | Effect::Prints(..) | Effect::Subject(..) => {
                 false
             }
@@ -170,7 +215,7 @@ impl Effects {
             | Effect::Messages(..)
             | Effect::SocketAddress(..)
             | Effect::Converts(..) => true,
-        })
+        }
     }
 }
 

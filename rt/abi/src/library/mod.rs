@@ -67,6 +67,7 @@ pub struct Row {
     /// What it does to memory, where that is data; other functions have an entry point of their own.
     pub effects: Option<Effects>,
     entry: Option<&'static str>,
+    checksum: u16,
 }
 
 impl Row {
@@ -118,6 +119,7 @@ const fn row(name: &'static str, prototype: &'static str) -> Row {
         },
         effects: None,
         entry: None,
+        checksum: checksum_of(name),
     }
 }
 
@@ -134,7 +136,7 @@ const fn does(
         false => "effects",
     };
     Row {
-        effects: Some(Effects { success, list }),
+        effects: Some(Effects::new(success, list, in_general(prototype))),
         ..row.entered_as(entry)
     }
 }
@@ -169,18 +171,49 @@ pub static TABLES: [&[Row]; 13] = [
     numbers::ROWS,
 ];
 
-/// The number under which [`row_at`] finds a row: its list's in the upper half, its place there in the lower one.
+/// Parameters that are no floating-point numbers.
+const fn in_general(prototype: &str) -> usize {
+    let letters = prototype.as_bytes();
+    let mut count = 0;
+    let mut index = 1;
+    while index < letters.len() {
+        count += matches!(letters[index], b'p' | b'i' | b'l') as usize;
+        index += 1;
+    }
+    count
+}
+
+/// Bits of a row's number for its place in its list, and for the list; the rest is a checksum of its name.
+const PLACE_BITS: u32 = 10;
+const LIST_BITS: u32 = 6;
+
+/// The number under which [`row_at`] finds a row.
 pub fn number_of(row: &Row) -> Option<u32> {
-    TABLES.iter().enumerate().find_map(|(list, rows)| {
+    TABLES.iter().zip(0..).find_map(|(rows, list)| {
         let place = rows.iter().position(|other| other.name == row.name)?;
-        u32::try_from(list << 16 | place).ok()
+        let place = u32::try_from(place).ok()?;
+        Some((row.checksum as u32) << (PLACE_BITS + LIST_BITS) | list << PLACE_BITS | place)
     })
 }
 
-/// The row with a number.
+/// The row with a number, unless the table has changed since the number was given.
 pub fn row_at(number: u32) -> Option<&'static Row> {
-    let (list, place) = (number >> 16, number & 0xffff);
-    TABLES.get(list as usize)?.get(place as usize)
+    let place = number & ((1 << PLACE_BITS) - 1);
+    let list = number >> PLACE_BITS & ((1 << LIST_BITS) - 1);
+    let row = TABLES.get(list as usize)?.get(place as usize)?;
+    (u32::from(row.checksum) == number >> (PLACE_BITS + LIST_BITS)).then_some(row)
+}
+
+/// Sixteen bits that tell a name from almost all others (FNV-1a, folded).
+const fn checksum_of(name: &str) -> u16 {
+    let bytes = name.as_bytes();
+    let mut hash = 0x811c_9dc5_u32;
+    let mut index = 0;
+    while index < bytes.len() {
+        hash = (hash ^ bytes[index] as u32).wrapping_mul(0x0100_0193);
+        index += 1;
+    }
+    (hash ^ hash >> 16) as u16
 }
 
 /// The row of the function `name`.
@@ -210,7 +243,9 @@ mod tests {
         for row in rows() {
             let count = rows().filter(|other| other.name == row.name).count();
             assert_eq!((count, find(row.name)), (1, Some(row)), "{}", row.name);
-            assert_eq!(number_of(row).and_then(row_at), Some(row));
+            let number = number_of(row).expect("small tables");
+            assert_eq!(row_at(number), Some(row));
+            assert_eq!(row_at(number ^ 1 << 31), None, "the checksum is wrong");
         }
         assert_eq!(find("main"), None);
     }
@@ -244,7 +279,7 @@ mod tests {
     }
     #[test]
     fn results_that_are_looked_at_come_in_general_registers() {
-        for row in rows().filter(|row| row.effects.is_some_and(|effects| effects.need_result())) {
+        for row in rows().filter(|row| row.effects.is_some_and(|effects| effects.need_result)) {
             assert!(b"vpil".contains(&row.prototype.result), "{}", row.name);
             // What is passed on from the stack is in eight bytes each.
             assert!(!row.prototype.parameters.contains('x'), "{}", row.name);

@@ -78,6 +78,17 @@ impl<R: Ranges> Checked<'_, R> {
         }
     }
 
+    /// Whether a scanf format cannot use more than so many arguments: it has no more directives.
+    pub(super) unsafe fn scans_at_most(&self, format: u8, dialect: Dialect, most: usize) -> bool {
+        // SAFETY: as the caller promises.
+        match unsafe { self.format(format, dialect) } {
+            Some(Format::Narrow(format)) => {
+                format.iter().filter(|unit| **unit == b'%').count() <= most
+            }
+            Some(Format::Wide(_)) | None => false,
+        }
+    }
+
     /// Where the arguments of a scanf format end on the stack.
     pub(super) unsafe fn will_scan(
         &self,

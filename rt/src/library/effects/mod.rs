@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::platform::{Arguments, CallFrame};
 use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_abi::library::Call;
-use sanecc_abi::library::effects::{Effect, Effects, Further, Place, Success};
+use sanecc_abi::library::effects::{Dialect, Effect, Effects, Extent, Further, Place, Success};
 
 static FORMATS: AtomicBool = AtomicBool::new(true);
 static SENDING: AtomicBool = AtomicBool::new(true);
@@ -29,13 +29,22 @@ pub fn set_behaviour(options: &Options<'_>) {
 /// # Safety
 /// The frame is of a call whose record it holds.
 pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
+    // SAFETY: as the caller promises; records are constants of the program.
+    let invocation = Invocation::new(unsafe { &*(frame.record as *const Call) }, frame.pc);
+    let Some(effects) = invocation.row().and_then(|row| row.effects.as_ref()) else {
+        return -1;
+    };
+    frame.effects = &raw const *effects as usize;
+    if !effects.come_before {
+        return effects.stack.into();
+    }
     let mut notes = [0; 4];
     // SAFETY: as the caller promises.
-    let next = unsafe { with_call(frame, |call| before(call, &mut notes)) };
+    let next = unsafe { before(&checked(frame, effects, &invocation), &mut notes) };
     frame.notes = notes;
     match next {
-        Some(Next::CallWith(stack)) => stack as isize,
-        Some(Next::Leave) | None => -1,
+        Next::CallWith(stack) => stack as isize,
+        Next::Leave => -1,
     }
 }
 
@@ -44,24 +53,27 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
 /// # Safety
 /// As [`enter`], which did not return a negative number.
 pub unsafe extern "C" fn leave(frame: &CallFrame) {
-    // SAFETY: as the caller promises.
-    unsafe { with_call(frame, |call| after(call)) };
+    // SAFETY: as the caller promises; `enter` has found the effects.
+    unsafe {
+        let effects = &*(frame.effects as *const Effects);
+        let invocation = Invocation::new(&*(frame.record as *const Call), frame.pc);
+        after(&checked(frame, effects, &invocation));
+    }
 }
 
-unsafe fn with_call<T>(
-    frame: &CallFrame,
-    check: impl FnOnce(&Checked<'_, Invocation>) -> T,
-) -> Option<T> {
-    // SAFETY: as the caller promises; records are constants of the program.
-    let invocation = Invocation::new(unsafe { &*(frame.record as *const Call) }, frame.pc);
-    let effects = invocation.row()?.effects.as_ref()?;
-    Some(check(&Checked {
+#[inline]
+fn checked<'a>(
+    frame: &'a CallFrame,
+    effects: &'a Effects,
+    ranges: &'a Invocation,
+) -> Checked<'a, Invocation> {
+    Checked {
         effects,
         frame,
-        ranges: &invocation,
+        ranges,
         formats: FORMATS.load(Ordering::Relaxed),
         sending: SENDING.load(Ordering::Relaxed),
-    }))
+    }
 }
 
 impl Ranges for Invocation {
@@ -92,9 +104,6 @@ pub enum Next {
     /// Call the function with that many bytes of further arguments from the stack, then [`after`].
     CallWith(usize),
 }
-
-/// Bytes of the stack that are passed on to functions that are not variadic: more arguments than the table has in memory.
-const STACK_ARGUMENTS: usize = 16;
 
 /// Most bytes of variable arguments that are passed on; calls with more are not checked after the function.
 const MOST_VARIABLE_ARGUMENTS: usize = 4096;
@@ -128,7 +137,8 @@ pub struct Checked<'a, R> {
 /// # Safety
 /// The frame is of a call of the function that the effects are of.
 pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -> Next {
-    let mut stack = Some(STACK_ARGUMENTS);
+    let fixed = usize::from(call.effects.stack);
+    let mut stack = Some(fixed);
     for effect in call.effects.list {
         // SAFETY: as the caller promises.
         unsafe {
@@ -143,8 +153,12 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Scans(format, further, dialect) => {
                     let arguments = call.further(*further);
                     notes[note::LIST..note::LIST + 3].copy_from_slice(&arguments.to_words());
-                    let end = call.will_scan(*format, arguments, *dialect);
-                    stack = call.stack_to_pass_on(*further, end);
+                    stack = match further {
+                        Further::Variadic(named) => {
+                            call.stack_of_scan(*format, arguments, *dialect, *named)
+                        }
+                        Further::List(_) => Some(fixed),
+                    };
                 }
                 Effect::SocketAddress(_, length) => notes[note::ROOM] = call.room(*length),
                 Effect::Converts(arguments) => notes[note::OUTPUT] = call.converts(*arguments),
@@ -158,7 +172,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
         }
     }
     match stack {
-        Some(stack) if call.effects.need_result() => Next::CallWith(stack),
+        Some(stack) if call.effects.need_result => Next::CallWith(stack),
         Some(_) | None => Next::Leave,
     }
 }
@@ -242,10 +256,28 @@ impl<R: Ranges> Checked<'_, R> {
         }
     }
 
+    /// Bytes of the stack to pass on to a function of the scanf family.
+    unsafe fn stack_of_scan(
+        &self,
+        format: u8,
+        arguments: Arguments,
+        dialect: Dialect,
+        named: u8,
+    ) -> Option<usize> {
+        // SAFETY: as the caller of `before` promises.
+        unsafe {
+            if self.scans_at_most(format, dialect, CallFrame::GENERAL - usize::from(named)) {
+                return Some(0);
+            }
+            let end = self.will_scan(format, arguments, dialect);
+            self.stack_to_pass_on(Further::Variadic(named), end)
+        }
+    }
+
     /// Bytes of the stack to pass on; `None` if that is not known or absurd.
     fn stack_to_pass_on(&self, further: Further, end: Option<usize>) -> Option<usize> {
         match further {
-            Further::List(_) => Some(STACK_ARGUMENTS),
+            Further::List(_) => Some(self.effects.stack.into()),
             Further::Variadic(_) => {
                 let bytes = end? - self.frame.stack;
                 (bytes <= MOST_VARIABLE_ARGUMENTS).then(|| bytes.next_multiple_of(16))
@@ -261,12 +293,7 @@ impl<R: Ranges> Checked<'_, R> {
         }
     }
 
-    unsafe fn touch(
-        &self,
-        place: Place,
-        extent: sanecc_abi::library::effects::Extent,
-        is_write: bool,
-    ) {
+    unsafe fn touch(&self, place: Place, extent: Extent, is_write: bool) {
         // SAFETY: as the caller of `before` promises.
         unsafe {
             if let Some(address) = self.address_of(place) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use core::cell::RefCell;
-use sanecc_abi::library::effects::{Dialect, Direction, Extent};
+use sanecc_abi::library::effects::Direction;
 
 /// Remembers ranges: first byte, length, whether it is written.
 #[derive(Default)]
@@ -49,10 +49,7 @@ impl Case {
             stack: self.stack.as_ptr() as usize,
             ..CallFrame::default()
         };
-        let effects = Effects {
-            success: self.success,
-            list: self.list,
-        };
+        let effects = Effects::new(self.success, self.list, 7);
         let seen = Seen::default();
         let mut notes = [0; 4];
         // SAFETY: the arguments are as the effects want them.
@@ -82,7 +79,7 @@ fn address<T>(of: &T) -> usize {
     &raw const *of as usize
 }
 
-const AROUND: Next = Next::CallWith(STACK_ARGUMENTS);
+const AROUND: Next = Next::CallWith(16);
 
 #[test]
 fn what_is_written_for_the_result() {

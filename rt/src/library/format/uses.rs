@@ -26,22 +26,22 @@ pub enum Use {
 }
 
 /// Arguments, as far as a format uses them.
-pub struct Values {
+pub struct Values<'a> {
     arguments: Arguments,
     /// Where they are used by number.
-    by_number: Option<[usize; MOST]>,
+    by_number: Option<&'a Numbered>,
 }
 
-impl Values {
-    fn in_order(arguments: Arguments) -> Values {
-        Values {
-            arguments,
-            by_number: None,
-        }
-    }
+/// Values of all arguments up to the highest number.
+struct Numbered {
+    values: [usize; MOST],
+    /// Where they end.
+    end: Arguments,
+}
 
-    /// All up to the highest number; each must be used, since otherwise its type is not known.
-    fn by_number(mut arguments: Arguments, classes: &[Option<Class>]) -> Option<Values> {
+impl Numbered {
+    /// Each must be used, since otherwise its type is not known.
+    fn take(mut arguments: Arguments, classes: &[Option<Class>]) -> Option<Numbered> {
         let mut values = [0; MOST];
         let count = classes
             .iter()
@@ -50,24 +50,35 @@ impl Values {
         for (class, value) in classes[..count].iter().zip(&mut values) {
             *value = take(&mut arguments, (*class)?);
         }
-        Some(Values {
-            arguments,
-            by_number: Some(values),
+        Some(Numbered {
+            values,
+            end: arguments,
         })
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values {
+            arguments: self.end,
+            by_number: Some(self),
+        }
+    }
+}
+
+impl Values<'_> {
+    fn in_order(arguments: Arguments) -> Self {
+        Values {
+            arguments,
+            by_number: None,
+        }
     }
 
     /// The value of an argument; `None` if some are used by number and others in order.
     fn value(&mut self, position: Option<usize>, class: Class) -> Option<usize> {
-        match (&self.by_number, position) {
+        match (self.by_number, position) {
             (None, None) => Some(take(&mut self.arguments, class)),
-            (Some(values), Some(number)) => values.get(number - 1).copied(),
+            (Some(numbered), Some(number)) => numbered.values.get(number - 1).copied(),
             (None, Some(_)) | (Some(_), None) => None,
         }
-    }
-
-    /// Where the arguments on the stack end.
-    pub fn end(&self) -> usize {
-        self.arguments.end()
     }
 }
 
@@ -112,9 +123,20 @@ fn class_of(conversion: Conversion) -> Option<Class> {
 pub fn of_printf<T: Copy + Into<u32>>(
     format: &[T],
     arguments: Arguments,
+    each: impl FnMut(Use),
+) -> Option<usize> {
+    let mut used = printf::Directives::of(format).filter(|one| class_of(one.conversion).is_some());
+    if used.next().is_some_and(|first| first.position.is_some()) {
+        return printf_uses(format, printf_numbered(format, arguments)?.values(), each);
+    }
+    printf_uses(format, Values::in_order(arguments), each)
+}
+
+fn printf_uses<T: Copy + Into<u32>>(
+    format: &[T],
+    mut values: Values<'_>,
     mut each: impl FnMut(Use),
 ) -> Option<usize> {
-    let mut values = printf_values(format, arguments)?;
     let mut directives = printf::Directives::of(format);
     for directive in directives.by_ref() {
         let Some(class) = class_of(directive.conversion) else {
@@ -141,17 +163,12 @@ pub fn of_printf<T: Copy + Into<u32>>(
             | Conversion::Nothing => {}
         }
     }
-    directives.is_complete().then(|| values.end())
+    directives.is_complete().then(|| values.arguments.end())
 }
 
-fn printf_values<T: Copy + Into<u32>>(format: &[T], arguments: Arguments) -> Option<Values> {
+#[cold]
+fn printf_numbered<T: Copy + Into<u32>>(format: &[T], arguments: Arguments) -> Option<Numbered> {
     let mut classes = [None; MOST];
-    let is_first_numbered = printf::Directives::of(format)
-        .find(|directive| class_of(directive.conversion).is_some())
-        .is_some_and(|directive| directive.position.is_some());
-    if !is_first_numbered {
-        return Some(Values::in_order(arguments));
-    }
     let mut directives = printf::Directives::of(format);
     for directive in directives.by_ref() {
         let class = class_of(directive.conversion);
@@ -169,7 +186,7 @@ fn printf_values<T: Copy + Into<u32>>(format: &[T], arguments: Arguments) -> Opt
     if !directives.is_complete() {
         return None;
     }
-    Values::by_number(arguments, &classes)
+    Numbered::take(arguments, &classes)
 }
 
 /// Tells `each` what a scanf format stores where, in the order of conversions, until it returns `false`. The result is as that
@@ -178,9 +195,22 @@ pub fn of_scanf<T: Copy + Into<u32>>(
     format: &[T],
     dialect: Dialect,
     arguments: Arguments,
+    each: impl FnMut(usize, scanf::Target) -> bool,
+) -> Option<usize> {
+    let first = scanf::Directives::of(format, dialect).next();
+    if first.is_some_and(|first| first.position.is_some()) {
+        let numbered = scanf_numbered(format, dialect, arguments)?;
+        return scanf_uses(format, dialect, numbered.values(), each);
+    }
+    scanf_uses(format, dialect, Values::in_order(arguments), each)
+}
+
+fn scanf_uses<T: Copy + Into<u32>>(
+    format: &[T],
+    dialect: Dialect,
+    mut values: Values<'_>,
     mut each: impl FnMut(usize, scanf::Target) -> bool,
 ) -> Option<usize> {
-    let mut values = scanf_values(format, dialect, arguments)?;
     let mut directives = scanf::Directives::of(format, dialect);
     for directive in directives.by_ref() {
         let place = values.value(directive.position, Class::General)?;
@@ -188,21 +218,15 @@ pub fn of_scanf<T: Copy + Into<u32>>(
             return None;
         }
     }
-    directives.is_complete().then(|| values.end())
+    directives.is_complete().then(|| values.arguments.end())
 }
 
-fn scanf_values<T: Copy + Into<u32>>(
+#[cold]
+fn scanf_numbered<T: Copy + Into<u32>>(
     format: &[T],
     dialect: Dialect,
     arguments: Arguments,
-) -> Option<Values> {
-    let mut directives = scanf::Directives::of(format, dialect);
-    let is_numbered = directives
-        .next()
-        .is_some_and(|first| first.position.is_some());
-    if !is_numbered {
-        return Some(Values::in_order(arguments));
-    }
+) -> Option<Numbered> {
     let mut classes = [None; MOST];
     let mut directives = scanf::Directives::of(format, dialect);
     for directive in directives.by_ref() {
@@ -213,7 +237,7 @@ fn scanf_values<T: Copy + Into<u32>>(
     if !directives.is_complete() {
         return None;
     }
-    Values::by_number(arguments, &classes)
+    Numbered::take(arguments, &classes)
 }
 
 #[cfg(test)]

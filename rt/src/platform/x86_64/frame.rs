@@ -24,6 +24,8 @@ pub struct CallFrame {
     pub stack: usize,
     /// Return address into the caller.
     pub pc: usize,
+    /// Address of what the function does, once it is looked up.
+    pub effects: usize,
     /// rax after the call.
     pub result: usize,
     /// What is noted before the call for the check after it.
@@ -31,6 +33,9 @@ pub struct CallFrame {
 }
 
 impl CallFrame {
+    /// General registers that carry arguments.
+    pub const GENERAL: usize = GENERAL;
+
     /// An argument by its number among those that are no floating-point numbers.
     ///
     /// # Safety
