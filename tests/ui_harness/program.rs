@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Kinds that an annotation may name.
-pub const KINDS: [&str; 12] = [
+pub const KINDS: [&str; 15] = [
     "heap-buffer-overflow",
     "stack-buffer-overflow",
     "stack-buffer-underflow",
@@ -16,6 +16,9 @@ pub const KINDS: [&str; 12] = [
     "bad-free",
     "alloc-dealloc-mismatch",
     "container-overflow",
+    "use-after-poison",
+    "bad-malloc_usable_size",
+    "allocation-size-too-big",
 ];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];

@@ -28,6 +28,19 @@ impl Dialect {
     }
 }
 
+/// Titles that describe their kind without naming it.
+const WITHOUT_KIND: [(&str, &str); 3] = [
+    (
+        "attempting free on address which was not malloc()-ed",
+        "bad-free",
+    ),
+    (
+        "attempting to call malloc_usable_size()",
+        "bad-malloc_usable_size",
+    ),
+    ("requested allocation size", "allocation-size-too-big"),
+];
+
 /// What one report says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -78,8 +91,11 @@ impl Report {
 
 /// The kind as annotations spell it, from what follows `ERROR: TOOL: `.
 fn kind_of(title: &str) -> String {
-    if title.starts_with("attempting free on address which was not malloc()-ed") {
-        return "bad-free".into();
+    if let Some((_, kind)) = WITHOUT_KIND
+        .iter()
+        .find(|(start, _)| title.starts_with(start))
+    {
+        return (*kind).into();
     }
     let title = title.strip_prefix("attempting ").unwrap_or(title);
     title

@@ -1,0 +1,15 @@
+// A program of its own allocator says what may not be touched, and takes it back.
+#include "hide.h"
+#include <sanitizer/asan_interface.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *pool = calloc(1, 64);
+  ASAN_POISON_MEMORY_REGION(pool + 16, 32);
+  touch(pool);
+  int sum = pool[hide(8)];
+  ASAN_UNPOISON_MEMORY_REGION(pool + 16, 8);
+  sum += pool[hide(20)];
+  free(pool);
+  return sum;
+}

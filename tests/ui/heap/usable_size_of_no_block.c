@@ -1,0 +1,12 @@
+// Only a block has a usable size.
+#include "hide.h"
+#include <malloc.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = malloc(64);
+  char *inside = hide_pointer(block + 8);
+  size_t size = malloc_usable_size(inside); //~ ERROR bad-malloc_usable_size
+  free(block);
+  return size == 1;
+}
