@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Kinds that an annotation may name.
-pub const KINDS: [&str; 15] = [
+pub const KINDS: [&str; 21] = [
     "heap-buffer-overflow",
     "stack-buffer-overflow",
     "stack-buffer-underflow",
@@ -19,6 +19,12 @@ pub const KINDS: [&str; 15] = [
     "use-after-poison",
     "bad-malloc_usable_size",
     "allocation-size-too-big",
+    "memcpy-param-overlap",
+    "strcpy-param-overlap",
+    "strncpy-param-overlap",
+    "strcat-param-overlap",
+    "strncat-param-overlap",
+    "negative-size-param",
 ];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];

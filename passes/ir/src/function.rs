@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Access, AccessId, Arena, BlockId, FuncId, GlobalId, Location, Op, Place, Type, ValueId,
+    Access, AccessId, Arena, BlockId, Callee, FuncId, GlobalId, Location, Op, Place, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -113,6 +113,31 @@ impl Function {
             ValueDef::Integer(n) => Some(n),
             _ => None,
         }
+    }
+
+    /// The blocks and their size in bytes, if an operation compares blocks of a small, fixed size by a library function:
+    /// one that code generation makes loads of. `external` names a function of a library.
+    pub fn inline_comparison<'n>(
+        &self,
+        op: &Op,
+        external: impl FnOnce(FuncId) -> Option<&'n str>,
+    ) -> Option<([ValueId; 2], u64)> {
+        const LARGEST: i64 = 64;
+        let Op::Call {
+            callee: Callee::Direct(callee),
+            arguments,
+            ..
+        } = op
+        else {
+            return None;
+        };
+        let &[a, b, size] = arguments.as_slice() else {
+            return None;
+        };
+        let size = self.integer(size).filter(|n| (1..=LARGEST).contains(n))?;
+        let pointers = [a, b].iter().all(|&v| self.values[v].ty.is_plain_pointer());
+        let compares = matches!(external(*callee)?, "memcmp" | "bcmp");
+        (compares && pointers).then_some(([a, b], size as u64))
     }
 
     /// Where the instruction stands in the source.

@@ -24,6 +24,9 @@ pub const REPORT: &str = "__sanecc_report";
 /// any range; reports the first bad byte, returns if there is none. `length` 0 always passes. After a report it
 /// returns as [`REPORT`] does, and for sites of whole block operations.
 pub const CHECK_RANGE: &str = "__sanecc_check_range";
+/// `void __sanecc_check_overlap(const void *to, const void *from, size_t length, const Site *site)`: the ranges of a
+/// copy may be equal or have no byte in common, otherwise it reports.
+pub const CHECK_OVERLAP: &str = "__sanecc_check_overlap";
 /// `void __sanecc_report_object(const void *address, size_t length, const void *object_start,
 /// size_t object_size, const Site *site, const Object *object)`: an offset comparison failed. Returns as [`REPORT`] does.
 pub const REPORT_OBJECT: &str = "__sanecc_report_object";

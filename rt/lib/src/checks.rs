@@ -4,9 +4,10 @@ use crate::stub::save_registers;
 use core::ffi::c_int;
 use sanecc_abi::global::Global;
 use sanecc_abi::shadow::PARTIAL;
-use sanecc_abi::site::{Object, Site};
+use sanecc_abi::site::{Object, Site, flags};
+use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
-use sanecc_rt::report::{self, Finding};
+use sanecc_rt::report::{self, CalledFrom, Finding};
 use sanecc_rt::{entry, globals, init, shadow};
 
 #[unsafe(no_mangle)]
@@ -82,16 +83,61 @@ extern "C" fn __sanecc_check_range() {
 }
 
 extern "C" fn check_range(address: usize, length: usize, site: &Site, registers: &Registers) {
-    if let Some(bad) = shadow::first_bad(address, length) {
-        report::from_check(
-            Finding::Access {
-                bad,
-                start: address,
-                length,
+    let Some(bad) = shadow::first_bad(address, length) else {
+        return;
+    };
+    let is_negative = address.checked_add(length).is_none() && site.flags & flags::BLOCK != 0;
+    let finding = match is_negative {
+        true => Finding::NegativeSize {
+            address,
+            size: length as isize,
+            // Which of the block operations, nobody says.
+            call: CalledFrom {
+                function: c"",
                 site,
             },
-            registers,
-        );
+        },
+        false => Finding::Access {
+            bad,
+            start: address,
+            length,
+            site,
+        },
+    };
+    report::from_check(finding, registers);
+}
+
+/// A comparison found the ranges nearer to each other than they are long.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_overlap() {
+    core::arch::naked_asm!(
+        save_registers!(),
+        "mov r8, rsp",
+        "call {target}",
+        "add rsp, 72",
+        "ret",
+        target = sym check_overlap,
+    )
+}
+
+extern "C" fn check_overlap(
+    to: usize,
+    from: usize,
+    length: usize,
+    site: &Site,
+    registers: &Registers,
+) {
+    let (first, second) = ((to, length), (from, length));
+    if switches::is_on(switches::INTRINSICS) && library::overlap(first, second) {
+        let function = c"memcpy";
+        let call = CalledFrom { function, site };
+        let finding = Finding::Overlap {
+            first,
+            second,
+            call,
+        };
+        report::from_check(finding, registers);
     }
 }
 

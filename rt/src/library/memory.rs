@@ -1,33 +1,83 @@
 //! Blocks of memory.
 
-use super::Invocation;
+use super::switches::{INTRINSICS, MEMCMP, MEMMEM, STRICT_MEMCMP, is_on};
+use super::{Invocation, scan};
 
-type Copy = extern "C" fn(usize, usize, usize) -> usize;
-type Fill = extern "C" fn(usize, i32, usize) -> usize;
-
-/// `memcpy`.
+/// A copy between distinct blocks.
 #[inline(always)]
-pub fn memcpy(to: usize, from: usize, length: usize, call: Invocation) -> usize {
-    call.reads(from, length);
-    call.writes(to, length);
-    call.distinct(to, from, length);
-    // SAFETY: the function's type.
-    unsafe { call.real::<Copy>()(to, from, length) }
+pub fn copy(to: usize, from: usize, length: usize, call: Invocation) {
+    if is_on(INTRINSICS) {
+        call.distinct(to, from, length);
+        call.reads(from, length);
+        call.writes(to, length);
+    }
 }
 
-/// `memmove`.
+/// A copy between blocks that may overlap.
 #[inline(always)]
-pub fn memmove(to: usize, from: usize, length: usize, call: Invocation) -> usize {
-    call.reads(from, length);
-    call.writes(to, length);
-    // SAFETY: the function's type.
-    unsafe { call.real::<Copy>()(to, from, length) }
+pub fn shift(to: usize, from: usize, length: usize, call: Invocation) {
+    if is_on(INTRINSICS) {
+        call.reads(from, length);
+        call.writes(to, length);
+    }
 }
 
-/// `memset`.
+/// Writes all of a block.
 #[inline(always)]
-pub fn memset(to: usize, byte: i32, length: usize, call: Invocation) -> usize {
+pub fn fill(to: usize, length: usize, call: Invocation) {
+    if is_on(INTRINSICS) {
+        call.writes(to, length);
+    }
+}
+
+/// Compares two blocks.
+#[inline(always)]
+pub fn compare(a: usize, b: usize, length: usize, call: Invocation) {
+    if !is_on(MEMCMP) {
+        return;
+    }
+    let mut read = length;
+    if !is_on(STRICT_MEMCMP) {
+        let equal = (0..length).position(|i| scan::byte(a + i) != scan::byte(b + i));
+        read = equal.map_or(length, |i| i + 1);
+    }
+    call.reads(a, read);
+    call.reads(b, read);
+}
+
+/// `memchr`: reads up to what it finds.
+#[inline(always)]
+pub fn find(block: usize, length: usize, found: usize, call: Invocation) {
+    let read = match found {
+        0 => length,
+        found => found - block + 1,
+    };
+    call.reads(block, read);
+}
+
+/// `memmem`.
+#[inline(always)]
+pub fn find_block(block: (usize, usize), wanted: (usize, usize), call: Invocation) {
+    if is_on(MEMMEM) {
+        call.reads(block.0, block.1);
+        call.reads(wanted.0, wanted.1);
+    }
+}
+
+/// `memccpy`: copies up to and with the first `byte`.
+#[inline(always)]
+pub fn copy_until(to: usize, from: usize, byte: u8, length: usize, call: Invocation) {
+    let copied = match (0..length).position(|i| scan::byte(from + i) == byte) {
+        Some(before) => before + 1,
+        None => length,
+    };
+    copy(to, from, copied, call);
+}
+
+/// `swab`: pairs of bytes.
+#[inline(always)]
+pub fn swap_pairs(from: usize, to: usize, length: isize, call: Invocation) {
+    let length = length.max(0) as usize & !1;
+    call.reads(from, length);
     call.writes(to, length);
-    // SAFETY: the function's type.
-    unsafe { call.real::<Fill>()(to, byte, length) }
 }

@@ -8,8 +8,12 @@ pub mod convert;
 pub mod effects;
 pub mod format;
 pub mod memory;
+mod scan;
+pub mod search;
 pub mod strings;
+pub mod switches;
 mod text;
+pub mod wide;
 
 use crate::report::{self, CalledFrom, Finding};
 use crate::shadow;
@@ -169,9 +173,11 @@ fn row_by_name(callee: &Callee) -> Option<&'static Row> {
     library::find(name.to_str().ok()?)
 }
 
+/// Whether two ranges (first byte and length) have a byte in common.
 #[inline(always)]
-fn overlap((a, m): (usize, usize), (b, n): (usize, usize)) -> bool {
-    a < b.saturating_add(n) && b < a.saturating_add(m)
+pub fn overlap((a, m): (usize, usize), (b, n): (usize, usize)) -> bool {
+    // Negative lengths overlap with nothing: the check of the range says what they are.
+    !(a.wrapping_add(m) <= b || b.wrapping_add(n) <= a)
 }
 
 #[cfg(test)]

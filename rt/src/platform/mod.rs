@@ -5,11 +5,15 @@
 mod linux;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
+#[cfg(target_arch = "x86_64")]
+mod x86_64_strings;
 
 #[cfg(target_os = "linux")]
 pub use linux::*;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
+#[cfg(target_arch = "x86_64")]
+pub use x86_64_strings::{BLOCK, alike, alike_but_for_case};
 
 /// Bytes of a page of memory.
 pub const PAGE: usize = 4096;

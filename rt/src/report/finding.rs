@@ -8,7 +8,7 @@ use sanecc_abi::site::{Object, Site, flags};
 /// A call of a library function.
 #[derive(Clone, Copy)]
 pub struct CalledFrom<'a> {
-    /// The library function.
+    /// The library function; empty for an operation of the compiler on a block of memory.
     pub function: &'a CStr,
     /// Where it is called. Names no place if the function was called through a pointer.
     pub site: &'a Site,

@@ -6,7 +6,7 @@
 
 use crate::{CheckPlan, Decision};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_RANGE, REPORT, REPORT_OBJECT};
+use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT};
 use sanecc_ir::{Extent, Id, Module};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,6 +18,8 @@ const LARGEST: u64 = 64;
 pub(super) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";
 /// `(pointer, length, start, size, site, object)`: `[pointer, pointer + length)` must lie in the object.
 pub(super) const BOUNDS: &str = "sanecc.bounds";
+/// `(to, from, length, site)`: two ranges of a copy must be the same or distinct.
+pub(super) const OVERLAP: &str = "sanecc.overlap";
 /// `(mask bit, pointer, length, site)`: one lane of a masked access.
 pub(super) const LANE: &str = "sanecc.check.lane";
 
@@ -41,6 +43,7 @@ pub fn bounds_checks(plan: &CheckPlan) -> String {
     let ending = Ending::of(plan);
     let mut text = declarations(ending);
     text.push_str(&bounds(ending));
+    text.push_str(&overlap());
     text
 }
 
@@ -105,6 +108,7 @@ fn declarations(Ending { attribute, .. }: Ending) -> String {
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
+         declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n"
     )
 }
@@ -219,6 +223,28 @@ fn bounds(Ending { attribute, next }: Ending) -> String {
          {next}\n\
          ok:\n  \
          ret void\n}}\n"
+    )
+}
+
+/// Nearer to each other than they are long, but not in the same place; the runtime looks again.
+fn overlap() -> String {
+    format!(
+        "define linkonce_odr hidden void @{OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %ta = ptrtoint ptr %to to i64\n  \
+         %fa = ptrtoint ptr %from to i64\n  \
+         %ahead = sub i64 %ta, %fa\n  \
+         %distance = call i64 @llvm.abs.i64(i64 %ahead, i1 false)\n  \
+         %near = icmp ult i64 %distance, %length\n  \
+         %moved = icmp ne i64 %ahead, 0\n  \
+         %bad = and i1 %near, %moved\n  \
+         br i1 %bad, label %look, label %ok, !prof !0\n\
+         look:\n  \
+         call void @{CHECK_OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n\
+         declare i64 @llvm.abs.i64(i64, i1)\n"
     )
 }
 

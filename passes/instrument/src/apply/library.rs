@@ -38,7 +38,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
             for &instruction in &block.instructions {
                 if let Some((callee, row)) = library_call(module, function, instruction) {
                     let name = format!("sanecc.call.{}", thunks.len());
-                    let location = function.location_of(instruction);
+                    let location = sites::location(function, instruction);
                     let thunk = editor.declare_like(callee, &name);
                     editor.set_callee(id, instruction, thunk);
                     thunks.push(Thunk {
@@ -46,7 +46,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
                         row,
                         weak: editor.is_weak(callee),
                         function: function.name.clone(),
-                        location: location.or(function.location.as_ref()).cloned(),
+                        location: location.cloned(),
                         sharing: Sharing::Private,
                     });
                 }
@@ -112,15 +112,20 @@ fn library_call(
     function: &Function,
     instruction: ValueId,
 ) -> Option<(FuncId, &'static Row)> {
-    let Some(Op::Call {
+    let op = function.op(instruction)?;
+    let Op::Call {
         callee: Callee::Direct(callee),
         arguments,
         ..
-    }) = function.op(instruction)
+    } = op
     else {
         return None;
     };
     let row = declared(&module.functions[*callee])?;
+    if function.inline_comparison(op, |_| Some(row.name)).is_some() {
+        // Checked as an access.
+        return None;
+    }
     let types: Vec<Type> = arguments.iter().map(|&a| function.values[a].ty).collect();
     let parameters = row.prototype.parameters;
     let fits = match parameters.strip_suffix('.') {

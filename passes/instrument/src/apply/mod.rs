@@ -12,6 +12,7 @@ mod functions;
 mod globals;
 mod layout;
 mod library;
+mod overlaps;
 mod shadow;
 mod sites;
 
@@ -50,6 +51,7 @@ fn apply_to_function(
     editor.forget_effects(id);
     let blocks = frame::protect(editor, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
+    overlaps::insert(editor, module, id, function);
     checks::insert(editor, module, id, function, plan, recover);
     exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
 }

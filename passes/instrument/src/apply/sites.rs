@@ -3,7 +3,7 @@
 use sanecc_abi::site::{ObjectKind, flags};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
-use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Location, Module};
+use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Location, Module, ValueId};
 
 /// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
 pub(super) fn site(
@@ -30,11 +30,23 @@ pub(super) fn site(
         AccessExtent::Masked { lane, .. } => u32::try_from(lane).unwrap_or(0),
         AccessExtent::Dynamic(_) => 0,
     };
-    let location = function
-        .location_of(access.instruction)
-        .or(function.location.as_ref());
+    let location = location(function, access.instruction);
     let fields = fields(editor, &function.name, location, bits, size);
     editor.record("", &fields)
+}
+
+/// The same for an instruction as a whole, an operation on blocks.
+pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
+    let location = location(function, instruction);
+    let fields = fields(editor, &function.name, location, flags::BLOCK, 0);
+    editor.record("", &fields)
+}
+
+/// Where an instruction stands, or else its function.
+pub(super) fn location(function: &Function, instruction: ValueId) -> Option<&Location> {
+    function
+        .location_of(instruction)
+        .or(function.location.as_ref())
 }
 
 /// The fields of a [`sanecc_abi::site::Site`].

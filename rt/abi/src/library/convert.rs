@@ -2,4 +2,35 @@
 
 use super::{Row, row};
 
-pub(super) const ROWS: &[Row] = &[row("strtold", "xpp")];
+pub(super) const ROWS: &[Row] = &[
+    row("__isoc23_strtoimax", "lppi").entered_as("strtol"),
+    row("__isoc23_strtol", "lppi").entered_as("strtol"),
+    row("__isoc23_strtoll", "lppi").entered_as("strtol"),
+    row("__isoc23_strtoul", "lppi").entered_as("strtol"),
+    row("__isoc23_strtoull", "lppi").entered_as("strtol"),
+    row("__isoc23_strtoumax", "lppi").entered_as("strtol"),
+    row("__isoc23_wcstol", "lppi").entered_as("wcstol"),
+    row("__isoc23_wcstoll", "lppi").entered_as("wcstol"),
+    row("__isoc23_wcstoul", "lppi").entered_as("wcstol"),
+    row("__isoc23_wcstoull", "lppi").entered_as("wcstol"),
+    row("atof", "dp"),
+    row("atoi", "ip"),
+    row("atol", "lp").entered_as("atoi"),
+    row("atoll", "lp").entered_as("atoi"),
+    row("strtod", "dpp"),
+    row("strtof", "fpp"),
+    row("strtoimax", "lppi").entered_as("strtol"),
+    row("strtol", "lppi"),
+    row("strtold", "xpp"),
+    row("strtoll", "lppi").entered_as("strtol"),
+    row("strtoul", "lppi").entered_as("strtol"),
+    row("strtoull", "lppi").entered_as("strtol"),
+    row("strtoumax", "lppi").entered_as("strtol"),
+    row("wcstod", "dpp"),
+    row("wcstof", "fpp"),
+    row("wcstol", "lppi"),
+    row("wcstold", "xpp"),
+    row("wcstoll", "lppi").entered_as("wcstol"),
+    row("wcstoul", "lppi").entered_as("wcstol"),
+    row("wcstoull", "lppi").entered_as("wcstol"),
+];

@@ -17,6 +17,7 @@ mod memory;
 mod network;
 mod numbers;
 mod rest;
+mod search;
 mod streams;
 mod strings;
 mod system;
@@ -155,11 +156,12 @@ const fn has_vectors(prototype: &str) -> bool {
 }
 
 /// All rows, a list for each family of functions.
-pub static TABLES: [&[Row]; 13] = [
+pub static TABLES: [&[Row]; 14] = [
     memory::ROWS,
     strings::ROWS,
     wide::ROWS,
     convert::ROWS,
+    search::ROWS,
     rest::ROWS,
     formats::ROWS,
     streams::ROWS,

@@ -1,12 +1,80 @@
 //! Numbers out of strings.
 
-use super::before;
+use super::{around, before, checked};
 use sanecc_rt::library::{Arguments, Invocation, convert};
+
+checked! {
+    "atoi" 1 (text) before |call| convert::plain_integer(text, call);
+    "strtol" 3 (text, place, base) around |call, real| {
+        let mut end = text;
+        let result = real(text, (&raw mut end) as usize, base);
+        convert::integer(text, place, base as i32, end, call);
+        put_end(place, end);
+        result
+    };
+    "wcstol" 3 (text, place, base) around |call, real| {
+        let mut end = text;
+        let result = real(text, (&raw mut end) as usize, base);
+        convert::wide_integer(text, place, base as i32, end, call);
+        put_end(place, end);
+        result
+    };
+}
+
+around! {
+    "atof" 1 => atof;
+    "strtod" 2 => strtod;
+    "strtof" 2 => strtof;
+    "wcstod" 2 => wcstod;
+    "wcstof" 2 => wcstof;
+}
 
 before! {
     "strtold" => strtold;
+    "wcstold" => wcstold;
+}
+
+extern "C" fn atof(text: usize, call: Invocation) -> f64 {
+    convert::plain_float(text, call);
+    // SAFETY: the function's type.
+    unsafe { call.real::<extern "C" fn(usize) -> f64>()(text) }
+}
+
+/// Functions that store where the number ends: into a place of ours, then, checked, into the program's.
+macro_rules! ends {
+    ($($name:ident -> $result:ty: $check:path;)*) => {
+        $(
+            extern "C" fn $name(text: usize, place: usize, call: Invocation) -> $result {
+                let mut end = text;
+                // SAFETY: the function's type.
+                let real = unsafe { call.real::<extern "C" fn(usize, *mut usize) -> $result>() };
+                let value = real(text, &mut end);
+                $check(text, place, f64::from(value), end, call);
+                put_end(place, end);
+                value
+            }
+        )*
+    };
+}
+
+ends! {
+    strtod -> f64: convert::float;
+    strtof -> f32: convert::float;
+    wcstod -> f64: convert::wide_float;
+    wcstof -> f32: convert::wide_float;
+}
+
+fn put_end(place: usize, end: usize) {
+    if place != 0 {
+        // SAFETY: where the program wants it; it was checked.
+        unsafe { (place as *mut usize).write_unaligned(end) };
+    }
 }
 
 extern "C" fn strtold(arguments: &Arguments, call: Invocation) {
-    convert::before_strtold(arguments, call);
+    convert::before_long_double(arguments, call);
+}
+
+extern "C" fn wcstold(arguments: &Arguments, call: Invocation) {
+    convert::before_wide_long_double(arguments, call);
 }

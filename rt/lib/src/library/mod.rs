@@ -5,7 +5,9 @@
 mod convert;
 mod effects;
 mod memory;
+mod search;
 mod strings;
+mod wide;
 
 /// Defines entry points that are Rust functions. They take the function's arguments and, as one more, an
 /// `Invocation`, call the real function themselves and return what it returned. The number is that of the
@@ -21,6 +23,52 @@ macro_rules! around {
                 }
             };
         )*
+    };
+}
+
+/// Defines entry points for functions whose arguments and result are integers and pointers: each is a name, the number
+/// of arguments and what they are called, and when the check is made: `before` the real function, `after` it with its
+/// result, or `around` a call of it.
+macro_rules! checked {
+    ($($name:literal $count:tt ($($argument:ident),*) $when:ident |$call:pat_param $(, $result:pat_param)?| $check:expr;)*) => {
+        $(
+            const _: () = {
+                $crate::library::around! { $name $count => entered; }
+
+                extern "C" fn entered($($argument: usize,)* invocation: sanecc_rt::library::Invocation) -> usize {
+                    // SAFETY: the function's type, as far as registers go: all arguments and the result are in
+                    // general ones.
+                    let real = unsafe { invocation.real::<extern "C" fn($($crate::library::word!($argument)),*) -> usize>() };
+                    $crate::library::checked_body!($when, invocation, real, ($($argument),*), $call $(, $result)?, $check)
+                }
+            };
+        )*
+    };
+}
+
+macro_rules! checked_body {
+    (before, $invocation:ident, $real:ident, ($($argument:ident),*), $call:pat_param, $check:expr) => {{
+        let $call = $invocation;
+        $check;
+        $real($($argument),*)
+    }};
+    (after, $invocation:ident, $real:ident, ($($argument:ident),*), $call:pat_param, $result:pat_param, $check:expr) => {{
+        let $call = $invocation;
+        let returned = $real($($argument),*);
+        let $result = returned;
+        $check;
+        returned
+    }};
+    (around, $invocation:ident, $real:ident, ($($argument:ident),*), $call:pat_param, $function:pat_param, $check:expr) => {{
+        let $call = $invocation;
+        let $function = $real;
+        $check
+    }};
+}
+
+macro_rules! word {
+    ($argument:ident) => {
+        usize
     };
 }
 
@@ -136,4 +184,4 @@ macro_rules! before_stub {
     };
 }
 
-pub(crate) use {around, around_stub, before, before_stub};
+pub(crate) use {around, around_stub, before, before_stub, checked, checked_body, word};

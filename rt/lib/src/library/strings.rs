@@ -1,17 +1,59 @@
 //! Strings of bytes.
 
-use super::around;
-use sanecc_rt::library::Invocation;
-use sanecc_rt::library::strings;
+use super::checked;
+use sanecc_rt::library::strings::*;
+use sanecc_rt::library::switches::STRCHR;
 
-around! {
-    "strcpy" 2 => strcpy;
-    "strlen" 1 => strlen;
-}
-extern "C" fn strlen(text: usize, call: Invocation) -> usize {
-    strings::strlen(text, call)
-}
-
-extern "C" fn strcpy(to: usize, from: usize, call: Invocation) -> usize {
-    strings::strcpy(to, from, call)
+checked! {
+    "strlen" 1 (text) after |call, found| length(text, found, call);
+    "strnlen" 2 (text, bound) after |call, found| bounded_length(text, bound, found, call);
+    "strcpy" 2 (to, from) before |call| copy(to, from, call);
+    "__strcpy_chk" 3 (to, from, _room) before |call| copy(to, from, call);
+    "strncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call);
+    "__strncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
+    "strcat" 2 (to, from) before |call| append(to, from, call);
+    "__strcat_chk" 3 (to, from, _room) before |call| append(to, from, call);
+    "strncat" 3 (to, from, bound) before |call| append_bounded(to, from, bound, call);
+    "__strncat_chk" 4 (to, from, bound, _room) before |call| append_bounded(to, from, bound, call);
+    "strlcpy" 3 (to, from, room) before |call| copy_fitting(to, from, room, call);
+    "__strlcpy_chk" 4 (to, from, room, _size) before |call| copy_fitting(to, from, room, call);
+    "strlcat" 3 (to, from, room) before |call| append_fitting(to, from, room, call);
+    "__strlcat_chk" 4 (to, from, room, _size) before |call| append_fitting(to, from, room, call);
+    "strcmp" 2 (a, b) before |call| compare(a, b, call);
+    "strcoll" 2 (a, b) before |call| compare(a, b, call);
+    "strncmp" 3 (a, b, bound) before |call| compare_bounded(a, b, bound, call);
+    "strcasecmp" 2 (a, b) before |call| compare_letters(a, b, call);
+    "strncasecmp" 3 (a, b, bound) before |call| compare_letters_bounded(a, b, bound, call);
+    "strchr" 2 (text, _byte) after |call, found| find(text, found, STRCHR, call);
+    "strchrnul" 2 (text, _byte) after |call, found| find(text, found, STRCHR, call);
+    "strrchr" 2 (text, _byte) before |call| find_last(text, call);
+    "strstr" 2 (text, wanted) after |call, found| find_string(text, wanted, found, call);
+    "strspn" 2 (text, set) after |call, found| span(text, set, found, call);
+    "strpbrk" 2 (text, set) after |call, found| find_of(text, set, found, call);
+    "strdup" 1 (text) before |call| whole(text, call);
+    "strndup" 2 (text, bound) before |call| duplicate_bounded(text, bound, call);
+    "textdomain" 1 (text) before |call| whole(text, call);
+    "setlocale" 2 (_category, text) before |call| whole(text, call);
+    "strxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
+    "strerror_r" 3 (_number, buffer, room) after |call, text| message(buffer, room, text == buffer, call);
+    "__xpg_strerror_r" 3 (_number, buffer, room) after |call, _failed| message(buffer, room, true, call);
+    "strtok" 2 (text, set) around |call, real| {
+        before_token(text, set, call);
+        let token = real(text, set);
+        after_token(text, token, call);
+        token
+    };
+    "strtok_r" 3 (text, set, state) around |call, real| {
+        before_token(text, set, call);
+        call.writes(state, size_of::<usize>());
+        let token = real(text, set, state);
+        after_token(text, token, call);
+        token
+    };
+    "strsep" 2 (place, set) around |call, real| {
+        before_part(place, set, call);
+        let part = real(place, set);
+        after_part(part, call);
+        part
+    };
 }

@@ -243,3 +243,10 @@ pub mod refusal {
         left == 0
     }
 }
+
+/// Bytes of a string before its end, at most `bound`.
+#[inline(always)]
+pub fn bounded_string_length(text: usize, bound: usize) -> usize {
+    // SAFETY: as above.
+    unsafe { libc::strnlen(text as *const _, bound) }
+}

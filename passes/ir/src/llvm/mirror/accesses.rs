@@ -4,7 +4,7 @@ use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
 use crate::{
-    Access, AccessKind, Callee, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
+    Access, AccessKind, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
 };
 use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -38,9 +38,7 @@ impl Body<'_> {
             },
             Op::Memory(kind, arguments) => self.block_operation(raw, id, *kind, arguments),
             Op::Call { arguments, .. } => {
-                if let Some(kind) = self.called_block_operation(op, arguments) {
-                    self.block_operation(raw, id, kind, arguments);
-                }
+                self.comparison(raw, id, op);
                 self.passed_structs(raw, id, op, arguments);
             }
             Op::Inert(arguments)
@@ -156,28 +154,26 @@ impl Body<'_> {
         operand(1, destination, AccessKind::Write);
     }
 
-    /// The block operation that a plain library call does; `-fno-builtin` makes no intrinsics of them.
-    fn called_block_operation(&self, op: &Op, arguments: &[ValueId]) -> Option<MemoryIntrinsic> {
-        let Op::Call {
-            callee: Callee::Direct(callee),
-            ..
-        } = op
-        else {
-            return None;
+    /// A comparison of two small blocks, which code generation may make loads of.
+    fn comparison(&mut self, raw: LLVMValueRef, instruction: ValueId, op: &Op) {
+        let Some((blocks, bytes)) = self.function.inline_comparison(op, |callee| {
+            let callee = &self.reader.module.functions[callee];
+            callee.external.is_some().then_some(callee.name.as_str())
+        }) else {
+            return;
         };
-        let callee = &self.reader.module.functions[*callee];
-        let kind = match callee.name.as_str() {
-            "memcpy" => MemoryIntrinsic::Copy,
-            "memmove" => MemoryIntrinsic::Move,
-            "memset" => MemoryIntrinsic::Set,
-            _ => return None,
-        };
-        // A wrong declaration says nothing of what is passed.
-        let [_, _, length] = *arguments else {
-            return None;
-        };
-        let sized = matches!(self.function.values[length].ty, Type::Int(_));
-        (!callee.defined && sized).then_some(kind)
+        for (index, pointer) in (1..).zip(blocks) {
+            let align = attribute::of_call(raw, index, "align").map_or(1, attribute::value);
+            self.push(Access {
+                instruction,
+                pointer,
+                extent: Extent::Bytes(bytes),
+                align,
+                kind: AccessKind::Read,
+                atomic: false,
+                block: true,
+            });
+        }
     }
 
     /// Structs that a call copies for its callee, and those that an unchecked callee returns through memory.

@@ -7,6 +7,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
+use sanecc_abi::library;
 use std::ffi::c_char;
 use std::sync::Arc;
 
@@ -45,22 +46,34 @@ impl Locations {
         }
         // SAFETY: the module is live; its context lives with it.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(instruction)) };
-        // SAFETY: `location` is a DILocation, whose scope is never null.
-        let (scope, line, column) = unsafe {
+        let read = self.read(context, location);
+        self.known.insert(location, read.clone());
+        read
+    }
+
+    /// What a location says. Where the C library's headers wrap a function in one of the same name, as the fortified
+    /// ones do, the place is that of the wrapper's call.
+    fn read(&mut self, context: LLVMContextRef, location: LLVMMetadataRef) -> Option<Location> {
+        // SAFETY: `location` is a DILocation, whose scope is never null; one that is not inlined has no place where.
+        let (scope, line, column, inlined_at) = unsafe {
             (
                 LLVMDILocationGetScope(location),
                 LLVMDILocationGetLine(location),
                 LLVMDILocationGetColumn(location),
+                LLVMDILocationGetInlinedAt(location),
             )
         };
-        let read = self.function_name(context, scope).map(|function| Location {
-            file: self.file_of(scope),
+        let function = self.function_name(context, scope)?;
+        let file = self.file_of(scope);
+        if !inlined_at.is_null() && file.ends_with(".h") && library::find(&function).is_some() {
+            return self.read(context, inlined_at);
+        }
+        Some(Location {
+            file,
             function,
             line,
             column,
-        });
-        self.known.insert(location, read.clone());
-        read
+        })
     }
 
     /// Where a function begins.

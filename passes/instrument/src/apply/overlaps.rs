@@ -1,0 +1,55 @@
+//! Copies whose ranges may overlap without being allowed to (`memcpy`, assignments of structs).
+//!
+//! Copies between two objects that the function sees need no check, nor do those within one at fixed distances that
+//! suffice. Copies onto themselves are allowed, whatever C says: compilers make them.
+
+use super::functions::OVERLAP;
+use super::sites;
+use sanecc_analysis::object_of;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::{FuncId, Function, MemoryIntrinsic, Module, Op, ValueId};
+
+/// Inserts all checks of a function.
+pub(super) fn insert(editor: &mut Editor<'_>, module: &Module, id: FuncId, function: &Function) {
+    for (_, block) in function.blocks.iter() {
+        for &instruction in &block.instructions {
+            if let Some(Op::Memory(MemoryIntrinsic::Copy, arguments)) = function.op(instruction)
+                && let &[to, from, length, ..] = arguments.as_slice()
+                && !are_distinct(module, function, [to, from], length)
+            {
+                let site = sites::of_block(editor, function, instruction);
+                let [to, from, length] = [to, from, length].map(|v| editor.value(id, v));
+                let mut cursor = editor.before(id, instruction);
+                let length = cursor.widen(length);
+                cursor.call(OVERLAP, &[to, from, length, site]);
+            }
+        }
+    }
+}
+
+/// Whether the ranges are certainly the same or have no byte in common. A length that leaves the objects is found by
+/// the checks of the accesses.
+fn are_distinct(
+    module: &Module,
+    function: &Function,
+    pointers: [ValueId; 2],
+    length: ValueId,
+) -> bool {
+    if pointers
+        .iter()
+        .any(|&pointer| !function.values[pointer].ty.is_plain_pointer())
+    {
+        return true;
+    }
+    let length = function.integer(length).and_then(|n| u64::try_from(n).ok());
+    if length.is_some_and(|n| n < 2) {
+        return true;
+    }
+    let [to, from] = pointers.map(|pointer| function.resolve(pointer));
+    if to.base != from.base {
+        let objects = [to, from].map(|place| object_of(module, function, place.base));
+        return matches!(objects, [Some(a), Some(b)] if a != b);
+    }
+    let distance = to.offset.abs_diff(from.offset);
+    to.terms == from.terms && (distance == 0 || length.is_some_and(|n| n <= distance))
+}

@@ -1,0 +1,142 @@
+//! Wide characters, and conversions between them and bytes.
+
+use super::checked;
+use sanecc_rt::library::wide::*;
+
+checked! {
+    "wcslen" 1 (text) after |call, found| length_found(text, usize::MAX, found, call);
+    "wcsnlen" 2 (text, bound) after |call, found| length_found(text, bound, found, call);
+    "wcscpy" 2 (to, from) before |call| copy(to, from, call);
+    "__wcscpy_chk" 3 (to, from, _room) before |call| copy(to, from, call);
+    "wcsncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call);
+    "__wcsncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
+    "wcscat" 2 (to, from) before |call| append(to, from, call);
+    "__wcscat_chk" 3 (to, from, _room) before |call| append(to, from, call);
+    "wcsncat" 3 (to, from, bound) before |call| append_bounded(to, from, bound, call);
+    "__wcsncat_chk" 4 (to, from, bound, _room) before |call| append_bounded(to, from, bound, call);
+    "wcscmp" 2 (a, b) before |call| compare(a, b, usize::MAX, call);
+    "wcsncmp" 3 (a, b, bound) before |call| compare(a, b, bound, call);
+    "wcschr" 2 (text, _character) after |call, found| find(text, found, call);
+    "wcsrchr" 2 (text, _character) before |call| whole(text, call);
+    "wcspbrk" 2 (text, set) after |call, found| {
+        whole(set, call);
+        find(text, found, call);
+    };
+    "wcsstr" 2 (text, wanted) after |call, found| find_string(text, wanted, found, call);
+    "wcsspn" 2 (text, set) after |call, found| span(text, set, found, call);
+    "wcsdup" 1 (text) before |call| whole(text, call);
+    "wcstok" 3 (text, _set, state) after |call, found| token(text, state, found, call);
+    "wcsxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
+    "wmemcpy" 3 (to, from, count) before |call| copy_block(to, from, count, call);
+    "__wmemcpy_chk" 4 (to, from, count, _room) before |call| copy_block(to, from, count, call);
+    "wmemmove" 3 (to, from, count) before |call| shift_block(to, from, count, call);
+    "__wmemmove_chk" 4 (to, from, count, _room) before |call| shift_block(to, from, count, call);
+    "wmemset" 3 (to, _character, count) before |call| fill_block(to, count, call);
+    "__wmemset_chk" 4 (to, _character, count, _room) before |call| fill_block(to, count, call);
+    "wmemcmp" 3 (a, b, count) before |call| compare_blocks(a, b, count, call);
+    "wmemchr" 3 (block, _character, count) after |call, found| find_in_block(block, count, found, call);
+    "mbstowcs" 3 (to, from, room) after |call, made| widen_string(to, from, room, made, call);
+    "__mbstowcs_chk" 4 (to, from, room, _size) after |call, made| widen_string(to, from, room, made, call);
+    "wcstombs" 3 (to, from, room) after |call, made| narrow_string(to, from, room, made, call);
+    "__wcstombs_chk" 4 (to, from, room, _size) after |call, made| narrow_string(to, from, room, made, call);
+    "mbsrtowcs" 4 (to, place, room, state) around |call, real| {
+        before_conversion(place, state, call);
+        let made = real(to, place, room, state);
+        after_widening(to, place, made, call);
+        made
+    };
+    "__mbsrtowcs_chk" 5 (to, place, room, state, size) around |call, real| {
+        before_conversion(place, state, call);
+        let made = real(to, place, room, state, size);
+        after_widening(to, place, made, call);
+        made
+    };
+    "wcsrtombs" 4 (to, place, room, state) around |call, real| {
+        before_conversion(place, state, call);
+        let made = real(to, place, room, state);
+        after_narrowing(to, place, made, call);
+        made
+    };
+    "__wcsrtombs_chk" 5 (to, place, room, state, size) around |call, real| {
+        before_conversion(place, state, call);
+        let made = real(to, place, room, state, size);
+        after_narrowing(to, place, made, call);
+        made
+    };
+    "mbsnrtowcs" 5 (to, place, bytes, room, state) around |call, real| {
+        before_widening(place, bytes, state, call);
+        let made = real(to, place, bytes, room, state);
+        after_widening(to, place, made, call);
+        made
+    };
+    "__mbsnrtowcs_chk" 6 (to, place, bytes, room, state, size) around |call, real| {
+        before_widening(place, bytes, state, call);
+        let made = real(to, place, bytes, room, state, size);
+        after_widening(to, place, made, call);
+        made
+    };
+    "wcsnrtombs" 5 (to, place, characters, room, state) around |call, real| {
+        before_narrowing(place, characters, state, call);
+        let made = real(to, place, characters, room, state);
+        after_narrowing(to, place, made, call);
+        made
+    };
+    "__wcsnrtombs_chk" 6 (to, place, characters, room, state, size) around |call, real| {
+        before_narrowing(place, characters, state, call);
+        let made = real(to, place, characters, room, state, size);
+        after_narrowing(to, place, made, call);
+        made
+    };
+    "mbrtowc" 4 (to, from, bound, place) around |call, real| {
+        state(place, call);
+        let used = real(to, from, bound, place);
+        one_widened(to, from, bound, used as isize, call);
+        used
+    };
+    "mbrlen" 3 (from, bound, place) around |call, real| {
+        state(place, call);
+        let used = real(from, bound, place);
+        one_widened(0, from, bound, used as isize, call);
+        used
+    };
+    "mbtowc" 3 (to, from, bound) after |call, used| one_widened(to, from, bound, used as i32 as isize, call);
+    "mblen" 2 (from, bound) after |call, used| one_widened(0, from, bound, used as i32 as isize, call);
+    "wcrtomb" 3 (to, character, place) around |call, real| {
+        state(place, call);
+        if to == 0 {
+            return real(to, character, place);
+        }
+        let mut room = [0; LONGEST];
+        let made = real(room.as_mut_ptr() as usize, character, place);
+        one_narrowed(to, &room, made as isize, call);
+        made
+    };
+    "__wcrtomb_chk" 4 (to, character, place, size) around |call, real| {
+        state(place, call);
+        if to == 0 {
+            return real(to, character, place, size);
+        }
+        let mut room = [0; LONGEST];
+        let made = real(room.as_mut_ptr() as usize, character, place, size);
+        one_narrowed(to, &room, made as isize, call);
+        made
+    };
+    "wctomb" 2 (to, character) around |call, real| {
+        if to == 0 {
+            return real(to, character);
+        }
+        let mut room = [0; LONGEST];
+        let made = real(room.as_mut_ptr() as usize, character);
+        one_narrowed(to, &room, made as i32 as isize, call);
+        made
+    };
+    "__wctomb_chk" 3 (to, character, size) around |call, real| {
+        if to == 0 {
+            return real(to, character, size);
+        }
+        let mut room = [0; LONGEST];
+        let made = real(room.as_mut_ptr() as usize, character, size);
+        one_narrowed(to, &room, made as i32 as isize, call);
+        made
+    };
+}

@@ -1,0 +1,14 @@
+// Ranges of a memcpy that the compiler knows overlap; copies onto themselves may be.
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *bytes = hide_pointer(calloc(1, 64));
+  char *same = hide_pointer(bytes);
+  memcpy(bytes, same, hide(8));
+  memmove(bytes, same + 1, hide(8));
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

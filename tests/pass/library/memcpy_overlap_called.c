@@ -1,0 +1,13 @@
+// Ranges of a called memcpy overlap.
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *bytes = hide_pointer(calloc(1, 64));
+  memcpy(bytes + 8, bytes, hide(8));
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

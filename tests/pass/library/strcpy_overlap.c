@@ -1,0 +1,14 @@
+// A string is copied over its own end.
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *text = hide_pointer(malloc(16));
+  memcpy(text, "abcdef", 7);
+  strcpy(text + 7, text);
+  touch(text);
+  free(text);
+  return 0;
+}

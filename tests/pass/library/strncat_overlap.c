@@ -1,0 +1,14 @@
+// The beginning of a string is appended to itself.
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *text = hide_pointer(malloc(32));
+  memcpy(text, "abc", 4);
+  strncat(text, "c", hide(1));
+  touch(text);
+  free(text);
+  return 0;
+}

@@ -1,0 +1,14 @@
+// The form that fortified headers call.
+//@ flags: -O2 -D_FORTIFY_SOURCE=2
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *text = hide_pointer(malloc(4));
+  strcat(strcpy(text, "12"), hide_pointer("34")); //~ ERROR heap-buffer-overflow
+  touch(text);
+  free(text);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// Ranges of a memcpy that the compiler knows overlap; copies onto themselves may be.
+//@ contains: in memcpy called from main
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *bytes = hide_pointer(calloc(1, 64));
+  char *same = hide_pointer(bytes);
+  memcpy(bytes, same, hide(8));
+  memcpy(bytes, same + 1, hide(8)); //~ ERROR memcpy-param-overlap
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

@@ -1,0 +1,14 @@
+// Ranges of a called memcpy overlap.
+//@ flags: -fno-builtin
+//@ contains: in memcpy called from main
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *bytes = hide_pointer(calloc(1, 64));
+  memcpy(bytes + 4, bytes, hide(8)); //~ ERROR memcpy-param-overlap
+  touch(bytes);
+  free(bytes);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// A string is too long for an array of the caller.
+//@ contains: WRITE of size 9
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char text[8];
+  strcpy(text, hide_pointer("12345678")); //~ ERROR stack-buffer-overflow
+  touch(text);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// A string is appended to itself.
+//@ contains: in strcat called from main
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *text = hide_pointer(malloc(32));
+  memcpy(text, "abc\0def", 8);
+  strcat(text, text); //~ ERROR strcat-param-overlap
+  touch(text);
+  free(text);
+  return 0;
+}

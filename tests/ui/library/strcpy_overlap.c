@@ -1,0 +1,15 @@
+// A string is copied over its own end.
+//@ contains: in strcpy called from main
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *text = hide_pointer(malloc(16));
+  memcpy(text, "abcdef", 7);
+  strcpy(text + 6, text); //~ ERROR strcpy-param-overlap
+  touch(text);
+  free(text);
+  return 0;
+}

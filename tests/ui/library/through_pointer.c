@@ -1,0 +1,17 @@
+// The function is called through a pointer out of a table.
+//@ contains: in strcpy, of which
+//@ asan: any its report names the library function alone
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+static char *(*const table[])(char *, const char *) = {strcpy, strcat};
+
+int main(void) {
+  char *text = hide_pointer(malloc(4));
+  char *(*copy)(char *, const char *) = table[hide(0)];
+  copy(text, "1234"); //~ ERROR heap-buffer-overflow
+  touch(text);
+  free(text);
+  return 0;
+}
