@@ -43,7 +43,12 @@ fn no_memory(size: usize, caller: Caller) -> usize {
 fn allocate(request: Request, caller: Caller) -> usize {
     init::memory();
     match heap::allocate(request, caller) {
-        Some(address) => address,
+        Some(address) => {
+            if crate::thread::current().ignores_leaks() {
+                heap::walk::ignore(address);
+            }
+            address
+        }
         None => no_memory(request.size, caller),
     }
 }
@@ -157,6 +162,9 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
         caller,
     ) {
         Some(address) => {
+            if crate::thread::current().ignores_leaks() {
+                heap::walk::ignore(address);
+            }
             // SAFETY: as the caller promises.
             unsafe { *place = address };
             0

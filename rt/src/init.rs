@@ -3,8 +3,8 @@
 use crate::options::{self, Options};
 use crate::platform;
 use crate::report::out::Out;
-use crate::{heap, lock, report, shadow, signal, stack, thread};
-use core::ffi::{CStr, c_char};
+use crate::{heap, leak, lock, report, shadow, signal, stack, suppress, thread};
+use core::ffi::{CStr, c_char, c_int, c_void};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 
@@ -52,7 +52,15 @@ pub fn all() {
         return;
     }
     lock::find_thread_flag();
-    apply(read_options());
+    let (options, leak_suppressions) = read_options();
+    suppress::set_up(
+        &[options.suppressions, leak_suppressions],
+        &[
+            text_of(platform::default_suppressions_function()),
+            text_of(platform::leak_default_suppressions_function()),
+        ],
+    );
+    apply(options);
     if !shadow::map::is_lazy() {
         heap::fast::allow(heap::max_size());
     }
@@ -60,6 +68,25 @@ pub fn all() {
     let _ = thread::current().stack();
     // SAFETY: the handlers have the type that the C library calls.
     unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
+    // Nothing is registered before us, so this runs after everything else that runs at the end.
+    // SAFETY: as above; the runtime is never unloaded.
+    unsafe { __cxa_atexit(at_exit, core::ptr::null_mut(), core::ptr::null_mut()) };
+}
+
+unsafe extern "C" {
+    fn __cxa_atexit(
+        function: extern "C" fn(*mut c_void),
+        argument: *mut c_void,
+        library: *mut c_void,
+    ) -> c_int;
+}
+
+/// The program exits. A report that another thread makes at this moment must not be cut off: it ends the program, or it is
+/// waited for.
+#[inline(never)]
+extern "C" fn at_exit(_: *mut c_void) {
+    drop(report::turn::Turn::share());
+    leak::at_exit();
 }
 
 /// As [`all`], called by the loader with the program's arguments, which lie at the top of the main stack.
@@ -75,26 +102,41 @@ pub unsafe fn with_arguments(arguments: usize, environment: *const *const c_char
 /// The environment that the loader handed in: before libc's own initializer has run, `getenv` sees none.
 static ENVIRONMENT: AtomicPtr<*const c_char> = AtomicPtr::new(core::ptr::null_mut());
 
-type DefaultOptions = extern "C" fn() -> *const c_char;
+type TextFunction = extern "C" fn() -> *const c_char;
 
-fn read_options() -> Options<'static> {
+/// The options, and the suppressions' file that `LSAN_OPTIONS` names beside theirs.
+fn read_options() -> (Options<'static>, Option<&'static [u8]>) {
     let mut options = Options::default();
     for function in [
         platform::default_options_function(),
         platform::own_default_options_function(),
+        platform::leak_default_options_function(),
     ] {
-        if !function.is_null() {
-            // SAFETY: the program defines it with this type.
-            let text = unsafe { core::mem::transmute::<*const u8, DefaultOptions>(function) }();
-            options.parse(bytes_of(text), &mut options::warn_of_what_is_missing);
-        }
+        options.parse(text_of(function), &mut options::warn_of_what_is_missing);
     }
     options.parse(
         variable(c"ASAN_OPTIONS"),
         &mut options::warn_of_what_is_missing,
     );
+    let suppressions = options.suppressions.take();
+    options.parse(
+        variable(c"LSAN_OPTIONS"),
+        &mut options::warn_of_what_is_missing,
+    );
+    let leak_suppressions = core::mem::replace(&mut options.suppressions, suppressions);
     options.parse(variable(c"SANECC_OPTIONS"), &mut options::warn);
-    options
+    (options, leak_suppressions)
+}
+
+/// What a function says that a program may define; empty for null.
+fn text_of(function: *const u8) -> &'static [u8] {
+    if function.is_null() {
+        return b"";
+    }
+    // SAFETY: the program defines it with this type.
+    bytes_of(unsafe {
+        core::mem::transmute::<*const u8, TextFunction>(function)
+    }())
 }
 
 /// The value of an environment variable, empty where it is not set. The strings stay as long as the process.
@@ -150,6 +192,7 @@ fn apply(options: Options<'static>) {
     }
     crate::entry::set_behaviour(&options);
     signal::install(&options);
+    leak::set_up(&options);
     if options.verbosity > 0 {
         let mut out = Out::report();
         let _ = writeln!(
@@ -173,9 +216,13 @@ extern "C" fn before_fork() {
     report::turn::before_fork();
     crate::globals::lock().acquire();
     heap::locks().for_each(lock::Lock::acquire);
+    leak::regions::lock().acquire();
+    leak::ended::lock().acquire();
 }
 
 extern "C" fn after_fork() {
+    leak::ended::lock().release();
+    leak::regions::lock().release();
     heap::locks().rev().for_each(lock::Lock::release);
     crate::globals::lock().release();
     report::turn::after_fork();

@@ -38,6 +38,8 @@ pub struct Thread {
     /// Bounds of the stack to which the running fiber hands over.
     next_low: Cell<usize>,
     next_high: Cell<usize>,
+    /// Depth of `__lsan_disable`.
+    leaks_disabled: Cell<u32>,
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -75,6 +77,16 @@ pub fn current() -> &'static Thread {
     unsafe { &*platform::thread_block().cast::<Thread>() }
 }
 
+/// The thread with this thread pointer.
+///
+/// # Safety
+/// The thread exists and stands still, or is the calling one.
+pub unsafe fn with_pointer(pointer: usize) -> &'static Thread {
+    let distance = (platform::thread_block() as usize).wrapping_sub(platform::thread_pointer());
+    // SAFETY: every thread's block lies at the same distance from its thread pointer.
+    unsafe { &*(pointer.wrapping_add(distance) as *const Thread) }
+}
+
 /// Tells where the main thread's stack begins; called by the main thread before the program starts.
 pub fn main_stack_starts_at(high: usize) {
     MAIN_STACK_HIGH.store(high, Ordering::Relaxed);
@@ -92,7 +104,23 @@ impl Thread {
         if self.state.get() == State::New {
             self.set_up();
         }
+        self.known_stack()
+    }
+
+    /// The stack as far as the runtime has asked for it.
+    pub fn known_stack(&self) -> Option<Range<usize>> {
         (self.stack_high.get() != 0).then(|| self.stack_low.get()..self.stack_high.get())
+    }
+
+    /// Whether what this thread allocates now is not to be called a leak.
+    #[inline(always)]
+    pub fn ignores_leaks(&self) -> bool {
+        self.leaks_disabled.get() != 0
+    }
+
+    /// How many times the thread has asked for that and not taken it back.
+    pub fn leaks_disabled(&self) -> &Cell<u32> {
+        &self.leaks_disabled
     }
 
     /// What the thread has for itself; null while it starts or ends, or if memory was out.
@@ -200,6 +228,7 @@ extern "C" fn leave(_: *mut core::ffi::c_void) {
             (stack.end - stack.start) & !7,
         );
     }
+    crate::leak::thread_ends();
     let workspace = thread.workspace.replace(core::ptr::null_mut());
     if !workspace.is_null() {
         // SAFETY: the thread's own, and out of its reach since the line above.

@@ -10,6 +10,7 @@ mod cxx;
 mod fake;
 mod interpose;
 mod library;
+mod lsan;
 mod malloc;
 mod signal;
 mod stub;

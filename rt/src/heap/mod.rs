@@ -11,6 +11,7 @@ pub mod segment;
 pub mod size_class;
 pub mod small;
 pub mod usage;
+pub mod walk;
 
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
@@ -285,5 +286,7 @@ pub fn locks() -> impl DoubleEndedIterator<Item = &'static crate::lock::Lock> {
         .chain([depot::lock()])
 }
 
+#[cfg(test)]
+pub mod still;
 #[cfg(test)]
 mod tests;

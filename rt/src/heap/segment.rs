@@ -131,6 +131,26 @@ pub fn set_used(start: usize, bytes: usize) {
     }
 }
 
+/// Calls `each` with the used slots of every segment and their class.
+pub fn for_each(mut each: impl FnMut(core::ops::Range<usize>, usize)) {
+    for (first, table) in TABLE.iter().enumerate() {
+        let second = table.load(Ordering::Acquire);
+        if second.is_null() {
+            continue;
+        }
+        for number in 0..SECOND_LEVEL {
+            // SAFETY: second levels have SECOND_LEVEL entries and stay for ever.
+            let entry = unsafe { &*second.add(number) };
+            let used = entry.used.load(Ordering::Acquire) as usize;
+            if used != 0 {
+                let start = (first * SECOND_LEVEL + number) * SEGMENT;
+                let class = entry.class.load(Ordering::Relaxed) as usize - 1;
+                each(start..start + used, class);
+            }
+        }
+    }
+}
+
 static SEGMENTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes of all segments.

@@ -88,9 +88,25 @@ options! {
     intercept_memmem: bool = true, "check memmem (default 1)";
     check_printf: bool = true, "check what printf formats read and store (default 1)";
     intercept_send: bool = true, "check what send and its kin read (default 1)";
+    suppressions: Option<&'a [u8]> = None, "file of errors that are not reported, lines KIND:PATTERN; sought here and beside the program";
     handle_segv: Handle = Handle(true), "report SIGSEGV (default 1)";
     handle_sigbus: Handle = Handle(true), "report SIGBUS (default 1)";
     use_sigaltstack: bool = true, "handle signals on a stack of their own (default 1)";
+
+    // Leaks.
+    detect_leaks: bool = false, "report heap blocks that nothing points to any more (default 0)";
+    leak_check_at_exit: bool = true, "with detect_leaks, look when the program exits; 0: only when it asks (default 1)";
+    report_objects: bool = false, "print the addresses of leaked blocks";
+    max_leaks: usize = 0, "print only so many leaks, the largest (default 0: all)";
+    use_globals: bool = true, "a pointer in a global variable keeps a block from being a leak (default 1)";
+    use_stacks: bool = true, "the same for stacks (default 1)";
+    use_registers: bool = true, "the same for registers (default 1)";
+    use_tls: bool = true, "the same for thread-local variables and thread-specific data (default 1)";
+    use_root_regions: bool = true, "the same for __lsan_register_root_region (default 1)";
+    use_ld_allocations: bool = true, "blocks of the dynamic loader are no leaks (default 1)";
+    use_unaligned: bool = false, "pointers count at any address, not only at multiples of 8";
+    use_poisoned: bool = false, "pointers count in memory that must not be accessed, too";
+    print_suppressions: bool = true, "tell which suppressions matched leaks (default 1)";
 }
 
 /// What ASan would do if it were asked to, and this runtime cannot. Being asked is worth a warning.

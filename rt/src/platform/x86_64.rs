@@ -60,6 +60,21 @@ impl Registers {
     /// DWARF numbers of the registers that are kept here.
     pub const DWARF: [u16; 8] = [3, 6, 12, 13, 14, 15, 7, 16];
 
+    /// What they hold.
+    pub fn words(&self) -> [usize; 8] {
+        let Registers {
+            rbx,
+            rbp,
+            r12,
+            r13,
+            r14,
+            r15,
+            sp,
+            pc,
+        } = *self;
+        [rbx, rbp, r12, r13, r14, r15, sp, pc]
+    }
+
     /// The slot of a register by its DWARF number.
     pub fn slot(&mut self, dwarf: u16) -> Option<&mut usize> {
         Some(match dwarf {
@@ -203,6 +218,89 @@ weak_symbol! {
 weak_symbol! {
     /// `void *dlsym(void *, const char *)`; null in static programs that do not call it.
     dlsym_function = "dlsym"
+}
+
+weak_symbol! {
+    /// `const char *__lsan_default_options(void)`, which a program may define.
+    leak_default_options_function = "__lsan_default_options"
+}
+weak_symbol! {
+    /// `const char *__lsan_default_suppressions(void)`, which a program may define.
+    leak_default_suppressions_function = "__lsan_default_suppressions"
+}
+weak_symbol! {
+    /// `const char *__asan_default_suppressions(void)`, which a program may define.
+    default_suppressions_function = "__asan_default_suppressions"
+}
+weak_symbol! {
+    /// `int __lsan_is_turned_off(void)`, which a program may define.
+    leaks_turned_off_function = "__lsan_is_turned_off"
+}
+weak_symbol! {
+    /// In static programs, glibc's list of the stacks of threads that have ended.
+    cached_stacks = "_dl_stack_cache"
+}
+
+/// Words of the registers that the kernel hands out of a stopped thread (`user_regs_struct`).
+pub const GENERAL_REGISTERS: usize = 27;
+/// Words of the floating-point and vector registers that it hands out (`user_fpregs_struct`).
+pub const VECTOR_WORDS: usize = 64;
+/// Bytes below the stack pointer that a function may use.
+pub const RED_ZONE: usize = 128;
+
+/// Stack pointer among the registers of a stopped thread.
+pub fn stack_pointer_in(general: &[usize; GENERAL_REGISTERS]) -> usize {
+    general[19]
+}
+
+/// Thread pointer among the registers of a stopped thread.
+pub fn thread_pointer_in(general: &[usize; GENERAL_REGISTERS]) -> usize {
+    general[21]
+}
+
+/// The calling thread's pointer, by which its thread-local storage is found.
+#[inline(always)]
+pub fn thread_pointer() -> usize {
+    let pointer: usize;
+    // SAFETY: the first word of the thread's block is its own address.
+    unsafe { asm!("mov {}, qword ptr fs:[0]", out(reg) pointer, options(nostack, pure, readonly)) };
+    pointer
+}
+
+/// `clone` with a stack of its own for the child, which calls `function` and ends. Returns as [`syscall`].
+///
+/// # Safety
+/// `stack` is the end of memory, a multiple of 16, that the child alone uses; with shared memory, `function` must
+/// keep off thread-local storage.
+pub unsafe fn clone_with_stack(
+    flags: usize,
+    stack: usize,
+    function: extern "C" fn(usize),
+    argument: usize,
+) -> isize {
+    let result: isize;
+    // SAFETY: the child starts on its own stack and never comes back here.
+    unsafe {
+        asm!(
+            "syscall",
+            "test rax, rax",
+            "jne 2f",
+            "xor ebp, ebp",
+            "mov rdi, r13",
+            "call r12",
+            "mov eax, {exit}",
+            "xor edi, edi",
+            "syscall",
+            "ud2",
+            "2:",
+            exit = const libc::SYS_exit,
+            inlateout("rax") libc::SYS_clone as isize => result,
+            in("rdi") flags, in("rsi") stack, in("rdx") 0, in("r10") 0, in("r8") 0,
+            in("r12") function, in("r13") argument,
+            lateout("rcx") _, lateout("r11") _,
+        );
+    }
+    result
 }
 
 /// Where signal handlers return to.

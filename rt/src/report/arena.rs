@@ -3,7 +3,7 @@
 //! What the thread that reports allocates is given back when its report is done, as a whole; what others allocate
 //! stays. So the memory of a program that goes on after errors does not grow with their number.
 
-use crate::lock::Locked;
+use crate::lock::{Lock, Locked};
 use crate::platform;
 use core::alloc::{GlobalAlloc, Layout};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -37,6 +37,11 @@ fn region() -> &'static Locked<Region> {
     } else {
         &LASTING
     }
+}
+
+/// The lock of what other threads than the reporter allocate, for whoever stops them.
+pub fn lock() -> &'static Lock {
+    LASTING.lock()
 }
 
 /// Chunks, of which the newest is in use.

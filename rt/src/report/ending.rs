@@ -31,10 +31,14 @@ pub fn set_death_callback(callback: *const ()) {
     DEATH_CALLBACK.store(callback.cast_mut(), Ordering::Release);
 }
 
-/// Whether the program may go on after this error: the user allows it, and there is a way to go on. For faults and
-/// for memory that may not be refused there is none.
+/// Whether the program may go on after this error: the user allows it, and there is a way to go on.
 pub fn may_go_on(finding: &Finding<'_>) -> bool {
-    let has_way = match finding {
+    has_way(finding) && !HALT.load(Ordering::Relaxed)
+}
+
+/// Whether there is a way to go on after this error. For faults and for memory that may not be refused there is none.
+pub fn has_way(finding: &Finding<'_>) -> bool {
+    match finding {
         Finding::Fault { .. } | Finding::OutOfMemory { .. } => false,
         Finding::Access { .. }
         | Finding::Object { .. }
@@ -46,8 +50,7 @@ pub fn may_go_on(finding: &Finding<'_>) -> bool {
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
         | Finding::SizeOfNoBlock { .. } => true,
-    };
-    has_way && !HALT.load(Ordering::Relaxed)
+    }
 }
 
 /// Whether the code of a check goes on after its report: it was compiled for that, or it is a whole block operation,
@@ -70,6 +73,19 @@ pub fn say_error() {
 
 /// Ends the process, after the sleep that leaves time for a debugger.
 pub fn end() -> ! {
+    last_words();
+    platform::exit(exit_code())
+}
+
+/// As [`end`] while the process exits already: what the C library has yet to do, it does, so that what the program has
+/// printed is not lost.
+pub fn end_exit() -> ! {
+    last_words();
+    // SAFETY: called from a function that `exit` runs, where glibc lets the status be changed so.
+    unsafe { libc::exit(exit_code()) }
+}
+
+fn last_words() {
     platform::sleep(SLEEP.load(Ordering::Relaxed));
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
     if !callback.is_null() {
@@ -79,5 +95,4 @@ pub fn end() -> ! {
     if ABORT.load(Ordering::Relaxed) {
         platform::abort();
     }
-    platform::exit(exit_code())
 }

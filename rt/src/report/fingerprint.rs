@@ -6,6 +6,7 @@
 use super::facts::Facts;
 use super::frames::Tracer;
 use core::fmt;
+use sanecc_abi::site::Site;
 
 /// How many functions count.
 const FRAMES: usize = 4;
@@ -31,27 +32,15 @@ impl Fingerprint {
             hash.add(&site.column.to_le_bytes());
             hash.add(&[site.flags & sanecc_abi::site::flags::WRITE]);
         }
-        let count = facts.frames.len().min(FRAMES);
-        let site = facts.finding.site();
-        let mut is_done = false;
-        let innermost = &facts.frames[..count];
-        tracer.frames(innermost, facts.is_exact, site, &mut |frame| {
-            if is_done || frame.number >= FRAMES {
-                return;
-            }
-            // What leads into the program's own code depends on how it was linked.
-            is_done = frame.function() == Some(b"main");
-            match (frame.function(), frame.module) {
-                (Some(name), _) => hash.add(name),
-                (None, Some(module)) => {
-                    let mut room = [0; 512];
-                    let name = module.name(&mut room);
-                    hash.add(name.rsplit(|byte| *byte == b'/').next().unwrap_or(name));
-                    hash.add(&frame.offset().to_le_bytes());
-                }
-                (None, None) => hash.add(b"?"),
-            }
-        });
+        hash.add_functions(&facts.frames, facts.is_exact, facts.finding.site(), tracer);
+        Fingerprint(hash.0)
+    }
+
+    /// Of what has no place but a stack of return addresses.
+    pub fn of_stack(kind: &str, frames: &[usize], tracer: &mut Tracer<'_>) -> Fingerprint {
+        let mut hash = Hash::default();
+        hash.add(kind.as_bytes());
+        hash.add_functions(frames, false, None, tracer);
         Fingerprint(hash.0)
     }
 }
@@ -66,6 +55,34 @@ impl Default for Hash {
 }
 
 impl Hash {
+    fn add_functions(
+        &mut self,
+        frames: &[usize],
+        is_exact: bool,
+        site: Option<&Site>,
+        tracer: &mut Tracer<'_>,
+    ) {
+        let mut is_done = false;
+        let innermost = &frames[..frames.len().min(FRAMES)];
+        tracer.frames(innermost, is_exact, site, &mut |frame| {
+            if is_done || frame.number >= FRAMES {
+                return;
+            }
+            // What leads into the program's own code depends on how it was linked.
+            is_done = frame.function() == Some(b"main");
+            match (frame.function(), frame.module) {
+                (Some(name), _) => self.add(name),
+                (None, Some(module)) => {
+                    let mut room = [0; 512];
+                    let name = module.name(&mut room);
+                    self.add(name.rsplit(|byte| *byte == b'/').next().unwrap_or(name));
+                    self.add(&frame.offset().to_le_bytes());
+                }
+                (None, None) => self.add(b"?"),
+            }
+        });
+    }
+
     fn add(&mut self, word: &[u8]) {
         for byte in word.iter().chain(&[0xFF]) {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3);

@@ -187,18 +187,11 @@ fn write_place(json: &mut Json<'_>, place: &Place) {
 fn write_stacks(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.open(Some("stacks"), '[');
     let site = facts.finding.site();
-    let open = |json: &mut Json<'_>, role: &[u8], thread: u32| {
-        json.open(None, '{');
-        json.text("role", role);
-        json.number("thread", thread as usize);
-        json.open(Some("frames"), '[');
-    };
-    open(json, b"error", facts.thread);
+    open_stack(json, b"error", facts.thread);
     tracer.frames(&facts.frames, facts.is_exact, site, &mut |frame| {
         write_frame(json, frame)
     });
-    json.close(']');
-    json.close('}');
+    close_stack(json);
     if let Some(Place {
         what: What::Block(Found { traces, .. }),
         ..
@@ -209,18 +202,32 @@ fn write_stacks(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>)
             let Some(trace) = depot::get(id) else {
                 continue;
             };
-            open(json, role, trace.thread);
+            open_stack(json, role, trace.thread);
             tracer.frames(trace.frames, false, None, &mut |frame| {
                 write_frame(json, frame)
             });
-            json.close(']');
-            json.close('}');
+            close_stack(json);
         }
     }
     json.close(']');
 }
 
-fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
+/// Begins a stack; its frames follow.
+pub fn open_stack(json: &mut Json<'_>, role: &[u8], thread: u32) {
+    json.open(None, '{');
+    json.text("role", role);
+    json.number("thread", thread as usize);
+    json.open(Some("frames"), '[');
+}
+
+/// Ends a stack.
+pub fn close_stack(json: &mut Json<'_>) {
+    json.close(']');
+    json.close('}');
+}
+
+/// Writes a frame of a stack.
+pub fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
     json.open(None, '{');
     json.address("pc", frame.pc);
     if let Some(name) = frame.function() {

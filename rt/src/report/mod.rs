@@ -13,12 +13,13 @@ mod facts;
 mod finding;
 mod fingerprint;
 pub mod frame_format;
-mod frames;
+pub mod frames;
 mod json;
 mod json_writer;
 mod kept;
 mod kind;
 pub mod latest;
+pub mod leaks;
 pub mod log;
 mod module;
 pub mod names;
@@ -39,6 +40,7 @@ pub use finding::{CalledFrom, Finding};
 use crate::options::{Format, Options};
 use crate::platform::{self, Registers};
 use crate::stack::Caller;
+use crate::suppress;
 use alloc::vec::Vec;
 use core::ffi::c_char;
 use core::fmt::Write;
@@ -115,6 +117,10 @@ fn report(
         pc: registers.pc,
         frame: registers.rbp,
     };
+    let may_be_left_out = may_return && ending::has_way(&finding) && suppress::error::may_be();
+    if may_be_left_out && seen::is_suppressed(seen::Key::of(&finding, caller)) {
+        return;
+    }
     if goes_on && !seen::is_new(seen::Key::of(&finding, caller)) {
         return;
     }
@@ -122,6 +128,11 @@ fn report(
     {
         let modules = module::all();
         let frames = frames(&modules);
+        if may_be_left_out
+            && suppress::error::is(&finding, &mut Tracer::new(&modules, true), &frames)
+        {
+            return seen::suppress(seen::Key::of(&finding, caller));
+        }
         let facts = Facts::collect(finding, *registers, frames, goes_on);
         latest::set(&facts);
         ending::say_error();
@@ -184,4 +195,9 @@ fn frames_from(modules: &[Module], caller: Caller) -> Vec<usize> {
             true,
         ),
     }
+}
+
+/// Hands over what looks up the names in stack traces.
+pub fn with_names<R>(run: impl FnOnce(&mut Tracer<'_>) -> R) -> R {
+    run(&mut Tracer::new(&module::all(), true))
 }

@@ -56,6 +56,18 @@ pub fn is_new(key: Key) -> bool {
         }
 }
 
+/// Whether [`suppress`] was called for the error.
+pub fn is_suppressed(key: Key) -> bool {
+    SUPPRESSED.has(key)
+}
+
+/// Notes that the error is suppressed, so that it need not be asked again. Without room it is, the next time.
+pub fn suppress(key: Key) {
+    SUPPRESSED.add(key);
+}
+
+static SUPPRESSED: Set<ROOM> = Set::new();
+
 /// Room for the keys of so many errors; what comes after three quarters of them is not reported.
 const ROOM: usize = 1 << 12;
 
@@ -95,8 +107,24 @@ impl<const N: usize> Set<N> {
         }
     }
 
+    fn has(&self, Key(key): Key) -> bool {
+        let start = Self::start(key);
+        for step in 0..N {
+            match self.keys[(start + step) % N].load(Ordering::Relaxed) {
+                0 => return false,
+                found if found == key => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn start(key: usize) -> usize {
+        key.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32
+    }
+
     fn add(&self, Key(key): Key) -> Added {
-        let start = key.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32;
+        let start = Self::start(key);
         for step in 0..N {
             let place = &self.keys[(start + step) % N];
             let mut found = place.load(Ordering::Relaxed);
@@ -128,7 +156,9 @@ mod tests {
     fn each_key_is_new_once_until_the_room_is_used() {
         let set = Set::<64>::new();
         for key in 1..=48 {
+            assert!(!set.has(Key(key * 24)));
             assert_eq!(set.add(Key(key * 24)), Added::New);
+            assert!(set.has(Key(key * 24)));
             assert_eq!(set.add(Key(key * 24)), Added::Known);
         }
         assert_eq!(set.add(Key(7)), Added::Full);

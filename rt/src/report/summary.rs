@@ -35,6 +35,13 @@ pub fn print(tool: &str, facts: &Facts<'_>, top: &Top) {
     print_line(&line);
 }
 
+/// Prints a line about what is no single error.
+pub fn print_text(tool: &str, what: core::fmt::Arguments<'_>) {
+    let mut line = Vec::new();
+    let _ = write!(Appended(&mut line), "SUMMARY: {tool}: {what}");
+    print_line(&line);
+}
+
 /// Hands the line to the program's `__sanitizer_report_error_summary`; ours prints it.
 fn print_line(line: &[u8]) {
     if !settings::summary() {

@@ -43,6 +43,12 @@ pub struct Trace {
     pub frames: &'static [usize],
 }
 
+/// Memory of the depot that holds numbers only, any two of which may look like an address.
+pub fn numbers() -> core::ops::Range<usize> {
+    let start = &raw const HEADS as usize;
+    start..start + size_of_val(&HEADS)
+}
+
 /// The depot's lock, for `fork`.
 pub fn lock() -> &'static crate::lock::Lock {
     ROOM_LEFT.lock()

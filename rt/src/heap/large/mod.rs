@@ -176,6 +176,15 @@ pub fn give_everything_up() -> bool {
     REGISTRY.hold().give_everything_up()
 }
 
+/// Calls `each` with every block that is in use, waits or may be used again. `each` must not call for large blocks.
+pub fn for_each(mut each: impl FnMut(Found)) {
+    // SAFETY: records of the registry, which we hold.
+    REGISTRY
+        .hold()
+        .all()
+        .for_each(|record| each(unsafe { (*record).found() }));
+}
+
 /// The block whose mapping contains `address`, redzones included; for reports.
 pub fn around(address: usize) -> Option<Found> {
     REGISTRY.peek(|registry| {

@@ -1,6 +1,7 @@
 //! Reading and writing files.
 
 use super::super::syscall;
+use super::memory::map;
 use super::succeeded;
 use core::ffi::CStr;
 
@@ -45,6 +46,33 @@ pub fn map_file(path: &CStr) -> Option<&'static [u8]> {
         });
     close(file);
     bytes
+}
+
+/// All of a file that may be a pipe or have no length of its own; the bytes live as long as the process. The error is
+/// an errno.
+pub fn map_text(path: &CStr) -> Result<&'static [u8], i32> {
+    const MOST: usize = 16 << 20;
+    let flags = (libc::O_RDONLY | libc::O_CLOEXEC) as usize;
+    // SAFETY: the path ends with NUL.
+    let file =
+        succeeded(unsafe { syscall(libc::SYS_open, [path.as_ptr() as usize, flags, 0, 0, 0, 0]) })?;
+    let result = map(0, MOST).and_then(|start| {
+        let mut length = 0;
+        loop {
+            let arguments = [file, start + length, MOST - length, 0, 0, 0];
+            // SAFETY: the kernel writes at most what is left of the fresh mapping.
+            match succeeded(unsafe { syscall(libc::SYS_read, arguments) }) {
+                Ok(0) => break,
+                Ok(count) => length += count,
+                Err(libc::EINTR) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // SAFETY: so many bytes were read into a mapping that stays.
+        Ok(unsafe { core::slice::from_raw_parts(start as *const u8, length) })
+    });
+    close(file);
+    result
 }
 
 /// Reads the beginning of a file into `buffer`; returns how many bytes there were (at most its length).

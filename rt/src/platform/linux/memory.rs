@@ -164,8 +164,31 @@ fn is_own_stack(address: usize) -> bool {
 
 /// The pages around `address` as the kernel maps them, found in `/proc/self/maps`.
 pub fn mapping_of(address: usize) -> Option<core::ops::Range<usize>> {
-    let file = files::open(c"/proc/self/maps")?;
     let mut found = None;
+    for_each_mapping(|mapping| {
+        if mapping.range.contains(&address) {
+            found = Some(mapping.range);
+        }
+        found.is_none()
+    });
+    found
+}
+
+/// Pages that the kernel maps alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// Where they lie.
+    pub range: core::ops::Range<usize>,
+    /// Whether they can be read.
+    pub is_readable: bool,
+}
+
+/// Calls `each` with every mapping in `/proc/self/maps`, in ascending order, until it returns false. Whether the file
+/// could be read.
+pub fn for_each_mapping(mut each: impl FnMut(Mapping) -> bool) -> bool {
+    let Some(file) = files::open(c"/proc/self/maps") else {
+        return false;
+    };
     let mut line = MapsLine::default();
     let mut buffer = [0u8; 1024];
     'file: loop {
@@ -174,19 +197,18 @@ pub fn mapping_of(address: usize) -> Option<core::ops::Range<usize>> {
             break;
         }
         for byte in bytes {
-            if let Some(range) = line.push(*byte)
-                && range.contains(&address)
+            if let Some(mapping) = line.push(*byte)
+                && !each(mapping)
             {
-                found = Some(range);
                 break 'file;
             }
         }
     }
     files::close(file);
-    found
+    true
 }
 
-/// Reads `start-end` in hexadecimal from the beginning of each line.
+/// Reads `start-end`, in hexadecimal, and `r` from the beginning of each line.
 #[derive(Default)]
 struct MapsLine {
     bounds: [usize; 2],
@@ -194,13 +216,17 @@ struct MapsLine {
 }
 
 impl MapsLine {
-    fn push(&mut self, byte: u8) -> Option<core::ops::Range<usize>> {
+    fn push(&mut self, byte: u8) -> Option<Mapping> {
         match byte {
             b'\n' => *self = MapsLine::default(),
             b'-' if self.field == 0 => self.field = 1,
-            b' ' if self.field == 1 => {
-                self.field = 2;
-                return Some(self.bounds[0]..self.bounds[1]);
+            b' ' if self.field == 1 => self.field = 2,
+            access if self.field == 2 => {
+                self.field = 3;
+                return Some(Mapping {
+                    range: self.bounds[0]..self.bounds[1],
+                    is_readable: access == b'r',
+                });
             }
             digit if self.field < 2 => {
                 let value = (digit as char).to_digit(16)? as usize;
@@ -249,4 +275,21 @@ pub mod refusal {
 pub fn bounded_string_length(text: usize, bound: usize) -> usize {
     // SAFETY: as above.
     unsafe { libc::strnlen(text as *const _, bound) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mappings_say_whether_they_can_be_read() {
+        let mut line = MapsLine::default();
+        let text = b"1000-3000 r-xp 00000000 00:00 0 [a-b 7]\n4000-5000 ---p 0 0:0 0\n";
+        let read: Vec<_> = text.iter().filter_map(|byte| line.push(*byte)).collect();
+        let expected = [(0x1000..0x3000, true), (0x4000..0x5000, false)]
+            .map(|(range, is_readable)| Mapping { range, is_readable });
+        assert_eq!(read, expected);
+        let local = 0;
+        assert!(mapping_of(&raw const local as usize).is_some());
+    }
 }

@@ -4,14 +4,23 @@
 mod files;
 mod loader;
 mod memory;
+mod modules;
 mod process;
 mod signals;
+mod stop;
+mod tasks;
+mod threads;
 
-pub use files::{create_file, is_terminal, map_file, program_name, read_file, read_link, write};
+pub use files::{
+    create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
+};
 pub use loader::{find_symbol, open_library, symbol_size_at};
 pub use memory::*;
+pub use modules::*;
 pub use process::*;
 pub use signals::*;
+pub use stop::{Refusal, StoppedThread, with_threads_stopped};
+pub use threads::*;
 
 fn succeeded(result: isize) -> Result<usize, i32> {
     if (-4095..0).contains(&result) {

@@ -16,6 +16,40 @@ pub fn wait(word: &AtomicU32, value: u32) {
     };
 }
 
+/// As [`wait`], for at most so many milliseconds.
+pub fn wait_at_most(word: &AtomicU32, value: u32, milliseconds: u32) {
+    let time = duration(milliseconds);
+    let arguments = [
+        word.as_ptr() as usize,
+        (libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG) as usize,
+        value as usize,
+        &raw const time as usize,
+        0,
+        0,
+    ];
+    // SAFETY: the word and the time outlive the call.
+    unsafe { syscall(libc::SYS_futex, arguments) };
+}
+
+/// Sleeps so many milliseconds; 0 lets others run first.
+pub fn sleep_milliseconds(milliseconds: u32) {
+    let time = duration(milliseconds);
+    // SAFETY: reads one `timespec`.
+    unsafe {
+        syscall(
+            libc::SYS_nanosleep,
+            [&raw const time as usize, 0, 0, 0, 0, 0],
+        )
+    };
+}
+
+fn duration(milliseconds: u32) -> libc::timespec {
+    libc::timespec {
+        tv_sec: (milliseconds / 1000).into(),
+        tv_nsec: (milliseconds % 1000 * 1_000_000).into(),
+    }
+}
+
 /// Wakes one thread that waits for `word`.
 pub fn wake(word: &AtomicU32) {
     let operation = (libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG) as usize;

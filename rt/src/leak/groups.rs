@@ -1,0 +1,198 @@
+//! Leaks that belong together: allocated at the same place, and either all found directly or all through others.
+
+use super::pages::Pages;
+use super::reach::Search;
+use super::snapshot::Tag;
+use crate::stack::depot;
+
+/// A leaked block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leak {
+    /// Where it was allocated.
+    pub trace: depot::Id,
+    /// Whether another leaked block points to it.
+    pub is_indirect: bool,
+    /// First byte.
+    pub start: usize,
+    /// Bytes.
+    pub size: usize,
+}
+
+/// Leaks with the same trace, all of them direct or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Where they were allocated.
+    pub trace: depot::Id,
+    /// Whether other leaked blocks point to them.
+    pub is_indirect: bool,
+    /// Bytes of all of them.
+    pub bytes: usize,
+    /// Place of the first one among the leaks.
+    pub first: usize,
+    /// How many they are.
+    pub count: usize,
+}
+
+/// All leaks, in the order of their groups, and the groups, the largest direct ones first.
+pub struct Leaks {
+    /// See [`Leak`].
+    pub blocks: Pages<Leak>,
+    /// See [`Group`].
+    pub groups: Pages<Group>,
+}
+
+impl Leaks {
+    /// Collects what a search has not reached. `None` when memory is out.
+    pub fn collect(search: &mut Search<'_>) -> Option<Leaks> {
+        let mut blocks = Pages::new();
+        for region in 0..search.heap.regions() {
+            for index in 0..search.heap.slots(region) {
+                let (place, slot) = search.heap.nth(region, index);
+                let tag = search.heap.tag(place);
+                if !matches!(tag, Tag::Lost | Tag::Indirect) {
+                    continue;
+                }
+                if let Some(block) = search.heap.live(region, slot) {
+                    blocks.push(Leak {
+                        trace: block.trace,
+                        is_indirect: tag == Tag::Indirect,
+                        start: block.start,
+                        // A block of no bytes has memory of its own, too.
+                        size: block.size.max(1),
+                    })?;
+                }
+            }
+        }
+        Leaks::sort(blocks)
+    }
+
+    fn sort(mut blocks: Pages<Leak>) -> Option<Leaks> {
+        let places = Places::of(&mut blocks)?;
+        blocks.sort_unstable_by_key(|leak| {
+            (places.first_alike(leak.trace), leak.is_indirect, leak.start)
+        });
+        let mut groups: Pages<Group> = Pages::new();
+        for (place, leak) in blocks.iter().enumerate() {
+            let trace = depot::Id(places.first_alike(leak.trace));
+            match groups.last_mut() {
+                Some(last) if (last.trace, last.is_indirect) == (trace, leak.is_indirect) => {
+                    last.bytes += leak.size;
+                    last.count += 1;
+                }
+                _ => groups.push(Group {
+                    trace,
+                    is_indirect: leak.is_indirect,
+                    bytes: leak.size,
+                    first: place,
+                    count: 1,
+                })?,
+            }
+        }
+        groups.sort_unstable_by_key(|group| {
+            (
+                group.is_indirect,
+                core::cmp::Reverse(group.bytes),
+                group.trace.0,
+            )
+        });
+        Some(Leaks { blocks, groups })
+    }
+
+    /// The blocks of a group.
+    pub fn of(&self, group: &Group) -> &[Leak] {
+        &self.blocks[group.first..group.first + group.count]
+    }
+}
+
+/// The traces of some leaks. Those of different threads through the same code are one place.
+struct Places(Pages<(u32, u32)>);
+
+impl Places {
+    fn of(blocks: &mut Pages<Leak>) -> Option<Places> {
+        blocks.sort_unstable_by_key(|leak| leak.trace.0);
+        let mut traces: Pages<(u32, u32)> = Pages::new();
+        for leak in blocks.iter() {
+            if traces.last().is_none_or(|last| last.0 != leak.trace.0) {
+                traces.push((leak.trace.0, leak.trace.0))?;
+            }
+        }
+        let frames = |id| depot::get(depot::Id(id)).map(|trace| trace.frames);
+        traces.sort_unstable_by_key(|(id, _)| (frames(*id), *id));
+        for next in 1..traces.len() {
+            let (before, own) = (traces[next - 1], traces[next].0);
+            if frames(own).is_some() && frames(before.0) == frames(own) {
+                traces[next].1 = before.1;
+            }
+        }
+        traces.sort_unstable();
+        Some(Places(traces))
+    }
+
+    /// The first of the traces through the same code.
+    fn first_alike(&self, trace: depot::Id) -> u32 {
+        match self.0.binary_search_by_key(&trace.0, |(id, _)| *id) {
+            Ok(place) => self.0[place].1,
+            Err(_) => trace.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lost blocks: thread and place that allocated them, whether they are indirect, bytes.
+    fn leaks(of: &[(u32, usize, bool, usize)]) -> Leaks {
+        let mut blocks = Pages::new();
+        for (thread, place, is_indirect, size) in of.iter().copied() {
+            let leak = Leak {
+                trace: depot::insert(thread, &[place]),
+                is_indirect,
+                start: 16 * blocks.len(),
+                size,
+            };
+            blocks.push(leak).unwrap();
+        }
+        Leaks::sort(blocks).unwrap()
+    }
+
+    fn told(leaks: &Leaks) -> Vec<(usize, bool, usize, usize)> {
+        let place = |group: &Group| depot::get(group.trace).unwrap().frames[0];
+        let groups = leaks.groups.iter();
+        let tell = |group: &Group| {
+            let count = leaks.of(group).len();
+            (place(group), group.is_indirect, group.bytes, count)
+        };
+        groups.map(tell).collect()
+    }
+
+    #[test]
+    fn groups_by_place_and_kind_the_largest_direct_first() {
+        let leaks = leaks(&[
+            (0, 71, false, 10),
+            (0, 72, false, 5),
+            (0, 72, true, 900),
+            (0, 71, false, 10),
+            (0, 72, false, 100),
+            (0, 73, true, 1),
+        ]);
+        let expected = [
+            (72, false, 105, 2),
+            (71, false, 20, 2),
+            (72, true, 900, 1),
+            (73, true, 1, 1),
+        ];
+        assert_eq!(told(&leaks), expected);
+    }
+
+    #[test]
+    fn threads_in_the_same_code_are_one_place() {
+        let leaks = leaks(&[
+            (7, 74, false, 10),
+            (8, 74, false, 10),
+            (9, 75, false, 1),
+            (9, 74, false, 10),
+        ]);
+        assert_eq!(told(&leaks), [(74, false, 30, 3), (75, false, 1, 1)]);
+    }
+}

@@ -1,0 +1,256 @@
+//! Leaks: heap blocks that the program has not freed and cannot reach any more. Looked for when it exits, or when it
+//! asks, while all other threads stand still.
+//!
+//! A block is reached if a word anywhere the program can start from ([`roots`]) or in a reached block is an address
+//! inside of it. That may miss a leak, if a number looks like an address; it names nothing that is in use.
+
+pub mod ended;
+pub mod groups;
+mod pages;
+mod reach;
+mod readable;
+pub mod regions;
+mod roots;
+pub mod settings;
+mod snapshot;
+mod suppressed;
+
+use crate::heap::{self, walk};
+use crate::lock::{Lock, Locked};
+use crate::options::Options;
+use crate::platform::{self, Refusal, StoppedThread};
+use crate::report::leaks::Wish;
+use crate::report::out::Out;
+use crate::report::turn::Turn;
+use crate::report::{self, arena, ending};
+use crate::{init, suppress, thread};
+use core::ffi::c_int;
+use core::fmt::Write;
+use core::sync::atomic::{AtomicBool, Ordering};
+use groups::Leaks;
+use reach::Search;
+use roots::Caller;
+use settings::Settings;
+use snapshot::{Snapshot, Tag};
+
+/// Whether leaks are looked for at all.
+static IS_ON: AtomicBool = AtomicBool::new(false);
+static SETTINGS: Locked<Settings> = Locked::new(Settings::OFF);
+/// Whether the one check has been made that may end the program.
+static DONE: AtomicBool = AtomicBool::new(false);
+
+/// Takes over what the options say.
+pub fn set_up(options: &Options<'_>) {
+    let settings = Settings::of(options);
+    *SETTINGS.hold() = settings;
+    IS_ON.store(settings.detect_leaks, Ordering::Relaxed);
+}
+
+/// What [`look`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    Leaks,
+    /// It could not look; that has been said.
+    Unknown,
+}
+
+/// The program exits: ends it in another way if there are leaks.
+#[inline(never)]
+pub fn at_exit() {
+    if !is_on() || !SETTINGS.hold().leak_check_at_exit || DONE.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let caller = here();
+    if look(caller) == Found::Leaks {
+        ending::end_exit();
+    }
+}
+
+/// `__lsan_do_leak_check`: ends the program if there are leaks. Only the first such check is made.
+#[inline(never)]
+pub fn check() {
+    init::all();
+    if !is_on() || DONE.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let caller = here();
+    if look(caller) == Found::Leaks {
+        ending::end();
+    }
+}
+
+/// `__lsan_do_recoverable_leak_check`: whether there are leaks, which are reported.
+#[inline(never)]
+pub fn check_recoverably() -> bool {
+    init::all();
+    let caller = here();
+    is_on() && look(caller) == Found::Leaks
+}
+
+fn is_on() -> bool {
+    IS_ON.load(Ordering::Relaxed)
+}
+
+/// The calling thread ends. The C library keeps its stack for the next thread, and with it a block of the loader's to
+/// which nothing else points.
+pub fn thread_ends() {
+    if is_on() {
+        // SAFETY: the calling thread.
+        let vector = unsafe { platform::thread_vector(platform::thread_pointer()) };
+        walk::ignore_at(vector.start);
+        ended::note();
+    }
+}
+
+#[inline(always)]
+fn here() -> Caller {
+    Caller {
+        sp: platform::stack_pointer(),
+        registers: platform::registers_here(),
+    }
+}
+
+/// `__lsan_disable`: what this thread allocates from here on is no leak.
+pub fn disable() {
+    init::all();
+    if is_on() {
+        // Only the long way asks.
+        heap::fast::forbid();
+    }
+    let depth = thread::current().leaks_disabled();
+    depth.set(depth.get() + 1);
+}
+
+/// `__lsan_enable`: takes one [`disable`] back.
+pub fn enable() {
+    let depth = thread::current().leaks_disabled();
+    if depth.get() == 0 {
+        let mut out = Out::report();
+        let _ = writeln!(
+            out,
+            "=={}==sanecc: __lsan_enable() without __lsan_disable()",
+            platform::process_id()
+        );
+        out.flush();
+        ending::end();
+    }
+    depth.set(depth.get() - 1);
+}
+
+/// `__lsan_ignore_object`: the block that holds the address is no leak, nor is what only it leads to.
+pub fn ignore(address: usize) {
+    init::memory();
+    walk::ignore_at(address);
+}
+
+type TurnedOff = extern "C" fn() -> c_int;
+
+fn is_turned_off() -> bool {
+    let function = platform::leaks_turned_off_function();
+    // SAFETY: the program defines it with this type.
+    !function.is_null() && unsafe { core::mem::transmute::<*const u8, TurnedOff>(function) }() != 0
+}
+
+/// Locks of the runtime that no other thread may hold while it stands still.
+fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
+    heap::locks().chain([regions::lock(), ended::lock(), arena::lock()])
+}
+
+fn look(caller: Caller) -> Found {
+    if is_turned_off() {
+        return Found::Nothing;
+    }
+    let settings = *SETTINGS.hold();
+    // Two at once would stop each other.
+    let _turn = Turn::share();
+    let looked = stop_and_look(&settings, caller);
+    if settings.print_suppressions {
+        suppress::print_used(&mut Out::report());
+    }
+    match looked {
+        Some(Ok(Some(leaks))) if leaks.groups.is_empty() => Found::Nothing,
+        Some(Ok(Some(leaks))) => {
+            let wish = Wish {
+                most: settings.max_leaks,
+                objects: settings.report_objects,
+            };
+            report::leaks::print(&leaks, wish);
+            Found::Leaks
+        }
+        Some(Ok(None)) => cannot("memory is out"),
+        Some(Err(refusal)) => cannot_stop(refusal),
+        None => cannot("the loaded files are not known"),
+    }
+}
+
+/// What cannot be reached while all other threads stand still.
+fn stop_and_look(settings: &Settings, caller: Caller) -> Option<Result<Option<Leaks>, Refusal>> {
+    let release = || locks().rev().for_each(Lock::release);
+    platform::under_loader_lock(|| {
+        locks().for_each(Lock::acquire);
+        let outcome = platform::with_threads_stopped(|others| {
+            // The others hold none of them now and cannot take one.
+            release();
+            look_at_heap(settings, caller, others)
+        });
+        if outcome.is_err() {
+            release();
+        }
+        outcome
+    })
+}
+
+/// What cannot be reached; `None` when memory is out.
+fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -> Option<Leaks> {
+    let mut heap = Snapshot::take()?;
+    let mut search = Search::new(&mut heap, settings.use_unaligned, settings.use_poisoned);
+    roots::mark(&mut search, settings, caller, others);
+    keep(&mut search, |block| block.is_ignored);
+    if suppress::has_any(&[suppress::Kind::Leak]) {
+        let traces = suppressed::count(&Leaks::collect(&mut search)?)?;
+        keep(&mut search, |block| {
+            traces.binary_search(&block.trace.0).is_ok()
+        });
+    }
+    search.tell_indirect();
+    if !search.is_complete {
+        return None;
+    }
+    Leaks::collect(&mut search)
+}
+
+/// What of the lost blocks is not to be called a leak, nor what only they lead to.
+fn keep(search: &mut Search<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
+    for region in 0..search.heap.regions() {
+        for index in 0..search.heap.slots(region) {
+            let (place, slot) = search.heap.nth(region, index);
+            if search.heap.tag(place) != Tag::Lost {
+                continue;
+            }
+            if let Some(block) = search.heap.live(region, slot).filter(&is_kept) {
+                search.visit_block(place, region, block, Tag::Ignored);
+            }
+        }
+    }
+}
+
+fn cannot_stop(refusal: Refusal) -> Found {
+    match refusal {
+        Refusal::NotListed => cannot("/proc does not tell which threads there are"),
+        Refusal::TooSlow => cannot("a thread does not stop"),
+        Refusal::Forbidden(_) => cannot(
+            "the other threads cannot be stopped: ptrace is forbidden, or a debugger holds them",
+        ),
+    }
+}
+
+fn cannot(why: &str) -> Found {
+    let mut out = Out::report();
+    let _ = writeln!(
+        out,
+        "=={}==sanecc: warning: no leaks were looked for: {why}",
+        platform::process_id()
+    );
+    Found::Unknown
+}

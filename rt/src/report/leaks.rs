@@ -1,0 +1,163 @@
+//! The report about leaks, in each of the formats.
+
+use super::asan;
+use super::fingerprint::Fingerprint;
+use super::frames::{Frame, Tracer};
+use super::json;
+use super::json_writer::Json;
+use super::module;
+use super::out::Out;
+use super::settings;
+use super::summary;
+use super::text;
+use crate::leak::groups::{Group, Leaks};
+use crate::options::Format;
+use crate::platform;
+use crate::stack::depot;
+use core::fmt::{self, Write};
+
+/// What JSON calls a leak.
+const KIND: &str = "memory-leak";
+
+/// What of the leaks is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// So many groups at most; 0 is all.
+    pub most: usize,
+    /// The addresses of the blocks, too.
+    pub objects: bool,
+}
+
+/// Prints leaks. The program has not ended yet.
+pub fn print(leaks: &Leaks, wish: Wish) {
+    let modules = module::all();
+    let tracer = &mut Tracer::new(&modules, settings::symbolize());
+    let shown = match wish.most {
+        0 => &leaks.groups[..],
+        most => &leaks.groups[..most.min(leaks.groups.len())],
+    };
+    match settings::format() {
+        Format::Json => shown.iter().for_each(|group| print_record(tracer, group)),
+        Format::Text => print_text(tracer, leaks, shown, wish, &OURS),
+        Format::Asan => print_text(tracer, leaks, shown, wish, &ASAN),
+    }
+}
+
+/// What differs between the formats for people.
+struct Look {
+    finder: &'static str,
+    tool: &'static str,
+    rule: &'static str,
+    is_asan: bool,
+}
+
+const OURS: Look = Look {
+    finder: "sanecc",
+    tool: "sanecc",
+    rule: "",
+    is_asan: false,
+};
+
+const ASAN: Look = Look {
+    finder: "LeakSanitizer",
+    tool: "AddressSanitizer",
+    rule: "\n=================================================================",
+    is_asan: true,
+};
+
+fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wish, look: &Look) {
+    let mut out = Out::report();
+    let process = platform::process_id();
+    let _ = writeln!(
+        out,
+        "{}\n=={process}==ERROR: {}: detected memory leaks\n",
+        look.rule, look.finder
+    );
+    let omitted = leaks.groups.len() - shown.len();
+    if omitted != 0 {
+        let _ = writeln!(out, "The {} top leak(s):", shown.len());
+    }
+    for group in shown {
+        let _ = writeln!(out, "{} allocated from:", Amount(group));
+        match depot::get(group.trace) {
+            Some(trace) if look.is_asan => {
+                let show = &mut |frame: &Frame<'_>| asan::print_frame(&mut out, frame);
+                tracer.frames(trace.frames, false, None, show);
+                let _ = writeln!(out);
+            }
+            Some(trace) => {
+                text::print_stack(&mut out, tracer, trace.frames, false, None);
+            }
+            None => {
+                let _ = writeln!(out, "    (the stack trace was not kept: memory was out)\n");
+            }
+        }
+        if wish.objects {
+            let _ = writeln!(out, "Objects leaked above:");
+            for leak in leaks.of(group) {
+                let _ = writeln!(out, "{:#x} ({} bytes)", leak.start, leak.size);
+            }
+            let _ = writeln!(out);
+        }
+    }
+    if omitted != 0 {
+        let _ = writeln!(out, "Omitting {omitted} more leak(s).");
+    }
+    out.flush();
+    let bytes: usize = leaks.blocks.iter().map(|leak| leak.size).sum();
+    let count = leaks.blocks.len();
+    summary::print_text(
+        look.tool,
+        format_args!("{bytes} byte(s) leaked in {count} allocation(s)."),
+    );
+}
+
+struct Amount<'a>(&'a Group);
+
+impl fmt::Display for Amount<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.0.is_indirect {
+            "Indirect"
+        } else {
+            "Direct"
+        };
+        let Group { bytes, count, .. } = self.0;
+        write!(f, "{kind} leak of {bytes} byte(s) in {count} object(s)")
+    }
+}
+
+/// One JSON object a line for each group.
+fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
+    let mut out = Out::record();
+    let json = &mut Json::new(&mut out);
+    json.open(None, '{');
+    json.text("tool", b"sanecc");
+    json.number("version", 1);
+    json.text("kind", KIND.as_bytes());
+    json.shown("message", format_args!("{}", Amount(group)));
+    json.number("process", platform::process_id() as usize);
+    let mut room = [0; 512];
+    let executable = platform::read_link(c"/proc/self/exe", &mut room);
+    json.text("executable", executable);
+    json.boolean("fatal", true);
+    json.boolean("indirect", group.is_indirect);
+    json.number("bytes", group.bytes);
+    json.number("count", group.count);
+    json.open(Some("stacks"), '[');
+    let frames = match depot::get(group.trace) {
+        Some(trace) => {
+            json::open_stack(json, b"allocated", trace.thread);
+            tracer.frames(trace.frames, false, None, &mut |frame| {
+                json::write_frame(json, frame)
+            });
+            json::close_stack(json);
+            trace.frames
+        }
+        None => &[],
+    };
+    json.close(']');
+    let fingerprint = Fingerprint::of_stack(KIND, frames, tracer);
+    json.shown("fingerprint", format_args!("{fingerprint}"));
+    json.close('}');
+    let _ = writeln!(out);
+}

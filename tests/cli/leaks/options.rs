@@ -1,0 +1,128 @@
+//! Options of LeakSanitizer.
+
+use super::{Bench, leaks, stderr};
+
+const KEEPERS: &str = r#"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static void *global;
+static __thread void *local;
+static pthread_key_t key;
+__attribute__((noinline)) static void set(const char *what) {
+  pthread_key_create(&key, 0);
+  if (!strcmp(what, "globals")) global = malloc(11);
+  if (!strcmp(what, "tls")) { local = malloc(12); pthread_setspecific(key, malloc(13)); }
+}
+__attribute__((noinline)) static void forget(void) {
+  volatile char room[8192];
+  for (unsigned i = 0; i < sizeof room; i++) room[i] = 0;
+}
+int main(int count, char **arguments) {
+  void *volatile here = 0;
+  set(arguments[1]);
+  if (!strcmp(arguments[1], "stacks")) { here = malloc(14); forget(); exit(0); }
+  forget();
+  return 0;
+}
+"#;
+
+#[test]
+fn each_kind_of_root_can_be_left_out() {
+    let bench = Bench::new();
+    bench.build("keepers", KEEPERS, "-pthread");
+    for (what, lost) in [("globals", "11 "), ("tls", "25 "), ("stacks", "14 ")] {
+        let others = ["globals", "tls", "stacks"]
+            .iter()
+            .filter(|other| **other != what);
+        let mut options = vec!["use_registers=0".to_owned()];
+        // With the stacks goes what they still hold of values in other places.
+        options.extend(
+            others
+                .filter(|other| **other == "stacks")
+                .map(|other| format!("use_{other}=0")),
+        );
+        let with = options.join(":");
+        assert_eq!(bench.same("keepers", what, &with).0, [""; 0], "{what}");
+        let without = format!("{with}:use_{what}=0");
+        let (found, _) = bench.same("keepers", what, &without);
+        assert!(
+            found.last().is_some_and(|line| line.starts_with(lost)),
+            "{found:?}"
+        );
+    }
+}
+
+const LOSER: &str = r#"
+#include <stdlib.h>
+__attribute__((noinline)) static void lose(size_t size) { *(volatile char *)malloc(size) = 1; }
+int main(int count, char **arguments) {
+  lose(10); lose(30);
+  lose(20);
+  volatile char room[8192];
+  for (unsigned i = 0; i < sizeof room; i++) room[i] = 0;
+  return count > 1 ? atoi(arguments[1]) : 0;
+}
+"#;
+
+#[test]
+fn what_is_printed_and_how_the_program_ends() {
+    let bench = Bench::new();
+    bench.build("loser", LOSER, "");
+    let options = "use_stacks=0:use_registers=0";
+    let (found, _) = bench.same("loser", "", &format!("{options}:max_leaks=2"));
+    assert_eq!(
+        found,
+        [
+            "Direct leak of 30 byte(s) in 1 object(s) allocated from:",
+            "Direct leak of 20 byte(s) in 1 object(s) allocated from:",
+            "60 byte(s) leaked in 3 allocation(s).",
+        ]
+    );
+    let (_, ours) = bench.same("loser", "", &format!("{options}:report_objects=1"));
+    let said = stderr(&ours);
+    let objects: Vec<_> = said.lines().filter(|line| line.starts_with("0x")).collect();
+    assert_eq!(objects.len(), 3);
+    for (line, size) in objects.iter().zip(["30", "20", "10"]) {
+        assert!(line.ends_with(&format!(" ({size} bytes)")), "{line}");
+    }
+    assert!(
+        said.contains("ERROR: sanecc: detected memory leaks"),
+        "{said}"
+    );
+    assert!(said.contains("loser.c:"), "{said}");
+    let (_, ours) = bench.same("loser", "5", &format!("{options}:exitcode=42"));
+    assert_eq!(ours.status.code(), Some(42));
+    let (_, ours) = bench.same("loser", "5", &format!("{options}:leak_check_at_exit=0"));
+    assert_eq!(
+        (stderr(&ours), ours.status.code()),
+        (String::new(), Some(5))
+    );
+}
+
+#[test]
+fn nothing_is_looked_for_by_default() {
+    let bench = Bench::new();
+    bench.build("loser", LOSER, "");
+    let run = |variable: &str, value: &str| {
+        let mut command = std::process::Command::new(bench.twin.ours("loser"));
+        let output = command
+            .arg("5")
+            .env_remove("ASAN_OPTIONS")
+            .env(variable, value);
+        output.output().unwrap()
+    };
+    let silent = run("UNRELATED", "");
+    assert_eq!(
+        (stderr(&silent), silent.status.code()),
+        (String::new(), Some(5))
+    );
+    for variable in ["SANECC_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"] {
+        let found = run(variable, "detect_leaks=1:use_stacks=0:use_registers=0");
+        assert_eq!(
+            (leaks(&found).len(), found.status.code()),
+            (4, Some(1)),
+            "{variable}"
+        );
+    }
+}
