@@ -1,5 +1,4 @@
 // Ranges of a memcpy that the compiler knows overlap; copies onto themselves may be.
-//@ contains: in memcpy called from main
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // Ranges of a called memcpy overlap.
 //@ flags: -fno-builtin
-//@ contains: in memcpy called from main
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

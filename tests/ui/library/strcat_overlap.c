@@ -1,5 +1,4 @@
 // A string is appended to itself.
-//@ contains: in strcat called from main
 //@ flags: -fno-builtin
 #include "hide.h"
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A string is copied over its own end.
-//@ contains: in strcpy called from main
 //@ flags: -fno-builtin
 #include "hide.h"
 #include <stdlib.h>
