@@ -1,12 +1,9 @@
-// Processes, signals, users, the machine; random numbers, patterns, encodings.
+// Processes, signals, users, the machine; random numbers, patterns.
 #define _GNU_SOURCE
 #include "library_cases.h"
 #include <crypt.h>
 #include <execinfo.h>
 #include <grp.h>
-#include <iconv.h>
-#include <libintl.h>
-#include <locale.h>
 #include <pwd.h>
 #include <regex.h>
 #include <sched.h>
@@ -22,8 +19,6 @@
 
 int __getgroups_chk(int, gid_t *, size_t);
 int __gethostname_chk(char *, size_t, size_t);
-int __xpg_strerror_r(int, char *, size_t);
-char *gnu_strerror_r(int, char *, size_t) __asm__("strerror_r");
 
 static pid_t child(void) {
     pid_t one = fork();
@@ -145,10 +140,6 @@ CASE(drand48_r) { drand48_r(&(struct drand48_data){0}, block(8)); }
 CASE(lrand48_r) { lrand48_r(&(struct drand48_data){0}, block(8)); }
 OURS(mrand48_r) { mrand48_r(&(struct drand48_data){0}, block(8)); }
 CASE(crypt) { crypt(text("secret"), "ab"); }
-CASE(strerror_r) { gnu_strerror_r(12345, block(20), 99); }
-CASE(__xpg_strerror_r) { __xpg_strerror_r(2, block(26), 99); }
-CASE(setlocale) { setlocale(LC_ALL, text("C")); }
-OURS(textdomain) { textdomain(text("one")); }
 
 static regex_t pattern;
 
@@ -172,18 +163,6 @@ ONLY(regexec_case_range) {
 }
 
 CASE(regerror) { regerror(REG_NOMATCH, &pattern, block(9), 9); }
-
-CASE(iconv) {
-    char *from = "abcde", *to = block(5);
-    size_t left = 5, room = 5;
-    iconv(iconv_open("UTF-8", "ISO-8859-1"), &from, &left, &to, &room);
-}
-
-CASE(iconv_case_input) {
-    char *from = copy("abcde", 5), to[9], *at = to;
-    size_t left = 5, room = 9;
-    iconv(iconv_open("UTF-8", "ISO-8859-1"), &from, &left, &at, &room);
-}
 
 static int queue(void) {
     int one = msgget(IPC_PRIVATE, 0600);

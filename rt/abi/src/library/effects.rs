@@ -117,8 +117,6 @@ pub enum Effect {
     Messages(Direction, u8),
     /// Has stored an address of a socket: address, and where its `socklen_t` stands, which held the room before.
     SocketAddress(u8, u8),
-    /// Converts characters: `inbuf`, `inbytesleft`, `outbuf`, `outbytesleft`.
-    Converts([u8; 4]),
     /// Reads a string unless its range is given (`REG_STARTEND`): string, matches, flags.
     Subject(u8, u8, u8),
 }
@@ -191,7 +189,6 @@ impl Effect {
             | Effect::Prints(..)
             | Effect::Scans(..)
             | Effect::SocketAddress(..)
-            | Effect::Converts(..)
             | Effect::Subject(..) => true,
             Effect::HasRead(..)
             | Effect::HasWritten(..)
@@ -213,8 +210,7 @@ impl Effect {
             | Effect::Vector(..)
             | Effect::Message(..)
             | Effect::Messages(..)
-            | Effect::SocketAddress(..)
-            | Effect::Converts(..) => true,
+            | Effect::SocketAddress(..) => true,
         }
     }
 }

@@ -1,20 +1,19 @@
-//! Processes, signals, users, the machine; random numbers, patterns, encodings. Sorted.
+//! Processes, signals, users, the machine; random numbers, patterns. Sorted.
 
 use super::effects::{Effect, Extent, Place, Success, has_written, reads, text, writes};
 use super::{Row, does};
-use Effect::{Converts, HasWritten, Subject};
+use Effect::{HasWritten, Subject};
 use Extent::{
     Bytes, Elements, IntElements, Result, ResultAnd, ResultElements, ResultElementsUpTo,
-    ResultUpTo, Size, SizeAnd, Text, TextUpTo,
+    ResultUpTo, Size, SizeAnd, TextUpTo,
 };
-use Place::{Behind, Returned};
-use Success::{Always, IntNotMinusOne, NotNegative, NotNull, Positive, Zero};
+use Place::Behind;
+use Success::{Always, IntNotMinusOne, NotNegative, Positive, Zero};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     does("__getgroups_chk", "iipl", NotNegative, &[has_written(1, ResultElementsUpTo(0, 4))]),
     does("__gethostname_chk", "ipll", Zero, &[has_written(0, TextUpTo(1))]),
-    does("__xpg_strerror_r", "iipl", Zero, &[has_written(1, Text)]),
     does("backtrace", "ipi", NotNegative, &[has_written(0, ResultElements(8))]),
     does("backtrace_symbols", "ppi", Always, &[reads(0, IntElements(1, 8))]),
     does("confstr", "lipl", Positive, &[has_written(1, ResultUpTo(2))]),
@@ -43,7 +42,6 @@ pub(super) const ROWS: &[Row] = &[
     does("getrlimit", "iip", Zero, &[has_written(1, Bytes(16))]),
     does("getrlimit64", "iip", Zero, &[has_written(1, Bytes(16))]),
     does("getrusage", "iip", Zero, &[has_written(1, Bytes(144))]),
-    does("iconv", "lppppp", Always, &[Converts([1, 2, 3, 4])]),
     does("lrand48_r", "ipp", Zero, &[has_written(1, Bytes(8))]),
     does("mrand48_r", "ipp", Zero, &[has_written(1, Bytes(8))]),
     does("msgrcv", "liplli", Positive, &[has_written(1, ResultAnd(8))]),
@@ -57,7 +55,6 @@ pub(super) const ROWS: &[Row] = &[
     does("sched_getaffinity", "iilp", Zero, &[has_written(2, Size(1))]),
     does("sched_getparam", "iip", Zero, &[has_written(1, Bytes(4))]),
     does("sem_getvalue", "ipp", Zero, &[has_written(1, Bytes(4))]),
-    does("setlocale", "pip", Always, &[text(1)]),
     does("setrlimit", "iip", Always, &[reads(1, Bytes(16))]),
     does("setrlimit64", "iip", Always, &[reads(1, Bytes(16))]),
     does("sigaction", "iipp", Zero, &[reads(1, Bytes(152)), has_written(2, Bytes(152))]),
@@ -71,9 +68,7 @@ pub(super) const ROWS: &[Row] = &[
     does("sigtimedwait", "ippp", IntNotMinusOne, &[reads(0, Bytes(128)), reads(2, Bytes(16)), has_written(1, Bytes(128))]),
     does("sigwait", "ipp", Zero, &[reads(0, Bytes(128)), has_written(1, Bytes(4))]),
     does("sigwaitinfo", "ipp", IntNotMinusOne, &[reads(0, Bytes(128)), has_written(1, Bytes(128))]),
-    does("strerror_r", "pipl", NotNull, &[HasWritten(Returned, Text)]),
     does("sysinfo", "ip", Zero, &[has_written(0, Bytes(112))]),
-    does("textdomain", "pp", Always, &[text(0)]),
     does("uname", "ip", Zero, &[has_written(0, Bytes(390))]),
     does("wait", "ip", IntNotMinusOne, &[has_written(0, Bytes(4))]),
     does("wait3", "ipip", IntNotMinusOne, &[has_written(0, Bytes(4)), has_written(2, Bytes(144))]),

@@ -114,8 +114,6 @@ mod note {
     pub const LIST: usize = 0;
     /// Room for an address.
     pub const ROOM: usize = 3;
-    /// `outbuf` of `iconv`.
-    pub const OUTPUT: usize = 3;
 }
 
 /// A call of a function with effects.
@@ -161,7 +159,6 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                     };
                 }
                 Effect::SocketAddress(_, length) => notes[note::ROOM] = call.room(*length),
-                Effect::Converts(arguments) => notes[note::OUTPUT] = call.converts(*arguments),
                 Effect::Subject(text, matches, flags) => call.subject(*text, *matches, *flags),
                 Effect::HasRead(..)
                 | Effect::HasWritten(..)
@@ -214,9 +211,6 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 }
                 Effect::SocketAddress(address, length) => {
                     call.address(*address, *length, frame.notes[note::ROOM]);
-                }
-                Effect::Converts([_, _, output, _]) => {
-                    call.has_converted(*output, frame.notes[note::OUTPUT]);
                 }
                 Effect::Reads(..)
                 | Effect::Writes(..)

@@ -215,24 +215,3 @@ fn scanf_stores_as_many_as_it_returns() {
     assert_eq!(stored(0), []);
     assert_eq!(stored(usize::MAX), []);
 }
-
-#[test]
-fn a_conversion_is_checked_for_what_it_wrote() {
-    let text = *b"abcdef";
-    let input = core::cell::Cell::new(address(&text));
-    let left = 6usize;
-    let output = core::cell::Cell::new(0x10000usize);
-    let room = 100usize;
-    let list = &[Effect::Converts([1, 2, 3, 4])];
-    let arguments = [
-        1,
-        address(&input),
-        address(&left),
-        address(&output),
-        address(&room),
-    ];
-    let iconv = Case::of(Success::Always, list, &arguments);
-    let (ranges, _) = iconv.told(0, || output.set(0x10005));
-    assert!(ranges.contains(&(address(&text), 6, false)));
-    assert_eq!(ranges.last(), Some(&(0x10000, 5, true)));
-}

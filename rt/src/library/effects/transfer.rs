@@ -98,38 +98,6 @@ impl<R: Ranges> Checked<'_, R> {
         }
     }
 
-    /// `iconv` will read its input and go on to write at the address that is returned; 0 is nowhere.
-    pub(super) unsafe fn converts(&self, [input, left, output, room]: [u8; 4]) -> usize {
-        // SAFETY: the function goes through the same pointers.
-        unsafe {
-            let word = |argument: u8| match self.argument(argument) {
-                0 => 0,
-                place => {
-                    self.ranges.reads(place, 8);
-                    *(place as *const usize)
-                }
-            };
-            let (input, left) = (word(input), word(left));
-            if input != 0 {
-                self.ranges.reads(input, left);
-            }
-            word(room);
-            word(output)
-        }
-    }
-
-    /// `iconv` has written from `start` to where its pointer is now.
-    pub(super) unsafe fn has_converted(&self, output: u8, start: usize) {
-        // SAFETY: the function has written the pointer.
-        unsafe {
-            let pointer = self.argument(output);
-            if start != 0 {
-                let end = *(pointer as *const usize);
-                self.ranges.writes(start, end.saturating_sub(start));
-            }
-        }
-    }
-
     /// `regexec` reads a string, or the range that its first match holds.
     pub(super) unsafe fn subject(&self, text: u8, matches: u8, flags: u8) {
         // SAFETY: the function reads the same.
