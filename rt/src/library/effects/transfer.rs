@@ -103,6 +103,9 @@ impl<R: Ranges> Checked<'_, R> {
         // SAFETY: the function reads the same.
         unsafe {
             let text = self.argument(text);
+            if text == 0 {
+                return;
+            }
             if self.argument(flags) as i32 & libc::REG_STARTEND == 0 {
                 let length = crate::library::text::length(text, usize::MAX);
                 self.ranges.reads(text, length + 1);
