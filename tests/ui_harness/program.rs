@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Kinds that an annotation may name.
-pub const KINDS: [&str; 21] = [
+pub const KINDS: &[&str] = &[
     "heap-buffer-overflow",
     "stack-buffer-overflow",
     "stack-buffer-underflow",
@@ -25,6 +25,8 @@ pub const KINDS: [&str; 21] = [
     "strcat-param-overlap",
     "strncat-param-overlap",
     "negative-size-param",
+    "heap-corruption",
+    "out-of-memory",
 ];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];
