@@ -14,6 +14,7 @@ mod demo;
 mod fuzz;
 mod install;
 mod measured;
+mod miri;
 mod places;
 mod setup;
 mod task;

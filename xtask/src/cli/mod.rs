@@ -3,7 +3,7 @@
 pub mod help;
 pub mod options;
 
-use crate::{asan_suite, bench, build, compat, corpus, demo, fuzz, install, setup, test};
+use crate::{asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, setup, test};
 use anyhow::{Result, bail};
 use options::Options;
 
@@ -50,6 +50,7 @@ pub const COMMANDS: &[&Command] = &[
     &install::COMMAND,
     &demo::COMMAND,
     &test::COMMAND,
+    &miri::COMMAND,
     &compat::COMMAND,
     &asan_suite::COMMAND,
     &corpus::COMMAND,

@@ -115,6 +115,12 @@ const NEEDS: &[Need] = &[
     },
     Need {
         aim: Aim::Test,
+        package: "valgrind",
+        purpose: "the unit tests of the runtime's core, run once more in it",
+        evidence: Evidence::Tool("valgrind"),
+    },
+    Need {
+        aim: Aim::Test,
         package: "coreutils",
         purpose: "timeout, which ends a build that hangs, and sha256sum, which knows a tarball",
         evidence: Evidence::Tool("timeout"),

@@ -8,6 +8,7 @@ mod same_bytes;
 mod steps;
 mod suite;
 mod tally;
+mod valgrind;
 
 use crate::build;
 use crate::cli::options::Options;
@@ -51,6 +52,11 @@ fn run(options: &Options) -> Result<()> {
     if compiles {
         steps.measure("the workspace's tests", || suite::run(&places, &mut tally))?;
     }
+    steps.measure("the runtime's core in valgrind", || {
+        let result = valgrind::run(&places);
+        tally.record("the runtime's core in valgrind", result);
+        Ok(())
+    })?;
     steps.measure("the runtime in every form of link", || {
         let task = Task::new(places.root.join("rt/lib/tests/run.sh"))
             .arg(places.runtime())

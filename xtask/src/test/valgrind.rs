@@ -1,0 +1,76 @@
+//! The runtime's core under valgrind: those of its unit tests that keep away from the shadow, which lies at an address where
+//! valgrind has no room for it.
+
+use crate::places::Places;
+use crate::task::Task;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+
+/// Modules and parts of the core that need no shadow.
+const MODULES: [&str; 8] = [
+    "heap::header",
+    "heap::quarantine",
+    "heap::queue",
+    "heap::segment::tests::foreign",
+    "lock::tests",
+    "options::",
+    "report::",
+    "stack::",
+];
+
+/// Random cases of each test: valgrind is slow.
+const CASES: &str = "8";
+
+/// Runs them.
+pub fn run(places: &Places) -> Result<()> {
+    let harness = harness(places)?;
+    Task::new("timeout")
+        .args([
+            "-s",
+            "KILL",
+            "300",
+            "valgrind",
+            "--quiet",
+            "--error-exitcode=9",
+        ])
+        .arg(harness)
+        .arg("--test-threads=1")
+        .args(MODULES)
+        .env("PROPTEST_CASES", CASES)
+        .within(places.root.join("rt"))
+        .run()
+}
+
+/// The program that cargo has built of the core's unit tests.
+fn harness(places: &Places) -> Result<PathBuf> {
+    let said = super::suite::cargo_test(places)
+        .args(["--package", "sanecc-rt", "--lib", "--no-run", "--quiet"])
+        .arg("--message-format=json")
+        .expression()
+        .read()
+        .context("cannot build the tests of the runtime's core")?;
+    executable(&said).context("cargo named no program of the core's unit tests")
+}
+
+/// The last program in cargo's messages.
+fn executable(messages: &str) -> Option<PathBuf> {
+    let mut programs = messages.lines().filter_map(|line| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        message["executable"].as_str().map(PathBuf::from)
+    });
+    programs.next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_program_among_cargos_messages() {
+        let messages = "{\"reason\":\"compiler-artifact\",\"executable\":null}\n\
+                        {\"reason\":\"compiler-artifact\",\"executable\":\"/t/deps/core-1\"}\n\
+                        {\"reason\":\"build-finished\"}\n";
+        assert_eq!(executable(messages), Some(PathBuf::from("/t/deps/core-1")));
+        assert_eq!(executable("{}"), None);
+    }
+}
