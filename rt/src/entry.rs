@@ -3,16 +3,17 @@
 
 use crate::heap::{self, Family, FreeError, Request, fast};
 use crate::options::Options;
-use crate::report::{self, Finding};
+use crate::report::{self, Finding, Refusal};
 use crate::shadow;
 use crate::stack::Caller;
-use crate::{init, platform};
+use crate::{init, platform, watch};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_abi::shadow::Poison;
 
 static MAY_RETURN_NULL: AtomicBool = AtomicBool::new(true);
 static CHECK_FAMILY: AtomicBool = AtomicBool::new(true);
+static CHECK_SIZE: AtomicBool = AtomicBool::new(false);
 static USER_POISONING: AtomicBool = AtomicBool::new(true);
 static CONTAINERS: AtomicBool = AtomicBool::new(true);
 
@@ -20,6 +21,7 @@ static CONTAINERS: AtomicBool = AtomicBool::new(true);
 pub fn set_behaviour(options: &Options<'_>) {
     MAY_RETURN_NULL.store(options.allocator_may_return_null, Ordering::Relaxed);
     CHECK_FAMILY.store(options.alloc_dealloc_mismatch, Ordering::Relaxed);
+    CHECK_SIZE.store(options.new_delete_type_mismatch, Ordering::Relaxed);
     USER_POISONING.store(options.allow_user_poisoning, Ordering::Relaxed);
     CONTAINERS.store(options.detect_container_overflow, Ordering::Relaxed);
 }
@@ -31,9 +33,9 @@ pub fn set_errno(error: i32) {
 }
 
 #[cold]
-fn no_memory(size: usize, caller: Caller) -> usize {
-    if !MAY_RETURN_NULL.load(Ordering::Relaxed) {
-        report::from_caller(Finding::OutOfMemory { size }, caller);
+fn refuse(refusal: Refusal, caller: Caller) -> usize {
+    if !MAY_RETURN_NULL.load(Ordering::Relaxed) || !refusal.may_fail() {
+        report::from_caller(Finding::Refused(refusal), caller);
     }
     set_errno(libc::ENOMEM);
     0
@@ -42,15 +44,28 @@ fn no_memory(size: usize, caller: Caller) -> usize {
 #[inline(never)]
 fn allocate(request: Request, caller: Caller) -> usize {
     init::memory();
-    match heap::allocate(request, caller) {
-        Some(address) => {
+    match allocate_watched(request, caller) {
+        Ok(address) => {
             if crate::thread::current().ignores_leaks() {
                 heap::walk::ignore(address);
             }
             address
         }
-        None => no_memory(request.size, caller),
+        Err(refusal) => refuse(refusal, caller),
     }
+}
+
+/// Allocates, and does what else is wanted of that.
+fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> {
+    let Request { size, zeroed, .. } = request;
+    if watch::is_on() {
+        watch::before_allocation(size)?;
+    }
+    let address = heap::allocate(request, caller).ok_or(Refusal::Memory { size })?;
+    if watch::is_on() {
+        watch::allocated(address, size, zeroed);
+    }
+    Ok(address)
 }
 
 /// `malloc`, and the throwing and non-throwing `operator new` of a family.
@@ -92,7 +107,7 @@ pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
             },
             caller,
         ),
-        None => no_memory(usize::MAX, caller),
+        None => refuse(Refusal::Calloc { count, size }, caller),
     }
 }
 
@@ -122,13 +137,14 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
 pub fn reallocarray(address: usize, count: usize, size: usize, caller: Caller) -> usize {
     match count.checked_mul(size) {
         Some(size) => realloc(address, size, caller),
-        None => no_memory(usize::MAX, caller),
+        None => refuse(Refusal::ReallocArray { count, size }, caller),
     }
 }
 
 /// `memalign`, `aligned_alloc`, aligned `operator new`.
 pub fn aligned(align: usize, size: usize, family: Family, caller: Caller) -> usize {
     if !align.is_power_of_two() {
+        refuse(Refusal::Alignment { align }, caller);
         set_errno(libc::EINVAL);
         return 0;
     }
@@ -143,16 +159,28 @@ pub fn aligned(align: usize, size: usize, family: Family, caller: Caller) -> usi
     )
 }
 
+/// `aligned_alloc`. Where requests may fail, sizes that are no multiple of the alignment are as good as to the C library.
+pub fn aligned_alloc(align: usize, size: usize, caller: Caller) -> usize {
+    let is_good = align.is_power_of_two() && size.is_multiple_of(align);
+    if !is_good && !MAY_RETURN_NULL.load(Ordering::Relaxed) {
+        return refuse(Refusal::AlignedAlloc { align, size }, caller);
+    }
+    aligned(align, size, Family::Malloc, caller)
+}
+
 /// `posix_memalign`: an error number, and the address through `place`.
 ///
 /// # Safety
 /// `place` can be written.
 pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, caller: Caller) -> i32 {
     if !align.is_power_of_two() || align < size_of::<usize>() {
+        if !MAY_RETURN_NULL.load(Ordering::Relaxed) {
+            refuse(Refusal::PosixMemalign { align }, caller);
+        }
         return libc::EINVAL;
     }
     init::memory();
-    match heap::allocate(
+    match allocate_watched(
         Request {
             size,
             align,
@@ -161,7 +189,7 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
         },
         caller,
     ) {
-        Some(address) => {
+        Ok(address) => {
             if crate::thread::current().ignores_leaks() {
                 heap::walk::ignore(address);
             }
@@ -169,7 +197,12 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
             unsafe { *place = address };
             0
         }
-        None => libc::ENOMEM,
+        Err(refusal) => {
+            if !MAY_RETURN_NULL.load(Ordering::Relaxed) || !refusal.may_fail() {
+                refuse(refusal, caller);
+            }
+            libc::ENOMEM
+        }
     }
 }
 
@@ -177,7 +210,7 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
 pub fn pvalloc(size: usize, caller: Caller) -> usize {
     match size.max(1).checked_next_multiple_of(platform::PAGE) {
         Some(size) => aligned(platform::PAGE, size, Family::Malloc, caller),
-        None => no_memory(size, caller),
+        None => refuse(Refusal::Pvalloc { size }, caller),
     }
 }
 
@@ -191,10 +224,31 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) {
 
 #[inline(never)]
 fn free_slowly(address: usize, family: Option<Family>, caller: Caller) {
+    if watch::is_on() && watch::freeing(address, heap::size_of_block(address)) {
+        return;
+    }
     let family = family.filter(|_| CHECK_FAMILY.load(Ordering::Relaxed));
     if let Err(error) = heap::free(address, family, caller) {
         bad_free(address, error, family, caller);
     }
+}
+
+/// C++'s `operator delete` of a family, which is told the block's size.
+#[inline]
+pub fn delete_sized(address: usize, size: usize, family: Family, caller: Caller) {
+    if CHECK_SIZE.load(Ordering::Relaxed)
+        && size != 0
+        && let Some(allocated) = heap::size_of_block(address)
+        && allocated != size
+    {
+        let finding = Finding::SizeMismatch {
+            address,
+            allocated,
+            freed: size,
+        };
+        report::from_caller(finding, caller);
+    }
+    free(address, Some(family), caller);
 }
 
 #[cold]

@@ -3,7 +3,7 @@
 use crate::options::{self, Options};
 use crate::platform;
 use crate::report::out::Out;
-use crate::{heap, leak, lock, report, shadow, signal, stack, suppress, thread};
+use crate::{heap, leak, lock, report, shadow, signal, stack, suppress, thread, watch};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
@@ -61,7 +61,7 @@ pub fn all() {
         ],
     );
     apply(options);
-    if !shadow::map::is_lazy() {
+    if !shadow::map::is_lazy() && !watch::is_on() {
         heap::fast::allow(heap::max_size());
     }
     // The main thread gets its stack for signal handlers now, should it never call `malloc`.
@@ -191,6 +191,7 @@ fn apply(options: Options<'static>) {
         platform::disable_core_files();
     }
     crate::entry::set_behaviour(&options);
+    watch::set(&options);
     signal::install(&options);
     leak::set_up(&options);
     if options.verbosity > 0 {

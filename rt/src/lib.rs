@@ -23,3 +23,4 @@ pub mod signal;
 pub mod stack;
 pub mod suppress;
 pub mod thread;
+pub mod watch;

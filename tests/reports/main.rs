@@ -2,7 +2,9 @@
 //! one error under several options. Where clang's AddressSanitizer has the same options, it is asked, too.
 
 mod asan_format;
+mod interface;
 mod json_format;
 mod look;
+mod memory;
 mod program;
 mod recover;

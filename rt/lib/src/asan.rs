@@ -1,8 +1,10 @@
 //! The part of ASan's interface that programs call when `__has_feature(address_sanitizer)` is true.
 
-use crate::stub::save_registers;
+use crate::stub::{save_registers, with_caller};
 use core::ffi::{c_char, c_int};
-use sanecc_rt::platform::Registers;
+use sanecc_rt::platform::{self, Registers};
+use sanecc_rt::report::Finding;
+use sanecc_rt::stack::Caller;
 use sanecc_rt::{entry, heap, init, report, shadow};
 
 #[unsafe(no_mangle)]
@@ -78,26 +80,59 @@ extern "C" fn __sanitizer_get_allocated_size(address: usize) -> usize {
     heap::size_of_block(address).unwrap_or(0)
 }
 
+with_caller! {
+    __sanitizer_annotate_contiguous_container => annotate_vector, pc in "r8", frame in "r9";
+}
+
 /// The elements of a vector in `[start, end)` end at `now`, no longer at `before`.
-#[unsafe(no_mangle)]
-extern "C" fn __sanitizer_annotate_contiguous_container(
+extern "C" fn annotate_vector(
     start: usize,
-    _end: usize,
+    end: usize,
     before: usize,
     now: usize,
+    pc: usize,
+    frame: usize,
 ) {
-    entry::container_changed(start..before, start..now);
+    let room = start..=end;
+    if start <= end && room.contains(&before) && room.contains(&now) {
+        return entry::container_changed(start..before, start..now);
+    }
+    let finding = Finding::BadContainer {
+        function: c"__sanitizer_annotate_contiguous_container",
+        told: &[
+            ("beg", start),
+            ("end", end),
+            ("old_mid", before),
+            ("new_mid", now),
+        ],
+    };
+    report::from_caller(finding, Caller { pc, frame });
 }
 
 /// As that, for elements that begin anywhere, too.
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_annotate_double_ended_contiguous_container(
-    _start: usize,
-    _end: usize,
+    start: usize,
+    end: usize,
     start_before: usize,
     end_before: usize,
     start_now: usize,
     end_now: usize,
 ) {
-    entry::container_changed(start_before..end_before, start_now..end_now);
+    let fits = |first, last| start <= first && first <= last && last <= end;
+    if fits(start_before, end_before) && fits(start_now, end_now) {
+        return entry::container_changed(start_before..end_before, start_now..end_now);
+    }
+    let finding = Finding::BadContainer {
+        function: c"__sanitizer_annotate_double_ended_contiguous_container",
+        told: &[
+            ("storage_beg", start),
+            ("storage_end", end),
+            ("old_container_beg", start_before),
+            ("old_container_end", end_before),
+            ("new_container_beg", start_now),
+            ("new_container_end", end_now),
+        ],
+    };
+    report::from_registers(finding, &platform::registers_here());
 }

@@ -8,6 +8,7 @@ mod asan;
 mod checks;
 mod cxx;
 mod fake;
+mod interface;
 mod interpose;
 mod library;
 mod lsan;

@@ -15,7 +15,7 @@ with_caller! {
     reallocarray => reallocarray_from, pc in "rcx", frame in "r8";
     free => free_from, pc in "rsi", frame in "rdx";
     cfree => free_from, pc in "rsi", frame in "rdx";
-    aligned_alloc => aligned_from, pc in "rdx", frame in "rcx";
+    aligned_alloc => aligned_alloc_from, pc in "rdx", frame in "rcx";
     memalign => aligned_from, pc in "rdx", frame in "rcx";
     __libc_memalign => aligned_from, pc in "rdx", frame in "rcx";
     posix_memalign => posix_memalign_from, pc in "rcx", frame in "r8";
@@ -52,6 +52,10 @@ extern "C" fn free_from(address: usize, pc: usize, frame: usize) {
 
 extern "C" fn aligned_from(align: usize, size: usize, pc: usize, frame: usize) -> usize {
     entry::aligned(align, size, Family::Malloc, Caller { pc, frame })
+}
+
+extern "C" fn aligned_alloc_from(align: usize, size: usize, pc: usize, frame: usize) -> usize {
+    entry::aligned_alloc(align, size, Caller { pc, frame })
 }
 
 extern "C" fn posix_memalign_from(

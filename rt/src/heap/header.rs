@@ -172,6 +172,11 @@ impl Header {
         self.freed_at.load(Ordering::Relaxed) == id.0
     }
 
+    /// Notes where the block was allocated.
+    pub fn set_allocated_at(&self, id: depot::Id) {
+        self.allocated_at.store(id.0, Ordering::Relaxed);
+    }
+
     /// Notes where the block was freed.
     #[inline]
     pub fn set_freed_at(&self, id: depot::Id) {

@@ -2,6 +2,7 @@
 //! quarantine for freed ones, and the shadow that makes errors visible.
 
 pub mod cache;
+pub mod census;
 pub mod fast;
 pub mod header;
 pub mod large;
@@ -270,6 +271,26 @@ pub fn nearest(address: usize) -> Option<large::Found> {
         }
         (previous, own) => previous.or(own),
     }
+}
+
+/// Notes another stack trace for where the allocated block at `address` was allocated; false if none begins there.
+pub fn set_allocated_at(address: usize, trace: depot::Id) -> bool {
+    if size_of_block(address).is_none() {
+        return false;
+    }
+    match segment::slot_at(address) {
+        // SAFETY: a block begins there.
+        Some(_) => unsafe { Header::of(address) }.set_allocated_at(trace),
+        None => large::set_allocated_at(address, trace),
+    }
+    true
+}
+
+/// Lets the memory of small freed blocks be used again that only waits for uses after free to be found: this thread's
+/// and what is in the common queue.
+pub fn purge() {
+    cache::with(|cache| cache.empty());
+    quarantine::end_all_waits(|chunk| small::put(chunk.class(), &[chunk]));
 }
 
 /// Bytes of address space that blocks lie in.

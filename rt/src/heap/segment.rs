@@ -119,6 +119,24 @@ pub fn map(class: usize) -> Option<usize> {
     Some(start)
 }
 
+/// Calls `each` with the start of every slot that was ever used.
+pub fn for_each_slot(mut each: impl FnMut(usize)) {
+    for (index, first) in TABLE.iter().enumerate() {
+        let second = first.load(Ordering::Acquire);
+        for number in 0..if second.is_null() { 0 } else { SECOND_LEVEL } {
+            // SAFETY: second levels have SECOND_LEVEL entries and stay for ever.
+            let entry = unsafe { &*second.add(number) };
+            if entry.class.load(Ordering::Acquire) == 0 {
+                continue;
+            }
+            let start = (index * SECOND_LEVEL + number) * SEGMENT;
+            let used = entry.used.load(Ordering::Acquire) as usize;
+            let bytes = entry.slot.load(Ordering::Relaxed) as usize;
+            (start..start + used).step_by(bytes).for_each(&mut each);
+        }
+    }
+}
+
 /// Slots that fit in a segment, in bytes.
 pub fn capacity(class: usize) -> usize {
     (SEGMENT - TAIL) / SLOT[class] * SLOT[class]

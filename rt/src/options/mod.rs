@@ -225,6 +225,23 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_options_is_complete() {
+        let page = include_str!("../../OPTIONS.md");
+        let parts: Vec<_> = page.split("\n## ").collect();
+        let has = |part: usize, name: &str| parts[part].contains(&format!("| `{name}` |"));
+        for row in ROWS {
+            assert!(has(1, row.name) && !has(3, row.name), "{}", row.name);
+        }
+        assert!(UNSUPPORTED.iter().all(|name| has(2, name)));
+        let known = |line: &&str| {
+            ROWS.iter()
+                .any(|row| line.starts_with(&format!("| `{}` |", row.name)))
+        };
+        let listed = parts[1].lines().filter(|line| line.starts_with("| `"));
+        assert!(listed.clone().all(|line| known(&line)), "{listed:?}");
+    }
+
+    #[test]
     fn later_settings_win() {
         assert_eq!(parse("exitcode=1:exitcode=2").0.exitcode, 2);
     }

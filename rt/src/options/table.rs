@@ -68,8 +68,16 @@ options! {
     max_allocation_size_mb: Option<usize> = None, "larger requests fail";
     allocator_may_return_null: bool = true, "0: a request that cannot be met ends the program with a report (default 1)";
 
+    soft_rss_limit_mb: usize = 0, "requests fail while the program uses more memory than so many MiB; asked now and then";
+    hard_rss_limit_mb: usize = 0, "a request ends the program with a report when it uses more memory than so many MiB";
+    max_malloc_fill_size: usize = 0, "so many first bytes of a new block are filled";
+    malloc_fill_byte: u8 = 0xBE, "with this (default 190)";
+    max_free_fill_size: usize = 0, "so many first bytes of a freed block are filled";
+    free_fill_byte: u8 = 0x55, "with this (default 85)";
+
     // What is an error.
     alloc_dealloc_mismatch: bool = true, "report malloc with delete and the like (default 1)";
+    new_delete_type_mismatch: bool = false, "report delete with another size than that of new";
     allow_user_poisoning: bool = true, "respect __asan_poison_memory_region (default 1)";
     detect_container_overflow: bool = true, "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)";
     detect_stack_use_after_return: bool = true, "find uses of stack objects after their function has returned (default 1)";

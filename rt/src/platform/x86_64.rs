@@ -216,6 +216,18 @@ weak_symbol! {
     on_error_function = "__asan_on_error"
 }
 weak_symbol! {
+    /// `void __sanitizer_malloc_hook(const volatile void *, size_t)`, which a program may define.
+    malloc_hook = "__sanitizer_malloc_hook"
+}
+weak_symbol! {
+    /// `void __sanitizer_free_hook(const volatile void *)`, which a program may define.
+    free_hook = "__sanitizer_free_hook"
+}
+weak_symbol! {
+    /// `int __sanitizer_ignore_free_hook(const volatile void *)`, which a program may define.
+    ignore_free_hook = "__sanitizer_ignore_free_hook"
+}
+weak_symbol! {
     /// `void *dlsym(void *, const char *)`; null in static programs that do not call it.
     dlsym_function = "dlsym"
 }

@@ -6,7 +6,7 @@ use super::frames::{FileLine, Frame, Tracer};
 use super::out::{Bytes, Out, Style, Text};
 use super::place::{self, Distance, Place, What};
 use super::{frame_format, names, picture, summary, title};
-use crate::heap::{self, header::State, large::Found};
+use crate::heap::{header::State, large::Found};
 use crate::platform;
 use crate::stack::depot;
 use core::ffi::c_char;
@@ -44,7 +44,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     if is_fault && facts.place.is_none() {
         let _ = writeln!(out, "AddressSanitizer can not provide additional info.");
     }
-    if matches!(facts.finding, Finding::OutOfMemory { .. }) {
+    if let Finding::Refused(refusal) = &facts.finding
+        && refusal.may_fail()
+    {
         print_hint(&mut out, facts, "allocator_may_return_null=1");
     }
     out.flush();
@@ -52,9 +54,12 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     if facts.finding.access().is_some() {
         picture::print(&mut out, facts.address(), &picture::ASAN);
     }
-    if matches!(facts.finding, Finding::Mismatch { .. }) {
-        print_hint(&mut out, facts, "ASAN_OPTIONS=alloc_dealloc_mismatch=0");
-    }
+    let check = match facts.finding {
+        Finding::Mismatch { .. } => "ASAN_OPTIONS=alloc_dealloc_mismatch=0",
+        Finding::SizeMismatch { .. } => "ASAN_OPTIONS=new_delete_type_mismatch=0",
+        _ => return,
+    };
+    print_hint(&mut out, facts, check);
 }
 
 fn print_hint(out: &mut Out, facts: &Facts<'_>, setting: &str) {
@@ -113,15 +118,19 @@ fn print_title(out: &mut Out, facts: &Facts<'_>) {
             out,
             "attempting to call malloc_usable_size() for pointer which is not owned: {address}"
         ),
-        Finding::OutOfMemory { size } if *size > heap::max_size() => write!(
+        Finding::SizeMismatch {
+            allocated, freed, ..
+        } => write!(
             out,
-            "requested allocation size {size:#x} ({size:#x} after adjustments for alignment, red zones etc.) exceeds maximum supported size of {:#x} (thread T{thread})",
-            heap::max_size()
+            "{kind} on {address} in thread T{thread}:\n  object passed to delete has wrong type:\n  size of the allocated type:   {allocated} bytes;\n  size of the deallocated type: {freed} bytes."
         ),
-        Finding::OutOfMemory { size } => write!(
-            out,
-            "allocator is out of memory trying to allocate {size:#x} bytes"
-        ),
+        Finding::BadContainer { function, told } => {
+            let _ = write!(out, "bad parameters to {}:", Text(function.as_ptr()));
+            told.iter().try_for_each(|(name, address)| {
+                write!(out, "\n      {name:<7} : {}", Pointer(*address))
+            })
+        }
+        Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
         Finding::Fault { fault, .. } => {
             let known = fault.address.map(Pointer);
             let on = if matches!(kind, "SEGV" | "BUS") {

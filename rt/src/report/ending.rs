@@ -39,7 +39,7 @@ pub fn may_go_on(finding: &Finding<'_>) -> bool {
 /// Whether there is a way to go on after this error. For faults and for memory that may not be refused there is none.
 pub fn has_way(finding: &Finding<'_>) -> bool {
     match finding {
-        Finding::Fault { .. } | Finding::OutOfMemory { .. } => false,
+        Finding::Fault { .. } | Finding::Refused(_) => false,
         Finding::Access { .. }
         | Finding::Object { .. }
         | Finding::Library { .. }
@@ -49,6 +49,8 @@ pub fn has_way(finding: &Finding<'_>) -> bool {
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
+        | Finding::SizeMismatch { .. }
+        | Finding::BadContainer { .. }
         | Finding::SizeOfNoBlock { .. } => true,
     }
 }

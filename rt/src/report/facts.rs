@@ -94,7 +94,8 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
+        | Finding::SizeMismatch { .. }
         | Finding::SizeOfNoBlock { .. } => Some(address),
-        Finding::OutOfMemory { .. } => None,
+        Finding::BadContainer { .. } | Finding::Refused(_) => None,
     }
 }

@@ -1,5 +1,6 @@
 //! What went wrong, before any words are made of it.
 
+use super::refusal::Refusal;
 use crate::heap::Family;
 use crate::platform::Fault;
 use core::ffi::CStr;
@@ -125,11 +126,24 @@ pub enum Finding<'a> {
         /// The pointer.
         address: usize,
     },
-    /// A request for memory that cannot be met and may not fail.
-    OutOfMemory {
-        /// Bytes asked for.
-        size: usize,
+    /// C++ gave a size to `delete` that is not the block's.
+    SizeMismatch {
+        /// The block.
+        address: usize,
+        /// Its bytes.
+        allocated: usize,
+        /// What `delete` said.
+        freed: usize,
     },
+    /// What a container says of its elements makes no sense.
+    BadContainer {
+        /// The function of the interface that was called.
+        function: &'a CStr,
+        /// What it was told, by the names of the interface.
+        told: &'a [(&'a str, usize)],
+    },
+    /// A request for memory that is not met and may not fail.
+    Refused(Refusal),
     /// The processor refused an access.
     Fault {
         /// What is known of it.
@@ -164,9 +178,11 @@ impl Finding<'_> {
             | Finding::BadFree { address }
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }
+            | Finding::SizeMismatch { address, .. }
             | Finding::NegativeSize { address, .. }
             | Finding::SizeOfNoBlock { address } => *address,
-            Finding::OutOfMemory { .. } => 0,
+            Finding::BadContainer { told, .. } => told.first().map_or(0, |(_, address)| *address),
+            Finding::Refused(_) => 0,
             Finding::Fault { fault, .. } => fault.address.unwrap_or(0),
         }
     }
@@ -183,7 +199,9 @@ impl Finding<'_> {
             | Finding::CorruptedHeader { .. }
             | Finding::Mismatch { .. }
             | Finding::SizeOfNoBlock { .. }
-            | Finding::OutOfMemory { .. }
+            | Finding::SizeMismatch { .. }
+            | Finding::BadContainer { .. }
+            | Finding::Refused(_)
             | Finding::Fault { .. } => None,
         }
     }
@@ -216,7 +234,9 @@ impl Finding<'_> {
             | Finding::CorruptedHeader { .. }
             | Finding::Mismatch { .. }
             | Finding::SizeOfNoBlock { .. }
-            | Finding::OutOfMemory { .. }
+            | Finding::SizeMismatch { .. }
+            | Finding::BadContainer { .. }
+            | Finding::Refused(_)
             | Finding::Fault { .. } => return None,
         };
         Some(Access {
@@ -239,7 +259,9 @@ impl Finding<'_> {
             | Finding::CorruptedHeader { .. }
             | Finding::Mismatch { .. }
             | Finding::SizeOfNoBlock { .. }
-            | Finding::OutOfMemory { .. }
+            | Finding::SizeMismatch { .. }
+            | Finding::BadContainer { .. }
+            | Finding::Refused(_)
             | Finding::Fault { .. } => None,
         }
     }

@@ -23,14 +23,24 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
         Finding::CorruptedHeader { .. } => "heap-corruption",
         Finding::Mismatch { .. } => "alloc-dealloc-mismatch",
         Finding::SizeOfNoBlock { .. } => "bad-malloc_usable_size",
-        Finding::OutOfMemory { size } if *size > heap::max_size() => "allocation-size-too-big",
-        Finding::OutOfMemory { .. } => "out-of-memory",
+        Finding::SizeMismatch { .. } => "new-delete-type-mismatch",
+        Finding::BadContainer { function, .. } => of_container(function),
+        Finding::Refused(refusal) => refusal.kind(),
         Finding::Fault { fault, signal } => match fault.address {
             Some(address) if is_freed_block(address) => "heap-use-after-free",
             Some(address) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
             _ if *signal == libc::SIGBUS => "BUS",
             _ => "SEGV",
         },
+    }
+}
+
+/// Here, too.
+fn of_container(function: &CStr) -> &'static str {
+    if function == c"__sanitizer_annotate_contiguous_container" {
+        "bad-__sanitizer_annotate_contiguous_container"
+    } else {
+        "bad-__sanitizer_annotate_double_ended_contiguous_container"
     }
 }
 

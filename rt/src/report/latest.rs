@@ -1,4 +1,5 @@
-//! The latest report's facts, for the program that asks: a debugger's script, say, or a function that a report calls.
+//! The facts of the report that is being made, for the program that asks: a debugger's script, say, or a function that a
+//! report calls.
 
 use super::facts::Facts;
 use core::ffi::c_char;
@@ -48,17 +49,27 @@ pub(super) fn set(facts: &Facts<'_>) {
     PRESENT.store(true, Ordering::Release);
 }
 
-/// Whether there was a report.
+/// The program goes on: nothing is being reported any more.
+pub(super) fn clear() {
+    PRESENT.store(false, Ordering::Release);
+    let bytes = KIND.iter();
+    bytes.for_each(|byte| byte.store(0, Ordering::Relaxed));
+    PARTS
+        .iter()
+        .for_each(|part| part.store(0, Ordering::Relaxed));
+}
+
+/// Whether something is being reported.
 pub fn is_present() -> bool {
     PRESENT.load(Ordering::Acquire)
 }
 
-/// A part of the latest report; 0 if there was none.
+/// A part of the report; 0 if there is none.
 pub fn part(part: Part) -> usize {
     PARTS[part as usize].load(Ordering::Relaxed)
 }
 
-/// The kind of the latest report, as a C string; empty if there was none.
+/// The kind of the error, as a C string; empty if there is none.
 pub fn kind() -> *const c_char {
     KIND.as_ptr().cast()
 }

@@ -6,6 +6,7 @@
 
 pub mod arena;
 mod asan;
+pub mod ask;
 pub mod copy;
 mod describe;
 pub mod ending;
@@ -26,6 +27,7 @@ pub mod names;
 pub mod out;
 mod picture;
 mod place;
+mod refusal;
 pub mod seen;
 pub mod settings;
 mod summary;
@@ -36,6 +38,7 @@ pub mod turn;
 mod unwind;
 
 pub use finding::{CalledFrom, Finding};
+pub use refusal::Refusal;
 
 use crate::options::{Format, Options};
 use crate::platform::{self, Registers};
@@ -143,6 +146,7 @@ fn report(
     if !goes_on {
         ending::end()
     }
+    latest::clear();
     drop(turn);
 }
 

@@ -25,8 +25,9 @@ impl Key {
     pub fn of(finding: &Finding<'_>, caller: Caller) -> Key {
         match finding.site() {
             // An address is no hash: see the bit below.
-            Some(site) => Key(core::ptr::from_ref(site) as usize),
-            None => {
+            Some(site) if site.line != 0 => Key(core::ptr::from_ref(site) as usize),
+            // Records without a place stand for many calls.
+            Some(_) | None => {
                 let trace = depot::get(stack::remember(caller));
                 let frames = trace.map_or(&[][..], |trace| trace.frames);
                 Key::hashed(kind::of(finding), caller.pc, frames)

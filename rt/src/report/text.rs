@@ -179,7 +179,11 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
             out,
             "HINT: alloc_dealloc_mismatch=0 in SANECC_OPTIONS turns this check off"
         ),
-        Finding::OutOfMemory { .. } => writeln!(
+        Finding::SizeMismatch { .. } => writeln!(
+            out,
+            "HINT: new_delete_type_mismatch=0 in SANECC_OPTIONS turns this check off"
+        ),
+        Finding::Refused(refusal) if refusal.may_fail() => writeln!(
             out,
             "HINT: allocator_may_return_null=1 in SANECC_OPTIONS lets the request fail instead"
         ),
@@ -192,6 +196,8 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         | Finding::DoubleFree { .. }
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
+        | Finding::BadContainer { .. }
+        | Finding::Refused(_)
         | Finding::SizeOfNoBlock { .. } => Ok(()),
     };
 }

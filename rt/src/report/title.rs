@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use super::finding::Finding;
-use super::out::{Out, Style};
-use crate::heap::{self, Family};
+use super::out::{Bytes, Out, Style};
+use crate::heap::Family;
 use core::fmt::{self, Write};
 
 /// Prints the line.
@@ -63,12 +63,22 @@ impl fmt::Display for Message<'_> {
                 f,
                 "attempting to call malloc_usable_size() for pointer which is not owned: {address:#x} ({kind})"
             ),
-            Finding::OutOfMemory { size } if *size > heap::max_size() => write!(
+            Finding::SizeMismatch {
+                allocated, freed, ..
+            } => write!(
                 f,
-                "{kind}: requested allocation size {size:#x} exceeds the maximum of {:#x},",
-                heap::max_size()
+                "{kind} on address {address:#x}: a block of {allocated} bytes is deleted as one of {freed},"
             ),
-            Finding::OutOfMemory { size } => write!(f, "{kind}: no memory for {size:#x} bytes,"),
+            Finding::BadContainer { function, told } => {
+                write!(
+                    f,
+                    "{kind}: bad parameters to {}:",
+                    Bytes(function.to_bytes())
+                )?;
+                told.iter()
+                    .try_for_each(|(name, address)| write!(f, " {name} {address:#x}"))
+            }
+            Finding::Refused(refusal) => write!(f, "{kind}: {refusal},"),
             Finding::Fault { fault, .. } => match kind {
                 "SEGV" | "BUS" if fault.address.is_none() => write!(f, "{kind} on unknown address"),
                 "SEGV" | "BUS" => write!(f, "{kind} on unknown address {address:#x}"),

@@ -5,6 +5,7 @@
 //! trust any byte it finds, and whoever poisons inside a run finds all bytes that promise too much.
 
 pub mod check;
+pub mod container;
 pub mod fold;
 pub mod map;
 pub mod short;

@@ -161,6 +161,15 @@ pub fn find_start(start: usize) -> Option<Found> {
     Some(unsafe { &*record }.found())
 }
 
+/// Notes where the block that begins at `start` was allocated.
+pub fn set_allocated_at(start: usize, trace: depot::Id) {
+    let registry = REGISTRY.hold();
+    if let Some(record) = registry.find_start(start) {
+        // SAFETY: a record of the registry, which we hold.
+        unsafe { (*record).traces.0 = trace };
+    }
+}
+
 /// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse.
 pub fn mapped_bytes() -> usize {
     // SAFETY: records of the registry, which we hold.

@@ -86,6 +86,15 @@ pub fn limit_of(resource: libc::__rlimit_resource_t) -> Option<usize> {
     (result == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur as usize)
 }
 
+/// Pages of memory that the process uses; 0 where that cannot be read.
+pub fn resident_pages() -> usize {
+    let mut room = [0; 128];
+    let length = super::files::read_file(c"/proc/self/statm", &mut room);
+    let text = core::str::from_utf8(&room[..length]).unwrap_or_default();
+    let pages = text.split(' ').nth(1);
+    pages.and_then(|pages| pages.parse().ok()).unwrap_or(0)
+}
+
 /// Ends the process at once.
 pub fn exit(code: i32) -> ! {
     loop {

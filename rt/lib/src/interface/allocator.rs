@@ -1,0 +1,62 @@
+//! `sanitizer/allocator_interface.h`.
+
+use core::ffi::c_int;
+use sanecc_rt::heap::census::Census;
+use sanecc_rt::report::ask;
+use sanecc_rt::{heap, init, watch};
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_estimated_allocated_size(size: usize) -> usize {
+    size.min(heap::max_size())
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_allocated_begin(address: usize) -> usize {
+    ask::block_start(address).unwrap_or(0)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_allocated_size_fast(address: usize) -> usize {
+    heap::size_of_block(address).unwrap_or(0)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_current_allocated_bytes() -> usize {
+    Census::take().live.bytes
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_heap_size() -> usize {
+    heap::mapped_bytes()
+}
+
+/// What is mapped for blocks and holds none.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_free_bytes() -> usize {
+    let census = Census::take();
+    heap::mapped_bytes().saturating_sub(census.live.bytes + census.freed.bytes)
+}
+
+/// What was given back to the system is not counted as mapped.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_unmapped_bytes() -> usize {
+    0
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_install_malloc_and_free_hooks(
+    allocated: Option<watch::Allocated>,
+    freeing: Option<watch::Freeing>,
+) -> c_int {
+    init::memory();
+    match (allocated, freeing) {
+        (Some(allocated), Some(freeing)) => watch::install(allocated, freeing) as c_int,
+        _ => 0,
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_purge_allocator() {
+    init::memory();
+    heap::purge();
+}

@@ -1,0 +1,179 @@
+//! `sanitizer/common_interface_defs.h`.
+
+use super::{buffer, bytes};
+use core::ffi::{c_char, c_int};
+use core::fmt::Write;
+use core::sync::atomic::{AtomicBool, Ordering};
+use sanecc_rt::heap::census::Census;
+use sanecc_rt::report::out::Out;
+use sanecc_rt::report::{ask, log};
+use sanecc_rt::{init, shadow};
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_set_report_path(path: *const c_char) {
+    // SAFETY: the program hands in a string.
+    match unsafe { bytes(path) } {
+        b"" => log::set_descriptor(2),
+        path => log::set_path(path),
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_set_report_fd(descriptor: usize) {
+    log::set_descriptor(descriptor);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_get_report_path() -> *const c_char {
+    match log::path() {
+        none if none.is_null() => c"".as_ptr(),
+        path => path,
+    }
+}
+
+/// The program is about to lose the right to open files: the log is opened now, if there is to be one.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_sandbox_on_notify(_arguments: usize) {
+    log::destination();
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_unaligned_load16(place: *const u16) -> u16 {
+    // SAFETY: the program would read it itself.
+    unsafe { place.read_unaligned() }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_unaligned_load32(place: *const u32) -> u32 {
+    // SAFETY: the program would read it itself.
+    unsafe { place.read_unaligned() }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_unaligned_load64(place: *const u64) -> u64 {
+    // SAFETY: the program would read it itself.
+    unsafe { place.read_unaligned() }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_unaligned_store16(place: *mut u16, value: u16) {
+    // SAFETY: the program would write it itself.
+    unsafe { place.write_unaligned(value) };
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_unaligned_store32(place: *mut u32, value: u32) {
+    // SAFETY: the program would write it itself.
+    unsafe { place.write_unaligned(value) };
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_unaligned_store64(place: *mut u64, value: u64) {
+    // SAFETY: the program would write it itself.
+    unsafe { place.write_unaligned(value) };
+}
+
+static CRASH_STATE: AtomicBool = AtomicBool::new(false);
+
+/// 1 for the first who asks.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_acquire_crash_state() -> c_int {
+    (!CRASH_STATE.swap(true, Ordering::AcqRel)).into()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_contiguous_container_find_bad_address(
+    start: usize,
+    middle: usize,
+    end: usize,
+) -> usize {
+    init::memory();
+    shadow::container::first_wrong(start..end, start..middle).unwrap_or(0)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_double_ended_contiguous_container_find_bad_address(
+    start: usize,
+    first: usize,
+    last: usize,
+    end: usize,
+) -> usize {
+    init::memory();
+    shadow::container::first_wrong(start..end, first..last).unwrap_or(0)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_verify_contiguous_container(
+    start: usize,
+    middle: usize,
+    end: usize,
+) -> c_int {
+    (__sanitizer_contiguous_container_find_bad_address(start, middle, end) == 0).into()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_verify_double_ended_contiguous_container(
+    start: usize,
+    first: usize,
+    last: usize,
+    end: usize,
+) -> c_int {
+    let wrong =
+        __sanitizer_double_ended_contiguous_container_find_bad_address(start, first, last, end);
+    (wrong == 0).into()
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_symbolize_pc(
+    pc: usize,
+    format: *const c_char,
+    room: *mut c_char,
+    length: usize,
+) {
+    // SAFETY: the program hands in a string and a buffer of that length.
+    unsafe { ask::symbolize(pc, bytes(format), buffer(room, length)) };
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_symbolize_global(
+    address: usize,
+    format: *const c_char,
+    room: *mut c_char,
+    length: usize,
+) {
+    // SAFETY: the program hands in a string and a buffer of that length.
+    unsafe { ask::symbolize_global(address, bytes(format), buffer(room, length)) };
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_get_module_and_offset_for_pc(
+    pc: usize,
+    path: *mut c_char,
+    length: usize,
+    offset: *mut usize,
+) -> c_int {
+    // SAFETY: the program hands in a buffer of that length.
+    let Some(found) = ask::module_of(pc, unsafe { buffer(path, length) }) else {
+        return 0;
+    };
+    if !offset.is_null() {
+        // SAFETY: the program hands in a place for the answer.
+        unsafe { *offset = found };
+    }
+    1
+}
+
+/// Contexts of allocations are not told apart: only the sums are printed.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_print_memory_profile(_top_percent: usize, _contexts: usize) {
+    init::memory();
+    let Census { live, freed } = Census::take();
+    let _ = writeln!(
+        Out::report(),
+        "Live Heap Allocations: {} bytes in {} chunks; quarantined: {} bytes in {} chunks",
+        live.bytes,
+        live.blocks,
+        freed.bytes,
+        freed.blocks
+    );
+}

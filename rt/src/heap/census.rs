@@ -1,0 +1,45 @@
+//! Counting blocks, one by one. Slow, and exact as far as no other thread allocates meanwhile.
+
+use super::header::State;
+use super::{in_slot, large, segment};
+
+/// Blocks and their bytes, as the program asked for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// How many.
+    pub blocks: usize,
+    /// Their bytes.
+    pub bytes: usize,
+}
+
+/// Of all blocks, those that are allocated and those that were freed and are still known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Allocated.
+    pub live: Sum,
+    /// Freed.
+    pub freed: Sum,
+}
+
+impl Census {
+    /// Counts.
+    pub fn take() -> Census {
+        let mut census = Census::default();
+        segment::for_each_slot(|slot| {
+            if let Some(found) = in_slot(slot) {
+                census.count(&found);
+            }
+        });
+        large::for_each(|found| census.count(&found));
+        census
+    }
+
+    fn count(&mut self, found: &large::Found) {
+        let sum = match found.block.state {
+            State::Allocated => &mut self.live,
+            _ => &mut self.freed,
+        };
+        sum.blocks += 1;
+        sum.bytes += found.block.size;
+    }
+}

@@ -1,0 +1,173 @@
+//! Answers to what programs ask of addresses through the sanitizers' interface.
+
+use super::frame_format;
+use super::frames::{Appended, Tracer};
+use super::module;
+use super::out::bytes_of;
+use super::place::{self, Place, What};
+use super::turn::Turn;
+use crate::heap;
+use crate::stack::depot;
+use crate::{globals, platform};
+use alloc::vec::Vec;
+use core::ffi::CStr;
+use core::fmt::Write;
+
+/// What lies at an address: the kind of memory, an object's name, where it begins and how long it is.
+pub struct Located {
+    /// As AddressSanitizer names it.
+    pub kind: &'static CStr,
+    /// Empty where there is none.
+    pub name: &'static [u8],
+    /// First byte of the object; 0 where there is none.
+    pub start: usize,
+    /// Bytes of the object.
+    pub size: usize,
+}
+
+impl Located {
+    fn unknown(kind: &'static CStr) -> Located {
+        Located {
+            kind,
+            name: b"",
+            start: 0,
+            size: 0,
+        }
+    }
+}
+
+/// `__asan_locate_address`.
+pub fn locate(address: usize) -> Located {
+    if crate::shadow::map::address_of_shadow(address).is_some() {
+        let is_low = address < platform::SHADOW_OFFSET + (platform::SHADOW_OFFSET >> 3);
+        return Located::unknown(if is_low {
+            c"low shadow"
+        } else {
+            c"high shadow"
+        });
+    }
+    match Place::of(address).what {
+        What::Block(found) => Located {
+            kind: c"heap",
+            name: b"",
+            start: found.start,
+            size: found.block.size,
+        },
+        What::Global(global) => Located {
+            kind: c"global",
+            name: global.name.get().map_or(b"", bytes_of),
+            start: global.address as usize,
+            size: global.size as usize,
+        },
+        What::Frame { block, frame, .. } => {
+            let Some(object) = place::meant(frame, address - block) else {
+                return Located::unknown(c"stack");
+            };
+            Located {
+                kind: c"stack",
+                name: object.name.get().map_or(b"", bytes_of),
+                start: block + object.offset as usize,
+                size: object.size as usize,
+            }
+        }
+        What::Stack(_) => Located::unknown(c"stack"),
+        What::Heap | What::Memory | What::Nothing => Located::unknown(c"heap-invalid"),
+    }
+}
+
+/// Where the block at an address was allocated, or freed.
+pub fn trace_of(address: usize, freed: bool) -> Option<depot::Trace> {
+    let found = heap::nearest(address)?;
+    depot::get(if freed {
+        found.traces.1
+    } else {
+        found.traces.0
+    })
+}
+
+/// The first byte of the allocated block that holds an address.
+pub fn block_start(address: usize) -> Option<usize> {
+    let found = heap::nearest(address)?;
+    let is_inside = (found.start..found.start + found.block.size.max(1)).contains(&address);
+    let is_live = found.block.state == heap::header::State::Allocated;
+    (is_inside && is_live).then_some(found.start)
+}
+
+/// Writes the frames at a return address in the given form, each with a NUL after it, and a further NUL; what does not fit
+/// is cut off.
+pub fn symbolize(pc: usize, format: &[u8], room: &mut [u8]) {
+    let _turn = Turn::share();
+    let modules = module::all();
+    let mut text = Vec::new();
+    Tracer::new(&modules, true).frames(&[pc], false, None, &mut |frame| {
+        let _ = frame_format::write(&mut Appended(&mut text), format, frame);
+        text.push(0);
+    });
+    fill(room, &text);
+}
+
+/// Writes what is known of a global: `%g` its name, `%s` file, `%l` line.
+pub fn symbolize_global(address: usize, format: &[u8], room: &mut [u8]) {
+    let _turn = Turn::share();
+    let known = globals::nearest(address).filter(|global| {
+        let start = global.address as usize;
+        (start..start + global.size as usize).contains(&address)
+    });
+    let mut text = Vec::new();
+    let mut letters = format.iter();
+    while let (Some(letter), Some(global)) = (letters.next(), known) {
+        match letter {
+            b'%' => match letters.next() {
+                Some(b'g') => text.extend(global.name.get().map_or(&b""[..], bytes_of)),
+                Some(b's') => text.extend(global.file.get().map_or(&b""[..], bytes_of)),
+                Some(b'l') => drop(write!(Appended(&mut text), "{}", global.line)),
+                Some(other) => text.push(*other),
+                None => {}
+            },
+            plain => text.push(*plain),
+        }
+    }
+    fill(room, &text);
+}
+
+/// The path of the module that holds an address, cut off where `room` ends, and the distance from the module's start.
+pub fn module_of(address: usize, room: &mut [u8]) -> Option<usize> {
+    let _turn = Turn::share();
+    let modules = module::all();
+    let module = &modules[module::at(&modules, address)?];
+    let mut name = [0; 512];
+    fill(room, module.name(&mut name));
+    Some(address - module.base)
+}
+
+/// Copies text, with zeroes after it up to the second NUL; the last byte is NUL in any case.
+pub fn fill(room: &mut [u8], text: &[u8]) {
+    let Some(most) = room.len().checked_sub(1) else {
+        return;
+    };
+    let length = text.len().min(most);
+    room[..length].copy_from_slice(&text[..length]);
+    let rest = &mut room[length..];
+    let ends = rest.len().min(2);
+    rest[..ends].fill(0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_cut_off() {
+        for (length, expected) in [
+            (0, &b""[..]),
+            (1, b"\0"),
+            (3, b"ab\0"),
+            (4, b"abc\0"),
+            (6, b"abc\0\0#"),
+        ] {
+            let mut room = [b'#'; 6];
+            fill(&mut room[..length], b"abc");
+            assert_eq!(&room[..length], expected);
+        }
+    }
+}

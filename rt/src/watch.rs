@@ -1,0 +1,164 @@
+//! What happens beside allocating and freeing where somebody asked for it: hooks of the program, filling of memory, limits.
+//! As long as nobody does, blocks go the short way, which does not lead here.
+
+use crate::heap::fast;
+use crate::options::Options;
+use crate::platform::{self, PAGE};
+use crate::report::Refusal;
+use core::ffi::c_int;
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
+
+/// A function of the program that gets each new block's address and size.
+pub type Allocated = extern "C" fn(usize, usize);
+/// A function of the program that gets the address of each block that is about to be freed.
+pub type Freeing = extern "C" fn(usize);
+
+/// Most pairs of hooks.
+const PAIRS: usize = 5;
+
+static IS_ON: AtomicBool = AtomicBool::new(false);
+static PAIR_COUNT: AtomicUsize = AtomicUsize::new(0);
+static ALLOCATED: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null_mut()) }; PAIRS];
+static FREEING: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null_mut()) }; PAIRS];
+/// Bytes that are filled at most, and with what: new blocks, freed ones.
+static FILL: [(AtomicUsize, AtomicU8); 2] = [const { (AtomicUsize::new(0), AtomicU8::new(0)) }; 2];
+/// MiB of memory that the program may use: requests fail beyond the first, the program ends beyond the second; 0: no limit.
+static LIMITS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+/// Whether somebody asked for anything.
+#[inline(always)]
+pub fn is_on() -> bool {
+    IS_ON.load(Ordering::Relaxed)
+}
+
+/// Takes over the options, and the hooks that the program defines by name.
+pub fn set(options: &Options<'_>) {
+    let fills = [
+        (options.max_malloc_fill_size, options.malloc_fill_byte),
+        (options.max_free_fill_size, options.free_fill_byte),
+    ];
+    for ((size, byte), place) in fills.into_iter().zip(&FILL) {
+        place.0.store(size, Ordering::Relaxed);
+        place.1.store(byte, Ordering::Relaxed);
+    }
+    let limits = [options.soft_rss_limit_mb, options.hard_rss_limit_mb];
+    for (limit, place) in limits.into_iter().zip(&LIMITS) {
+        place.store(limit, Ordering::Relaxed);
+    }
+    let named = [
+        platform::malloc_hook(),
+        platform::free_hook(),
+        platform::ignore_free_hook(),
+    ];
+    let fills = fills.iter().any(|(size, _)| *size != 0);
+    if fills || limits != [0, 0] || named.iter().any(|hook| !hook.is_null()) {
+        turn_on();
+    }
+}
+
+fn turn_on() {
+    IS_ON.store(true, Ordering::Release);
+    fast::forbid();
+}
+
+/// Adds a pair of hooks; how many there are now, 0 if there is no room.
+pub fn install(allocated: Allocated, freeing: Freeing) -> usize {
+    let count = PAIR_COUNT.load(Ordering::Acquire);
+    if count == PAIRS {
+        return 0;
+    }
+    ALLOCATED[count].store(allocated as *mut (), Ordering::Release);
+    FREEING[count].store(freeing as *mut (), Ordering::Release);
+    PAIR_COUNT.store(count + 1, Ordering::Release);
+    turn_on();
+    count + 1
+}
+
+fn installed<T: Copy>(hooks: &'static [AtomicPtr<()>; PAIRS]) -> impl Iterator<Item = T> {
+    let count = PAIR_COUNT.load(Ordering::Acquire);
+    hooks[..count].iter().map(|hook| {
+        let hook = hook.load(Ordering::Acquire);
+        // SAFETY: `install` stored a function of the type that belongs to the table.
+        unsafe { core::mem::transmute_copy::<*mut (), T>(&hook) }
+    })
+}
+
+/// Whether a request for so many bytes may be met.
+///
+/// # Errors
+/// The limit on memory that is exceeded.
+pub fn before_allocation(size: usize) -> Result<(), Refusal> {
+    let [soft, hard] = [0, 1].map(|index| LIMITS[index].load(Ordering::Relaxed));
+    if soft == 0 && hard == 0 {
+        return Ok(());
+    }
+    let used = used_megabytes(size);
+    if hard != 0 && used > hard {
+        Err(Refusal::HardLimit { used, limit: hard })
+    } else if soft != 0 && used > soft {
+        Err(Refusal::SoftLimit { limit: soft })
+    } else {
+        Ok(())
+    }
+}
+
+/// MiB of memory that the process uses, as of at most 1 MiB of allocations ago.
+fn used_megabytes(size: usize) -> usize {
+    const ASK_AFTER: usize = 1 << 20;
+    static USED: AtomicUsize = AtomicUsize::new(0);
+    static SINCE: AtomicUsize = AtomicUsize::new(ASK_AFTER);
+    let since = SINCE.fetch_add(size, Ordering::Relaxed);
+    let used = USED.load(Ordering::Relaxed);
+    let limit = LIMITS[0].load(Ordering::Relaxed);
+    // Beyond a limit the program may free what it has, and go on.
+    let is_beyond = limit != 0 && used > limit;
+    if since.saturating_add(size) < ASK_AFTER && !is_beyond {
+        return used;
+    }
+    SINCE.store(0, Ordering::Relaxed);
+    let used = (platform::resident_pages() * PAGE) >> 20;
+    USED.store(used, Ordering::Relaxed);
+    used
+}
+
+/// A block was allocated.
+pub fn allocated(address: usize, size: usize, zeroed: bool) {
+    if !zeroed {
+        fill(0, address, size);
+    }
+    let named = platform::malloc_hook();
+    if !named.is_null() {
+        // SAFETY: the interface fixes the function's type.
+        unsafe { core::mem::transmute::<*const u8, Allocated>(named)(address, size) };
+    }
+    installed::<Allocated>(&ALLOCATED).for_each(|hook| hook(address, size));
+}
+
+/// A block is about to be freed; whether it must not be.
+pub fn freeing(address: usize, size: Option<usize>) -> bool {
+    let named = platform::free_hook();
+    if !named.is_null() {
+        // SAFETY: the interface fixes the function's type.
+        unsafe { core::mem::transmute::<*const u8, Freeing>(named)(address) };
+    }
+    installed::<Freeing>(&FREEING).for_each(|hook| hook(address));
+    let named = platform::ignore_free_hook();
+    if !named.is_null() {
+        type Ignore = extern "C" fn(usize) -> c_int;
+        // SAFETY: the interface fixes the function's type.
+        if unsafe { core::mem::transmute::<*const u8, Ignore>(named)(address) } != 0 {
+            return true;
+        }
+    }
+    if let Some(size) = size {
+        fill(1, address, size);
+    }
+    false
+}
+
+fn fill(which: usize, address: usize, size: usize) {
+    let (most, byte) = &FILL[which];
+    let length = size.min(most.load(Ordering::Relaxed));
+    // SAFETY: the block has `size` bytes, and the program owns it.
+    unsafe { (address as *mut u8).write_bytes(byte.load(Ordering::Relaxed), length) };
+}

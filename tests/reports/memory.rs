@@ -1,0 +1,163 @@
+//! Requests for memory that are refused with a report, limits, filling, and `delete` with another size.
+
+use crate::program::{By, Program};
+
+const REFUSED: &str = r#"
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+volatile size_t huge = (size_t)1 << 62, three = 3, sixteen = 16, most = -8;
+int main(int count, char **arguments) {
+    void *block = 0, *other = malloc(8);
+    switch (arguments[1][0]) {
+    case 'a': block = calloc(huge, 8); break;
+    case 'b': block = reallocarray(other, huge, 8); break;
+    case 'c': block = pvalloc(most); break;
+    case 'd': block = memalign(three, 8); break;
+    case 'e': block = aligned_alloc(three, 8); break;
+    case 'f': block = aligned_alloc(sixteen, 8); break;
+    case 'g': printf("%d\n", posix_memalign(&block, three, 8)); break;
+    case 'h': block = malloc(huge / 4); break;
+    }
+    printf("%p\n", block);
+    return 0;
+}
+"#;
+
+#[test]
+fn requests_that_may_not_fail_are_reported_in_asans_words() {
+    let programs = [By::Sanecc, By::Clang].map(|by| Program::new(by, REFUSED, &["-O1"]));
+    for (case, kind) in [
+        ("a", "calloc-overflow"),
+        ("b", "reallocarray-overflow"),
+        ("c", "pvalloc-overflow"),
+        ("d", "invalid-allocation-alignment"),
+        ("e", "invalid-aligned-alloc-alignment"),
+        ("f", "invalid-aligned-alloc-alignment"),
+        ("g", "invalid-posix-memalign-alignment"),
+        ("h", "allocation-size-too-big"),
+    ] {
+        let options = "allocator_may_return_null=0:report_format=asan";
+        let [ours, clangs] = programs
+            .each_ref()
+            .map(|program| program.run(&[case], options));
+        assert_eq!(ours.code, Some(1), "{case} {}", ours.stderr);
+        assert!(
+            ours.summaries()[0].starts_with(kind),
+            "{case} {}",
+            ours.stderr
+        );
+        if case != "h" {
+            // How large blocks are inside differs.
+            assert_eq!(ours.titles(), clangs.titles());
+        }
+        let hint = "you may set allocator_may_return_null=1";
+        assert!(ours.stderr.contains(hint) && clangs.stderr.contains(hint));
+    }
+}
+
+#[test]
+fn requests_fail_by_default_as_in_the_c_library() {
+    let program = Program::new(By::Sanecc, REFUSED, &["-O1"]);
+    for case in ["a", "b", "c", "d", "e", "g", "h"] {
+        let outcome = program.run(&[case], "");
+        assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""), "{case}");
+        assert!(
+            outcome.stdout.ends_with("(nil)\n"),
+            "{case} {}",
+            outcome.stdout
+        );
+    }
+    assert!(!program.run(&["f"], "").stdout.contains("nil"));
+}
+
+const GROWS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    for (int i = 0; i < 200; i++) {
+        char *block = malloc(1 << 20);
+        if (!block) { printf("failed after %d\n", i > 20); return 0; }
+        memset(block, 1, 1 << 20);
+    }
+    puts("all");
+    return 0;
+}
+"#;
+
+#[test]
+fn memory_can_be_limited() {
+    let program = Program::new(By::Sanecc, GROWS, &[]);
+    assert_eq!(program.run(&[], "").stdout, "all\n");
+    assert_eq!(
+        program.run(&[], "soft_rss_limit_mb=100").stdout,
+        "failed after 1\n"
+    );
+    let strict = program.run(&[], "soft_rss_limit_mb=100:allocator_may_return_null=0");
+    assert!(
+        strict.summaries()[0].starts_with("rss-limit-exceeded"),
+        "{}",
+        strict.stderr
+    );
+    let hard = program.run(&[], "hard_rss_limit_mb=100");
+    assert_eq!((hard.code, &*hard.stdout), (Some(1), ""));
+    assert!(hard.summaries()[0].starts_with("rss-limit-exceeded"));
+    assert_eq!(program.run(&[], "hard_rss_limit_mb=1000").stdout, "all\n");
+}
+
+#[test]
+fn blocks_are_filled_as_with_asan() {
+    let source = r#"
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((no_sanitize("address"), noinline)) static int peek(volatile unsigned char *p, int at) { return p[at]; }
+int main(void) {
+    unsigned char *block = malloc(64), *zeroes = calloc(1, 64);
+    printf("%d %d %d ", peek(block, 0), peek(block, 9), peek(zeroes, 0));
+    block[0] = 1;
+    free(block);
+    printf("%d %d\n", peek(block, 0), peek(block, 4));
+    return 0;
+}
+"#;
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::new(by, source, &["-O1"]);
+        let options =
+            "max_malloc_fill_size=10:malloc_fill_byte=7:max_free_fill_size=64:free_fill_byte=9";
+        let said = program.run(&[], options).stdout;
+        assert!(said.starts_with("7 7 0 "), "{by:?} {said}");
+        // Clang's runtime fills when the quarantine gives a block back.
+        assert!(by == By::Clang || said.ends_with(" 9 9\n"), "{said}");
+    }
+}
+
+#[test]
+fn delete_with_another_size_is_reported_on_request() {
+    let source = r#"
+#include <new>
+volatile unsigned long four = 4;
+int main(int count, char **) {
+    if (count > 1) operator delete(operator new(8), 8ul);
+    else operator delete(operator new(8), four);
+}
+"#;
+    let flags = ["--driver-mode=g++", "-fsized-deallocation"];
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::named(by, "program.cpp", source, &flags);
+        let options = "report_format=asan:new_delete_type_mismatch=1";
+        let outcome = program.run(&[], options);
+        assert_eq!(outcome.code, Some(1), "{by:?}");
+        assert!(outcome.summaries()[0].starts_with("new-delete-type-mismatch"));
+        for line in [
+            "  size of the allocated type:   8 bytes;",
+            "  size of the deallocated type: 4 bytes.",
+        ] {
+            assert!(outcome.stderr.contains(line), "{by:?} {}", outcome.stderr);
+        }
+        assert_eq!(program.run(&["x"], options).code, Some(0));
+        assert_eq!(program.run(&[], "new_delete_type_mismatch=0").code, Some(0));
+    }
+    let program = Program::named(By::Sanecc, "program.cpp", source, &flags);
+    assert_eq!(program.run(&[], "").code, Some(0));
+}
