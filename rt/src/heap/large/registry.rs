@@ -51,10 +51,13 @@ impl Registry {
 
     /// Every block: in use, waiting, or kept for reuse.
     pub fn all(&self) -> impl Iterator<Item = *mut Record> {
-        // SAFETY: records of the registry; records stay mapped.
-        let next = |record: &*mut Record| Some(unsafe { (**record).next_in_bucket });
-        let bucket = move |first: &*mut Record| {
-            core::iter::successors(Some(*first), next).take_while(|record| !record.is_null())
+        let bucket = |first: &*mut Record| {
+            let first = Some(*first).filter(|record| !record.is_null());
+            core::iter::successors(first, |record| {
+                // SAFETY: records of the registry; records stay mapped.
+                let next = unsafe { (**record).next_in_bucket };
+                Some(next).filter(|record| !record.is_null())
+            })
         };
         self.buckets
             .iter()
