@@ -50,6 +50,10 @@ pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
                 words.extend(["-Xlinker".into(), word.into()]);
             }
         }
+        if alone {
+            // The runtime's `pthread_create` leads to this one, which nothing else would take out of the C library.
+            words.extend(["-Xlinker", "-u", "-Xlinker", "__pthread_create"].map(OsString::from));
+        }
         words.extend(["-Xlinker".into(), archive.into()]);
         // Libraries that are loaded into the program find the runtime in it through these: all of it, so that
         // they take no part of the system's or of a preloaded second copy. By name: not every linker takes a

@@ -182,9 +182,8 @@ pub fn execute_with(program: &str, arguments: &[&str]) -> Result<Output, String>
     run(command, RUN_LIMIT).map_err(|reason| format!("`{program}` {reason}"))
 }
 
-/// Options of the user's own environment must not decide a test; leaks are not what these programs are
-/// about, and neither is use after return.
-const RUN_OPTIONS: &str = "detect_leaks=0:detect_stack_use_after_return=0";
+/// Options of the user's own environment must not decide a test; leaks are not what these programs are about.
+const RUN_OPTIONS: &str = "detect_leaks=0";
 
 fn run(command: Expression, limit: Duration) -> Result<Output, String> {
     let handle = command

@@ -27,6 +27,12 @@ pub const KINDS: &[&str] = &[
     "negative-size-param",
     "heap-corruption",
     "out-of-memory",
+    "stack-overflow",
+    "SEGV",
+    "BUS",
+    "FPE",
+    "ILL",
+    "ABRT",
 ];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];

@@ -8,13 +8,13 @@ use sanecc_rt::report::out::Out;
 use sanecc_rt::{entry, init, platform};
 
 /// A function behind ours, by its name.
-struct Next {
+pub(crate) struct Next {
     name: &'static core::ffi::CStr,
     address: AtomicUsize,
 }
 
 impl Next {
-    const fn named(name: &'static core::ffi::CStr) -> Next {
+    pub(crate) const fn named(name: &'static core::ffi::CStr) -> Next {
         Next {
             name,
             address: AtomicUsize::new(0),
@@ -22,7 +22,7 @@ impl Next {
     }
 
     /// Looks for the function in what the loader searches after us; if it is not there, `elsewhere`.
-    fn find(&self, elsewhere: impl FnOnce() -> Option<usize>) -> usize {
+    pub(crate) fn find(&self, elsewhere: impl FnOnce() -> Option<usize>) -> usize {
         let known = self.address.load(Ordering::Relaxed);
         if known != 0 {
             return known;

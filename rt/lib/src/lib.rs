@@ -15,6 +15,7 @@ mod lsan;
 mod malloc;
 mod signal;
 mod stub;
+mod threads;
 
 use core::ffi::c_char;
 use core::fmt::Write;

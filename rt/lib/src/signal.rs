@@ -1,5 +1,5 @@
-//! `sigaction` and `signal`, for the one case that our `SIGSEGV` handler must not be replaced: shadow that is
-//! mapped on demand. Everything else goes to the C library unchanged. Weak, as the malloc family.
+//! `sigaction` and `signal`, for the cases that our handler must not be replaced: `SIGSEGV` where shadow is mapped on
+//! demand, and what the options say. Everything else goes to the C library unchanged. Weak, as the malloc family.
 
 use core::ffi::c_int;
 use sanecc_rt::signal;
@@ -17,6 +17,16 @@ unsafe extern "C" fn sigaction(
     new: *const libc::sigaction,
     old: *mut libc::sigaction,
 ) -> c_int {
+    if signal::is_exclusive(number) && !new.is_null() {
+        // What is set is not installed, and nothing was.
+        // SAFETY: null or the program's own place; all zero is a valid action, the default.
+        unsafe {
+            if let Some(old) = old.as_mut() {
+                *old = core::mem::zeroed();
+            }
+        }
+        return 0;
+    }
     if !signal::is_ours(number) {
         // SAFETY: the program's own arguments.
         return unsafe { __sigaction(number, new, old) };
@@ -34,6 +44,9 @@ unsafe extern "C" fn sigaction(
 /// As glibc's: the handler stays installed, and system calls are restarted.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn signal(number: c_int, handler: usize) -> usize {
+    if signal::is_exclusive(number) {
+        return libc::SIG_DFL;
+    }
     if !signal::is_ours(number) {
         // SAFETY: the program's own arguments.
         return unsafe { bsd_signal(number, handler) };

@@ -10,7 +10,7 @@ use core::fmt::Write;
 use table::{ROWS, UNSUPPORTED};
 
 pub use table::Options;
-pub use value::{Colour, Format};
+pub use value::{Colour, Format, Handle};
 
 /// How one option is read: its name, what it does, and how its value is stored (false: not a value for it).
 struct Row {
@@ -176,9 +176,9 @@ mod tests {
         assert_eq!(complaints, []);
         assert_eq!(options.exitcode, 23);
         assert_eq!(options.quarantine_size_mb, Some(0));
-        assert!(!options.handle_segv.0 && options.help);
+        assert!(options.handle_segv == Handle::No && options.help);
         assert_eq!(options.log_path, Some(&b"a b:c"[..]));
-        assert!(options.handle_sigbus.0);
+        assert_eq!(options.handle_sigbus, Handle::Yes);
     }
 
     #[test]

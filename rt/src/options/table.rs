@@ -97,8 +97,13 @@ options! {
     check_printf: bool = true, "check what printf formats read and store (default 1)";
     intercept_send: bool = true, "check what send and its kin read (default 1)";
     suppressions: Option<&'a [u8]> = None, "file of errors that are not reported, lines KIND:PATTERN; sought here and beside the program";
-    handle_segv: Handle = Handle(true), "report SIGSEGV (default 1)";
-    handle_sigbus: Handle = Handle(true), "report SIGBUS (default 1)";
+    handle_segv: Handle = Handle::Yes, "report SIGSEGV; 2: and let the program set no handler of its own (default 1)";
+    handle_sigbus: Handle = Handle::Yes, "report SIGBUS, as handle_segv (default 1)";
+    handle_sigfpe: Handle = Handle::Yes, "report SIGFPE, as handle_segv (default 1)";
+    handle_sigill: Handle = Handle::No, "report SIGILL, as handle_segv (default 0)";
+    handle_abort: Handle = Handle::No, "report SIGABRT, as handle_segv (default 0)";
+    handle_sigtrap: Handle = Handle::No, "report SIGTRAP, as handle_segv (default 0)";
+    allow_user_segv_handler: bool = true, "0: read each handle_...=1 as 2 (default 1)";
     use_sigaltstack: bool = true, "handle signals on a stack of their own (default 1)";
 
     // Leaks.

@@ -57,14 +57,23 @@ impl<'a> Value<'a> for Option<&'a [u8]> {
     }
 }
 
-/// Whether a signal is handled. ASan also has 2, "let nobody replace the handler", which is never done here.
+/// Whether a signal is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Handle(pub bool);
+pub enum Handle {
+    /// No.
+    No,
+    /// Unless the program has a handler of its own.
+    Yes,
+    /// Yes, and handlers that the program sets are not installed.
+    Exclusive,
+}
 
 impl Value<'_> for Handle {
     fn read(text: &[u8]) -> Option<Self> {
-        let is_handled = |text| bool::read(text).map(Handle);
-        is_handled(text).or_else(|| (text == b"2").then_some(Handle(true)))
+        match text {
+            b"2" | b"exclusive" => Some(Handle::Exclusive),
+            _ => bool::read(text).map(|on| if on { Handle::Yes } else { Handle::No }),
+        }
     }
 }
 

@@ -253,6 +253,11 @@ weak_symbol! {
     cached_stacks = "_dl_stack_cache"
 }
 
+weak_symbol! {
+    /// `pthread_create` under the name that it has in the static C library; null in other programs.
+    own_thread_creator = "__pthread_create"
+}
+
 /// Words of the registers that the kernel hands out of a stopped thread (`user_regs_struct`).
 pub const GENERAL_REGISTERS: usize = 27;
 /// Words of the floating-point and vector registers that it hands out (`user_fpregs_struct`).

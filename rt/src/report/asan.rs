@@ -133,10 +133,10 @@ fn print_title(out: &mut Out, facts: &Facts<'_>) {
         Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
         Finding::Fault { fault, .. } => {
             let known = fault.address.map(Pointer);
-            let on = if matches!(kind, "SEGV" | "BUS") {
-                "unknown address"
-            } else {
+            let on = if matches!(kind, "stack-overflow" | "heap-use-after-free") {
                 "address"
+            } else {
+                "unknown address"
             };
             let _ = write!(out, "{kind} on {on}");
             let _ = known.map_or(Ok(()), |address| write!(out, " {address}"));
@@ -159,7 +159,7 @@ fn print_access(out: &mut Out, facts: &Facts<'_>) {
         );
         out.end_styled_line();
     } else if let Finding::Fault { fault, .. } = &facts.finding
-        && facts.kind != "stack-overflow"
+        && matches!(facts.kind, "SEGV" | "BUS" | "heap-use-after-free")
     {
         print_fault(out, facts.process, fault);
     }

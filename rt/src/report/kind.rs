@@ -1,6 +1,7 @@
 //! The name of an error, as ASan has it.
 
 use super::finding::Finding;
+use crate::platform::Fault;
 use crate::{fake, heap, shadow, thread};
 use core::ffi::CStr;
 use sanecc_abi::shadow::{GRANULE, Poison};
@@ -26,12 +27,7 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
         Finding::SizeMismatch { .. } => "new-delete-type-mismatch",
         Finding::BadContainer { function, .. } => of_container(function),
         Finding::Refused(refusal) => refusal.kind(),
-        Finding::Fault { fault, signal } => match fault.address {
-            Some(address) if is_freed_block(address) => "heap-use-after-free",
-            Some(address) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
-            _ if *signal == libc::SIGBUS => "BUS",
-            _ => "SEGV",
-        },
+        Finding::Fault { fault, signal } => of_signal(fault, *signal),
     }
 }
 
@@ -115,12 +111,30 @@ fn is_freed_block(address: usize) -> bool {
         .is_some_and(|found| found.block.state != heap::header::State::Allocated)
 }
 
-/// Whether a fault at `address` means that the stack of this thread is used up: near the stack pointer,
-/// and the stack pointer is at the stack's end or beyond it.
+/// Kind of a signal that the program has got.
+fn of_signal(fault: &Fault, signal: i32) -> &'static str {
+    match (signal, fault.address) {
+        (libc::SIGFPE, _) => "FPE",
+        (libc::SIGILL, _) => "ILL",
+        (libc::SIGABRT, _) => "ABRT",
+        (libc::SIGTRAP, _) => "TRAP",
+        (_, Some(address)) if is_freed_block(address) => "heap-use-after-free",
+        (_, Some(address)) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
+        (libc::SIGBUS, _) => "BUS",
+        _ => "SEGV",
+    }
+}
+
+/// Whether a fault at `address` means that the stack is used up: it is near the stack pointer, or in what a large frame
+/// has below the stack's end.
 fn is_stack_overflow(address: usize, sp: usize) -> bool {
     const NEAR: usize = 64 << 10;
-    let near = address.abs_diff(sp) < NEAR;
-    near && thread::current()
-        .stack()
-        .is_none_or(|stack| stack.contains(&sp) || stack.start.abs_diff(sp) < 2 * NEAR)
+    // As far as a function touches memory below its stack pointer: the red zone, and pages that are probed.
+    const BELOW: usize = 8 << 10;
+    let low = sp.saturating_sub(BELOW);
+    let is_near = (low..sp.saturating_add(NEAR)).contains(&address);
+    is_near
+        || thread::current()
+            .stack()
+            .is_some_and(|stack| sp < stack.start && (low..stack.start).contains(&address))
 }

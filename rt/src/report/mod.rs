@@ -11,6 +11,7 @@ pub mod copy;
 mod describe;
 pub mod ending;
 mod facts;
+mod fault;
 mod finding;
 mod fingerprint;
 pub mod frame_format;

@@ -5,9 +5,8 @@ use super::finding::Finding;
 use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
 use super::out::{Bytes, Out, Style, Text};
 use super::place::Distance;
-use super::{describe, frame_format, picture, settings, summary, title};
-use crate::platform::{self, Registers};
-use crate::shadow;
+use super::{describe, fault, frame_format, picture, settings, summary, title};
+use crate::platform;
 use core::fmt::Write;
 use sanecc_abi::site::{self, ObjectKind, Site};
 
@@ -86,8 +85,8 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
             let _ = write!(out, ", of which the first {good} bytes are good");
         }
         let _ = writeln!(out);
-    } else if let Finding::Fault { fault, .. } = finding {
-        print_fault(out, fault);
+    } else if let Finding::Fault { fault, signal } = finding {
+        fault::print(out, fault, *signal);
     } else if finding.library_function().is_some() {
         let _ = write!(out, "error");
         print_where(out, finding);
@@ -109,46 +108,6 @@ fn print_where(out: &mut Out, finding: &Finding<'_>) {
     if site.line != 0 || site.file.get().is_some() {
         let _ = write!(out, " {}", SiteLine(site));
     }
-}
-
-fn print_fault(out: &mut Out, fault: &platform::Fault) {
-    let Registers { pc, sp, rbp, .. } = fault.registers;
-    let _ = writeln!(out, "pc {pc:#x} sp {sp:#x} bp {rbp:#x}");
-    if let Some(is_write) = fault.is_write {
-        let _ = writeln!(
-            out,
-            "The signal is caused by a {} memory access.",
-            if is_write { "WRITE" } else { "READ" }
-        );
-    }
-    let _ = match fault.address {
-        None if fault.is_sent => writeln!(
-            out,
-            "Hint: the signal was sent by kill(), raise() or the like."
-        ),
-        None => writeln!(
-            out,
-            "Hint: the address is not one that this processor has (see the registers): a wild pointer."
-        ),
-        Some(address) if address < platform::PAGE => {
-            writeln!(
-                out,
-                "Hint: address points to the zero page: a null pointer{}.",
-                if address == 0 { "" } else { " plus an offset" }
-            )
-        }
-        Some(address) if address == pc => writeln!(
-            out,
-            "Hint: the program jumped there: a wild function pointer."
-        ),
-        Some(address) => match shadow::map::address_of_shadow(address) {
-            Some(meant) => writeln!(
-                out,
-                "Hint: this is the shadow of {meant:#x}, whose access was being checked: a wild pointer."
-            ),
-            None => Ok(()),
-        },
-    };
 }
 
 /// What lies at the address, and the shadow there.

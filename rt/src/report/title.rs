@@ -80,9 +80,11 @@ impl fmt::Display for Message<'_> {
             }
             Finding::Refused(refusal) => write!(f, "{kind}: {refusal},"),
             Finding::Fault { fault, .. } => match kind {
-                "SEGV" | "BUS" if fault.address.is_none() => write!(f, "{kind} on unknown address"),
-                "SEGV" | "BUS" => write!(f, "{kind} on unknown address {address:#x}"),
-                _ => write!(f, "{kind} on address {address:#x}"),
+                "heap-use-after-free" | "stack-overflow" => {
+                    write!(f, "{kind} on address {address:#x}")
+                }
+                _ if fault.address.is_none() => write!(f, "{kind} on unknown address"),
+                _ => write!(f, "{kind} on unknown address {address:#x}"),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 pub mod user;
 
-use crate::options::Options;
+use crate::options::{Handle, Options};
 use crate::platform::{self, SA_RESTORER, SignalAction};
 use crate::report::{self, Finding};
 use crate::shadow;
@@ -10,8 +10,36 @@ use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 static SIGNAL_STACK: AtomicBool = AtomicBool::new(false);
-static REPORTS: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
-const SIGNALS: [c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
+
+/// A signal that may be reported.
+struct Known {
+    signal: c_int,
+    reports: AtomicBool,
+    exclusive: AtomicBool,
+}
+
+impl Known {
+    const fn new(signal: c_int) -> Known {
+        Known {
+            signal,
+            reports: AtomicBool::new(false),
+            exclusive: AtomicBool::new(false),
+        }
+    }
+}
+
+static KNOWN: [Known; 6] = [
+    Known::new(libc::SIGSEGV),
+    Known::new(libc::SIGBUS),
+    Known::new(libc::SIGFPE),
+    Known::new(libc::SIGILL),
+    Known::new(libc::SIGABRT),
+    Known::new(libc::SIGTRAP),
+];
+
+fn known(signal: c_int) -> Option<&'static Known> {
+    KNOWN.iter().find(|known| known.signal == signal)
+}
 
 /// Whether threads should have a stack for signal handlers.
 pub fn wants_signal_stack() -> bool {
@@ -21,15 +49,32 @@ pub fn wants_signal_stack() -> bool {
 /// Installs the handlers that the options ask for, where the program has none.
 pub fn install(options: &Options<'_>) {
     SIGNAL_STACK.store(options.use_sigaltstack, Ordering::Relaxed);
-    let wanted = [options.handle_segv.0, options.handle_sigbus.0];
-    for ((signal, wanted), reports) in SIGNALS.into_iter().zip(wanted).zip(&REPORTS) {
-        reports.store(wanted, Ordering::Relaxed);
-        let needed = wanted || (signal == libc::SIGSEGV && shadow::map::is_lazy());
+    let wanted = [
+        options.handle_segv,
+        options.handle_sigbus,
+        options.handle_sigfpe,
+        options.handle_sigill,
+        options.handle_abort,
+        options.handle_sigtrap,
+    ];
+    for (known, wanted) in KNOWN.iter().zip(wanted) {
+        let reports = wanted != Handle::No;
+        let exclusive =
+            wanted == Handle::Exclusive || (reports && !options.allow_user_segv_handler);
+        known.reports.store(reports, Ordering::Relaxed);
+        known.exclusive.store(exclusive, Ordering::Relaxed);
+        let needed = reports || (known.signal == libc::SIGSEGV && shadow::map::is_lazy());
         // 0 is the default action.
-        if needed && platform::signal_action(signal).handler == 0 {
-            set_handler(signal);
+        let free = platform::signal_action(known.signal).handler == 0;
+        if needed && (free || exclusive) {
+            set_handler(known.signal);
         }
     }
+}
+
+/// Whether handlers that the program sets for this signal are not installed.
+pub fn is_exclusive(signal: c_int) -> bool {
+    known(signal).is_some_and(|known| known.exclusive.load(Ordering::Relaxed))
 }
 
 /// Lets our handler have a signal.
@@ -55,18 +100,25 @@ extern "C" fn on_fault(
     if fault.address.is_some_and(shadow::map::resolve_fault) {
         return;
     }
-    match user::deliver(signal, info, context) {
+    let outcome = if is_ours(signal) {
+        user::deliver(signal, info, context)
+    } else {
+        user::Outcome::NotSet
+    };
+    match outcome {
         user::Outcome::Handled => return,
         user::Outcome::Default => {}
         user::Outcome::NotSet => {
-            let index = SIGNALS.iter().position(|known| *known == signal);
-            if index.is_some_and(|index| REPORTS[index].load(Ordering::Relaxed)) {
+            if known(signal).is_some_and(|known| known.reports.load(Ordering::Relaxed)) {
                 report::from_registers(Finding::Fault { fault, signal }, &fault.registers);
             }
         }
     }
     // Let the fault happen again, without us.
     platform::set_signal_action(signal, &SignalAction::default());
+    if fault.is_sent {
+        platform::send_to_self(signal);
+    }
 }
 
 /// Whether our handler must stay whatever the program sets for this signal.

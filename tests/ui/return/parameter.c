@@ -1,5 +1,4 @@
 // The address of a parameter passed by value is used after the function has returned.
-//@ contains: 'by_value'
 #include "hide.h"
 
 struct large {

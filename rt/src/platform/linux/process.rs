@@ -115,19 +115,9 @@ pub fn abort() -> ! {
         0,
         0,
     ];
-    // SAFETY: reads one 8-byte signal set; then signals this thread.
-    unsafe {
-        syscall(libc::SYS_rt_sigprocmask, arguments);
-        let target = [
-            process_id() as usize,
-            kernel_thread_id() as usize,
-            libc::SIGABRT as usize,
-            0,
-            0,
-            0,
-        ];
-        syscall(libc::SYS_tgkill, target);
-    }
+    // SAFETY: reads one 8-byte signal set.
+    unsafe { syscall(libc::SYS_rt_sigprocmask, arguments) };
+    send_to_self(libc::SIGABRT);
     exit(134)
 }
 
@@ -151,6 +141,20 @@ pub fn disable_core_files() {
             [0, resource, limit.as_ptr() as usize, 0, 0, 0],
         )
     };
+}
+
+/// Sends a signal to the calling thread.
+pub fn send_to_self(signal: i32) {
+    let target = [
+        process_id() as usize,
+        kernel_thread_id() as usize,
+        signal as usize,
+        0,
+        0,
+        0,
+    ];
+    // SAFETY: numbers only.
+    unsafe { syscall(libc::SYS_tgkill, target) };
 }
 
 /// Sleeps until a signal comes.

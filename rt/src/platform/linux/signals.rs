@@ -60,6 +60,8 @@ pub struct Fault {
     pub is_write: Option<bool>,
     /// Whether the signal was sent by `kill`, `raise` and the like, so that there is no address.
     pub is_sent: bool,
+    /// `si_code`: what the processor says of it.
+    pub code: c_int,
     /// Registers at the fault.
     pub registers: Registers,
 }
@@ -85,6 +87,7 @@ pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext
     Fault {
         address: (code > 0 && code != SI_KERNEL).then_some(address as usize),
         is_sent: code <= 0,
+        code,
         is_write: paging.then_some(get(libc::REG_ERR) & WRITE_BIT != 0),
         registers: Registers {
             rbx: get(libc::REG_RBX),

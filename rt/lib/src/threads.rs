@@ -1,0 +1,93 @@
+//! `pthread_create`: a thread is set up before its own code runs, so that it has a stack for signal handlers when its own
+//! overflows. Weak, as the malloc family.
+
+use crate::interpose::Next;
+use core::ffi::c_int;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use sanecc_rt::{init, platform, thread};
+
+/// What a new thread is to run.
+struct Errand {
+    /// 0 while nobody uses the place.
+    start: AtomicUsize,
+    argument: AtomicUsize,
+}
+
+const NOBODY: usize = 0;
+/// Taken, and not filled in yet.
+const TAKEN: usize = 1;
+
+/// Places for threads that have not begun yet. More threads than that are not set up beforehand.
+static ERRANDS: [Errand; 256] = [const {
+    Errand {
+        start: AtomicUsize::new(NOBODY),
+        argument: AtomicUsize::new(0),
+    }
+}; 256];
+
+type Create = extern "C" fn(usize, usize, usize, usize) -> c_int;
+
+#[unsafe(no_mangle)]
+extern "C" fn pthread_create(
+    thread: usize,
+    attributes: usize,
+    start: usize,
+    argument: usize,
+) -> c_int {
+    static NEXT: Next = Next::named(c"pthread_create");
+    let next =
+        NEXT.find(|| Some(platform::own_thread_creator() as usize).filter(|next| *next != 0));
+    // SAFETY: the C library's `pthread_create`.
+    let create = unsafe { core::mem::transmute::<usize, Create>(next) };
+    let is_free = |errand: &&Errand| {
+        errand
+            .start
+            .compare_exchange(NOBODY, TAKEN, Ordering::Acquire, Ordering::Relaxed)
+            .is_ok()
+    };
+    let Some(errand) = ERRANDS.iter().find(is_free).filter(|_| init::is_done()) else {
+        return create(thread, attributes, start, argument);
+    };
+    errand.argument.store(argument, Ordering::Relaxed);
+    errand.start.store(start, Ordering::Release);
+    let errand_address = errand as *const Errand as usize;
+    let result = create(
+        thread,
+        attributes,
+        begin as *const () as usize,
+        errand_address,
+    );
+    if result != 0 {
+        errand.start.store(NOBODY, Ordering::Release);
+    }
+    result
+}
+
+/// Where a thread begins. Leaves no frame of its own on the stack.
+#[unsafe(naked)]
+extern "C" fn begin() {
+    core::arch::naked_asm!(
+        "push rdi",
+        "call {set_up}",
+        "add rsp, 8",
+        "mov rdi, rdx",
+        "jmp rax",
+        set_up = sym set_up,
+    )
+}
+
+#[repr(C)]
+struct Start {
+    function: usize,
+    argument: usize,
+}
+
+extern "C" fn set_up(errand: &Errand) -> Start {
+    let start = Start {
+        argument: errand.argument.load(Ordering::Relaxed),
+        function: errand.start.load(Ordering::Acquire),
+    };
+    errand.start.store(NOBODY, Ordering::Release);
+    let _ = thread::current().stack();
+    start
+}

@@ -1,0 +1,19 @@
+// The old option lets the program set handlers.
+//@ options: handle_segv=1 allow_user_segv_handler=1
+#include "hide.h"
+#include <setjmp.h>
+#include <signal.h>
+
+static sigjmp_buf place;
+
+static void handler(int signal) { siglongjmp(place, signal); }
+
+int main(void) {
+  struct sigaction action = {.sa_handler = handler}, before;
+  sigaction(SIGSEGV, &action, &before);
+  int *volatile wild = (int *)(hide(1) << 40);
+  int signal = sigsetjmp(place, 1);
+  if (signal == 0)
+    *(volatile int *)wild = 1;
+  return signal != SIGSEGV;
+}

@@ -1,0 +1,19 @@
+// A handler that the program sets is not installed where the option says so.
+//@ options: handle_segv=2
+#include "hide.h"
+#include <setjmp.h>
+#include <signal.h>
+
+static sigjmp_buf place;
+
+static void handler(int signal) { siglongjmp(place, signal); }
+
+int main(void) {
+  struct sigaction action = {.sa_handler = handler}, before;
+  sigaction(SIGSEGV, &action, &before);
+  int *volatile wild = (int *)(hide(1) << 40);
+  int signal = sigsetjmp(place, 1);
+  if (signal == 0)
+    *(volatile int *)wild = 1; //~ ERROR SEGV
+  return signal != SIGSEGV;
+}

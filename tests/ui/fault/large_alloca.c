@@ -1,0 +1,12 @@
+// More is asked of alloca than the stack has.
+#include "hide.h"
+#include <alloca.h>
+
+static NOINLINE int use(long size) {
+  volatile char *room = alloca(size); room[0] = 0; //~ ERROR stack-overflow
+  return room[0];
+}
+
+int main(void) {
+  return use(hide(40000000));
+}

@@ -1,0 +1,15 @@
+// A member of a structure at null is written.
+//@ contains: a null pointer plus an offset
+//@ contains: caused by a WRITE memory access
+#include "hide.h"
+
+struct pair {
+  int first, second;
+};
+
+int main(void) {
+  static struct pair pair;
+  struct pair *pointer = hide_pointer((void *)(hide((long)&pair) * 0));
+  ((volatile struct pair *)pointer)->second = 1; //~ ERROR SEGV
+  return pair.first;
+}

@@ -1,0 +1,10 @@
+// A null pointer is read.
+//@ contains: Hint: address points to the zero page: a null pointer.
+#include "hide.h"
+
+int main(void) {
+  int number = 0;
+  int *pointer = hide(1) ? (int *)0 : &number;
+  touch(&number);
+  return *(volatile int *)pointer; //~ ERROR SEGV
+}

@@ -1,0 +1,11 @@
+// A recursion without end uses the stack up.
+#include "hide.h"
+
+static volatile long last = -1;
+
+// On one line: the stack may end at the call or at the store.
+static NOINLINE long descend(long depth) { volatile char room[300]; room[depth % 300] = 1; return depth == last ? 0 : descend(depth + 1) + room[0] * 0; } //~ ERROR stack-overflow
+
+int main(void) {
+  return (int)descend(0);
+}

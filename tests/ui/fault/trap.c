@@ -1,0 +1,9 @@
+// A trap of the compiler is reported when the option asks for it.
+//@ options: handle_sigill=1
+#include "hide.h"
+
+int main(void) {
+  if (hide(1))
+    __builtin_trap(); //~ ERROR ILL
+  return 0;
+}

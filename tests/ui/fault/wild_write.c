@@ -1,0 +1,9 @@
+// A number is taken for a pointer.
+#include "hide.h"
+
+int main(void) {
+  static long place;
+  long number = hide((long)&place * 0 + 0xdead0000000);
+  *(volatile long *)number = 7; //~ ERROR SEGV
+  return place != 7;
+}
