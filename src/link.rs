@@ -53,6 +53,9 @@ pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
         if alone {
             // The runtime's `pthread_create` leads to this one, which nothing else would take out of the C library.
             words.extend(["-Xlinker", "-u", "-Xlinker", "__pthread_create"].map(OsString::from));
+            if !starts_otherwise(build) {
+                words.extend(["-Xlinker", "-e", "-Xlinker", "__sanecc_start"].map(OsString::from));
+            }
         }
         words.extend(["-Xlinker".into(), archive.into()]);
         // Libraries that are loaded into the program find the runtime in it through these: all of it, so that
@@ -78,6 +81,15 @@ fn is_static(build: &Build) -> bool {
                 .iter()
                 .any(|&word| argument.word() == word)
     })
+}
+
+/// Whether the program does not begin at the C library's `_start`.
+fn starts_otherwise(build: &Build) -> bool {
+    build.settings.no_standard_library
+        || build
+            .arguments
+            .iter()
+            .any(|argument| argument.word() == "-nostartfiles")
 }
 
 fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {

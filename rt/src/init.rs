@@ -23,6 +23,14 @@ pub fn memory() {
     }
 }
 
+/// As [`memory`] before anything of the C library works, even `memset`. Where something is in the way of the shadow, that
+/// is left for later.
+pub fn memory_first() {
+    if DONE.load(Ordering::Acquire) == NOTHING && shadow::map::reserve_all().is_ok() {
+        DONE.store(MEMORY, Ordering::Release);
+    }
+}
+
 /// Whether this copy of the runtime is in use. One that is not keeps out of everything.
 pub fn is_done() -> bool {
     DONE.load(Ordering::Acquire) >= MEMORY

@@ -21,5 +21,6 @@ mod preprocessed;
 mod process;
 mod repeatable;
 mod suppressed;
+mod surroundings;
 mod twin;
 mod unwritable;

@@ -49,6 +49,28 @@ extern "C" fn before_constructors(
     unsafe { init::with_arguments(arguments as usize, environment) };
 }
 
+/// Where a static program begins: its C library may call a `malloc` of the program's own, with checks in it, before any
+/// initializer. (Where there is a loader, that has called ours by then, or the program's after it.)
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_start() {
+    core::arch::naked_asm!(
+        ".weak _start",
+        // What the kernel hands over.
+        "push rdx",
+        "sub rsp, 8",
+        "call {memory}",
+        "add rsp, 8",
+        "pop rdx",
+        "jmp _start",
+        memory = sym memory_first,
+    )
+}
+
+extern "C" fn memory_first() {
+    init::memory_first();
+}
+
 type Initializer = extern "C" fn(i32, *const *const c_char, *const *const c_char);
 
 #[used]

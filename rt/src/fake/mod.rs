@@ -32,9 +32,11 @@ pub const NOT_NOW: usize = 2;
 pub struct FakeStack {
     /// By size of the slots.
     pub classes: [Class; FAKE_CLASSES],
-    /// Some frames may have been left without epilogue: so many requests look for them. The first ones may
-    /// come from functions that are deeper in the stack than those.
+    /// Some frames may have been left without epilogue: so many requests may still come from deeper functions before
+    /// nobody looks for them any more.
     left_over: Cell<u8>,
+    /// Stack pointer when they were left.
+    left_at: Cell<usize>,
     /// A thread or fiber has it.
     owned: AtomicBool,
     /// Number of the thread that has or had it.
@@ -59,7 +61,7 @@ pub fn set_wanted(wanted: bool) {
     WISH.store(if wanted { WANTED } else { UNWANTED }, Ordering::Relaxed);
 }
 
-/// How many requests look for frames that were left.
+/// How many requests of deeper functions go by before nobody looks for frames that were left.
 const LOOKS: u8 = 4;
 
 const fn slot_size(class: usize) -> usize {
@@ -72,15 +74,8 @@ pub fn frame(class: usize, sp: usize, always: bool) -> usize {
     let Some(stack) = of_thread(thread, always) else {
         return 0;
     };
-    if stack.left_over.get() != 0
-        && let Some(bounds) = thread.stack().filter(|bounds| bounds.contains(&sp))
-        && platform::running_signal_stack().is_none_or(|bounds| !bounds.contains(&sp))
-    {
-        stack.left_over.set(stack.left_over.get() - 1);
-        stack.collect(bounds.start..sp);
-        if stack.left_over.get() == 0 {
-            stack.classes.iter().for_each(Class::go_on);
-        }
+    if stack.left_over.get() != 0 {
+        stack.look_for_left(thread, sp);
     }
     let slot = stack.classes[class].take(slot_size(class), sp);
     if slot != 0 && stack.left_over.get() == 0 {
@@ -159,6 +154,24 @@ fn all() -> impl Iterator<Item = &'static FakeStack> {
 }
 
 impl FakeStack {
+    /// Collects the frames that were left, once a function asks that is above them.
+    #[cold]
+    fn look_for_left(&self, thread: &thread::Thread, sp: usize) {
+        let is_own = thread.stack().filter(|bounds| bounds.contains(&sp));
+        let Some(bounds) = is_own.filter(|_| !on_signal_stack(sp)) else {
+            return;
+        };
+        if sp > self.left_at.get() {
+            self.collect(bounds.start..sp);
+            self.left_over.set(0);
+        } else {
+            self.left_over.set(self.left_over.get() - 1);
+        }
+        if self.left_over.get() == 0 {
+            self.classes.iter().for_each(Class::go_on);
+        }
+    }
+
     fn collect(&self, gone: Range<usize>) {
         for (index, class) in self.classes.iter().enumerate() {
             class.collect(slot_size(index), &gone);
@@ -172,6 +185,11 @@ impl FakeStack {
     }
 }
 
+/// Whether the stack pointer is on the stack for signal handlers, which may itself lie on the thread's.
+fn on_signal_stack(sp: usize) -> bool {
+    platform::running_signal_stack().is_some_and(|bounds| bounds.contains(&sp))
+}
+
 /// Frames of the calling thread may be left without their epilogues.
 pub fn frames_are_left() {
     let address = thread::current().fake_stack();
@@ -179,6 +197,7 @@ pub fn frames_are_left() {
         // SAFETY: a fake stack that was made stays.
         let stack = unsafe { &*(address as *const FakeStack) };
         stack.left_over.set(LOOKS);
+        stack.left_at.set(platform::stack_pointer());
         stack.classes.iter().for_each(Class::hold);
     }
 }

@@ -4,7 +4,7 @@
 //! (`ulimit -v`, strict overcommit), the lazy mode maps it in chunks: before the runtime writes to
 //! it, and when a check of the program faults on it (see `crate::signal`).
 
-use super::at;
+use super::{at, taken};
 use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
 use crate::report::out::Out;
 use core::fmt::Write;
@@ -22,6 +22,13 @@ const HIGH_START: usize = ((SHADOW_END >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PA
 const CHUNK: usize = 1 << 20;
 const CHUNKS: usize = (SHADOW_END - SHADOW_OFFSET).div_ceil(CHUNK);
 
+/// The shadow of low memory, that of high memory, and the shadow of the shadow, into which nobody has a pointer.
+const AREAS: [(usize, usize); 3] = [
+    (SHADOW_OFFSET, LOW_END),
+    (HIGH_START, SHADOW_END),
+    (LOW_END, HIGH_START),
+];
+
 static LAZY: AtomicBool = AtomicBool::new(false);
 static MAPPED: [AtomicU64; CHUNKS.div_ceil(64)] =
     [const { AtomicU64::new(0) }; CHUNKS.div_ceil(64)];
@@ -34,8 +41,10 @@ pub fn is_lazy() -> bool {
 
 /// Sets the shadow up; once, before anything else uses it.
 pub fn reserve() {
-    if reserve_all().is_ok() {
-        return;
+    match reserve_all() {
+        Ok(()) => return,
+        Err(libc::EEXIST) => taken::refuse(&AREAS),
+        Err(_) => {}
     }
     LAZY.store(true, Ordering::Relaxed);
     // The first chunk is mapped in either mode, so a second runtime finds out that it is one.
@@ -43,36 +52,18 @@ pub fn reserve() {
         Ok(()) => {
             MAPPED[0].fetch_or(1, Ordering::Release);
         }
-        Err(libc::EEXIST) => refuse_second(),
+        Err(libc::EEXIST) => taken::refuse(&AREAS),
         Err(_) => {}
     }
 }
 
-/// Two heaps, each of which takes the other's blocks for errors, are worse than none.
-fn refuse_second() -> ! {
-    let mut out = Out::stderr();
-    let _ = writeln!(
-        out,
-        "sanecc: error: a second sanitizer starts in this process: the shadow's memory at {SHADOW_OFFSET:#x} is in \
-         use already, by another copy of sanecc's runtime or by AddressSanitizer.\n\
-         sanecc: note: do not preload or link libsanecc_rt.so where the program has a runtime of its own; compile \
-         the program and its libraries with the same compiler."
-    );
-    out.flush();
-    platform::exit(1)
-}
-
-fn reserve_all() -> Result<(), i32> {
+/// Reserves all of the shadow or nothing. The error is an errno. Needs only the kernel.
+pub fn reserve_all() -> Result<(), i32> {
     let accessible = libc::PROT_READ | libc::PROT_WRITE;
-    let parts = [
-        (SHADOW_OFFSET, LOW_END, accessible),
-        (HIGH_START, SHADOW_END, accessible),
-        // The shadow of the shadow: nobody has a pointer into it.
-        (LOW_END, HIGH_START, libc::PROT_NONE),
-    ];
-    for (index, (start, end, protection)) in parts.into_iter().enumerate() {
+    let protections = [accessible, accessible, libc::PROT_NONE];
+    for (index, (&(start, end), protection)) in AREAS.iter().zip(protections).enumerate() {
         if let Err(error) = platform::map_exactly(start, end - start, protection) {
-            for (start, end, _) in &parts[..index] {
+            for (start, end) in &AREAS[..index] {
                 platform::unmap(*start, end - start);
             }
             return Err(error);

@@ -9,6 +9,7 @@ pub mod container;
 pub mod fold;
 pub mod map;
 pub mod short;
+mod taken;
 pub mod user;
 
 use crate::platform::{self, PAGE};

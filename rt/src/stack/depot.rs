@@ -2,7 +2,7 @@
 //! that is known takes no lock.
 
 use crate::lock::Locked;
-use crate::platform;
+use crate::{platform, shadow};
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// Names a trace; 0 is "none".
@@ -12,7 +12,7 @@ pub struct Id(pub u32);
 const BUCKETS: usize = 1 << 16;
 /// Address space for traces; less where less can be had, never less than the second. A full depot keeps
 /// no new traces.
-const ROOM: core::ops::RangeInclusive<usize> = 16 << 20..=1 << 30;
+const ROOM: core::ops::RangeInclusive<usize> = 1 << 20..=1 << 30;
 
 static HEADS: [AtomicU32; BUCKETS] = [const { AtomicU32::new(0) }; BUCKETS];
 /// Where entries lie; an id is the distance from here in words.
@@ -170,7 +170,14 @@ impl Room {
 
     fn map(&mut self) -> Option<()> {
         // With little address space, take little of it.
-        let limit = platform::limit_of(libc::RLIMIT_AS).unwrap_or(usize::MAX);
+        let limits = [libc::RLIMIT_AS, libc::RLIMIT_DATA].map(platform::limit_of);
+        // Without a limit of the process, what is mapped may count as used (no overcommit).
+        let unlimited = if shadow::map::is_lazy() {
+            4 << 30
+        } else {
+            usize::MAX
+        };
+        let limit = limits.into_iter().flatten().min().unwrap_or(unlimited);
         let mut length = (limit / 64).clamp(*ROOM.start(), *ROOM.end()) & !(platform::PAGE - 1);
         let base = loop {
             match platform::map(0, length) {

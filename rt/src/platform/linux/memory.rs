@@ -162,6 +162,49 @@ fn is_own_stack(address: usize) -> bool {
         .is_some_and(|stack| stack.contains(&address))
 }
 
+/// A mapping with what the kernel says of it.
+#[derive(Default)]
+pub struct NamedMapping {
+    /// Where it lies.
+    pub range: core::ops::Range<usize>,
+    line: MapsLine,
+}
+
+impl NamedMapping {
+    /// Rights, offset, device, inode and file, as the kernel writes them.
+    pub fn name(&self) -> &[u8] {
+        self.line.rest[..self.line.length].trim_ascii_end()
+    }
+}
+
+/// Looks for a mapping that overlaps `range`, and describes the first.
+pub fn find_mapping(range: core::ops::Range<usize>, found: &mut NamedMapping) -> bool {
+    let Some(file) = files::open(c"/proc/self/maps") else {
+        return false;
+    };
+    let mut buffer = [0u8; 1024];
+    *found = NamedMapping::default();
+    let is_found = 'file: loop {
+        let bytes = files::read(file, &mut buffer);
+        if bytes.is_empty() {
+            break false;
+        }
+        for byte in bytes {
+            if *byte == b'\n' && !found.range.is_empty() {
+                break 'file true;
+            }
+            if let Some(mapping) = found.line.push(*byte)
+                && mapping.range.start < range.end
+                && range.start < mapping.range.end
+            {
+                found.range = mapping.range;
+            }
+        }
+    };
+    files::close(file);
+    is_found
+}
+
 /// The pages around `address` as the kernel maps them, found in `/proc/self/maps`.
 pub fn mapping_of(address: usize) -> Option<core::ops::Range<usize>> {
     let mut found = None;
@@ -208,11 +251,23 @@ pub fn for_each_mapping(mut each: impl FnMut(Mapping) -> bool) -> bool {
     true
 }
 
-/// Reads `start-end`, in hexadecimal, and `r` from the beginning of each line.
-#[derive(Default)]
+/// Reads `start-end` in hexadecimal from the beginning of each line, and keeps what follows.
 struct MapsLine {
     bounds: [usize; 2],
     field: usize,
+    rest: [u8; 160],
+    length: usize,
+}
+
+impl Default for MapsLine {
+    fn default() -> Self {
+        MapsLine {
+            bounds: [0; 2],
+            field: 0,
+            rest: [0; 160],
+            length: 0,
+        }
+    }
 }
 
 impl MapsLine {
@@ -223,6 +278,8 @@ impl MapsLine {
             b' ' if self.field == 1 => self.field = 2,
             access if self.field == 2 => {
                 self.field = 3;
+                self.rest[0] = access;
+                self.length = 1;
                 return Some(Mapping {
                     range: self.bounds[0]..self.bounds[1],
                     is_readable: access == b'r',
@@ -231,6 +288,12 @@ impl MapsLine {
             digit if self.field < 2 => {
                 let value = (digit as char).to_digit(16)? as usize;
                 self.bounds[self.field] = self.bounds[self.field] << 4 | value;
+            }
+            // Runs of blanks align the file's name.
+            b' ' if self.length > 0 && self.rest[self.length - 1] == b' ' => {}
+            byte if self.length < self.rest.len() => {
+                self.rest[self.length] = byte;
+                self.length += 1;
             }
             _ => {}
         }
