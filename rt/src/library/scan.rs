@@ -23,22 +23,34 @@ pub fn bounded_length(text: usize, bound: usize) -> usize {
     platform::bounded_string_length(text, bound)
 }
 
+/// Where the first such byte of a string is, or its end.
+#[inline(always)]
+pub fn first_or_end(text: usize, byte: i32) -> usize {
+    platform::first_byte_or_end(text, byte)
+}
+
+/// Where the last such byte of a block is; 0 if there is none.
+#[inline(always)]
+pub fn last(block: usize, length: usize, byte: i32) -> usize {
+    platform::last_byte(block, length, byte)
+}
+
 /// Index of the first byte at which two strings differ or both end; at most `bound`.
-#[inline]
+#[inline(always)]
 pub fn first_difference(a: usize, b: usize, bound: usize) -> usize {
     let alike = |i| byte(a + i) == byte(b + i) && byte(a + i) != 0;
-    first(a, b, bound, alike, platform::alike)
+    first(a, b, bound, alike, platform::first_end)
 }
 
 /// The same, for letters of ASCII no matter of which case.
-#[inline]
+#[inline(always)]
 pub fn first_other_letter(a: usize, b: usize, bound: usize) -> usize {
     let alike = |i| byte(a + i).eq_ignore_ascii_case(&byte(b + i)) && byte(a + i) != 0;
-    first(a, b, bound, alike, platform::alike_but_for_case)
+    first(a, b, bound, alike, platform::first_end_but_for_case)
 }
 
-/// The first byte of two strings that is not alike. `blocks` goes over whole blocks within one page of each, and
-/// says how many bytes in front are alike, maybe fewer.
+/// The first byte of two strings that is not alike, at most `bound`. `blocks` finds it in whole blocks, of which the
+/// last one may go beyond the strings, but never into a page in which neither of them lies.
 #[inline(always)]
 fn first(
     a: usize,
@@ -50,11 +62,18 @@ fn first(
     let to_page_end = |address: usize| platform::PAGE - address % platform::PAGE;
     let mut i = 0;
     while i < bound {
-        let room = to_page_end(a + i).min(to_page_end(b + i)).min(bound - i);
-        // SAFETY: a string that goes on is mapped up to the end of the page where it goes on.
-        i += unsafe { blocks(a + i, b + i, room) };
-        // The bytes of the last block, or those in front of the page's end.
-        let end = i.saturating_add(platform::BLOCK).min(bound);
+        let room = to_page_end(a + i).min(to_page_end(b + i));
+        let whole = room / platform::BLOCK;
+        if whole > 0 {
+            // SAFETY: a string that goes on is mapped up to the end of the page where it goes on.
+            let found = unsafe { blocks(a + i, b + i, whole) };
+            i += found;
+            if found < whole * platform::BLOCK {
+                return i.min(bound);
+            }
+        }
+        // What is left of the page.
+        let end = i.saturating_add(room % platform::BLOCK).min(bound);
         while i < end {
             if !alike(i) {
                 return i;

@@ -111,23 +111,39 @@ pub fn append_fitting(to: usize, from: usize, room: usize, call: Invocation) {
     }
 }
 
-/// `strcmp`.
+/// `strcmp`: its result.
 #[inline(always)]
-pub fn compare(a: usize, b: usize, call: Invocation) {
+pub fn compare(a: usize, b: usize, call: Invocation) -> i32 {
+    let equal = scan::first_difference(a, b, usize::MAX);
     if is_on(STRCMP) {
-        let read = scan::first_difference(a, b, usize::MAX).saturating_add(1);
-        call.reads_part(a, read);
-        call.reads_part(b, read);
+        call.reads_part(a, equal.saturating_add(1));
+        call.reads_part(b, equal.saturating_add(1));
+    }
+    difference(a + equal, b + equal)
+}
+
+/// `strncmp`: its result.
+#[inline(always)]
+pub fn compare_bounded(a: usize, b: usize, bound: usize, call: Invocation) -> i32 {
+    let equal = scan::first_difference(a, b, bound);
+    if is_on(STRCMP) {
+        reads_bounded([a, b], bound, equal, call);
+    }
+    match equal < bound {
+        true => difference(a + equal, b + equal),
+        false => 0,
     }
 }
 
-/// `strncmp`.
 #[inline(always)]
-pub fn compare_bounded(a: usize, b: usize, bound: usize, call: Invocation) {
-    if is_on(STRCMP) {
-        let equal = scan::first_difference(a, b, bound);
-        reads_bounded([a, b], bound, equal, call);
-    }
+fn difference(a: usize, b: usize) -> i32 {
+    i32::from(scan::byte(a)) - i32::from(scan::byte(b))
+}
+
+/// `strcoll` and the like, which look at least as far as `strcmp`.
+#[inline(always)]
+pub fn compare_in_locale(a: usize, b: usize, call: Invocation) {
+    compare(a, b, call);
 }
 
 /// `strcasecmp`. Where the locale takes more letters for alike than ASCII's, too little is checked.
@@ -160,7 +176,7 @@ fn reads_bounded(texts: [usize; 2], bound: usize, equal: usize, call: Invocation
     }
 }
 
-/// `strchr`, `strpbrk`: reads up to what it finds, or to the end.
+/// `strchrnul`, `strpbrk`: reads up to what it finds, or to the end.
 #[inline(always)]
 pub fn find(text: usize, found: usize, switch: u32, call: Invocation) {
     if is_on(switch) {
@@ -172,11 +188,26 @@ pub fn find(text: usize, found: usize, switch: u32, call: Invocation) {
     }
 }
 
-/// `strrchr`.
+/// `strrchr`: its result.
 #[inline(always)]
-pub fn find_last(text: usize, call: Invocation) {
+pub fn find_last(text: usize, byte: i32, call: Invocation) -> usize {
+    let size = scan::length(text) + 1;
     if is_on(STRCHR) {
-        call.reads_string(text);
+        call.reads(text, size);
+    }
+    scan::last(text, size, byte)
+}
+
+/// `strchr`: its result.
+#[inline(always)]
+pub fn find_first(text: usize, byte: i32, call: Invocation) -> usize {
+    let found = scan::first_or_end(text, byte);
+    if is_on(STRCHR) {
+        call.reads_part(text, found - text + 1);
+    }
+    match scan::byte(found) == byte as u8 {
+        true => found,
+        false => 0,
     }
 }
 

@@ -13,7 +13,7 @@ pub use linux::*;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
 #[cfg(target_arch = "x86_64")]
-pub use x86_64_strings::{BLOCK, alike, alike_but_for_case};
+pub use x86_64_strings::{BLOCK, first_end, first_end_but_for_case};
 
 /// Bytes of a page of memory.
 pub const PAGE: usize = 4096;

@@ -38,94 +38,98 @@ fn ask() -> bool {
     wide
 }
 
-/// Bytes in front, in whole blocks, in which two strings are alike and go on.
+/// Index of the first byte at which two strings differ or end; if there is none in `blocks` blocks, their bytes.
 ///
 /// # Safety
-/// Both can be read for `length` bytes.
+/// Both can be read for so many blocks.
 #[inline(always)]
-pub unsafe fn alike(a: usize, b: usize, length: usize) -> usize {
-    let blocks = length / BLOCK;
-    if blocks == 0 {
-        return 0;
-    }
+pub unsafe fn first_end(a: usize, b: usize, blocks: usize) -> usize {
     // SAFETY: the caller's promise; the wide form only where the processor has it.
     unsafe {
         match is_wide() {
-            true => alike_wide(a, b, blocks),
-            false => alike_narrow(a, b, blocks),
+            true => first_end_wide(a, b, blocks),
+            false => first_end_narrow(a, b, blocks),
         }
     }
 }
 
-#[target_feature(enable = "avx2")]
-unsafe fn alike_wide(a: usize, b: usize, blocks: usize) -> usize {
-    for block in 0..blocks {
-        let offset = block * BLOCK;
-        // SAFETY: the caller's promise.
-        let [one, two] = [0, 32].map(|part| unsafe {
-            let x = _mm256_loadu_si256((a + offset + part) as *const __m256i);
-            let y = _mm256_loadu_si256((b + offset + part) as *const __m256i);
-            // 0 where they differ or end.
-            _mm256_min_epu8(x, _mm256_cmpeq_epi8(x, y))
-        });
-        let ends = _mm256_cmpeq_epi8(_mm256_min_epu8(one, two), _mm256_setzero_si256());
-        if _mm256_movemask_epi8(ends) != 0 {
-            return offset;
+#[target_feature(enable = "avx2,bmi1")]
+unsafe fn first_end_wide(a: usize, b: usize, blocks: usize) -> usize {
+    let zero = _mm256_setzero_si256();
+    let mut offset = 0;
+    let end = blocks * BLOCK;
+    while offset < end {
+        // SAFETY: the caller's promise. A byte becomes 0 where they differ or end.
+        let (one, two) = unsafe {
+            let x = _mm256_loadu_si256((a + offset) as *const __m256i);
+            let y = _mm256_loadu_si256((b + offset) as *const __m256i);
+            let v = _mm256_loadu_si256((a + offset + 32) as *const __m256i);
+            let w = _mm256_loadu_si256((b + offset + 32) as *const __m256i);
+            (
+                _mm256_min_epu8(x, _mm256_cmpeq_epi8(x, y)),
+                _mm256_min_epu8(v, _mm256_cmpeq_epi8(v, w)),
+            )
+        };
+        let either = _mm256_cmpeq_epi8(_mm256_min_epu8(one, two), zero);
+        if _mm256_movemask_epi8(either) != 0 {
+            let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(one, zero)) as u32;
+            let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(two, zero)) as u32;
+            let ends = u64::from(high) << 32 | u64::from(low);
+            return offset + ends.trailing_zeros() as usize;
         }
+        offset += BLOCK;
     }
-    blocks * BLOCK
+    end
 }
 
-unsafe fn alike_narrow(a: usize, b: usize, blocks: usize) -> usize {
-    for block in 0..blocks {
-        let offset = block * BLOCK;
-        // SAFETY: the caller's promise; every x86-64 has SSE2.
-        unsafe {
-            let [p, q, r, s] = [0, 16, 32, 48].map(|part| {
-                let x = _mm_loadu_si128((a + offset + part) as *const __m128i);
-                let y = _mm_loadu_si128((b + offset + part) as *const __m128i);
-                _mm_min_epu8(x, _mm_cmpeq_epi8(x, y))
-            });
-            let least = _mm_min_epu8(_mm_min_epu8(p, q), _mm_min_epu8(r, s));
-            if _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) != 0 {
-                return offset;
-            }
-        }
-    }
-    blocks * BLOCK
+unsafe fn first_end_narrow(a: usize, b: usize, blocks: usize) -> usize {
+    // SAFETY: the caller's promise.
+    unsafe { in_halves(a, b, blocks, |text| text) }
 }
 
 /// The same, with letters of ASCII alike in both cases.
 ///
 /// # Safety
-/// Both can be read for `length` bytes.
+/// As above.
 #[inline(always)]
-pub unsafe fn alike_but_for_case(a: usize, b: usize, length: usize) -> usize {
-    let blocks = length / BLOCK;
-    for block in 0..blocks {
-        let offset = block * BLOCK;
-        for part in [0, 16, 32, 48] {
-            // SAFETY: the caller's promise; every x86-64 has SSE2.
-            unsafe {
-                let x = lower(_mm_loadu_si128((a + offset + part) as *const __m128i));
-                let y = lower(_mm_loadu_si128((b + offset + part) as *const __m128i));
-                let ends = _mm_min_epu8(x, _mm_cmpeq_epi8(x, y));
-                if _mm_movemask_epi8(_mm_cmpeq_epi8(ends, _mm_setzero_si128())) != 0 {
-                    return offset;
-                }
-            }
+pub unsafe fn first_end_but_for_case(a: usize, b: usize, blocks: usize) -> usize {
+    // SAFETY: the caller's promise.
+    unsafe { in_halves(a, b, blocks, |text| lower(text)) }
+}
+
+/// Compares sixteen bytes at once, as they are after `change`.
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+unsafe fn in_halves(
+    a: usize,
+    b: usize,
+    blocks: usize,
+    change: impl Fn(__m128i) -> __m128i,
+) -> usize {
+    let end = blocks * BLOCK;
+    let mut offset = 0;
+    while offset < end {
+        // SAFETY: the caller's promise; every x86-64 has SSE2.
+        let ends = unsafe {
+            let x = change(_mm_loadu_si128((a + offset) as *const __m128i));
+            let y = change(_mm_loadu_si128((b + offset) as *const __m128i));
+            let least = _mm_min_epu8(x, _mm_cmpeq_epi8(x, y));
+            _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128()))
+        };
+        if ends != 0 {
+            return offset + ends.trailing_zeros() as usize;
         }
+        offset += 16;
     }
-    blocks * BLOCK
+    end
 }
 
 /// Letters made small.
-///
-/// # Safety
-/// None: every x86-64 has SSE2.
 #[inline(always)]
-unsafe fn lower(text: __m128i) -> __m128i {
-    // SAFETY: see above. `A` to `Z`, moved to the lowest signed values, are those below the first other one.
+fn lower(text: __m128i) -> __m128i {
+    // SAFETY: every x86-64 has SSE2. `A` to `Z`, moved to the lowest signed values, are those below the first other one.
     unsafe {
         let moved = _mm_add_epi8(text, _mm_set1_epi8((0x80 - b'A' as i32) as i8));
         let capital = _mm_cmplt_epi8(moved, _mm_set1_epi8((-0x80 + 26) as i8));

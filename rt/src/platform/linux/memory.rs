@@ -340,6 +340,24 @@ pub fn bounded_string_length(text: usize, bound: usize) -> usize {
     unsafe { libc::strnlen(text as *const _, bound) }
 }
 
+unsafe extern "C" {
+    fn strchrnul(text: usize, byte: i32) -> usize;
+}
+
+/// Where the first such byte of a string is, or its end.
+#[inline(always)]
+pub fn first_byte_or_end(text: usize, byte: i32) -> usize {
+    // SAFETY: as above.
+    unsafe { strchrnul(text, byte) }
+}
+
+/// Where the last such byte of a block is; 0 if there is none.
+#[inline(always)]
+pub fn last_byte(block: usize, length: usize, byte: i32) -> usize {
+    // SAFETY: as above.
+    unsafe { libc::memrchr(block as *const _, byte, length) as usize }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,5 @@
 // One case for each function whose calls are checked: `less` is 0, or 1 for a block that is too short by one element.
-// The bad access is that of the library function: `tests/library.rs` runs every case both ways.
+// The bad access is that of the library function: `tests/entries.rs` runs every case both ways.
 #define _GNU_SOURCE
 #include "cases.h"
 #include <iconv.h>
