@@ -94,7 +94,7 @@ unsafe fn first_end_narrow(a: usize, b: usize, blocks: usize) -> usize {
 #[inline(always)]
 pub unsafe fn first_end_but_for_case(a: usize, b: usize, blocks: usize) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { in_halves(a, b, blocks, |text| lower(text)) }
+    unsafe { in_halves(a, b, blocks, lower) }
 }
 
 /// Compares sixteen bytes at once, as they are after `change`.
