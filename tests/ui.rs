@@ -32,7 +32,7 @@
 //! and with `-fsanecc-elide=none`: removing checks must not change the report.
 //!
 //! # Library functions
-//! `tests/library` has programs of many cases each, one for each function: `cargo test --test ui -- library/`.
+//! `tests/effects` has programs of many cases each, one for each function: `cargo test --test ui -- effects/`.
 //!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
@@ -43,7 +43,7 @@ mod ui_harness;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
-use ui_harness::{compiler::Compiler, corpus, library, self_check, verdict};
+use ui_harness::{compiler::Compiler, corpus, effects, self_check, verdict};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         }
     };
     let mut trials = self_check::trials();
-    trials.extend(library::trials(compiler.clone()));
+    trials.extend(effects::trials(compiler.clone()));
     trials.extend(corpus::trials(compiler, verdict::run));
     libtest_mimic::run(&arguments, trials).exit_code()
 }

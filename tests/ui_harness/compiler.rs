@@ -122,7 +122,7 @@ impl Compiler {
 }
 
 impl Compiler {
-    /// The command that makes `program` of a file of `tests/library`, with functions called as they are written.
+    /// The command that makes `program` of a file of `tests/effects`, with functions called as they are written.
     pub fn library_command(&self, file: &Path, ways: &[&str], program: &str) -> Vec<String> {
         let mut command = self.command.clone();
         command.extend(["-w", "-g", "-fno-builtin", "-Itests/include"].map(str::to_owned));

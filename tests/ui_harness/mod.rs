@@ -10,6 +10,6 @@ pub mod report;
 
 pub mod verdict;
 
-pub mod library;
+pub mod effects;
 
 pub mod self_check;

@@ -1,6 +1,6 @@
 // Time and timers.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <sys/time.h>
 #include <sys/timeb.h>
 #include <sys/timerfd.h>

@@ -1,6 +1,6 @@
 // Files by descriptor and by name, directories.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>

@@ -1,6 +1,6 @@
 // Processes, signals, users, the machine; random numbers, patterns.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <crypt.h>
 #include <execinfo.h>
 #include <grp.h>

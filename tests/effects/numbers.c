@@ -1,6 +1,6 @@
 // Numbers that come in parts.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <math.h>
 
 volatile double number = 1.5;

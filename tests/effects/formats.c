@@ -1,6 +1,6 @@
 // The printf and scanf families.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <stdarg.h>
 #include <syslog.h>
 #include <wchar.h>

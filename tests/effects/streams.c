@@ -1,6 +1,6 @@
 // Streams other than their formats.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <wchar.h>
 
 size_t __fread_chk(void *, size_t, size_t, size_t, FILE *);

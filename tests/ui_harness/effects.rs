@@ -1,5 +1,5 @@
-//! Calls of library functions whose effects are data: `tests/library/*.c` have a case or more for each, in which memory is
-//! just large enough or a byte too small (`tests/include/library_cases.h`).
+//! Calls of library functions whose effects are data: `tests/effects/*.c` have a case or more for each, in which memory is
+//! just large enough or a byte too small (`tests/include/effects_cases.h`).
 //!
 //! A trial is one file, compiled once in one way; it runs each case both ways.
 
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const FOLDER: &str = "tests/library";
+const FOLDER: &str = "tests/effects";
 
 /// Functions without a case: one asks a person, the other needs a file system with attributes. Names of the C library to come
 /// ([`NEWER`]) have none either.

@@ -1,6 +1,6 @@
 // Sockets, names and addresses.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>

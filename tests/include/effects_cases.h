@@ -1,4 +1,4 @@
-// Cases of library functions for tests/library. Each calls a function with memory that is just large enough, or, when the
+// Cases of library functions for tests/effects. Each calls a function with memory that is just large enough, or, when the
 // program is run with a second argument, one byte too small.
 //
 //     ./program             prints the cases: name, first line, who reports it
@@ -14,35 +14,35 @@
 #include <unistd.h>
 #include <wchar.h>
 
-struct library_case {
+struct effects_case {
     const char *name;
     int line;
     const char *reported_by;
     void (*run)(void);
-    struct library_case *next;
+    struct effects_case *next;
 };
 
-static struct library_case *library_cases;
+static struct effects_case *effects_cases;
 
 // Bytes that every block is too small.
 static volatile size_t over;
 
-#define LIBRARY_CASE(function, by) \
+#define EFFECTS_CASE(function, by) \
     static void case_##function(void); \
     __attribute__((constructor)) static void register_##function(void) { \
-        static struct library_case self = {#function, __LINE__, by, case_##function, 0}; \
-        self.next = library_cases; \
-        library_cases = &self; \
+        static struct effects_case self = {#function, __LINE__, by, case_##function, 0}; \
+        self.next = effects_cases; \
+        effects_cases = &self; \
     } \
     static void case_##function(void)
 
 // AddressSanitizer reports it, too.
-#define CASE(function) LIBRARY_CASE(function, "both")
+#define CASE(function) EFFECTS_CASE(function, "both")
 // AddressSanitizer does not look at the function, or not at this.
-#define OURS(function) LIBRARY_CASE(function, "sanecc")
+#define OURS(function) EFFECTS_CASE(function, "sanecc")
 
 // AddressSanitizer reports what is no error.
-#define ONLY(function) LIBRARY_CASE(function, "neither")
+#define ONLY(function) EFFECTS_CASE(function, "neither")
 
 static inline void *block(size_t size) { return malloc(size - over); }
 
@@ -70,7 +70,7 @@ static inline FILE *input(const char *bytes) {
 static inline FILE *output(void) { return fopen("/dev/null", "w"); }
 
 int main(int count, char **arguments) {
-    for (struct library_case *one = library_cases; one; one = one->next) {
+    for (struct effects_case *one = effects_cases; one; one = one->next) {
         if (count == 1)
             printf("%s %d %s\n", one->name, one->line, one->reported_by);
         else if (!strcmp(one->name, arguments[1])) {

@@ -1,6 +1,6 @@
 // Attributes of threads.
 #define _GNU_SOURCE
-#include "library_cases.h"
+#include "effects_cases.h"
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
