@@ -7,6 +7,7 @@
 #include <netdb.h>
 #include <netinet/ether.h>
 #include <netinet/in.h>
+#include <resolv.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -149,18 +150,33 @@ OURS(gethostbyname) { gethostbyname(text("127.0.0.1")); }
 OURS(gethostbyname2) { gethostbyname2(text("127.0.0.1"), AF_INET); }
 CASE(gethostbyaddr) { gethostbyaddr(copy((char[]){127, 0, 0, 1}, 4), 4, AF_INET); }
 
-OURS(gethostbyname_r) {
-    struct hostent entry, *found;
-    char buffer[999];
-    int error;
-    gethostbyname_r(text("127.0.0.1"), &entry, buffer, sizeof buffer, &found, &error);
+static struct hostent entry;
+static struct protoent protocol, *found_protocol;
+static char buffer[9999];
+static struct hostent *found;
+static int error;
+
+CASE(gethostbyname_r) { gethostbyname_r("127.0.0.1", block(sizeof entry), buffer, sizeof buffer, &found, &error); }
+OURS(gethostbyname_r_case_name) { gethostbyname_r(text("127.0.0.1"), &entry, buffer, sizeof buffer, &found, &error); }
+CASE(gethostbyname2_r) { gethostbyname2_r("127.0.0.1", AF_INET, &entry, buffer, sizeof buffer, block(8), &error); }
+
+CASE(gethostbyaddr_r) {
+    char *address = copy((char[]){127, 0, 0, 1}, 4);
+    gethostbyaddr_r(address, 4, AF_INET, &entry, buffer, sizeof buffer, &found, &error);
 }
 
-OURS(gethostbyname2_r) {
-    struct hostent entry, *found;
-    char buffer[999];
-    int error;
-    gethostbyname2_r(text("127.0.0.1"), AF_INET, &entry, buffer, sizeof buffer, &found, &error);
+CASE(gethostbyaddr_r_case_error) {
+    int *where = block(4);
+    gethostbyaddr_r("\177\0\0\1", 4, AF_INET, &entry, buffer, sizeof buffer, &found, where);
+}
+
+CASE(getprotobyname_r) { getprotobyname_r("tcp", &protocol, buffer, sizeof buffer, block(8)); }
+CASE(getprotobynumber_r) { getprotobynumber_r(6, &protocol, buffer, sizeof buffer, block(8)); }
+CASE(getprotobynumber_r_case_entry) { getprotobynumber_r(6, block(sizeof protocol), buffer, sizeof buffer, &found_protocol); }
+
+CASE(dn_expand) {
+    unsigned char name[] = "\3one\3two";
+    dn_expand(name, name + sizeof name, name, block(8), 99);
 }
 
 CASE(inet_pton) { inet_pton(AF_INET, "127.0.0.1", block(4)); }

@@ -1,6 +1,7 @@
 // Attributes of threads.
 #define _GNU_SOURCE
 #include "effects_cases.h"
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
@@ -67,4 +68,20 @@ OURS(pthread_join) {
     pthread_t thread;
     pthread_create(&thread, 0, nothing, 0);
     pthread_join(thread, block(8));
+}
+
+OURS(pthread_tryjoin_np) {
+    pthread_t thread;
+    void *result = block(8);
+    pthread_create(&thread, 0, nothing, 0);
+    while (pthread_tryjoin_np(thread, result) == EBUSY)
+        ;
+}
+
+OURS(pthread_timedjoin_np) {
+    pthread_t thread;
+    void *result = block(8);
+    struct timespec never = {.tv_sec = 1L << 40};
+    pthread_create(&thread, 0, nothing, 0);
+    pthread_timedjoin_np(thread, result, &never);
 }

@@ -131,7 +131,7 @@ impl Compiler {
             command.push("-fsanitize=address".into());
         }
         let mut command = with(&command, [file.display().to_string()], program);
-        command.extend(["-lm".into(), "-lcrypt".into()]);
+        command.extend(["-lm".into(), "-lcrypt".into(), "-lresolv".into()]);
         command
     }
 }

@@ -6,8 +6,8 @@ use super::effects::{
 use super::{Row, does};
 use Direction::{Read, Write};
 use Effect::{HasWritten, Message, Messages, SocketAddress};
-use Extent::{AddressOf, Bytes, Int, LengthAt, ResultUpTo, Text};
-use Place::Returned;
+use Extent::{AddressOf, Bytes, Int, LengthAt, ResultElements, ResultUpTo, Text};
+use Place::{Behind, Returned};
 use Success::{Always, NotNegative, NotNull, NotZero, One, Positive, Zero};
 
 #[rustfmt::skip]
@@ -18,6 +18,7 @@ pub(super) const ROWS: &[Row] = &[
     does("accept4", "iippi", NotNegative, &[SocketAddress(1, 2)]),
     does("bind", "iipi", Always, &[reads(1, Int(2))]),
     does("connect", "iipi", Always, &[reads(1, Int(2))]),
+    does("dn_expand", "ippppi", NotNegative, &[has_read(2, ResultElements(1)), has_written(3, Text)]),
     does("ether_aton", "pp", Always, &[text(0)]),
     does("ether_aton_r", "ppp", NotNull, &[text(0), has_written(1, Bytes(6))]),
     does("ether_hostton", "ipp", Zero, &[text(0), has_written(1, Bytes(6))]),
@@ -27,13 +28,16 @@ pub(super) const ROWS: &[Row] = &[
     does("ether_ntohost", "ipp", Zero, &[reads(1, Bytes(6)), has_written(0, Text)]),
     does("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(48)), has_written(3, Bytes(8))]),
     does("gethostbyaddr", "ppii", Always, &[reads(0, Int(1))]),
+    does("gethostbyaddr_r", "ipiipplpp", Zero, &[reads(0, Int(1)), has_written(6, Bytes(8)), HasWritten(Behind(6), Bytes(32)), has_written(7, Bytes(4))]),
     does("gethostbyname", "pp", Always, &[text(0)]),
     does("gethostbyname2", "ppi", Always, &[text(0)]),
-    does("gethostbyname2_r", "ipipplpp", Always, &[text(0)]),
-    does("gethostbyname_r", "ippplpp", Always, &[text(0)]),
+    does("gethostbyname2_r", "ipipplpp", Zero, &[text(0), has_written(5, Bytes(8)), HasWritten(Behind(5), Bytes(32)), has_written(6, Bytes(4))]),
+    does("gethostbyname_r", "ippplpp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), has_written(5, Bytes(4))]),
     does("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
     does("getnameinfo", "ipipipii", Zero, &[reads(0, Int(1)), has_written(2, Text), has_written(4, Text)]),
     does("getpeername", "iipp", Zero, &[SocketAddress(1, 2)]),
+    does("getprotobyname_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24))]),
+    does("getprotobynumber_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24))]),
     does("getsockname", "iipp", Zero, &[SocketAddress(1, 2)]),
     does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAt(4))]),
     does("if_indextoname", "pip", NotNull, &[has_written(1, Text)]),

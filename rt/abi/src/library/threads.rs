@@ -1,6 +1,6 @@
 //! Attributes of threads. Sorted.
 
-use super::effects::{Extent, Success, has_written, text};
+use super::effects::{Extent, Success, has_written, reads, text};
 use super::{Row, does};
 use Extent::{Bytes, Size, Text};
 use Success::{Always, Zero};
@@ -34,4 +34,6 @@ pub(super) const ROWS: &[Row] = &[
     does("pthread_setcancelstate", "iip", Zero, &[has_written(1, Bytes(4))]),
     does("pthread_setcanceltype", "iip", Zero, &[has_written(1, Bytes(4))]),
     does("pthread_setname_np", "ilp", Always, &[text(1)]),
+    does("pthread_timedjoin_np", "ilpp", Zero, &[has_written(1, Bytes(8)), reads(2, Bytes(16))]),
+    does("pthread_tryjoin_np", "ilp", Zero, &[has_written(1, Bytes(8))]),
 ];
