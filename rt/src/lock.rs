@@ -81,6 +81,18 @@ impl Lock {
             .is_ok()
     }
 
+    /// Takes the lock if it gets free in so many milliseconds: a signal handler may have come between the holder and its
+    /// release.
+    pub fn acquire_within(&self, milliseconds: u32) -> bool {
+        for _ in 0..milliseconds {
+            if self.try_acquire() {
+                return true;
+            }
+            platform::sleep_milliseconds(1);
+        }
+        self.try_acquire()
+    }
+
     /// Gives the lock back; the caller holds it.
     #[inline]
     pub fn release(&self) {
@@ -172,6 +184,18 @@ impl<T> Drop for Guard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn waiting_ends() {
+        let lock = Lock::new();
+        assert!(lock.acquire_within(0));
+        assert!(!lock.acquire_within(3));
+        std::thread::scope(|scope| {
+            let waiter = scope.spawn(|| lock.acquire_within(60_000));
+            lock.release();
+            assert!(waiter.join().unwrap());
+        });
+    }
 
     #[test]
     fn counts_from_four_threads() {

@@ -188,7 +188,9 @@ fn look(caller: Caller) -> Found {
 fn stop_and_look(settings: &Settings, caller: Caller) -> Option<Result<Option<Leaks>, Refusal>> {
     let release = || locks().rev().for_each(Lock::release);
     platform::under_loader_lock(|| {
-        locks().for_each(Lock::acquire);
+        if !take_locks() {
+            return Err(Refusal::TooSlow);
+        }
         let outcome = platform::with_threads_stopped(|others| {
             // The others hold none of them now and cannot take one.
             release();
@@ -199,6 +201,17 @@ fn stop_and_look(settings: &Settings, caller: Caller) -> Option<Result<Option<Le
         }
         outcome
     })
+}
+
+/// Takes all locks, or none if one does not get free: `exit` may be called by a signal handler that came in the middle of
+/// `malloc`.
+fn take_locks() -> bool {
+    const PATIENCE: u32 = 5000;
+    let stuck = locks().position(|lock| !lock.acquire_within(PATIENCE));
+    if let Some(count) = stuck {
+        locks().take(count).for_each(Lock::release);
+    }
+    stuck.is_none()
 }
 
 /// What cannot be reached; `None` when memory is out.
@@ -238,7 +251,7 @@ fn keep(search: &mut Search<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
 fn cannot_stop(refusal: Refusal) -> Found {
     match refusal {
         Refusal::NotListed => cannot("/proc does not tell which threads there are"),
-        Refusal::TooSlow => cannot("a thread does not stop"),
+        Refusal::TooSlow => cannot("a thread does not stop, or was interrupted in the heap"),
         Refusal::Forbidden(_) => cannot(
             "the other threads cannot be stopped: ptrace is forbidden, or a debugger holds them",
         ),

@@ -101,6 +101,42 @@ fn what_is_printed_and_how_the_program_ends() {
 }
 
 #[test]
+fn the_formats_for_tools() {
+    let bench = Bench::new();
+    bench.build("loser", LOSER, "");
+    let options = "use_stacks=0:use_registers=0";
+    let asan = stderr(&bench.run("loser", &format!("{options}:report_format=asan")));
+    for line in [
+        "==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 30 byte(s)",
+        "\nSUMMARY: AddressSanitizer: 60 byte(s) leaked in 3 allocation(s).\n",
+        "    #0 0x",
+    ] {
+        assert!(asan.contains(line), "{asan}");
+    }
+    let ours = bench.run("loser", &format!("{options}:report_format=json"));
+    let records: Vec<_> = stderr(&ours).lines().map(str::to_owned).collect();
+    assert_eq!(
+        (records.len(), ours.status.code()),
+        (3, Some(1)),
+        "{records:?}"
+    );
+    for (record, bytes) in records.iter().zip([30, 20, 10]) {
+        let record: serde_json::Value = serde_json::from_str(record).unwrap();
+        assert_eq!(record["kind"], "memory-leak");
+        assert_eq!(
+            (&record["bytes"], &record["count"]),
+            (&bytes.into(), &1.into())
+        );
+        assert_eq!(
+            record["message"],
+            format!("Direct leak of {bytes} byte(s) in 1 object(s)")
+        );
+        assert_eq!(record["stacks"][0]["frames"][0]["function"], "lose");
+        assert_eq!(record["fingerprint"].as_str().map(str::len), Some(16));
+    }
+}
+
+#[test]
 fn nothing_is_looked_for_by_default() {
     let bench = Bench::new();
     bench.build("loser", LOSER, "");
