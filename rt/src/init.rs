@@ -91,10 +91,14 @@ unsafe extern "C" {
 
 /// The program exits. A report that another thread makes at this moment must not be cut off: it ends the program, or it is
 /// waited for.
-#[inline(never)]
 extern "C" fn at_exit(_: *mut c_void) {
+    wait_for_report();
+    leak::at_exit(leak::here());
+}
+
+#[inline(never)]
+fn wait_for_report() {
     drop(report::turn::Turn::share());
-    leak::at_exit();
 }
 
 /// As [`all`], called by the loader with the program's arguments, which lie at the top of the main stack.

@@ -41,10 +41,10 @@ extern "C" fn __lsan_unregister_root_region(start: usize, size: usize) {
 
 #[unsafe(no_mangle)]
 extern "C" fn __lsan_do_leak_check() {
-    leak::check();
+    leak::check(leak::here());
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __lsan_do_recoverable_leak_check() -> c_int {
-    leak::check_recoverably().into()
+    leak::check_recoverably(leak::here()).into()
 }

@@ -29,7 +29,7 @@ use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
 use groups::Leaks;
 use reach::Search;
-use roots::Caller;
+pub use roots::Caller;
 use settings::Settings;
 use snapshot::{Snapshot, Tag};
 
@@ -57,11 +57,10 @@ enum Found {
 
 /// The program exits: ends it in another way if there are leaks.
 #[inline(never)]
-pub fn at_exit() {
+pub fn at_exit(caller: Caller) {
     if !is_on() || !SETTINGS.hold().leak_check_at_exit || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    let caller = here();
     if look(caller) == Found::Leaks {
         ending::end_exit();
     }
@@ -69,12 +68,11 @@ pub fn at_exit() {
 
 /// `__lsan_do_leak_check`: ends the program if there are leaks. Only the first such check is made.
 #[inline(never)]
-pub fn check() {
+pub fn check(caller: Caller) {
     init::all();
     if !is_on() || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    let caller = here();
     if look(caller) == Found::Leaks {
         ending::end();
     }
@@ -82,9 +80,8 @@ pub fn check() {
 
 /// `__lsan_do_recoverable_leak_check`: whether there are leaks, which are reported.
 #[inline(never)]
-pub fn check_recoverably() -> bool {
+pub fn check_recoverably(caller: Caller) -> bool {
     init::all();
-    let caller = here();
     is_on() && look(caller) == Found::Leaks
 }
 
@@ -103,8 +100,9 @@ pub fn thread_ends() {
     }
 }
 
+/// The calling function's place. It should do nothing else: what lies unused in its frame may be the address of a lost block.
 #[inline(always)]
-fn here() -> Caller {
+pub fn here() -> Caller {
     Caller {
         sp: platform::stack_pointer(),
         registers: platform::registers_here(),
