@@ -53,11 +53,11 @@ impl Memo {
     }
 
     /// Keeps a trace that was just taken by reading `read`, from the caller's frame outwards on the thread's own
-    /// `stack`, with the stack pointer in it.
-    pub fn keep(&mut self, caller: Caller, stack: &Range<usize>, read: &[Link], id: Id) {
+    /// `stack`, with the stack pointer in it. `stack` is `None` where no link may be read, however it looks.
+    pub fn keep(&mut self, caller: Caller, stack: Option<&Range<usize>>, read: &[Link], id: Id) {
         let sp_below = if !read.is_empty() {
             caller.frame
-        } else if walk::can_follow(caller.frame, stack.start, stack) {
+        } else if stack.is_some_and(|stack| walk::can_follow(caller.frame, stack.start, stack)) {
             // Next time it may lead somewhere.
             return;
         } else {
@@ -124,7 +124,7 @@ mod tests {
         };
         let taken = walk::frames(caller, Some(stack.clone()), 8, &mut room);
         assert_eq!((taken.frames.len(), taken.links.len()), (5, 4));
-        memo.keep(caller, &stack, taken.links, Id(7));
+        memo.keep(caller, Some(&stack), taken.links, Id(7));
         assert_eq!(memo.find(caller, sp), Some(Id(7)));
         for (link, word) in (0..4).flat_map(|link| [(link, 0), (link, 1)]) {
             chain[link][word] += 16;

@@ -52,14 +52,20 @@ fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
     let own_stack = stack
         .clone()
         .filter(|stack| stack.contains(&platform::stack_pointer()));
-    let walked = walk::frames(caller, stack, DEPTH.load(Ordering::Relaxed), &mut room);
+    let depth = DEPTH.load(Ordering::Relaxed);
+    let walked = walk::frames(caller, stack, depth, &mut room);
     let id = depot::insert(thread.number(), walked.frames);
     let workspace = thread.workspace();
     if let Some(stack) = own_stack
         && !workspace.is_null()
     {
         // SAFETY: the thread's own; nothing in the memo calls back.
-        unsafe { &mut (*workspace).traces }.keep(caller, &stack, walked.links, id);
+        unsafe { &mut (*workspace).traces }.keep(
+            caller,
+            (depth > 1).then_some(&stack),
+            walked.links,
+            id,
+        );
     }
     id
 }
