@@ -243,3 +243,20 @@ fn large_memory_is_zero_when_it_has_to_be_whatever_was_there_before() {
         release(address).unwrap();
     }
 }
+
+/// What reports ask of an address that is nobody's: every bucket is looked through, and most are empty.
+#[test]
+fn a_local_lies_in_no_large_block() {
+    crate::init::memory();
+    let local = 0u64;
+    assert!(large::around(&raw const local as usize).is_none());
+    assert!(large::around(8).is_none());
+    let block = new(1 << 20);
+    assert!(large::around(&raw const local as usize).is_none());
+    assert_eq!(
+        large::around(block + 70_000).map(|found| found.start),
+        Some(block)
+    );
+    assert!(large::mapped_bytes() >= 1 << 20);
+    assert_eq!(release(block), Ok(()));
+}
