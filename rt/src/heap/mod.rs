@@ -286,11 +286,12 @@ pub fn set_allocated_at(address: usize, trace: depot::Id) -> bool {
     true
 }
 
-/// Lets the memory of small freed blocks be used again that only waits for uses after free to be found: this thread's
-/// and what is in the common queue.
+/// Ends the wait of freed blocks for uses after free: of this thread's and of those in the common queues. The memory of
+/// large ones goes back to the system.
 pub fn purge() {
     cache::with(|cache| cache.empty());
     quarantine::end_all_waits(|chunk| small::put(chunk.class(), &[chunk]));
+    large::give_everything_up();
 }
 
 /// Bytes of address space that blocks lie in.
