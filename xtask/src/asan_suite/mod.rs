@@ -21,6 +21,7 @@ use crate::workers::in_parallel;
 use anyhow::{Context, Result, bail};
 use case::{Outcome, Test, Verdict, Wanted};
 use deviations::Deviations;
+use regex_lite::Regex;
 use side::Side;
 use sources::Sources;
 use std::collections::BTreeMap;
@@ -35,8 +36,8 @@ pub const COMMAND: Command = Command {
     options: &[
         Opt {
             name: "only",
-            value: Some("TEXT"),
-            about: "only tests whose name contains this",
+            value: Some("PATTERN"),
+            about: "only tests whose name this regular expression fits, such as ^llvm/.*[.]c$",
         },
         Opt {
             name: "control",
@@ -72,9 +73,10 @@ fn run(options: &Options) -> Result<()> {
     let names: Vec<_> = tests.iter().map(|test| test.name.as_str()).collect();
     let mut problems: Vec<_> = deviations.strangers(&names).collect();
     let only = options.text("only").unwrap_or_default();
-    tests.retain(|test| test.name.contains(&only));
+    let only = Regex::new(&only).with_context(|| format!("--only {only}"))?;
+    tests.retain(|test| only.is_match(&test.name));
     if tests.is_empty() {
-        bail!("no test has `{only}` in its name");
+        bail!("no test's name fits `{only}`");
     }
     let suite = Suite {
         sanecc: Side::sanecc(&places, options)?,
