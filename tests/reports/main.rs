@@ -8,3 +8,4 @@ mod look;
 mod memory;
 mod program;
 mod recover;
+mod signals;
