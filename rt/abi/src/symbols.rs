@@ -7,7 +7,7 @@
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
 /// says what is wrong and what to do.
 pub const VERSION_SYMBOL: &str =
-    "__sanecc_runtime_v1_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
+    "__sanecc_runtime_v2_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// `void __sanecc_init(void)`: sets the runtime up; idempotent, cheap when it is.
 pub const INIT: &str = "__sanecc_init";
