@@ -13,7 +13,7 @@ mod taken;
 pub mod user;
 
 use crate::platform::{self, PAGE};
-use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
 
 pub use check::first_bad;
 pub use fold::{lay_out, unpoison};
@@ -87,6 +87,16 @@ pub fn clear(address: usize, size: usize) {
         (last_page as *mut u8).write_bytes(0, end - last_page);
     }
     platform::release(first_page, last_page - first_page);
+}
+
+/// Makes `[address, address + size)` good, as [`unpoison`] does, but unfolded, so that the shadow takes no memory. `address`
+/// is a multiple of 8. For objects that are too large to fold and are seldom looked at as a whole.
+pub fn unpoison_sparsely(address: usize, size: usize) {
+    let whole = size & !(GRANULE - 1);
+    clear(address, whole);
+    if size != whole {
+        set(address + whole, PARTIAL + (size - whole) as u8);
+    }
 }
 
 #[cfg(test)]

@@ -54,6 +54,14 @@ pub struct Found {
     pub traces: (depot::Id, depot::Id),
 }
 
+/// Blocks of so many bytes have unfolded shadow: a program that asks for this much often uses only a part of it, and a fold
+/// takes an eighth of all.
+const SPARSE_FROM: usize = 256 << 20;
+
+/// Bytes of a freed block that are poisoned, at most, where the rest cannot be accessed anyway: the shadow of a block that was
+/// hardly used would take far more memory than the block did.
+const POISON_MOST: usize = 4 << 30;
+
 /// Maps a block; the address of the program's memory and whether it is zero. `None` when memory is out.
 pub fn allocate(
     size: usize,
@@ -82,7 +90,11 @@ pub fn allocate(
     shadow::poison(block.base, start - block.base, Poison::Heap);
     let tail = start + size.next_multiple_of(8);
     shadow::poison(tail, end - tail, Poison::Heap);
-    shadow::unpoison(start, size);
+    if size < SPARSE_FROM {
+        shadow::unpoison(start, size);
+    } else {
+        shadow::unpoison_sparsely(start, size);
+    }
     // SAFETY: the page before `start` is ours.
     unsafe { Header::of(start) }.write(block.block, trace);
     REGISTRY.hold().enter(record);
@@ -118,16 +130,21 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     let header = unsafe { Header::of(start) };
     header.write(block.block, block.traces.0);
     header.set_freed_at(trace);
-    // The redzones may not be wider than the memory that stays: poison the program's bytes only.
-    shadow::poison(start, block.block.size.max(1), Poison::Freed);
     IN_USE.fetch_sub(block.mapped, Ordering::Relaxed);
     let share = share();
     block.weight = block.mapped;
-    if block.mapped > SEAL_FROM.max(share / 4)
+    let is_sealed = block.mapped > SEAL_FROM.max(share / 4)
         && !shadow::map::is_lazy()
         && share != 0
-        && platform::seal(block.base, block.mapped)
-    {
+        && platform::seal(block.base, block.mapped);
+    // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
+    // anyway, not all of a giant.
+    let poisoned = match is_sealed {
+        true => block.block.size.min(POISON_MOST),
+        false => block.block.size,
+    };
+    shadow::poison(start, poisoned.max(1), Poison::Freed);
+    if is_sealed {
         block.memory = Memory::Sealed;
         // Remember a few blocks however large they are.
         block.weight = spares::weight(block).min(share / 8);

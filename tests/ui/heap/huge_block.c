@@ -1,0 +1,16 @@
+// Reads behind a block that is too large for its shadow to be folded.
+//@ contains: READ of size 1
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  size_t size = (size_t)1 << 30;
+  char *block = malloc(size + 3);
+  if (!block)
+    return 0;
+  touch(block);
+  block[0] = 1;
+  int sum = block[0] + block[hide(size + 3)]; //~ ERROR heap-buffer-overflow
+  free(block);
+  return sum;
+}
