@@ -9,6 +9,7 @@ pub mod large;
 pub mod quarantine;
 pub mod queue;
 pub mod segment;
+pub mod shelf;
 pub mod size_class;
 pub mod small;
 pub mod usage;

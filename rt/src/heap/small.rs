@@ -1,7 +1,8 @@
-//! Slots of the size classes: a list of free ones and the rest of a segment, each class behind its own lock.
+//! Slots of the size classes: free ones and the rest of a segment, each class behind its own lock.
 //! Threads take and return several at a time (see [`super::cache`]).
 
 use super::segment;
+use super::shelf::Shelf;
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
 use crate::shadow;
@@ -46,8 +47,8 @@ impl Chunk {
 
 /// Slots of one class.
 struct Class {
-    /// First free slot; the next one's address stands behind its header. 0 is the end.
-    free: usize,
+    /// Slots that were in use and are not.
+    free: Shelf,
     /// Rest of the newest segment.
     next: usize,
     /// Up to here the segment's shadow is poisoned.
@@ -63,7 +64,7 @@ struct Class {
 
 static CLASS: [Locked<Class>; CLASSES] = [const {
     Locked::new(Class {
-        free: 0,
+        free: Shelf::EMPTY,
         next: 0,
         ready: 0,
         end: 0,
@@ -87,20 +88,7 @@ const STRIDE: usize = 64 << 10;
 /// Takes up to `slots.len()` slots; how many there were, 0 only when memory is out.
 pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
     let mut of_class = CLASS[class].hold();
-    let mut count = 0;
-    while count < slots.len() && of_class.free != 0 {
-        let start = of_class.free;
-        if !matches!(segment::slot_at(start), Some(slot) if slot.start == start && slot.class == class)
-        {
-            // Code without checks wrote over the link in a freed block: the list is lost.
-            of_class.free = 0;
-            break;
-        }
-        // SAFETY: free slots are the heap's own; `put` wrote the link.
-        of_class.free = coded(unsafe { *link(start) }, start);
-        slots[count] = Chunk::new(start, class, false);
-        count += 1;
-    }
+    let mut count = of_class.free.take(slots);
     // Recycled slots are in the cache; go on to new ones only when there are none.
     if count == 0 {
         if of_class.next == of_class.ready && of_class.prepare(class).is_none() {
@@ -122,26 +110,9 @@ pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
 /// Gives slots of one class back.
 pub fn put(class: usize, slots: &[Chunk]) {
     let mut of_class = CLASS[class].hold();
-    for slot in slots {
-        // SAFETY: the slot is nobody's now, and at least 32 bytes.
-        unsafe { *link(slot.start()) = coded(of_class.free, slot.start()) };
-        of_class.free = slot.start();
-    }
+    of_class.free.put(slots);
     of_class.handed_out -= slots.len();
     HANDED_OUT.fetch_sub(slots.len() * SLOT[class], Ordering::Relaxed);
-}
-
-/// A link as it stands in the slot at `start`, and back. What a program that has no checks writes there is its own
-/// pointers above all, and must not be taken for a link.
-#[inline]
-fn coded(link: usize, start: usize) -> usize {
-    link ^ !start.rotate_left(29)
-}
-
-/// Where a free slot keeps the address of the next: behind the header, which still tells reports what was here.
-#[inline]
-fn link(start: usize) -> *mut usize {
-    (start + HEADER) as *mut usize
 }
 
 impl Class {
