@@ -319,28 +319,6 @@ pub fn poisoned_in(address: usize, size: usize) -> usize {
     shadow::first_bad(address, size).unwrap_or(0)
 }
 
-/// Most bytes of stack that are made good when it is not known how far the stack reaches.
-const UNKNOWN_STACK: usize = 64 << 10;
-
-/// Frames below the current one's callers are about to be left without their epilogues.
-pub fn handle_no_return() {
-    init::memory();
-    crate::fake::frames_are_left();
-    let sp = platform::stack_pointer() & !7;
-    let own = crate::thread::current()
-        .stack()
-        .filter(|stack| stack.contains(&sp));
-    let end = match own
-        .or_else(platform::running_signal_stack)
-        .filter(|stack| stack.contains(&sp))
-    {
-        Some(stack) => stack.end & !7,
-        // A coroutine's stack, say. Past its end lies at worst someone else's memory, whose poison is lost.
-        None => platform::mapping_of(sp).map_or(sp, |mapping| mapping.end.min(sp + UNKNOWN_STACK)),
-    };
-    shadow::clear(sp, end - sp);
-}
-
 /// The redzones of an `alloca`, and the object good.
 pub fn poison_alloca(address: usize, size: usize) {
     use sanecc_abi::shadow::Poison;

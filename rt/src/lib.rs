@@ -7,6 +7,7 @@
 
 extern crate alloc;
 
+pub mod abandoned;
 pub mod entry;
 pub mod fake;
 pub mod globals;

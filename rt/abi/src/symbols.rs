@@ -34,6 +34,9 @@ pub const REPORT_OBJECT: &str = "__sanecc_report_object";
 /// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left
 /// without epilogues (longjmp, throw, exit): unpoisons it.
 pub const HANDLE_NO_RETURN: &str = "__sanecc_handle_no_return";
+/// `void __sanecc_vfork_returned(pid_t result)`: after each call of `vfork`; in the parent, unpoisons the stack below the
+/// caller, where the child has left frames without epilogues.
+pub const VFORK_RETURNED: &str = "__sanecc_vfork_returned";
 /// `void __sanecc_set_shadow(void *address, size_t size, int byte)`: writes one poison code over the granules of
 /// `[address, address + size)`, both multiples of 8. For frames too large for inline stores.
 pub const SET_SHADOW: &str = "__sanecc_set_shadow";

@@ -8,7 +8,7 @@ use sanecc_abi::site::{Object, Site, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
-use sanecc_rt::{entry, globals, init, shadow};
+use sanecc_rt::{abandoned, entry, globals, init, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_init() {
@@ -181,7 +181,26 @@ extern "C" fn object_failed(
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_handle_no_return() {
-    entry::handle_no_return();
+    abandoned::handle_no_return();
+}
+
+/// Hands on where the caller's frame ends, in the parent.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_vfork_returned(_result: c_int) {
+    core::arch::naked_asm!(
+        "test edi, edi
+         jle 2f
+         lea rdi, [rsp + 8]
+         jmp {returned}
+         2:
+         ret",
+        returned = sym vfork_returned,
+    )
+}
+
+extern "C" fn vfork_returned(sp: usize) {
+    abandoned::vfork_returned(sp);
 }
 
 #[unsafe(no_mangle)]

@@ -5,7 +5,7 @@
 use core::fmt::Write;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::report::out::Out;
-use sanecc_rt::{entry, init, platform};
+use sanecc_rt::{abandoned, init, platform};
 
 /// A function behind ours, by its name.
 pub(crate) struct Next {
@@ -84,7 +84,7 @@ extern "C" fn _Unwind_RaiseException() {
 extern "C" fn before_exception() -> usize {
     static NEXT: Next = Next::named(c"_Unwind_RaiseException");
     if init::is_done() {
-        entry::handle_no_return();
+        abandoned::handle_no_return();
     }
     // A program in C may have loaded the C++ library where the loader does not search for others.
     NEXT.find(|| {

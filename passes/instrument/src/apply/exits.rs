@@ -2,14 +2,14 @@
 //!
 //! Returns clear the frame's shadow. Calls that never return may leave frames behind without an epilogue
 //! (longjmp, throw), so the runtime clears the stack for them. After calls that end an object's life LLVM must not
-//! believe that the shadow is as it was.
+//! believe that the shadow is as it was. After `vfork` the child's frames lie on the stack.
 
 use super::dynamic::Dynamic;
 use super::frame::Block;
 use super::{fake, shadow};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor};
-use sanecc_ir::{Callee, FuncId, Function, Module, Op, ValueId};
+use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueId};
 
 /// Library functions that free, though LLVM takes them to touch little else.
 const FREES_QUIETLY: [&str; 11] = [
@@ -62,12 +62,20 @@ pub(super) fn guard(
                     callee: Callee::Direct(callee),
                     ..
                 }) => {
-                    let callee = &module.functions[*callee];
-                    if !callee.defined
-                        && FREES_QUIETLY.contains(&callee.name.as_str())
-                        && let Some(mut cursor) = editor.after(id, instruction)
-                    {
-                        cursor.barrier();
+                    let name = module.functions[*callee].name.as_str();
+                    if module.functions[*callee].defined {
+                        continue;
+                    }
+                    let is_int = function.values[instruction].ty == Type::Int(32);
+                    if FREES_QUIETLY.contains(&name) {
+                        if let Some(mut cursor) = editor.after(id, instruction) {
+                            cursor.barrier();
+                        }
+                    } else if name == "vfork" && is_int {
+                        let result = editor.value(id, instruction);
+                        if let Some(mut cursor) = editor.after(id, instruction) {
+                            cursor.call(symbols::VFORK_RETURNED, &[result]);
+                        }
                     }
                 }
                 Some(_) | None => {}
