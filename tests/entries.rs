@@ -1,7 +1,7 @@
 //! Every library function whose calls are checked by a function of the runtime (not by effects that are data, which
 //! `tests/library` is about), called with a block that fits exactly, which must
 //! stay silent, and with one that is too short, which must be reported with the name of the function and of its
-//! caller. The calls are in `tests/entries/cases.c`.
+//! caller. The calls are in `tests/entries/cases.c`. Functions that give and take memory as a whole check nothing.
 
 use duct::cmd;
 use sanecc_abi::library;
@@ -9,6 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/entries");
+
+/// Functions of which nothing can be too short; `tests/pass/alone` has `mappings_replaced.c` and `contexts_abandoned.c`.
+const WITHOUT_CHECKS: [&str; 5] = ["makecontext", "mmap", "mmap64", "munmap", "swapcontext"];
 
 /// Builds the program of all cases with some flags.
 fn build(name: &str, compile: &[&str], link: &[&str]) -> PathBuf {
@@ -113,6 +116,7 @@ fn every_function_has_a_case() {
     let without: Vec<&str> = rows
         .filter(|row| row.effects.is_none())
         .map(|row| row.name)
+        .filter(|name| !WITHOUT_CHECKS.contains(name))
         .filter(|name| !names.iter().any(|n| n == name))
         .collect();
     assert!(without.is_empty(), "no CASE for {without:?}");

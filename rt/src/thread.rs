@@ -151,6 +151,11 @@ impl Thread {
         self.next_high.set(next.end);
     }
 
+    /// Whether a stack was named that the thread has not gone on with yet.
+    pub fn is_switching(&self) -> bool {
+        self.next_high.get() != 0
+    }
+
     /// Goes on with the stack that was named last; returns the one that was left.
     pub fn take_next_stack(&self) -> Range<usize> {
         let left = self.stack().unwrap_or(0..0);

@@ -89,6 +89,27 @@ pub fn clear(address: usize, size: usize) {
     platform::release(first_page, last_page - first_page);
 }
 
+/// The same for memory of which little is thought to have been touched: shadow that is zero stays without memory.
+pub fn clear_if_written(address: usize, size: usize) {
+    const STEP: usize = PAGE << GRANULE_SHIFT;
+    if size >> GRANULE_SHIFT >= RELEASE_FROM {
+        return clear(address, size);
+    }
+    let end = address + size;
+    let mut start = address;
+    while start < end {
+        let next = ((start & !(STEP - 1)) + STEP).min(end);
+        map::ensure(start, next - start);
+        // SAFETY: the shadow of the range is mapped.
+        let bytes =
+            unsafe { core::slice::from_raw_parts(at(start), (next - start) >> GRANULE_SHIFT) };
+        if bytes.iter().any(|byte| *byte != 0) {
+            clear(start, next - start);
+        }
+        start = next;
+    }
+}
+
 /// Makes `[address, address + size)` good, as [`unpoison`] does, but unfolded, so that the shadow takes no memory. `address`
 /// is a multiple of 8. For objects that are too large to fold and are seldom looked at as a whole.
 pub fn unpoison_sparsely(address: usize, size: usize) {

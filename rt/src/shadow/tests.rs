@@ -215,3 +215,24 @@ fn a_range_beyond_all_addresses_is_blamed_on_its_first_bad_byte() {
     }
     clear(base, BYTES);
 }
+
+#[test]
+fn what_is_cleared_where_it_was_written_is_all_that_was_asked_for() {
+    const STEP: usize = PAGE * GRANULE;
+    crate::init::memory();
+    // Below and above the size from which shadow is handed back as a whole.
+    for steps in [3, 40] {
+        let bytes = steps * STEP;
+        let base = platform::map(0, bytes).unwrap();
+        for poisoned in [0, PAGE, STEP, 2 * STEP - GRANULE, bytes - 2 * PAGE] {
+            user_poison(base, PAGE, Poison::User);
+            user_poison(base + bytes - PAGE, PAGE, Poison::User);
+            user_poison(base + poisoned, GRANULE, Poison::User);
+            clear_if_written(base + PAGE, bytes - 2 * PAGE);
+            assert_eq!(first_bad(base + PAGE, bytes - 2 * PAGE), None);
+            assert!(is_poisoned(base + PAGE - 1) && is_poisoned(base + bytes - PAGE));
+        }
+        clear(base, bytes);
+        platform::unmap(base, bytes);
+    }
+}

@@ -13,6 +13,7 @@ mod convert;
 pub mod effects;
 mod files;
 mod formats;
+mod mappings;
 mod memory;
 mod network;
 mod numbers;
@@ -156,7 +157,7 @@ const fn has_vectors(prototype: &str) -> bool {
 }
 
 /// All rows, a list for each family of functions.
-pub static TABLES: [&[Row]; 14] = [
+pub static TABLES: [&[Row]; 15] = [
     memory::ROWS,
     strings::ROWS,
     wide::ROWS,
@@ -171,6 +172,7 @@ pub static TABLES: [&[Row]; 14] = [
     system::ROWS,
     threads::ROWS,
     numbers::ROWS,
+    mappings::ROWS,
 ];
 
 /// Parameters that are no floating-point numbers.

@@ -4,6 +4,7 @@
 
 mod convert;
 mod effects;
+mod mappings;
 mod memory;
 mod search;
 mod strings;

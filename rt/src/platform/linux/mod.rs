@@ -1,6 +1,7 @@
 //! Linux: memory, output and process by direct system calls. They touch neither `errno` nor anything that
 //! the program may have replaced, and they work before the C library is set up.
 
+mod contexts;
 mod files;
 mod loader;
 mod memory;
@@ -11,6 +12,7 @@ mod stop;
 mod tasks;
 mod threads;
 
+pub use contexts::*;
 pub use files::{
     create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
 };

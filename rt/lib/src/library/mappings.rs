@@ -1,0 +1,23 @@
+//! Mappings, and stacks of contexts.
+
+use super::{before, checked};
+use sanecc_rt::library::mappings::*;
+use sanecc_rt::library::{Arguments, Invocation};
+
+checked! {
+    "mmap" 6 (_address, length, _protection, _flags, _file, _offset) after |_, address| mapped(address, length);
+    "munmap" 2 (address, length) before |_| before_unmapping(address, length);
+}
+
+before! {
+    "makecontext" => makecontext;
+    "swapcontext" => swapcontext;
+}
+
+extern "C" fn makecontext(arguments: &Arguments, _: Invocation) {
+    before_makecontext(arguments);
+}
+
+extern "C" fn swapcontext(arguments: &Arguments, _: Invocation) {
+    before_swapcontext(arguments);
+}

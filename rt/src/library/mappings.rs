@@ -1,0 +1,89 @@
+//! Memory that functions of the C library give and take away as a whole: mappings, stacks of contexts. No poison of what lay
+//! there before may stay.
+
+use super::Arguments;
+use crate::platform::{self, ADDRESS_END, PAGE};
+use crate::{init, shadow, thread};
+use core::ops::Range;
+
+/// `mmap` has returned the mapping at `address`.
+pub fn mapped(address: usize, length: usize) {
+    if let Some(pages) = pages(address, length) {
+        init::memory();
+        shadow::clear_if_written(pages.start, pages.len());
+    }
+}
+
+/// `munmap` will take the memory away. Afterwards it may be another thread's.
+pub fn before_unmapping(address: usize, length: usize) {
+    mapped(address, length);
+}
+
+/// The pages of a range; none if there is no such mapping.
+fn pages(address: usize, length: usize) -> Option<Range<usize>> {
+    let end = address
+        .checked_add(length)?
+        .checked_next_multiple_of(PAGE)?;
+    (address.is_multiple_of(PAGE) && address < end && end <= ADDRESS_END).then_some(address..end)
+}
+
+/// `makecontext(context, ...)`: a function will begin on the context's stack.
+pub fn before_makecontext(arguments: &Arguments) {
+    // SAFETY: the library function reads it, too.
+    let stack = unsafe { platform::context_stack(arguments.general[0]) };
+    clear_stack(stack);
+}
+
+/// `swapcontext(left, entered)`: both stacks may be used for something else before they are returned to. A program that tells
+/// when it switches (`__sanitizer_start_switch_fiber`) keeps the poison.
+pub fn before_swapcontext(arguments: &Arguments) {
+    if thread::current().is_switching() {
+        return;
+    }
+    let [left, entered, ..] = arguments.general;
+    // SAFETY: the library function reads and writes them, too.
+    unsafe {
+        clear_if_on(platform::context_stack(left), platform::stack_pointer());
+        clear_if_on(
+            platform::context_stack(entered),
+            platform::context_stack_pointer(entered),
+        );
+    }
+}
+
+/// Only a context that was made has a stack of its own; others hold what lay in memory before.
+fn clear_if_on(stack: Range<usize>, sp: usize) {
+    if (stack.start..=stack.end).contains(&sp) {
+        clear_stack(stack);
+    }
+}
+
+fn clear_stack(stack: Range<usize>) {
+    let (start, end) = (stack.start.next_multiple_of(8), stack.end & !7);
+    if start < end && end <= ADDRESS_END {
+        init::memory();
+        shadow::clear(start, end - start);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_pages_of_the_program_are_mappings() {
+        assert_eq!(pages(PAGE, 1), Some(PAGE..2 * PAGE));
+        assert_eq!(pages(PAGE, PAGE + 1), Some(PAGE..3 * PAGE));
+        for (address, length) in [
+            (PAGE, 0),
+            (PAGE + 8, PAGE),
+            (PAGE, usize::MAX),
+            (PAGE, usize::MAX - PAGE),
+            (ADDRESS_END, PAGE),
+            // What `mmap` returns when it fails.
+            (usize::MAX, PAGE),
+        ] {
+            assert_eq!(pages(address, length), None, "{address:#x} {length:#x}");
+        }
+    }
+}
