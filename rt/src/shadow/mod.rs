@@ -100,10 +100,14 @@ pub fn clear_if_written(address: usize, size: usize) {
     while start < end {
         let next = ((start & !(STEP - 1)) + STEP).min(end);
         map::ensure(start, next - start);
-        // SAFETY: the shadow of the range is mapped.
-        let bytes =
-            unsafe { core::slice::from_raw_parts(at(start), (next - start) >> GRANULE_SHIFT) };
-        if bytes.iter().any(|byte| *byte != 0) {
+        // SAFETY: the shadow of the range is mapped. Any bytes make a word.
+        let (first, words, last) = unsafe {
+            core::slice::from_raw_parts(at(start), (next - start) >> GRANULE_SHIFT)
+                .align_to::<u64>()
+        };
+        // Without a way out of the loop it is done in vectors.
+        let written = words.iter().fold(0, |all, word| all | word) != 0;
+        if written || first.iter().chain(last).any(|byte| *byte != 0) {
             clear(start, next - start);
         }
         start = next;
