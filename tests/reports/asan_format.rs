@@ -158,6 +158,107 @@ fn check_with_casr(case: &str, ours: Vec<String>, clangs: Vec<String>) {
     assert_eq!(ours.short_description, clangs.short_description, "{case}");
 }
 
+/// Errors in functions of the runtime and of the library, and blocks of every function that allocates.
+const CALLEES: &str = r#"
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+__attribute__((noinline)) static int get(volatile char *p, int at) { return p[at]; }
+int main(int count, char **arguments) {
+    const char *text = "longer than any of the blocks";
+    char *block = (char *)malloc(10), *other;
+    void *placed = 0;
+    switch (arguments[1][0]) {
+    case 'a': free(block); free(block); break;
+    case 'b': strcpy(block, text); break;
+    case 'c': return get((char *)calloc(2, 8), 16 * count);
+    case 'd': block = (char *)realloc(block, 24); return get(block, 24 * count);
+    case 'e': other = (char *)realloc(block, 24); return get(block, count) + other[0];
+    case 'f': return get((char *)aligned_alloc(64, 64), 64 * count);
+    case 'g': posix_memalign(&placed, 64, 64); return get((char *)placed, 64 * count);
+    case 'h': return get((char *)memalign(64, 64), 64 * count);
+    case 'i': block = new char[24]; return get(block, 24 * count);
+    case 'j': delete (int *)block; break;
+    case 'k': { int *own = new int; delete[] own; } break;
+    case 'l': memset(block, 1, 10); return (int)strlen(block);
+    case 'm': { int *own = new int; delete own; return get((char *)own, count); }
+    case 'n': return malloc_usable_size(block + count) != 0;
+    case 'o': { char *(*volatile allocate)(size_t) = (char *(*)(size_t))malloc; return get(allocate(24), 24 * count); }
+    case 'p': strncat(block, text, 20); break;
+    case 'q': strcpy(block, "abc"); strcpy(block + 1, block); break;
+    }
+    return block[0];
+}
+"#;
+
+/// The functions of the frames numbered 0, and of the summary, as far as they have names.
+fn callees(outcome: &Outcome) -> Vec<String> {
+    let tells = |line: &&str| line.contains("    #0 ") || line.contains("SUMMARY");
+    let lines = outcome.stderr.lines().filter(tells);
+    let names = lines.map(|line| match line.contains("SUMMARY") {
+        true => line.rsplit(" in ").next().unwrap(),
+        false => line.split(" in ").nth(1).unwrap(),
+    });
+    // A file's name or a module's follows, but for the summary.
+    let names = names.map(|name| name.split([' ', '/']).next().unwrap());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_first_frame_is_the_function_that_was_called() {
+    let flags = ["--driver-mode=g++", "-O1", "-fno-builtin"];
+    let [ours, clangs] =
+        [By::Sanecc, By::Clang].map(|by| Program::named(by, "program.cpp", CALLEES, &flags));
+    for case in "abcdefghijklmnopq".chars().map(String::from) {
+        let ours = ours.run(&[&case], "report_format=asan:alloc_dealloc_mismatch=1");
+        let clangs = clangs.run(&[&case], "detect_stack_use_after_return=0");
+        assert_eq!(ours.code, Some(1), "{case}: {}", ours.stderr);
+        assert_eq!(
+            callees(&ours),
+            callees(&clangs),
+            "{case}: {}\n{}",
+            ours.stderr,
+            clangs.stderr
+        );
+    }
+}
+
+#[test]
+fn without_names_the_first_frame_is_still_there() {
+    let program = Program::new(By::Sanecc, ONE, &["-O1", "-pthread"]);
+    let outcome = program.run(&["f"], "report_format=asan:symbolize=0");
+    let numbered = |line: &&str| line.starts_with("    #0 0x");
+    let frames: Vec<_> = outcome.stderr.lines().filter(numbered).collect();
+    let modules = |frame: &&str| frame.contains("program+0x") && !frame.contains(" in ");
+    assert!(
+        frames.len() == 3 && frames.iter().all(modules),
+        "{}",
+        outcome.stderr
+    );
+    // What freed it twice is one function.
+    let places = |frame: &str| frame.split("+0x").nth(1).unwrap().to_owned();
+    assert_eq!(places(frames[0]), places(frames[1]));
+    assert_ne!(places(frames[0]), places(frames[2]));
+}
+
+#[test]
+fn a_range_that_leaves_an_object_overflows_it_partially() {
+    let source = r#"
+#include <sanitizer/asan_interface.h>
+__attribute__((noinline)) static int get(volatile int *p) { return *p; }
+int main(void) {
+    char own[8] = {0};
+    __asan_poison_memory_region(own, 8);
+    return get((int *)(own + 6));
+}
+"#;
+    for by in [By::Sanecc, By::Clang] {
+        let outcome = Program::new(by, source, &["-O1"]).run(&[], "report_format=asan");
+        let tells = |line: &str| line.contains("partially overflows this variable");
+        assert!(outcome.stderr.lines().any(tells), "{}", outcome.stderr);
+    }
+}
+
 #[test]
 fn names_of_cplusplus_are_as_in_the_source() {
     let source = r#"

@@ -1,9 +1,11 @@
 //! x86-64: the shadow's place, the system call instruction, registers, thread-local storage.
 
+mod call;
 mod frame;
 
 use core::arch::{asm, global_asm};
 
+pub use call::callee;
 pub use frame::{Arguments, CallFrame};
 
 /// The shadow of address `a` is at `(a >> 3) + SHADOW_OFFSET`.

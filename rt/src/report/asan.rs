@@ -1,5 +1,6 @@
 //! AddressSanitizer's format, line for line as LLVM 19 prints it, for the tools that read such reports.
 
+use super::callee::{self, Callee};
 use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{FileLine, Frame, Tracer};
@@ -36,7 +37,10 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     print_access(&mut out, facts);
     out.flush();
     let show = &mut |frame: &Frame<'_>| print_frame(&mut out, frame);
-    let top = tracer.frames(&facts.frames, facts.is_exact, facts.finding.site(), show);
+    let top = match Callee::of(&facts.finding) {
+        Some(callee) => callee.frames(tracer, &facts.frames, facts.finding.site(), show),
+        None => tracer.frames(&facts.frames, facts.is_exact, facts.finding.site(), show),
+    };
     let _ = writeln!(out);
     out.flush();
     print_object(&mut out, tracer, facts);
@@ -294,21 +298,29 @@ fn print_block(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &F
     );
     out.end_styled_line();
     let (allocated, freed) = found.traces;
+    let family = found.block.family;
+    let (allocation, release) = (callee::allocation(family), callee::release(family));
     if found.block.state != State::Allocated {
-        print_trace(out, tracer, "freed", freed);
-        print_trace(out, tracer, "previously allocated", allocated);
+        print_trace(out, tracer, "freed", freed, release);
+        print_trace(out, tracer, "previously allocated", allocated, allocation);
     } else {
-        print_trace(out, tracer, "allocated", allocated);
+        print_trace(out, tracer, "allocated", allocated, allocation);
     }
 }
 
-fn print_trace(out: &mut Out, tracer: &mut Tracer<'_>, what: &str, id: depot::Id) {
+fn print_trace(
+    out: &mut Out,
+    tracer: &mut Tracer<'_>,
+    what: &str,
+    id: depot::Id,
+    callee: Callee<'_>,
+) {
     let Some(trace) = depot::get(id) else { return };
     out.style(Style::Allocation);
     let _ = write!(out, "{what} by thread T{} here:", trace.thread);
     out.end_styled_line();
     let show = &mut |frame: &Frame<'_>| print_frame(out, frame);
-    tracer.frames(trace.frames, false, None, show);
+    callee.frames(tracer, trace.frames, None, show);
     let _ = writeln!(out);
 }
 

@@ -17,6 +17,7 @@ pub struct Tracer<'a> {
 }
 
 /// A function that was running, or that was inlined into one.
+#[derive(Clone, Copy)]
 pub struct Frame<'a> {
     /// Number in the trace, from 0.
     pub number: usize,
@@ -91,6 +92,37 @@ impl<'a> Tracer<'a> {
             }
         }
         top
+    }
+}
+
+impl<'a> Tracer<'a> {
+    /// Calls `show` for the frame of a function that this trace begins above: the runtime's own, or a library function.
+    /// `name` gets the linker's name of what the code at `address` belongs to, and answers with the one to be shown.
+    pub fn called(
+        &mut self,
+        address: usize,
+        name: &mut dyn FnMut(Option<&[u8]>) -> Vec<u8>,
+        show: &mut dyn FnMut(&Frame<'_>),
+    ) {
+        let module = module::at(self.modules, address).map(|index| &self.modules[index]);
+        let mut function = None;
+        if let Some(symbolizer) = &mut self.symbolizer {
+            symbolizer.places(address, |place| {
+                function.get_or_insert_with(|| name(place.function));
+            });
+        }
+        let place = Place {
+            function: function.as_deref(),
+            ..Place::default()
+        };
+        show(&Frame {
+            number: 0,
+            pc: address,
+            call: address,
+            place,
+            module,
+            site: None,
+        });
     }
 }
 

@@ -1,6 +1,7 @@
 //! The report about leaks, in each of the formats.
 
 use super::asan;
+use super::callee;
 use super::fingerprint::Fingerprint;
 use super::frames::{Frame, Tracer};
 use super::json;
@@ -10,6 +11,7 @@ use super::out::Out;
 use super::settings;
 use super::summary;
 use super::text;
+use crate::heap::Family;
 use crate::leak::groups::{Group, Leaks};
 use crate::options::Format;
 use crate::platform;
@@ -82,7 +84,7 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
         match depot::get(group.trace) {
             Some(trace) if look.is_asan => {
                 let show = &mut |frame: &Frame<'_>| asan::print_frame(&mut out, frame);
-                tracer.frames(trace.frames, false, None, show);
+                callee::allocation(Family::Malloc).frames(tracer, trace.frames, None, show);
                 let _ = writeln!(out);
             }
             Some(trace) => {

@@ -7,6 +7,7 @@
 pub mod arena;
 mod asan;
 pub mod ask;
+mod callee;
 pub mod copy;
 mod describe;
 pub mod ending;

@@ -135,6 +135,7 @@ pub fn verb(object: Range<usize>, offset: usize, end: usize) -> &'static str {
         offset if offset >= object.end => "overflows",
         offset if offset < object.start && end > object.start => "partially underflows",
         offset if offset < object.start => "underflows",
+        _ if end > object.end => "partially overflows",
         _ => "is inside of",
     }
 }

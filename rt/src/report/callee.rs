@@ -1,0 +1,237 @@
+//! The first frame as AddressSanitizer shows it: the function of the runtime, or of the library, that the trace's first
+//! return address called. Traces here begin at the caller.
+
+use super::finding::Finding;
+use super::frame_format;
+use super::frames::{Appended, Frame, Top, Tracer};
+use super::names;
+use super::refusal::Refusal;
+use crate::heap::Family;
+use crate::platform;
+use alloc::vec::Vec;
+use sanecc_abi::site::Site;
+
+/// A function that was called.
+#[derive(Clone, Copy, Debug)]
+pub struct Callee<'a> {
+    /// Its name, as the linker has it.
+    name: &'a [u8],
+    /// Others that it may have been; the call instruction tells which.
+    others: &'a [&'a [u8]],
+}
+
+/// Beside `malloc`.
+const ALLOCATORS: [&[u8]; 10] = [
+    b"malloc",
+    b"calloc",
+    b"realloc",
+    b"reallocarray",
+    b"aligned_alloc",
+    b"memalign",
+    b"__libc_memalign",
+    b"posix_memalign",
+    b"valloc",
+    b"pvalloc",
+];
+const RELEASERS: [&[u8]; 4] = [b"free", b"cfree", b"realloc", b"reallocarray"];
+const NEW: [&[u8]; 4] = [
+    b"_Znwm",
+    b"_ZnwmRKSt9nothrow_t",
+    b"_ZnwmSt11align_val_t",
+    b"_ZnwmSt11align_val_tRKSt9nothrow_t",
+];
+const NEW_ARRAY: [&[u8]; 4] = [
+    b"_Znam",
+    b"_ZnamRKSt9nothrow_t",
+    b"_ZnamSt11align_val_t",
+    b"_ZnamSt11align_val_tRKSt9nothrow_t",
+];
+const DELETE: [&[u8]; 6] = [
+    b"_ZdlPv",
+    b"_ZdlPvm",
+    b"_ZdlPvRKSt9nothrow_t",
+    b"_ZdlPvSt11align_val_t",
+    b"_ZdlPvmSt11align_val_t",
+    b"_ZdlPvSt11align_val_tRKSt9nothrow_t",
+];
+const DELETE_ARRAY: [&[u8]; 6] = [
+    b"_ZdaPv",
+    b"_ZdaPvm",
+    b"_ZdaPvRKSt9nothrow_t",
+    b"_ZdaPvSt11align_val_t",
+    b"_ZdaPvmSt11align_val_t",
+    b"_ZdaPvSt11align_val_tRKSt9nothrow_t",
+];
+/// Everything that gives memory back.
+const ANY_RELEASER: [&[u8]; 16] = {
+    let mut all: [&[u8]; 16] = [b""; 16];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = match at {
+            0..4 => RELEASERS[at],
+            4..10 => DELETE[at - 4],
+            _ => DELETE_ARRAY[at - 10],
+        };
+        at += 1;
+    }
+    all
+};
+
+/// What allocated a block of a family.
+pub fn allocation(family: Family) -> Callee<'static> {
+    match family {
+        Family::Malloc => Callee::one_of(&ALLOCATORS),
+        Family::New => Callee::one_of(&NEW),
+        Family::NewArray => Callee::one_of(&NEW_ARRAY),
+    }
+}
+
+/// What gave a block of a family back.
+pub fn release(family: Family) -> Callee<'static> {
+    let name = match family {
+        Family::Malloc => RELEASERS[0],
+        Family::New => DELETE[0],
+        Family::NewArray => DELETE_ARRAY[0],
+    };
+    Callee {
+        name,
+        others: &ANY_RELEASER,
+    }
+}
+
+impl<'a> Callee<'a> {
+    /// The function that found an error, where that is none of the program's.
+    pub fn of(finding: &'a Finding<'_>) -> Option<Callee<'a>> {
+        Some(match finding {
+            Finding::DoubleFree { .. }
+            | Finding::BadFree { .. }
+            | Finding::CorruptedHeader { .. } => release(Family::Malloc),
+            Finding::Mismatch { freed, .. } => release(*freed),
+            Finding::SizeMismatch { .. } => Callee {
+                name: b"_ZdlPvm",
+                others: &ANY_RELEASER,
+            },
+            Finding::SizeOfNoBlock { .. } => Callee::named(b"malloc_usable_size"),
+            Finding::BadContainer { function, .. } => Callee::named(function.to_bytes()),
+            Finding::Refused(refusal) => refused(refusal)?,
+            Finding::Library { call, .. }
+            | Finding::Overlap { call, .. }
+            | Finding::NegativeSize { call, .. }
+                if !call.function.is_empty() =>
+            {
+                Callee::named(call.function.to_bytes())
+            }
+            Finding::Library { .. }
+            | Finding::Overlap { .. }
+            | Finding::NegativeSize { .. }
+            | Finding::Access { .. }
+            | Finding::Object { .. }
+            | Finding::Fault { .. } => return None,
+        })
+    }
+
+    fn named(name: &'a [u8]) -> Callee<'a> {
+        Callee { name, others: &[] }
+    }
+
+    /// The first, if nothing else is known.
+    fn one_of(names: &'a [&'a [u8]]) -> Callee<'a> {
+        Callee {
+            name: names[0],
+            others: names,
+        }
+    }
+
+    /// Calls `show` for the function and for the frames of a trace of return addresses, as [`Tracer::frames`] does.
+    /// Returns the function and where its code lies.
+    pub fn frames(
+        self,
+        tracer: &mut Tracer<'_>,
+        addresses: &[usize],
+        site: Option<&Site>,
+        show: &mut dyn FnMut(&Frame<'_>),
+    ) -> Top {
+        let mut top = Top::default();
+        let Some(&first) = addresses.first() else {
+            return top;
+        };
+        // After a jump out of the last function, or a call through a register, the call itself has to do.
+        let address = platform::callee(first).unwrap_or(first - 1);
+        let name = &mut |found: Option<&[u8]>| self.shown(found);
+        tracer.called(address, name, &mut |frame| {
+            let _ = frame_format::module(&mut Appended(&mut top.place), frame);
+            top.function = frame.function().unwrap_or_default().to_vec();
+            show(frame);
+        });
+        tracer.frames(addresses, false, site, &mut |frame| {
+            show(&Frame {
+                number: frame.number + 1,
+                ..*frame
+            });
+        });
+        top
+    }
+
+    /// The name to be shown, of the function whose code was called as far as it is one of these.
+    fn shown(self, found: Option<&[u8]>) -> Vec<u8> {
+        let known = found.filter(|found| self.others.contains(found));
+        let name = known.unwrap_or(self.name);
+        names::readable(name).unwrap_or_else(|| name.to_vec())
+    }
+}
+
+/// Whose request was not met; `None` if it was nobody's.
+fn refused(refusal: &Refusal) -> Option<Callee<'static>> {
+    Some(match refusal {
+        Refusal::Memory { .. } | Refusal::SoftLimit { .. } => Callee {
+            name: b"malloc",
+            others: &ANY_ALLOCATOR,
+        },
+        Refusal::Calloc { .. } => Callee::named(b"calloc"),
+        Refusal::ReallocArray { .. } => Callee::named(b"reallocarray"),
+        Refusal::Pvalloc { .. } => Callee::named(b"pvalloc"),
+        Refusal::Alignment { .. } => Callee {
+            name: b"memalign",
+            others: &ANY_ALLOCATOR,
+        },
+        Refusal::AlignedAlloc { .. } => Callee::named(b"aligned_alloc"),
+        Refusal::PosixMemalign { .. } => Callee::named(b"posix_memalign"),
+        Refusal::HardLimit { .. } => return None,
+    })
+}
+
+/// Everything that allocates.
+const ANY_ALLOCATOR: [&[u8]; 18] = {
+    let mut all: [&[u8]; 18] = [b""; 18];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = match at {
+            0..10 => ALLOCATORS[at],
+            10..14 => NEW[at - 10],
+            _ => NEW_ARRAY[at - 14],
+        };
+        at += 1;
+    }
+    all
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_call_instruction_says_goes_before_the_family() {
+        let shown = |callee: Callee<'_>, found| callee.shown(found);
+        let malloc = allocation(Family::Malloc);
+        assert_eq!(shown(malloc, Some(b"calloc")), b"calloc");
+        assert_eq!(shown(malloc, None), b"malloc");
+        // A wrapper that ends in a jump to `malloc`.
+        assert_eq!(shown(malloc, Some(b"xmalloc")), b"malloc");
+        let new = allocation(Family::New);
+        assert_eq!(shown(new, None), b"operator new(unsigned long)");
+        let released = release(Family::Malloc);
+        assert_eq!(shown(released, Some(b"realloc")), b"realloc");
+        let array = shown(released, Some(b"_ZdaPv"));
+        assert_eq!(array, b"operator delete[](void*)");
+    }
+}
