@@ -17,6 +17,7 @@ pub mod leak;
 pub mod library;
 pub mod lock;
 pub mod options;
+pub mod origin;
 pub mod platform;
 pub mod report;
 pub mod shadow;

@@ -58,6 +58,7 @@ fn essence(outcome: &Outcome, case: &str) -> Vec<String> {
             " of size ",
             "located",
             " by thread ",
+            "created by",
             "<==",
             "==ABORTING",
             "==Hint",
@@ -70,8 +71,6 @@ fn essence(outcome: &Outcome, case: &str) -> Vec<String> {
         parts.iter().any(|part| line.contains(part)) && !line.starts_with("=>")
     };
     let lines = outcome.stderr.lines().filter(tells);
-    // Where the thread was started is not known here.
-    let lines = lines.filter(|line| !line.contains("created by"));
     // Only objects that need redzones are in the frame.
     let lines = lines.filter(|line| !matches!(case, "d" | "l") || !line.contains("object(s)"));
     lines.map(normalised).collect()
@@ -220,6 +219,80 @@ fn the_first_frame_is_the_function_that_was_called() {
             ours.stderr,
             clangs.stderr
         );
+    }
+}
+
+/// Threads of threads, and an error in the innermost or about it.
+const THREADS: &str = r#"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+int table[5];
+char *block;
+volatile int zero;
+static void *inner(void *which) {
+    char own[10];
+    switch (((char *)which)[0]) {
+    case 'a': block[10 + zero] = 1; break;
+    case 'b': free(block); break;
+    case 'c': table[5 + zero] = 1; break;
+    case 'd': own[10 + zero] = 1; break;
+    case 'e': free(block); free(block); break;
+    case 'f': memset(own, 1, sizeof own); return (void *)strlen(own);
+    }
+    return 0;
+}
+static void *outer(void *which) {
+    pthread_t thread;
+    pthread_create(&thread, 0, inner, which);
+    pthread_join(thread, 0);
+    return 0;
+}
+int main(int count, char **arguments) {
+    block = malloc(10);
+    pthread_t thread;
+    pthread_create(&thread, 0, outer, arguments[1]);
+    pthread_join(thread, 0);
+    return block[3];
+}
+"#;
+
+#[test]
+fn threads_are_told_with_those_that_created_them() {
+    let flags = ["-O0", "-pthread", "-fno-builtin"];
+    let [ours, clangs] = [By::Sanecc, By::Clang].map(|by| Program::new(by, THREADS, &flags));
+    for case in ["a", "b", "c", "d", "e", "f"] {
+        let [ours, clangs] =
+            [&ours, &clangs].map(|program| program.run(&[case], "report_format=asan"));
+        // The lines "created by", each with its first two frames.
+        let told = |outcome: &Outcome| -> Vec<String> {
+            let lines: Vec<&str> = outcome.stderr.lines().collect();
+            let starts = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, line)| line.contains("created by"));
+            let threads = starts.flat_map(|(at, _)| &lines[at..at + 3]);
+            let name = |line: &&str| {
+                line.split(" in ")
+                    .last()
+                    .unwrap()
+                    .split(' ')
+                    .next()
+                    .unwrap()
+                    .to_owned()
+            };
+            threads
+                .map(|line| {
+                    if line.contains("created") {
+                        line.to_string()
+                    } else {
+                        name(line)
+                    }
+                })
+                .collect()
+        };
+        assert_eq!(told(&ours), told(&clangs), "{case}: {}", ours.stderr);
+        assert_eq!(told(&ours).len(), 6, "{case}: {}", ours.stderr);
     }
 }
 

@@ -2,15 +2,19 @@
 //! overflows. Weak, as the malloc family.
 
 use crate::interpose::Next;
+use crate::stub::with_caller;
 use core::ffi::c_int;
-use core::sync::atomic::{AtomicUsize, Ordering};
-use sanecc_rt::{init, platform, thread};
+use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use sanecc_rt::stack::{self, Caller, depot};
+use sanecc_rt::{init, origin, platform, thread};
 
 /// What a new thread is to run.
 struct Errand {
     /// 0 while nobody uses the place.
     start: AtomicUsize,
     argument: AtomicUsize,
+    /// Where the thread is created, a kept trace.
+    origin: AtomicU32,
 }
 
 const NOBODY: usize = 0;
@@ -22,17 +26,23 @@ static ERRANDS: [Errand; 256] = [const {
     Errand {
         start: AtomicUsize::new(NOBODY),
         argument: AtomicUsize::new(0),
+        origin: AtomicU32::new(0),
     }
 }; 256];
 
 type Create = extern "C" fn(usize, usize, usize, usize) -> c_int;
 
-#[unsafe(no_mangle)]
-extern "C" fn pthread_create(
+with_caller! {
+    pthread_create => pthread_create_from, pc in "r8", frame in "r9";
+}
+
+extern "C" fn pthread_create_from(
     thread: usize,
     attributes: usize,
     start: usize,
     argument: usize,
+    pc: usize,
+    frame: usize,
 ) -> c_int {
     static NEXT: Next = Next::named(c"pthread_create");
     let next =
@@ -48,6 +58,8 @@ extern "C" fn pthread_create(
     let Some(errand) = ERRANDS.iter().find(is_free).filter(|_| init::is_done()) else {
         return create(thread, attributes, start, argument);
     };
+    let origin = stack::remember(Caller { pc, frame });
+    errand.origin.store(origin.0, Ordering::Relaxed);
     errand.argument.store(argument, Ordering::Relaxed);
     errand.start.store(start, Ordering::Release);
     let errand_address = errand as *const Errand as usize;
@@ -87,7 +99,10 @@ extern "C" fn set_up(errand: &Errand) -> Start {
         argument: errand.argument.load(Ordering::Relaxed),
         function: errand.start.load(Ordering::Acquire),
     };
+    let trace = depot::Id(errand.origin.load(Ordering::Relaxed));
     errand.start.store(NOBODY, Ordering::Release);
-    let _ = thread::current().stack();
+    let thread = thread::current();
+    let _ = thread.stack();
+    origin::set(thread.number(), trace);
     start
 }

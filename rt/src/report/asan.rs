@@ -1,6 +1,7 @@
 //! AddressSanitizer's format, line for line as LLVM 19 prints it, for the tools that read such reports.
 
 use super::callee::{self, Callee};
+use super::creators::Told;
 use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{FileLine, Frame, Tracer};
@@ -45,6 +46,8 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     out.flush();
     print_object(&mut out, tracer, facts);
     print_known_object(&mut out, tracer, facts);
+    let mut told = Told::default();
+    told.print_places(&mut out, tracer, facts);
     if is_fault && facts.place.is_none() {
         let _ = writeln!(out, "AddressSanitizer can not provide additional info.");
     }
@@ -58,12 +61,17 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     if facts.finding.access().is_some() {
         picture::print(&mut out, facts.address(), &picture::ASAN);
     }
-    let check = match facts.finding {
-        Finding::Mismatch { .. } => "ASAN_OPTIONS=alloc_dealloc_mismatch=0",
-        Finding::SizeMismatch { .. } => "ASAN_OPTIONS=new_delete_type_mismatch=0",
-        _ => return,
-    };
-    print_hint(&mut out, facts, check);
+    match facts.finding {
+        Finding::Mismatch { .. } => {
+            print_hint(&mut out, facts, "ASAN_OPTIONS=alloc_dealloc_mismatch=0");
+        }
+        Finding::SizeMismatch { .. } => {
+            print_hint(&mut out, facts, "ASAN_OPTIONS=new_delete_type_mismatch=0");
+        }
+        _ => {}
+    }
+    // At the latest.
+    told.print(&mut out, tracer, facts.thread);
 }
 
 fn print_hint(out: &mut Out, facts: &Facts<'_>, setting: &str) {

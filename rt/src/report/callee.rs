@@ -130,7 +130,8 @@ impl<'a> Callee<'a> {
         })
     }
 
-    fn named(name: &'a [u8]) -> Callee<'a> {
+    /// The one of this name.
+    pub fn named(name: &'a [u8]) -> Callee<'a> {
         Callee { name, others: &[] }
     }
 

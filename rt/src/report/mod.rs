@@ -9,6 +9,7 @@ mod asan;
 pub mod ask;
 mod callee;
 pub mod copy;
+mod creators;
 mod describe;
 pub mod ending;
 mod facts;
