@@ -20,7 +20,7 @@ pub struct Callee<'a> {
     others: &'a [&'a [u8]],
 }
 
-/// Beside `malloc`.
+/// Of each family all functions; the first stands for it.
 const ALLOCATORS: [&[u8]; 10] = [
     b"malloc",
     b"calloc",
@@ -62,6 +62,20 @@ const DELETE_ARRAY: [&[u8]; 6] = [
     b"_ZdaPvmSt11align_val_t",
     b"_ZdaPvSt11align_val_tRKSt9nothrow_t",
 ];
+/// Everything that allocates.
+const ANY_ALLOCATOR: [&[u8]; 18] = {
+    let mut all: [&[u8]; 18] = [b""; 18];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = match at {
+            0..10 => ALLOCATORS[at],
+            10..14 => NEW[at - 10],
+            _ => NEW_ARRAY[at - 14],
+        };
+        at += 1;
+    }
+    all
+};
 /// Everything that gives memory back.
 const ANY_RELEASER: [&[u8]; 16] = {
     let mut all: [&[u8]; 16] = [b""; 16];
@@ -200,21 +214,6 @@ fn refused(refusal: &Refusal) -> Option<Callee<'static>> {
         Refusal::HardLimit { .. } => return None,
     })
 }
-
-/// Everything that allocates.
-const ANY_ALLOCATOR: [&[u8]; 18] = {
-    let mut all: [&[u8]; 18] = [b""; 18];
-    let mut at = 0;
-    while at < all.len() {
-        all[at] = match at {
-            0..10 => ALLOCATORS[at],
-            10..14 => NEW[at - 10],
-            _ => NEW_ARRAY[at - 14],
-        };
-        at += 1;
-    }
-    all
-};
 
 #[cfg(test)]
 mod tests {
