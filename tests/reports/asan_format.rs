@@ -333,6 +333,27 @@ int main(void) {
 }
 
 #[test]
+fn what_a_library_function_touches_counts_from_the_first_bad_byte() {
+    let source = r#"
+#include <sanitizer/asan_interface.h>
+#include <string.h>
+int main(void) {
+    char set[] = "ab", text[4] = "acb";
+    __asan_poison_memory_region(text + 2, 2);
+    return (int)strspn(text, set);
+}
+"#;
+    for by in [By::Sanecc, By::Clang] {
+        let options = "report_format=asan:strict_string_checks=1";
+        let outcome = Program::new(by, source, &["-O0"]).run(&[], options);
+        let tells = |line: &str| {
+            line.contains("'text'") && line.contains("partially overflows this variable")
+        };
+        assert!(outcome.stderr.lines().any(tells), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn names_of_cplusplus_are_as_in_the_source() {
     let source = r#"
 #include <stdlib.h>

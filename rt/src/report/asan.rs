@@ -215,8 +215,14 @@ pub fn print_frame(out: &mut Out, frame: &Frame<'_>) {
 
 fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
     for place in [&facts.place, &facts.other_place].into_iter().flatten() {
-        let access = facts.finding.access();
-        let end = access.map_or(place.address + 1, |access| access.end());
+        let end = match facts.finding {
+            // AddressSanitizer counts all bytes that the function touches from the first bad one.
+            Finding::Library { bad, length, .. } => bad.saturating_add(length),
+            _ => facts
+                .finding
+                .access()
+                .map_or(place.address + 1, |access| access.end()),
+        };
         print_place(out, tracer, place, end, facts);
     }
 }
