@@ -6,13 +6,15 @@ use super::small::Chunk;
 use crate::platform::{self, PAGE};
 
 /// Addresses in a sheet: as many as make it a page.
-const FULL: usize = PAGE / size_of::<Chunk>() - 1;
+const FULL: usize = PAGE / size_of::<Chunk>() - 2;
 /// Sheets that are mapped at once; they take memory when they are used.
 const MAPPED: usize = 16;
 
 #[repr(C)]
 struct Sheet {
     below: *mut Sheet,
+    /// Sheets behind this one that were never used, as long as it was not used itself.
+    unused: usize,
     slots: [Chunk; FULL],
 }
 
@@ -25,9 +27,12 @@ pub struct Shelf {
     count: usize,
     /// Sheets without slots.
     empty: *mut Sheet,
-    /// Mapped sheets that were never used.
+    /// Sheets that were never used: the first one of a mapping knows of the others and of the next mapping.
     fresh: *mut Sheet,
-    fresh_left: usize,
+    /// Slots that all sheets have room for.
+    room: usize,
+    /// Slots that may come.
+    expected: usize,
 }
 
 // SAFETY: its sheets are its own.
@@ -40,7 +45,8 @@ impl Shelf {
         count: 0,
         empty: core::ptr::null_mut(),
         fresh: core::ptr::null_mut(),
-        fresh_left: 0,
+        room: 0,
+        expected: 0,
     };
 
     /// Takes slots from the top, as many as there are and `slots` has room for; how many. The last one was put last.
@@ -63,7 +69,19 @@ impl Shelf {
         taken
     }
 
-    /// Puts slots on top. Where there is no memory to note them, they are lost.
+    /// Makes sure that so many slots more can be put, whatever becomes of the system's memory; false, and nothing changed,
+    /// where it has none.
+    pub fn expect(&mut self, slots: usize) -> bool {
+        while self.room < self.expected + slots {
+            if !self.map() {
+                return false;
+            }
+        }
+        self.expected += slots;
+        true
+    }
+
+    /// Puts slots on top. Those that were not expected are lost where there is no memory to note them.
     pub fn put(&mut self, mut slots: &[Chunk]) {
         while !slots.is_empty() {
             if (self.top.is_null() || self.count == FULL) && !self.add_sheet() {
@@ -79,18 +97,24 @@ impl Shelf {
     }
 
     fn add_sheet(&mut self) -> bool {
+        if self.empty.is_null() && self.fresh.is_null() && !self.map() {
+            return false;
+        }
         let sheet = if !self.empty.is_null() {
             self.empty
-        } else if self.fresh_left != 0 || self.map() {
-            self.fresh_left -= 1;
-            self.fresh.wrapping_add(self.fresh_left)
         } else {
-            return false;
+            // SAFETY: mapped, and nobody else's.
+            let first = unsafe { &mut *self.fresh };
+            let behind = first.unused;
+            first.unused = behind.saturating_sub(1);
+            self.fresh.wrapping_add(behind)
         };
-        // SAFETY: mapped, and nobody else's; zero where it is fresh.
+        // SAFETY: as above.
         let links = unsafe { &mut *sheet };
         if sheet == self.empty {
             self.empty = links.below;
+        } else if sheet == self.fresh {
+            self.fresh = links.below;
         }
         links.below = self.top;
         (self.top, self.count) = (sheet, 0);
@@ -99,13 +123,15 @@ impl Shelf {
 
     #[cold]
     fn map(&mut self) -> bool {
-        match platform::map(0, MAPPED * PAGE) {
-            Ok(address) => {
-                (self.fresh, self.fresh_left) = (address as *mut Sheet, MAPPED);
-                true
-            }
-            Err(_) => false,
-        }
+        let Ok(address) = platform::map(0, MAPPED * PAGE) else {
+            return false;
+        };
+        let first = address as *mut Sheet;
+        // SAFETY: just mapped, and zero, which is a valid sheet.
+        unsafe { ((*first).below, (*first).unused) = (self.fresh, MAPPED - 1) };
+        self.fresh = first;
+        self.room += MAPPED * FULL;
+        true
     }
 }
 
@@ -136,6 +162,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn expected_slots_find_room_when_memory_is_out() {
+        let mut shelf = Shelf::EMPTY;
+        for _ in 0..7 {
+            assert!(shelf.expect(3000));
+        }
+        platform::refusal::after(0);
+        assert!(!shelf.expect(100_000));
+        let slots: Vec<_> = (1..=21_000).map(|n| Chunk::new(n * 16, 1, false)).collect();
+        let mut taken = std::vec![Chunk::NONE; 21_000];
+        for _ in 0..2 {
+            slots.chunks(100).for_each(|some| shelf.put(some));
+            assert_eq!(shelf.take(&mut taken), 21_000);
+            assert_eq!(taken, slots);
+        }
+        platform::refusal::after(usize::MAX);
     }
 
     #[test]

@@ -127,6 +127,10 @@ impl Class {
         }
         let slots = STRIDE.div_ceil(SLOT[class]) * SLOT[class];
         let ready = (self.ready + slots).min(self.end);
+        // None of them is ever lost for want of a place to note that it is free.
+        if !self.free.expect((ready - self.ready) / SLOT[class]) {
+            return None;
+        }
         // The header that follows the last slot belongs to its redzone.
         shadow::poison(self.ready, ready - self.ready + HEADER, Poison::Heap);
         self.prepared += ready - self.ready;
