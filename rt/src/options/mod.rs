@@ -239,6 +239,7 @@ mod tests {
         };
         let listed = parts[1].lines().filter(|line| line.starts_with("| `"));
         assert!(listed.clone().all(|line| known(&line)), "{listed:?}");
+        assert_eq!(listed.count(), ROWS.len(), "a row for each option");
     }
 
     #[test]
