@@ -38,21 +38,7 @@ pub fn may_go_on(finding: &Finding<'_>) -> bool {
 
 /// Whether there is a way to go on after this error. For faults and for memory that may not be refused there is none.
 pub fn has_way(finding: &Finding<'_>) -> bool {
-    match finding {
-        Finding::Fault { .. } | Finding::Refused(_) => false,
-        Finding::Access { .. }
-        | Finding::Object { .. }
-        | Finding::Library { .. }
-        | Finding::Overlap { .. }
-        | Finding::NegativeSize { .. }
-        | Finding::DoubleFree { .. }
-        | Finding::BadFree { .. }
-        | Finding::CorruptedHeader { .. }
-        | Finding::Mismatch { .. }
-        | Finding::SizeMismatch { .. }
-        | Finding::BadContainer { .. }
-        | Finding::SizeOfNoBlock { .. } => true,
-    }
+    !matches!(finding, Finding::Fault { .. } | Finding::Refused(_))
 }
 
 /// Whether the code of a check goes on after its report: it was compiled for that, or it is a whole block operation,

@@ -153,116 +153,127 @@ pub enum Finding<'a> {
     },
 }
 
+/// What every report asks of an error, whatever its kind. One place says it of each kind.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    /// What the report is about.
+    address: usize,
+    /// Where the compiler says it is.
+    site: Option<&'a Site>,
+    /// The access that touched memory it may not touch.
+    access: Option<Access>,
+    /// The library function inside of which it happened.
+    function: Option<&'a CStr>,
+}
+
+impl<'a> Parts<'a> {
+    fn at(address: usize) -> Self {
+        Parts {
+            address,
+            site: None,
+            access: None,
+            function: None,
+        }
+    }
+
+    fn by(self, is_write: bool, start: usize, length: usize) -> Self {
+        let access = Access {
+            is_write,
+            start,
+            length,
+        };
+        Parts {
+            access: Some(access),
+            ..self
+        }
+    }
+
+    fn in_site(self, site: &'a Site) -> Self {
+        Parts {
+            site: Some(site),
+            ..self
+        }
+    }
+
+    fn in_call(self, call: &CalledFrom<'a>) -> Self {
+        Parts {
+            function: Some(call.function),
+            ..self.in_site(call.site)
+        }
+    }
+}
+
+/// Whether the compiler said that an access writes.
+fn is_write(site: &Site) -> bool {
+    site.flags & flags::WRITE != 0
+}
+
 impl Finding<'_> {
-    /// The address that the report is about.
-    pub fn address(&self) -> usize {
+    fn parts(&self) -> Parts<'_> {
         match self {
-            Finding::Access { bad, .. } | Finding::Library { bad, .. } => *bad,
-            Finding::Overlap { first, .. } => first.0,
+            Finding::Access {
+                bad,
+                start,
+                length,
+                site,
+            } => Parts::at(*bad)
+                .by(is_write(site), *start, *length)
+                .in_site(site),
             Finding::Object {
                 start,
                 length,
                 object_start,
                 object_size,
+                site,
                 ..
             } => {
                 let end = object_start + object_size;
                 // The first byte that lies outside.
-                if (*object_start..end).contains(start) && *length > 0 {
-                    end
-                } else {
-                    *start
-                }
+                let is_partly_good = (*object_start..end).contains(start) && *length > 0;
+                Parts::at(if is_partly_good { end } else { *start })
+                    .by(is_write(site), *start, *length)
+                    .in_site(site)
             }
+            Finding::Library {
+                bad,
+                start,
+                length,
+                is_write,
+                call,
+            } => Parts::at(*bad).by(*is_write, *start, *length).in_call(call),
+            Finding::Overlap { first, call, .. } => Parts::at(first.0).in_call(call),
+            Finding::NegativeSize { address, call, .. } => Parts::at(*address).in_call(call),
             Finding::DoubleFree { address }
             | Finding::BadFree { address }
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }
             | Finding::SizeMismatch { address, .. }
-            | Finding::NegativeSize { address, .. }
-            | Finding::SizeOfNoBlock { address } => *address,
-            Finding::BadContainer { told, .. } => told.first().map_or(0, |(_, address)| *address),
-            Finding::Refused(_) => 0,
-            Finding::Fault { fault, .. } => fault.address.unwrap_or(0),
+            | Finding::SizeOfNoBlock { address } => Parts::at(*address),
+            Finding::BadContainer { told, .. } => {
+                Parts::at(told.first().map_or(0, |(_, address)| *address))
+            }
+            Finding::Refused(_) => Parts::at(0),
+            Finding::Fault { fault, .. } => Parts::at(fault.address.unwrap_or(0)),
         }
+    }
+
+    /// The address that the report is about.
+    pub fn address(&self) -> usize {
+        self.parts().address
     }
 
     /// Where in the source, if the compiler said.
     pub fn site(&self) -> Option<&Site> {
-        match self {
-            Finding::Access { site, .. } | Finding::Object { site, .. } => Some(site),
-            Finding::Library { call, .. }
-            | Finding::Overlap { call, .. }
-            | Finding::NegativeSize { call, .. } => Some(call.site),
-            Finding::DoubleFree { .. }
-            | Finding::BadFree { .. }
-            | Finding::CorruptedHeader { .. }
-            | Finding::Mismatch { .. }
-            | Finding::SizeOfNoBlock { .. }
-            | Finding::SizeMismatch { .. }
-            | Finding::BadContainer { .. }
-            | Finding::Refused(_)
-            | Finding::Fault { .. } => None,
-        }
+        self.parts().site
     }
 
     /// The access that touched memory it may not touch.
     pub fn access(&self) -> Option<Access> {
-        let (start, length, is_write) = match self {
-            Finding::Access {
-                start,
-                length,
-                site,
-                ..
-            }
-            | Finding::Object {
-                start,
-                length,
-                site,
-                ..
-            } => (*start, *length, site.flags & flags::WRITE != 0),
-            Finding::Library {
-                start,
-                length,
-                is_write,
-                ..
-            } => (*start, *length, *is_write),
-            Finding::Overlap { .. }
-            | Finding::NegativeSize { .. }
-            | Finding::DoubleFree { .. }
-            | Finding::BadFree { .. }
-            | Finding::CorruptedHeader { .. }
-            | Finding::Mismatch { .. }
-            | Finding::SizeOfNoBlock { .. }
-            | Finding::SizeMismatch { .. }
-            | Finding::BadContainer { .. }
-            | Finding::Refused(_)
-            | Finding::Fault { .. } => return None,
-        };
-        Some(Access {
-            is_write,
-            start,
-            length,
-        })
+        self.parts().access
     }
 
     /// The library function inside of which it happened.
     pub fn library_function(&self) -> Option<&CStr> {
-        match self {
-            Finding::Library { call, .. }
-            | Finding::Overlap { call, .. }
-            | Finding::NegativeSize { call, .. } => Some(call.function),
-            Finding::Access { .. }
-            | Finding::Object { .. }
-            | Finding::DoubleFree { .. }
-            | Finding::BadFree { .. }
-            | Finding::CorruptedHeader { .. }
-            | Finding::Mismatch { .. }
-            | Finding::SizeOfNoBlock { .. }
-            | Finding::SizeMismatch { .. }
-            | Finding::BadContainer { .. }
-            | Finding::Refused(_)
-            | Finding::Fault { .. } => None,
-        }
+        self.parts().function
     }
 }

@@ -1,7 +1,6 @@
 //! The report about leaks, in each of the formats.
 
-use super::asan;
-use super::callee;
+use super::asan::{self, callee};
 use super::fingerprint::Fingerprint;
 use super::frames::{Frame, Tracer};
 use super::json;

@@ -7,9 +7,7 @@
 pub mod arena;
 mod asan;
 pub mod ask;
-mod callee;
 pub mod copy;
-mod creators;
 mod describe;
 pub mod ending;
 mod facts;

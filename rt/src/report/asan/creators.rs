@@ -1,14 +1,14 @@
 //! Where the threads of a report were created, in AddressSanitizer's words.
 
-use super::asan;
 use super::callee::Callee;
-use super::facts::Facts;
-use super::finding::Finding;
-use super::frames::{Frame, Tracer};
-use super::out::Out;
-use super::place::{Place, What};
+use super::print_frame;
 use crate::heap::header::State;
 use crate::origin;
+use crate::report::facts::Facts;
+use crate::report::finding::Finding;
+use crate::report::frames::{Frame, Tracer};
+use crate::report::out::Out;
+use crate::report::place::{Place, What};
 use crate::stack::depot;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -47,7 +47,7 @@ impl Told {
             self.0.push(thread);
             let creator = trace.thread;
             let _ = writeln!(out, "Thread T{thread} created by T{creator} here:");
-            let show = &mut |frame: &Frame<'_>| asan::print_frame(out, frame);
+            let show = &mut |frame: &Frame<'_>| print_frame(out, frame);
             Callee::named(b"pthread_create").frames(tracer, trace.frames, None, show);
             let _ = writeln!(out);
             thread = creator;

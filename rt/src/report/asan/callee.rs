@@ -1,13 +1,13 @@
 //! The first frame as AddressSanitizer shows it: the function of the runtime, or of the library, that the trace's first
 //! return address called. Traces here begin at the caller.
 
-use super::finding::Finding;
-use super::frame_format;
-use super::frames::{Appended, Frame, Top, Tracer};
-use super::names;
-use super::refusal::Refusal;
 use crate::heap::Family;
 use crate::platform;
+use crate::report::finding::Finding;
+use crate::report::frame_format;
+use crate::report::frames::{Appended, Frame, Top, Tracer};
+use crate::report::names;
+use crate::report::refusal::Refusal;
 use alloc::vec::Vec;
 use sanecc_abi::site::Site;
 

@@ -1,0 +1,128 @@
+//! The first lines: what is wrong, with the registers, and what was accessed.
+
+use super::Pointer;
+use crate::platform;
+use crate::report::facts::Facts;
+use crate::report::finding::Finding;
+use crate::report::out::{Out, Style, Text};
+use crate::report::title;
+use core::fmt::Write;
+
+/// Prints the line that names the error.
+pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
+    let (kind, thread) = (facts.kind, facts.thread);
+    let address = Pointer(facts.address());
+    let pc = Pointer(facts.registers.pc);
+    let (bp, sp) = (Pointer(facts.registers.rbp), Pointer(facts.registers.sp));
+    out.style(Style::Error);
+    let _ = write!(out, "=={}==ERROR: AddressSanitizer: ", facts.process);
+    let _ = match &facts.finding {
+        Finding::Access { .. }
+        | Finding::Object { .. }
+        | Finding::Library { .. }
+        | Finding::CorruptedHeader { .. } => {
+            write!(
+                out,
+                "{kind} on address {address} at pc {pc} bp {bp} sp {sp}"
+            )
+        }
+        Finding::DoubleFree { .. } => {
+            write!(
+                out,
+                "attempting double-free on {address} in thread T{thread}:"
+            )
+        }
+        Finding::BadFree { .. } => write!(
+            out,
+            "attempting free on address which was not malloc()-ed: {address} in thread T{thread}"
+        ),
+        Finding::Overlap { first, second, .. } => write!(
+            out,
+            "{kind}: memory ranges [{},{}) and [{}, {}) overlap",
+            Pointer(first.0),
+            Pointer(first.0 + first.1),
+            Pointer(second.0),
+            Pointer(second.0 + second.1)
+        ),
+        Finding::NegativeSize { size, .. } => write!(out, "{kind}: (size={size})"),
+        Finding::Mismatch {
+            allocated, freed, ..
+        } => write!(
+            out,
+            "{kind} ({} vs {}) on {address}",
+            title::allocator(*allocated),
+            title::deallocator(*freed)
+        ),
+        Finding::SizeOfNoBlock { .. } => write!(
+            out,
+            "attempting to call malloc_usable_size() for pointer which is not owned: {address}"
+        ),
+        Finding::SizeMismatch {
+            allocated, freed, ..
+        } => write!(
+            out,
+            "{kind} on {address} in thread T{thread}:\n  object passed to delete has wrong type:\n  size of the allocated type:   {allocated} bytes;\n  size of the deallocated type: {freed} bytes."
+        ),
+        Finding::BadContainer { function, told } => {
+            let _ = write!(out, "bad parameters to {}:", Text(function.as_ptr()));
+            told.iter().try_for_each(|(name, address)| {
+                write!(out, "\n      {name:<7} : {}", Pointer(*address))
+            })
+        }
+        Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
+        Finding::Fault { fault, .. } => {
+            let known = fault.address.map(Pointer);
+            let on = if matches!(kind, "stack-overflow" | "heap-use-after-free") {
+                "address"
+            } else {
+                "unknown address"
+            };
+            let _ = write!(out, "{kind} on {on}");
+            let _ = known.map_or(Ok(()), |address| write!(out, " {address}"));
+            write!(out, " (pc {pc} bp {bp} sp {sp} T{thread})")
+        }
+    };
+    out.end_styled_line();
+}
+
+/// Prints what the access or the signal was.
+pub fn print_access(out: &mut Out, facts: &Facts<'_>) {
+    if let Some(access) = facts.finding.access() {
+        out.style(Style::Access);
+        let _ = write!(
+            out,
+            "{} of size {} at {} thread T{}",
+            access.direction(),
+            access.length,
+            Pointer(facts.address()),
+            facts.thread
+        );
+        out.end_styled_line();
+    } else if let Finding::Fault { fault, .. } = &facts.finding
+        && matches!(facts.kind, "SEGV" | "BUS" | "heap-use-after-free")
+    {
+        print_fault(out, facts.process, fault);
+    }
+}
+
+fn print_fault(out: &mut Out, process: u32, fault: &platform::Fault) {
+    // A processor that refuses an address as such does not say what for; AddressSanitizer then takes it for reading.
+    let refused = fault.address.is_none() && !fault.is_sent;
+    if let Some(is_write) = fault.is_write.or(refused.then_some(false)) {
+        let _ = writeln!(
+            out,
+            "=={process}==The signal is caused by a {} memory access.",
+            if is_write { "WRITE" } else { "READ" }
+        );
+    }
+    let _ = match fault.address {
+        Some(address) if address < platform::PAGE => {
+            writeln!(out, "=={process}==Hint: address points to the zero page.")
+        }
+        None if !fault.is_sent => writeln!(
+            out,
+            "=={process}==Hint: this fault was caused by a dereference of a high value address (see register values below).  Disassemble the provided pc to learn which register was used."
+        ),
+        Some(_) | None => Ok(()),
+    };
+}

@@ -1,0 +1,83 @@
+//! An object that only the compiler knew: in a frame without redzones, or thread-local.
+
+use super::{Pointer, place, stack};
+use crate::report::facts::Facts;
+use crate::report::finding::Finding;
+use crate::report::frames::Tracer;
+use crate::report::out::{self, Bytes, Out, Style};
+use crate::report::place::Distance;
+use core::fmt::Write;
+use sanecc_abi::frame;
+use sanecc_abi::site::ObjectKind;
+
+/// Prints it, if it is what the error is about.
+pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
+    let Finding::Object {
+        start,
+        length,
+        object_start,
+        object_size,
+        site,
+        object,
+    } = &facts.finding
+    else {
+        return;
+    };
+    if facts.place.is_some() {
+        return;
+    }
+    let address = facts.address();
+    match object.kind() {
+        ObjectKind::Stack => {
+            // As if the object stood behind the left redzone of a frame of its own.
+            const FIRST: usize = frame::LEFT_REDZONE;
+            let at = |place: usize| (place + FIRST).wrapping_sub(*object_start);
+            let source = stack::Source {
+                function: site.function.get(),
+                file: site.file.get(),
+                line: 0,
+            };
+            out.style(Style::Place);
+            let shown = Pointer(address);
+            stack::print_frame_place(
+                out,
+                tracer,
+                shown,
+                facts.thread,
+                at(address),
+                &source,
+                facts,
+            );
+            let _ = writeln!(out, "  This frame has 1 object(s):");
+            let alone = FIRST..FIRST + object_size;
+            let verb = stack::verb(alone, at(address), at(start + length));
+            let _ = writeln!(
+                out,
+                "    [{FIRST}, {}) '{}' <== Memory access at offset {} {verb} this variable",
+                FIRST + object_size,
+                Bytes(object.name.get().map_or(b"", out::bytes_of)),
+                at(address) as isize,
+            );
+            stack::print_hint(out);
+        }
+        kind => {
+            let distance = Distance {
+                address,
+                start: *object_start,
+                size: *object_size,
+            };
+            out.style(Style::Place);
+            let _ = write!(out, "{} is located {distance} ", Pointer(address));
+            if kind == ObjectKind::Heap {
+                let end = Pointer(object_start + object_size);
+                let start = Pointer(*object_start);
+                let _ = write!(out, "{object_size}-byte region [{start},{end})");
+            } else {
+                let _ = write!(out, "global variable");
+                place::print_name_and_source(out, object.name.get(), None);
+                let _ = write!(out, " ({}) of size {object_size}", Pointer(*object_start));
+            }
+            out.end_styled_line();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! AddressSanitizer's format, line for line as LLVM 19 prints it, for the tools that read such reports.
+
+pub mod callee;
+mod creators;
+mod frame;
+mod header;
+mod known;
+mod place;
+mod stack;
+
+pub use frame::{print_frame, source_or_module};
+
+use super::facts::Facts;
+use super::finding::Finding;
+use super::frames::{Frame, Tracer};
+use super::out::Out;
+use super::{picture, summary};
+use callee::Callee;
+use core::fmt::{self, Write};
+use creators::Told;
+
+/// An address as C's `%p` of the sanitizers has it: twelve digits.
+pub struct Pointer(pub usize);
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#014x}", self.0)
+    }
+}
+
+/// Prints a report.
+pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
+    let mut out = Out::report();
+    let is_fault = matches!(facts.finding, Finding::Fault { .. });
+    if is_fault {
+        let _ = writeln!(out, "AddressSanitizer:DEADLYSIGNAL");
+    }
+    let _ = writeln!(out, "{:=<65}", "");
+    header::print_title(&mut out, facts);
+    header::print_access(&mut out, facts);
+    out.flush();
+    let show = &mut |frame: &Frame<'_>| print_frame(&mut out, frame);
+    let top = match Callee::of(&facts.finding) {
+        Some(callee) => callee.frames(tracer, &facts.frames, facts.finding.site(), show),
+        None => tracer.frames(&facts.frames, facts.is_exact, facts.finding.site(), show),
+    };
+    let _ = writeln!(out);
+    out.flush();
+    place::print_all(&mut out, tracer, facts);
+    known::print(&mut out, tracer, facts);
+    let mut told = Told::default();
+    told.print_places(&mut out, tracer, facts);
+    if is_fault && facts.place.is_none() {
+        let _ = writeln!(out, "AddressSanitizer can not provide additional info.");
+    }
+    if let Finding::Refused(refusal) = &facts.finding
+        && refusal.may_fail()
+    {
+        print_hint(&mut out, facts, "allocator_may_return_null=1");
+    }
+    out.flush();
+    summary::print("AddressSanitizer", facts, &top);
+    if facts.finding.access().is_some() {
+        picture::print(&mut out, facts.address(), &picture::ASAN);
+    }
+    match facts.finding {
+        Finding::Mismatch { .. } => {
+            print_hint(&mut out, facts, "ASAN_OPTIONS=alloc_dealloc_mismatch=0");
+        }
+        Finding::SizeMismatch { .. } => {
+            print_hint(&mut out, facts, "ASAN_OPTIONS=new_delete_type_mismatch=0");
+        }
+        _ => {}
+    }
+    // At the latest.
+    told.print(&mut out, tracer, facts.thread);
+}
+
+fn print_hint(out: &mut Out, facts: &Facts<'_>, setting: &str) {
+    let _ = writeln!(
+        out,
+        "=={}==HINT: if you don't care about these errors you may set {setting}",
+        facts.process
+    );
+}
