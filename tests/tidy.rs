@@ -188,6 +188,32 @@ fn only_the_tool_module_spawns_processes() {
 }
 
 #[test]
+fn the_runtime_names_its_platform_in_one_place() {
+    const REGISTERS: [&str; 5] = ["rax", "rbp", "rsp", "rdi", "gregs"];
+    let mut violations = Vec::new();
+    for file in code() {
+        if !file.is_below("rt/src") || file.is_below("rt/src/platform") {
+            continue;
+        }
+        for (number, line) in code_lines(&file.text) {
+            let calls = has_word(&line, "asm")
+                || has_word(&line, "global_asm")
+                || has_word(&line, "naked_asm")
+                || has_word(&line, "syscall")
+                || line.contains("SYS_")
+                || line.contains("core::arch");
+            if calls || REGISTERS.iter().any(|name| has_word(&line, name)) {
+                violations.push(file.at(
+                    number,
+                    "the processor or the kernel, not by rt/src/platform",
+                ));
+            }
+        }
+    }
+    assert_none("rt/src/platform alone knows the target", &violations);
+}
+
+#[test]
 fn unsafe_lives_in_two_places_and_says_why_it_is_safe() {
     let mut violations = Vec::new();
     for file in code() {

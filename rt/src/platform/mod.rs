@@ -3,6 +3,7 @@
 
 #[cfg(target_os = "linux")]
 mod linux;
+mod symbols;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 #[cfg(target_arch = "x86_64")]
@@ -10,6 +11,7 @@ mod x86_64_strings;
 
 #[cfg(target_os = "linux")]
 pub use linux::*;
+pub use symbols::*;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
 #[cfg(target_arch = "x86_64")]

@@ -18,7 +18,7 @@ pub struct Facts<'a> {
     pub process: u32,
     /// Number of the thread.
     pub thread: u32,
-    /// Where it happened: `pc` and `rbp` always, the others where the error was found by a check or a fault.
+    /// Where it happened: `pc` and `frame` always, the others where the error was found by a check or a fault.
     pub registers: Registers,
     /// The stack, innermost first; return addresses, but for the first if `is_exact`.
     pub frames: Vec<usize>,

@@ -7,8 +7,8 @@ use core::fmt::Write;
 
 /// Prints the lines after the title.
 pub fn print(out: &mut Out, fault: &Fault, signal: i32) {
-    let Registers { pc, sp, rbp, .. } = fault.registers;
-    let _ = writeln!(out, "pc {pc:#x} sp {sp:#x} bp {rbp:#x}");
+    let Registers { pc, sp, frame, .. } = fault.registers;
+    let _ = writeln!(out, "pc {pc:#x} sp {sp:#x} bp {frame:#x}");
     if let Some(is_write) = fault.is_write {
         let _ = writeln!(
             out,

@@ -33,7 +33,7 @@ pub(super) fn set(facts: &Facts<'_>) {
     let (is_write, size) = access.map_or((false, 0), |access| (access.is_write, access.length));
     let values = [
         (Part::Pc, facts.registers.pc),
-        (Part::Bp, facts.registers.rbp),
+        (Part::Bp, facts.registers.frame),
         (Part::Sp, facts.registers.sp),
         (Part::Address, facts.address()),
         (Part::IsWrite, is_write.into()),

@@ -79,7 +79,7 @@ pub fn set(options: &Options<'_>) {
 pub fn from_caller(finding: Finding<'_>, caller: Caller) {
     let registers = Registers {
         pc: caller.pc,
-        rbp: caller.frame,
+        frame: caller.frame,
         ..Registers::default()
     };
     report(finding, &registers, true, |modules| {
@@ -119,7 +119,7 @@ fn report(
     let goes_on = may_return && ending::may_go_on(&finding);
     let caller = Caller {
         pc: registers.pc,
-        frame: registers.rbp,
+        frame: registers.frame,
     };
     let may_be_left_out = may_return && ending::has_way(&finding) && suppress::error::may_be();
     if may_be_left_out && seen::is_suppressed(seen::Key::of(&finding, caller)) {
@@ -194,7 +194,7 @@ fn frames_from(modules: &[Module], caller: Caller) -> Vec<usize> {
             modules,
             &Registers {
                 pc: caller.pc,
-                rbp: caller.frame,
+                frame: caller.frame,
                 ..Registers::default()
             },
             true,

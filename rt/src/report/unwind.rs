@@ -165,17 +165,17 @@ fn by_frame_pointer(now: &Registers, is_call: bool) -> Option<Registers> {
             ..*now
         });
     }
-    if now.rbp < now.sp {
+    if now.frame < now.sp {
         return None;
     }
-    let (rbp, pc) = (
-        platform::read_word(now.rbp)?,
-        platform::read_word(now.rbp + 8)?,
+    let (frame, pc) = (
+        platform::read_word(now.frame)?,
+        platform::read_word(now.frame + 8)?,
     );
     Some(Registers {
-        rbp,
+        frame,
         pc,
-        sp: now.rbp + 16,
+        sp: now.frame + 16,
         ..*now
     })
 }

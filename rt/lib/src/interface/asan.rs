@@ -158,7 +158,7 @@ extern "C" fn __asan_report_error(
     init::memory();
     let registers = Registers {
         pc,
-        rbp: bp,
+        frame: bp,
         sp,
         ..Registers::default()
     };

@@ -15,13 +15,3 @@ pub unsafe fn context_stack(context: usize) -> Range<usize> {
     };
     low..low.saturating_add(size)
 }
-
-/// The stack pointer with which a context goes on.
-///
-/// # Safety
-/// As for [`context_stack`].
-pub unsafe fn context_stack_pointer(context: usize) -> usize {
-    let context = context as *const libc::ucontext_t;
-    // SAFETY: as the caller promises; any bytes are good values.
-    unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
-}

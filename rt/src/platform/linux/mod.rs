@@ -4,25 +4,33 @@
 mod contexts;
 mod files;
 mod loader;
+mod maps;
 mod memory;
 mod modules;
 mod process;
 mod signals;
 mod stop;
 mod tasks;
+mod text;
 mod threads;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 pub use contexts::*;
 pub use files::{
     create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
 };
 pub use loader::{find_symbol, open_library, symbol_size_at};
+pub use maps::*;
 pub use memory::*;
 pub use modules::*;
 pub use process::*;
 pub use signals::*;
 pub use stop::{Refusal, StoppedThread, with_threads_stopped};
+pub use text::*;
 pub use threads::*;
+#[cfg(target_arch = "x86_64")]
+pub use x86_64::*;
 
 fn succeeded(result: isize) -> Result<usize, i32> {
     if (-4095..0).contains(&result) {

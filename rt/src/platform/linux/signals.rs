@@ -2,6 +2,7 @@
 
 use super::super::{Registers, syscall};
 use super::memory::{map, unmap};
+use super::{is_write_in, registers_in};
 use core::ffi::c_int;
 
 /// The kernel's form of a signal action; the default is the default action.
@@ -72,33 +73,14 @@ pub struct Fault {
 /// The arguments must be those that the kernel handed to an `SA_SIGINFO` handler.
 pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext_t) -> Fault {
     // SAFETY: see above.
-    let (registers, address, code) = unsafe {
-        (
-            &(*context).uc_mcontext.gregs,
-            (*info).si_addr(),
-            (*info).si_code,
-        )
-    };
-    let get = |register: c_int| registers[register as usize] as usize;
-    const PAGE_FAULT: usize = 14;
-    const WRITE_BIT: usize = 2;
+    let (context, address, code) = unsafe { (&*context, (*info).si_addr(), (*info).si_code) };
     const SI_KERNEL: c_int = 0x80;
-    let paging = get(libc::REG_TRAPNO) == PAGE_FAULT;
     Fault {
         address: (code > 0 && code != SI_KERNEL).then_some(address as usize),
         is_sent: code <= 0,
         code,
-        is_write: paging.then_some(get(libc::REG_ERR) & WRITE_BIT != 0),
-        registers: Registers {
-            rbx: get(libc::REG_RBX),
-            rbp: get(libc::REG_RBP),
-            r12: get(libc::REG_R12),
-            r13: get(libc::REG_R13),
-            r14: get(libc::REG_R14),
-            r15: get(libc::REG_R15),
-            sp: get(libc::REG_RSP),
-            pc: get(libc::REG_RIP),
-        },
+        is_write: is_write_in(context),
+        registers: registers_in(context),
     }
 }
 

@@ -13,7 +13,7 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
     let (kind, thread) = (facts.kind, facts.thread);
     let address = Pointer(facts.address());
     let pc = Pointer(facts.registers.pc);
-    let (bp, sp) = (Pointer(facts.registers.rbp), Pointer(facts.registers.sp));
+    let (bp, sp) = (Pointer(facts.registers.frame), Pointer(facts.registers.sp));
     out.style(Style::Error);
     let _ = write!(out, "=={}==ERROR: AddressSanitizer: ", facts.process);
     let _ = match &facts.finding {

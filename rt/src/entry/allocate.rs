@@ -1,0 +1,181 @@
+//! The entry points that allocate.
+
+use super::{MAY_RETURN_NULL, free, refuse, set_errno};
+use crate::heap::{self, Family, Request, fast};
+use crate::report::Refusal;
+use crate::stack::Caller;
+use crate::{init, platform, watch};
+use core::sync::atomic::Ordering;
+
+#[inline(never)]
+fn allocate(request: Request, caller: Caller) -> usize {
+    init::memory();
+    match allocate_watched(request, caller) {
+        Ok(address) => {
+            if crate::thread::current().ignores_leaks() {
+                heap::walk::ignore(address);
+            }
+            address
+        }
+        Err(refusal) => refuse(refusal, caller),
+    }
+}
+
+/// Allocates, and does what else is wanted of that.
+fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> {
+    let Request { size, zeroed, .. } = request;
+    if watch::is_on() {
+        watch::before_allocation(size)?;
+    }
+    let address = heap::allocate(request, caller).ok_or(Refusal::Memory { size })?;
+    if watch::is_on() {
+        watch::allocated(address, size, zeroed);
+    }
+    Ok(address)
+}
+
+/// `malloc`, and the throwing and non-throwing `operator new` of a family.
+#[inline(always)]
+pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
+    if let Some((address, _)) = fast::allocate(size, family, caller) {
+        return address;
+    }
+    allocate(
+        Request {
+            size,
+            align: heap::ALIGN,
+            family,
+            zeroed: false,
+        },
+        caller,
+    )
+}
+
+/// `calloc`.
+#[inline]
+pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
+    match count.checked_mul(size) {
+        Some(size)
+            if let Some((address, is_zero)) = fast::allocate(size, Family::Malloc, caller) =>
+        {
+            if !is_zero {
+                // SAFETY: the block has `size` bytes.
+                unsafe { (address as *mut u8).write_bytes(0, size) };
+            }
+            address
+        }
+        Some(size) => allocate(
+            Request {
+                size,
+                align: heap::ALIGN,
+                family: Family::Malloc,
+                zeroed: true,
+            },
+            caller,
+        ),
+        None => refuse(Refusal::Calloc { count, size }, caller),
+    }
+}
+
+/// `realloc`. The block always moves, so that uses of the old address are found.
+pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
+    if address == 0 {
+        return malloc(size, Family::Malloc, caller);
+    }
+    if size == 0 {
+        free(address, Some(Family::Malloc), caller);
+        return 0;
+    }
+    let Some(old_size) = heap::size_of_block(address) else {
+        // Freeing it says what is wrong with it. A program that goes on gets a block without its contents.
+        free(address, Some(Family::Malloc), caller);
+        return malloc(size, Family::Malloc, caller);
+    };
+    let new = malloc(size, Family::Malloc, caller);
+    if new != 0 {
+        heap::move_contents(address, new, old_size.min(size));
+        free(address, Some(Family::Malloc), caller);
+    }
+    new
+}
+
+/// `reallocarray`.
+pub fn reallocarray(address: usize, count: usize, size: usize, caller: Caller) -> usize {
+    match count.checked_mul(size) {
+        Some(size) => realloc(address, size, caller),
+        None => refuse(Refusal::ReallocArray { count, size }, caller),
+    }
+}
+
+/// `memalign`, `aligned_alloc`, aligned `operator new`.
+pub fn aligned(align: usize, size: usize, family: Family, caller: Caller) -> usize {
+    if !align.is_power_of_two() {
+        refuse(Refusal::Alignment { align }, caller);
+        set_errno(libc::EINVAL);
+        return 0;
+    }
+    allocate(
+        Request {
+            size,
+            align,
+            family,
+            zeroed: false,
+        },
+        caller,
+    )
+}
+
+/// `aligned_alloc`. Where requests may fail, sizes that are no multiple of the alignment are as good as to the C library.
+pub fn aligned_alloc(align: usize, size: usize, caller: Caller) -> usize {
+    let is_good = align.is_power_of_two() && size.is_multiple_of(align);
+    if !is_good && !MAY_RETURN_NULL.load(Ordering::Relaxed) {
+        return refuse(Refusal::AlignedAlloc { align, size }, caller);
+    }
+    aligned(align, size, Family::Malloc, caller)
+}
+
+/// `posix_memalign`: an error number, and the address through `place`.
+///
+/// # Safety
+/// `place` can be written.
+pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, caller: Caller) -> i32 {
+    if !align.is_power_of_two() || align < size_of::<usize>() {
+        if !MAY_RETURN_NULL.load(Ordering::Relaxed) {
+            refuse(Refusal::PosixMemalign { align }, caller);
+        }
+        return libc::EINVAL;
+    }
+    init::memory();
+    match allocate_watched(
+        Request {
+            size,
+            align,
+            family: Family::Malloc,
+            zeroed: false,
+        },
+        caller,
+    ) {
+        Ok(address) => {
+            if crate::thread::current().ignores_leaks() {
+                heap::walk::ignore(address);
+            }
+            // SAFETY: as the caller promises.
+            unsafe { *place = address };
+            0
+        }
+        Err(refusal) => {
+            if !MAY_RETURN_NULL.load(Ordering::Relaxed) || !refusal.may_fail() {
+                refuse(refusal, caller);
+            }
+            libc::ENOMEM
+        }
+    }
+}
+
+/// `pvalloc`: whole pages.
+pub fn pvalloc(size: usize, caller: Caller) -> usize {
+    match size.max(1).checked_next_multiple_of(platform::PAGE) {
+        Some(size) => aligned(platform::PAGE, size, Family::Malloc, caller),
+        None => refuse(Refusal::Pvalloc { size }, caller),
+    }
+}

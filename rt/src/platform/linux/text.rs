@@ -1,0 +1,34 @@
+//! The C library's ways to look through strings and blocks, for checks that ask afterwards whether that was allowed.
+
+/// Bytes of a string before its end.
+#[inline(always)]
+pub fn string_length(text: usize) -> usize {
+    // SAFETY: the program passes it on as a string; what it reads beyond an object's end is found by the check that
+    // follows.
+    unsafe { libc::strlen(text as *const _) }
+}
+
+/// Bytes of a string before its end, at most `bound`.
+#[inline(always)]
+pub fn bounded_string_length(text: usize, bound: usize) -> usize {
+    // SAFETY: as above.
+    unsafe { libc::strnlen(text as *const _, bound) }
+}
+
+unsafe extern "C" {
+    fn strchrnul(text: usize, byte: i32) -> usize;
+}
+
+/// Where the first such byte of a string is, or its end.
+#[inline(always)]
+pub fn first_byte_or_end(text: usize, byte: i32) -> usize {
+    // SAFETY: as above.
+    unsafe { strchrnul(text, byte) }
+}
+
+/// Where the last such byte of a block is; 0 if there is none.
+#[inline(always)]
+pub fn last_byte(block: usize, length: usize, byte: i32) -> usize {
+    // SAFETY: as above.
+    unsafe { libc::memrchr(block as *const _, byte, length) as usize }
+}

@@ -1,0 +1,57 @@
+//! In which form Linux and glibc hand out the registers of x86-64: of a signal, of a context, of a stopped thread.
+
+use super::super::Registers;
+use core::ffi::c_int;
+
+/// A register among those of a signal or a context.
+fn register(context: &libc::ucontext_t, register: c_int) -> usize {
+    context.uc_mcontext.gregs[register as usize] as usize
+}
+
+/// The registers that a signal handler's context holds.
+pub fn registers_in(context: &libc::ucontext_t) -> Registers {
+    let get = |number| register(context, number);
+    Registers {
+        rbx: get(libc::REG_RBX),
+        frame: get(libc::REG_RBP),
+        r12: get(libc::REG_R12),
+        r13: get(libc::REG_R13),
+        r14: get(libc::REG_R14),
+        r15: get(libc::REG_R15),
+        sp: get(libc::REG_RSP),
+        pc: get(libc::REG_RIP),
+    }
+}
+
+/// Whether the access that a signal is about was a write; `None` if the processor does not say.
+pub fn is_write_in(context: &libc::ucontext_t) -> Option<bool> {
+    const PAGE_FAULT: usize = 14;
+    const WRITE_BIT: usize = 2;
+    let paging = register(context, libc::REG_TRAPNO) == PAGE_FAULT;
+    paging.then_some(register(context, libc::REG_ERR) & WRITE_BIT != 0)
+}
+
+/// The stack pointer with which a context goes on.
+///
+/// # Safety
+/// As for [`context_stack`](super::context_stack).
+pub unsafe fn context_stack_pointer(context: usize) -> usize {
+    let context = context as *const libc::ucontext_t;
+    // SAFETY: as the caller promises; any bytes are good values.
+    unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
+}
+
+/// Words of the registers that the kernel hands out of a stopped thread (`user_regs_struct`).
+pub const GENERAL_REGISTERS: usize = 27;
+/// Words of the floating-point and vector registers that it hands out (`user_fpregs_struct`).
+pub const VECTOR_WORDS: usize = 64;
+
+/// Stack pointer among the registers of a stopped thread.
+pub fn stack_pointer_in(general: &[usize; GENERAL_REGISTERS]) -> usize {
+    general[19]
+}
+
+/// Thread pointer among the registers of a stopped thread.
+pub fn thread_pointer_in(general: &[usize; GENERAL_REGISTERS]) -> usize {
+    general[21]
+}

@@ -1,0 +1,87 @@
+//! The registers that stack traces begin with, and how they are read.
+
+use core::arch::asm;
+
+/// The registers that unwinding needs, as the entry stubs of the runtime save them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Registers {
+    /// rbx
+    pub rbx: usize,
+    /// rbp, the frame pointer
+    pub frame: usize,
+    /// r12
+    pub r12: usize,
+    /// r13
+    pub r13: usize,
+    /// r14
+    pub r14: usize,
+    /// r15
+    pub r15: usize,
+    /// Stack pointer of the caller, after the return address was popped.
+    pub sp: usize,
+    /// Return address into the caller (or the faulting instruction, for signals).
+    pub pc: usize,
+}
+
+impl Registers {
+    /// DWARF numbers of the registers that are kept here.
+    pub const DWARF: [u16; 8] = [3, 6, 12, 13, 14, 15, 7, 16];
+
+    /// What they hold.
+    pub fn words(&self) -> [usize; 8] {
+        let Registers {
+            rbx,
+            frame,
+            r12,
+            r13,
+            r14,
+            r15,
+            sp,
+            pc,
+        } = *self;
+        [rbx, frame, r12, r13, r14, r15, sp, pc]
+    }
+
+    /// The slot of a register by its DWARF number.
+    pub fn slot(&mut self, dwarf: u16) -> Option<&mut usize> {
+        Some(match dwarf {
+            3 => &mut self.rbx,
+            6 => &mut self.frame,
+            7 => &mut self.sp,
+            12 => &mut self.r12,
+            13 => &mut self.r13,
+            14 => &mut self.r14,
+            15 => &mut self.r15,
+            16 => &mut self.pc,
+            _ => return None,
+        })
+    }
+}
+
+/// A value near the current stack pointer.
+#[inline(always)]
+pub fn stack_pointer() -> usize {
+    let sp: usize;
+    // SAFETY: only reads a register.
+    unsafe { asm!("mov {}, rsp", out(reg) sp, options(nomem, nostack, preserves_flags)) };
+    sp
+}
+
+/// Registers at the place of the call.
+#[inline(always)]
+pub fn registers_here() -> Registers {
+    let mut registers = Registers::default();
+    // SAFETY: stores registers into a local.
+    unsafe {
+        asm!(
+            "mov [{0}], rbx", "mov [{0} + 8], rbp", "mov [{0} + 16], r12", "mov [{0} + 24], r13",
+            "mov [{0} + 32], r14", "mov [{0} + 40], r15", "mov [{0} + 48], rsp",
+            "lea {1}, [rip]", "mov [{0} + 56], {1}",
+            in(reg) &raw mut registers,
+            out(reg) _,
+            options(nostack, preserves_flags),
+        );
+    }
+    registers
+}
