@@ -133,7 +133,9 @@ pub fn captured_globals<'f>(
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
-    use sanecc_ir::{BinaryOp, BlockId, CastOp, Global, Linkage, MemoryIntrinsic, Model};
+    use sanecc_ir::{
+        BinaryOp, BlockId, CastOp, Global, Linkage, MemoryIntrinsic, Model, Predicate,
+    };
 
     /// Whether a use of a fresh stack object, and of an address computed from it, captures the object.
     fn captured_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
@@ -161,7 +163,7 @@ mod tests {
             f.load(0, p);
             let one = f.constant(1);
             f.store(0, p, one);
-            f.push(0, Op::Compare(p, one));
+            f.push(0, Op::Compare(Predicate::Eq, p, one));
             f.push(0, Op::ScopeBegin(p));
             f.push(0, Op::ScopeEnd(p));
             let address = f.address(0, p, Some(one));

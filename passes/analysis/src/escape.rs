@@ -94,7 +94,7 @@ fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
-    use sanecc_ir::{CastOp, Model};
+    use sanecc_ir::{CastOp, Model, Predicate};
 
     fn escaped_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
         let mut sketch = Sketch::new(1);
@@ -118,7 +118,7 @@ mod tests {
             f.load(0, p);
             let one = f.constant(1);
             f.store(0, p, one);
-            f.push(0, Op::Compare(p, one));
+            f.push(0, Op::Compare(Predicate::Eq, p, one));
             f.push(0, Op::Freeze(p));
         }));
     }

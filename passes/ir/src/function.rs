@@ -1,9 +1,10 @@
 //! A function of the mirror: one arena of values, blocks that list them, side tables.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Access, AccessId, Arena, BlockId, Callee, FuncId, GlobalId, Location, Op, Place, Type, ValueId,
+    Access, AccessId, Arena, BlockId, Callee, FuncId, GlobalId, Location, Op, Place, Promises,
+    Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -96,6 +97,8 @@ pub struct Function {
     pub location: Option<Location>,
     /// Arguments of calls that the callee certainly does not keep: (call, number of the argument).
     pub not_kept: FxHashSet<(ValueId, u32)>,
+    /// What instructions promise of their operands; those that promise nothing are missing.
+    pub promises: FxHashMap<ValueId, Promises>,
 }
 
 impl Function {

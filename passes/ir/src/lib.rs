@@ -24,5 +24,5 @@ pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
 pub use location::Location;
 pub use model::{Allocation, Model, Size};
 pub use module::{Global, Linkage, Module};
-pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op};
+pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, Predicate, Promises};
 pub use types::Type;

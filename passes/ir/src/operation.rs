@@ -19,8 +19,45 @@ pub enum BinaryOp {
     And,
     Or,
     Xor,
+    SMin,
+    SMax,
+    UMin,
+    UMax,
     /// Any floating-point operation.
     Float,
+}
+
+/// How a comparison compares.
+#[allow(missing_docs)] // LLVM's names, LLVM's meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Predicate {
+    Eq,
+    Ne,
+    ULt,
+    ULe,
+    UGt,
+    UGe,
+    SLt,
+    SLe,
+    SGt,
+    SGe,
+    /// Any floating-point comparison.
+    Float,
+}
+
+/// What an instruction promises of its operands. Where a promise is broken, the result is poison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Promises {
+    /// The result, read with signs, is what the operation has in the integers (`nsw`).
+    pub no_signed_wrap: bool,
+    /// The same without signs (`nuw`).
+    pub no_unsigned_wrap: bool,
+    /// Nothing is lost in a division or shift (`exact`).
+    pub exact: bool,
+    /// No bit is set in both operands (`disjoint`).
+    pub disjoint: bool,
+    /// The operand is not negative (`nneg`).
+    pub not_negative: bool,
 }
 
 /// Conversions.
@@ -107,8 +144,8 @@ pub enum Op {
     Binary(BinaryOp, ValueId, ValueId),
     /// Floating-point negation.
     Negate(ValueId),
-    /// Comparison, integer or floating point.
-    Compare(ValueId, ValueId),
+    /// Comparison of integers, pointers or floating-point numbers.
+    Compare(Predicate, ValueId, ValueId),
     /// Conversion.
     Cast(CastOp, ValueId),
     /// Picks a value by the edge taken.
@@ -155,7 +192,8 @@ pub enum Op {
     },
     /// Leaves the function.
     Return(Option<ValueId>),
-    /// Goes on elsewhere; the block's successors say where.
+    /// Goes on elsewhere; the block's successors say where. A condition stands alone, its successors are those for true and
+    /// false. A switch has its cases behind its value; the successor for no case stands before theirs.
     Branch(Vec<ValueId>),
     /// Passes an exception on to the caller.
     Resume(ValueId),
@@ -189,7 +227,7 @@ impl Op {
                 visit(place.base);
                 place.terms.iter().for_each(|t| visit(t.index));
             }
-            Op::Binary(_, a, b) | Op::Compare(a, b) => {
+            Op::Binary(_, a, b) | Op::Compare(_, a, b) => {
                 visit(*a);
                 visit(*b);
             }

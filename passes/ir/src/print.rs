@@ -103,6 +103,9 @@ impl Function {
             } => {
                 format!("call {func:?}({})", self.show_all(arguments))
             }
+            Op::Compare(how, a, b) => {
+                format!("compare {how:?} {}, {}", self.show(*a), self.show(*b))
+            }
             Op::Opaque { name, operands } => format!("opaque {name} {}", self.show_all(operands)),
             Op::Binary(op, a, b) => format!("{op:?} {} {}", self.show(*a), self.show(*b)),
             other => {
@@ -113,7 +116,18 @@ impl Function {
         };
         let name = self.names.get(value.index()).and_then(|n| n.as_deref());
         let name = name.map(|n| format!(" \"{n}\"")).unwrap_or_default();
-        format!("{value:?}{name} = {}", text.trim_end())
+        let promises = self.promises.get(&value).copied().unwrap_or_default();
+        let promises: String = [
+            (promises.no_signed_wrap, " nsw"),
+            (promises.no_unsigned_wrap, " nuw"),
+            (promises.exact, " exact"),
+            (promises.disjoint, " disjoint"),
+            (promises.not_negative, " nneg"),
+        ]
+        .iter()
+        .filter_map(|(promised, name)| promised.then_some(*name))
+        .collect();
+        format!("{value:?}{name} = {}{promises}", text.trim_end())
     }
 
     fn show_all(&self, values: &[ValueId]) -> String {

@@ -27,7 +27,7 @@ fn branches_and_phis() {
             b1: -> [b1, b2]
               v3 = phi 0, v4
               v4 = Add v3 1
-              v5 = compare v4, v1
+              v5 = compare ULt v4, v1
               v6 = branch v5
             b2: -> []
               v7 = phi -1, v3

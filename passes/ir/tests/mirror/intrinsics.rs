@@ -90,7 +90,7 @@ fn hints_arithmetic_and_builtins_end_no_life() {
               v6 = inert v1, 0
               v7 = inert v0, 0, -1, 0
               v8 = inert v2, 1
-              v9 = inert v2, 0
+              v9 = SMax v2 0
               v10 = inert v3
               v11 = inert v1
               v12 = inert v0, 0, 3, 1

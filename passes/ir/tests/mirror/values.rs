@@ -29,22 +29,27 @@ fn arithmetic() {
         %18 = frem double %x, %x
         %19 = fneg double %x
         %20 = add <4 x i32> %v, <i32 1, i32 2, i32 3, i32 4>
+        %21 = call i32 @llvm.umin.i32(i32 %a, i32 7)
+        %22 = trunc nuw i32 %a to i8
+        %23 = trunc i32 %a to i8
+        %24 = zext nneg i32 %a to i64
+        %25 = zext i32 %a to i64
         ",
         expect![[r#"
             f0 @f
             b0: -> []
-              v4 = Add v0 v1
-              v5 = Sub v0 1
+              v4 = Add v0 v1 nsw
+              v5 = Sub v0 1 nuw
               v6 = Mul v0 -2
-              v7 = UDiv v0 v1
+              v7 = UDiv v0 v1 exact
               v8 = SDiv v0 v1
               v9 = URem v0 v1
               v10 = SRem v0 v1
               v11 = Shl v0 31
               v12 = LShr v0 v1
-              v13 = AShr v0 v1
+              v13 = AShr v0 v1 exact
               v14 = And v0 255
-              v15 = Or v0 v1
+              v15 = Or v0 v1 disjoint
               v16 = Xor v0 -1
               v17 = Float v2 constant
               v18 = Float v2 v2
@@ -53,7 +58,12 @@ fn arithmetic() {
               v21 = Float v2 v2
               v22 = negate v2
               v23 = Add v3 constant
-              v24 = return
+              v24 = UMin v0 7
+              v25 = cast v0 nuw
+              v26 = cast v0
+              v27 = cast v0 nneg
+              v28 = cast v0
+              v29 = return
         "#]],
     );
 }
@@ -81,8 +91,8 @@ fn conversions() {
         expect![[r#"
             f0 @f
             b0: -> []
-              v4 = cast v0
-              v5 = cast v0
+              v4 = cast v0 nuw
+              v5 = cast v0 nneg
               v6 = cast v0
               v7 = cast v2
               v8 = cast v7
@@ -116,9 +126,9 @@ fn comparisons_and_choices() {
         expect![[r#"
             f0 @f
             b0: -> []
-              v7 = compare v0, 10
-              v8 = compare v1, null
-              v9 = compare v3, constant
+              v7 = compare SLt v0, 10
+              v8 = compare Eq v1, null
+              v9 = compare Float v3, constant
               v10 = select v4, v1, v2
               v11 = select v5, v6, constant
               v12 = freeze v0

@@ -3,7 +3,10 @@
 use super::accesses::atomic;
 use super::types::type_of;
 use super::{Reader, address, name_of};
-use crate::{BinaryOp, Block, BlockId, CastOp, Function, Id, Op, Type, Value, ValueDef, ValueId};
+use crate::{
+    BinaryOp, Block, BlockId, CastOp, Function, Id, Op, Predicate, Promises, Type, Value, ValueDef,
+    ValueId,
+};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -171,6 +174,10 @@ impl Body<'_> {
             };
             self.record_accesses(raw, id, &op);
             self.note_not_kept(raw, id, &op);
+            let promises = promises(raw);
+            if promises != Promises::default() {
+                self.function.promises.insert(id, promises);
+            }
             self.function.values[id].def = ValueDef::Instruction(op);
         }
     }
@@ -251,7 +258,7 @@ impl Body<'_> {
                 [] => self.opaque(raw, opcode),
             },
             LLVMICmp | LLVMFCmp => match *self.operands(raw) {
-                [a, b, ..] => Op::Compare(a, b),
+                [a, b, ..] => Op::Compare(predicate(raw), a, b),
                 _ => self.opaque(raw, opcode),
             },
             LLVMTrunc => cast(self, CastOp::Trunc),
@@ -376,4 +383,49 @@ impl Body<'_> {
 fn simple(raw: LLVMValueRef) -> bool {
     // SAFETY: callers pass loads and stores.
     unsafe { LLVMGetVolatile(raw) == 0 && !atomic(raw) }
+}
+
+/// How a comparison compares.
+fn predicate(raw: LLVMValueRef) -> Predicate {
+    use inkwell::llvm_sys::LLVMIntPredicate::*;
+    // SAFETY: callers pass comparisons; only one of integers is asked for its predicate.
+    let predicate = unsafe {
+        if LLVMGetInstructionOpcode(raw) != LLVMOpcode::LLVMICmp {
+            return Predicate::Float;
+        }
+        LLVMGetICmpPredicate(raw)
+    };
+    match predicate {
+        LLVMIntEQ => Predicate::Eq,
+        LLVMIntNE => Predicate::Ne,
+        LLVMIntUGT => Predicate::UGt,
+        LLVMIntUGE => Predicate::UGe,
+        LLVMIntULT => Predicate::ULt,
+        LLVMIntULE => Predicate::ULe,
+        LLVMIntSGT => Predicate::SGt,
+        LLVMIntSGE => Predicate::SGe,
+        LLVMIntSLT => Predicate::SLt,
+        LLVMIntSLE => Predicate::SLe,
+    }
+}
+
+/// What an instruction promises of its operands.
+fn promises(raw: LLVMValueRef) -> Promises {
+    use LLVMOpcode::*;
+    let mut promises = Promises::default();
+    // SAFETY: each question is asked only of the opcodes that have the flag.
+    unsafe {
+        match LLVMGetInstructionOpcode(raw) {
+            LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMTrunc => {
+                promises.no_signed_wrap = LLVMGetNSW(raw) != 0;
+                promises.no_unsigned_wrap = LLVMGetNUW(raw) != 0;
+            }
+            LLVMUDiv | LLVMSDiv | LLVMLShr | LLVMAShr => promises.exact = LLVMGetExact(raw) != 0,
+            LLVMOr => promises.disjoint = LLVMGetIsDisjoint(raw) != 0,
+            LLVMZExt | LLVMUIToFP => promises.not_negative = LLVMGetNNeg(raw) != 0,
+            // The others have no such flag, or yield no integer.
+            _ => {}
+        }
+    }
+    promises
 }

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
-use crate::{Callee, Id, MemoryIntrinsic, Model, Op, Place, Size, Type, ValueId};
+use crate::{BinaryOp, Callee, Id, MemoryIntrinsic, Model, Op, Place, Size, Type, ValueId};
 use inkwell::llvm_sys::LLVMTailCallKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -157,6 +157,17 @@ fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
             terms: Vec::new(),
             offset: 0,
         });
+    }
+    let extremes = [
+        ("llvm.smin", BinaryOp::SMin),
+        ("llvm.smax", BinaryOp::SMax),
+        ("llvm.umin", BinaryOp::UMin),
+        ("llvm.umax", BinaryOp::UMax),
+    ];
+    if let Some((_, op)) = extremes.iter().find(|(name, _)| is(name))
+        && let [a, b] = *arguments
+    {
+        return Op::Binary(*op, a, b);
     }
     // LLVM's own word that an intrinsic releases no memory.
     if attribute::of_function(function, attribute::FUNCTION, "nofree").is_some() {
