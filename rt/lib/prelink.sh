@@ -20,10 +20,12 @@ grep -hv '^#' "$here/exports/strong.txt" "$here/exports/weak.txt" "$work/library
 grep -v '^#' "$here/exports/weak.txt" > "$work/weak"
 roots=$(sed 's/^/-u /' "$work/all")
 
-# Every entry point is a root; what none of them needs is dropped.
+# Every entry point is a root; what none of them needs is dropped. So are debug information, which only Rust's own libraries
+# have, and the names of what is local, but for the runtime's own functions, which profilers show.
 # shellcheck disable=SC2086
-"${LD:-ld}" -r --gc-sections -e "$version" $roots -o "$work/whole.o" "$input"
-"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/sanecc_rt.o"
+"${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$input"
+"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/local.o"
+"${OBJCOPY:-objcopy}" --wildcard --strip-debug --discard-all --keep-symbol='_ZN*sanecc_rt*' "$work/local.o" "$work/sanecc_rt.o"
 
 for name in $(grep -v '^#' "$here/exports/dynamic.txt"); do
     echo ".section .text.$name,\"ax\",@progbits"

@@ -19,6 +19,7 @@ pub fn build(places: &Places) -> Result<()> {
     let sources = [
         library.clone(),
         recipe.clone(),
+        places.root.join("rt/lib/sections.ld"),
         exports.join("strong.txt"),
         exports.join("weak.txt"),
         exports.join("dynamic.txt"),
