@@ -7,7 +7,7 @@
 pub mod direct;
 
 use crate::args::{Meaning, concat};
-use crate::frontend::{SAID_BEFORE, dump_prefix, without_address};
+use crate::frontend::{SAID_BEFORE, dump_prefix, without_ours};
 use crate::plan::{Build, Unit};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub fn words(build: &Build, bitcode: &Path, output: &Path) -> Vec<OsString> {
             },
             // Clang splits nothing when there is nothing to split.
             Meaning::SplitDwarf if !build.settings.debug => {}
-            Meaning::Sanitize(_) => words.extend(without_address(argument)),
+            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
             meaning if reads(meaning) => argument.print(&mut words),
             _ => {}
         }

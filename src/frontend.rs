@@ -7,7 +7,7 @@
 
 use crate::args::{self, Meaning, concat};
 use crate::plan::language::{self, Kind};
-use crate::plan::{Build, Unit};
+use crate::plan::{Build, Settings, Unit};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
                 argument.print(&mut words);
             }
             meaning if reads(meaning, speaks) => argument.print(&mut words),
-            Meaning::Sanitize(_) => words.extend(without_address(argument)),
+            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
             _ => {}
         }
     }
@@ -180,10 +180,13 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
     }
 }
 
-/// An `-fsanitize=` list without `address`, which goes to clang's inner command line alone.
-pub fn without_address(argument: &args::Argument) -> Option<OsString> {
+/// An `-fsanitize=` list without what is not clang's to do: `address` goes to its inner command line alone.
+pub fn without_ours(argument: &args::Argument, settings: &Settings) -> Option<OsString> {
     let list = argument.value().to_string_lossy().into_owned();
-    let kept: Vec<&str> = list.split(',').filter(|&name| name != "address").collect();
+    let kept: Vec<&str> = list
+        .split(',')
+        .filter(|&name| !settings.is_ours(name))
+        .collect();
     let flag = if argument.meaning == Meaning::Sanitize(true) {
         "-fsanitize="
     } else {

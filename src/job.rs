@@ -192,6 +192,7 @@ fn compile(
         remarks: build.settings.remark_options().collect(),
         use_after_return: build.settings.use_after_return()?,
         ignore_scopes: build.settings.ignore_scopes,
+        pairs: build.settings.pair_checks(),
         options: instrument::Options {
             recover: build.own.options.recover || build.settings.recover,
             ..build.own.options.clone()

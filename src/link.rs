@@ -4,7 +4,7 @@
 
 use crate::args::Meaning;
 use crate::compiler::Compiler;
-use crate::frontend::{SAID_BEFORE, without_address};
+use crate::frontend::{SAID_BEFORE, without_ours};
 use crate::install;
 use crate::plan::Build;
 use crate::report::Fault;
@@ -115,7 +115,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
                     object.map_or_else(|| file_word(argument.value().to_owned()), OsString::from),
                 );
             }
-            Meaning::Sanitize(_) => words.extend(without_address(argument)),
+            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
             meaning if reads(meaning, objects.is_empty()) => argument.print(&mut words),
             _ => {}
         }

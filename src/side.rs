@@ -4,7 +4,7 @@
 
 use crate::args::{Meaning, concat};
 use crate::compiler::Compiler;
-use crate::frontend::without_address;
+use crate::frontend::without_ours;
 use crate::plan::{Build, Product, SaveTemps, Unit};
 use crate::report::Fault;
 use crate::temporary::Folder;
@@ -135,7 +135,7 @@ fn user_words(build: &Build) -> Vec<OsString> {
             | Meaning::Output
             | Meaning::CompilationDatabase
             | Meaning::Dependency(_) => {}
-            Meaning::Sanitize(_) => words.extend(without_address(argument)),
+            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
             _ => argument.print(&mut words),
         }
     }

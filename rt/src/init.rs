@@ -204,6 +204,7 @@ fn apply(options: Options<'static>) {
     }
     crate::entry::set_behaviour(&options);
     watch::set(&options);
+    crate::pairs::set(options.detect_invalid_pointer_pairs);
     signal::install(&options);
     leak::set_up(&options);
     if options.verbosity > 0 {

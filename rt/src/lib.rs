@@ -18,6 +18,7 @@ pub mod library;
 pub mod lock;
 pub mod options;
 pub mod origin;
+pub mod pairs;
 pub mod platform;
 pub mod report;
 pub mod shadow;

@@ -10,6 +10,7 @@ mod tuning;
 use crate::report::crash;
 use crate::temporary;
 pub use sanecc_instrument::Elide;
+pub use sanecc_instrument::PairChecks;
 use sanecc_instrument::REMOVALS;
 pub use sanecc_instrument::UseAfterReturn;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
@@ -76,6 +77,8 @@ pub struct Job {
     pub use_after_return: UseAfterReturn,
     /// Whether a stack object may be used outside of its scope.
     pub ignore_scopes: bool,
+    /// Which pairs of pointers are checked.
+    pub pairs: PairChecks,
     /// How to instrument.
     pub options: Options,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.

@@ -2,8 +2,8 @@
 
 use super::{Error, Job, OptLevel};
 use sanecc_instrument::{
-    CheckPlan, PlanOptions, Thunk, apply, bounds_checks, define_thunks, redirect_calls,
-    shadow_checks,
+    CheckPlan, PlanOptions, Thunk, apply, bounds_checks, check_pairs, define_thunks,
+    redirect_calls, shadow_checks,
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
@@ -66,7 +66,13 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 9] = [
+pub(super) static ALL: [Pass; 10] = [
+    Pass {
+        name: "pointer-pairs",
+        optional: true,
+        run: check_pointer_pairs,
+        show: show_module,
+    },
     Pass {
         name: "simplify",
         optional: true,
@@ -125,6 +131,17 @@ pub(super) static ALL: [Pass; 9] = [
 
 fn show_module(state: &State<'_>) -> String {
     state.bitcode.to_text()
+}
+
+/// Pointers that are ordered or subtracted are handed to the runtime, where that is asked for: before LLVM folds what
+/// it may take for granted of them.
+fn check_pointer_pairs(state: &mut State<'_>) -> Result<(), Error> {
+    if state.job.pairs.any() {
+        let (module, handles) = mirror(&state.bitcode);
+        let mut editor = Editor::new(&mut state.bitcode, handles);
+        check_pairs(&mut editor, &module, state.job.pairs);
+    }
+    Ok(())
 }
 
 /// LLVM's simplification before anything is vectorised: fewer accesses, each once.

@@ -2,7 +2,7 @@
 
 use crate::args::{Argument, Dependency, Meaning, Record, Stop, concat};
 use crate::install;
-use crate::instrument::{OptLevel, Tuning, UseAfterReturn};
+use crate::instrument::{OptLevel, PairChecks, Tuning, UseAfterReturn};
 use crate::plan::target::Target;
 use crate::report::Fault;
 use std::ffi::{OsStr, OsString};
@@ -41,8 +41,12 @@ pub struct Settings {
     pub ignore_scopes: bool,
     /// Value of `-fsanitize-address-use-after-return=`.
     use_after_return: Option<OsString>,
-    /// Sanitizers that the user turned on.
+    /// Sanitizers that the user turned on, but for the address sanitizer.
     sanitizers: Vec<String>,
+    /// Whether the user turned the address sanitizer on.
+    address_named: bool,
+    /// Pairs of pointers that an option of LLVM's own pass asks for.
+    pairs: PairChecks,
     /// Make rules.
     pub dependency: DependencyRequest,
     /// GCC-style coverage.
@@ -116,6 +120,9 @@ const FOREIGN: [&str; 15] = [
 
 /// Sanitizers whose checks clang's own passes insert.
 const IN_PIPELINE: [&str; 4] = ["fuzzer", "fuzzer-no-link", "local-bounds", "kcfi"];
+
+/// Sanitizers that look at pairs of pointers: which comes first, how far apart they are.
+const PAIRS: [&str; 2] = ["pointer-compare", "pointer-subtract"];
 
 /// Values of `-Xclang` by which clang makes something else than code.
 const OTHER_ACTIONS: [&str; 14] = [
@@ -216,6 +223,7 @@ impl Settings {
             Meaning::Silence => self.silent = true,
             Meaning::Remark(kind) => self.remarks[kind as usize] = Some(value.to_owned()),
             Meaning::ClangArgument => self.elsewhere |= other_action(value),
+            Meaning::Llvm => self.pass_option(value),
             Meaning::Input
             | Meaning::Unknown
             | Meaning::EndOfFlags
@@ -227,7 +235,6 @@ impl Settings {
             | Meaning::Library
             | Meaning::SplitDwarf
             | Meaning::AddressDetail
-            | Meaning::Llvm
             | Meaning::Lto
             | Meaning::TimeTrace
             | Meaning::Verbose
@@ -264,9 +271,9 @@ impl Settings {
     fn sanitize(&mut self, on: bool, value: &OsStr) {
         for name in value.to_string_lossy().split(',') {
             match (on, name) {
-                (_, "address") => self.address = on,
+                (_, "address") => (self.address, self.address_named) = (on, on),
                 (false, "all") => {
-                    self.address = false;
+                    (self.address, self.address_named) = (false, false);
                     self.sanitizers.clear();
                 }
                 (true, _) => {
@@ -307,6 +314,36 @@ impl Settings {
                 .next("expected 'never', 'runtime' (the default) or 'always'"));
             }
         })
+    }
+
+    /// Which pairs of pointers are checked. As with clang, only where the address sanitizer is asked for by name.
+    pub fn pair_checks(&self) -> PairChecks {
+        let is_on = |name| self.address_named && self.sanitizers.iter().any(|known| known == name);
+        PairChecks {
+            order: self.pairs.order || is_on(PAIRS[0]),
+            difference: self.pairs.difference || is_on(PAIRS[1]),
+        }
+    }
+
+    /// What LLVM's pass, which does not run, would take from `-mllvm`.
+    fn pass_option(&mut self, option: &OsStr) {
+        let option = option.to_str().unwrap_or_default();
+        let (name, value) = option.split_once('=').unwrap_or((option, "true"));
+        let on = matches!(value, "" | "1" | "true" | "TRUE" | "True");
+        match name.trim_start_matches('-') {
+            "asan-detect-invalid-pointer-pair" => {
+                (self.pairs.order, self.pairs.difference) = (on, on)
+            }
+            "asan-detect-invalid-pointer-cmp" => self.pairs.order = on,
+            "asan-detect-invalid-pointer-sub" => self.pairs.difference = on,
+            _ => {}
+        }
+    }
+
+    /// Whether a sanitizer is none of clang's steps' business: this tool does what it stands for. Pairs of pointers
+    /// without the address sanitizer are left to clang, which refuses them.
+    pub fn is_ours(&self, sanitizer: &str) -> bool {
+        sanitizer == "address" || self.address_named && PAIRS.contains(&sanitizer)
     }
 
     /// Checks that no sanitizer is on that cannot work in the same program.
@@ -471,6 +508,43 @@ mod tests {
         ] {
             assert_eq!(read(words).recover, expected, "{words}");
         }
+    }
+
+    #[test]
+    fn pairs_of_pointers_need_the_address_sanitizer_by_name() {
+        for (words, order, difference) in [
+            ("-c", false, false),
+            ("-fsanitize=pointer-compare", false, false),
+            ("-fsanitize=address,pointer-compare", true, false),
+            (
+                "-fsanitize=pointer-subtract -fsanitize=address",
+                false,
+                true,
+            ),
+            (
+                "-fsanitize=address,pointer-compare -fno-sanitize=pointer-compare",
+                false,
+                false,
+            ),
+            (
+                "-fsanitize=address,pointer-compare -fno-sanitize=address",
+                false,
+                false,
+            ),
+            (
+                "-fsanitize=address,pointer-subtract -fno-sanitize=all",
+                false,
+                false,
+            ),
+            ("-mllvm -asan-detect-invalid-pointer-pair", true, true),
+            ("-mllvm=-asan-detect-invalid-pointer-cmp=1", true, false),
+            ("-mllvm -asan-detect-invalid-pointer-sub=0", false, false),
+        ] {
+            let expected = PairChecks { order, difference };
+            assert_eq!(read(words).pair_checks(), expected, "{words}");
+        }
+        assert!(read("-fsanitize=address").is_ours("pointer-compare"));
+        assert!(!read("-c").is_ours("pointer-compare") && read("-c").is_ours("address"));
     }
 
     #[test]

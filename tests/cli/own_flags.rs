@@ -53,6 +53,29 @@ fn mode_none_is_plain_clang() {
 }
 
 #[test]
+fn pairs_of_pointers_are_for_programs_with_the_address_sanitizer() {
+    let both = "-fsanitize=address,pointer-compare,pointer-subtract";
+    for words in [
+        &["-c", "b.c", "-fsanitize=pointer-compare"][..],
+        &[
+            "-c",
+            "b.c",
+            "-fsanitize=pointer-subtract",
+            "-fno-sanitize=address",
+        ],
+        &["-c", "b.c", both, "-fno-sanitize=address"],
+    ] {
+        Twin::new().both(words).same_stderr();
+    }
+    let output = Twin::new().only_ours(&["-S", "-o-", "a.c", both, "-Werror"]);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
 fn foreign_sanitizers() {
     for name in ["thread", "memory", "hwaddress", "leak"] {
         let (code, text) = said(&["-c", "b.c", &format!("-fsanitize={name}")]);

@@ -6,6 +6,7 @@ mod interface;
 mod json_format;
 mod look;
 mod memory;
+mod pairs;
 mod program;
 mod recover;
 mod signals;

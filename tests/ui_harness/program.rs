@@ -25,6 +25,8 @@ pub const KINDS: &[&str] = &[
     "strcat-param-overlap",
     "strncat-param-overlap",
     "negative-size-param",
+    "invalid-pointer-pair",
+    "bad-__sanitizer_get_allocated_size",
     "heap-corruption",
     "out-of-memory",
     "stack-overflow",

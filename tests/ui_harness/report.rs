@@ -29,7 +29,7 @@ impl Dialect {
 }
 
 /// Titles that describe their kind without naming it.
-const WITHOUT_KIND: [(&str, &str); 3] = [
+const WITHOUT_KIND: [(&str, &str); 4] = [
     (
         "attempting free on address which was not malloc()-ed",
         "bad-free",
@@ -37,6 +37,10 @@ const WITHOUT_KIND: [(&str, &str); 3] = [
     (
         "attempting to call malloc_usable_size()",
         "bad-malloc_usable_size",
+    ),
+    (
+        "attempting to call __sanitizer_get_allocated_size()",
+        "bad-__sanitizer_get_allocated_size",
     ),
     ("requested allocation size", "allocation-size-too-big"),
 ];

@@ -6,7 +6,10 @@
 mod apply;
 mod plan;
 
-pub use apply::{Thunk, apply, bounds_checks, define_thunks, redirect_calls, shadow_checks};
+pub use apply::{
+    PairChecks, Thunk, apply, bounds_checks, check_pairs, define_thunks, redirect_calls,
+    shadow_checks,
+};
 pub use plan::{
     CheckPlan, Decision, Elide, FunctionPlan, PlanOptions, Proof, REMOVALS, UseAfterReturn,
 };

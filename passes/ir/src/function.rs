@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Access, AccessId, Arena, BlockId, Callee, FuncId, GlobalId, Location, Op, Place, Promises,
-    Type, ValueId,
+    Access, AccessId, Arena, BlockId, Callee, FuncId, GlobalId, Location, Op, Pair, Place,
+    Promises, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -89,6 +89,8 @@ pub struct Function {
     pub blocks: Arena<BlockId, Block>,
     /// All memory accesses, in the order of instructions.
     pub accesses: Arena<AccessId, Access>,
+    /// All pairs of pointers that are ordered or subtracted, likewise.
+    pub pairs: Vec<Pair>,
     /// Source location of each value; index = value.
     pub locations: Vec<Option<Location>>,
     /// Name of each value in the source, where the compiler kept it; index = value.

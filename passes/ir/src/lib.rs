@@ -14,6 +14,7 @@ mod location;
 mod model;
 mod module;
 mod operation;
+mod pair;
 mod print;
 mod types;
 
@@ -25,4 +26,5 @@ pub use location::Location;
 pub use model::{Allocation, Model, Size};
 pub use module::{Global, Linkage, Module};
 pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, Predicate, Promises};
+pub use pair::{Pair, PairKind};
 pub use types::Type;

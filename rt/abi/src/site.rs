@@ -13,6 +13,8 @@ pub mod flags {
     pub const BLOCK: u8 = 4;
     /// The code goes on when a report returns (`-fsanecc-recover`).
     pub const RECOVER: u8 = 8;
+    /// Two pointers are subtracted, not ordered; no access.
+    pub const DIFFERENCE: u8 = 16;
 }
 
 /// One checked access.

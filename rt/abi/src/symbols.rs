@@ -30,6 +30,10 @@ pub const CHECK_OVERLAP: &str = "__sanecc_check_overlap";
 /// `void __sanecc_report_object(const void *address, size_t length, const void *object_start,
 /// size_t object_size, const Site *site, const Object *object)`: an offset comparison failed. Returns as [`REPORT`] does.
 pub const REPORT_OBJECT: &str = "__sanecc_report_object";
+/// `void __sanecc_check_pair(const void *one, const void *other, const Site *site)`: both are ordered, or subtracted
+/// (`flags::DIFFERENCE`), for which they must point into one object; reports otherwise, as far as
+/// `detect_invalid_pointer_pairs` asks for it. Returns if the program is to go on after errors.
+pub const CHECK_PAIR: &str = "__sanecc_check_pair";
 
 /// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left
 /// without epilogues (longjmp, throw, exit): unpoisons it.

@@ -75,13 +75,13 @@ extern "C" fn __sanitizer_get_ownership(address: usize) -> c_int {
     heap::size_of_block(address).is_some().into()
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn __sanitizer_get_allocated_size(address: usize) -> usize {
-    heap::size_of_block(address).unwrap_or(0)
+with_caller! {
+    __sanitizer_get_allocated_size => allocated_size, pc in "rsi", frame in "rdx";
+    __sanitizer_annotate_contiguous_container => annotate_vector, pc in "r8", frame in "r9";
 }
 
-with_caller! {
-    __sanitizer_annotate_contiguous_container => annotate_vector, pc in "r8", frame in "r9";
+extern "C" fn allocated_size(address: usize, pc: usize, frame: usize) -> usize {
+    entry::allocated_size(address, Caller { pc, frame })
 }
 
 /// The elements of a vector in `[start, end)` end at `now`, no longer at `before`.

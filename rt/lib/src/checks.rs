@@ -8,7 +8,7 @@ use sanecc_abi::site::{Object, Site, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
-use sanecc_rt::{abandoned, entry, globals, init, shadow};
+use sanecc_rt::{abandoned, entry, globals, init, pairs, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_init() {
@@ -139,6 +139,24 @@ extern "C" fn check_overlap(
         };
         report::from_check(finding, registers);
     }
+}
+
+/// Two pointers are ordered or subtracted.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_pair() {
+    core::arch::naked_asm!(
+        save_registers!(),
+        "mov rcx, rsp",
+        "call {target}",
+        "add rsp, 72",
+        "ret",
+        target = sym check_pair,
+    )
+}
+
+extern "C" fn check_pair(one: usize, other: usize, site: &Site, registers: &Registers) {
+    pairs::check([one, other], site, registers);
 }
 
 #[unsafe(no_mangle)]

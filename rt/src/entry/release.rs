@@ -69,7 +69,20 @@ pub fn usable_size(address: usize, caller: Caller) -> usize {
         return 0;
     }
     heap::size_of_block(address).unwrap_or_else(|| {
-        report::from_caller(Finding::SizeOfNoBlock { address }, caller);
+        let function = c"malloc_usable_size";
+        report::from_caller(Finding::SizeOfNoBlock { function, address }, caller);
+        0
+    })
+}
+
+/// `__sanitizer_get_allocated_size`.
+pub fn allocated_size(address: usize, caller: Caller) -> usize {
+    if address == 0 {
+        return 0;
+    }
+    heap::size_of_block(address).unwrap_or_else(|| {
+        let function = c"__sanitizer_get_allocated_size";
+        report::from_caller(Finding::SizeOfNoBlock { function, address }, caller);
         0
     })
 }

@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn what_is_not_looked_for_is_said_if_it_is_asked_for() {
         let (_, complaints) =
-            parse("detect_invalid_pointer_pairs=0:check_initialization_order=1:include=/nothing");
+            parse("strict_init_order=0:check_initialization_order=1:include=/nothing");
         let expected = [
             Complaint::Unsupported("check_initialization_order"),
             Complaint::Unreadable(b"/nothing"),

@@ -81,6 +81,7 @@ options! {
     allow_user_poisoning: bool = true, "respect __asan_poison_memory_region (default 1)";
     detect_container_overflow: bool = true, "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)";
     detect_stack_use_after_return: bool = true, "find uses of stack objects after their function has returned (default 1)";
+    detect_invalid_pointer_pairs: usize = 0, "1: report pointers into different objects that are ordered or subtracted, in code compiled with -fsanitize=pointer-compare,pointer-subtract; 2: null, too";
     replace_str: bool = true, "check copying of strings and reading of numbers (default 1)";
     replace_intrin: bool = true, "check calls of memcpy, memmove, memset (default 1)";
     strict_string_checks: bool = false, "strings that a library function looks at must have an end";
@@ -123,8 +124,4 @@ options! {
 }
 
 /// What ASan would do if it were asked to, and this runtime cannot. Being asked is worth a warning.
-pub(super) static UNSUPPORTED: &[&str] = &[
-    "check_initialization_order",
-    "strict_init_order",
-    "detect_invalid_pointer_pairs",
-];
+pub(super) static UNSUPPORTED: &[&str] = &["check_initialization_order", "strict_init_order"];

@@ -53,6 +53,7 @@ impl<'a> Facts<'a> {
             place: place_to_tell(&finding).map(Place::of),
             other_place: match &finding {
                 Finding::Overlap { second, .. } => Some(Place::of(second.0)),
+                Finding::Pair { pair, .. } => Some(Place::of(pair[1])),
                 _ => None,
             },
             finding,
@@ -95,6 +96,7 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
         | Finding::SizeMismatch { .. }
+        | Finding::Pair { .. }
         | Finding::SizeOfNoBlock { .. } => Some(address),
         Finding::BadContainer { .. } | Finding::Refused(_) => None,
     }

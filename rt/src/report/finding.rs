@@ -121,8 +121,17 @@ pub enum Finding<'a> {
         /// Who frees it.
         freed: Family,
     },
-    /// `malloc_usable_size` of something that is no block.
+    /// Two pointers are ordered or subtracted that do not point into one object.
+    Pair {
+        /// The pointers, as they are written.
+        pair: [usize; 2],
+        /// Where that happens.
+        site: &'a Site,
+    },
+    /// A function is asked for the size of something that is no block.
     SizeOfNoBlock {
+        /// The function.
+        function: &'static CStr,
         /// The pointer.
         address: usize,
     },
@@ -248,7 +257,8 @@ impl Finding<'_> {
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }
             | Finding::SizeMismatch { address, .. }
-            | Finding::SizeOfNoBlock { address } => Parts::at(*address),
+            | Finding::SizeOfNoBlock { address, .. } => Parts::at(*address),
+            Finding::Pair { pair, site } => Parts::at(pair[0]).in_site(site),
             Finding::BadContainer { told, .. } => {
                 Parts::at(told.first().map_or(0, |(_, address)| *address))
             }

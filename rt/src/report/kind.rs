@@ -23,11 +23,21 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
         Finding::BadFree { .. } => "bad-free",
         Finding::CorruptedHeader { .. } => "heap-corruption",
         Finding::Mismatch { .. } => "alloc-dealloc-mismatch",
-        Finding::SizeOfNoBlock { .. } => "bad-malloc_usable_size",
+        Finding::Pair { .. } => "invalid-pointer-pair",
+        Finding::SizeOfNoBlock { function, .. } => of_size(function),
         Finding::SizeMismatch { .. } => "new-delete-type-mismatch",
         Finding::BadContainer { function, .. } => of_container(function),
         Finding::Refused(refusal) => refusal.kind(),
         Finding::Fault { fault, signal } => of_signal(fault, *signal),
+    }
+}
+
+/// ASan puts the function's name into that of the kind.
+fn of_size(function: &CStr) -> &'static str {
+    if function == c"malloc_usable_size" {
+        "bad-malloc_usable_size"
+    } else {
+        "bad-__sanitizer_get_allocated_size"
     }
 }
 

@@ -21,9 +21,13 @@ pub fn set_once(once: bool) {
 pub struct Key(usize);
 
 impl Key {
-    /// The error's check, or its kind and the stack of the caller.
+    /// The error's check, for pointers with these, or its kind and the stack of the caller.
     pub fn of(finding: &Finding<'_>, caller: Caller) -> Key {
         match finding.site() {
+            // Each pair of pointers once.
+            Some(site) if let Finding::Pair { pair, .. } = finding => {
+                Key::hashed("", core::ptr::from_ref(site) as usize, pair)
+            }
             // An address is no hash: see the bit below.
             Some(site) if site.line != 0 => Key(core::ptr::from_ref(site) as usize),
             // Records without a place stand for many calls.

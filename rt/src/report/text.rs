@@ -87,7 +87,7 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
         let _ = writeln!(out);
     } else if let Finding::Fault { fault, signal } = finding {
         fault::print(out, fault, *signal);
-    } else if finding.library_function().is_some() {
+    } else if finding.library_function().is_some() || matches!(finding, Finding::Pair { .. }) {
         let _ = write!(out, "error");
         print_where(out, finding);
         let _ = writeln!(out);
@@ -157,6 +157,7 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         | Finding::CorruptedHeader { .. }
         | Finding::BadContainer { .. }
         | Finding::Refused(_)
+        | Finding::Pair { .. }
         | Finding::SizeOfNoBlock { .. } => Ok(()),
     };
 }

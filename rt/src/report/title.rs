@@ -5,6 +5,7 @@ use super::finding::Finding;
 use super::out::{Bytes, Out, Style};
 use crate::heap::Family;
 use core::fmt::{self, Write};
+use sanecc_abi::site::flags;
 
 /// Prints the line.
 pub fn print(out: &mut Out, facts: &Facts<'_>) {
@@ -59,10 +60,21 @@ impl fmt::Display for Message<'_> {
                 allocator(*allocated),
                 deallocator(*freed)
             ),
-            Finding::SizeOfNoBlock { .. } => write!(
+            Finding::SizeOfNoBlock { function, .. } => write!(
                 f,
-                "attempting to call malloc_usable_size() for pointer which is not owned: {address:#x} ({kind})"
+                "attempting to call {}() for pointer which is not owned: {address:#x} ({kind})",
+                Bytes(function.to_bytes())
             ),
+            Finding::Pair { pair: [a, b], site } => {
+                let what = match site.flags & flags::DIFFERENCE {
+                    0 => "compared",
+                    _ => "subtracted",
+                };
+                write!(
+                    f,
+                    "{kind}: {a:#x} and {b:#x} are {what} and do not point into one object,"
+                )
+            }
             Finding::SizeMismatch {
                 allocated, freed, ..
             } => write!(

@@ -13,6 +13,7 @@ mod globals;
 mod layout;
 mod library;
 mod overlaps;
+mod pairs;
 mod shadow;
 mod sites;
 
@@ -23,6 +24,7 @@ use sanecc_ir::{Callee, FuncId, Function, Module, Op};
 
 pub use functions::{bounds_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
+pub use pairs::{PairChecks, check_pairs};
 
 /// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in
 /// afterwards.

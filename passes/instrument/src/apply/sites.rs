@@ -3,7 +3,9 @@
 use sanecc_abi::site::{ObjectKind, flags};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
-use sanecc_ir::{Access, AccessKind, Extent as AccessExtent, Function, Location, Module, ValueId};
+use sanecc_ir::{
+    Access, AccessKind, Extent as AccessExtent, Function, Location, Module, Pair, PairKind, ValueId,
+};
 
 /// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
 pub(super) fn site(
@@ -40,6 +42,18 @@ pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction
     let location = location(function, instruction);
     let fields = fields(editor, &function.name, location, flags::BLOCK, 0);
     editor.record("", &fields)
+}
+
+/// The same for two pointers that an instruction orders or subtracts. It has a name, because it is there before the
+/// module's own globals are looked at.
+pub(super) fn of_pair(editor: &mut Editor<'_>, function: &Function, pair: &Pair) -> Val {
+    let location = location(function, pair.instruction);
+    let bits = match pair.kind {
+        PairKind::Order => 0,
+        PairKind::Difference => flags::DIFFERENCE,
+    };
+    let fields = fields(editor, &function.name, location, bits, 0);
+    editor.record("sanecc.pair", &fields)
 }
 
 /// Where an instruction stands, or else its function.

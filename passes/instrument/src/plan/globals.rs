@@ -13,6 +13,9 @@ pub(super) fn to_pad(module: &Module) -> Vec<GlobalId> {
         .collect()
 }
 
+/// What the names of records for the runtime begin with.
+const OURS: &str = "sanecc.";
+
 /// Whether clang's profiling made the global: the pass that lowers it reads its initializer.
 fn is_of_profile(name: &str) -> bool {
     ["__profn_", "__profc_", "__profd_", "__covrec_", "__llvm_"]
@@ -30,6 +33,7 @@ fn may_pad(global: &Global) -> bool {
         && !global.foreign_space
         && !global.unchecked
         && !global.name.starts_with("llvm.")
+        && !global.name.starts_with(OURS)
         && !is_of_profile(&global.name)
         && !global.section.as_deref().is_some_and(is_walked_as_array)
 }

@@ -69,6 +69,42 @@ fn arithmetic() {
 }
 
 #[test]
+fn pointers_that_are_ordered_or_subtracted_are_noted() {
+    use sanecc_ir::PairKind::{Difference, Order};
+    let module = module(
+        "@g = global i32 0
+        define i1 @f(ptr %p, ptr %q, i64 %n, <2 x ptr> %v) sanitize_address {
+        %a = ptrtoint ptr %p to i64
+        %b = ptrtoint ptr %q to i64
+        %equal = icmp eq ptr %p, %q
+        %of_numbers = icmp ult i64 %a, %b
+        %of_vectors = icmp ult <2 x ptr> %v, %v
+        %less = icmp ult ptr %q, %p
+        %signed = icmp sge ptr %p, %q
+        %sum = add i64 %a, %b
+        %mixed = sub i64 %a, %n
+        %difference = sub i64 %a, %b
+        %constant = sub i64 ptrtoint (ptr @g to i64), %a
+        ret i1 %less
+        }",
+    );
+    let function = function(&module, "f");
+    let [p, q] = [0, 1].map(sanecc_ir::Id::from_index);
+    let pairs: Vec<_> = function
+        .pairs
+        .iter()
+        .map(|pair| (pair.kind, pair.pointers))
+        .collect();
+    assert_eq!(
+        pairs[..3],
+        [(Order, [q, p]), (Order, [p, q]), (Difference, [p, q])]
+    );
+    let (kind, [global, last]) = pairs[3];
+    assert_eq!((pairs.len(), kind, last), (4, Difference, p));
+    assert!(matches!(function.values[global].def, ValueDef::Global(_)));
+}
+
+#[test]
 fn conversions() {
     check_body(
         "i32 %a, double %x, ptr %p, <2 x ptr> %all",

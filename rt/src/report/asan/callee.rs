@@ -125,7 +125,7 @@ impl<'a> Callee<'a> {
                 name: b"_ZdlPvm",
                 others: &ANY_RELEASER,
             },
-            Finding::SizeOfNoBlock { .. } => Callee::named(b"malloc_usable_size"),
+            Finding::SizeOfNoBlock { function, .. } => Callee::named(function.to_bytes()),
             Finding::BadContainer { function, .. } => Callee::named(function.to_bytes()),
             Finding::Refused(refusal) => refused(refusal)?,
             Finding::Library { call, .. }
@@ -140,6 +140,7 @@ impl<'a> Callee<'a> {
             | Finding::NegativeSize { .. }
             | Finding::Access { .. }
             | Finding::Object { .. }
+            | Finding::Pair { .. }
             | Finding::Fault { .. } => return None,
         })
     }

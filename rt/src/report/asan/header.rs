@@ -53,10 +53,14 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
             title::allocator(*allocated),
             title::deallocator(*freed)
         ),
-        Finding::SizeOfNoBlock { .. } => write!(
+        Finding::SizeOfNoBlock { function, .. } => write!(
             out,
-            "attempting to call malloc_usable_size() for pointer which is not owned: {address}"
+            "attempting to call {}() for pointer which is not owned: {address}",
+            Text(function.as_ptr())
         ),
+        Finding::Pair { pair: [a, b], .. } => {
+            write!(out, "{kind}: {} {}", Pointer(*a), Pointer(*b))
+        }
         Finding::SizeMismatch {
             allocated, freed, ..
         } => write!(

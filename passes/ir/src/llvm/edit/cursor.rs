@@ -2,10 +2,10 @@
 
 use super::{Editor, Val, c_string};
 use crate::llvm::attribute;
-use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTailCallKind};
 
 /// Inserts instructions at one place, in order.
 pub struct Cursor<'e, 'm> {
@@ -216,7 +216,19 @@ impl Cursor<'_, '_> {
         );
     }
 
-    fn call_with(&mut self, symbol: &str, arguments: &[Val], attributes: &[(&str, u64)]) {
+    /// As [`Self::call_hidden`], and never by a jump as the last thing that the function does: whoever is called finds the
+    /// function's frame on the stack.
+    pub fn call_hidden_from_here(&mut self, symbol: &str, arguments: &[Val]) {
+        let call = self.call_with(
+            symbol,
+            arguments,
+            &[("nounwind", 0), ("memory", INACCESSIBLE_MEMORY)],
+        );
+        // SAFETY: the call was just built.
+        unsafe { LLVMSetTailCallKind(call.0, LLVMTailCallKind::LLVMTailCallKindNoTail) };
+    }
+
+    fn call_with(&mut self, symbol: &str, arguments: &[Val], attributes: &[(&str, u64)]) -> Val {
         let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|v| v.0).collect();
         let name = c_string(symbol);
         // SAFETY: arguments are live; an existing function of that name was declared by this same path, or by
@@ -236,14 +248,14 @@ impl Cursor<'_, '_> {
                 }
             }
             let count = raw.len() as u32;
-            LLVMBuildCall2(
+            Val(LLVMBuildCall2(
                 editor.builder,
                 ty,
                 function,
                 raw.as_mut_ptr(),
                 count,
                 NO_NAME,
-            );
+            ))
         }
     }
 

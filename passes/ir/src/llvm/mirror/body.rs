@@ -178,6 +178,7 @@ impl Body<'_> {
             if promises != Promises::default() {
                 self.function.promises.insert(id, promises);
             }
+            self.record_pair(raw, id, &op);
             self.function.values[id].def = ValueDef::Instruction(op);
         }
     }

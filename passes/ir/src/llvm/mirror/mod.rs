@@ -10,6 +10,7 @@ mod body;
 mod calls;
 mod globals;
 mod locations;
+mod pairs;
 mod types;
 
 use super::Bitcode;

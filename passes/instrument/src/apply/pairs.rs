@@ -1,0 +1,45 @@
+//! Pointers that are ordered or subtracted (`-fsanitize=pointer-compare,pointer-subtract`): the runtime says whether
+//! both point into one object.
+//!
+//! The calls stand in the code before LLVM optimises it: it may take for granted that such pointers do, and folds
+//! comparisons of objects that it sees.
+
+use super::sites;
+use sanecc_abi::symbols::CHECK_PAIR;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::{Module, PairKind};
+
+/// Which pairs are checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairChecks {
+    /// Pointers of which the first is asked for.
+    pub order: bool,
+    /// Pointers whose distance is asked for.
+    pub difference: bool,
+}
+
+impl PairChecks {
+    /// Whether any is.
+    pub fn any(self) -> bool {
+        self.order || self.difference
+    }
+
+    fn has(self, kind: PairKind) -> bool {
+        match kind {
+            PairKind::Order => self.order,
+            PairKind::Difference => self.difference,
+        }
+    }
+}
+
+/// Inserts the calls in all checked functions.
+pub fn check_pairs(editor: &mut Editor<'_>, module: &Module, wanted: PairChecks) {
+    for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
+        for pair in function.pairs.iter().filter(|pair| wanted.has(pair.kind)) {
+            let site = sites::of_pair(editor, function, pair);
+            let [one, other] = pair.pointers.map(|pointer| editor.value(id, pointer));
+            let mut cursor = editor.before(id, pair.instruction);
+            cursor.call_hidden_from_here(CHECK_PAIR, &[one, other, site]);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// The allocated size of a block, and of nothing.
+#include "hide.h"
+#include <sanitizer/allocator_interface.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = malloc(64);
+  size_t size = __sanitizer_get_allocated_size(hide_pointer(block));
+  size += __sanitizer_get_allocated_size(hide_pointer(0));
+  free(block);
+  return size != 64 || __sanitizer_get_ownership(hide_pointer(block + 8));
+}

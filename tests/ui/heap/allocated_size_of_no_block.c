@@ -1,0 +1,12 @@
+// Only a block has an allocated size.
+#include "hide.h"
+#include <sanitizer/allocator_interface.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = malloc(64);
+  char *inside = hide_pointer(block + 8);
+  size_t size = __sanitizer_get_allocated_size(inside); //~ ERROR bad-__sanitizer_get_allocated_size
+  free(block);
+  return size == 1;
+}
