@@ -11,7 +11,15 @@ use std::path::{Path, PathBuf};
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/entries");
 
 /// Functions of which nothing can be too short; `tests/pass/alone` has `mappings_replaced.c` and `contexts_abandoned.c`.
-const WITHOUT_CHECKS: [&str; 5] = ["makecontext", "mmap", "mmap64", "munmap", "swapcontext"];
+const WITHOUT_CHECKS: [&str; 7] = [
+    "makecontext",
+    "mmap",
+    "mmap64",
+    "mprotect",
+    "munmap",
+    "pkey_mprotect",
+    "swapcontext",
+];
 
 /// Builds the program of all cases with some flags.
 fn build(name: &str, compile: &[&str], link: &[&str]) -> PathBuf {

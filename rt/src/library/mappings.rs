@@ -5,9 +5,34 @@ use super::Arguments;
 use crate::platform::{self, ADDRESS_END, PAGE};
 use crate::{init, shadow, thread};
 use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the program has made memory unreadable that may be a part of an object.
+static SOME_IS_UNREADABLE: AtomicBool = AtomicBool::new(false);
+
+/// Whether a part of some object might not be readable, though nothing in the shadow says so.
+#[inline(always)]
+pub fn some_is_unreadable() -> bool {
+    SOME_IS_UNREADABLE.load(Ordering::Relaxed)
+}
+
+/// `mprotect` and the like will let memory be used so from now on.
+pub fn before_protection(protection: usize) {
+    if protection & platform::PROTECTION_READ == 0 {
+        SOME_IS_UNREADABLE.store(true, Ordering::Relaxed);
+    }
+}
 
 /// `mmap` has returned the mapping at `address`.
-pub fn mapped(address: usize, length: usize) {
+pub fn mapped(address: usize, length: usize, flags: usize) {
+    if flags & platform::MAPPING_FIXED != 0 {
+        // It may lie in an object, and may be that of a file that is shorter.
+        SOME_IS_UNREADABLE.store(true, Ordering::Relaxed);
+    }
+    clear(address, length);
+}
+
+fn clear(address: usize, length: usize) {
     if let Some(pages) = pages(address, length) {
         init::memory();
         shadow::clear_if_written(pages.start, pages.len());
@@ -16,7 +41,7 @@ pub fn mapped(address: usize, length: usize) {
 
 /// `munmap` will take the memory away. Afterwards it may be another thread's.
 pub fn before_unmapping(address: usize, length: usize) {
-    mapped(address, length);
+    clear(address, length);
 }
 
 /// The pages of a range; none if there is no such mapping.

@@ -87,6 +87,14 @@ impl Invocation {
 
     #[inline(always)]
     fn touches(self, address: usize, length: usize, is_write: bool) {
+        if !shadow::is_surely_good(address, length) {
+            self.look_through(address, length, is_write);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_through(self, address: usize, length: usize, is_write: bool) {
         if let Some(bad) = shadow::first_bad(address, length) {
             self.report_access(address, length, bad, is_write);
         }
@@ -109,8 +117,6 @@ impl Invocation {
         }
     }
 
-    #[cold]
-    #[inline(never)]
     fn report_access(self, start: usize, length: usize, bad: usize, is_write: bool) {
         let call = self.called_from();
         let finding = match start.checked_add(length) {

@@ -2,7 +2,10 @@
 //!
 //! Nothing here is checked: what is found says how much has to be.
 
-use crate::platform;
+use super::mappings;
+use crate::{platform, shadow};
+
+pub use crate::platform::near_end;
 
 /// The byte at an address of the program.
 #[inline(always)]
@@ -14,7 +17,7 @@ pub fn byte(address: usize) -> u8 {
 /// Bytes of a string before its end.
 #[inline(always)]
 pub fn length(text: usize) -> usize {
-    platform::string_length(text)
+    near_end(text).unwrap_or_else(|| platform::string_length(text))
 }
 
 /// The same, but at most `bound`.
@@ -29,56 +32,108 @@ pub fn first_or_end(text: usize, byte: i32) -> usize {
     platform::first_byte_or_end(text, byte)
 }
 
-/// Where the last such byte of a block is; 0 if there is none.
-#[inline(always)]
-pub fn last(block: usize, length: usize, byte: i32) -> usize {
-    platform::last_byte(block, length, byte)
+/// Whether a string of characters `T`, at least [`LOOKED_AT`] bytes long, certainly ends in good memory: the good memory from
+/// its beginning on, up to where an object ends, has an end in its last bytes, as the strings have that fill their objects.
+/// Then it need not be walked through once more.
+#[inline]
+pub fn ends_in_good<T: Copy + Default + PartialEq>(text: usize) -> bool {
+    let (ahead, _) = shadow::good_ahead(text);
+    if ahead < LOOKED_AT || mappings::some_is_unreadable() {
+        return false;
+    }
+    let end = text + ahead - ahead % size_of::<T>();
+    (1..=LOOKED_AT / size_of::<T>()).any(|back| {
+        let place = (end - back * size_of::<T>()) as *const T;
+        // SAFETY: memory of an object, which can be read since no program has taken a part of one away.
+        unsafe { place.read_unaligned() == T::default() }
+    })
+}
+
+/// Bytes at the end of objects among which an end is looked for.
+const LOOKED_AT: usize = 32;
+
+/// Copies as much of a long string of characters `T`, without its end, as can be done at once: if both sides are good and the
+/// string does not come to where it goes. The result is how many bytes.
+#[inline]
+pub fn copy_good<T>(to: usize, from: usize) -> usize {
+    const WORTH_WHILE: usize = 256;
+    let ((source, ends), (room, _)) = (shadow::good_ahead(from), shadow::good_ahead(to));
+    let mut most = source.min(room);
+    if to > from {
+        // What is written must not be what is read later.
+        let is_apart = ends && source <= to - from;
+        most = if is_apart { most } else { 0 };
+    } else {
+        most = most.min(from - to);
+    }
+    if most < WORTH_WHILE {
+        return 0;
+    }
+    // SAFETY: good memory, which the function that is called writes; they do not overlap.
+    unsafe {
+        match size_of::<T>() {
+            1 => platform::copy_blocks::<1>(to, from, most),
+            _ => platform::copy_blocks::<4>(to, from, most),
+        }
+    }
 }
 
 /// Index of the first byte at which two strings differ or both end; at most `bound`.
 #[inline(always)]
 pub fn first_difference(a: usize, b: usize, bound: usize) -> usize {
     let alike = |i| byte(a + i) == byte(b + i) && byte(a + i) != 0;
-    first(a, b, bound, alike, platform::first_end)
+    let few = platform::first_end_of_few;
+    first(a, b, bound, alike, few, platform::first_end)
 }
 
 /// The same, for letters of ASCII no matter of which case.
 #[inline(always)]
 pub fn first_other_letter(a: usize, b: usize, bound: usize) -> usize {
     let alike = |i| byte(a + i).eq_ignore_ascii_case(&byte(b + i)) && byte(a + i) != 0;
-    first(a, b, bound, alike, platform::first_end_but_for_case)
+    let few = platform::first_end_of_few_but_for_case;
+    first(a, b, bound, alike, few, platform::first_end_but_for_case)
 }
 
-/// The first byte of two strings that is not alike, at most `bound`. `blocks` finds it in whole blocks, of which the
-/// last one may go beyond the strings, but never into a page in which neither of them lies.
+/// The first byte of two strings that is not alike, at most `bound`. `few` and `blocks` find it among some bytes, of which the
+/// last ones may lie beyond the strings, but never in a page in which neither of them lies.
 #[inline(always)]
 fn first(
     a: usize,
     b: usize,
     bound: usize,
     alike: impl Fn(usize) -> bool,
+    few: unsafe fn(usize, usize) -> usize,
     blocks: unsafe fn(usize, usize, usize) -> usize,
 ) -> usize {
+    const FEW: usize = platform::FEW;
     let to_page_end = |address: usize| platform::PAGE - address % platform::PAGE;
     let mut i = 0;
     while i < bound {
         let room = to_page_end(a + i).min(to_page_end(b + i));
         let whole = room / platform::BLOCK;
-        if whole > 0 {
+        if i >= 2 * FEW && whole > 0 {
             // SAFETY: a string that goes on is mapped up to the end of the page where it goes on.
             let found = unsafe { blocks(a + i, b + i, whole) };
             i += found;
             if found < whole * platform::BLOCK {
                 return i.min(bound);
             }
-        }
-        // What is left of the page.
-        let end = i.saturating_add(room % platform::BLOCK).min(bound);
-        while i < end {
-            if !alike(i) {
-                return i;
+        } else if room >= FEW {
+            // SAFETY: as above.
+            let found = unsafe { few(a + i, b + i) };
+            i += found;
+            if found < FEW {
+                return i.min(bound);
             }
-            i += 1;
+        } else {
+            // What is left of the page.
+            let end = i.saturating_add(room).min(bound);
+            while i < end {
+                if !alike(i) {
+                    return i;
+                }
+                i += 1;
+            }
         }
     }
     bound

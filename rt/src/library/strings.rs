@@ -3,12 +3,26 @@
 
 use super::switches::*;
 use super::{Invocation, scan};
+use crate::shadow;
 
 impl Invocation {
     /// Checks all of a string with its end.
     #[inline(always)]
     pub fn reads_string(self, text: usize) {
-        self.reads(text, scan::length(text) + 1);
+        match scan::near_end(text) {
+            Some(end) => self.reads(text, end + 1),
+            None => self.reads_long_string(text),
+        }
+    }
+
+    #[inline(never)]
+    fn reads_long_string(self, text: usize) {
+        let length = scan::bounded_length(text, LONG);
+        if length < LONG {
+            self.reads(text, length + 1);
+        } else if !scan::ends_in_good::<u8>(text) {
+            self.reads(text, LONG + scan::length(text + LONG) + 1);
+        }
     }
 
     /// Checks the first `read` bytes of a string, all of it where strings are taken strictly.
@@ -21,6 +35,9 @@ impl Invocation {
         }
     }
 }
+
+/// Bytes from which on a string is long: more than a look at its length is worth while.
+const LONG: usize = 512;
 
 /// `strlen`.
 #[inline(always)]
@@ -38,15 +55,54 @@ pub fn bounded_length(text: usize, bound: usize, length: usize, call: Invocation
     }
 }
 
-/// `strcpy`, `stpcpy`.
+/// `strcpy`, `stpcpy`: the function is left to do what begins so many bytes further. To look for the end of a long string first
+/// takes half as long as to copy it, so it is copied as far as both sides are known to be good, and checked then.
 #[inline(always)]
-pub fn copy(to: usize, from: usize, call: Invocation) {
-    if is_on(STRINGS) {
-        let size = scan::length(from) + 1;
-        call.disjoint((to, size), (from, size));
-        call.reads(from, size);
-        call.writes(to, size);
+pub fn copy(to: usize, from: usize, call: Invocation) -> usize {
+    match scan::near_end(from) {
+        Some(end) => {
+            if is_on(STRINGS) {
+                copies(to, from, end + 1, call);
+            }
+            0
+        }
+        None => copy_long(to, from, call),
     }
+}
+
+#[inline(never)]
+fn copy_long(to: usize, from: usize, call: Invocation) -> usize {
+    if !is_on(STRINGS) {
+        return 0;
+    }
+    let (copied, length) = copy_if_long(to, from);
+    copies(to, from, length + 1, call);
+    copied
+}
+
+/// How much of a string was copied, and its length.
+fn copy_if_long(to: usize, from: usize) -> (usize, usize) {
+    let length = scan::bounded_length(from, LONG);
+    if length < LONG {
+        return (0, length);
+    }
+    let copied = scan::copy_good::<u8>(to, from);
+    (copied, copied + scan::length(from + copied))
+}
+
+/// `__strcpy_chk` and the like, which are told how much room there is.
+#[inline(always)]
+pub fn before_copy(to: usize, from: usize, call: Invocation) {
+    if is_on(STRINGS) {
+        copies(to, from, scan::length(from) + 1, call);
+    }
+}
+
+#[inline(always)]
+fn copies(to: usize, from: usize, size: usize, call: Invocation) {
+    call.disjoint((to, size), (from, size));
+    call.reads(from, size);
+    call.writes(to, size);
 }
 
 /// `strncpy`, `stpncpy`: what is left of the bound is filled.
@@ -60,18 +116,54 @@ pub fn copy_and_fill(to: usize, from: usize, bound: usize, call: Invocation) {
     }
 }
 
-/// `strcat`.
+/// What is left of `strcat`: where it goes on to append, and what.
+pub struct Appended {
+    /// Bytes before the end of the string at `to`.
+    pub to: usize,
+    /// Bytes of the other string that are copied.
+    pub from: usize,
+}
+
+/// `strcat`, as far as [`copy`] goes.
 #[inline(always)]
-pub fn append(to: usize, from: usize, call: Invocation) {
+pub fn append(to: usize, from: usize, call: Invocation) -> Appended {
+    if !is_on(STRINGS) {
+        return Appended { to: 0, from: 0 };
+    }
+    let before = scan::length(to);
+    let end = to + before;
+    let (copied, added) = match scan::near_end(from) {
+        Some(added) => (0, added),
+        None => copy_if_long(end, from),
+    };
+    appends(to, before, from, added, call);
+    if copied > 0 {
+        // SAFETY: the copy has been here; the rest is appended to it.
+        unsafe { *((end + copied) as *mut u8) = 0 };
+    }
+    Appended {
+        to: before + copied,
+        from: copied,
+    }
+}
+
+/// `__strcat_chk`.
+#[inline(always)]
+pub fn before_append(to: usize, from: usize, call: Invocation) {
     if is_on(STRINGS) {
         let (added, before) = (scan::length(from), scan::length(to));
-        call.reads(from, added + 1);
-        // Its end is written over.
-        call.reads(to, if is_on(STRICT) { before + 1 } else { before });
-        call.writes(to + before, added + 1);
-        if added > 0 {
-            call.disjoint((to, before + added + 1), (from, added + 1));
-        }
+        appends(to, before, from, added, call);
+    }
+}
+
+#[inline(always)]
+fn appends(to: usize, before: usize, from: usize, added: usize, call: Invocation) {
+    call.reads(from, added + 1);
+    // Its end is written over.
+    call.reads(to, if is_on(STRICT) { before + 1 } else { before });
+    call.writes(to + before, added + 1);
+    if added > 0 {
+        call.disjoint((to, before + added + 1), (from, added + 1));
     }
 }
 
@@ -79,7 +171,16 @@ pub fn append(to: usize, from: usize, call: Invocation) {
 #[inline(always)]
 pub fn append_bounded(to: usize, from: usize, bound: usize, call: Invocation) {
     if is_on(STRINGS) {
-        let (added, before) = (scan::bounded_length(from, bound), scan::length(to));
+        let before = scan::length(to);
+        // The usual case, told without a look at the other string.
+        let whole = before.saturating_add(bound).saturating_add(1);
+        if shadow::is_surely_good(from, bound)
+            && shadow::is_surely_good(to, whole)
+            && !super::overlap((to, whole), (from, bound))
+        {
+            return;
+        }
+        let added = scan::bounded_length(from, bound);
         let read = bound.min(added + 1);
         call.reads(from, read);
         call.reads(to, if is_on(STRICT) { before + 1 } else { before });
@@ -149,17 +250,32 @@ pub fn compare_in_locale(a: usize, b: usize, call: Invocation) {
 /// `strcasecmp`. Where the locale takes more letters for alike than ASCII's, too little is checked.
 #[inline(always)]
 pub fn compare_letters(a: usize, b: usize, call: Invocation) {
-    if is_on(STRCMP) {
-        let read = scan::first_other_letter(a, b, usize::MAX).saturating_add(1);
-        call.reads_part(a, read);
-        call.reads_part(b, read);
+    if !is_on(STRCMP) {
+        return;
+    }
+    let equal = scan::first_other_letter(a, b, LONG);
+    if equal < LONG {
+        call.reads_part(a, equal + 1);
+        call.reads_part(b, equal + 1);
+    } else {
+        compare_many_letters(a, b, call);
+    }
+}
+
+#[inline(never)]
+fn compare_many_letters(a: usize, b: usize, call: Invocation) {
+    if !(scan::ends_in_good::<u8>(a) && scan::ends_in_good::<u8>(b)) {
+        let equal = LONG + scan::first_other_letter(a + LONG, b + LONG, usize::MAX);
+        call.reads_part(a, equal + 1);
+        call.reads_part(b, equal + 1);
     }
 }
 
 /// `strncasecmp`.
 #[inline(always)]
 pub fn compare_letters_bounded(a: usize, b: usize, bound: usize, call: Invocation) {
-    if is_on(STRCMP) {
+    let is_good = |text| shadow::is_surely_good(text, bound);
+    if is_on(STRCMP) && !(is_good(a) && is_good(b)) {
         let equal = scan::first_other_letter(a, b, bound);
         reads_bounded([a, b], bound, equal, call);
     }
@@ -180,22 +296,19 @@ fn reads_bounded(texts: [usize; 2], bound: usize, equal: usize, call: Invocation
 #[inline(always)]
 pub fn find(text: usize, found: usize, switch: u32, call: Invocation) {
     if is_on(switch) {
-        let read = match found {
-            0 => scan::length(text) + 1,
-            found => found - text + 1,
-        };
-        call.reads_part(text, read);
+        match found {
+            0 => call.reads_string(text),
+            found => call.reads_part(text, found - text + 1),
+        }
     }
 }
 
-/// `strrchr`: its result.
+/// `strrchr`.
 #[inline(always)]
-pub fn find_last(text: usize, byte: i32, call: Invocation) -> usize {
-    let size = scan::length(text) + 1;
+pub fn find_last(text: usize, call: Invocation) {
     if is_on(STRCHR) {
-        call.reads(text, size);
+        call.reads_string(text);
     }
-    scan::last(text, size, byte)
 }
 
 /// `strchr`: its result.
@@ -215,13 +328,11 @@ pub fn find_first(text: usize, byte: i32, call: Invocation) -> usize {
 #[inline(always)]
 pub fn find_string(text: usize, wanted: usize, found: usize, call: Invocation) {
     if is_on(STRSTR) {
-        let wanted_length = scan::length(wanted);
-        let read = match found {
-            0 => scan::length(text) + 1,
-            found => found - text + wanted_length,
-        };
-        call.reads_part(text, read);
-        call.reads(wanted, wanted_length + 1);
+        match found {
+            0 => call.reads_string(text),
+            found => call.reads_part(text, found - text + scan::length(wanted)),
+        }
+        call.reads_string(wanted);
     }
 }
 

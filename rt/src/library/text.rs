@@ -1,33 +1,13 @@
 //! Lengths of strings.
 
+use crate::platform;
+
 /// Characters of a string before its NUL, or `most` if there is none among these.
 ///
 /// # Safety
 /// That many bytes, or those to the NUL, are mapped.
 pub unsafe fn length(address: usize, most: usize) -> usize {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGHS: u64 = ONES << 7;
-    let mut at = address;
-    let end = address.saturating_add(most);
-    // SAFETY: words on multiples of 8 lie in the same page as any of their bytes.
-    unsafe {
-        while at < end && !at.is_multiple_of(8) {
-            if *(at as *const u8) == 0 {
-                return at - address;
-            }
-            at += 1;
-        }
-        while at < end {
-            let word = (at as *const u64).read_volatile();
-            let zeroes = word.wrapping_sub(ONES) & !word & HIGHS;
-            if zeroes != 0 {
-                at += zeroes.trailing_zeros() as usize / 8;
-                break;
-            }
-            at += 8;
-        }
-    }
-    at.min(end) - address
+    platform::bounded_string_length(address, most)
 }
 
 /// Bytes that are read of a string of which at most so many characters are wanted: its NUL is looked at only if it comes before.
@@ -46,12 +26,7 @@ pub unsafe fn size(address: usize, most: Option<usize>) -> usize {
 /// # Safety
 /// The string is mapped to its NUL.
 pub unsafe fn wide_length(address: usize) -> usize {
-    let mut length = 0;
-    // SAFETY: as the caller promises.
-    while unsafe { (address as *const u32).add(length).read_unaligned() } != 0 {
-        length += 1;
-    }
-    length
+    platform::wide_string_length(address)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Wide characters, and conversions between them and bytes. Lengths and sizes count characters of four bytes.
 
-use super::Invocation;
+use super::{Invocation, scan};
+use crate::platform;
 
 /// Bytes of a wide character.
 const WIDE: usize = size_of::<i32>();
@@ -18,13 +19,13 @@ fn at(text: usize, index: usize) -> i32 {
 /// Characters before the end of a string.
 #[inline(always)]
 fn length(text: usize) -> usize {
-    bounded_length(text, usize::MAX)
+    platform::wide_string_length(text)
 }
 
 /// The same, at most `bound`.
 #[inline(always)]
 fn bounded_length(text: usize, bound: usize) -> usize {
-    (0..bound).position(|i| at(text, i) == 0).unwrap_or(bound)
+    platform::bounded_wide_string_length(text, bound)
 }
 
 impl Invocation {
@@ -73,16 +74,41 @@ pub fn length_found(text: usize, bound: usize, length: usize, call: Invocation) 
     call.reads_wide(text, bound.min(length.wrapping_add(1)));
 }
 
+/// Characters from which on a string is long.
+const LONG: usize = 128;
+
 /// A string that is read to its end.
 #[inline(always)]
 pub fn whole(text: usize, call: Invocation) {
-    call.reads_wide(text, length(text) + 1);
+    let length = bounded_length(text, LONG);
+    if length < LONG {
+        call.reads_wide(text, length + 1);
+    } else if !scan::ends_in_good::<i32>(text) {
+        call.reads_wide(text, LONG + self::length(text + LONG * WIDE) + 1);
+    }
 }
 
-/// `wcscpy`, `wcpcpy`.
+/// `wcscpy`, `wcpcpy`: as `strings::copy`, the function is left to do what begins so many bytes further.
 #[inline(always)]
-pub fn copy(to: usize, from: usize, call: Invocation) {
-    let size = length(from) + 1;
+pub fn copy(to: usize, from: usize, call: Invocation) -> usize {
+    let near = bounded_length(from, LONG);
+    if near < LONG {
+        copies(to, from, near + 1, call);
+        return 0;
+    }
+    let copied = scan::copy_good::<i32>(to, from);
+    copies(to, from, copied / WIDE + length(from + copied) + 1, call);
+    copied
+}
+
+/// `__wcscpy_chk`, which is told how much room there is.
+#[inline(always)]
+pub fn before_copy(to: usize, from: usize, call: Invocation) {
+    copies(to, from, length(from) + 1, call);
+}
+
+#[inline(always)]
+fn copies(to: usize, from: usize, size: usize, call: Invocation) {
     call.distinct_wide((to, size), (from, size));
     call.reads_wide(from, size);
     call.writes_wide(to, size);
@@ -118,8 +144,13 @@ pub fn append_bounded(to: usize, from: usize, bound: usize, call: Invocation) {
 /// `wcscmp`, and `wcsncmp` with its bound.
 #[inline(always)]
 pub fn compare(a: usize, b: usize, bound: usize, call: Invocation) {
-    let equal = (0..bound).position(|i| at(a, i) != at(b, i) || at(a, i) == 0);
-    let read = equal.map_or(bound, |i| i + 1);
+    let is_end = |i: &usize| at(a, *i) != at(b, *i) || at(a, *i) == 0;
+    let near = (0..bound.min(LONG)).find(is_end);
+    if near.is_none() && bound > LONG && [a, b].into_iter().all(scan::ends_in_good::<i32>) {
+        return;
+    }
+    let end = near.or_else(|| (LONG..bound).find(is_end));
+    let read = end.map_or(bound, |i| i + 1);
     call.reads_wide(a, read);
     call.reads_wide(b, read);
 }

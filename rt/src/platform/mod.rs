@@ -15,7 +15,10 @@ pub use symbols::*;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
 #[cfg(target_arch = "x86_64")]
-pub use x86_64_strings::{BLOCK, first_end, first_end_but_for_case};
+pub use x86_64_strings::{
+    BLOCK, FEW, copy_blocks, first_end, first_end_but_for_case, first_end_of_few,
+    first_end_of_few_but_for_case, near_end,
+};
 
 /// Bytes of a page of memory.
 pub const PAGE: usize = 4096;

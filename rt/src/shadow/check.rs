@@ -1,43 +1,106 @@
 //! The exact check of a range.
 
 use super::{get, is_good};
-use crate::platform::ADDRESS_END;
-use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL};
+use crate::platform::{ADDRESS_END, PAGE};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, PARTIAL};
 
 /// Whether one byte may be accessed.
 #[inline]
 pub fn is_byte_good(address: usize) -> bool {
-    let byte = get(address);
-    is_good(byte) || is_partial_good(byte, address & (GRANULE - 1))
+    is_index_good(get(address), address & (GRANULE - 1))
 }
 
-/// Whether byte `index` of a granule is among the first good ones of a partial granule.
-#[inline]
-fn is_partial_good(byte: u8, index: usize) -> bool {
-    byte & 0x80 == 0 && index < (byte - PARTIAL.min(byte)) as usize
+/// Whether byte `index` of a granule is good.
+#[inline(always)]
+fn is_index_good(byte: u8, index: usize) -> bool {
+    // Below `PARTIAL` the difference wraps around to more than any index.
+    byte < 0x80 && index < byte.wrapping_sub(PARTIAL).into()
+}
+
+/// Whether the shadow's first byte alone tells that `[address, address + length)` is good: `false` says nothing. The least that a
+/// check can cost; for all that comes long before the end of an object.
+#[inline(always)]
+pub fn is_in_first_run(address: usize, length: usize) -> bool {
+    let last = address.wrapping_add(length).wrapping_sub(1);
+    if last < address || last >= ADDRESS_END {
+        return false;
+    }
+    let first = address >> GRANULE_SHIFT;
+    let promise = get(address);
+    is_good(promise) && ((last >> GRANULE_SHIFT) - first) >> promise == 0
+}
+
+/// Whether `[address, address + length)` is certainly good: `false` says nothing. It takes a word of shadow, or three bytes,
+/// however long the range is, and is right (but for empty ranges) of all that lies in one object or is short.
+#[inline(always)]
+pub fn is_surely_good(address: usize, length: usize) -> bool {
+    let last = address.wrapping_add(length).wrapping_sub(1);
+    if last < address || last >= ADDRESS_END {
+        return false;
+    }
+    let first = address >> GRANULE_SHIFT;
+    // Granules that the range covers to their end must be wholly good; one more may be partial.
+    let whole = ((last + 1) >> GRANULE_SHIFT) - first;
+    if whole < 8 {
+        let shadow = super::at(address);
+        if shadow as usize % PAGE > PAGE - 8 {
+            return false;
+        }
+        // SAFETY: it lies in one page of shadow, of which the first byte is the range's.
+        let word = unsafe { shadow.cast::<u64>().read_unaligned() };
+        let bad = u64::from_ne_bytes([NOT_WHOLLY_GOOD; 8]) & !(u64::MAX << (8 * whole));
+        let tail = word >> (8 * ((last >> GRANULE_SHIFT) - first));
+        return word & bad == 0 && is_index_good(tail as u8, last & (GRANULE - 1));
+    }
+    // Two runs, one from either end, that meet: each is at least half as long as the range.
+    let log = whole.ilog2();
+    let goes_on = |granule: usize| {
+        let byte = get(granule << GRANULE_SHIFT);
+        byte.wrapping_sub(log as u8) < PARTIAL - log as u8
+    };
+    is_byte_good(last) && goes_on(first) && goes_on(first + whole - (1 << log))
+}
+
+/// How many bytes from `address` on are certainly good, and whether a bad one comes right behind them. Gives up where memory was
+/// never touched: there each granule would have to be looked at.
+pub fn good_ahead(address: usize) -> (usize, bool) {
+    const MOST_GRANULES_ALONE: u32 = 4;
+    let mut granule = address >> GRANULE_SHIFT;
+    let mut alone = 0;
+    while granule < ADDRESS_END >> GRANULE_SHIFT {
+        let byte = get(granule << GRANULE_SHIFT);
+        if !is_good(byte) {
+            let end = granule_end(granule, byte);
+            return (end.saturating_sub(address), true);
+        }
+        // The last granule of an object stands for itself alone, too.
+        alone += u32::from(byte == 0);
+        if alone > MOST_GRANULES_ALONE {
+            break;
+        }
+        granule = granule.saturating_add(1 << byte);
+    }
+    let end = granule.min(ADDRESS_END >> GRANULE_SHIFT) << GRANULE_SHIFT;
+    (end.saturating_sub(address), false)
 }
 
 /// The first byte of `[address, address + length)` that may not be accessed; `None` if there is none.
-///
-/// The shadow's first byte covers a folded object of any size up to half of what is left of it, a
-/// second one, looked up from the end of the range, the rest. Only ranges that go over several objects or
-/// over untouched memory are walked, from promise to promise.
 #[inline]
 pub fn first_bad(address: usize, length: usize) -> Option<usize> {
-    if length == 0 {
+    if length == 0 || is_surely_good(address, length) {
         return None;
     }
-    let last = match address.checked_add(length - 1) {
-        Some(last) if last < ADDRESS_END => last,
-        Some(_) | None => return Some(first_bad_before_end(address)),
-    };
-    let first = address >> GRANULE_SHIFT;
-    let end = last >> GRANULE_SHIFT;
-    let promise = get(address);
-    if is_good(promise) && (end - first) >> promise == 0 {
-        return None;
+    search(address, length)
+}
+
+/// The same, by looking through the shadow from promise to promise.
+#[cold]
+#[inline(never)]
+fn search(address: usize, length: usize) -> Option<usize> {
+    match address.checked_add(length - 1) {
+        Some(last) if last < ADDRESS_END => walk(address, last),
+        Some(_) | None => Some(first_bad_before_end(address)),
     }
-    walk(address, last)
 }
 
 /// The first bad byte of a range that goes on to where no program has memory (a negative length, say).
@@ -88,8 +151,22 @@ fn walk(address: usize, last: usize) -> Option<usize> {
     (start..=last).find(|at| !is_byte_good(*at))
 }
 
-/// Goes over untouched granules eight at a time.
+/// Goes over untouched granules, many at a time.
 fn skip_zeroes(mut granule: usize, end: usize) -> usize {
+    const BLOCK: usize = 64;
+    while granule + BLOCK <= end {
+        // SAFETY: shadow of the range that is being checked; any bytes make words.
+        let block = unsafe {
+            super::at(granule << GRANULE_SHIFT)
+                .cast::<[u64; BLOCK / 8]>()
+                .read_unaligned()
+        };
+        // Without a way out of the loop it is done in vectors.
+        if block.iter().fold(0, |all, word| all | word) != 0 {
+            break;
+        }
+        granule += BLOCK;
+    }
     while granule + 8 <= end {
         // SAFETY: shadow of the range that is being checked; unaligned reads are fine.
         let word = unsafe {
@@ -107,11 +184,15 @@ fn skip_zeroes(mut granule: usize, end: usize) -> usize {
 
 /// The first bad byte of a granule that is not wholly good, but not before `from`.
 fn first_bad_in(granule: usize, byte: u8, from: usize) -> usize {
-    let start = granule << GRANULE_SHIFT;
+    granule_end(granule, byte).max(from)
+}
+
+/// Where the good bytes of a granule that is not wholly good end.
+fn granule_end(granule: usize, byte: u8) -> usize {
     let good = if byte & 0x80 == 0 {
         (byte - PARTIAL) as usize
     } else {
         0
     };
-    (start + good).max(from)
+    (granule << GRANULE_SHIFT) + good
 }

@@ -45,7 +45,27 @@ impl Model {
                 let bad = (start..start + length).find(|index| !self.good[*index]);
                 let found = first_bad(self.base + start, length).map(|at| at - self.base);
                 prop_assert_eq!(found, bad, "range {}..{}", start, start + length);
+                let seems_good = is_in_first_run(self.base + start, length)
+                    || is_surely_good(self.base + start, length);
+                prop_assert!(
+                    !seems_good || bad.is_none(),
+                    "range {}..{}",
+                    start,
+                    start + length
+                );
             }
+            let (ahead, ends) = good_ahead(self.base + start);
+            let bad = (start..BYTES).find(|index| !self.good[*index]);
+            prop_assert!(
+                start + ahead <= bad.unwrap_or(usize::MAX),
+                "ahead of {}",
+                start
+            );
+            prop_assert!(
+                !ends || bad.is_none_or(|bad| start + ahead == bad),
+                "end from {}",
+                start
+            );
         }
         Ok(())
     }
@@ -158,6 +178,9 @@ proptest! {
         poison(base, length, Poison::Heap);
         unpoison(base + 16, size);
         prop_assert_eq!(first_bad(base + 16, size), None);
+        prop_assert!(size == 0 || is_surely_good(base + 16, size));
+        prop_assert!(size < 2 || is_surely_good(base + 16 + size / 3, size - size / 3));
+        prop_assert_eq!(good_ahead(base + 16 + size / 3), (size - size / 3, true));
         prop_assert_eq!(first_bad(base + 16, size + 1), Some(base + 16 + size));
         prop_assert_eq!(first_bad(base + 15, size + 1), Some(base + 15));
         prop_assert_eq!(first_bad(base + 16 + size / 2, size), (size > 0).then_some(base + 16 + size));

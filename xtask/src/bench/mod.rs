@@ -4,6 +4,7 @@
 //! the machine hits all compilers alike. A ratio compares runs of one round.
 
 mod conftest;
+mod library;
 mod machine;
 mod record;
 mod small;
@@ -36,7 +37,7 @@ pub const COMMAND: Command = Command {
         Opt {
             name: "only",
             value: Some("PROGRAM"),
-            about: "only this program",
+            about: "only this program; with --library, only this function",
         },
         Opt {
             name: "runs",
@@ -52,6 +53,11 @@ pub const COMMAND: Command = Command {
             name: "runtime-only",
             value: None,
             about: "what the runtimes cost by themselves: no checks, and a further program that only allocates",
+        },
+        Opt {
+            name: "library",
+            value: None,
+            about: "only calls of library functions, short and long",
         },
         Opt {
             name: "json",
@@ -80,12 +86,15 @@ struct Subject {
 fn run(options: &Options) -> Result<()> {
     let rounds = options.parsed::<u32>("runs")?.unwrap_or(5).max(1);
     let runtime_only = options.has("runtime-only");
-    if runtime_only && options.has("small") {
-        bail!("--small and --runtime-only exclude each other");
+    let kinds = ["small", "runtime-only", "library"];
+    if kinds.iter().filter(|kind| options.has(kind)).count() > 1 {
+        bail!("--small, --runtime-only and --library exclude each other");
     }
+    let calls_only = options.has("library");
     let only = options.text("only");
     let mut programs = match only.as_deref() {
         Some(name) if runtime_only && name == Blocks.name() => Vec::new(),
+        _ if calls_only => Vec::new(),
         name => corpus::selected(name)?,
     };
     if runtime_only && (only.is_none() || programs.is_empty()) {
@@ -103,13 +112,15 @@ fn run(options: &Options) -> Result<()> {
         compilers(&places, options)?
     };
     let mut record = Record::new(machine::describe(&compilers)?);
-    if !options.has("small") {
+    if calls_only {
+        record.calls = library::measure(&places, &compilers, rounds, only.as_deref())?;
+    } else if !options.has("small") {
         let sources = Sources::fetch(&places)?;
         let inputs = Inputs::new(&places, &sources)?;
         let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
         run_all(&places, &inputs, &subjects, rounds, &mut record)?;
     }
-    if only.is_none() && !runtime_only {
+    if only.is_none() && !runtime_only && !calls_only {
         let sanecc = Compiler::sanecc(&places, options, LEVEL)?;
         record.small = small::measure(&places, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
     }

@@ -20,6 +20,8 @@ pub struct Record {
     pub runs: Vec<Run>,
     /// What small files cost.
     pub small: Vec<Small>,
+    /// What calls of library functions cost.
+    pub calls: Vec<Call>,
 }
 
 /// A machine and its compilers; the first is the native one.
@@ -99,6 +101,21 @@ pub struct Small {
     pub sanecc_seconds: f64,
 }
 
+/// A call of a library function.
+#[derive(Serialize)]
+pub struct Call {
+    /// The function.
+    pub function: String,
+    /// Bytes of the string or block.
+    pub bytes: usize,
+    /// The compiler of the calling program.
+    pub compiler: String,
+    /// Its round, from 1.
+    pub round: u32,
+    /// CPU time of one call.
+    pub nanoseconds: f64,
+}
+
 impl Record {
     /// An empty record.
     pub fn new(machine: Machine) -> Self {
@@ -111,6 +128,7 @@ impl Record {
             builds: Vec::new(),
             runs: Vec::new(),
             small: Vec::new(),
+            calls: Vec::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The figures of a measurement as a table for people.
 
+use super::library;
 use super::record::Record;
 use super::small;
 use super::statistics::geometric_mean;
@@ -15,6 +16,9 @@ pub fn of(record: &Record) -> String {
     }
     if !record.small.is_empty() {
         text.push_str(&small::table(&record.small));
+    }
+    if !record.calls.is_empty() {
+        text.push_str(&library::table(record));
     }
     text
 }

@@ -6,6 +6,8 @@ pub(super) const ROWS: &[Row] = &[
     row("makecontext", "vppi."),
     row("mmap", "ppliiil"),
     row("mmap64", "ppliiil").entered_as("mmap"),
+    row("mprotect", "ipli"),
     row("munmap", "ipl"),
+    row("pkey_mprotect", "iplii").entered_as("mprotect"),
     row("swapcontext", "ipp"),
 ];

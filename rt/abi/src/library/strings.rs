@@ -3,7 +3,7 @@
 use super::{Row, row};
 
 pub(super) const ROWS: &[Row] = &[
-    row("__stpcpy", "ppp").entered_as("strcpy"),
+    row("__stpcpy", "ppp").entered_as("stpcpy"),
     row("__stpcpy_chk", "pppl").entered_as("__strcpy_chk"),
     row("__stpncpy", "pppl").entered_as("strncpy"),
     row("__stpncpy_chk", "pppll").entered_as("__strncpy_chk"),
@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &[
     row("__xpg_strerror_r", "iipl"),
     row("index", "ppi").entered_as("strchr"),
     row("rindex", "ppi").entered_as("strrchr"),
-    row("stpcpy", "ppp").entered_as("strcpy"),
+    row("stpcpy", "ppp"),
     row("stpncpy", "pppl").entered_as("strncpy"),
     row("strcasecmp", "ipp"),
     row("strcasestr", "ppp").entered_as("strstr"),

@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Row] = &[
     row("mbsrtowcs", "lpplp"),
     row("mbstowcs", "lppl"),
     row("mbtowc", "ippl"),
-    row("wcpcpy", "ppp").entered_as("wcscpy"),
+    row("wcpcpy", "ppp"),
     row("wcpncpy", "pppl").entered_as("wcsncpy"),
     row("wcrtomb", "lpip"),
     row("wcscat", "ppp"),

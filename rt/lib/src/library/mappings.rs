@@ -5,7 +5,8 @@ use sanecc_rt::library::mappings::*;
 use sanecc_rt::library::{Arguments, Invocation};
 
 checked! {
-    "mmap" 6 (_address, length, _protection, _flags, _file, _offset) after |_, address| mapped(address, length);
+    "mmap" 6 (_address, length, _protection, flags, _file, _offset) after |_, address| mapped(address, length, flags);
+    "mprotect" 3 (_address, _length, protection) before |_| before_protection(protection);
     "munmap" 2 (address, length) before |_| before_unmapping(address, length);
 }
 

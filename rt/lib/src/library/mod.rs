@@ -29,21 +29,45 @@ macro_rules! around {
 
 /// Defines entry points for functions whose arguments and result are integers and pointers: each is a name, the number
 /// of arguments and what they are called, and when the check is made: `before` the real function, `after` it with its
-/// result, or `around` a call of it.
+/// result, or `around` a call of it. Where a short test tells that a call is good (`unless`), the real function is entered by a
+/// jump, and no register needs to be saved for what the check would do.
 macro_rules! checked {
-    ($($name:literal $count:tt ($($argument:ident),*) $when:ident |$call:pat_param $(, $result:pat_param)?| $check:expr;)*) => {
+    ($($name:literal $count:tt ($($argument:ident),*) $when:ident |$call:pat_param $(, $result:pat_param)?| $check:expr $(, unless $quick:expr)?;)*) => {
         $(
             const _: () = {
                 $crate::library::around! { $name $count => entered; }
 
-                extern "C" fn entered($($argument: usize,)* invocation: sanecc_rt::library::Invocation) -> usize {
-                    // SAFETY: the function's type, as far as registers go: all arguments and the result are in
-                    // general ones.
-                    let real = unsafe { invocation.real::<extern "C" fn($($crate::library::word!($argument)),*) -> usize>() };
-                    $crate::library::checked_body!($when, invocation, real, ($($argument),*), $call $(, $result)?, $check)
-                }
+                $crate::library::entered! { entered ($($argument),*) ($when $call $(, $result)?) $check $(, $quick)? }
             };
         )*
+    };
+}
+
+/// The Rust function of such an entry point.
+macro_rules! entered {
+    ($(#[$attribute:meta])* $name:ident ($($argument:ident),*) ($when:ident $call:pat_param $(, $result:pat_param)?) $check:expr) => {
+        $(#[$attribute])*
+        extern "C" fn $name($($argument: usize,)* invocation: sanecc_rt::library::Invocation) -> usize {
+            let real = $crate::library::real!(invocation ($($argument),*));
+            $crate::library::checked_body!($when, invocation, real, ($($argument),*), $call $(, $result)?, $check)
+        }
+    };
+    ($name:ident ($($argument:ident),*) ($when:ident $call:pat_param) $check:expr, $quick:expr) => {
+        extern "C" fn $name($($argument: usize,)* invocation: sanecc_rt::library::Invocation) -> usize {
+            $crate::library::entered! { #[cold] #[inline(never)] slowly ($($argument),*) ($when $call) $check }
+
+            match $quick {
+                true => $crate::library::real!(invocation ($($argument),*))($($argument),*),
+                false => slowly($($argument,)* invocation),
+            }
+        }
+    };
+}
+
+macro_rules! real {
+    ($invocation:ident ($($argument:ident),*)) => {
+        // SAFETY: the function's type, as far as registers go: all arguments and the result are in general ones.
+        unsafe { $invocation.real::<extern "C" fn($($crate::library::word!($argument)),*) -> usize>() }
     };
 }
 
@@ -185,4 +209,6 @@ macro_rules! before_stub {
     };
 }
 
-pub(crate) use {around, around_stub, before, before_stub, checked, checked_body, word};
+pub(crate) use {
+    around, around_stub, before, before_stub, checked, checked_body, entered, real, word,
+};

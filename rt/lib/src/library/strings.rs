@@ -1,18 +1,32 @@
 //! Strings of bytes.
 
 use super::checked;
+use sanecc_rt::library::memory::is_good_copy;
 use sanecc_rt::library::strings::*;
 use sanecc_rt::library::switches::STRCHR;
+use sanecc_rt::shadow::is_surely_good;
 
 checked! {
     "strlen" 1 (text) after |call, found| length(text, found, call);
     "strnlen" 2 (text, bound) after |call, found| bounded_length(text, bound, found, call);
-    "strcpy" 2 (to, from) before |call| copy(to, from, call);
-    "__strcpy_chk" 3 (to, from, _room) before |call| copy(to, from, call);
-    "strncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call);
+    "strcpy" 2 (to, from) around |call, real| {
+        let copied = copy(to, from, call);
+        real(to + copied, from + copied);
+        to
+    };
+    "stpcpy" 2 (to, from) around |call, real| {
+        let copied = copy(to, from, call);
+        real(to + copied, from + copied)
+    };
+    "__strcpy_chk" 3 (to, from, _room) before |call| before_copy(to, from, call);
+    "strncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call), unless is_good_copy(to, from, bound);
     "__strncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
-    "strcat" 2 (to, from) before |call| append(to, from, call);
-    "__strcat_chk" 3 (to, from, _room) before |call| append(to, from, call);
+    "strcat" 2 (to, from) around |call, real| {
+        let appended = append(to, from, call);
+        real(to + appended.to, from + appended.from);
+        to
+    };
+    "__strcat_chk" 3 (to, from, _room) before |call| before_append(to, from, call);
     "strncat" 3 (to, from, bound) before |call| append_bounded(to, from, bound, call);
     "__strncat_chk" 4 (to, from, bound, _room) before |call| append_bounded(to, from, bound, call);
     "strlcpy" 3 (to, from, room) before |call| copy_fitting(to, from, room, call);
@@ -26,12 +40,12 @@ checked! {
     "strncasecmp" 3 (a, b, bound) before |call| compare_letters_bounded(a, b, bound, call);
     "strchr" 2 (text, byte) around |call, _real| find_first(text, byte as i32, call);
     "strchrnul" 2 (text, _byte) after |call, found| find(text, found, STRCHR, call);
-    "strrchr" 2 (text, byte) around |call, _real| find_last(text, byte as i32, call);
+    "strrchr" 2 (text, _byte) before |call| find_last(text, call);
     "strstr" 2 (text, wanted) after |call, found| find_string(text, wanted, found, call);
     "strspn" 2 (text, set) after |call, found| span(text, set, found, call);
     "strpbrk" 2 (text, set) after |call, found| find_of(text, set, found, call);
     "strdup" 1 (text) before |call| whole(text, call);
-    "strndup" 2 (text, bound) before |call| duplicate_bounded(text, bound, call);
+    "strndup" 2 (text, bound) before |call| duplicate_bounded(text, bound, call), unless is_surely_good(text, bound);
     "textdomain" 1 (text) before |call| whole(text, call);
     "setlocale" 2 (_category, text) before |call| whole(text, call);
     "strxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);

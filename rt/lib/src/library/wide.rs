@@ -6,8 +6,16 @@ use sanecc_rt::library::wide::*;
 checked! {
     "wcslen" 1 (text) after |call, found| length_found(text, usize::MAX, found, call);
     "wcsnlen" 2 (text, bound) after |call, found| length_found(text, bound, found, call);
-    "wcscpy" 2 (to, from) before |call| copy(to, from, call);
-    "__wcscpy_chk" 3 (to, from, _room) before |call| copy(to, from, call);
+    "wcscpy" 2 (to, from) around |call, real| {
+        let copied = copy(to, from, call);
+        real(to + copied, from + copied);
+        to
+    };
+    "wcpcpy" 2 (to, from) around |call, real| {
+        let copied = copy(to, from, call);
+        real(to + copied, from + copied)
+    };
+    "__wcscpy_chk" 3 (to, from, _room) before |call| before_copy(to, from, call);
     "wcsncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call);
     "__wcsncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
     "wcscat" 2 (to, from) before |call| append(to, from, call);

@@ -63,6 +63,7 @@ impl<R: Ranges> Checked<'_, R> {
         match one {
             // Prints `(null)`.
             Use::Text(0, ..) => {}
+            Use::Text(address, Characters::Narrow, None) => self.ranges.reads_text(address),
             // SAFETY: the function reads the string, too.
             Use::Text(address, Characters::Narrow, most) => unsafe {
                 self.ranges.reads(address, text::size(address, most));

@@ -86,6 +86,11 @@ impl Ranges for Invocation {
     fn writes(&self, address: usize, length: usize) {
         Invocation::writes(*self, address, length);
     }
+
+    #[inline]
+    fn reads_text(&self, address: usize) {
+        self.reads_string(address);
+    }
 }
 
 /// Where ranges of memory are taken to be checked.
@@ -94,6 +99,11 @@ pub trait Ranges {
     fn reads(&self, address: usize, length: usize);
     /// Memory that the function writes.
     fn writes(&self, address: usize, length: usize);
+    /// A string that the function reads to its end.
+    fn reads_text(&self, address: usize) {
+        // SAFETY: the function reads the string, too.
+        self.reads(address, unsafe { super::text::size(address, None) });
+    }
 }
 
 /// What is to be done after [`before`].
@@ -290,8 +300,12 @@ impl<R: Ranges> Checked<'_, R> {
     unsafe fn touch(&self, place: Place, extent: Extent, is_write: bool) {
         // SAFETY: as the caller of `before` promises.
         unsafe {
-            if let Some(address) = self.address_of(place) {
-                self.range(address, self.length_of(address, extent), is_write);
+            match (self.address_of(place), extent) {
+                (None, _) => {}
+                (Some(address), Extent::Text) if !is_write => self.ranges.reads_text(address),
+                (Some(address), _) => {
+                    self.range(address, self.length_of(address, extent), is_write);
+                }
             }
         }
     }

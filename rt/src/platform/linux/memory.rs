@@ -161,6 +161,11 @@ fn is_own_stack(address: usize) -> bool {
         .is_some_and(|stack| stack.contains(&address))
 }
 
+/// The bit of `mprotect`'s argument that lets memory be read.
+pub const PROTECTION_READ: usize = libc::PROT_READ as usize;
+/// The flag of `mmap` that puts a mapping where something may lie.
+pub const MAPPING_FIXED: usize = libc::MAP_FIXED as usize;
+
 /// Lets tests see what becomes of a refused mapping.
 #[cfg(test)]
 pub mod refusal {
@@ -184,3 +189,8 @@ pub mod refusal {
         left == 0
     }
 }
+
+/// The bit of `mprotect`'s argument that lets memory be read.
+pub const PROTECTION_READ: usize = libc::PROT_READ as usize;
+/// The flag of `mmap` that puts a mapping where something may lie.
+pub const MAPPING_FIXED: usize = libc::MAP_FIXED as usize;

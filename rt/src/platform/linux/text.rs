@@ -15,8 +15,24 @@ pub fn bounded_string_length(text: usize, bound: usize) -> usize {
     unsafe { libc::strnlen(text as *const _, bound) }
 }
 
+/// Wide characters of a string before its end.
+#[inline(always)]
+pub fn wide_string_length(text: usize) -> usize {
+    // SAFETY: as above.
+    unsafe { wcslen(text) }
+}
+
+/// The same, at most `bound`.
+#[inline(always)]
+pub fn bounded_wide_string_length(text: usize, bound: usize) -> usize {
+    // SAFETY: as above.
+    unsafe { wcsnlen(text, bound) }
+}
+
 unsafe extern "C" {
     fn strchrnul(text: usize, byte: i32) -> usize;
+    fn wcslen(text: usize) -> usize;
+    fn wcsnlen(text: usize, bound: usize) -> usize;
 }
 
 /// Where the first such byte of a string is, or its end.
@@ -24,11 +40,4 @@ unsafe extern "C" {
 pub fn first_byte_or_end(text: usize, byte: i32) -> usize {
     // SAFETY: as above.
     unsafe { strchrnul(text, byte) }
-}
-
-/// Where the last such byte of a block is; 0 if there is none.
-#[inline(always)]
-pub fn last_byte(block: usize, length: usize, byte: i32) -> usize {
-    // SAFETY: as above.
-    unsafe { libc::memrchr(block as *const _, byte, length) as usize }
 }

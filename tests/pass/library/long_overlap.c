@@ -1,0 +1,20 @@
+// A long string is copied to where it ends, or to right before itself.
+//@ flags: -fno-builtin
+//@ levels: O2
+//@ revisions: UP=1 UP=0
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LENGTH = 5000 };
+
+int main(void) {
+  char *text = hide_pointer(malloc(3 * LENGTH));
+  memset(text, 'x', 3 * LENGTH);
+  char *from = text + (UP ? 0 : LENGTH), *to = text + (UP ? LENGTH : 0);
+  from[LENGTH - 1] = 0;
+  strcpy(to, from);
+  touch(text);
+  free(text);
+  return 0;
+}
