@@ -194,7 +194,9 @@ fn apply(options: Options<'static>) {
     if let Some(megabytes) = options.max_allocation_size_mb.filter(|limit| *limit != 0) {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));
     }
-    stack::set_depth(options.malloc_context_size);
+    if let Some(frames) = options.malloc_context_size {
+        stack::set_depth(frames);
+    }
     crate::fake::set_wanted(options.detect_stack_use_after_return);
     report::set(&options);
     crate::library::effects::set_behaviour(&options);

@@ -12,6 +12,8 @@ const ONE: &str = r#"
 #include <stdlib.h>
 #include <string.h>
 int table[5];
+char greeting[] = "hello";
+__attribute__((noinline)) static int whole(volatile char *p) { return *(volatile int *)p; }
 __attribute__((noinline)) static void put(volatile char *p, int at) { p[at] = 1; }
 __attribute__((noinline)) static int get(volatile char *p, int at) { return p[at]; }
 __attribute__((noinline)) static void local(int at) {
@@ -22,6 +24,7 @@ __attribute__((noinline)) static void local(int at) {
     put(first, at);
 }
 __attribute__((noinline)) static void local_known(int at) { volatile char own[10]; own[at] = 1; }
+__attribute__((noinline)) static int partial(int at) { char own[12]; memset(own, 0, sizeof own); return whole(own + at); }
 static void *other(void *block) { put(block, 11); return 0; }
 int main(int count, char **arguments) {
     volatile int ten = 8 + count;
@@ -41,13 +44,16 @@ int main(int count, char **arguments) {
     case 'l': free(&count); break;
     case 'm': local_known(ten); break;
     case 'n': put((char *)0x1234567812345678, ten); break;
+    case 'o': return partial(ten);
+    case 'p': return whole(block + ten - 2);
+    case 'q': return greeting[ten];
     }
     return block[0];
 }
 "#;
 
-const CASES: [&str; 14] = [
-    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n",
+const CASES: [&str; 17] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q",
 ];
 
 /// The lines that parsers look at, without what differs from run to run: addresses, the process, folders.
@@ -56,6 +62,7 @@ fn essence(outcome: &Outcome, case: &str) -> Vec<String> {
         let parts = [
             "==ERROR",
             " of size ",
+            "ascii string",
             "located",
             " by thread ",
             "created by",
@@ -101,11 +108,6 @@ fn normalised(line: &str) -> String {
         words.push(word);
     }
     let line = words.join(" ");
-    // The frame's object has its line only where the frame is described.
-    let line = match line.split_once(" (line ") {
-        Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |p| p.1)),
-        None => line,
-    };
     let line = line.replace("'count.addr'", "'count'");
     let hidden = line
         .split_once("==")
@@ -163,6 +165,7 @@ const CALLEES: &str = r#"
 #include <stdlib.h>
 #include <string.h>
 __attribute__((noinline)) static int get(volatile char *p, int at) { return p[at]; }
+struct Large { char bytes[300]; };
 int main(int count, char **arguments) {
     const char *text = "longer than any of the blocks";
     char *block = (char *)malloc(10), *other;
@@ -185,6 +188,10 @@ int main(int count, char **arguments) {
     case 'o': { char *(*volatile allocate)(size_t) = (char *(*)(size_t))malloc; return get(allocate(24), 24 * count); }
     case 'p': strncat(block, text, 20); break;
     case 'q': strcpy(block, "abc"); strcpy(block + 1, block); break;
+    case 'r': *(Large *)block = *(Large *)calloc(1, sizeof(Large)); break;
+    case 's': __builtin_memmove(block, text, 9 + count * 2); break;
+    case 't': *(Large *)block = Large(); break;
+    case 'u': __builtin_memset(block, 0, -count); break;
     }
     return block[0];
 }
@@ -208,7 +215,7 @@ fn the_first_frame_is_the_function_that_was_called() {
     let flags = ["--driver-mode=g++", "-O1", "-fno-builtin"];
     let [ours, clangs] =
         [By::Sanecc, By::Clang].map(|by| Program::named(by, "program.cpp", CALLEES, &flags));
-    for case in "abcdefghijklmnopq".chars().map(String::from) {
+    for case in "abcdefghijklmnopqrstu".chars().map(String::from) {
         let ours = ours.run(&[&case], "report_format=asan:alloc_dealloc_mismatch=1");
         let clangs = clangs.run(&[&case], "detect_stack_use_after_return=0");
         assert_eq!(ours.code, Some(1), "{case}: {}", ours.stderr);
@@ -219,6 +226,26 @@ fn the_first_frame_is_the_function_that_was_called() {
             ours.stderr,
             clangs.stderr
         );
+    }
+}
+
+#[test]
+fn the_depth_of_traces_counts_the_function_that_allocates() {
+    let [ours, clangs] =
+        [By::Sanecc, By::Clang].map(|by| Program::new(by, ONE, &["-O0", "-pthread"]));
+    for depth in 0..4 {
+        let [ours, clangs] = [&ours, &clangs].map(|program| {
+            let options = format!("report_format=asan:malloc_context_size={depth}");
+            let outcome = program.run(&["b"], &options);
+            let lines = outcome.stderr.lines();
+            let traces = lines.skip_while(|line| !line.contains("freed by"));
+            let frames = traces.filter(|line| line.contains("    #"));
+            // Of the C library the debug information may be installed, which clang uses, too.
+            let own = frames.filter(|line| !line.contains("libc"));
+            own.map(|line| line.split(' ').nth(7).unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(ours, clangs, "{depth}");
     }
 }
 

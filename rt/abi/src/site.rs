@@ -17,6 +17,18 @@ pub mod flags {
     pub const DIFFERENCE: u8 = 16;
 }
 
+/// The operation on whole blocks that an access belongs to, in [`Site::operation`].
+pub mod operations {
+    /// None, or one that AddressSanitizer leaves to no function.
+    pub const NONE: u8 = 0;
+    /// `memcpy`, or the copy of a struct.
+    pub const COPY: u8 = 1;
+    /// `memmove`.
+    pub const MOVE: u8 = 2;
+    /// `memset`.
+    pub const SET: u8 = 3;
+}
+
 /// One checked access.
 #[repr(C)]
 #[derive(Debug)]
@@ -31,8 +43,8 @@ pub struct Site {
     pub column: u16,
     /// See [`flags`].
     pub flags: u8,
-    /// Unused, 0.
-    pub reserved: u8,
+    /// See [`operations`].
+    pub operation: u8,
     /// Size of the access in bytes; 0 where it is known only at run time.
     pub size: u32,
 }
@@ -60,13 +72,27 @@ pub struct Object {
     pub name: Rel<c_char>,
     /// An [`ObjectKind`].
     pub kind: u8,
-    /// Unused, 0.
-    pub reserved: [u8; 3],
+    /// Line of the declaration of a stack object, see [`packed_line`].
+    pub line: [u8; 3],
     /// Size in bytes; 0 where it is known only at run time.
     pub size: u64,
 }
 
+/// A line in three bytes, lowest first. What does not fit is 0, unknown.
+pub const fn packed_line(line: u32) -> [u8; 3] {
+    match line.to_le_bytes() {
+        [low, middle, high, 0] => [low, middle, high],
+        _ => [0; 3],
+    }
+}
+
 impl Object {
+    /// Line of the declaration; 0 is unknown.
+    pub fn line(&self) -> u32 {
+        let [low, middle, high] = self.line;
+        u32::from_le_bytes([low, middle, high, 0])
+    }
+
     /// What kind of object it is.
     pub fn kind(&self) -> ObjectKind {
         let named = [

@@ -1,5 +1,6 @@
 //! Answers to what programs ask of addresses through the sanitizers' interface.
 
+use super::asan::callee;
 use super::frame_format;
 use super::frames::{Appended, Tracer};
 use super::module;
@@ -73,6 +74,14 @@ pub fn locate(address: usize) -> Located {
         What::Stack(_) => Located::unknown(c"stack"),
         What::Heap | What::Memory | What::Nothing => Located::unknown(c"heap-invalid"),
     }
+}
+
+/// The addresses of a trace as reports of AddressSanitizer show them: of the function that was called, and of the calls.
+pub fn shown(trace: &depot::Trace) -> impl Iterator<Item = usize> {
+    let called = trace.frames.first().map(|first| callee::address(*first));
+    called
+        .into_iter()
+        .chain(trace.frames.iter().map(|pc| pc - 1))
 }
 
 /// Where the block at an address was allocated, or freed.

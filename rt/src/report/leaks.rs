@@ -83,7 +83,7 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
         match depot::get(group.trace) {
             Some(trace) if look.is_asan => {
                 let show = &mut |frame: &Frame<'_>| asan::print_frame(&mut out, frame);
-                callee::allocation(Family::Malloc).frames(tracer, trace.frames, None, show);
+                callee::allocation(Family::Malloc).trace(tracer, trace.frames, show);
                 let _ = writeln!(out);
             }
             Some(trace) => {

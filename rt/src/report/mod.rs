@@ -181,7 +181,17 @@ pub fn print_description(address: usize) {
     let modules = module::all();
     let tracer = &mut Tracer::new(&modules, settings::symbolize());
     let place = Place::of(address);
-    describe::print(&mut Out::report(), tracer, &place, address + 1);
+    let mut out = Out::report();
+    if settings::format() != Format::Asan {
+        return describe::print(&mut out, tracer, &place, address + 1);
+    }
+    let seen = asan::Seen {
+        address,
+        end: address + 1,
+        frames: &unwind::frames(&modules, &platform::registers_here(), true),
+        is_exact: false,
+    };
+    asan::print_place(&mut out, tracer, &place, &seen);
 }
 
 /// The stack from a caller on: the runtime's own frames are unwound and left out.

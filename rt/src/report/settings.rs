@@ -1,7 +1,7 @@
 //! How reports look.
 
 use crate::options::{Colour, Format, Options};
-use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// Whether reports are shorter or longer than usual.
 pub struct Settings {
@@ -9,6 +9,7 @@ pub struct Settings {
     summary: AtomicBool,
     legend: AtomicBool,
     command_line: AtomicBool,
+    callers: AtomicUsize,
     format: AtomicU8,
     colour: AtomicU8,
 }
@@ -18,6 +19,7 @@ static SETTINGS: Settings = Settings {
     summary: AtomicBool::new(true),
     legend: AtomicBool::new(true),
     command_line: AtomicBool::new(false),
+    callers: AtomicUsize::new(usize::MAX),
     format: AtomicU8::new(Format::Text as u8),
     colour: AtomicU8::new(Colour::Auto as u8),
 };
@@ -29,6 +31,7 @@ pub fn set(options: &Options<'_>) {
         summary,
         legend,
         command_line,
+        callers,
         format,
         colour,
     } = &SETTINGS;
@@ -36,6 +39,11 @@ pub fn set(options: &Options<'_>) {
     summary.store(options.print_summary, Ordering::Relaxed);
     legend.store(options.print_legend, Ordering::Relaxed);
     command_line.store(options.print_cmdline, Ordering::Relaxed);
+    let most = options.malloc_context_size;
+    callers.store(
+        most.map_or(usize::MAX, |most| most.saturating_sub(1)),
+        Ordering::Relaxed,
+    );
     format.store(options.report_format as u8, Ordering::Relaxed);
     colour.store(options.color as u8, Ordering::Relaxed);
 }
@@ -58,6 +66,11 @@ pub fn legend() -> bool {
 /// Whether a report shows the program's command line.
 pub fn command_line() -> bool {
     SETTINGS.command_line.load(Ordering::Relaxed)
+}
+
+/// How many frames of an allocation are shown besides the function that was called, in the format `asan`.
+pub fn callers() -> usize {
+    SETTINGS.callers.load(Ordering::Relaxed)
 }
 
 /// The form of reports.

@@ -188,6 +188,9 @@ fn print_known_object(
     if let Some(name) = object.name.get() {
         let _ = write!(out, " '{}'", Text(name));
     }
+    if object.line() != 0 {
+        let _ = write!(out, " (line {})", object.line());
+    }
     let _ = write!(out, " [{start:#x},{:#x}) of size {size}", start + size);
     out.end_styled_line();
 }

@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(memo.find(caller, sp), None);
         let mut room = walk::Room {
             frames: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
-            links: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
+            links: [MaybeUninit::uninit(); walk::MOST_LINKS],
         };
         let taken = walk::frames(caller, Some(stack.clone()), 8, &mut room);
         assert_eq!((taken.frames.len(), taken.links.len()), (5, 4));

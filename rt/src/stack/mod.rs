@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most frames that a kept trace has.
-pub const MAX_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 256;
 
 static DEPTH: AtomicUsize = AtomicUsize::new(8);
 
@@ -47,7 +47,7 @@ fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
     let stack = thread.stack();
     let mut room = walk::Room {
         frames: [const { MaybeUninit::uninit() }; MAX_DEPTH],
-        links: [const { MaybeUninit::uninit() }; MAX_DEPTH],
+        links: [const { MaybeUninit::uninit() }; walk::MOST_LINKS],
     };
     let own_stack = stack
         .clone()

@@ -1,6 +1,6 @@
 //! Following frame pointers. Never reads outside of the running stack, whatever the registers hold.
 
-use super::{Caller, MAX_DEPTH};
+use super::{Caller, MAX_DEPTH, memo};
 use crate::platform;
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -12,15 +12,18 @@ pub type Link = [usize; 2];
 pub struct Room {
     /// Return addresses.
     pub frames: [MaybeUninit<usize>; MAX_DEPTH],
-    /// Links as they were read.
-    pub links: [MaybeUninit<Link>; MAX_DEPTH],
+    /// Links as they were read, the first of them.
+    pub links: [MaybeUninit<Link>; MOST_LINKS],
 }
+
+/// Links that a walk tells of: one more than anybody can use, so that there were too many shows.
+pub const MOST_LINKS: usize = memo::LINKS + 1;
 
 /// What a walk found.
 pub struct Walked<'a> {
     /// Return addresses, innermost first.
     pub frames: &'a [usize],
-    /// Everything that was read to find them, beginning at the caller's frame pointer.
+    /// What was read to find them, beginning at the caller's frame pointer: everything, or [`MOST_LINKS`].
     pub links: &'a [Link],
 }
 
@@ -48,8 +51,10 @@ pub fn frames(
         while count < depth.min(MAX_DEPTH) && can_follow(frame, above, &stack) {
             // SAFETY: between the stack pointer and the stack's end, hence mapped.
             let link = unsafe { *(frame as *const Link) };
-            room.links[read].write(link);
-            read += 1;
+            if read < MOST_LINKS {
+                room.links[read].write(link);
+                read += 1;
+            }
             let [next, pc] = link;
             if pc < platform::PAGE {
                 break;
@@ -76,7 +81,7 @@ mod tests {
     fn room() -> Room {
         Room {
             frames: [MaybeUninit::uninit(); MAX_DEPTH],
-            links: [MaybeUninit::uninit(); MAX_DEPTH],
+            links: [MaybeUninit::uninit(); MOST_LINKS],
         }
     }
 

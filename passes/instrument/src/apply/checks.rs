@@ -19,6 +19,7 @@ pub(super) fn insert(
     recover: bool,
 ) {
     let mut objects: FxHashMap<ValueId, Val> = FxHashMap::default();
+    let marks = sites::scope_marks(function);
     for (access_id, access) in function.accesses.iter() {
         let Decision::Checked { bounds, shadow } = plan.decisions[access_id.index()] else {
             continue;
@@ -29,7 +30,7 @@ pub(super) fn insert(
             let record = match objects.get(&base) {
                 Some(known) => *known,
                 None => {
-                    let record = sites::object(editor, module, function, object);
+                    let record = sites::object(editor, module, function, object, &marks);
                     objects.insert(base, record);
                     record
                 }

@@ -37,7 +37,7 @@ pub(super) fn protect(
     function: &Function,
     plan: &FunctionPlan,
 ) -> Vec<Block> {
-    let marks = scope_marks(function);
+    let marks = sites::scope_marks(function);
     let (escaping, staying): (Vec<Member>, Vec<Member>) = members(function, plan, &marks)
         .into_iter()
         .partition(|member| plan.escaping.contains(&member.value));
@@ -60,7 +60,7 @@ pub(super) fn protect(
             continue;
         }
         let layout = layout_of(&members);
-        let description = describe(editor, function, &members, &layout);
+        let description = describe(editor, function, &members, &layout, &marks);
         let mut cursor = editor.at_entry(id);
         let (address, slot) = place(&mut cursor, &layout, symbol);
         prologue(&mut cursor, &members, &layout, address, description);
@@ -137,27 +137,13 @@ fn place(
     (cursor.if_null(slot, real, slot), Some(slot))
 }
 
-/// Scope marks: (instruction, object, begins).
-fn scope_marks(function: &Function) -> Vec<(ValueId, ValueId, bool)> {
-    let mut marks = Vec::new();
-    for (_, block) in function.blocks.iter() {
-        for &instruction in &block.instructions {
-            match function.op(instruction) {
-                Some(Op::ScopeBegin(object)) => marks.push((instruction, *object, true)),
-                Some(Op::ScopeEnd(object)) => marks.push((instruction, *object, false)),
-                Some(_) | None => {}
-            }
-        }
-    }
-    marks
-}
-
 /// The description that reports read: [`sanecc_abi::frame::Frame`] and its objects.
 fn describe(
     editor: &mut Editor<'_>,
     function: &Function,
     members: &[Member],
     layout: &Layout,
+    marks: &[(ValueId, ValueId, bool)],
 ) -> Val {
     let location = function.location.as_ref();
     let name = editor.string(location.map_or(&function.name, |l| &l.function));
@@ -177,7 +163,7 @@ fn describe(
                 Field::U64(*offset),
                 Field::U64(member.slot.size),
                 Field::Relative(name.map(|n| editor.string(n))),
-                Field::U32(0),
+                Field::U32(sites::line_of_scope(function, member.value, marks)),
             ]
         })
         .collect();

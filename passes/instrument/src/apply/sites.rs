@@ -1,10 +1,11 @@
 //! Site and object records for reports.
 
-use sanecc_abi::site::{ObjectKind, flags};
+use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{
-    Access, AccessKind, Extent as AccessExtent, Function, Location, Module, Pair, PairKind, ValueId,
+    Access, AccessKind, Extent as AccessExtent, Function, Location, MemoryIntrinsic, Module, Op,
+    Pair, PairKind, ValueId,
 };
 
 /// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
@@ -33,14 +34,16 @@ pub(super) fn site(
         AccessExtent::Dynamic(_) => 0,
     };
     let location = location(function, access.instruction);
-    let fields = fields(editor, &function.name, location, bits, size);
+    let mut fields = fields(editor, &function.name, location, bits, size);
+    fields[OPERATION] = Field::U8(operation(function, access.instruction));
     editor.record("", &fields)
 }
 
 /// The same for an instruction as a whole, an operation on blocks.
 pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
     let location = location(function, instruction);
-    let fields = fields(editor, &function.name, location, flags::BLOCK, 0);
+    let mut fields = fields(editor, &function.name, location, flags::BLOCK, 0);
+    fields[OPERATION] = Field::U8(operation(function, instruction));
     editor.record("", &fields)
 }
 
@@ -56,6 +59,16 @@ pub(super) fn of_pair(editor: &mut Editor<'_>, function: &Function, pair: &Pair)
     editor.record("sanecc.pair", &fields)
 }
 
+/// Which operation on blocks an instruction is.
+fn operation(function: &Function, instruction: ValueId) -> u8 {
+    match function.op(instruction) {
+        Some(Op::Memory(MemoryIntrinsic::Copy, _)) => operations::COPY,
+        Some(Op::Memory(MemoryIntrinsic::Move, _)) => operations::MOVE,
+        Some(Op::Memory(MemoryIntrinsic::Set, _)) => operations::SET,
+        Some(_) | None => operations::NONE,
+    }
+}
+
 /// Where an instruction stands, or else its function.
 pub(super) fn location(function: &Function, instruction: ValueId) -> Option<&Location> {
     function
@@ -63,7 +76,10 @@ pub(super) fn location(function: &Function, instruction: ValueId) -> Option<&Loc
         .or(function.location.as_ref())
 }
 
-/// The fields of a [`sanecc_abi::site::Site`].
+/// Which of the fields is [`sanecc_abi::site::Site::operation`].
+const OPERATION: usize = 5;
+
+/// The fields of a [`sanecc_abi::site::Site`], of no operation on blocks.
 pub(super) fn fields(
     editor: &mut Editor<'_>,
     function: &str,
@@ -103,9 +119,12 @@ pub(super) fn object(
     module: &Module,
     function: &Function,
     object: Object,
+    marks: &[(ValueId, ValueId, bool)],
 ) -> Val {
+    let mut line = 0;
     let (name, kind) = match object {
         Object::Stack { alloca, .. } => {
+            line = line_of_scope(function, alloca, marks);
             (function.name_of(alloca).map(source_name), ObjectKind::Stack)
         }
         Object::Parameter { .. } => (None, ObjectKind::Stack),
@@ -125,14 +144,15 @@ pub(super) fn object(
         Extent::Asked(_) => 0,
     };
     let name = name.map(|n| editor.string(n));
+    let [low, middle, high] = packed_line(line);
     editor.record(
         "sanecc.object",
         &[
             Field::Relative(name),
             Field::U8(kind as u8),
-            Field::U8(0),
-            Field::U8(0),
-            Field::U8(0),
+            Field::U8(low),
+            Field::U8(middle),
+            Field::U8(high),
             Field::U64(size),
         ],
     )
@@ -141,4 +161,33 @@ pub(super) fn object(
 /// The source's name of a local: LLVM adds suffixes (`.addr`, `.i`, numbers after a dot) to make names unique.
 pub(super) fn source_name(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
+}
+
+/// The scope marks of a function: (instruction, object, begins).
+pub(super) fn scope_marks(function: &Function) -> Vec<(ValueId, ValueId, bool)> {
+    let mut marks = Vec::new();
+    for (_, block) in function.blocks.iter() {
+        for &instruction in &block.instructions {
+            match function.op(instruction) {
+                Some(Op::ScopeBegin(object)) => marks.push((instruction, *object, true)),
+                Some(Op::ScopeEnd(object)) => marks.push((instruction, *object, false)),
+                Some(_) | None => {}
+            }
+        }
+    }
+    marks
+}
+
+/// The line where an object of the stack is declared, as far as the marks of its scope tell: the first of those in the function's own
+/// file, as AddressSanitizer has it. 0 is unknown.
+pub(super) fn line_of_scope(
+    function: &Function,
+    object: ValueId,
+    marks: &[(ValueId, ValueId, bool)],
+) -> u32 {
+    let file = function.location.as_ref().map(|location| &location.file);
+    let own = marks.iter().filter(|(_, marked, _)| *marked == object);
+    let locations = own.filter_map(|(mark, ..)| function.location_of(*mark));
+    let known = locations.filter(|location| Some(&location.file) == file && location.line != 0);
+    known.map(|location| location.line).min().unwrap_or(0)
 }

@@ -114,13 +114,15 @@ unsafe fn copy_trace(
     let Some(trace) = ask::trace_of(address, freed) else {
         return 0;
     };
-    let count = trace.frames.len().min(room);
-    // SAFETY: as the caller promises.
-    unsafe {
-        frames.copy_from_nonoverlapping(trace.frames.as_ptr(), count);
-        if !thread.is_null() {
-            *thread = trace.thread as c_int;
-        }
+    let mut count = 0;
+    for address in ask::shown(&trace).take(room) {
+        // SAFETY: as the caller promises.
+        unsafe { *frames.add(count) = address };
+        count += 1;
+    }
+    if !thread.is_null() {
+        // SAFETY: as above.
+        unsafe { *thread = trace.thread as c_int };
     }
     count
 }

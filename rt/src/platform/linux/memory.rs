@@ -189,8 +189,3 @@ pub mod refusal {
         left == 0
     }
 }
-
-/// The bit of `mprotect`'s argument that lets memory be read.
-pub const PROTECTION_READ: usize = libc::PROT_READ as usize;
-/// The flag of `mmap` that puts a mapping where something may lie.
-pub const MAPPING_FIXED: usize = libc::MAP_FIXED as usize;

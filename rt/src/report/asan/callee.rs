@@ -8,8 +8,9 @@ use crate::report::frame_format;
 use crate::report::frames::{Appended, Frame, Top, Tracer};
 use crate::report::names;
 use crate::report::refusal::Refusal;
+use crate::report::settings;
 use alloc::vec::Vec;
-use sanecc_abi::site::Site;
+use sanecc_abi::site::{Site, operations};
 
 /// A function that was called.
 #[derive(Clone, Copy, Debug)]
@@ -139,9 +140,8 @@ impl<'a> Callee<'a> {
             | Finding::Overlap { .. }
             | Finding::NegativeSize { .. }
             | Finding::Access { .. }
-            | Finding::Object { .. }
-            | Finding::Pair { .. }
-            | Finding::Fault { .. } => return None,
+            | Finding::Object { .. } => Callee::named(block_operation(finding.site()?)?),
+            Finding::Pair { .. } | Finding::Fault { .. } => return None,
         })
     }
 
@@ -158,6 +158,22 @@ impl<'a> Callee<'a> {
         }
     }
 
+    /// As [`Callee::frames`], for the trace of an allocation: as many frames as `malloc_context_size` says, where the function is one
+    /// of them.
+    pub fn trace(
+        self,
+        tracer: &mut Tracer<'_>,
+        addresses: &[usize],
+        show: &mut dyn FnMut(&Frame<'_>),
+    ) {
+        let Some(&first) = addresses.first() else {
+            return;
+        };
+        let most = addresses.len().min(settings::callers());
+        self.top(tracer, first, show);
+        Self::callers(tracer, &addresses[..most], None, show);
+    }
+
     /// Calls `show` for the function and for the frames of a trace of return addresses, as [`Tracer::frames`] does.
     /// Returns the function and where its code lies.
     pub fn frames(
@@ -167,25 +183,39 @@ impl<'a> Callee<'a> {
         site: Option<&Site>,
         show: &mut dyn FnMut(&Frame<'_>),
     ) -> Top {
-        let mut top = Top::default();
         let Some(&first) = addresses.first() else {
-            return top;
+            return Top::default();
         };
-        // After a jump out of the last function, or a call through a register, the call itself has to do.
-        let address = platform::callee(first).unwrap_or(first - 1);
+        let top = self.top(tracer, first, show);
+        Self::callers(tracer, addresses, site, show);
+        top
+    }
+
+    /// Calls `show` for the function that the call before the return address `first` calls.
+    fn top(self, tracer: &mut Tracer<'_>, first: usize, show: &mut dyn FnMut(&Frame<'_>)) -> Top {
+        let mut top = Top::default();
         let name = &mut |found: Option<&[u8]>| self.shown(found);
-        tracer.called(address, name, &mut |frame| {
+        tracer.called(address(first), name, &mut |frame| {
             let _ = frame_format::module(&mut Appended(&mut top.place), frame);
             top.function = frame.function().unwrap_or_default().to_vec();
             show(frame);
         });
+        top
+    }
+
+    /// Calls `show` for the frames below the function.
+    fn callers(
+        tracer: &mut Tracer<'_>,
+        addresses: &[usize],
+        site: Option<&Site>,
+        show: &mut dyn FnMut(&Frame<'_>),
+    ) {
         tracer.frames(addresses, false, site, &mut |frame| {
             show(&Frame {
                 number: frame.number + 1,
                 ..*frame
             });
         });
-        top
     }
 
     /// The name to be shown, of the function whose code was called as far as it is one of these.
@@ -193,6 +223,22 @@ impl<'a> Callee<'a> {
         let known = found.filter(|found| self.others.contains(found));
         let name = known.unwrap_or(self.name);
         names::readable(name).unwrap_or_else(|| name.to_vec())
+    }
+}
+
+/// Where the code is that the call before a return address calls. After a jump out of the last function, or a call through a
+/// register, the call itself has to do.
+pub fn address(first: usize) -> usize {
+    platform::callee(first).unwrap_or(first - 1)
+}
+
+/// The function that AddressSanitizer has in place of an operation on blocks.
+fn block_operation(site: &Site) -> Option<&'static [u8]> {
+    match site.operation {
+        operations::COPY => Some(b"__asan_memcpy"),
+        operations::MOVE => Some(b"__asan_memmove"),
+        operations::SET => Some(b"__asan_memset"),
+        _ => None,
     }
 }
 

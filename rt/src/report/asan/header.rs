@@ -1,6 +1,6 @@
 //! The first lines: what is wrong, with the registers, and what was accessed.
 
-use super::Pointer;
+use super::{Pointer, address};
 use crate::platform;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
@@ -11,7 +11,7 @@ use core::fmt::Write;
 /// Prints the line that names the error.
 pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
     let (kind, thread) = (facts.kind, facts.thread);
-    let address = Pointer(facts.address());
+    let shown = Pointer(address(facts));
     let pc = Pointer(facts.registers.pc);
     let (bp, sp) = (Pointer(facts.registers.frame), Pointer(facts.registers.sp));
     out.style(Style::Error);
@@ -21,20 +21,17 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         | Finding::Object { .. }
         | Finding::Library { .. }
         | Finding::CorruptedHeader { .. } => {
-            write!(
-                out,
-                "{kind} on address {address} at pc {pc} bp {bp} sp {sp}"
-            )
+            write!(out, "{kind} on address {shown} at pc {pc} bp {bp} sp {sp}")
         }
         Finding::DoubleFree { .. } => {
             write!(
                 out,
-                "attempting double-free on {address} in thread T{thread}:"
+                "attempting double-free on {shown} in thread T{thread}:"
             )
         }
         Finding::BadFree { .. } => write!(
             out,
-            "attempting free on address which was not malloc()-ed: {address} in thread T{thread}"
+            "attempting free on address which was not malloc()-ed: {shown} in thread T{thread}"
         ),
         Finding::Overlap { first, second, .. } => write!(
             out,
@@ -49,13 +46,13 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
             allocated, freed, ..
         } => write!(
             out,
-            "{kind} ({} vs {}) on {address}",
+            "{kind} ({} vs {}) on {shown}",
             title::allocator(*allocated),
             title::deallocator(*freed)
         ),
         Finding::SizeOfNoBlock { function, .. } => write!(
             out,
-            "attempting to call {}() for pointer which is not owned: {address}",
+            "attempting to call {}() for pointer which is not owned: {shown}",
             Text(function.as_ptr())
         ),
         Finding::Pair { pair: [a, b], .. } => {
@@ -65,7 +62,7 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
             allocated, freed, ..
         } => write!(
             out,
-            "{kind} on {address} in thread T{thread}:\n  object passed to delete has wrong type:\n  size of the allocated type:   {allocated} bytes;\n  size of the deallocated type: {freed} bytes."
+            "{kind} on {shown} in thread T{thread}:\n  object passed to delete has wrong type:\n  size of the allocated type:   {allocated} bytes;\n  size of the deallocated type: {freed} bytes."
         ),
         Finding::BadContainer { function, told } => {
             let _ = write!(out, "bad parameters to {}:", Text(function.as_ptr()));
@@ -98,7 +95,7 @@ pub fn print_access(out: &mut Out, facts: &Facts<'_>) {
             "{} of size {} at {} thread T{}",
             access.direction(),
             access.length,
-            Pointer(facts.address()),
+            Pointer(address(facts)),
             facts.thread
         );
         out.end_styled_line();

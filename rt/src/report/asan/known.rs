@@ -26,9 +26,9 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
     if facts.place.is_some() {
         return;
     }
-    let address = facts.address();
     match object.kind() {
         ObjectKind::Stack => {
+            let address = super::address(facts);
             // As if the object stood behind the left redzone of a frame of its own.
             const FIRST: usize = frame::LEFT_REDZONE;
             let at = |place: usize| (place + FIRST).wrapping_sub(*object_start);
@@ -39,28 +39,35 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
             };
             out.style(Style::Place);
             let shown = Pointer(address);
-            stack::print_frame_place(
-                out,
-                tracer,
-                shown,
-                facts.thread,
-                at(address),
-                &source,
-                facts,
-            );
+            let seen = place::Seen {
+                address,
+                end: start + length,
+                frames: &facts.frames,
+                is_exact: facts.is_exact,
+            };
+            let (thread, offset) = (facts.thread, at(address));
+            stack::print_frame_place(out, tracer, shown, thread, offset, &source, &seen);
             let _ = writeln!(out, "  This frame has 1 object(s):");
             let alone = FIRST..FIRST + object_size;
             let verb = stack::verb(alone, at(address), at(start + length));
-            let _ = writeln!(
+            let _ = write!(
                 out,
-                "    [{FIRST}, {}) '{}' <== Memory access at offset {} {verb} this variable",
+                "    [{FIRST}, {}) '{}'",
                 FIRST + object_size,
                 Bytes(object.name.get().map_or(b"", out::bytes_of)),
+            );
+            if object.line() != 0 {
+                let _ = write!(out, " (line {})", object.line());
+            }
+            let _ = writeln!(
+                out,
+                " <== Memory access at offset {} {verb} this variable",
                 at(address) as isize,
             );
             stack::print_hint(out);
         }
         kind => {
+            let address = facts.address();
             let distance = Distance {
                 address,
                 start: *object_start,

@@ -9,15 +9,18 @@ mod place;
 mod stack;
 
 pub use frame::{print_frame, source_or_module};
+pub use place::{Seen, print as print_place};
 
 use super::facts::Facts;
 use super::finding::Finding;
-use super::frames::{Frame, Tracer};
+use super::frames::{Appended, Frame, Top, Tracer};
 use super::out::Out;
-use super::{picture, summary};
+use super::{frame_format, picture, settings, summary};
+use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
 use creators::Told;
+use sanecc_abi::site::operations;
 
 /// An address as C's `%p` of the sanitizers has it: twelve digits.
 pub struct Pointer(pub usize);
@@ -39,11 +42,20 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     header::print_title(&mut out, facts);
     header::print_access(&mut out, facts);
     out.flush();
-    let show = &mut |frame: &Frame<'_>| print_frame(&mut out, frame);
-    let top = match Callee::of(&facts.finding) {
+    let mut module = Vec::new();
+    let show = &mut |frame: &Frame<'_>| {
+        if frame.number == 0 && module.is_empty() {
+            let _ = frame_format::module(&mut Appended(&mut module), frame);
+        }
+        print_frame(&mut out, frame);
+    };
+    let mut top: Top = match Callee::of(&facts.finding) {
         Some(callee) => callee.frames(tracer, &facts.frames, facts.finding.site(), show),
         None => tracer.frames(&facts.frames, facts.is_exact, facts.finding.site(), show),
     };
+    if !settings::symbolize() {
+        top.place = module;
+    }
     let _ = writeln!(out);
     out.flush();
     place::print_all(&mut out, tracer, facts);
@@ -61,7 +73,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     out.flush();
     summary::print("AddressSanitizer", facts, &top);
     if facts.finding.access().is_some() {
-        picture::print(&mut out, facts.address(), &picture::ASAN);
+        picture::print(&mut out, address(facts), &picture::ASAN);
     }
     match facts.finding {
         Finding::Mismatch { .. } => {
@@ -74,6 +86,18 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     // At the latest.
     told.print(&mut out, tracer, facts.thread);
+}
+
+/// The address that the report names: where the access begins, but in functions that check a range the first bad byte.
+fn address(facts: &Facts<'_>) -> usize {
+    match facts.finding {
+        Finding::Access { start, site, .. } | Finding::Object { start, site, .. }
+            if site.operation == operations::NONE =>
+        {
+            start
+        }
+        _ => facts.address(),
+    }
 }
 
 fn print_hint(out: &mut Out, facts: &Facts<'_>, setting: &str) {

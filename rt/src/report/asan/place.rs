@@ -12,6 +12,19 @@ use crate::report::place::{Distance, Place, What};
 use crate::stack::depot;
 use core::ffi::c_char;
 use core::fmt::Write;
+use sanecc_abi::global::Global;
+
+/// The access that a place is told for.
+pub struct Seen<'a> {
+    /// The address that is named.
+    pub address: usize,
+    /// Where the access ends.
+    pub end: usize,
+    /// The stack, in which the code of a frame may be found.
+    pub frames: &'a [usize],
+    /// Whether the first of them is the instruction that failed.
+    pub is_exact: bool,
+}
 
 /// Prints what is known of the places that the error is about.
 pub fn print_all(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
@@ -24,27 +37,35 @@ pub fn print_all(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 .access()
                 .map_or(place.address + 1, |access| access.end()),
         };
-        print_place(out, tracer, place, end, facts);
+        let is_first = place.address == facts.address();
+        let seen = Seen {
+            address: if is_first {
+                super::address(facts)
+            } else {
+                place.address
+            },
+            end,
+            frames: &facts.frames,
+            is_exact: facts.is_exact,
+        };
+        match &place.what {
+            // Of a block that the compiler knew, the place is its start, whatever else lies at the address.
+            What::Block(found) if matches!(facts.finding, Finding::Object { .. }) => {
+                out.style(Style::Place);
+                print_block(out, tracer, facts.address(), found);
+            }
+            _ => print(out, tracer, place, &seen),
+        }
     }
 }
 
-fn print_place(
-    out: &mut Out,
-    tracer: &mut Tracer<'_>,
-    place: &Place,
-    access_end: usize,
-    facts: &Facts<'_>,
-) {
+/// Prints what is known of a place.
+pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<'_>) {
     let address = place.address;
     let shown = Pointer(address);
     out.style(Style::Place);
     match place.what {
-        What::Block(ref found) => {
-            // Of a block that the compiler knew, the place is its start, whatever else lies at the address.
-            let is_known = matches!(facts.finding, Finding::Object { .. });
-            let told = if is_known { facts.address() } else { address };
-            print_block(out, tracer, told, found);
-        }
+        What::Block(ref found) => print_block(out, tracer, address, found),
         What::Global(global) => {
             let (start, size) = (global.address as usize, global.size as usize);
             let distance = Distance {
@@ -57,23 +78,27 @@ fn print_place(
             print_name_and_source(out, global.name.get(), source);
             let _ = write!(out, " ({}) of size {size}", Pointer(start));
             out.end_styled_line();
+            print_text_of(out, global);
         }
         What::Frame {
             thread,
             block,
             frame,
-        } => stack::print(
-            out,
-            tracer,
-            &stack::InFrame {
+        } => {
+            // Unless it begins in another frame.
+            let start = if seen.address < block {
+                address
+            } else {
+                seen.address
+            };
+            let access = stack::InFrame {
                 thread,
                 frame,
-                offset: address - block,
-                end: access_end - block,
-            },
-            shown,
-            facts,
-        ),
+                offset: start - block,
+                end: seen.end.max(start + 1) - block,
+            };
+            stack::print(out, tracer, &access, Pointer(start), seen);
+        }
         What::Stack(thread) => {
             let _ = write!(
                 out,
@@ -85,7 +110,7 @@ fn print_place(
             let _ = write!(
                 out,
                 "Address {shown} is a wild pointer inside of access range of size {:#018x}.",
-                access_end.saturating_sub(address)
+                seen.end.saturating_sub(address)
             );
             out.end_styled_line();
         }
@@ -130,7 +155,7 @@ fn print_trace(
     let _ = write!(out, "{what} by thread T{} here:", trace.thread);
     out.end_styled_line();
     let show = &mut |frame: &Frame<'_>| print_frame(out, frame);
-    callee.frames(tracer, trace.frames, None, show);
+    callee.trace(tracer, trace.frames, show);
     let _ = writeln!(out);
 }
 
@@ -140,12 +165,34 @@ pub fn print_name_and_source(
     name: Option<*const c_char>,
     source: Option<(*const c_char, u32)>,
 ) {
-    let _ = write!(out, " '{}'", Bytes(name.map_or(b"", out::bytes_of)));
+    let name = name.map_or(&b""[..], out::bytes_of);
+    let readable = names::readable(name);
+    let _ = write!(out, " '{}'", Bytes(readable.as_deref().unwrap_or(name)));
     if let Some((file, line)) = source {
         let file = names::path(out::bytes_of(file));
         let _ = match line {
             0 => write!(out, " defined in '{file}'"),
             line => write!(out, " defined in '{file}:{line}'"),
         };
+    }
+}
+
+/// Prints what a global says, if it is a string.
+fn print_text_of(out: &mut Out, global: &Global) {
+    let start = global.address;
+    // SAFETY: a registered global is mapped as long as it is registered.
+    let bytes = unsafe { core::slice::from_raw_parts(start, global.size as usize) };
+    let Some((0, text)) = bytes.split_last() else {
+        return;
+    };
+    if text.iter().all(|byte| (1..128).contains(byte)) {
+        let name = global.name.get().map_or(&b""[..], out::bytes_of);
+        let readable = names::readable(name);
+        let _ = writeln!(
+            out,
+            "  '{}' is ascii string '{}'",
+            Bytes(readable.as_deref().unwrap_or(name)),
+            Bytes(text)
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What lies at an address of the stack: a frame and its objects.
 
 use super::Pointer;
-use crate::report::facts::Facts;
+use super::place::Seen;
 use crate::report::frames::Tracer;
 use crate::report::out::{self, Bytes, Out, Style, Text};
 use crate::report::place;
@@ -28,7 +28,7 @@ pub fn print(
     tracer: &mut Tracer<'_>,
     access: &InFrame,
     shown: Pointer,
-    facts: &Facts<'_>,
+    seen: &Seen<'_>,
 ) {
     let InFrame {
         thread,
@@ -41,7 +41,7 @@ pub fn print(
         file: frame.file.get(),
         line: frame.line,
     };
-    print_frame_place(out, tracer, shown, thread, offset, &source, facts);
+    print_frame_place(out, tracer, shown, thread, offset, &source, seen);
     let meant = place::meant(frame, offset).map(|object| object.offset);
     let _ = writeln!(out, "  This frame has {} object(s):", frame.objects);
     for object in place::objects(frame) {
@@ -69,7 +69,7 @@ pub fn print_frame_place(
     thread: u32,
     offset: usize,
     source: &Source,
-    facts: &Facts<'_>,
+    seen: &Seen<'_>,
 ) {
     let _ = write!(
         out,
@@ -79,7 +79,7 @@ pub fn print_frame_place(
     // The frame's own code is somewhere in the trace, if it is still running.
     let own = source.function.map_or(&b""[..], out::bytes_of);
     let mut code = 0;
-    tracer.frames(&facts.frames, facts.is_exact, None, &mut |frame| {
+    tracer.frames(seen.frames, seen.is_exact, None, &mut |frame| {
         let name = frame.place.function.unwrap_or_default();
         let is_own = name
             .strip_prefix(own)
