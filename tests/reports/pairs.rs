@@ -33,7 +33,7 @@ fn the_first_pair_ends_the_program() {
     for part in [
         "are compared and do not point into one object",
         "error in before program.c:5:",
-        "'local' <== the access at offset 32 is inside of this variable",
+        "'local' (line 8) <== the access at offset 32 is inside of this variable",
         "is 0 bytes inside of 64-byte region",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
