@@ -190,6 +190,7 @@ fn apply(options: Options<'static>) {
         heap::quarantine::set_limit(megabytes.saturating_mul(1 << 20));
     }
     heap::quarantine::set_share(options.quarantine_share);
+    heap::idle::set_interval(options.allocator_release_to_os_interval_ms);
     // As for ASan, 0 is no limit.
     if let Some(megabytes) = options.max_allocation_size_mb.filter(|limit| *limit != 0) {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));

@@ -113,10 +113,10 @@ extern "C" fn mallopt(_parameter: c_int, _value: c_int) -> c_int {
     0
 }
 
-/// Freed memory stays in its size class: 0, "nothing was given back".
+/// Gives memory back to the system in which no block is, used or freed lately; whether there was any.
 #[unsafe(no_mangle)]
 extern "C" fn malloc_trim(_pad: usize) -> c_int {
-    0
+    heap::idle::give_back().into()
 }
 
 #[unsafe(no_mangle)]

@@ -46,6 +46,7 @@ pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
             align: heap::ALIGN,
             family,
             zeroed: false,
+            moved_in: 0,
         },
         caller,
     )
@@ -70,6 +71,7 @@ pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
                 align: heap::ALIGN,
                 family: Family::Malloc,
                 zeroed: true,
+                moved_in: 0,
             },
             caller,
         ),
@@ -91,7 +93,19 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
         free(address, Some(Family::Malloc), caller);
         return malloc(size, Family::Malloc, caller);
     };
-    let new = malloc(size, Family::Malloc, caller);
+    let new = match fast::allocate(size, Family::Malloc, caller) {
+        Some((address, _)) => address,
+        None => allocate(
+            Request {
+                size,
+                align: heap::ALIGN,
+                family: Family::Malloc,
+                zeroed: false,
+                moved_in: heap::movable(address, old_size.min(size)),
+            },
+            caller,
+        ),
+    };
     if new != 0 {
         heap::move_contents(address, new, old_size.min(size));
         free(address, Some(Family::Malloc), caller);
@@ -120,6 +134,7 @@ pub fn aligned(align: usize, size: usize, family: Family, caller: Caller) -> usi
             align,
             family,
             zeroed: false,
+            moved_in: 0,
         },
         caller,
     )
@@ -152,6 +167,7 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
             align,
             family: Family::Malloc,
             zeroed: false,
+            moved_in: 0,
         },
         caller,
     ) {

@@ -1,7 +1,8 @@
 //! Counting blocks, one by one. Slow, and exact as far as no other thread allocates meanwhile.
 
+use super::find::in_slot;
 use super::header::State;
-use super::{in_slot, large, segment};
+use super::{large, segment};
 
 /// Blocks and their bytes, as the program asked for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -124,6 +124,7 @@ mod tests {
             align: ALIGN,
             family: Family::Malloc,
             zeroed: false,
+            moved_in: 0,
         };
         for _ in 0..2 {
             let address = heap::allocate(request, HERE).unwrap();

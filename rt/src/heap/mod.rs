@@ -4,7 +4,9 @@
 pub mod cache;
 pub mod census;
 pub mod fast;
+mod find;
 pub mod header;
+pub mod idle;
 pub mod large;
 pub mod quarantine;
 pub mod queue;
@@ -18,11 +20,13 @@ pub mod walk;
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
+use find::block_start;
 use header::{Block, Header, State};
 use sanecc_abi::shadow::Poison;
 use size_class::{HEADER, SLOT};
 use small::Chunk;
 
+pub use find::{nearest, set_allocated_at, size_of_block};
 pub use header::Family;
 
 /// Alignment of every block in bytes.
@@ -52,6 +56,8 @@ pub struct Request {
     pub family: Family,
     /// Whether the memory must be zero.
     pub zeroed: bool,
+    /// [`move_contents`] will move so many bytes into it: what [`movable`] says.
+    pub moved_in: usize,
 }
 
 /// Allocates a block; `None` when memory is out or the size is absurd.
@@ -62,6 +68,7 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         align,
         family,
         zeroed,
+        moved_in,
     } = request;
     if size > max_size() || align > header::SIZE_LIMIT / 2 {
         return None;
@@ -73,10 +80,10 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         size_class::slot_for(size).and_then(|slot| size_class::class_of(slot + align))
     };
     let Some(class) = class else {
-        let (start, is_zero) = large::allocate(size, align, family, trace)?;
-        if zeroed && !is_zero {
-            // SAFETY: the block has `size` bytes.
-            unsafe { (start as *mut u8).write_bytes(0, size) };
+        let (start, dirty) = large::allocate(size, align, family, moved_in, trace)?;
+        if zeroed {
+            // SAFETY: the block has at least as many bytes.
+            unsafe { (start as *mut u8).write_bytes(0, dirty) };
         }
         return Some(start);
     };
@@ -187,14 +194,6 @@ fn freed_twice(address: usize, trace: depot::Id) {
     crate::report::from_caller(crate::report::Finding::DoubleFree { address }, caller);
 }
 
-/// Where the block of a slot begins.
-#[inline]
-fn block_start(slot: usize) -> usize {
-    let first = slot + HEADER;
-    // SAFETY: slots begin with a header or a redirect.
-    first + unsafe { Header::of(first) }.read_redirect().unwrap_or(0)
-}
-
 #[cold]
 fn why_unreadable(slot: usize, address: usize) -> FreeError {
     if block_start(slot) != address {
@@ -210,6 +209,15 @@ fn why_unreadable(slot: usize, address: usize) -> FreeError {
     }
 }
 
+/// How many of the first `size` bytes of a block [`move_contents`] would move into one of the same size or more, rather than
+/// copy.
+pub fn movable(from: usize, size: usize) -> usize {
+    match segment::slot_at(from) {
+        None if size >= large::MOVE_FROM => large::movable(from, size),
+        _ => 0,
+    }
+}
+
 /// Moves the first `size` bytes of a block into a new one. What remains in the old block is unspecified: it is
 /// about to be freed.
 pub fn move_contents(from: usize, to: usize, size: usize) {
@@ -221,78 +229,13 @@ pub fn move_contents(from: usize, to: usize, size: usize) {
     unsafe { (to as *mut u8).copy_from_nonoverlapping(from as *const u8, size) };
 }
 
-/// Size in bytes of the allocated block that begins at `address`.
-pub fn size_of_block(address: usize) -> Option<usize> {
-    let found = match segment::slot_at(address) {
-        Some(slot) => in_slot(slot.start),
-        None => large::find_start(address),
-    };
-    found
-        .filter(|found| found.start == address && found.block.state == State::Allocated)
-        .map(|found| found.block.size)
-}
-
-/// The block of a slot, if one was ever there.
-fn in_slot(slot: usize) -> Option<large::Found> {
-    let start = block_start(slot);
-    // SAFETY: inside the slot.
-    let header = unsafe { Header::of(start) };
-    Some(large::Found {
-        start,
-        block: header.read()?,
-        traces: header.traces(),
-    })
-}
-
-/// The block that an access at `address` most likely meant: the one it lies in, or the nearer neighbour of
-/// a redzone, where an allocated block counts before a freed one.
-pub fn nearest(address: usize) -> Option<large::Found> {
-    let Some(slot) = segment::slot_at(address) else {
-        // The byte after the last slot still is redzone.
-        let before =
-            segment::slot_at(address.wrapping_sub(HEADER)).and_then(|slot| in_slot(slot.start));
-        return before.or_else(|| large::around(address));
-    };
-    let own = in_slot(slot.start);
-    if own.is_some_and(|own| address >= own.start) {
-        return own;
-    }
-    let previous =
-        segment::slot_at(slot.start.wrapping_sub(1)).and_then(|slot| in_slot(slot.start));
-    match (previous, own) {
-        (Some(previous), Some(own)) => {
-            let is_live = |found: &large::Found| found.block.state == State::Allocated;
-            let after_previous = address - (previous.start + previous.block.size).min(address);
-            let prefer_previous = match (is_live(&previous), is_live(&own)) {
-                (true, false) => true,
-                (false, true) => false,
-                _ => after_previous < own.start - address,
-            };
-            Some(if prefer_previous { previous } else { own })
-        }
-        (previous, own) => previous.or(own),
-    }
-}
-
-/// Notes another stack trace for where the allocated block at `address` was allocated; false if none begins there.
-pub fn set_allocated_at(address: usize, trace: depot::Id) -> bool {
-    if size_of_block(address).is_none() {
-        return false;
-    }
-    match segment::slot_at(address) {
-        // SAFETY: a block begins there.
-        Some(_) => unsafe { Header::of(address) }.set_allocated_at(trace),
-        None => large::set_allocated_at(address, trace),
-    }
-    true
-}
-
-/// Ends the wait of freed blocks for uses after free: of this thread's and of those in the common queues. The memory of
-/// large ones goes back to the system.
+/// Ends the wait of freed blocks for uses after free: of this thread's and of those in the common queues. Memory that no
+/// block is left in goes back to the system.
 pub fn purge() {
     cache::with(|cache| cache.empty());
     quarantine::end_all_waits(|chunk| small::put(chunk.class(), &[chunk]));
     large::give_everything_up();
+    idle::give_back();
 }
 
 /// Bytes of address space that blocks lie in.
@@ -306,7 +249,7 @@ pub fn locks() -> impl DoubleEndedIterator<Item = &'static crate::lock::Lock> {
     [cache::lock(), quarantine::lock(), large::lock()]
         .into_iter()
         .chain(classes)
-        .chain([depot::lock()])
+        .chain([idle::lock(), shelf::lock(), depot::lock()])
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::size_class::{HEADER, MAX_SLOT, SLOT};
 use crate::platform::{self, ADDRESS_END};
-use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// Bytes of a segment, and its alignment.
 pub const SEGMENT: usize = 1 << 20;
@@ -11,19 +11,32 @@ pub const SEGMENT: usize = 1 << 20;
 const TAIL: usize = 64;
 
 const SECOND_LEVEL: usize = 1 << 13;
+/// Entries, and behind them notes.
+const SECOND_BYTES: usize = SECOND_LEVEL * (size_of::<Entry>() + size_of::<Note>());
 const FIRST_LEVEL: usize = ADDRESS_END / SEGMENT / SECOND_LEVEL;
 
-/// What is known of a segment; 16 bytes, zero where there is none.
+/// What is known of a segment; 16 bytes, zero where there is none. Each word is read at once, so that whoever looks a stale
+/// pointer up while the segment changes hands finds a slot inside it, old or new.
 #[repr(C)]
 pub struct Entry {
-    /// Class of the slots plus 1.
-    class: AtomicU32,
-    /// Bytes from the segment's start that have ever been slots.
-    used: AtomicU32,
-    /// Bytes of a slot.
-    slot: AtomicU32,
-    /// 2^36 / bytes of a slot, rounded up: with offsets in 16 bytes a division by multiplication.
-    reciprocal: AtomicU32,
+    /// Class of the slots plus 1; above, bytes from the segment's start that have ever been slots of that class.
+    content: AtomicU64,
+    /// Bytes of a slot; above, 2^36 / bytes of a slot, rounded up: with offsets in 16 bytes a division by multiplication.
+    division: AtomicU64,
+}
+
+impl Entry {
+    #[inline(always)]
+    fn content(&self) -> (usize, usize) {
+        halves(self.content.load(Ordering::Acquire))
+    }
+}
+
+const HALF: u32 = 32;
+
+#[inline(always)]
+fn halves(word: u64) -> (usize, usize) {
+    (word as u32 as usize, (word >> HALF) as usize)
 }
 
 /// Slots begin at multiples of this many bytes.
@@ -63,16 +76,15 @@ fn entry_of(address: usize) -> Option<&'static Entry> {
 pub fn slot_at(address: usize) -> Option<Slot> {
     let entry = entry_of(address)?;
     let offset = address % SEGMENT;
-    if offset >= entry.used.load(Ordering::Acquire) as usize {
+    let (class, used) = entry.content();
+    if offset >= used {
         return None;
     }
-    let class = entry.class.load(Ordering::Relaxed) as usize - 1;
-    let bytes = entry.slot.load(Ordering::Relaxed) as usize;
-    let reciprocal = entry.reciprocal.load(Ordering::Relaxed) as usize;
-    let index = (offset / UNIT * reciprocal) >> 32;
+    let (bytes, reciprocal) = halves(entry.division.load(Ordering::Relaxed));
+    let index = (offset / UNIT * reciprocal) >> HALF;
     Some(Slot {
         start: address - offset + index * bytes,
-        class,
+        class: class - 1,
         bytes,
     })
 }
@@ -85,56 +97,79 @@ pub fn slot_behind_header(address: usize) -> Option<Slot> {
 
 /// Whether `address` lies in a segment, used or not.
 pub fn contains(address: usize) -> bool {
-    entry_of(address).is_some_and(|entry| entry.class.load(Ordering::Acquire) != 0)
+    entry_of(address).is_some_and(|entry| entry.content().0 != 0)
 }
 
-/// Maps a segment for a class; the caller holds the class's lock. `None` when memory is out.
-pub fn map(class: usize) -> Option<usize> {
+/// Maps a segment for any class. `None` when memory is out.
+pub fn map() -> Option<usize> {
     let start = map_aligned()?;
-    let number = start / SEGMENT;
-    let first = &TABLE[number / SECOND_LEVEL];
+    let first = &TABLE[start / SEGMENT / SECOND_LEVEL];
     if first.load(Ordering::Acquire).is_null() {
-        let fresh = platform::map(0, SECOND_LEVEL * size_of::<Entry>()).ok()? as *mut Entry;
+        let Ok(fresh) = platform::map(0, SECOND_BYTES) else {
+            platform::unmap(start, SEGMENT);
+            return None;
+        };
         if first
             .compare_exchange(
                 core::ptr::null_mut(),
-                fresh,
+                fresh as *mut Entry,
                 Ordering::AcqRel,
                 Ordering::Acquire,
             )
             .is_err()
         {
-            platform::unmap(fresh as usize, SECOND_LEVEL * size_of::<Entry>());
+            platform::unmap(fresh, SECOND_BYTES);
         }
     }
-    let entry = entry_of(start)?;
-    let bytes = SLOT[class];
-    entry.slot.store(bytes as u32, Ordering::Relaxed);
-    entry.reciprocal.store(
-        (1u64 << 32).div_ceil((bytes / UNIT) as u64) as u32,
-        Ordering::Relaxed,
-    );
-    entry.class.store(class as u32 + 1, Ordering::Release);
     SEGMENTS.fetch_add(1, Ordering::Relaxed);
     Some(start)
 }
 
+/// Gives a segment to a class, whose lock the caller holds. None of its bytes is a slot yet.
+pub fn assign(start: usize, class: usize) {
+    if let Some(entry) = entry_of(start) {
+        let bytes = SLOT[class];
+        let reciprocal = (1u64 << HALF).div_ceil((bytes / UNIT) as u64);
+        entry
+            .division
+            .store(bytes as u64 | reciprocal << HALF, Ordering::Relaxed);
+        entry.content.store(class as u64 + 1, Ordering::Release);
+    }
+}
+
+/// Takes a segment from its class: it has no slots any more.
+pub fn take_back(start: usize) {
+    set_used(start, 0);
+}
+
+/// Two numbers for whoever looks for segments without blocks, which are 0 at first.
+#[derive(Default)]
+pub struct Note {
+    /// Free slots that were counted.
+    pub free: AtomicU32,
+    /// Number of the next segment in a list.
+    pub next: AtomicU32,
+}
+
+/// The note of a segment.
+pub fn note(start: usize) -> Option<&'static Note> {
+    let number = start / SEGMENT;
+    let second = TABLE.get(number / SECOND_LEVEL)?.load(Ordering::Acquire);
+    if second.is_null() {
+        return None;
+    }
+    // SAFETY: the notes of a second level follow its entries.
+    Some(unsafe {
+        &*second
+            .add(SECOND_LEVEL)
+            .cast::<Note>()
+            .add(number % SECOND_LEVEL)
+    })
+}
+
 /// Calls `each` with the start of every slot that was ever used.
 pub fn for_each_slot(mut each: impl FnMut(usize)) {
-    for (index, first) in TABLE.iter().enumerate() {
-        let second = first.load(Ordering::Acquire);
-        for number in 0..if second.is_null() { 0 } else { SECOND_LEVEL } {
-            // SAFETY: second levels have SECOND_LEVEL entries and stay for ever.
-            let entry = unsafe { &*second.add(number) };
-            if entry.class.load(Ordering::Acquire) == 0 {
-                continue;
-            }
-            let start = (index * SECOND_LEVEL + number) * SEGMENT;
-            let used = entry.used.load(Ordering::Acquire) as usize;
-            let bytes = entry.slot.load(Ordering::Relaxed) as usize;
-            (start..start + used).step_by(bytes).for_each(&mut each);
-        }
-    }
+    for_each(|range, class| range.step_by(SLOT[class]).for_each(&mut each));
 }
 
 /// Slots that fit in a segment, in bytes.
@@ -142,10 +177,12 @@ pub fn capacity(class: usize) -> usize {
     (SEGMENT - TAIL) / SLOT[class] * SLOT[class]
 }
 
-/// Notes that the first `bytes` of a segment are slots.
+/// Notes that the first `bytes` of a segment are slots; the caller holds the lock of its class.
 pub fn set_used(start: usize, bytes: usize) {
     if let Some(entry) = entry_of(start) {
-        entry.used.store(bytes as u32, Ordering::Release);
+        let (class, _) = entry.content();
+        let content = class as u64 | (bytes as u64) << HALF;
+        entry.content.store(content, Ordering::Release);
     }
 }
 
@@ -159,11 +196,10 @@ pub fn for_each(mut each: impl FnMut(core::ops::Range<usize>, usize)) {
         for number in 0..SECOND_LEVEL {
             // SAFETY: second levels have SECOND_LEVEL entries and stay for ever.
             let entry = unsafe { &*second.add(number) };
-            let used = entry.used.load(Ordering::Acquire) as usize;
+            let (class, used) = entry.content();
             if used != 0 {
                 let start = (first * SECOND_LEVEL + number) * SEGMENT;
-                let class = entry.class.load(Ordering::Relaxed) as usize - 1;
-                each(start..start + used, class);
+                each(start..start + used, class - 1);
             }
         }
     }
@@ -202,7 +238,8 @@ mod tests {
     #[test]
     fn every_byte_finds_its_slot() {
         for class in [0, 1, 7, 20, super::super::size_class::CLASSES - 1] {
-            let start = map(class).unwrap();
+            let start = map().unwrap();
+            assign(start, class);
             assert_eq!(slot_at(start), None);
             set_used(start, capacity(class));
             for offset in 0..capacity(class) {
@@ -214,6 +251,9 @@ mod tests {
                 assert_eq!(slot_at(start + offset), Some(expected));
             }
             assert_eq!(slot_at(start + capacity(class)), None);
+            take_back(start);
+            assert_eq!(slot_at(start), None);
+            assert!(contains(start));
         }
     }
 

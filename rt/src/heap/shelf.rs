@@ -3,6 +3,7 @@
 //! processor's caches long ago.
 
 use super::small::Chunk;
+use crate::lock::{Lock, Locked};
 use crate::platform::{self, PAGE};
 
 /// Addresses in a sheet: as many as make it a page.
@@ -19,6 +20,34 @@ struct Sheet {
 }
 
 const _: () = assert!(size_of::<Sheet>() == PAGE);
+
+/// Sheets that were some shelf's.
+struct Spare(*mut Sheet);
+
+// SAFETY: its sheets are its own.
+unsafe impl Send for Spare {}
+
+static SPARE: Locked<Spare> = Locked::new(Spare(core::ptr::null_mut()));
+
+/// The lock of the sheets that are no shelf's, for `fork`.
+pub fn lock() -> &'static Lock {
+    SPARE.lock()
+}
+
+impl Spare {
+    fn put(&mut self, sheet: *mut Sheet) {
+        // SAFETY: given up by the shelf that had it.
+        unsafe { (*sheet).below = self.0 };
+        self.0 = sheet;
+    }
+
+    fn take(&mut self) -> Option<*mut Sheet> {
+        let sheet = (!self.0.is_null()).then_some(self.0)?;
+        // SAFETY: a sheet of the list.
+        self.0 = unsafe { (*sheet).below };
+        Some(sheet)
+    }
+}
 
 /// See the module. All zero is an empty one.
 pub struct Shelf {
@@ -96,6 +125,74 @@ impl Shelf {
         }
     }
 
+    /// As many fewer may come than [`Shelf::expect`] was told: sheets that are too many go to whoever needs them next.
+    pub fn expect_less(&mut self, slots: usize) {
+        self.expected -= slots;
+        while !self.empty.is_null() && self.room - FULL >= self.expected {
+            let sheet = self.empty;
+            // SAFETY: sheets without slots are mapped and the shelf's own.
+            self.empty = unsafe { (*sheet).below };
+            self.room -= FULL;
+            SPARE.hold().put(sheet);
+        }
+    }
+
+    /// Calls `each` with every slot.
+    pub fn for_each(&self, mut each: impl FnMut(Chunk)) {
+        let (mut at, mut count) = (self.top, self.count);
+        while !at.is_null() {
+            // SAFETY: sheets in use are mapped and the shelf's own.
+            let sheet = unsafe { &*at };
+            sheet.slots[..count].iter().for_each(|slot| each(*slot));
+            (at, count) = (sheet.below, FULL);
+        }
+    }
+
+    /// Takes the slots out that `is_wanted` does not want; how many. The order of the others stays.
+    pub fn retain(&mut self, mut is_wanted: impl FnMut(Chunk) -> bool) -> usize {
+        if self.top.is_null() {
+            return 0;
+        }
+        let (top, top_count) = (self.top, self.count);
+        // From the bottom to the top: `below` of these sheets is what lies above.
+        let bottom = turned(top);
+        let (mut to, mut kept, mut gone) = (bottom, 0, 0);
+        let mut from = bottom;
+        while !from.is_null() {
+            let count = if from == top { top_count } else { FULL };
+            for index in 0..count {
+                // SAFETY: sheets in use are mapped and the shelf's own; no reference to one is held.
+                unsafe {
+                    let slot = (*from).slots[index];
+                    if !is_wanted(slot) {
+                        gone += 1;
+                        continue;
+                    }
+                    if kept == FULL {
+                        (to, kept) = ((*to).below, 0);
+                    }
+                    (*to).slots[kept] = slot;
+                }
+                kept += 1;
+            }
+            // SAFETY: as above.
+            from = unsafe { (*from).below };
+        }
+        // SAFETY: as above.
+        let mut rest = unsafe { core::mem::replace(&mut (*to).below, core::ptr::null_mut()) };
+        (self.top, self.count) = (turned(bottom), kept);
+        if kept == 0 {
+            // Only the bottom can be left without slots.
+            (self.top, rest) = (core::ptr::null_mut(), join(to, rest));
+        }
+        while !rest.is_null() {
+            // SAFETY: as above.
+            let above = unsafe { core::mem::replace(&mut (*rest).below, self.empty) };
+            (self.empty, rest) = (rest, above);
+        }
+        gone
+    }
+
     fn add_sheet(&mut self) -> bool {
         if self.empty.is_null() && self.fresh.is_null() && !self.map() {
             return false;
@@ -123,6 +220,13 @@ impl Shelf {
 
     #[cold]
     fn map(&mut self) -> bool {
+        if let Some(sheet) = SPARE.hold().take() {
+            // SAFETY: nobody else's any more.
+            unsafe { (*sheet).below = self.empty };
+            self.empty = sheet;
+            self.room += FULL;
+            return true;
+        }
         let Ok(address) = platform::map(0, MAPPED * PAGE) else {
             return false;
         };
@@ -135,62 +239,20 @@ impl Shelf {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use std::vec::Vec;
-
-    proptest! {
-        #[test]
-        fn what_was_put_last_is_taken_first(steps in prop::collection::vec((any::<bool>(), 0..1200usize), 1..40)) {
-            let mut shelf = Shelf::EMPTY;
-            let mut model = Vec::new();
-            let mut number = 1;
-            for (put, count) in steps {
-                if put {
-                    let slots: Vec<_> = (number..number + count).map(|n| Chunk::new(n * 16, 3, false)).collect();
-                    number += count;
-                    shelf.put(&slots);
-                    model.extend(slots);
-                } else {
-                    let mut slots = std::vec![Chunk::NONE; count];
-                    let taken = shelf.take(&mut slots);
-                    prop_assert_eq!(taken, count.min(model.len()));
-                    let expected = model.split_off(model.len() - taken);
-                    prop_assert_eq!(&slots[..taken], &expected[..]);
-                }
-            }
-        }
+/// A list of sheets in the other order; its new first.
+fn turned(first: *mut Sheet) -> *mut Sheet {
+    let (mut at, mut done) = (first, core::ptr::null_mut());
+    while !at.is_null() {
+        // SAFETY: sheets of a shelf that the caller holds.
+        let next = unsafe { core::mem::replace(&mut (*at).below, done) };
+        (done, at) = (at, next);
     }
+    done
+}
 
-    #[test]
-    fn expected_slots_find_room_when_memory_is_out() {
-        let mut shelf = Shelf::EMPTY;
-        for _ in 0..7 {
-            assert!(shelf.expect(3000));
-        }
-        platform::refusal::after(0);
-        assert!(!shelf.expect(100_000));
-        let slots: Vec<_> = (1..=21_000).map(|n| Chunk::new(n * 16, 1, false)).collect();
-        let mut taken = std::vec![Chunk::NONE; 21_000];
-        for _ in 0..2 {
-            slots.chunks(100).for_each(|some| shelf.put(some));
-            assert_eq!(shelf.take(&mut taken), 21_000);
-            assert_eq!(taken, slots);
-        }
-        platform::refusal::after(usize::MAX);
-    }
-
-    #[test]
-    fn without_memory_slots_are_lost_and_nothing_else() {
-        let mut shelf = Shelf::EMPTY;
-        let slots = [Chunk::new(32, 1, false); 5];
-        platform::refusal::after(0);
-        shelf.put(&slots);
-        platform::refusal::after(usize::MAX);
-        assert_eq!(shelf.take(&mut [Chunk::NONE; 8]), 0);
-        shelf.put(&slots);
-        assert_eq!(shelf.take(&mut [Chunk::NONE; 8]), 5);
-    }
+/// A sheet, and behind it a list.
+fn join(first: *mut Sheet, rest: *mut Sheet) -> *mut Sheet {
+    // SAFETY: as above.
+    unsafe { (*first).below = rest };
+    first
 }

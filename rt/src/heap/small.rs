@@ -1,7 +1,8 @@
 //! Slots of the size classes: free ones and the rest of a segment, each class behind its own lock.
 //! Threads take and return several at a time (see [`super::cache`]).
 
-use super::segment;
+use super::idle::{self, Segment};
+use super::segment::{self, SEGMENT};
 use super::shelf::Shelf;
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
@@ -56,10 +57,14 @@ struct Class {
     /// End of the last slot of the segment.
     end: usize,
     segment: usize,
-    /// Bytes that were made ready, in all segments.
+    /// Whether the segment's memory is zero up to its first use.
+    is_zero: bool,
+    /// Bytes that are or were ready, in all segments that the class has.
     prepared: usize,
     /// Slots that were taken and not put back.
     handed_out: usize,
+    /// Slots that were put back since segments without blocks were looked for.
+    returned: usize,
 }
 
 static CLASS: [Locked<Class>; CLASSES] = [const {
@@ -69,8 +74,10 @@ static CLASS: [Locked<Class>; CLASSES] = [const {
         ready: 0,
         end: 0,
         segment: 0,
+        is_zero: false,
         prepared: 0,
         handed_out: 0,
+        returned: 0,
     })
 }; CLASSES];
 
@@ -88,19 +95,20 @@ const STRIDE: usize = 64 << 10;
 /// Takes up to `slots.len()` slots; how many there were, 0 only when memory is out.
 pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
     let mut of_class = CLASS[class].hold();
-    let mut count = of_class.free.take(slots);
-    // Recycled slots are in the cache; go on to new ones only when there are none.
-    if count == 0 {
-        if of_class.next == of_class.ready && of_class.prepare(class).is_none() {
+    let mut count = of_class.take(class, slots);
+    while count == 0 && of_class.is_used_up() {
+        // Other classes may have to be asked: not with this one's lock.
+        drop(of_class);
+        let Some(segment) = idle::obtain() else {
             return 0;
+        };
+        of_class = CLASS[class].hold();
+        if of_class.is_used_up() {
+            of_class.begin(class, segment);
+        } else {
+            idle::keep(segment);
         }
-        let fresh = ((of_class.ready - of_class.next) / SLOT[class]).min(slots.len());
-        // The last is taken from the cache first: addresses ascend.
-        for slot in slots[..fresh].iter_mut().rev() {
-            *slot = Chunk::new(of_class.next, class, true);
-            of_class.next += SLOT[class];
-        }
-        count = fresh;
+        count = of_class.take(class, slots);
     }
     of_class.handed_out += count;
     HANDED_OUT.fetch_add(count * SLOT[class], Ordering::Relaxed);
@@ -109,21 +117,54 @@ pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
 
 /// Gives slots of one class back.
 pub fn put(class: usize, slots: &[Chunk]) {
+    const LOOK_AFTER: usize = 1024;
     let mut of_class = CLASS[class].hold();
     of_class.free.put(slots);
     of_class.handed_out -= slots.len();
     HANDED_OUT.fetch_sub(slots.len() * SLOT[class], Ordering::Relaxed);
+    of_class.returned += slots.len();
+    let is_due = of_class.returned % LOOK_AFTER < slots.len();
+    drop(of_class);
+    if is_due {
+        idle::give_back_now_and_then();
+    }
 }
 
 impl Class {
-    /// Makes the next slots ready, in a new segment if this one is used up.
+    fn take(&mut self, class: usize, slots: &mut [Chunk]) -> usize {
+        let count = self.free.take(slots);
+        // Recycled slots are in the cache; go on to new ones only when there are none.
+        if count != 0 || (self.next == self.ready && self.prepare(class).is_none()) {
+            return count;
+        }
+        let fresh = ((self.ready - self.next) / SLOT[class]).min(slots.len());
+        // The last is taken from the cache first: addresses ascend.
+        for slot in slots[..fresh].iter_mut().rev() {
+            *slot = Chunk::new(self.next, class, self.is_zero);
+            self.next += SLOT[class];
+        }
+        fresh
+    }
+
+    /// Whether new slots need a new segment.
+    fn is_used_up(&self) -> bool {
+        self.next == self.end
+    }
+
+    fn begin(&mut self, class: usize, segment: Segment) {
+        segment::assign(segment.start, class);
+        self.segment = segment.start;
+        self.is_zero = segment.is_zero;
+        self.next = self.segment;
+        self.ready = self.segment;
+        self.end = self.segment + segment::capacity(class);
+    }
+
+    /// Makes the next slots of the segment ready; `None` if there are none, or no memory.
     #[cold]
     fn prepare(&mut self, class: usize) -> Option<()> {
-        if self.ready == self.end {
-            self.segment = segment::map(class)?;
-            self.next = self.segment;
-            self.ready = self.segment;
-            self.end = self.segment + segment::capacity(class);
+        if self.is_used_up() {
+            return None;
         }
         let slots = STRIDE.div_ceil(SLOT[class]) * SLOT[class];
         let ready = (self.ready + slots).min(self.end);
@@ -133,14 +174,86 @@ impl Class {
         }
         // The header that follows the last slot belongs to its redzone.
         shadow::poison(self.ready, ready - self.ready + HEADER, Poison::Heap);
+        if !self.is_zero {
+            // What lay there must not be taken for a header.
+            for slot in (self.ready..ready).step_by(SLOT[class]) {
+                // SAFETY: memory of the segment, in which there is no block.
+                unsafe { (slot as *mut [u8; HEADER]).write([0; HEADER]) };
+            }
+        }
         self.prepared += ready - self.ready;
         self.ready = ready;
         segment::set_used(self.segment, ready - self.segment);
         Some(())
     }
+
+    /// Bytes of the slots that wait on the shelf.
+    fn free_bytes(&self, class: usize) -> usize {
+        self.prepared - self.handed_out * SLOT[class] - (self.ready - self.next)
+    }
+
+    /// Whether there may be a segment without blocks, and enough has happened since the last look to pay for another.
+    fn is_worth_a_look(&self, class: usize) -> bool {
+        let free = self.free_bytes(class);
+        free >= SEGMENT && self.returned >= free / SLOT[class] / 2
+    }
+
+    /// Hands every segment of which all slots are free to `each`.
+    fn give_up_segments(&mut self, class: usize, mut each: impl FnMut(usize)) {
+        /// Stands in place of a count that is full.
+        const EMPTY: u32 = u32::MAX;
+        let start_of = |slot: Chunk| slot.start() & !(SEGMENT - 1);
+        let full = (segment::capacity(class) / SLOT[class]) as u32;
+        self.returned = 0;
+        self.free.for_each(|slot| {
+            if let Some(note) = segment::note(start_of(slot)) {
+                note.free.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let mut last = 0;
+        let gone = self.free.retain(|slot| {
+            let start = start_of(slot);
+            let Some(note) = segment::note(start) else {
+                return true;
+            };
+            let count = note.free.load(Ordering::Relaxed);
+            if count == full {
+                note.free.store(EMPTY, Ordering::Relaxed);
+                note.next.store((last / SEGMENT) as u32, Ordering::Relaxed);
+                last = start;
+            } else if count != EMPTY {
+                note.free.store(0, Ordering::Relaxed);
+                return true;
+            }
+            false
+        });
+        self.free.expect_less(gone);
+        self.prepared -= gone * SLOT[class];
+        while last != 0 {
+            let start = last;
+            if let Some(note) = segment::note(start) {
+                note.free.store(0, Ordering::Relaxed);
+                last = note.next.load(Ordering::Relaxed) as usize * SEGMENT;
+            }
+            if start == self.segment {
+                (self.segment, self.next, self.ready, self.end) = (0, 0, 0, 0);
+            }
+            segment::take_back(start);
+            each(start);
+        }
+    }
 }
 
-/// Bytes of a class that were ever made ready for use.
+/// Hands the segments of a class in which no block is to `each`, which must not call for classes. Without `anyway`, only
+/// where that may be expected to find some at little cost.
+pub fn give_up_segments(class: usize, anyway: bool, each: impl FnMut(usize)) {
+    let mut of_class = CLASS[class].hold();
+    if anyway || of_class.is_worth_a_look(class) {
+        of_class.give_up_segments(class, each);
+    }
+}
+
+/// Bytes of a class that were made ready for use.
 pub fn prepared(class: usize) -> usize {
     CLASS[class].hold().prepared
 }

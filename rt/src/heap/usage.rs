@@ -1,7 +1,7 @@
 //! What the heap's memory is spent on, for `malloc_stats`.
 
 use super::size_class::{CLASSES, SLOT};
-use super::{large, quarantine, segment, small};
+use super::{idle, large, quarantine, segment, small};
 use crate::report::out::Out;
 use crate::stack::depot;
 use core::fmt::Write;
@@ -9,12 +9,19 @@ use core::fmt::Write;
 /// Writes a break-down in KiB: first what every kind of memory holds, then each class of small blocks in use.
 pub fn print(out: &mut Out) {
     let waiting = quarantine::waiting_bytes();
+    let (kept, sealed) = idle::kept_bytes();
     let _ = writeln!(
         out,
         "sanecc: heap in KiB: {} of segments are mapped, {} in slots handed out, of which {} wait in the quarantine;",
         segment::mapped_bytes() >> 10,
         small::handed_out() >> 10,
         waiting >> 10,
+    );
+    let _ = writeln!(
+        out,
+        "sanecc: {} of segments wait for a use, {} are address space alone;",
+        kept >> 10,
+        sealed >> 10,
     );
     let _ = writeln!(
         out,

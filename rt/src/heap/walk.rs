@@ -64,7 +64,7 @@ pub struct Live {
 pub fn live_in(region: &Region, start: usize) -> Option<Live> {
     let start = match region.slot {
         0 => start,
-        _ => super::block_start(start),
+        _ => super::find::block_start(start),
     };
     // SAFETY: regions are memory of the heap, with a header before each block.
     let header = unsafe { Header::of(start) };
@@ -113,6 +113,7 @@ mod tests {
             align,
             family: Family::Malloc,
             zeroed: false,
+            moved_in: 0,
         };
         crate::init::memory();
         allocate(request, HERE).unwrap()

@@ -191,6 +191,7 @@ mod tests {
             align: heap::ALIGN,
             family: Family::Malloc,
             zeroed: true,
+            moved_in: 0,
         };
         heap::allocate(request, Caller { pc: 7, frame: 0 }).unwrap() as *mut usize
     }

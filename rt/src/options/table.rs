@@ -65,6 +65,7 @@ options! {
     quarantine_size_mb: Option<usize> = None, "MiB of freed memory that is not reused, at most (default 16)";
     quarantine_share: usize = quarantine::DEFAULT_SHARE, "the same in percent of the heap in use, but at least 1 MiB (default 25; 0: no such bound)";
     malloc_context_size: Option<usize> = None, "frames of the stack traces of allocations (1 to 256, default 8); in the format asan the allocating function is one of them";
+    allocator_release_to_os_interval_ms: isize = 5000, "milliseconds that memory is kept in which no block is (default 5000; -1: for ever)";
     max_allocation_size_mb: Option<usize> = None, "larger requests fail";
     allocator_may_return_null: bool = true, "0: a request that cannot be met ends the program with a report (default 1)";
 

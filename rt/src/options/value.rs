@@ -44,6 +44,12 @@ impl Value<'_> for usize {
     }
 }
 
+impl Value<'_> for isize {
+    fn read(text: &[u8]) -> Option<Self> {
+        number(text)
+    }
+}
+
 impl Value<'_> for Option<usize> {
     fn read(text: &[u8]) -> Option<Self> {
         number(text).map(Some)

@@ -1,6 +1,8 @@
 //! Blocks that are mapped by themselves. Their records live apart from them, so that a block which was
 //! freed can be sealed or unmapped and still be named in a report.
 
+mod donors;
+mod joints;
 mod record;
 mod registry;
 mod spares;
@@ -8,20 +10,21 @@ mod spares;
 use super::header::{Block, Family, Header, SIZE_LIMIT, State};
 use super::quarantine;
 use super::size_class::{HEADER, redzone};
-use super::small;
+use super::{idle, small};
 use crate::lock::{Lock, Locked};
-use crate::platform::{self, PAGE};
+use crate::platform::PAGE;
 use crate::shadow;
 use crate::stack::depot;
+use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use record::Memory;
-use registry::Registry;
+use registry::{MOVED_FROM, Registry};
 use sanecc_abi::shadow::Poison;
 
 /// Freed blocks of more bytes are sealed; less is not worth the system calls.
 const SEAL_FROM: usize = 1 << 20;
 /// Fewer bytes are copied faster than their pages are moved.
-const MOVE_FROM: usize = 256 << 10;
+pub const MOVE_FROM: usize = 256 << 10;
 
 /// Bytes of the blocks that the program has.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
@@ -62,20 +65,29 @@ const SPARSE_FROM: usize = 256 << 20;
 /// hardly used would take far more memory than the block did.
 const POISON_MOST: usize = 4 << 30;
 
-/// Maps a block; the address of the program's memory and whether it is zero. `None` when memory is out.
+/// Bytes of whole pages that are moved rather than copied with the first `size` bytes of a block.
+fn moved_pages(size: usize) -> usize {
+    Some(size & !(PAGE - 1))
+        .filter(|whole| *whole >= MOVE_FROM)
+        .unwrap_or(0)
+}
+
+/// Maps a block into which `moved_in` bytes will be moved; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
+/// is out.
 pub fn allocate(
     size: usize,
     align: usize,
     family: Family,
+    moved_in: usize,
     trace: depot::Id,
-) -> Option<(usize, bool)> {
+) -> Option<(usize, usize)> {
     if size >= SIZE_LIMIT || align >= SIZE_LIMIT {
         return None;
     }
     // The page before the block holds the header; aligning may skip some more.
     let before = PAGE + if align > PAGE { align } else { 0 };
     let mapped = (before + size + redzone(size)).next_multiple_of(PAGE);
-    let (record, is_zero) = REGISTRY.hold().obtain(mapped)?;
+    let (record, dirty) = REGISTRY.hold().obtain(mapped, moved_in)?;
     // SAFETY: `obtain` hands the record to us alone until it is entered below.
     let block = unsafe { &mut *record };
     IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
@@ -98,7 +110,7 @@ pub fn allocate(
     // SAFETY: the page before `start` is ours.
     unsafe { Header::of(start) }.write(block.block, trace);
     REGISTRY.hold().enter(record);
-    Some((start, is_zero))
+    Some((start, dirty.saturating_sub(start - block.base).min(size)))
 }
 
 /// Why a large block cannot be freed.
@@ -133,41 +145,79 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     IN_USE.fetch_sub(block.mapped, Ordering::Relaxed);
     let share = share();
     block.weight = block.mapped;
-    let is_sealed = block.mapped > SEAL_FROM.max(share / 4)
-        && !shadow::map::is_lazy()
-        && share != 0
-        && platform::seal(block.base, block.mapped);
-    // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
-    // anyway, not all of a giant.
-    let poisoned = match is_sealed {
-        true => block.block.size.min(POISON_MOST),
-        false => block.block.size,
-    };
-    shadow::poison(start, poisoned.max(1), Poison::Freed);
-    if is_sealed {
-        block.memory = Memory::Sealed;
+    if block.mapped > MOVED_FROM && share != 0 {
+        if !registry.donate(record, share) {
+            registry::release(record);
+        }
         // Remember a few blocks however large they are.
         block.weight = spares::weight(block).min(share / 8);
     }
+    // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
+    // anyway, not all of a giant.
+    let poisoned = match block.memory {
+        Memory::Sealed => block.block.size.min(POISON_MOST),
+        Memory::Present | Memory::Given => block.block.size,
+    };
+    shadow::poison(start, poisoned.max(1), Poison::Freed);
     registry.wait(record, share);
+    drop(registry);
+    idle::give_back_now_and_then();
     Ok(())
+}
+
+/// How many of the first `size` bytes of the block at `start` [`move_contents`] would move, rather than copy.
+pub fn movable(start: usize, size: usize) -> usize {
+    let whole = moved_pages(size);
+    if whole == 0 || !start.is_multiple_of(PAGE) {
+        return 0;
+    }
+    let registry = REGISTRY.hold();
+    let found = registry.find_start(start);
+    // SAFETY: a record of the registry, which we hold.
+    match found.map(|record| unsafe { &*record }) {
+        Some(record) if registry.may_move(record) => whole,
+        _ => 0,
+    }
 }
 
 /// Moves the first `size` bytes of one large block into another, page by page where they lie on whole pages;
 /// false, and nothing moved, where copying is the way. What remains in the old block must not be read: it may
 /// be zero.
 pub fn move_contents(from: usize, to: usize, size: usize) -> bool {
-    let whole = size & !(PAGE - 1);
+    let whole = moved_pages(size);
     let on_pages = from.is_multiple_of(PAGE) && to.is_multiple_of(PAGE);
-    if !on_pages || whole < MOVE_FROM || !platform::move_pages(from, to, whole) {
+    if !on_pages || whole == 0 {
         return false;
     }
-    // SAFETY: both blocks have `size` bytes.
-    unsafe {
-        ((to + whole) as *mut u8)
-            .copy_from_nonoverlapping((from + whole) as *const u8, size - whole)
+    let left = {
+        let registry = REGISTRY.hold();
+        let records = (registry.find_start(from), registry.find_start(to));
+        let (Some(source), Some(target)) = records else {
+            return false;
+        };
+        // SAFETY: two records of the registry, which we hold.
+        let (source, target) = unsafe { (&mut *source, &mut *target) };
+        if !registry.may_move(source) {
+            return false;
+        }
+        let places = (from - source.base, to - target.base);
+        let left = donors::move_between((source, places.0), (target, places.1), whole);
+        source.is_emptied = left < whole;
+        left
     };
+    // SAFETY: both blocks have `size` bytes.
+    let copy = |range: Range<usize>| unsafe {
+        ((to + range.start) as *mut u8)
+            .copy_from_nonoverlapping((from + range.start) as *const u8, range.len())
+    };
+    copy(0..left);
+    copy(whole..size);
     true
+}
+
+/// Gives the memory of freed blocks back that nobody wants, or all of it; whether there was any.
+pub fn give_pages_back(at_once: bool) -> bool {
+    REGISTRY.hold().give_pages_back(at_once)
 }
 
 /// The block that begins at `start`.

@@ -3,6 +3,7 @@
 use super::super::header::Block;
 use super::super::queue::Links;
 use super::Found;
+use super::joints::Joints;
 use crate::platform::{self, PAGE};
 use crate::stack::depot;
 
@@ -11,6 +12,8 @@ use crate::stack::depot;
 pub enum Memory {
     /// The program's, or freed and waiting.
     Present,
+    /// Freed and accessible, but its memory went to others or to the system.
+    Given,
     /// Freed and inaccessible: address space, and its shadow.
     Sealed,
 }
@@ -36,6 +39,12 @@ pub struct Record {
     pub link: usize,
     /// Bytes that count while it waits or is kept.
     pub weight: usize,
+    /// Freed and a donor: so many first bytes of the mapping have memory.
+    pub pages: usize,
+    /// What it held was moved elsewhere.
+    pub is_emptied: bool,
+    /// The mappings that it consists of.
+    pub joints: Joints,
 }
 
 /// Records as elements of a queue.

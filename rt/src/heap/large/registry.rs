@@ -2,6 +2,9 @@
 
 use super::super::header::{Block, Family, State};
 use super::super::queue::Queue;
+use super::SEAL_FROM;
+use super::donors::Donors;
+use super::joints::Joints;
 use super::record::{Memory, Record, Records, Unused};
 use super::spares::{Spares, weight};
 use crate::platform::{self, PAGE};
@@ -9,12 +12,33 @@ use crate::shadow;
 
 const BUCKETS: usize = 1 << 12;
 
+/// Smaller blocks wait and come again with their memory: to move it would take longer.
+pub const MOVED_FROM: usize = 512 << 10;
+/// With more blocks than this none gets memory of others, which makes several mappings of one.
+const MOST_WITH_JOINTS: usize = 1000;
+
+/// Gives the memory of a freed block back to the system, or what is left of it, and makes it inaccessible if it is large.
+pub fn release(record: *mut Record) {
+    // SAFETY: a record of the registry, which the caller holds.
+    let block = unsafe { &mut *record };
+    let is_large = block.mapped > SEAL_FROM && !shadow::map::is_lazy();
+    if platform::map_anew(block.base, block.mapped, !is_large) {
+        block.joints = Joints::NONE;
+        block.memory = match is_large {
+            true => Memory::Sealed,
+            false => Memory::Given,
+        };
+    }
+}
+
 /// See the module.
 pub struct Registry {
     buckets: [*mut Record; BUCKETS],
     unused: Unused,
     waiting: Queue<Records>,
     spares: Spares,
+    donors: Donors,
+    entered: usize,
 }
 
 // SAFETY: records are only touched by the holder of the registry.
@@ -28,6 +52,8 @@ impl Registry {
             unused: Unused::new(),
             waiting: Queue::new(),
             spares: Spares::new(),
+            donors: Donors::new(),
+            entered: 0,
         }
     }
 
@@ -72,6 +98,7 @@ impl Registry {
         let bucket = &mut self.buckets[Self::bucket(block.start)];
         block.next_in_bucket = *bucket;
         *bucket = record;
+        self.entered += 1;
     }
 
     fn leave(&mut self, record: *mut Record) {
@@ -81,6 +108,7 @@ impl Registry {
             while !(*place).is_null() {
                 if *place == record {
                     *place = (*record).next_in_bucket;
+                    self.entered -= 1;
                     return;
                 }
                 place = &raw mut (**place).next_in_bucket;
@@ -88,20 +116,47 @@ impl Registry {
         }
     }
 
-    /// A record with at least `mapped` bytes of accessible memory, and whether they are zero. Where the system has none
-    /// left, nothing waits any longer.
-    pub fn obtain(&mut self, mapped: usize) -> Option<(*mut Record, bool)> {
-        if let Some(record) = self.spares.take_fitting(mapped) {
-            // SAFETY: as above.
-            let block = unsafe { &mut *record };
-            let was_sealed = block.memory == Memory::Sealed;
-            if !was_sealed || platform::unseal(block.base, block.mapped) {
-                block.memory = Memory::Present;
-                // What was sealed lost its memory.
-                return Some((record, was_sealed));
-            }
-            self.give_up(record);
+    /// A record with at least `mapped` bytes of accessible memory, and how many of its first bytes may not be zero. Where
+    /// the system has none left, nothing waits any longer. What lies behind the first page for `moved_in` bytes will be moved
+    /// there.
+    pub fn obtain(&mut self, mapped: usize, moved_in: usize) -> Option<(*mut Record, usize)> {
+        let (record, had, mut dirty) = match self.obtain_spare(mapped) {
+            Some(found) => found,
+            None => (self.obtain_new(mapped)?, 0, 0),
+        };
+        // SAFETY: in no bucket and no list, the record is ours.
+        let block = unsafe { &mut *record };
+        (block.memory, block.is_emptied) = (Memory::Present, false);
+        if had < mapped && self.entered < MOST_WITH_JOINTS {
+            let (from, pieces) = match moved_in {
+                0 => (had, usize::MAX),
+                _ => (had.max(PAGE + moved_in), 1),
+            };
+            let supplied = self.donors.supply(block, from..mapped, pieces, release);
+            dirty = dirty.max(supplied);
         }
+        Some((record, dirty))
+    }
+
+    /// A block whose wait is over, how many bytes of memory it has, and how many may not be zero.
+    fn obtain_spare(&mut self, mapped: usize) -> Option<(*mut Record, usize, usize)> {
+        let record = self.spares.take_fitting(mapped)?;
+        let donated = self.donors.remove(record);
+        // SAFETY: in no bucket and no list, the record is ours.
+        let block = unsafe { &mut *record };
+        match block.memory {
+            Memory::Present => Some((record, donated.unwrap_or(block.mapped), block.mapped)),
+            // Unchecked code may have written there since.
+            Memory::Given => Some((record, 0, block.mapped)),
+            Memory::Sealed if platform::unseal(block.base, block.mapped) => Some((record, 0, 0)),
+            Memory::Sealed => {
+                self.give_up(record);
+                None
+            }
+        }
+    }
+
+    fn obtain_new(&mut self, mapped: usize) -> Option<*mut Record> {
         let record = self.unused.take()?;
         let mut found = platform::map(0, mapped);
         if found.is_err() && self.give_everything_up() {
@@ -126,10 +181,41 @@ impl Registry {
             next_in_bucket: core::ptr::null_mut(),
             link: 0,
             weight: 0,
+            pages: 0,
+            is_emptied: false,
+            joints: Joints::NONE,
         };
         // SAFETY: an unused record is ours.
         unsafe { record.write(block) };
-        Some((record, true))
+        Some(record)
+    }
+
+    /// Keeps the memory of a block that was just freed for others, as far as `share` allows; false if not.
+    pub fn donate(&mut self, record: *mut Record, share: usize) -> bool {
+        // SAFETY: a record of the registry.
+        let block = unsafe { &*record };
+        if block.is_emptied {
+            return false;
+        }
+        let pages = (block.start - block.base + block.block.size).next_multiple_of(PAGE);
+        while let Some(oldest) = self.donors.make_room(pages, share) {
+            release(oldest);
+        }
+        self.donors.add(record, pages, share)
+    }
+
+    /// Gives the memory of freed blocks back, which nobody has wanted since this was asked last, or at once; whether there was
+    /// any.
+    pub fn give_pages_back(&mut self, at_once: bool) -> bool {
+        let mut any = false;
+        if !self.donors.were_used() || at_once {
+            self.donors.forget_sizes();
+            while let Some(oldest) = self.donors.make_room(0, 0) {
+                release(oldest);
+                any = true;
+            }
+        }
+        any
     }
 
     /// Lets a freed block wait, with its weight; ends the wait of others while more than `room` bytes do, and as many may
@@ -167,16 +253,26 @@ impl Registry {
             return self.give_up(record);
         }
         block.block.state = State::Available;
-        while let Some(oldest) = self.spares.make_room(block.weight, room) {
+        // Most of them are addresses and their shadow alone, both of which take time to make anew.
+        while let Some(oldest) = self.spares.make_room(block.weight, 2 * room) {
             self.give_up(oldest);
         }
+        if block.memory == Memory::Present && block.mapped <= MOVED_FROM {
+            self.donate(record, room);
+        }
         self.spares.keep(record);
+    }
+
+    /// Whether what a block holds may be moved into another one: there, it makes more mappings of fewer.
+    pub fn may_move(&self, record: &Record) -> bool {
+        self.entered < MOST_WITH_JOINTS && record.joints.are_few()
     }
 
     /// Gives a block's memory back to the system.
     fn give_up(&mut self, record: *mut Record) {
         // SAFETY: in no bucket, no queue and no place for spares, the record is ours.
         let Record { base, mapped, .. } = unsafe { *record };
+        self.donors.remove(record);
         // Unmapped addresses may be anybody's next, with good shadow. So it is good before.
         shadow::clear(base, mapped);
         if !platform::unmap(base, mapped) {

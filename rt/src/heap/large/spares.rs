@@ -2,6 +2,7 @@
 //! are still there, anew. Bounded in number and in bytes; what nobody has wanted for longest makes room.
 
 use super::record::{Memory, Record};
+use super::registry::MOVED_FROM;
 
 /// How many are kept.
 const MOST: usize = 16;
@@ -29,12 +30,18 @@ impl Spares {
             .take_while(|record| !record.is_null())
     }
 
-    /// Takes the latest out that has `mapped` bytes and not much more.
+    /// Takes the latest out that has `mapped` bytes and not much more; address space may be twice as much.
     pub fn take_fitting(&mut self, mapped: usize) -> Option<*mut Record> {
-        let fits = |record: &*mut Record| {
+        let fits = |place: &*mut Record| {
             // SAFETY: spares are records of the registry.
-            !record.is_null()
-                && unsafe { (mapped..=mapped + mapped / 4).contains(&(**record).mapped) }
+            let Some(record) = (unsafe { place.as_ref() }) else {
+                return false;
+            };
+            let most = match record.memory {
+                Memory::Present => mapped + mapped / 4,
+                Memory::Given | Memory::Sealed => mapped * 2,
+            };
+            (mapped..=most).contains(&record.mapped)
         };
         let place = self.places.iter().rposition(fits)?;
         Some(self.take(place))
@@ -66,13 +73,13 @@ impl Spares {
     }
 }
 
-/// An inaccessible block still has its shadow, which takes this part of its bytes.
+/// A block without memory still has its shadow, which takes this part of its bytes.
 const SHADOW_PART: usize = 8;
 
-/// What a freed block holds back, in bytes.
+/// What a freed block holds back, in bytes. The memory of large ones is counted where they are donors.
 pub fn weight(record: &Record) -> usize {
     match record.memory {
-        Memory::Present => record.mapped,
-        Memory::Sealed => record.mapped / SHADOW_PART,
+        Memory::Present if record.mapped <= MOVED_FROM => record.mapped,
+        _ => record.mapped / SHADOW_PART,
     }
 }

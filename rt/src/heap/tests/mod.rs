@@ -1,7 +1,9 @@
 //! The allocator against a model of what is allocated. The heap is the process's one, shared by all tests.
 
 mod faults;
+mod growth;
 mod model;
+mod shelf;
 
 use super::{self as heap, *};
 use crate::shadow::{first_bad, user::is_poisoned};
@@ -22,6 +24,7 @@ fn request(size: usize, align: usize, zeroed: bool) -> Request {
         align,
         family: Family::Malloc,
         zeroed,
+        moved_in: 0,
     }
 }
 

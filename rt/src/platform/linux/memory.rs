@@ -73,6 +73,20 @@ pub fn move_pages(from: usize, to: usize, length: usize) -> bool {
     }
 }
 
+/// Maps whole pages of one's own anew, as one untouched mapping whatever they were, accessible or not. False when the system
+/// refuses; then nobody may count on what is there.
+pub fn map_anew(address: usize, length: usize, is_accessible: bool) -> bool {
+    let protection = match is_accessible {
+        true => libc::PROT_READ | libc::PROT_WRITE,
+        false => libc::PROT_NONE,
+    };
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED;
+    let (protection, flags) = (protection as usize, flags as usize);
+    let arguments = [address, length, protection, flags, usize::MAX, 0];
+    // SAFETY: callers hand in their own mappings only.
+    unsafe { syscall(libc::SYS_mmap, arguments) == address as isize }
+}
+
 /// Gives the memory of whole pages back and makes them inaccessible; false when the system refuses (locked
 /// memory, say), and then they may have been emptied but are accessible.
 pub fn seal(address: usize, length: usize) -> bool {

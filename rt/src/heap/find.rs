@@ -1,0 +1,80 @@
+//! Which block an address belongs to.
+
+use super::header::{Header, State};
+use super::size_class::HEADER;
+use super::{large, segment};
+use crate::stack::depot;
+
+/// Where the block of a slot begins.
+#[inline]
+pub fn block_start(slot: usize) -> usize {
+    let first = slot + HEADER;
+    // SAFETY: slots begin with a header or a redirect.
+    first + unsafe { Header::of(first) }.read_redirect().unwrap_or(0)
+}
+
+/// Size in bytes of the allocated block that begins at `address`.
+pub fn size_of_block(address: usize) -> Option<usize> {
+    let found = match segment::slot_at(address) {
+        Some(slot) => in_slot(slot.start),
+        None => large::find_start(address),
+    };
+    found
+        .filter(|found| found.start == address && found.block.state == State::Allocated)
+        .map(|found| found.block.size)
+}
+
+/// The block of a slot, if one was ever there.
+pub fn in_slot(slot: usize) -> Option<large::Found> {
+    let start = block_start(slot);
+    // SAFETY: inside the slot.
+    let header = unsafe { Header::of(start) };
+    Some(large::Found {
+        start,
+        block: header.read()?,
+        traces: header.traces(),
+    })
+}
+
+/// The block that an access at `address` most likely meant: the one it lies in, or the nearer neighbour of
+/// a redzone, where an allocated block counts before a freed one.
+pub fn nearest(address: usize) -> Option<large::Found> {
+    let Some(slot) = segment::slot_at(address) else {
+        // The byte after the last slot still is redzone.
+        let before =
+            segment::slot_at(address.wrapping_sub(HEADER)).and_then(|slot| in_slot(slot.start));
+        return before.or_else(|| large::around(address));
+    };
+    let own = in_slot(slot.start);
+    if own.is_some_and(|own| address >= own.start) {
+        return own;
+    }
+    let previous =
+        segment::slot_at(slot.start.wrapping_sub(1)).and_then(|slot| in_slot(slot.start));
+    match (previous, own) {
+        (Some(previous), Some(own)) => {
+            let is_live = |found: &large::Found| found.block.state == State::Allocated;
+            let after_previous = address - (previous.start + previous.block.size).min(address);
+            let prefer_previous = match (is_live(&previous), is_live(&own)) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => after_previous < own.start - address,
+            };
+            Some(if prefer_previous { previous } else { own })
+        }
+        (previous, own) => previous.or(own),
+    }
+}
+
+/// Notes another stack trace for where the allocated block at `address` was allocated; false if none begins there.
+pub fn set_allocated_at(address: usize, trace: depot::Id) -> bool {
+    if size_of_block(address).is_none() {
+        return false;
+    }
+    match segment::slot_at(address) {
+        // SAFETY: a block begins there.
+        Some(_) => unsafe { Header::of(address) }.set_allocated_at(trace),
+        None => large::set_allocated_at(address, trace),
+    }
+    true
+}

@@ -1,0 +1,124 @@
+//! Memory that changes hands: between classes, between large blocks, and back to the system.
+
+use super::*;
+use crate::heap::still::while_still;
+use crate::platform;
+
+/// The byte at a place of a block: another one at each page's.
+fn byte(seed: usize, offset: usize) -> u8 {
+    (offset / 7 + offset / 4096 * 31 + seed) as u8
+}
+
+/// Places that are looked at, the last one among them.
+fn steps(size: usize) -> impl Iterator<Item = usize> {
+    (0..size).step_by(61).chain([size - 1])
+}
+
+fn grown(old: usize, old_size: usize, size: usize) -> usize {
+    let both = old_size.min(size);
+    let request = Request {
+        moved_in: heap::movable(old, both),
+        ..request(size, ALIGN, false)
+    };
+    let new = allocate(request, HERE).unwrap();
+    move_contents(old, new, both);
+    new
+}
+
+#[test]
+fn every_byte_comes_along_whatever_a_block_is_made_of() {
+    let mut random = 7usize;
+    let mut next = |below: usize| {
+        random = random
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (random >> 33) % below
+    };
+    let mut blocks: Vec<(usize, usize, usize)> = Vec::new();
+    for seed in 0..150 {
+        let size = 140_000 + next(2_500_000);
+        let (address, size, seed) = if blocks.len() > 4 {
+            let (old, old_size, seed) = blocks.swap_remove(next(4));
+            let both = old_size.min(size);
+            let new = grown(old, old_size, size);
+            assert!(
+                (0..both)
+                    .step_by(61)
+                    .all(|at| bytes(new, size)[at] == byte(seed, at)),
+                "{seed}"
+            );
+            release(old).unwrap();
+            (new, size, seed)
+        } else {
+            let zeroed = seed % 2 == 0;
+            let new = allocate(request(size, ALIGN, zeroed), HERE).unwrap();
+            assert!(
+                !zeroed || bytes(new, size).iter().all(|byte| *byte == 0),
+                "{seed}"
+            );
+            (new, size, seed)
+        };
+        assert_eq!(first_bad(address, size + 1), Some(address + size));
+        steps(size).for_each(|at| bytes(address, size)[at] = byte(seed, at));
+        blocks.push((address, size, seed));
+        if next(3) == 0 {
+            let (gone, _, _) = blocks.swap_remove(next(blocks.len()));
+            release(gone).unwrap();
+        }
+    }
+    for (address, size, seed) in blocks {
+        assert!(steps(size).all(|at| bytes(address, size)[at] == byte(seed, at)));
+        release(address).unwrap();
+    }
+}
+
+#[test]
+fn a_segment_without_blocks_serves_another_class() {
+    while_still(|| {
+        let count = (8 << 20) / 3000;
+        let blocks: Vec<_> = (0..count).map(|_| new(3000)).collect();
+        blocks
+            .iter()
+            .for_each(|block| bytes(*block, 3000).fill(0x77));
+        let before = segment::mapped_bytes();
+        blocks.iter().for_each(|block| release(*block).unwrap());
+        quarantine::end_all_waits(|slot| small::put(slot.class(), &[slot]));
+        let others: Vec<_> = (0..(5 << 20) / 700)
+            .map(|_| allocate(request(700, ALIGN, true), HERE).unwrap())
+            .collect();
+        assert!(segment::mapped_bytes() <= before + segment::SEGMENT);
+        for other in &others {
+            assert!(bytes(*other, 700).iter().all(|byte| *byte == 0));
+            assert_eq!(first_bad(*other, 701), Some(other + 700));
+            assert_eq!(size_of_block(*other), Some(700));
+        }
+        // What the slots of the other class held is no block.
+        for stale in &blocks {
+            if !others.contains(stale) {
+                assert!(size_of_block(*stale).is_none());
+                assert!(release(*stale).is_err());
+            }
+        }
+        others.iter().for_each(|other| release(*other).unwrap());
+    });
+}
+
+#[test]
+fn what_nobody_wants_goes_back_and_cannot_be_used() {
+    while_still(|| {
+        let blocks: Vec<_> = (0..4000).map(|_| new(2000)).collect();
+        blocks.iter().for_each(|block| bytes(*block, 2000).fill(1));
+        blocks.iter().for_each(|block| release(*block).unwrap());
+        purge();
+        let (kept, sealed) = idle::kept_bytes();
+        assert!(kept == 0 && sealed >= 5 << 20, "{kept} {sealed}");
+        let gone = blocks[2000];
+        assert_eq!(platform::read_word(gone), None);
+        assert_eq!(release(gone), Err(FreeError::NotABlock));
+        let again: Vec<_> = (0..4000).map(|_| new(2000)).collect();
+        again.iter().for_each(|block| {
+            assert_eq!(first_bad(*block, 2001), Some(block + 2000));
+            release(*block).unwrap();
+        });
+    });
+}
