@@ -200,7 +200,6 @@ fn apply(options: Options<'static>) {
     }
     crate::fake::set_wanted(options.detect_stack_use_after_return);
     report::set(&options);
-    crate::library::effects::set_behaviour(&options);
     crate::library::switches::set(&options);
     if options.disable_coredump {
         platform::disable_core_files();

@@ -29,6 +29,8 @@ ssize_t __readlinkat_chk(int, const char *, char *, size_t, size_t);
 int __poll_chk(struct pollfd *, nfds_t, int, size_t);
 int __ppoll_chk(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *, size_t);
 int __ttyname_r_chk(int, char *, size_t, size_t);
+int __ptsname_r_chk(int, char *, size_t, size_t);
+int __getlogin_r_chk(char *, size_t, size_t);
 int __xstat(int, const char *, struct stat *);
 int __xstat64(int, const char *, struct stat64 *);
 int __lxstat(int, const char *, struct stat *);
@@ -202,7 +204,42 @@ OURS(__ttyname_r_chk) {
     __ttyname_r_chk(file, block(strlen(ttyname(file)) + 1), 100, -1);
 }
 
+OURS(__ptsname_r_chk) {
+    int file = open("/dev/ptmx", O_RDWR);
+    __ptsname_r_chk(file, block(strlen(ptsname(file)) + 1), 100, -1);
+}
 CASE(ptsname_r) {
     int file = terminal();
     ptsname_r(file, block(strlen(ptsname(file)) + 1), 100);
 }
+
+static int watched(int change) {
+    static int ends[2];
+    int queue = epoll_create(1);
+    struct epoll_event event = {EPOLLIN};
+    pipe(ends);
+    if (!change) {
+        write(ends[1], "1", 1);
+        epoll_ctl(queue, EPOLL_CTL_ADD, ends[0], &event);
+    }
+    return change ? ends[0] : queue;
+}
+
+OURS(epoll_ctl) {
+    struct epoll_event event = {EPOLLIN};
+    epoll_ctl(epoll_create(1), EPOLL_CTL_ADD, watched(1), copy(&event, sizeof event));
+}
+OURS(epoll_pwait) { epoll_pwait(watched(0), block(sizeof(struct epoll_event)), 9, -1, 0); }
+
+// A handle of eight bytes is stored behind its header, more on some file systems: asked for first.
+static struct file_handle *handle(size_t missing) {
+    struct file_handle size = {0};
+    int mount;
+    name_to_handle_at(AT_FDCWD, "/tmp", &size, &mount, 0);
+    struct file_handle *room = malloc(sizeof size + size.handle_bytes - missing);
+    room->handle_bytes = size.handle_bytes;
+    return room;
+}
+CASE(name_to_handle_at) { name_to_handle_at(AT_FDCWD, "/tmp", handle(over), &(int){0}, 0); }
+CASE(name_to_handle_at_case_mount) { name_to_handle_at(AT_FDCWD, "/tmp", handle(0), block(4), 0); }
+CASE(open_by_handle_at) { open_by_handle_at(AT_FDCWD, handle(over), O_RDONLY); }

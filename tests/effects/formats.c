@@ -1,6 +1,8 @@
 // The printf and scanf families.
 #define _GNU_SOURCE
 #include "effects_cases.h"
+#include <err.h>
+#include <obstack.h>
 #include <stdarg.h>
 #include <syslog.h>
 #include <wchar.h>
@@ -63,6 +65,10 @@ OURS(__asprintf_chk) {
 
 OURS(printf_case_position) { printf("%2$s %1$d\n", 1, text("hello")); }
 OURS(printf_case_star) { printf("%.*s\n", 6, (char *)copy("012345", 6)); }
+// As many characters as become so many bytes, whatever these are.
+OURS(printf_case_wide_precision) { printf("%.4ls\n", wide(L"abc")); }
+OURS(printf_case_wide_without_end) { printf("%.4ls\n", (wchar_t *)copy(L"abcd", 16)); }
+OURS(wprintf_case_wide_precision) { wprintf(L"%.4ls\n", (wchar_t *)copy(L"abcd", 16)); }
 OURS(printf_case_wide) { printf("%ls\n", wide(L"hello")); }
 CASE(printf_case_count) { printf("%hhn%hn%n%ln\n", (signed char *)block(1 + over), (short *)block(2 + over), (int *)block(4 + over), (long *)block(8)); }
 CASE(snprintf_case_end) { snprintf(block(6), 100, "%s", "hello"); }
@@ -221,3 +227,25 @@ CASE(__isoc99_sscanf_case_unreached) {
     short *unreached = malloc(1);
     sscanf("12 x", "%d %hd", (int *)block(4), unreached);
 }
+
+#define obstack_chunk_alloc malloc
+#define obstack_chunk_free free
+static struct obstack *stack(void) {
+    static struct obstack stack;
+    obstack_init(&stack);
+    return &stack;
+}
+int __obstack_printf_chk(struct obstack *, int, const char *, ...);
+int __obstack_vprintf_chk(struct obstack *, int, const char *, va_list);
+OURS(obstack_printf) { obstack_printf(stack(), "%s", text("hello")); }
+OURS(__obstack_printf_chk) { __obstack_printf_chk(stack(), 0, "%s", text("hello")); }
+V(int, obstack_vprintf, (struct obstack * to, const char *format, ...), format, obstack_vprintf(to, format, list))
+OURS(obstack_vprintf) { forward_obstack_vprintf(stack(), "%s", text("hello")); }
+V(int, __obstack_vprintf_chk, (struct obstack * to, const char *format, ...), format, __obstack_vprintf_chk(to, 0, format, list))
+OURS(__obstack_vprintf_chk) { forward___obstack_vprintf_chk(stack(), "%s", text("hello")); }
+OURS(warn) { warn("%s", text("hello")); }
+OURS(warnx) { warnx("%s", text("hello")); }
+V(int, vwarn, (const char *format, ...), format, (vwarn(format, list), 0))
+OURS(vwarn) { forward_vwarn("%s", text("hello")); }
+V(int, vwarnx, (const char *format, ...), format, (vwarnx(format, list), 0))
+OURS(vwarnx) { forward_vwarnx("%s", text("hello")); }

@@ -202,3 +202,25 @@ CASE(ether_line) {
     char name[99];
     ether_line(text("1:2:3:4:5:6 one"), &ether, name);
 }
+
+int __b64_ntop(const unsigned char *, size_t, char *, size_t);
+int __b64_pton(const char *, unsigned char *, size_t);
+
+CASE(dn_comp) { dn_comp("one.two", block(9), 99, 0, 0); }
+OURS(dn_comp_case_name) { dn_comp(text("one.two"), malloc(99), 99, 0, 0); }
+CASE(__b64_ntop) { __b64_ntop(block(6), 6, malloc(99), 99); }
+CASE(__b64_ntop_case_written) { __b64_ntop((const unsigned char *)"sixsix", 6, block(9), 99); }
+CASE(__b64_pton) { __b64_pton("c2l4c2l4", block(6), 99); }
+CASE(__b64_pton_case_read) { __b64_pton(text("c2l4c2l4"), malloc(99), 99); }
+
+static struct hostent host;
+static struct protoent one_protocol, *found_entry;
+static struct hostent *found_host;
+CASE(gethostent_r) {
+    int error;
+    gethostent_r(&host, buffer, sizeof buffer, block(8), &error);
+}
+CASE(getprotoent_r) { getprotoent_r(&one_protocol, buffer, sizeof buffer, block(8)); }
+OURS(getprotobyname) { getprotobyname(text("tcp")); }
+OURS(getnetbyname) { getnetbyname(text("nowhere")); }
+OURS(getservbyname) { getservbyname("http", text("tcp")); }

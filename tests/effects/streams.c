@@ -8,6 +8,7 @@ size_t __fread_unlocked_chk(void *, size_t, size_t, size_t, FILE *);
 char *__fgets_chk(char *, size_t, int, FILE *);
 char *__fgets_unlocked_chk(char *, size_t, int, FILE *);
 wchar_t *__fgetws_chk(wchar_t *, size_t, int, FILE *);
+wchar_t *__fgetws_unlocked_chk(wchar_t *, size_t, int, FILE *);
 char *__gets_chk(char *, size_t);
 char *gets(char *);
 
@@ -114,3 +115,4 @@ CASE(tmpnam_r) {
 
 CASE(tempnam) { free(tempnam(text("/tmp"), text("x"))); }
 OURS(ctermid) { ctermid(block(strlen(ctermid(0)) + 1)); }
+OURS(__fgetws_unlocked_chk) { __fgetws_unlocked_chk(block(16), -1, 99, input("ab\ncd")); }

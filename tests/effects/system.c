@@ -1,6 +1,7 @@
 // Processes, signals, users, the machine; random numbers, patterns.
 #define _GNU_SOURCE
 #include "effects_cases.h"
+#include <argp.h>
 #include <crypt.h>
 #include <execinfo.h>
 #include <grp.h>
@@ -9,6 +10,8 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <spawn.h>
+#include <linux/capability.h>
 #include <sys/msg.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -16,9 +19,16 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utmp.h>
+#include <utmpx.h>
 
 int __getgroups_chk(int, gid_t *, size_t);
 int __gethostname_chk(char *, size_t, size_t);
+int __getdomainname_chk(char *, size_t, size_t);
+size_t __confstr_chk(int, char *, size_t, size_t);
+int capget(void *, void *);
+int capset(void *, const void *);
+void arc4random_buf(void *, size_t);
 
 static pid_t child(void) {
     pid_t one = fork();
@@ -144,6 +154,15 @@ CASE(crypt) { crypt(text("secret"), "ab"); }
 static regex_t pattern;
 
 CASE(regcomp) { regcomp(&pattern, text("a*"), 0); }
+OURS(regcomp_case_room) { regcomp(block(sizeof pattern), "a*", 0); }
+CASE(regfree) {
+    regcomp(&pattern, "a*", 0);
+    regfree(copy(&pattern, sizeof pattern));
+}
+CASE(regexec_case_pattern) {
+    regcomp(&pattern, "a*", 0);
+    regexec(copy(&pattern, sizeof pattern), "aaa", 0, 0, 0);
+}
 
 CASE(regexec) {
     regcomp(&pattern, "a*", 0);
@@ -186,4 +205,62 @@ CASE(sem_getvalue) {
     sem_t one;
     sem_init(&one, 0, 1);
     sem_getvalue(&one, block(4));
+}
+
+static char *no_arguments[] = {"true", 0};
+static pid_t spawned;
+
+static char **vector(char *first) {
+    static char *texts[2];
+    texts[0] = first;
+    return texts;
+}
+
+CASE(posix_spawn) { posix_spawn(block(4), "/bin/true", 0, 0, no_arguments, no_arguments); }
+CASE(posix_spawn_case_path) { posix_spawn(&spawned, text("/bin/true"), 0, 0, no_arguments, no_arguments); }
+CASE(posix_spawn_case_argument) { posix_spawn(&spawned, "/bin/true", 0, 0, vector(text("true")), no_arguments); }
+CASE(posix_spawn_case_environment) { posix_spawn(&spawned, "/bin/true", 0, 0, no_arguments, vector(text("A=b"))); }
+CASE(posix_spawn_case_vector) {
+    posix_spawn(&spawned, "/bin/true", 0, 0, copy(no_arguments, sizeof no_arguments), no_arguments);
+}
+CASE(posix_spawnp) { posix_spawnp(block(4), "true", 0, 0, no_arguments, no_arguments); }
+OURS(execv) { execv("/bin/true", vector(text("true"))); }
+OURS(execve) { execve("/bin/true", no_arguments, vector(text("A=b"))); }
+OURS(execvp) { execvp(text("true"), no_arguments); }
+OURS(execvpe) { execvpe("true", no_arguments, vector(text("A=b"))); }
+
+CASE(argp_parse) {
+    static const struct argp nothing;
+    argp_parse(&nothing, 1, vector(text("program")), 0, 0, 0);
+}
+CASE(argp_parse_case_index) {
+    static const struct argp nothing;
+    argp_parse(&nothing, 1, no_arguments, 0, block(4), 0);
+}
+
+static struct __user_cap_header_struct first_version = {_LINUX_CAPABILITY_VERSION_1, 0};
+static struct __user_cap_data_struct capabilities;
+CASE(capget) { capget(&first_version, block(sizeof capabilities)); }
+CASE(capget_case_header) { capget(copy(&first_version, sizeof first_version), &capabilities); }
+CASE(capset) {
+    capget(&first_version, &capabilities);
+    capset(&first_version, copy(&capabilities, sizeof capabilities));
+}
+CASE(initgroups) { initgroups(text("root"), 0); }
+CASE(pututxline) {
+    struct utmpx entry = {.ut_type = DEAD_PROCESS};
+    utmpxname("/dev/null");
+    pututxline(copy(&entry, sizeof entry));
+}
+OURS(pututline) {
+    struct utmp entry = {.ut_type = DEAD_PROCESS};
+    utmpname("/dev/null");
+    pututline(copy(&entry, sizeof entry));
+}
+OURS(arc4random_buf) { arc4random_buf(block(9), 9); }
+OURS(__confstr_chk) { __confstr_chk(_CS_PATH, block(confstr(_CS_PATH, 0, 0)), 99, -1); }
+OURS(__getdomainname_chk) {
+    char name[99];
+    getdomainname(name, 99);
+    __getdomainname_chk(block(strlen(name) + 1), 99, -1);
 }

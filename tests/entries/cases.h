@@ -1,4 +1,5 @@
 // What the cases are made of. A case is listed in a section of the program, where `main` finds it by its name.
+#include <locale.h>
 #include <stddef.h>
 #include <wchar.h>
 
@@ -84,6 +85,8 @@ size_t __strlcpy_chk(char *, const char *, size_t, size_t);
 size_t __strlcat_chk(char *, const char *, size_t, size_t);
 char *__strdup(const char *);
 char *__strndup(const char *, size_t);
+size_t __strxfrm_l(char *, const char *, size_t, locale_t);
+size_t __wcsxfrm_l(wchar_t *, const wchar_t *, size_t, locale_t);
 int __xpg_strerror_r(int, char *, size_t);
 wchar_t *__wcscpy_chk(wchar_t *, const wchar_t *, size_t);
 wchar_t *__wcpcpy_chk(wchar_t *, const wchar_t *, size_t);

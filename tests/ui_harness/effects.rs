@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 const FOLDER: &str = "tests/effects";
 
-/// Functions without a case: one asks a person, the other needs a file system with attributes. Names of the C library to come
-/// ([`NEWER`]) have none either.
-const WITHOUT_CASE: [&str; 2] = ["getpass", "flistxattr"];
+/// Functions without a case: one asks a person, another needs a file system with attributes, the last somebody who has logged in.
+/// Names of the C library to come ([`NEWER`]) have none either.
+const WITHOUT_CASE: [&str; 4] = ["getpass", "flistxattr", "getlogin_r", "__getlogin_r_chk"];
 const NEWER: &str = "__isoc23_";
 
 /// What a static program cannot call at all where users come from more than files: the C library loads a second one.

@@ -11,9 +11,11 @@ pub fn integer(text: usize, place: usize, base: i32, end: usize, call: Invocatio
     }
     written_end(place, call);
     // With other bases nothing is read.
-    if base == 0 || (2..=36).contains(&base) {
-        call.reads_part(text, read_until(text, end, scan::byte) - text + 1);
-    }
+    let read = match base {
+        0 | 2..=36 => read_until(text, end, scan::byte) - text + 1,
+        _ => 0,
+    };
+    call.reads_part(text, read);
 }
 
 /// `atoi` and its relatives.

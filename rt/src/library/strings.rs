@@ -412,7 +412,7 @@ pub fn whole(text: usize, call: Invocation) {
 /// `strndup`.
 #[inline(always)]
 pub fn duplicate_bounded(text: usize, bound: usize, call: Invocation) {
-    if is_on(STRINGS) {
+    if is_on(STRNDUP) {
         let length = scan::bounded_length(text, bound);
         call.reads(text, bound.min(length + 1));
     }

@@ -29,9 +29,19 @@ pub const STRTOK: u32 = 1 << 10;
 pub const MEMCMP: u32 = 1 << 11;
 /// `intercept_memmem`
 pub const MEMMEM: u32 = 1 << 12;
+/// `check_printf`
+pub const PRINTF: u32 = 1 << 13;
+/// `intercept_send`
+pub const SEND: u32 = 1 << 14;
+/// `handle_ioctl`
+pub const IOCTL: u32 = 1 << 15;
+/// `intercept_stat`
+pub const STAT: u32 = 1 << 16;
+/// `intercept_strndup`
+pub const STRNDUP: u32 = 1 << 17;
 
-/// What is on by default: everything that is not strict.
-const DEFAULT: u32 = (1 << 13) - 1 - STRICT;
+/// What is on by default: everything that is not strict, and no devices.
+const DEFAULT: u32 = (1 << 18) - 1 - STRICT - IOCTL;
 
 static SWITCHES: AtomicU32 = AtomicU32::new(DEFAULT);
 
@@ -39,6 +49,11 @@ static SWITCHES: AtomicU32 = AtomicU32::new(DEFAULT);
 #[inline(always)]
 pub fn is_on(switch: u32) -> bool {
     SWITCHES.load(Ordering::Relaxed) & switch != 0
+}
+
+/// All that are on.
+pub fn all() -> u32 {
+    SWITCHES.load(Ordering::Relaxed)
 }
 
 /// Takes over the options.
@@ -57,6 +72,11 @@ pub fn set(options: &Options<'_>) {
         (STRTOK, options.intercept_strtok),
         (MEMCMP, options.intercept_memcmp),
         (MEMMEM, options.intercept_memmem),
+        (PRINTF, options.check_printf),
+        (SEND, options.intercept_send),
+        (IOCTL, options.handle_ioctl),
+        (STAT, options.intercept_stat),
+        (STRNDUP, options.intercept_strndup),
     ];
     let on = switches.iter().filter(|(_, wanted)| *wanted);
     SWITCHES.store(on.fold(0, |all, (bit, _)| all | bit), Ordering::Relaxed);

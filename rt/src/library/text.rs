@@ -29,6 +29,40 @@ pub unsafe fn wide_length(address: usize) -> usize {
     platform::wide_string_length(address)
 }
 
+/// Characters of a string of `wchar_t` of which at most `most` are wanted: its NUL is looked at only if it comes before.
+///
+/// # Safety
+/// That many characters, or those to the NUL, are mapped.
+pub unsafe fn wide_size(address: usize, most: usize) -> usize {
+    // SAFETY: as the caller promises; nothing is read behind the NUL.
+    let character = |index| unsafe { (address as *const u32).add(index).read_unaligned() };
+    let before = (0..most).position(|index| character(index) == 0);
+    before.map_or(most, |length| length + 1)
+}
+
+/// Characters of a string of `wchar_t` that are read in any case when at most `most` bytes of what it becomes in the locale's
+/// encoding are wanted. How many bytes a character takes is known of ASCII alone; others are taken to be as long as can be.
+///
+/// # Safety
+/// As [`wide_size`].
+pub unsafe fn converted_size(address: usize, most: usize) -> usize {
+    /// `MB_LEN_MAX`
+    const LONGEST: usize = 16;
+    let mut bytes = 0;
+    let mut count = 0;
+    while bytes < most {
+        // SAFETY: the function reads it, too: there is room for what comes of it.
+        let character = unsafe { (address as *const u32).add(count).read_unaligned() };
+        count += 1;
+        bytes += match character {
+            0 => break,
+            1..0x80 => 1,
+            _ => LONGEST,
+        };
+    }
+    count
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +92,16 @@ mod tests {
         let text = [u32::from('a'), 0x100, 0x1_0000, 0];
         // SAFETY: it ends with a NUL.
         assert_eq!(unsafe { wide_length(text.as_ptr() as usize) }, 3);
+        let sizes = [(0, 0), (1, 1), (3, 3), (4, 4), (9, 4)];
+        for (most, size) in sizes {
+            // SAFETY: as above.
+            assert_eq!(unsafe { wide_size(text.as_ptr() as usize, most) }, size);
+        }
+        // The second may become as many bytes as are wanted.
+        for (most, size) in [(0, 0), (1, 1), (2, 2), (17, 2), (18, 3), (99, 4)] {
+            // SAFETY: as above.
+            let found = unsafe { converted_size(text.as_ptr() as usize, most) };
+            assert_eq!(found, size);
+        }
     }
 }

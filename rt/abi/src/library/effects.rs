@@ -51,12 +51,16 @@ pub enum Extent {
     Text,
     /// A string and its NUL, but no more than an argument (`size_t`).
     TextUpTo(u8),
+    /// A string and its NUL, but no more than so many bytes.
+    TextWithin(u32),
     /// A string of `wchar_t` and its NUL.
     WideText,
     /// The bytes of an address of the family (`AF_INET` and so on) in an argument.
     AddressOf(u8),
-    /// As many as the `socklen_t` says that an argument points to.
-    LengthAt(u8),
+    /// As many as the `unsigned int` says that an argument points to, and so many more.
+    LengthAnd(u8, u32),
+    /// As many as the `size_t` says that stands so many bytes behind where an argument points.
+    SizeAt(u8, u32),
     /// A `struct dirent`, which tells its own length.
     DirectoryEntry,
     /// As many pages as so many bytes (`size_t` argument) lie in.
@@ -94,6 +98,15 @@ pub enum Dialect {
     WideGnu,
 }
 
+/// The `int` that decides whether a function does something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decisive {
+    /// An argument.
+    Argument(u8),
+    /// The one that an argument points to.
+    At(u8),
+}
+
 /// One thing that a function does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -119,6 +132,16 @@ pub enum Effect {
     SocketAddress(u8, u8),
     /// Reads a string unless its range is given (`REG_STARTEND`): string, matches, flags.
     Subject(u8, u8, u8),
+    /// Reads the name of a file (argument), to find out about it.
+    FileName(u8),
+    /// Reads the strings of a vector (argument) that ends with a null pointer.
+    Texts(u8),
+    /// Reads the strings of a vector (argument) of as many as an argument says (`int`).
+    TextsUpTo(u8, u8),
+    /// Reads or writes what a device is asked for: request (argument) and address (argument).
+    Request(u8, u8),
+    /// Does it if a number is one of these.
+    When(Decisive, &'static [i32], &'static Effect),
 }
 
 /// Which results mean that the call did what it should.
@@ -189,7 +212,12 @@ impl Effect {
             | Effect::Prints(..)
             | Effect::Scans(..)
             | Effect::SocketAddress(..)
-            | Effect::Subject(..) => true,
+            | Effect::Subject(..)
+            | Effect::FileName(..)
+            | Effect::Texts(..)
+            | Effect::TextsUpTo(..)
+            | Effect::Request(..) => true,
+            Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
             | Effect::Vector(..)
@@ -201,16 +229,22 @@ impl Effect {
     /// Whether it can be told only after the call.
     const fn needs_result(&self) -> bool {
         match self {
-            Effect::Reads(..) | Effect::Writes(..) | Effect::Prints(..) | Effect::Subject(..) => {
-                false
-            }
+            Effect::Reads(..)
+            | Effect::Writes(..)
+            | Effect::Prints(..)
+            | Effect::Subject(..)
+            | Effect::FileName(..)
+            | Effect::Texts(..)
+            | Effect::TextsUpTo(..) => false,
+            Effect::When(_, _, effect) => effect.needs_result(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
             | Effect::Scans(..)
             | Effect::Vector(..)
             | Effect::Message(..)
             | Effect::Messages(..)
-            | Effect::SocketAddress(..) => true,
+            | Effect::SocketAddress(..)
+            | Effect::Request(..) => true,
         }
     }
 }
@@ -220,6 +254,11 @@ use Place::Argument;
 /// The string in an argument is read.
 pub(super) const fn text(argument: u8) -> Effect {
     Effect::Reads(Argument(argument), Extent::Text)
+}
+
+/// The name of a file in an argument is read.
+pub(super) const fn file_name(argument: u8) -> Effect {
+    Effect::FileName(argument)
 }
 
 /// The memory at an argument is read.

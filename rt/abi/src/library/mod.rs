@@ -17,6 +17,7 @@ mod mappings;
 mod memory;
 mod network;
 mod numbers;
+mod requests;
 mod rest;
 mod search;
 mod streams;
@@ -24,6 +25,7 @@ mod strings;
 mod system;
 mod threads;
 mod wide;
+mod xdr;
 
 use crate::rel::Rel;
 use crate::site::Site;
@@ -157,7 +159,7 @@ const fn has_vectors(prototype: &str) -> bool {
 }
 
 /// All rows, a list for each family of functions.
-pub static TABLES: [&[Row]; 15] = [
+pub static TABLES: [&[Row]; 17] = [
     memory::ROWS,
     strings::ROWS,
     wide::ROWS,
@@ -173,6 +175,8 @@ pub static TABLES: [&[Row]; 15] = [
     threads::ROWS,
     numbers::ROWS,
     mappings::ROWS,
+    requests::ROWS,
+    xdr::ROWS,
 ];
 
 /// Parameters that are no floating-point numbers.

@@ -6,18 +6,23 @@ use super::effects::{
 use super::{Row, does};
 use Direction::{Read, Write};
 use Effect::{HasWritten, Message, Messages, SocketAddress};
-use Extent::{AddressOf, Bytes, Int, LengthAt, ResultElements, ResultUpTo, Text};
+use Extent::{
+    AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text,
+};
 use Place::{Behind, Returned};
 use Success::{Always, NotNegative, NotNull, NotZero, One, Positive, Zero};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
+    does("__b64_ntop", "iplpl", NotNegative, &[reads(0, Size(1)), has_written(2, ResultAndNul)]),
+    does("__b64_pton", "ippl", NotNegative, &[text(0), has_written(1, ResultElements(1))]),
     does("__recv_chk", "liplli", Positive, &[has_written(1, ResultUpTo(2))]),
     does("__recvfrom_chk", "lipllipp", Positive, &[has_written(1, ResultUpTo(2)), SocketAddress(5, 6)]),
     does("accept", "iipp", NotNegative, &[SocketAddress(1, 2)]),
     does("accept4", "iippi", NotNegative, &[SocketAddress(1, 2)]),
     does("bind", "iipi", Always, &[reads(1, Int(2))]),
     does("connect", "iipi", Always, &[reads(1, Int(2))]),
+    does("dn_comp", "ippipp", NotNegative, &[text(0), has_written(1, ResultElements(1))]),
     does("dn_expand", "ippppi", NotNegative, &[has_read(2, ResultElements(1)), has_written(3, Text)]),
     does("ether_aton", "pp", Always, &[text(0)]),
     does("ether_aton_r", "ppp", NotNull, &[text(0), has_written(1, Bytes(6))]),
@@ -33,13 +38,18 @@ pub(super) const ROWS: &[Row] = &[
     does("gethostbyname2", "ppi", Always, &[text(0)]),
     does("gethostbyname2_r", "ipipplpp", Zero, &[text(0), has_written(5, Bytes(8)), HasWritten(Behind(5), Bytes(32)), has_written(6, Bytes(4))]),
     does("gethostbyname_r", "ippplpp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), has_written(5, Bytes(4))]),
+    does("gethostent_r", "ipplpp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32)), has_written(4, Bytes(4))]),
     does("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
     does("getnameinfo", "ipipipii", Zero, &[reads(0, Int(1)), has_written(2, Text), has_written(4, Text)]),
+    does("getnetbyname", "pp", Always, &[text(0)]),
     does("getpeername", "iipp", Zero, &[SocketAddress(1, 2)]),
+    does("getprotobyname", "pp", Always, &[text(0)]),
     does("getprotobyname_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24))]),
     does("getprotobynumber_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24))]),
+    does("getprotoent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(24))]),
+    does("getservbyname", "ppp", Always, &[text(0), text(1)]),
     does("getsockname", "iipp", Zero, &[SocketAddress(1, 2)]),
-    does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAt(4))]),
+    does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAnd(4, 0))]),
     does("if_indextoname", "pip", NotNull, &[has_written(1, Text)]),
     does("if_nametoindex", "ip", Always, &[text(0)]),
     does("inet_addr", "ip", Always, &[text(0)]),

@@ -14,6 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__fgets_chk", "pplip", NotNull, &[has_written(0, Text)]),
     does("__fgets_unlocked_chk", "pplip", NotNull, &[has_written(0, Text)]),
     does("__fgetws_chk", "pplip", NotNull, &[has_written(0, WideText)]),
+    does("__fgetws_unlocked_chk", "pplip", NotNull, &[has_written(0, WideText)]),
     does("__fread_chk", "lplllp", Positive, &[has_written(0, ResultTimes(2))]),
     does("__fread_unlocked_chk", "lplllp", Positive, &[has_written(0, ResultTimes(2))]),
     does("__getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),

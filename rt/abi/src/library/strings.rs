@@ -16,6 +16,7 @@ pub(super) const ROWS: &[Row] = &[
     row("__strncpy_chk", "pppll"),
     row("__strndup", "ppl").entered_as("strndup"),
     row("__strtok_r", "pppp").entered_as("strtok_r"),
+    row("__strxfrm_l", "lpplp").entered_as("strxfrm_l"),
     row("__xpg_strerror_r", "iipl"),
     row("index", "ppi").entered_as("strchr"),
     row("rindex", "ppi").entered_as("strrchr"),
@@ -50,5 +51,6 @@ pub(super) const ROWS: &[Row] = &[
     row("strtok_r", "pppp"),
     row("strverscmp", "ipp").entered_as("strcoll"),
     row("strxfrm", "lppl"),
+    row("strxfrm_l", "lpplp"),
     row("textdomain", "pp"),
 ];

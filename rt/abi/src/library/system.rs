@@ -2,7 +2,7 @@
 
 use super::effects::{Effect, Extent, Place, Success, has_written, reads, text, writes};
 use super::{Row, does};
-use Effect::{HasWritten, Subject};
+use Effect::{HasWritten, Subject, Texts, TextsUpTo};
 use Extent::{
     Bytes, Elements, IntElements, Result, ResultAnd, ResultElements, ResultElementsUpTo,
     ResultUpTo, Size, SizeAnd, TextUpTo,
@@ -12,13 +12,23 @@ use Success::{Always, IntNotMinusOne, NotNegative, Positive, Zero};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
+    does("__confstr_chk", "lipll", Positive, &[has_written(1, ResultUpTo(2))]),
+    does("__getdomainname_chk", "ipll", Zero, &[has_written(0, TextUpTo(1))]),
     does("__getgroups_chk", "iipl", NotNegative, &[has_written(1, ResultElementsUpTo(0, 4))]),
     does("__gethostname_chk", "ipll", Zero, &[has_written(0, TextUpTo(1))]),
+    does("arc4random_buf", "vpl", Always, &[writes(0, Size(1))]),
+    does("argp_parse", "ipipipp", Zero, &[TextsUpTo(2, 1), has_written(4, Bytes(4))]),
     does("backtrace", "ipi", NotNegative, &[has_written(0, ResultElements(8))]),
     does("backtrace_symbols", "ppi", Always, &[reads(0, IntElements(1, 8))]),
+    does("capget", "ipp", Zero, &[reads(0, Bytes(8)), has_written(1, Bytes(12))]),
+    does("capset", "ipp", Always, &[reads(0, Bytes(8)), reads(1, Bytes(12))]),
     does("confstr", "lipl", Positive, &[has_written(1, ResultUpTo(2))]),
     does("crypt", "ppp", Always, &[text(0), text(1)]),
     does("drand48_r", "ipp", Zero, &[has_written(1, Bytes(8))]),
+    does("execv", "ipp", Always, &[text(0), Texts(1)]),
+    does("execve", "ippp", Always, &[text(0), Texts(1), Texts(2)]),
+    does("execvp", "ipp", Always, &[text(0), Texts(1)]),
+    does("execvpe", "ippp", Always, &[text(0), Texts(1), Texts(2)]),
     does("fgetgrent_r", "ippplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32))]),
     does("fgetpwent_r", "ippplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48))]),
     does("getdomainname", "ipl", Zero, &[has_written(0, TextUpTo(1))]),
@@ -42,16 +52,22 @@ pub(super) const ROWS: &[Row] = &[
     does("getrlimit", "iip", Zero, &[has_written(1, Bytes(16))]),
     does("getrlimit64", "iip", Zero, &[has_written(1, Bytes(16))]),
     does("getrusage", "iip", Zero, &[has_written(1, Bytes(144))]),
+    does("initgroups", "ipi", Always, &[text(0)]),
     does("lrand48_r", "ipp", Zero, &[has_written(1, Bytes(8))]),
     does("mrand48_r", "ipp", Zero, &[has_written(1, Bytes(8))]),
     does("msgrcv", "liplli", Positive, &[has_written(1, ResultAnd(8))]),
     does("msgsnd", "iipli", Always, &[reads(1, SizeAnd(2, 8))]),
+    does("posix_spawn", "ipppppp", Zero, &[text(1), Texts(4), Texts(5), has_written(0, Bytes(4))]),
+    does("posix_spawnp", "ipppppp", Zero, &[text(1), Texts(4), Texts(5), has_written(0, Bytes(4))]),
     does("pthread_sigmask", "iipp", Zero, &[reads(1, Bytes(128)), has_written(2, Bytes(128))]),
+    does("pututline", "pp", Always, &[reads(0, Bytes(384))]),
+    does("pututxline", "pp", Always, &[reads(0, Bytes(384))]),
     does("rand_r", "ip", Always, &[reads(0, Bytes(4))]),
     does("random_r", "ipp", Zero, &[has_written(1, Bytes(4))]),
-    does("regcomp", "ippi", Always, &[text(1)]),
+    does("regcomp", "ippi", Always, &[writes(0, Bytes(64)), text(1)]),
     does("regerror", "lippl", Positive, &[has_written(2, ResultUpTo(3))]),
-    does("regexec", "ipplpi", Zero, &[Subject(1, 3, 4), has_written(3, Elements(2, 8))]),
+    does("regexec", "ipplpi", Zero, &[reads(0, Bytes(64)), Subject(1, 3, 4), has_written(3, Elements(2, 8))]),
+    does("regfree", "vp", Always, &[reads(0, Bytes(64))]),
     does("sched_getaffinity", "iilp", Zero, &[has_written(2, Size(1))]),
     does("sched_getparam", "iip", Zero, &[has_written(1, Bytes(4))]),
     does("sem_getvalue", "ipp", Zero, &[has_written(1, Bytes(4))]),

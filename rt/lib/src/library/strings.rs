@@ -49,6 +49,7 @@ checked! {
     "textdomain" 1 (text) before |call| whole(text, call);
     "setlocale" 2 (_category, text) before |call| whole(text, call);
     "strxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
+    "strxfrm_l" 4 (to, from, room, _locale) after |call, made| transform(to, from, room, made, call);
     "strerror_r" 3 (_number, buffer, room) after |call, text| message(buffer, room, text == buffer, call);
     "__xpg_strerror_r" 3 (_number, buffer, room) after |call, _failed| message(buffer, room, true, call);
     "strtok" 2 (text, set) around |call, real| {

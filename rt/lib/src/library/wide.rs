@@ -35,6 +35,7 @@ checked! {
     "wcsdup" 1 (text) before |call| whole(text, call);
     "wcstok" 3 (text, _set, state) after |call, found| token(text, state, found, call);
     "wcsxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
+    "wcsxfrm_l" 4 (to, from, room, _locale) after |call, made| transform(to, from, room, made, call);
     "wmemcpy" 3 (to, from, count) before |call| copy_block(to, from, count, call);
     "__wmemcpy_chk" 4 (to, from, count, _room) before |call| copy_block(to, from, count, call);
     "wmemmove" 3 (to, from, count) before |call| shift_block(to, from, count, call);

@@ -54,15 +54,20 @@ impl<R: Ranges> Checked<'_, R> {
                 Extent::UpToReturned(from) => result.saturating_sub(self.argument(from)),
                 Extent::Text => text::length(address, usize::MAX) + 1,
                 Extent::TextUpTo(most) => text::size(address, Some(self.argument(most))),
+                Extent::TextWithin(most) => text::size(address, Some(most as usize)),
                 Extent::WideText => (text::wide_length(address) + 1) * 4,
                 Extent::AddressOf(family) => match self.argument(family) as i32 {
                     libc::AF_INET => 4,
                     libc::AF_INET6 => 16,
                     _ => 0,
                 },
-                Extent::LengthAt(length) => match self.argument(length) {
+                Extent::LengthAnd(length, more) => match self.argument(length) {
                     0 => 0,
-                    place => *(place as *const u32) as usize,
+                    place => *(place as *const u32) as usize + more as usize,
+                },
+                Extent::SizeAt(place, offset) => match self.argument(place) {
+                    0 => 0,
+                    place => *((place + offset as usize) as *const usize),
                 },
                 Extent::DirectoryEntry => (*(address as *const libc::dirent)).d_reclen as usize,
                 Extent::PagesOf(size) => self.argument(size).div_ceil(PAGE),

@@ -1,6 +1,6 @@
 //! What formats ask for.
 
-use super::{Checked, Ranges};
+use super::{Checked, Ranges, switches};
 use crate::library::format::Characters;
 use crate::library::format::scanf::{Dialect as ScanfDialect, Target};
 use crate::library::format::uses::{self, Use};
@@ -46,10 +46,14 @@ impl<R: Ranges> Checked<'_, R> {
         arguments: Arguments,
         dialect: Dialect,
     ) -> Option<usize> {
+        let units = match dialect {
+            Dialect::Narrow | Dialect::NarrowGnu => Characters::Narrow,
+            Dialect::Wide | Dialect::WideGnu => Characters::Wide,
+        };
         let each = |one| {
-            if self.formats {
+            if self.wants(switches::PRINTF) {
                 // SAFETY: the function does the same with the argument.
-                unsafe { self.print(one) };
+                unsafe { self.print(one, units) };
             }
         };
         // SAFETY: as the caller promises.
@@ -59,7 +63,7 @@ impl<R: Ranges> Checked<'_, R> {
         }
     }
 
-    unsafe fn print(&self, one: Use) {
+    unsafe fn print(&self, one: Use, units: Characters) {
         match one {
             // Prints `(null)`.
             Use::Text(0, ..) => {}
@@ -69,12 +73,14 @@ impl<R: Ranges> Checked<'_, R> {
                 self.ranges.reads(address, text::size(address, most));
             },
             // SAFETY: as above.
-            Use::Text(address, Characters::Wide, None) => unsafe {
-                self.ranges
-                    .reads(address, (text::wide_length(address) + 1) * 4);
+            Use::Text(address, Characters::Wide, most) => unsafe {
+                let characters = match (most, units) {
+                    (None, _) => text::wide_length(address) + 1,
+                    (Some(most), Characters::Wide) => text::wide_size(address, most),
+                    (Some(most), Characters::Narrow) => text::converted_size(address, most),
+                };
+                self.ranges.reads(address, characters * 4);
             },
-            // How far it is read depends on the length of what it is converted to.
-            Use::Text(_, Characters::Wide, Some(_)) => {}
             Use::Count(address, size) => self.ranges.writes(address, size),
         }
     }

@@ -5,23 +5,15 @@
 
 mod extent;
 mod formats;
+mod requests;
 mod transfer;
 
-use super::Invocation;
-use crate::options::Options;
+use super::{Invocation, switches};
 use crate::platform::{Arguments, CallFrame};
-use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_abi::library::Call;
-use sanecc_abi::library::effects::{Dialect, Effect, Effects, Extent, Further, Place, Success};
-
-static FORMATS: AtomicBool = AtomicBool::new(true);
-static SENDING: AtomicBool = AtomicBool::new(true);
-
-/// Takes over the options that concern these checks.
-pub fn set_behaviour(options: &Options<'_>) {
-    FORMATS.store(options.check_printf, Ordering::Relaxed);
-    SENDING.store(options.intercept_send, Ordering::Relaxed);
-}
+use sanecc_abi::library::effects::{
+    Decisive, Dialect, Direction, Effect, Effects, Extent, Further, Place, Success,
+};
 
 /// What the entry point does first. The result is how many bytes of further arguments on the stack (a multiple of 16) the function
 /// gets when it is called from there; if it is negative, nothing remains to be checked after it.
@@ -71,8 +63,7 @@ fn checked<'a>(
         effects,
         frame,
         ranges,
-        formats: FORMATS.load(Ordering::Relaxed),
-        sending: SENDING.load(Ordering::Relaxed),
+        switches: switches::all(),
     }
 }
 
@@ -134,10 +125,8 @@ pub struct Checked<'a, R> {
     pub frame: &'a CallFrame,
     /// Where to check.
     pub ranges: &'a R,
-    /// Whether what formats ask for is checked (`check_printf`).
-    pub formats: bool,
-    /// Whether what is sent is checked (`intercept_send`).
-    pub sending: bool,
+    /// Which checks are made: [`switches`].
+    pub switches: u32,
 }
 
 /// Checks what does not depend on the result.
@@ -150,6 +139,9 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
     for effect in call.effects.list {
         // SAFETY: as the caller promises.
         unsafe {
+            let Some(effect) = call.takes_place(effect) else {
+                continue;
+            };
             match effect {
                 Effect::Reads(place, extent) => call.touch(*place, *extent, false),
                 Effect::Writes(place, extent) => call.touch(*place, *extent, true),
@@ -170,6 +162,21 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 }
                 Effect::SocketAddress(_, length) => notes[note::ROOM] = call.room(*length),
                 Effect::Subject(text, matches, flags) => call.subject(*text, *matches, *flags),
+                Effect::FileName(name) => {
+                    if call.wants(switches::STAT) {
+                        call.touch(Place::Argument(*name), Extent::Text, false);
+                    }
+                }
+                Effect::Texts(vector) => call.texts(*vector, usize::MAX),
+                Effect::TextsUpTo(vector, count) => {
+                    let count = call.argument(*count) as i32;
+                    call.texts(*vector, count.max(0) as usize);
+                }
+                Effect::Request(request, place) => {
+                    call.request(*request, *place, Direction::Read);
+                }
+                // `takes_place` leads to what it stands for.
+                Effect::When(..) => {}
                 Effect::HasRead(..)
                 | Effect::HasWritten(..)
                 | Effect::Vector(..)
@@ -197,6 +204,9 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
     for effect in call.effects.list {
         // SAFETY: as the caller promises.
         unsafe {
+            let Some(effect) = call.takes_place(effect) else {
+                continue;
+            };
             match effect {
                 Effect::HasRead(place, extent) => call.touch_sent(*place, *extent),
                 Effect::HasWritten(place, extent) => call.touch(*place, *extent, true),
@@ -222,10 +232,17 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 Effect::SocketAddress(address, length) => {
                     call.address(*address, *length, frame.notes[note::ROOM]);
                 }
+                Effect::Request(request, place) => {
+                    call.request(*request, *place, Direction::Write);
+                }
                 Effect::Reads(..)
                 | Effect::Writes(..)
                 | Effect::Prints(..)
-                | Effect::Subject(..) => {}
+                | Effect::Subject(..)
+                | Effect::FileName(..)
+                | Effect::Texts(..)
+                | Effect::TextsUpTo(..)
+                | Effect::When(..) => {}
             }
         }
     }
@@ -250,6 +267,31 @@ impl<R: Ranges> Checked<'_, R> {
     unsafe fn argument(&self, number: u8) -> usize {
         // SAFETY: the table fits the function.
         unsafe { self.frame.argument(number) }
+    }
+
+    /// Whether a check is made ([`switches`]).
+    fn wants(&self, switch: u32) -> bool {
+        self.switches & switch != 0
+    }
+
+    /// What an effect comes to in this call; `None` if nothing does.
+    unsafe fn takes_place(&self, mut effect: &'static Effect) -> Option<&'static Effect> {
+        while let Effect::When(decisive, values, inner) = effect {
+            let number = match *decisive {
+                // SAFETY: as the caller of `before` promises.
+                Decisive::Argument(number) => unsafe { self.argument(number) as i32 },
+                // SAFETY: the function looks at the number, too.
+                Decisive::At(number) => unsafe {
+                    let place = self.address_of(Place::Argument(number))?;
+                    *(place as *const i32)
+                },
+            };
+            if !values.contains(&number) {
+                return None;
+            }
+            effect = inner;
+        }
+        Some(effect)
     }
 
     unsafe fn further(&self, further: Further) -> Arguments {

@@ -70,8 +70,7 @@ fn checked<'a>(effects: &'a Effects, frame: &'a CallFrame, ranges: &'a Seen) -> 
         effects,
         frame,
         ranges,
-        formats: true,
-        sending: true,
+        switches: u32::MAX,
     }
 }
 

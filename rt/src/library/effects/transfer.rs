@@ -1,12 +1,12 @@
 //! What goes through vectors of buffers, messages, and addresses of sockets.
 
-use super::{Checked, Ranges};
+use super::{Checked, Ranges, switches};
 use sanecc_abi::library::effects::{Direction, Extent, Place};
 
 impl<R: Ranges> Checked<'_, R> {
     /// What a function has read, unless it is sent and nobody wants that checked.
     pub(super) unsafe fn touch_sent(&self, place: Place, extent: Extent) {
-        if self.sending || !matches!(extent, Extent::ResultUpTo(_)) {
+        if self.wants(switches::SEND) || !matches!(extent, Extent::ResultUpTo(_)) {
             // SAFETY: as the caller of `after` promises.
             unsafe { self.touch(place, extent, false) };
         }
@@ -42,7 +42,7 @@ impl<R: Ranges> Checked<'_, R> {
     /// A message of `total` bytes.
     pub(super) unsafe fn message(&self, direction: Direction, message: usize, total: usize) {
         let is_write = direction == Direction::Write;
-        if message == 0 || !(is_write || self.sending) {
+        if message == 0 || !(is_write || self.wants(switches::SEND)) {
             return;
         }
         self.ranges.reads(message, size_of::<libc::msghdr>());
@@ -94,6 +94,26 @@ impl<R: Ranges> Checked<'_, R> {
                 self.ranges.writes(length, 4);
                 self.ranges
                     .writes(address, room.min(*(length as *const u32) as usize));
+            }
+        }
+    }
+
+    /// The strings of a vector, at most so many; a null pointer ends it.
+    pub(super) unsafe fn texts(&self, vector: u8, most: usize) {
+        // SAFETY: the function reads the same.
+        unsafe {
+            let Some(vector) = self.address_of(Place::Argument(vector)) else {
+                return;
+            };
+            for number in 0..most {
+                let element = vector + number * size_of::<usize>();
+                self.ranges.reads(element, size_of::<usize>());
+                let text = *(element as *const usize);
+                if text == 0 {
+                    break;
+                }
+                let length = crate::library::text::length(text, usize::MAX);
+                self.ranges.reads(text, length + 1);
             }
         }
     }
