@@ -70,4 +70,7 @@ pub struct Access {
     pub atomic: bool,
     /// A whole-block operation (memcpy, memset, struct passed by value).
     pub block: bool,
+    /// A library function touches the memory whose calls the runtime checks; only the bounds of an object that is
+    /// known here are more exact than what it asks.
+    pub by_library: bool,
 }

@@ -24,7 +24,10 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decisi
                 let place = function.resolve(access.pointer);
                 let decision = one(question, budget, &scopes, &covered, access, &place);
                 decisions[id.index()] = decision;
-                remember(&mut covered, id, access, place, decision);
+                // What a library function asks of the shadow is an option's choice.
+                if !access.by_library {
+                    remember(&mut covered, id, access, place, decision);
+                }
             }
             scopes.pass(function, instruction);
             if let Some(op) = function.op(instruction) {
@@ -45,6 +48,12 @@ fn one(
 ) -> Decision {
     let masked = matches!(access.extent, Extent::Masked { .. });
     let object = object_of(question.module, question.function, place.base).filter(|_| !masked);
+    if access.by_library {
+        return Decision::Checked {
+            bounds: object,
+            shadow: false,
+        };
+    }
     let lives = object.is_some_and(|object| certainly_lives(question.function, scopes, object));
     if let Some(object) = object
         && lives

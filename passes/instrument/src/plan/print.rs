@@ -64,9 +64,13 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
             }
             Decision::Removed(Proof::Covered { by }) => format!("none: covered by {by:?}"),
             Decision::Checked { bounds, shadow } => match (bounds, shadow) {
+                (Some(_), false) if access.by_library => {
+                    "bounds, and that of the library function".to_owned()
+                }
                 (Some(_), false) => "bounds".to_owned(),
                 (Some(_), true) => "bounds and shadow".to_owned(),
-                (None, _) => "shadow".to_owned(),
+                (None, true) => "shadow".to_owned(),
+                (None, false) => "that of the library function".to_owned(),
             },
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decision}");

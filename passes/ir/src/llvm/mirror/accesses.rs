@@ -4,7 +4,7 @@ use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
 use crate::{
-    Access, AccessKind, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
+    Access, AccessKind, Callee, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
 };
 use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -36,9 +36,10 @@ impl Body<'_> {
                 let ty = LLVMTypeOf(LLVMGetOperand(raw, 1));
                 self.sized(raw, id, *pointer, ty, AccessKind::Write, true)
             },
-            Op::Memory(kind, arguments) => self.block_operation(raw, id, *kind, arguments),
+            Op::Memory(kind, arguments) => self.block_operation(raw, id, *kind, arguments, false),
             Op::Call { arguments, .. } => {
                 self.comparison(raw, id, op);
+                self.called_block_operation(raw, id, op);
                 self.passed_structs(raw, id, op, arguments);
             }
             Op::Inert(arguments)
@@ -109,6 +110,7 @@ impl Body<'_> {
                 kind,
                 atomic,
                 block: false,
+                by_library: false,
             });
         }
     }
@@ -127,6 +129,7 @@ impl Body<'_> {
         instruction: ValueId,
         kind: MemoryIntrinsic,
         arguments: &[ValueId],
+        by_library: bool,
     ) {
         let [destination, source, length, ..] = *arguments else {
             return;
@@ -146,12 +149,40 @@ impl Body<'_> {
                 kind,
                 atomic: false,
                 block: true,
+                by_library,
             });
         };
         if kind != MemoryIntrinsic::Set {
             operand(2, source, AccessKind::Read);
         }
         operand(1, destination, AccessKind::Write);
+    }
+
+    /// A call of `memcpy` and the like that the compiler does not take for one (`-fno-builtin`).
+    fn called_block_operation(&mut self, raw: LLVMValueRef, instruction: ValueId, op: &Op) {
+        let Op::Call {
+            callee: Callee::Direct(callee),
+            arguments,
+            ..
+        } = op
+        else {
+            return;
+        };
+        let callee = &self.reader.module.functions[*callee];
+        let kind = match callee.name.as_str() {
+            _ if callee.external.is_none() => return,
+            "memcpy" => MemoryIntrinsic::Copy,
+            "memmove" => MemoryIntrinsic::Move,
+            "memset" => MemoryIntrinsic::Set,
+            _ => return,
+        };
+        let values = &self.function.values;
+        let is_size = |value: ValueId| values[value].ty == Type::Int(64);
+        if let &[_, _, length] = arguments.as_slice()
+            && is_size(length)
+        {
+            self.block_operation(raw, instruction, kind, arguments, true);
+        }
     }
 
     /// A comparison of two small blocks, which code generation may make loads of.
@@ -172,6 +203,7 @@ impl Body<'_> {
                 kind: AccessKind::Read,
                 atomic: false,
                 block: true,
+                by_library: false,
             });
         }
     }
@@ -208,6 +240,7 @@ impl Body<'_> {
                     kind,
                     atomic: false,
                     block: true,
+                    by_library: false,
                 });
             }
         }
@@ -256,6 +289,7 @@ impl Body<'_> {
             kind,
             atomic: false,
             block: false,
+            by_library: false,
         });
     }
 }
