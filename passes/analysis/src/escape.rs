@@ -1,8 +1,9 @@
 //! May the address of a stack object be used after its function has returned?
 //!
 //! Claims: an address that does not escape is nowhere once the function is left: it was not stored, not returned,
-//! and handed only to callees that do not keep it, by LLVM's word (`nocapture`). Follows address arithmetic, merges and choices;
-//! gives up (escaped) at everything else. Weaker than [`crate::Captured`], which asks whether anybody else may have the
+//! and handed only to callees that do not keep it, by LLVM's word (`nocapture`), or are library functions that give it back
+//! ([`Model::returns`](sanecc_ir::Model::returns)). Follows address arithmetic, merges, choices and what is given back; gives up
+//! (escaped) at everything else. Weaker than [`crate::Captured`], which asks whether anybody else may have the
 //! address while the function runs.
 
 use crate::Uses;
@@ -64,13 +65,24 @@ fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
         Op::Phi(_) | Op::Freeze(_) => Use::Passed,
         Op::Select { condition, .. } if *condition != address => Use::Passed,
         Op::Call { arguments, .. } | Op::Inert(arguments) => {
-            let not_kept = |number| function.not_kept.contains(&(user, number as u32));
-            let handed = arguments.iter().enumerate().filter(|(_, a)| **a == address);
-            let count = handed.clone().count();
+            let not_kept = |number| function.not_kept.contains(&(user, number));
+            let given_back = |number| returns(function, user) == Some(number);
+            let handed = (0..).zip(arguments).filter(|(_, a)| **a == address);
+            let mut kept = handed
+                .clone()
+                .map(|(number, _)| number)
+                .filter(|&number| !not_kept(number));
             // The callee of an indirect call and bundles are operands, too.
             let mut operands = 0;
             op.operands(|operand| operands += usize::from(operand == address));
-            kept_if(count != operands || handed.into_iter().any(|(number, _)| !not_kept(number)))
+            if handed.clone().count() != operands || kept.clone().any(|number| !given_back(number))
+            {
+                return Use::Kept;
+            }
+            match kept.next() {
+                Some(_) => Use::Passed,
+                None => Use::Over,
+            }
         }
         Op::Alloca { .. }
         | Op::Fence
@@ -90,11 +102,20 @@ fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
     }
 }
 
+/// The argument that a call of a library function gives back as its result. It must be declared to return a pointer, which
+/// then is all there is of it.
+fn returns(function: &Function, call: ValueId) -> Option<u32> {
+    match function.op(call)? {
+        Op::Call { model, .. } if function.values[call].ty.is_plain_pointer() => model.returns,
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
-    use sanecc_ir::{CastOp, Model, Predicate};
+    use sanecc_ir::{CastOp, Model, Predicate, Type};
 
     fn escaped_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
         let mut sketch = Sketch::new(1);
@@ -134,6 +155,37 @@ mod tests {
         }));
         assert!(escaped_by(|f, p| {
             f.push(0, Op::Cast(CastOp::PtrToInt, p));
+        }));
+    }
+
+    #[test]
+    fn what_a_library_function_gives_back_escapes_if_the_result_does() {
+        let call = |f: &mut Sketch, p: ValueId, name, numbers: &[u32]| {
+            let other = f.alloca(0, Some(8));
+            let mut arguments = vec![other, other];
+            for &number in numbers {
+                arguments[number as usize] = p;
+            }
+            let call = f.call(0, Model::of(name), arguments);
+            f.function.values[call].ty = Type::Pointer(0);
+            call
+        };
+        assert!(!escaped_by(|f, p| {
+            let result = call(f, p, "strcpy", &[0]);
+            f.load(0, result);
+        }));
+        assert!(escaped_by(|f, p| {
+            let result = call(f, p, "strcpy", &[0]);
+            f.push(0, Op::Return(Some(result)));
+        }));
+        // Nothing is said of the other argument.
+        assert!(escaped_by(|f, p| _ = call(f, p, "strcpy", &[1])));
+        assert!(escaped_by(|f, p| _ = call(f, p, "strcpy", &[0, 1])));
+        assert!(escaped_by(|f, p| _ = call(f, p, "strtok", &[0])));
+        // A wrong declaration: what becomes of the result is not seen.
+        assert!(escaped_by(|f, p| {
+            let result = call(f, p, "strcpy", &[0]);
+            f.function.values[result].ty = Type::Int(32);
         }));
     }
 

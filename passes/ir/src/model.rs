@@ -27,6 +27,9 @@ pub struct Model {
     pub allocates: Option<Allocation>,
     /// May end the life of some object of the program.
     pub may_free: bool,
+    /// The result is null or points into the object of this argument (number from 0), of whose address the function
+    /// keeps nothing else.
+    pub returns: Option<u32>,
 }
 
 impl Model {
@@ -34,17 +37,20 @@ impl Model {
     pub const UNKNOWN: Model = Model {
         allocates: None,
         may_free: true,
+        returns: None,
     };
     /// Neither allocates for the program nor frees.
     const KEEPS: Model = Model {
         allocates: None,
         may_free: false,
+        returns: None,
     };
 
     const fn allocates(size: Size, may_free: bool) -> Model {
         Model {
             allocates: Some(Allocation { size }),
             may_free,
+            returns: None,
         }
     }
 
@@ -59,11 +65,83 @@ impl Model {
             "aligned_alloc" | "memalign" => Model::allocates(Size::Argument(1), false),
             "realloc" => Model::allocates(Size::Argument(1), true),
             "reallocarray" => Model::allocates(Size::Product(1, 2), true),
-            _ if KEEPERS.binary_search(&name).is_ok() => Model::KEEPS,
-            _ => Model::UNKNOWN,
+            _ => Model {
+                may_free: KEEPERS.binary_search(&name).is_err(),
+                returns: returned_argument(name),
+                ..Model::UNKNOWN
+            },
         }
     }
 }
+
+/// The argument that is the result of a library function, or of which the result is a part.
+fn returned_argument(name: &str) -> Option<u32> {
+    let place = RETURNERS.binary_search_by(|row| row.0.cmp(name)).ok()?;
+    Some(RETURNERS[place].1)
+}
+
+/// Functions that return one of their arguments, or a place in its object, and keep it nowhere. Sorted. Those that remember
+/// it for the next call (`strtok`) or hand it to a function of the program (`bsearch`) are no part of it.
+const RETURNERS: &[(&str, u32)] = &[
+    ("__fgets_chk", 0),
+    ("__memcpy_chk", 0),
+    ("__memmove_chk", 0),
+    ("__mempcpy_chk", 0),
+    ("__memset_chk", 0),
+    ("__stpcpy_chk", 0),
+    ("__stpncpy_chk", 0),
+    ("__strcat_chk", 0),
+    ("__strcpy_chk", 0),
+    ("__strncat_chk", 0),
+    ("__strncpy_chk", 0),
+    ("asctime_r", 1),
+    ("ctime_r", 1),
+    ("fgets", 0),
+    ("fgets_unlocked", 0),
+    ("fgetws", 0),
+    ("getcwd", 0),
+    ("gmtime_r", 1),
+    ("index", 0),
+    ("inet_ntop", 2),
+    ("localtime_r", 1),
+    ("memccpy", 0),
+    ("memchr", 0),
+    ("memcpy", 0),
+    ("memmem", 0),
+    ("memmove", 0),
+    ("mempcpy", 0),
+    ("memrchr", 0),
+    ("memset", 0),
+    ("rawmemchr", 0),
+    ("realpath", 1),
+    ("rindex", 0),
+    ("stpcpy", 0),
+    ("stpncpy", 0),
+    ("strcasestr", 0),
+    ("strcat", 0),
+    ("strchr", 0),
+    ("strchrnul", 0),
+    ("strcpy", 0),
+    ("strerror_r", 1),
+    ("strncat", 0),
+    ("strncpy", 0),
+    ("strpbrk", 0),
+    ("strrchr", 0),
+    ("strstr", 0),
+    ("wcpcpy", 0),
+    ("wcscat", 0),
+    ("wcschr", 0),
+    ("wcscpy", 0),
+    ("wcsncat", 0),
+    ("wcsncpy", 0),
+    ("wcspbrk", 0),
+    ("wcsrchr", 0),
+    ("wcsstr", 0),
+    ("wmemchr", 0),
+    ("wmemcpy", 0),
+    ("wmemmove", 0),
+    ("wmemset", 0),
+];
 
 /// Functions that end no object's life. Sorted.
 const KEEPERS: &[&str] = &[
@@ -167,8 +245,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keepers_are_sorted_and_unique() {
+    fn tables_are_sorted_and_names_unique() {
         assert!(KEEPERS.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(RETURNERS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn what_is_returned_is_known_apart_from_what_may_be_freed() {
+        assert_eq!(Model::of("strcpy").returns, Some(0));
+        assert_eq!(Model::of("localtime_r").returns, Some(1));
+        assert!(!Model::of("strcpy").may_free && Model::of("localtime_r").may_free);
+        for keeps in [
+            "strtok", "strtok_r", "bsearch", "setvbuf", "callback", "strlen",
+        ] {
+            assert_eq!(Model::of(keeps).returns, None);
+        }
     }
 
     #[test]
