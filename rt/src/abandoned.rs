@@ -21,13 +21,93 @@ pub fn handle_no_return() {
             // The way out may lead to the stack that the signal interrupted, nobody knows where on it.
             clear(own.unwrap_or(0..0));
         }
-        // A coroutine's stack, say. Past its end lies at worst someone else's memory, whose poison is lost.
-        None => {
-            let end =
-                platform::mapping_of(sp).map_or(sp, |mapping| mapping.end.min(sp + UNKNOWN_STACK));
-            clear(sp..end);
+        None => clear(sp..end_of_context(sp)),
+    }
+}
+
+/// Where the stack of a coroutine ends. Past its end lies at worst someone else's memory, whose poison is lost.
+fn end_of_context(sp: usize) -> usize {
+    let known = thread::current().context_stack();
+    if known.contains(&sp) {
+        return known.end;
+    }
+    platform::mapping_of(sp).map_or(sp, |mapping| mapping.end.min(sp + UNKNOWN_STACK))
+}
+
+/// Most bytes between two places on one stack whose bounds are not known.
+const LARGEST_LEAP: usize = 1 << 20;
+
+/// `setcontext`: the thread goes on at `target`, which lies on `stack` if that is the stack of a context that was made.
+/// Where it is now it may never come back to.
+pub fn context_is_set(target: usize, stack: Range<usize>) {
+    let sp = platform::stack_pointer() & !7;
+    let own = OwnStack::before(target, &stack);
+    let known = thread::current().context_stack();
+    enters_context(target, stack);
+    if known.contains(&sp) {
+        return clear(sp..known.end);
+    }
+    match (own.holds(sp), own.holds(target)) {
+        (true, true) if sp < target => {
+            fake::frames_are_left();
+            clear(sp..target);
+        }
+        (true, _) => {}
+        (false, false) if (sp..sp + LARGEST_LEAP).contains(&target) => clear(sp..target),
+        (false, _) => clear(sp..end_of_context(sp)),
+    }
+}
+
+/// The thread goes on at `target`, as above. Clears what lies below that on the stack there: frames that were called from there,
+/// and have been left.
+pub fn enters_context(target: usize, stack: Range<usize>) {
+    init::memory();
+    let thread = thread::current();
+    let own = OwnStack::before(target, &stack);
+    let sp = platform::stack_pointer();
+    match (own.holds(sp), own.holds(target)) {
+        (true, false) => thread.leaves_at(sp),
+        (false, true) => {
+            let left_at = thread.comes_back();
+            let is_known = left_at != 0 && own.holds(left_at);
+            clear(if is_known { left_at } else { own.bounds.start }..target);
+        }
+        (true, true) | (false, false) => {}
+    }
+    if stack.contains(&target) {
+        clear(stack.start..target);
+        thread.set_context_stack(stack);
+    }
+}
+
+/// What of the thread's own stack is no context's: a program may have contexts run on arrays that lie there.
+struct OwnStack {
+    bounds: Range<usize>,
+    contexts: [Range<usize>; 2],
+}
+
+impl OwnStack {
+    /// Before the thread goes on at `target`, perhaps on `stack`.
+    fn before(target: usize, stack: &Range<usize>) -> OwnStack {
+        let thread = thread::current();
+        let entered = stack.contains(&target).then(|| stack.clone());
+        OwnStack {
+            bounds: thread.stack().unwrap_or(0..0),
+            contexts: [thread.context_stack(), entered.unwrap_or(0..0)],
         }
     }
+
+    fn holds(&self, address: usize) -> bool {
+        self.bounds.contains(&address)
+            && !self.contexts.iter().any(|stack| stack.contains(&address))
+    }
+}
+
+/// `makecontext`: a function will begin on this stack. Whatever was there is gone.
+pub fn context_is_made(stack: Range<usize>) {
+    init::memory();
+    fake::stack_is_gone(&stack);
+    clear(stack);
 }
 
 /// `vfork` has returned in the parent, to a frame that ends at `sp`: the child ran on the stack below, and has ended in the
@@ -43,7 +123,8 @@ pub fn vfork_returned(sp: usize) {
     clear(stack.start..sp);
 }
 
-fn clear(stack: Range<usize>) {
+/// Makes a part of a stack good.
+pub fn clear(stack: Range<usize>) {
     let (start, end) = (stack.start.next_multiple_of(8), stack.end & !7);
     shadow::clear(start, end.saturating_sub(start));
 }

@@ -40,6 +40,11 @@ pub struct Thread {
     next_high: Cell<usize>,
     /// Depth of `__lsan_disable`.
     leaks_disabled: Cell<u32>,
+    /// Bounds of the stack of the context that the thread has entered last.
+    context_low: Cell<usize>,
+    context_high: Cell<usize>,
+    /// Lowest stack pointer with which the thread has left its own stack for a context since it came back; 0 if it has not.
+    left_at: Cell<usize>,
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -164,6 +169,29 @@ impl Thread {
             self.stack_high.set(self.next_high.replace(0));
         }
         left
+    }
+
+    /// The stack of the context that the thread has entered last, which it may have left since.
+    pub fn context_stack(&self) -> Range<usize> {
+        self.context_low.get()..self.context_high.get()
+    }
+
+    /// Sets [`Self::context_stack`].
+    pub fn set_context_stack(&self, stack: Range<usize>) {
+        self.context_low.set(stack.start);
+        self.context_high.set(stack.end);
+    }
+
+    /// The thread leaves its own stack for a context.
+    pub fn leaves_at(&self, sp: usize) {
+        let before = self.left_at.get();
+        self.left_at
+            .set(if before == 0 { sp } else { sp.min(before) });
+    }
+
+    /// It comes back: the lowest stack pointer with which it has left since the last time, 0 if it is not known to have.
+    pub fn comes_back(&self) -> usize {
+        self.left_at.take()
     }
 
     #[cold]

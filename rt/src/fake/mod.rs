@@ -202,6 +202,15 @@ pub fn frames_are_left() {
     }
 }
 
+/// No frame on this stack will be returned to.
+pub fn stack_is_gone(stack: &Range<usize>) {
+    let address = thread::current().fake_stack();
+    if address > NOT_NOW {
+        // SAFETY: a fake stack that was made stays.
+        unsafe { &*(address as *const FakeStack) }.collect(stack.clone());
+    }
+}
+
 /// The calling thread ends: all its frames are gone.
 pub fn thread_ends(thread: &thread::Thread) {
     let address = thread.fake_stack();

@@ -3,7 +3,7 @@
 
 use super::Arguments;
 use crate::platform::{self, ADDRESS_END, PAGE};
-use crate::{init, shadow, thread};
+use crate::{abandoned, init, shadow, thread};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -56,7 +56,9 @@ fn pages(address: usize, length: usize) -> Option<Range<usize>> {
 pub fn before_makecontext(arguments: &Arguments) {
     // SAFETY: the library function reads it, too.
     let stack = unsafe { platform::context_stack(arguments.general[0]) };
-    clear_stack(stack);
+    if is_stack(&stack) {
+        abandoned::context_is_made(stack);
+    }
 }
 
 /// `swapcontext(left, entered)`: both stacks may be used for something else before they are returned to. A program that tells
@@ -67,28 +69,47 @@ pub fn before_swapcontext(arguments: &Arguments) {
     }
     let [left, entered, ..] = arguments.general;
     // SAFETY: the library function reads and writes them, too.
-    unsafe {
-        clear_if_on(platform::context_stack(left), platform::stack_pointer());
-        clear_if_on(
-            platform::context_stack(entered),
-            platform::context_stack_pointer(entered),
-        );
+    let (left, (entered, target)) = unsafe { (platform::context_stack(left), entered_at(entered)) };
+    abandoned::enters_context(target, entered.clone());
+    clear_if_on(left, platform::stack_pointer());
+    clear_if_on(entered, target);
+}
+
+/// `setcontext(entered)`: the frames here are left, perhaps for good.
+pub fn before_setcontext(arguments: &Arguments) {
+    if !thread::current().is_switching() {
+        // SAFETY: the library function reads it, too.
+        let (stack, target) = unsafe { entered_at(arguments.general[0]) };
+        abandoned::context_is_set(target, stack);
     }
+}
+
+/// The stack that a context was given, empty if it is none, and where it goes on.
+///
+/// # Safety
+/// `context` is the address of a `ucontext_t`.
+unsafe fn entered_at(context: usize) -> (Range<usize>, usize) {
+    // SAFETY: as the caller promises.
+    let (stack, target) = unsafe {
+        (
+            platform::context_stack(context),
+            platform::context_stack_pointer(context),
+        )
+    };
+    let is_stack = is_stack(&stack);
+    (if is_stack { stack } else { 0..0 }, target)
 }
 
 /// Only a context that was made has a stack of its own; others hold what lay in memory before.
 fn clear_if_on(stack: Range<usize>, sp: usize) {
-    if (stack.start..=stack.end).contains(&sp) {
-        clear_stack(stack);
+    if (stack.start..=stack.end).contains(&sp) && is_stack(&stack) {
+        abandoned::clear(stack);
     }
 }
 
-fn clear_stack(stack: Range<usize>) {
-    let (start, end) = (stack.start.next_multiple_of(8), stack.end & !7);
-    if start < end && end <= ADDRESS_END {
-        init::memory();
-        shadow::clear(start, end - start);
-    }
+/// Whether memory may be there.
+fn is_stack(stack: &Range<usize>) -> bool {
+    stack.start < stack.end && stack.end <= ADDRESS_END
 }
 
 #[cfg(test)]

@@ -9,5 +9,6 @@ pub(super) const ROWS: &[Row] = &[
     row("mprotect", "ipli"),
     row("munmap", "ipl"),
     row("pkey_mprotect", "iplii").entered_as("mprotect"),
+    row("setcontext", "ip"),
     row("swapcontext", "ipp"),
 ];

@@ -12,11 +12,16 @@ checked! {
 
 before! {
     "makecontext" => makecontext;
+    "setcontext" => setcontext;
     "swapcontext" => swapcontext;
 }
 
 extern "C" fn makecontext(arguments: &Arguments, _: Invocation) {
     before_makecontext(arguments);
+}
+
+extern "C" fn setcontext(arguments: &Arguments, _: Invocation) {
+    before_setcontext(arguments);
 }
 
 extern "C" fn swapcontext(arguments: &Arguments, _: Invocation) {
