@@ -3,7 +3,7 @@
 use crate::options::{self, Options};
 use crate::platform;
 use crate::report::out::Out;
-use crate::{heap, leak, lock, report, shadow, signal, stack, suppress, thread, watch};
+use crate::{globals, heap, leak, lock, report, shadow, signal, stack, suppress, thread, watch};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
@@ -60,6 +60,7 @@ pub fn all() {
         return;
     }
     lock::find_thread_flag();
+    globals::own::poison();
     let (options, leak_suppressions) = read_options();
     suppress::set_up(
         &[options.suppressions, leak_suppressions],

@@ -132,6 +132,7 @@ mod tests {
             align: 16,
             family: Family::Malloc,
             zeroed: false,
+            moved_in: 0,
         };
         heap::allocate(request, Caller { pc: 1, frame: 0 }).unwrap()
     }

@@ -1,5 +1,7 @@
 //! Global variables with redzones, as the modules of the program register them.
 
+pub mod own;
+
 use crate::lock::Locked;
 use crate::platform;
 use crate::shadow;

@@ -1,0 +1,14 @@
+// The program's first variable lies behind those of the runtime, which such a write must not change.
+//@ asan: silent it changes what lies before
+#include "hide.h"
+
+unsigned long long first[2] = {1, 2};
+
+__attribute__((noinline)) static void set(char *at) {
+  *(unsigned long long *)at = 7; //~ ERROR global-buffer-overflow
+}
+
+int main(void) {
+  set((char *)first + hide(-16));
+  return 0;
+}
