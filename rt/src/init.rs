@@ -206,6 +206,7 @@ fn apply(options: Options<'static>) {
         platform::disable_core_files();
     }
     crate::entry::set_behaviour(&options);
+    crate::globals::set(&options);
     watch::set(&options);
     crate::pairs::set(options.detect_invalid_pointer_pairs);
     signal::install(&options);

@@ -16,6 +16,7 @@ pub const KINDS: &[&str] = &[
     "bad-free",
     "alloc-dealloc-mismatch",
     "container-overflow",
+    "initialization-order-fiasco",
     "use-after-poison",
     "bad-malloc_usable_size",
     "allocation-size-too-big",

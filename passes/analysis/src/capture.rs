@@ -256,6 +256,8 @@ mod tests {
             foreign_space: false,
             local,
             address_in_data,
+            grouped: false,
+            dynamic: false,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod capture;
 mod escape;
+mod initialized;
 mod object;
 mod scope;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod uses;
 
 pub use capture::{Captured, captured_globals};
 pub use escape::escapes;
+pub use initialized::initialized_by_constructors;
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use scope::{ScopeCursor, Scopes};
 pub use uses::Uses;

@@ -153,6 +153,8 @@ mod tests {
             foreign_space: false,
             local: false,
             address_in_data: false,
+            grouped: false,
+            dynamic: false,
         }
     }
 

@@ -345,3 +345,31 @@ fn globals_that_may_move_get_redzones() {
     let names: Vec<&str> = names.collect();
     assert_eq!(names, ["table", "public", "weak", "private", "sectioned"]);
 }
+
+#[test]
+fn a_global_that_waits_for_its_constructor_is_asked_of_the_shadow() {
+    let ir = |constructor: &str| {
+        format!(
+            "
+            @made = internal global [4 x i32] zeroinitializer, sanitize_address_dyninit
+            @llvm.global_ctors = appending global [1 x {{ i32, ptr, ptr }}] [{{ i32, ptr, ptr }} {{ i32 65535, ptr @begin, ptr null }}]
+            define internal void @begin() {{
+              {constructor}
+              ret void
+            }}
+            define i32 @f() sanitize_address {{
+              %x = load i32, ptr @made
+              ret i32 %x
+            }}
+            "
+        )
+    };
+    for (constructor, decided) in [
+        ("store i32 1, ptr @made", "bounds and shadow"),
+        ("call void @unknown()", "none: at offset 0 of a live object"),
+    ] {
+        let module = module(&ir(constructor));
+        let text = CheckPlan::of(&module, &PlanOptions::default()).describe(&module);
+        assert!(text.contains(decided), "{constructor}: {text}");
+    }
+}

@@ -42,12 +42,21 @@ pub struct Global {
     pub local: bool,
     /// Its address stands in data or in a constant other than address arithmetic, so it may come from anywhere.
     pub address_in_data: bool,
+    /// The linker keeps one group of all that have the same name, of whichever module (a comdat).
+    pub grouped: bool,
+    /// The front end said that a constructor gives it its value (`sanitize_address_dyninit`).
+    pub dynamic: bool,
 }
 
 impl Global {
     /// Whether another definition than the one here may be used, of a size that only the linker or the loader knows.
     pub fn may_be_replaced(&self) -> bool {
         self.linkage == Linkage::Merged || self.preemptible
+    }
+
+    /// Whether this definition is meant to be the only one: the linker merges none with it.
+    pub fn is_only_definition(&self) -> bool {
+        self.linkage == Linkage::Exact && !self.grouped
     }
 }
 
@@ -64,4 +73,6 @@ pub struct Module {
     pub functions: Arena<FuncId, Function>,
     /// Global variables, defined and declared.
     pub globals: Arena<GlobalId, Global>,
+    /// Functions that run when the module is loaded, after those of the runtime.
+    pub constructors: Vec<FuncId>,
 }

@@ -16,6 +16,10 @@ pub mod flags {
     pub const CONSTANT: u32 = 2;
     /// `chosen` is a size, not an address.
     pub const BY_SIZE: u32 = 4;
+    /// No other module may define it: the linker merges no definitions of it, and its name is not local to its unit.
+    pub const UNIQUE: u32 = 8;
+    /// A constructor of its unit gives it its value; until that has run, no other unit may use it.
+    pub const DYNAMIC: u32 = 16;
 }
 
 /// One registered global.

@@ -41,6 +41,8 @@ pub enum Poison {
     StackRight = 0xf3,
     /// A frame whose function has returned.
     StackAfterReturn = 0xf5,
+    /// A global that its constructor has yet to give a value, while another unit's constructors run.
+    NotInitialized = 0xf6,
     /// Poisoned by the program itself (`__asan_poison_memory_region`).
     User = 0xf7,
     /// A stack object whose scope has ended or not begun.
@@ -59,7 +61,7 @@ pub enum Poison {
 
 impl Poison {
     /// All codes.
-    pub const ALL: [Poison; 14] = [
+    pub const ALL: [Poison; 15] = [
         Poison::Container,
         Poison::ArrayCookie,
         Poison::AllocaLeft,
@@ -68,6 +70,7 @@ impl Poison {
         Poison::StackMid,
         Poison::StackRight,
         Poison::StackAfterReturn,
+        Poison::NotInitialized,
         Poison::User,
         Poison::StackAfterScope,
         Poison::Global,

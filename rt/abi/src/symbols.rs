@@ -16,6 +16,12 @@ pub const REGISTER_GLOBALS: &str = "__sanecc_register_globals";
 /// `void __sanecc_unregister_globals(const Global *first, size_t count)`: takes that back (module unloaded).
 pub const UNREGISTER_GLOBALS: &str = "__sanecc_unregister_globals";
 
+/// `void __sanecc_before_dynamic_init(const Global *first)`: the constructors of the unit begin that registered these
+/// records; with `check_initialization_order`, poisons what those of other units have yet to give a value.
+pub const BEFORE_DYNAMIC_INIT: &str = "__sanecc_before_dynamic_init";
+/// `void __sanecc_after_dynamic_init(void)`: they have run; takes that back.
+pub const AFTER_DYNAMIC_INIT: &str = "__sanecc_after_dynamic_init";
+
 /// `void __sanecc_report(const void *address, const Site *site)`: a fixed-size check failed.
 /// `address` is the first byte of the access. Returns only for sites with `flags::RECOVER`, and only if the
 /// program is to go on after errors.

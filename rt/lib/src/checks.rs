@@ -1,6 +1,6 @@
 //! What instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
-use crate::stub::save_registers;
+use crate::stub::{save_registers, with_caller};
 use core::ffi::c_int;
 use sanecc_abi::global::Global;
 use sanecc_abi::shadow::PARTIAL;
@@ -8,6 +8,7 @@ use sanecc_abi::site::{Object, Site, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
+use sanecc_rt::stack::Caller;
 use sanecc_rt::{abandoned, entry, globals, init, pairs, shadow};
 
 #[unsafe(no_mangle)]
@@ -15,11 +16,24 @@ extern "C" fn __sanecc_init() {
     init::all();
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanecc_register_globals(first: *const Global, count: usize) {
+with_caller! {
+    __sanecc_register_globals => register_globals, pc in "rdx", frame in "rcx";
+}
+
+unsafe extern "C" fn register_globals(first: *const Global, count: usize, pc: usize, frame: usize) {
     init::memory();
     // SAFETY: the module's own records.
-    unsafe { globals::register(first, count) };
+    unsafe { globals::register(first, count, Caller { pc, frame }) };
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_before_dynamic_init(first: *const Global) {
+    globals::order::begin(first);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_after_dynamic_init() {
+    globals::order::end();
 }
 
 #[unsafe(no_mangle)]

@@ -4,6 +4,9 @@ use super::*;
 use crate::shadow::first_bad;
 use sanecc_abi::rel::Rel;
 
+/// Where nothing is known.
+const CALLER: Caller = Caller { pc: 0, frame: 0 };
+
 /// A variable with its redzone, and the word that its record refers to, within reach of a relative pointer.
 #[repr(C, align(32))]
 struct Variable {
@@ -68,7 +71,7 @@ fn redzones_come_and_go() {
     let mut variable = variable(0);
     let global = record(&mut variable, 0, 61, false);
     // SAFETY: one record, unregistered below.
-    unsafe { register(global, 1) };
+    unsafe { register(global, 1, CALLER) };
     assert_eq!(good_bytes(&variable), 61);
     let address = variable.memory.as_ptr() as usize;
     assert_eq!(nearest(address + 100).unwrap().size, 61);
@@ -87,7 +90,7 @@ fn the_largest_merged_definition_counts() {
         // SAFETY: one record each, unregistered below.
         records
             .iter()
-            .for_each(|global| unsafe { register(*global, 1) });
+            .for_each(|global| unsafe { register(*global, 1, CALLER) });
         assert_eq!(good_bytes(&variable), 64);
         // SAFETY: as above.
         records
@@ -102,7 +105,7 @@ fn an_unpadded_definition_is_left_alone() {
     let mut variable = variable(40);
     let global = record(&mut variable, 0, 40, true);
     // SAFETY: one record, unregistered below.
-    unsafe { register(global, 1) };
+    unsafe { register(global, 1, CALLER) };
     assert_eq!(good_bytes(&variable), 128);
     // SAFETY: as above.
     unsafe { unregister(global, 1) };
@@ -118,7 +121,7 @@ fn a_definition_elsewhere_is_left_alone() {
         // SAFETY: the record was just filled in; it is registered here and unregistered below.
         unsafe {
             (*global.cast_mut()).flags = flags::MERGED;
-            register(global, 1);
+            register(global, 1, CALLER);
         }
         assert_eq!(good_bytes(&variable), good);
         // SAFETY: as above.

@@ -7,7 +7,7 @@ mod value;
 
 use crate::report::out::{Bytes, Out};
 use core::fmt::Write;
-use table::{ROWS, UNSUPPORTED};
+use table::ROWS;
 
 pub use table::Options;
 pub use value::{Colour, Format, Handle};
@@ -26,8 +26,6 @@ pub enum Complaint<'a> {
     Unknown(&'a [u8]),
     /// The value does not fit the name.
     BadValue(&'static str, &'a [u8]),
-    /// AddressSanitizer has it, this runtime has not.
-    Unsupported(&'static str),
     /// The file of `include` cannot be read.
     Unreadable(&'a [u8]),
 }
@@ -46,13 +44,6 @@ impl<'a> Options<'a> {
     ) {
         let mut rest = text;
         while let Some((name, value)) = next_setting(&mut rest) {
-            let is_wanted = !matches!(value, b"0" | b"false" | b"no");
-            if let Some(name) = UNSUPPORTED.iter().find(|known| known.as_bytes() == name) {
-                if is_wanted {
-                    complain(Complaint::Unsupported(name));
-                }
-                continue;
-            }
             match ROWS.iter().find(|row| row.name.as_bytes() == name) {
                 None => complain(Complaint::Unknown(name)),
                 Some(row) if !(row.set)(self, value) => {
@@ -81,7 +72,7 @@ impl<'a> Options<'a> {
 /// Hands over complaints that concern also those who wrote for AddressSanitizer: they get less than they asked for.
 pub fn warn_of_what_is_missing(complaint: Complaint<'_>) {
     match complaint {
-        Complaint::Unsupported(_) | Complaint::Unreadable(_) => warn(complaint),
+        Complaint::Unreadable(_) => warn(complaint),
         Complaint::Unknown(_) | Complaint::BadValue(..) => {}
     }
 }
@@ -127,12 +118,6 @@ pub fn warn(complaint: Complaint<'_>) {
                 out,
                 "sanecc: warning: SANECC_OPTIONS: '{}' is no value for {name}",
                 Bytes(value)
-            )
-        }
-        Complaint::Unsupported(name) => {
-            writeln!(
-                out,
-                "sanecc: warning: {name} is not supported: such errors are not looked for"
             )
         }
         Complaint::Unreadable(name) => {
@@ -182,14 +167,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_looked_for_is_said_if_it_is_asked_for() {
-        let (_, complaints) =
-            parse("strict_init_order=0:check_initialization_order=1:include=/nothing");
-        let expected = [
-            Complaint::Unsupported("check_initialization_order"),
-            Complaint::Unreadable(b"/nothing"),
-        ];
-        assert_eq!(complaints, expected);
+    fn a_file_that_cannot_be_read_is_named() {
+        let (_, complaints) = parse("include=/nothing:include_if_exists=/nothing");
+        assert_eq!(complaints, [Complaint::Unreadable(b"/nothing")]);
     }
 
     #[test]
@@ -230,9 +210,8 @@ mod tests {
         let parts: Vec<_> = page.split("\n## ").collect();
         let has = |part: usize, name: &str| parts[part].contains(&format!("| `{name}` |"));
         for row in ROWS {
-            assert!(has(1, row.name) && !has(3, row.name), "{}", row.name);
+            assert!(has(1, row.name) && !has(2, row.name), "{}", row.name);
         }
-        assert!(UNSUPPORTED.iter().all(|name| has(2, name)));
         let known = |line: &&str| {
             ROWS.iter()
                 .any(|row| line.starts_with(&format!("| `{}` |", row.name)))

@@ -79,6 +79,9 @@ options! {
     // What is an error.
     alloc_dealloc_mismatch: bool = true, "report malloc with delete and the like (default 1)";
     new_delete_type_mismatch: bool = false, "report delete with another size than that of new";
+    detect_odr_violation: usize = 2, "report globals that two modules define: 1 if their sizes differ, 2 always, 0 never (default 2)";
+    check_initialization_order: bool = false, "find uses of C++ globals that another unit's constructor has yet to give a value";
+    strict_init_order: bool = false, "the same for every order in which constructors may run";
     allow_user_poisoning: bool = true, "respect __asan_poison_memory_region (default 1)";
     detect_container_overflow: bool = true, "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)";
     detect_stack_use_after_return: bool = true, "find uses of stack objects after their function has returned (default 1)";
@@ -126,6 +129,3 @@ options! {
     use_poisoned: bool = false, "pointers count in memory that must not be accessed, too";
     print_suppressions: bool = true, "tell which suppressions matched leaks (default 1)";
 }
-
-/// What ASan would do if it were asked to, and this runtime cannot. Being asked is worth a warning.
-pub(super) static UNSUPPORTED: &[&str] = &["check_initialization_order", "strict_init_order"];

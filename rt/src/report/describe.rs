@@ -1,6 +1,7 @@
 //! What lies at an address, in the words of the text format.
 
 use super::frames::Tracer;
+use super::global::{DefinedAt, Name};
 use super::out::{Out, Style, Text};
 use super::place::{Distance, Place, What, extent, meant, objects, verb};
 use super::text;
@@ -48,14 +49,11 @@ fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Glob
             size
         }
     );
-    if let Some(name) = global.name.get() {
-        let _ = write!(out, " '{}'", Text(name));
+    if global.name.get().is_some() {
+        let _ = write!(out, " '{}'", Name(global));
     }
-    if let Some(file) = global.file.get() {
-        let _ = write!(out, " defined in {}", Text(file));
-        if global.line != 0 {
-            let _ = write!(out, ":{}", global.line);
-        }
+    if global.file.get().is_some() {
+        let _ = write!(out, " defined in {}", DefinedAt(global));
     }
     let _ = write!(out, " ({start:#x}) of size {}", global.size);
     out.end_styled_line();

@@ -98,6 +98,6 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::SizeMismatch { .. }
         | Finding::Pair { .. }
         | Finding::SizeOfNoBlock { .. } => Some(address),
-        Finding::BadContainer { .. } | Finding::Refused(_) => None,
+        Finding::BadContainer { .. } | Finding::TwoDefinitions { .. } | Finding::Refused(_) => None,
     }
 }

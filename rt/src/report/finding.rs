@@ -3,7 +3,9 @@
 use super::refusal::Refusal;
 use crate::heap::Family;
 use crate::platform::Fault;
+use crate::stack::depot;
 use core::ffi::CStr;
+use sanecc_abi::global::Global;
 use sanecc_abi::site::{Object, Site, flags};
 
 /// A call of a library function.
@@ -151,6 +153,15 @@ pub enum Finding<'a> {
         /// What it was told, by the names of the interface.
         told: &'a [(&'a str, usize)],
     },
+    /// Two modules define a global of which there should be one definition.
+    TwoDefinitions {
+        /// The one that is being registered.
+        new: &'a Global,
+        /// The one that was there before.
+        old: &'a Global,
+        /// Where that was registered.
+        old_trace: depot::Id,
+    },
     /// A request for memory that is not met and may not fail.
     Refused(Refusal),
     /// The processor refused an access.
@@ -262,6 +273,7 @@ impl Finding<'_> {
             Finding::BadContainer { told, .. } => {
                 Parts::at(told.first().map_or(0, |(_, address)| *address))
             }
+            Finding::TwoDefinitions { new, .. } => Parts::at(new.address as usize),
             Finding::Refused(_) => Parts::at(0),
             Finding::Fault { fault, .. } => Parts::at(fault.address.unwrap_or(0)),
         }

@@ -4,6 +4,7 @@
 //! code without names, of its place in its file.
 
 use super::facts::Facts;
+use super::finding::Finding;
 use super::frames::Tracer;
 use core::fmt;
 use sanecc_abi::site::Site;
@@ -31,6 +32,11 @@ impl Fingerprint {
             hash.add(&site.line.to_le_bytes());
             hash.add(&site.column.to_le_bytes());
             hash.add(&[site.flags & sanecc_abi::site::flags::WRITE]);
+        }
+        if let Finding::TwoDefinitions { new, old, .. } = &facts.finding {
+            for text in [new.name.get(), new.file.get(), old.file.get()] {
+                hash.add(text.map_or(b"", super::out::bytes_of));
+            }
         }
         hash.add_functions(&facts.frames, facts.is_exact, facts.finding.site(), tracer);
         Fingerprint(hash.0)

@@ -1,10 +1,12 @@
 //! One JSON object a line for each report, for programs. `sane sarif` makes SARIF of them.
 
+use super::definitions;
 use super::facts::Facts;
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::frames::{Frame, Tracer};
 use super::json_writer::Json;
+use super::names;
 use super::out::{Out, bytes_of};
 use super::place::{self, Place, What};
 use super::title::Message;
@@ -39,6 +41,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     write_site(json, &facts.finding);
     write_object(json, facts);
+    definitions::write(json, facts, tracer);
     write_stacks(json, facts, tracer);
     let fingerprint = Fingerprint::of(facts, tracer);
     json.shown("fingerprint", format_args!("{fingerprint}"));
@@ -144,7 +147,9 @@ fn write_place(json: &mut Json<'_>, place: &Place) {
         }
         What::Global(global) => {
             let (start, size) = (global.address as usize, global.size as usize);
-            let name = global.name.get().map(bytes_of);
+            let linked = global.name.get().map_or(&b""[..], bytes_of);
+            let readable = names::readable(linked);
+            let name = Some(readable.as_deref().unwrap_or(linked)).filter(|name| !name.is_empty());
             write_extent(json, "global", name, address, start, size);
             if let Some(file) = global.file.get() {
                 json.text("file", bytes_of(file));
@@ -192,6 +197,13 @@ fn write_stacks(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>)
         write_frame(json, frame)
     });
     close_stack(json);
+    if let Some(trace) = depot::get(definitions::old_trace(facts)) {
+        open_stack(json, b"registered", trace.thread);
+        tracer.frames(trace.frames, false, None, &mut |frame| {
+            write_frame(json, frame)
+        });
+        close_stack(json);
+    }
     if let Some(Place {
         what: What::Block(Found { traces, .. }),
         ..

@@ -27,6 +27,7 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
         Finding::SizeOfNoBlock { function, .. } => of_size(function),
         Finding::SizeMismatch { .. } => "new-delete-type-mismatch",
         Finding::BadContainer { function, .. } => of_container(function),
+        Finding::TwoDefinitions { .. } => "odr-violation",
         Finding::Refused(refusal) => refusal.kind(),
         Finding::Fault { fault, signal } => of_signal(fault, *signal),
     }
@@ -106,6 +107,7 @@ fn of_poison(address: usize) -> &'static str {
         Some(Poison::StackAfterScope) => "stack-use-after-scope",
         Some(Poison::AllocaLeft | Poison::AllocaRight) => "dynamic-stack-buffer-overflow",
         Some(Poison::Global) => "global-buffer-overflow",
+        Some(Poison::NotInitialized) => "initialization-order-fiasco",
         Some(Poison::User) => "use-after-poison",
         Some(Poison::Container) => "container-overflow",
         Some(Poison::Internal) => "unknown-crash",

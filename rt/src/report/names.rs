@@ -16,14 +16,23 @@ pub fn set(demangle: bool, prefix: &[u8]) {
     PREFIX.set(prefix);
 }
 
-/// The source's name of a function whose linker name is of C++.
+/// The source's name of a function or variable whose linker name is of C++.
 pub fn readable(name: &[u8]) -> Option<Vec<u8>> {
     if !name.starts_with(b"_Z") || !DEMANGLE.load(Ordering::Relaxed) {
         return None;
     }
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
     let text: String = symbol.demangle().ok()?;
-    Some(text.into_bytes())
+    Some(table_of(&text).unwrap_or_else(|| text.into_bytes()))
+}
+
+/// Tables of classes in the words that other tools have for them.
+fn table_of(text: &str) -> Option<Vec<u8>> {
+    let tables = [("{vtable(", &b"vtable for "[..]), ("{vtt(", b"VTT for ")];
+    tables.into_iter().find_map(|(begin, words)| {
+        let class = text.strip_prefix(begin)?.strip_suffix(")}")?;
+        Some([words, class.as_bytes()].concat())
+    })
 }
 
 /// A path without the prefix that the user does not want to see, wherever it stands.
@@ -57,6 +66,11 @@ mod tests {
             ("_ZN1N1C4methEPVc", "N::C::meth(char volatile*)"),
             ("_ZN12_GLOBAL__N_11fEv", "(anonymous namespace)::f()"),
             ("_Znwm", "operator new(unsigned long)"),
+            ("_ZTVN1N1CIiEE", "vtable for N::C<int>"),
+            ("_ZTT1C", "VTT for C"),
+            ("_ZTS1C", "typeinfo name for C"),
+            ("_ZGVZ1fvE1x", "guard variable for f()::x"),
+            ("_ZL1y", "y"),
         ] {
             let readable = readable(name.as_bytes()).unwrap();
             assert_eq!(String::from_utf8(readable).unwrap(), expected);

@@ -21,8 +21,12 @@ pub fn set_once(once: bool) {
 pub struct Key(usize);
 
 impl Key {
-    /// The error's check, for pointers with these, or its kind and the stack of the caller.
+    /// The error's check, for pointers with these, the global that is defined twice, or the error's kind and the stack of the
+    /// caller.
     pub fn of(finding: &Finding<'_>, caller: Caller) -> Key {
+        if let Finding::TwoDefinitions { new, .. } = finding {
+            return Key(core::ptr::from_ref(*new) as usize);
+        }
         match finding.site() {
             // Each pair of pointers once.
             Some(site) if let Finding::Pair { pair, .. } = finding => {

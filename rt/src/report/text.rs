@@ -5,7 +5,7 @@ use super::finding::Finding;
 use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
 use super::out::{Bytes, Out, Style, Text};
 use super::place::Distance;
-use super::{describe, fault, frame_format, picture, settings, summary, title};
+use super::{definitions, describe, fault, frame_format, picture, settings, summary, title};
 use crate::platform;
 use core::fmt::Write;
 use sanecc_abi::site::{self, ObjectKind, Site};
@@ -14,6 +14,12 @@ use sanecc_abi::site::{self, ObjectKind, Site};
 pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     let mut out = Out::report();
     title::print(&mut out, facts);
+    if let Finding::TwoDefinitions { .. } = facts.finding {
+        definitions::print(&mut out, facts, tracer);
+        print_hint(&mut out, &facts.finding);
+        out.flush();
+        return definitions::print_summary("sanecc", facts, tracer);
+    }
     print_access(&mut out, &facts.finding);
     // What is known so far is shown even if reading debug information fails.
     out.flush();
@@ -39,7 +45,8 @@ pub fn print_stack(
     top
 }
 
-fn print_frame(out: &mut Out, frame: &Frame<'_>) {
+/// Prints a frame.
+pub fn print_frame(out: &mut Out, frame: &Frame<'_>) {
     if frame_format::print_chosen(out, frame) {
         return;
     }
@@ -141,6 +148,10 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         Finding::SizeMismatch { .. } => writeln!(
             out,
             "HINT: new_delete_type_mismatch=0 in SANECC_OPTIONS turns this check off"
+        ),
+        Finding::TwoDefinitions { .. } => writeln!(
+            out,
+            "HINT: detect_odr_violation=0 in SANECC_OPTIONS turns this check off"
         ),
         Finding::Refused(refusal) if refusal.may_fail() => writeln!(
             out,

@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::finding::Finding;
+use super::global::Name;
 use super::out::{Bytes, Out, Style};
 use crate::heap::Family;
 use core::fmt::{self, Write};
@@ -90,6 +91,11 @@ impl fmt::Display for Message<'_> {
                 told.iter()
                     .try_for_each(|(name, address)| write!(f, " {name} {address:#x}"))
             }
+            Finding::TwoDefinitions { new, .. } => write!(
+                f,
+                "{kind}: two definitions of the global '{}' at address {address:#x}, the second of them registered",
+                Name(new)
+            ),
             Finding::Refused(refusal) => write!(f, "{kind}: {refusal},"),
             Finding::Fault { fault, .. } => match kind {
                 "heap-use-after-free" | "stack-overflow" => {

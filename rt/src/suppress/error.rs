@@ -4,9 +4,12 @@ use super::names::Names;
 use super::{Kind, find, has_any};
 use crate::report::Finding;
 use crate::report::frames::Tracer;
+use crate::report::names;
+use crate::report::out::bytes_of;
 
 /// The kinds that are for errors, not for leaks.
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
+    Kind::Odr,
     Kind::InterceptorName,
     Kind::InterceptorViaFunction,
     Kind::InterceptorViaLibrary,
@@ -28,6 +31,11 @@ pub fn is(finding: &Finding<'_>, tracer: &mut Tracer<'_>, frames: &[usize]) -> b
     let is_mismatch = matches!(finding, Finding::Mismatch { .. });
     let by_name = function.and_then(|name| find(Kind::InterceptorName, &[name]));
     let mut found = by_name.is_some();
+    if let Finding::TwoDefinitions { new, .. } = finding {
+        let linked = new.name.get().map_or(&b""[..], bytes_of);
+        let readable = names::readable(linked);
+        found |= find(Kind::Odr, &[readable.as_deref().unwrap_or(linked)]).is_some();
+    }
     let is_exact = matches!(finding, Finding::Fault { .. });
     tracer.frames(frames, is_exact, finding.site(), &mut |frame| {
         let names = Names::of(frame);

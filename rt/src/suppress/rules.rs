@@ -13,7 +13,7 @@ pub enum Kind {
     InterceptorViaLibrary,
     /// Blocks freed by the wrong family of functions, by any function of the stack.
     Mismatch,
-    /// ASan's reports about a global that is defined twice, of which there are none here.
+    /// Globals that two modules define, by name.
     Odr,
     /// Any error but leaks, by any function of the stack.
     Function,

@@ -1,9 +1,11 @@
 //! Libraries that sanecc built: in its own programs, in clang's, loaded by name, with the runtime and without.
 
 mod cplusplus;
+mod definitions;
 mod globals;
 mod missing;
 mod one_copy;
+mod order;
 mod python;
 
 use crate::twin::{CLANG, Twin, runtime};

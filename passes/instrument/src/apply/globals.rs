@@ -1,15 +1,19 @@
 //! Pads globals and registers them with the runtime when the module is loaded.
 
+use crate::CheckPlan;
 use sanecc_abi::global::{ALIGN, flags, redzone_after};
-use sanecc_abi::symbols::{REGISTER_GLOBALS, UNREGISTER_GLOBALS};
-use sanecc_ir::llvm::edit::{Chosen, Editor, Field, Padding};
-use sanecc_ir::{GlobalId, Module};
+use sanecc_abi::symbols::{
+    AFTER_DYNAMIC_INIT, BEFORE_DYNAMIC_INIT, REGISTER_GLOBALS, UNREGISTER_GLOBALS,
+};
+use sanecc_ir::llvm::edit::{Chosen, Editor, Field, Padding, Val};
+use sanecc_ir::{Module, Op};
 
 /// Constructors of this priority run before those of the program.
 const FIRST: u32 = 1;
 
-/// Pads all of `globals`.
-pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, globals: &[GlobalId]) {
+/// Pads all globals of the plan, and lets constructors say when they give some of them a value.
+pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
+    let globals = &plan.globals;
     if globals.is_empty() {
         return;
     }
@@ -45,6 +49,12 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, globals: &[GlobalId]
             if global.constant {
                 bits |= flags::CONSTANT;
             }
+            if global.is_only_definition() && !global.local {
+                bits |= flags::UNIQUE;
+            }
+            if global.is_only_definition() && plan.dynamic_globals.contains(&id) {
+                bits |= flags::DYNAMIC;
+            }
             let name = editor.string(&global.name);
             [
                 Field::Pointer(padded.value),
@@ -67,4 +77,25 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, globals: &[GlobalId]
         &[list, count],
         Some(UNREGISTER_GLOBALS),
     );
+    if module.globals.iter().any(|(_, global)| global.dynamic) {
+        announce_constructors(editor, module, list);
+    }
+}
+
+/// Tells the runtime when the constructors of the unit with these records begin and end.
+fn announce_constructors(editor: &mut Editor<'_>, module: &Module, records: Val) {
+    for &id in &module.constructors {
+        let function = &module.functions[id];
+        if !function.defined {
+            continue;
+        }
+        for (_, block) in function.blocks.iter() {
+            for &instruction in &block.instructions {
+                if let Some(Op::Return(_)) = function.op(instruction) {
+                    editor.before(id, instruction).call(AFTER_DYNAMIC_INIT, &[]);
+                }
+            }
+        }
+        editor.at_entry(id).call(BEFORE_DYNAMIC_INIT, &[records]);
+    }
 }

@@ -38,7 +38,7 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     for (id, function) in module.functions.iter() {
         forget_effects_of_calls(editor, plan, id, function);
     }
-    globals::pad(editor, module, &plan.globals);
+    globals::pad(editor, module, plan);
     editor.require_symbol(symbols::VERSION_SYMBOL);
 }
 

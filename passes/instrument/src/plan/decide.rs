@@ -4,7 +4,7 @@ use super::budget::Rule;
 use super::covered::Covered;
 use super::{Budget, Decision, Proof, Question};
 use sanecc_analysis::{Extent as ObjectExtent, Object, ScopeCursor, object_of};
-use sanecc_ir::{Access, AccessId, Extent, Function, Id, Op, Place};
+use sanecc_ir::{Access, AccessId, Extent, Id, Op, Place};
 
 /// One decision for each access of the function.
 pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decision> {
@@ -54,7 +54,7 @@ fn one(
             shadow: false,
         };
     }
-    let lives = object.is_some_and(|object| certainly_lives(question.function, scopes, object));
+    let lives = object.is_some_and(|object| certainly_lives(question, scopes, object));
     if let Some(object) = object
         && lives
         && let Some(proof) = in_bounds(object, access, place)
@@ -76,15 +76,19 @@ fn one(
     }
 }
 
-/// Whether the object is alive at this place on every path. Globals are; objects of the fixed frame while their scope
-/// is open; dynamic ones may have been given back with the stack pointer; of a heap block nobody knows.
-fn certainly_lives(function: &Function, scopes: &ScopeCursor<'_>, object: Object) -> bool {
+/// Whether the object is alive at this place on every path. Globals are, unless they wait for a constructor; objects of the
+/// fixed frame while their scope is open; dynamic ones may have been given back with the stack pointer; of a heap block nobody knows.
+fn certainly_lives(question: &Question<'_>, scopes: &ScopeCursor<'_>, object: Object) -> bool {
     match object {
         Object::Stack { alloca, .. } => {
-            let fixed = matches!(function.op(alloca), Some(Op::Alloca { fixed: true, .. }));
+            let fixed = matches!(
+                question.function.op(alloca),
+                Some(Op::Alloca { fixed: true, .. })
+            );
             fixed && scopes.is_open(alloca)
         }
-        Object::Parameter { .. } | Object::Global { .. } => true,
+        Object::Parameter { .. } => true,
+        Object::Global { global, .. } => !question.dynamic_globals.contains(&global),
         Object::Heap { .. } => false,
     }
 }

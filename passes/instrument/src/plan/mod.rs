@@ -7,7 +7,9 @@ mod globals;
 mod print;
 
 use rustc_hash::FxHashSet;
-use sanecc_analysis::{Captured, Object, Scopes, Uses, captured_globals, escapes};
+use sanecc_analysis::{
+    Captured, Object, Scopes, Uses, captured_globals, escapes, initialized_by_constructors,
+};
 use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
 use budget::Budget;
@@ -111,6 +113,8 @@ pub struct CheckPlan {
     pub functions: Vec<Option<FunctionPlan>>,
     /// Globals that get redzones.
     pub globals: Vec<GlobalId>,
+    /// Globals to which a constructor gives their value: poisoned, if the user wants it, while those of other units run.
+    pub dynamic_globals: FxHashSet<GlobalId>,
     /// The program may go on after a failed check.
     pub recover: bool,
 }
@@ -130,6 +134,7 @@ impl CheckPlan {
                 .iter()
                 .filter_map(|(id, f)| Some((f, &facts[id.index()].as_ref()?.captured))),
         );
+        let dynamic_globals = initialized_by_constructors(module);
         let mut budget = Budget::new(options);
         let functions = module
             .functions
@@ -141,6 +146,7 @@ impl CheckPlan {
                     function,
                     facts,
                     captured_globals: &captured_globals,
+                    dynamic_globals: &dynamic_globals,
                 };
                 Some(plan_function(&question, options, &mut budget))
             })
@@ -149,6 +155,7 @@ impl CheckPlan {
         Self {
             functions,
             globals,
+            dynamic_globals,
             recover: options.recover,
         }
     }
@@ -183,6 +190,7 @@ struct Question<'a> {
     function: &'a Function,
     facts: &'a Facts,
     captured_globals: &'a FxHashSet<GlobalId>,
+    dynamic_globals: &'a FxHashSet<GlobalId>,
 }
 
 fn plan_function(

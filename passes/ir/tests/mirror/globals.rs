@@ -27,6 +27,8 @@ fn check_globals(ir: &str, expected: Expect) {
             ("preemptible", global.preemptible),
             ("local", global.local),
             ("address_in_data", global.address_in_data),
+            ("grouped", global.grouped),
+            ("dynamic", global.dynamic),
         ];
         for (property, _) in properties.iter().filter(|(_, holds)| *holds) {
             let _ = write!(text, " {property}");
@@ -223,4 +225,36 @@ fn a_look_at_the_globals_leaves_the_module_as_it_was() {
     let before = bitcode.to_text();
     mirror(&bitcode);
     assert_eq!(bitcode.to_text(), before);
+}
+
+#[test]
+fn groups_and_constructors() {
+    let ir = "
+        $merged = comdat any
+        @merged = linkonce_odr global i32 0, comdat, align 4
+        @made = global i32 0, sanitize_address_dyninit, align 4
+        @llvm.global_ctors = appending global [3 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @first, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @later, ptr null }, { i32, ptr, ptr } { i32 101, ptr @early, ptr @merged }]
+        define internal void @first() {
+          ret void
+        }
+        define internal void @later() {
+          ret void
+        }
+        declare void @early()
+        ";
+    check_globals(
+        ir,
+        expect![[r#"
+            merged: 4 align 4 Merged address_in_data grouped
+            made: 4 align 4 Exact preemptible dynamic
+            llvm.global_ctors: 72 align 0 Merged
+        "#]],
+    );
+    let module = module(ir);
+    let names: Vec<_> = module
+        .constructors
+        .iter()
+        .map(|&id| module.functions[id].name.as_str())
+        .collect();
+    assert_eq!(names, ["later", "early"]);
 }

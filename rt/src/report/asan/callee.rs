@@ -92,6 +92,12 @@ const ANY_RELEASER: [&[u8]; 16] = {
     all
 };
 
+/// What a module's constructor calls; ours has another name, which parsers of such reports do not look for.
+pub const REGISTRATION: Callee<'static> = Callee {
+    name: b"__asan_register_globals",
+    others: &[],
+};
+
 /// What allocated a block of a family.
 pub fn allocation(family: Family) -> Callee<'static> {
     match family {
@@ -128,6 +134,7 @@ impl<'a> Callee<'a> {
             },
             Finding::SizeOfNoBlock { function, .. } => Callee::named(function.to_bytes()),
             Finding::BadContainer { function, .. } => Callee::named(function.to_bytes()),
+            Finding::TwoDefinitions { .. } => REGISTRATION,
             Finding::Refused(refusal) => refused(refusal)?,
             Finding::Library { call, .. }
             | Finding::Overlap { call, .. }

@@ -70,6 +70,7 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
                 write!(out, "\n      {name:<7} : {}", Pointer(*address))
             })
         }
+        Finding::TwoDefinitions { .. } => write!(out, "{kind} ({shown}):"),
         Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
         Finding::Fault { fault, .. } => {
             let known = fault.address.map(Pointer);

@@ -15,7 +15,7 @@ use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{Appended, Frame, Top, Tracer};
 use super::out::Out;
-use super::{frame_format, picture, settings, summary};
+use super::{definitions, frame_format, picture, settings, summary};
 use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
@@ -40,6 +40,12 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     let _ = writeln!(out, "{:=<65}", "");
     header::print_title(&mut out, facts);
+    if let Finding::TwoDefinitions { .. } = facts.finding {
+        definitions::print(&mut out, facts, tracer);
+        print_hint(&mut out, facts, "ASAN_OPTIONS=detect_odr_violation=0");
+        out.flush();
+        return definitions::print_summary("AddressSanitizer", facts, tracer);
+    }
     header::print_access(&mut out, facts);
     out.flush();
     let mut module = Vec::new();

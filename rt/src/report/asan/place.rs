@@ -3,6 +3,7 @@
 use super::callee::{self, Callee};
 use super::{Pointer, print_frame, stack};
 use crate::heap::{header::State, large::Found};
+use crate::report::definitions;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::frames::{Frame, Tracer};
@@ -79,6 +80,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<
             let _ = write!(out, " ({}) of size {size}", Pointer(start));
             out.end_styled_line();
             print_text_of(out, global);
+            definitions::print_registration(out, tracer, address, global);
         }
         What::Frame {
             thread,

@@ -2,6 +2,7 @@
 
 use super::{GlobalHandle, Reader, name_of};
 use crate::{Global, Linkage};
+use inkwell::llvm_sys::comdat::LLVMGetComdat;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -52,6 +53,8 @@ impl Reader {
                     LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
                 ),
                 address_in_data: used_by_data(raw),
+                grouped: !LLVMGetComdat(raw).is_null(),
+                dynamic: says(header, "sanitize_address_dyninit"),
             }
         }
     }
@@ -110,7 +113,7 @@ fn linkage(raw: LLVMValueRef) -> Linkage {
 }
 
 /// What the textual IR says of a global apart from its initial value and debug information. The C API has no
-/// other way to ask for `no_sanitize_address` and `dso_local`.
+/// other way to ask for `no_sanitize_address`, `sanitize_address_dyninit` and `dso_local`.
 fn header(raw: LLVMValueRef, attached: &[Attachment]) -> String {
     // Both are taken away for the time of printing and put back: large values would take long to print, and one
     // `!dbg !7` makes LLVM number all the debug information of the module. The API can put back one node of a

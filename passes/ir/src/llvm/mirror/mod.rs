@@ -8,6 +8,7 @@ mod accesses;
 mod address;
 mod body;
 mod calls;
+mod constructors;
 mod globals;
 mod locations;
 mod pairs;
@@ -65,6 +66,7 @@ pub fn mirror(bitcode: &Bitcode<'_>) -> (Module, Handles) {
     };
     reader.read_globals(raw);
     reader.read_declarations(raw);
+    reader.read_constructors(raw);
     reader.read_bodies();
     (reader.module, reader.handles)
 }

@@ -1,0 +1,6 @@
+int given() {
+  volatile int three = 3;
+  return three;
+}
+
+int later = given();
