@@ -51,6 +51,7 @@ fn apply_to_function(
     recover: bool,
 ) {
     editor.forget_effects(id);
+    editor.probe_stack(id);
     let blocks = frame::protect(editor, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
     overlaps::insert(editor, module, id, function);

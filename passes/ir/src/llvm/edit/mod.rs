@@ -8,6 +8,7 @@ mod cursor;
 mod effects;
 mod global;
 mod library;
+mod probes;
 mod record;
 
 use super::Bitcode;

@@ -1,0 +1,31 @@
+// An alloca larger than the page at the end of a thread's stack, on which there is room for it.
+//@ flags: -pthread
+//@ asan: any it looks where the access went
+#include "hide.h"
+#include <alloca.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, BELOW = 16 << 20, STACK = 1 << 18 };
+
+static NOINLINE void use(long bytes) { volatile char *room = alloca(bytes); room[0] = 1; touch((char *)room); }
+
+static void *run(void *argument) {
+  use(hide(9 << 10));
+  return argument;
+}
+
+int main(void) {
+  char *memory = mmap(0, BELOW + STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED || mprotect(memory + BELOW - PAGE, PAGE, PROT_NONE))
+    abort();
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, memory + BELOW, STACK);
+  if (pthread_create(&thread, &attributes, run, 0))
+    abort();
+  pthread_join(thread, 0);
+  return 0;
+}
