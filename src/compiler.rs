@@ -72,6 +72,15 @@ impl Compiler {
         Ok(ended)
     }
 
+    /// The path of a file of its own, or only the name if it has none of that name.
+    ///
+    /// # Errors
+    /// If it cannot be started or fails.
+    pub fn file(&self, name: &str) -> Result<String, Fault> {
+        let answer = tool::read(&self.path, &[&format!("-print-file-name={name}")])?;
+        Ok(answer.trim_end().to_owned())
+    }
+
     /// Becomes it; returns only if that fails.
     pub fn exec(&self, words: Vec<OsString>) -> Fault {
         tool::exec(&self.path, &self.as_driver(words))

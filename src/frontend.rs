@@ -182,11 +182,13 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
 
 /// An `-fsanitize=` list without what is not clang's to do: `address` goes to its inner command line alone.
 pub fn without_ours(argument: &args::Argument, settings: &Settings) -> Option<OsString> {
+    without(argument, |name| settings.is_ours(name))
+}
+
+/// An `-fsanitize=` list without those names; `None` if no other is there.
+pub fn without(argument: &args::Argument, is_left_out: impl Fn(&str) -> bool) -> Option<OsString> {
     let list = argument.value().to_string_lossy().into_owned();
-    let kept: Vec<&str> = list
-        .split(',')
-        .filter(|&name| !settings.is_ours(name))
-        .collect();
+    let kept: Vec<&str> = list.split(',').filter(|name| !is_left_out(name)).collect();
     let flag = if argument.meaning == Meaning::Sanitize(true) {
         "-fsanitize="
     } else {

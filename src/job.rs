@@ -135,7 +135,7 @@ pub fn link_only(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
         let folder = Folder::new()?;
         return link(build, &Objects::new(), compiler, &folder);
     }
-    Err(compiler.exec(link::words(build, &Objects::new())?))
+    Err(compiler.exec(link::words(build, &Objects::new(), compiler)?))
 }
 
 fn link(
@@ -148,7 +148,11 @@ fn link(
         return link::shared_without_undefined(build, objects, compiler, folder);
     }
     Ok(compiler
-        .run(link::words(build, objects)?, Stderr::Inherited, folder)?
+        .run(
+            link::words(build, objects, compiler)?,
+            Stderr::Inherited,
+            folder,
+        )?
         .code)
 }
 

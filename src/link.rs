@@ -2,9 +2,11 @@
 //! the sources, and the runtime by its absolute path, so that no `-l` or `-L` of ours shows up in what build systems
 //! read from `-v`.
 
+mod fuzzing;
+
 use crate::args::Meaning;
 use crate::compiler::Compiler;
-use crate::frontend::{SAID_BEFORE, without_ours};
+use crate::frontend::{SAID_BEFORE, without};
 use crate::install;
 use crate::plan::Build;
 use crate::report::Fault;
@@ -26,7 +28,11 @@ pub type Objects = BTreeMap<usize, PathBuf>;
 ///
 /// # Errors
 /// If the runtime is to be linked and there is none for the target.
-pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
+pub fn words(
+    build: &Build,
+    objects: &Objects,
+    compiler: &Compiler,
+) -> Result<Vec<OsString>, Fault> {
     let mut words = Vec::new();
     if build.links_runtime() {
         if build.settings.shared {
@@ -64,6 +70,7 @@ pub fn words(build: &Build, objects: &Objects) -> Result<Vec<OsString>, Fault> {
         for symbol in &symbols {
             words.push(format!("-Wl,--export-dynamic-symbol={}", symbol.name).into());
         }
+        words.extend(fuzzing::words(build, compiler)?);
     }
     words.extend(user_words(build, objects));
     Ok(words)
@@ -97,6 +104,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
     if !objects.is_empty() {
         words.push("-Qunused-arguments".into());
     }
+    let brings = build.links_runtime();
     let mut language = OsString::from("none");
     for (position, argument) in build.arguments.iter().enumerate() {
         match argument.meaning {
@@ -115,7 +123,13 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
                     object.map_or_else(|| file_word(argument.value().to_owned()), OsString::from),
                 );
             }
-            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
+            Meaning::Sanitize(_) => {
+                let is_ours = |name: &str| {
+                    build.settings.is_ours(name) || brings && fuzzing::is_fuzzing(name)
+                };
+                words.extend(without(argument, is_ours));
+            }
+            _ if brings && fuzzing::is_coverage(argument) => {}
             meaning if reads(meaning, objects.is_empty()) => argument.print(&mut words),
             _ => {}
         }

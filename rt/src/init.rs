@@ -95,6 +95,7 @@ unsafe extern "C" {
 extern "C" fn at_exit(_: *mut c_void) {
     wait_for_report();
     leak::at_exit(leak::here());
+    crate::coverage::at_end();
 }
 
 #[inline(never)]
@@ -211,6 +212,7 @@ fn apply(options: Options<'static>) {
     crate::pairs::set(options.detect_invalid_pointer_pairs);
     signal::install(&options);
     leak::set_up(&options);
+    crate::coverage::set(&options);
     if options.verbosity > 0 {
         let mut out = Out::report();
         let _ = writeln!(

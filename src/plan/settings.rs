@@ -42,7 +42,7 @@ pub struct Settings {
     /// Value of `-fsanitize-address-use-after-return=`.
     use_after_return: Option<OsString>,
     /// Sanitizers that the user turned on, but for the address sanitizer.
-    sanitizers: Vec<String>,
+    pub sanitizers: Vec<String>,
     /// Whether the user turned the address sanitizer on.
     address_named: bool,
     /// Pairs of pointers that an option of LLVM's own pass asks for.

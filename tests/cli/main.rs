@@ -8,6 +8,7 @@ mod defect;
 mod dependency;
 mod doctor;
 mod faults;
+mod fuzzing;
 mod identity;
 mod leaks;
 mod library;

@@ -6,6 +6,7 @@
 
 mod asan;
 mod checks;
+mod coverage;
 mod cxx;
 mod fake;
 mod interface;

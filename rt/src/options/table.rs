@@ -114,6 +114,12 @@ options! {
     allow_user_segv_handler: bool = true, "0: read each handle_...=1 as 2 (default 1)";
     use_sigaltstack: bool = true, "handle signals on a stack of their own (default 1)";
 
+    // Coverage, of code compiled with -fsanitize-coverage=.
+    coverage: bool = false, "write which code has run to files at the end of the program";
+    coverage_dir: Option<&'a [u8]> = None, "the folder of these files (default: the working folder)";
+    cov_8bit_counters_out: Option<&'a [u8]> = None, "write the counters of inline-8bit-counters to this file at the end of the program";
+    cov_pcs_out: Option<&'a [u8]> = None, "likewise the tables of pc-table, in the same order";
+
     // Leaks.
     detect_leaks: bool = false, "report heap blocks that nothing points to any more (default 0)";
     leak_check_at_exit: bool = true, "with detect_leaks, look when the program exits; 0: only when it asks (default 1)";

@@ -75,6 +75,7 @@ pub fn end_exit() -> ! {
 
 fn last_words() {
     platform::sleep(SLEEP.load(Ordering::Relaxed));
+    crate::coverage::at_end();
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
     if !callback.is_null() {
         // SAFETY: the program handed in a function without parameters.

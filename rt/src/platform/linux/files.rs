@@ -99,7 +99,8 @@ pub fn create_file(path: &CStr) -> Result<usize, i32> {
     succeeded(unsafe { syscall(libc::SYS_open, arguments) })
 }
 
-pub(super) fn close(file: usize) {
+/// Closes a descriptor.
+pub fn close(file: usize) {
     // SAFETY: the descriptor was opened here.
     unsafe { syscall(libc::SYS_close, [file, 0, 0, 0, 0, 0]) };
 }

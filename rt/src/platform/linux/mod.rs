@@ -18,7 +18,7 @@ mod x86_64;
 
 pub use contexts::*;
 pub use files::{
-    create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
+    close, create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
 };
 pub use loader::{find_symbol, open_library, symbol_size_at};
 pub use maps::*;

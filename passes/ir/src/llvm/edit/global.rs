@@ -172,6 +172,8 @@ impl Editor<'_> {
             let ty = LLVMFunctionType(void, std::ptr::null_mut(), 0, 0);
             let function = LLVMAddFunction(self.module, c_string(hook).as_ptr(), ty);
             LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+            // It is nothing of the program's that could be covered.
+            self.add_attributes(function, &["noprofile", "nosanitize_coverage"]);
             let entry = LLVMAppendBasicBlockInContext(self.context, function, c"".as_ptr());
             LLVMPositionBuilderAtEnd(self.builder, entry);
             LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());

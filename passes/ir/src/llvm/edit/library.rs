@@ -206,6 +206,17 @@ impl Editor<'_> {
         }
     }
 
+    /// Gives a function attributes without values.
+    pub(super) fn add_attributes(&self, function: LLVMValueRef, names: &[&str]) {
+        for name in names {
+            // SAFETY: the function is live, and takes any attribute of functions.
+            unsafe {
+                let attribute = LLVMCreateEnumAttribute(self.context, attribute::kind(name), 0);
+                LLVMAddAttributeAtIndex(function, FUNCTION, attribute);
+            }
+        }
+    }
+
     /// Makes the declaration `name` a function that jumps on, with all arguments as they came.
     pub fn define_jump(&mut self, name: &str, jump: Jump<'_>, sharing: Sharing) {
         // Through the global offset table: the loader's lazy binding would not keep `r10`.
@@ -219,17 +230,16 @@ impl Editor<'_> {
         unsafe {
             let name = c_string(name);
             let function = LLVMGetNamedFunction(self.module, name.as_ptr());
-            for attribute in [
-                "naked",
-                "noinline",
-                "nounwind",
-                "noprofile",
-                "nosanitize_coverage",
-            ] {
-                let kind = attribute::kind(attribute);
-                let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
-                LLVMAddAttributeAtIndex(function, FUNCTION, attribute);
-            }
+            self.add_attributes(
+                function,
+                &[
+                    "naked",
+                    "noinline",
+                    "nounwind",
+                    "noprofile",
+                    "nosanitize_coverage",
+                ],
+            );
             match sharing {
                 Sharing::Private => LLVMSetLinkage(function, LLVMLinkage::LLVMPrivateLinkage),
                 Sharing::Linked => {

@@ -1,0 +1,65 @@
+//! Fuzzers and coverage beside this runtime.
+//!
+//! Told of either, clang links the runtime of UndefinedBehaviorSanitizer into a program that has no other of its own. It would take
+//! what the fuzzer hands over: the function to call when the program dies, and the hooks of the allocator. So clang
+//! is not told: the calls that count coverage are there without a flag, this runtime answers them, and libFuzzer is named as a file,
+//! as clang links it beside its own AddressSanitizer.
+
+use crate::args::{Argument, Meaning};
+use crate::compiler::Compiler;
+use crate::plan::Build;
+use crate::report::Fault;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// libFuzzer with its `main`, as clang has it.
+const LIBRARY: &str = "libclang_rt.fuzzer-x86_64.a";
+
+/// Whether a word of `-fsanitize=` is about fuzzing alone.
+pub fn is_fuzzing(sanitizer: &str) -> bool {
+    matches!(sanitizer, "fuzzer" | "fuzzer-no-link")
+}
+
+/// Whether a flag is about coverage for fuzzers.
+pub fn is_coverage(argument: &Argument) -> bool {
+    argument.meaning == Meaning::Pipeline
+        && argument
+            .word()
+            .to_string_lossy()
+            .starts_with("-fsanitize-coverage=")
+}
+
+/// What stands for `-fsanitize=fuzzer` in the words of the linking command.
+///
+/// # Errors
+/// If clang has no libFuzzer.
+pub fn words(build: &Build, compiler: &Compiler) -> Result<Vec<OsString>, Fault> {
+    if !build
+        .settings
+        .sanitizers
+        .iter()
+        .any(|name| name == "fuzzer")
+    {
+        return Ok(Vec::new());
+    }
+    let file = compiler.file(LIBRARY)?;
+    if !Path::new(&file).is_file() {
+        return Err(Fault::new(format!(
+            "clang has no {LIBRARY}, which -fsanitize=fuzzer links"
+        ))
+        .next("install libclang-rt-19-dev, or compile with -fsanitize=fuzzer-no-link and link another fuzzer"));
+    }
+    let mut words = Vec::new();
+    for word in ["--whole-archive", &file, "--no-whole-archive"] {
+        words.extend(["-Xlinker".into(), word.into()]);
+    }
+    // It is written in C++, whatever the program is.
+    let library = build.arguments.iter().rev().find_map(|argument| {
+        let word = argument.word().to_string_lossy().into_owned();
+        word.strip_prefix("-stdlib=lib")
+            .map(|name| format!("-l{name}"))
+    });
+    words.push(library.unwrap_or_else(|| "-lstdc++".to_owned()).into());
+    words.extend(["-lpthread", "-lm", "-ldl"].map(OsString::from));
+    Ok(words)
+}
