@@ -4,15 +4,18 @@
 //! gone anywhere is captured, a scope that may be over is over.
 
 mod capture;
+mod dominators;
 mod escape;
 mod initialized;
 mod object;
 mod scope;
 #[cfg(test)]
 mod sketch;
+pub mod symbolic;
 mod uses;
 
 pub use capture::{Captured, captured_globals};
+pub use dominators::Dominators;
 pub use escape::escapes;
 pub use initialized::initialized_by_constructors;
 pub use object::{Extent, Object, is_walked_as_array, object_of};

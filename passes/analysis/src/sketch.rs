@@ -38,6 +38,30 @@ impl Sketch {
         self.value(ValueDef::Integer(n), Type::Int(64))
     }
 
+    /// An integer constant of so many bits.
+    pub(crate) fn number(&mut self, n: i64, bits: u32) -> ValueId {
+        self.value(ValueDef::Integer(n), Type::Int(bits))
+    }
+
+    /// A parameter that is an integer of so many bits.
+    pub(crate) fn integer(&mut self, bits: u32) -> ValueId {
+        let number = self.function.params.len() as u32;
+        self.function.params.push(Param { by_value: None });
+        self.value(ValueDef::Param(number), Type::Int(bits))
+    }
+
+    /// Undefined content of so many bits.
+    pub(crate) fn undefined(&mut self, bits: u32) -> ValueId {
+        self.value(ValueDef::Undefined, Type::Int(bits))
+    }
+
+    /// Appends an instruction that yields an integer of so many bits.
+    pub(crate) fn compute(&mut self, block: usize, op: Op, bits: u32) -> ValueId {
+        let id = self.push(block, op);
+        self.function.values[id].ty = Type::Int(bits);
+        id
+    }
+
     pub(crate) fn global(&mut self, number: usize) -> ValueId {
         let global = ValueDef::Global(GlobalId::from_index(number));
         self.value(global, Type::Pointer(0))

@@ -110,6 +110,53 @@ fn variable_offsets_are_compared_with_the_bounds() {
 }
 
 #[test]
+fn offsets_in_range_are_not_compared() {
+    let body = "
+        %x = alloca [4 x i32]
+        call void @take(ptr %x)
+        %index = and i64 %i, 3
+        %at = getelementptr i32, ptr %x, i64 %index
+        store i32 0, ptr %at
+        store i64 0, ptr %at
+        %block = call ptr @malloc(i64 16)
+        %there = getelementptr i32, ptr %block, i64 %index
+        store i32 0, ptr %there
+        %scoped = alloca [4 x i32]
+        call void @llvm.lifetime.start.p0(i64 16, ptr %scoped)
+        call void @take(ptr %scoped)
+        call void @llvm.lifetime.end.p0(i64 16, ptr %scoped)
+        %over = getelementptr i32, ptr %scoped, i64 %index
+        store i32 0, ptr %over
+        ";
+    check(
+        body,
+        expect![[r#"
+        write 4: none: in range of a live object, 0 <= 4*v5u, 4*v5u + 4 <= 16
+        write 8: bounds and shadow
+        write 4: shadow, 0 <= 4*v5u, 4*v5u + 4 <= 16
+        write 4: shadow, 0 <= 4*v5u, 4*v5u + 4 <= 16
+    "#]],
+    );
+    let disabled = vec!["in-range".to_owned()];
+    let without = PlanOptions {
+        disabled,
+        ..PlanOptions::default()
+    };
+    expect![[r#"
+        write 4: bounds and shadow
+        write 8: bounds and shadow
+        write 4: bounds and shadow
+        write 4: bounds and shadow
+    "#]]
+    .assert_eq(&decisions(body, &without));
+    let first = PlanOptions {
+        removal_limit: Some(1),
+        ..PlanOptions::default()
+    };
+    assert_eq!(decisions(body, &first).matches(", 0 <=").count(), 1);
+}
+
+#[test]
 fn the_shadow_is_asked_where_bounds_do_not_suffice() {
     check(
         "

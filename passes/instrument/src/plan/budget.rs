@@ -3,7 +3,7 @@
 use super::{Elide, PlanOptions};
 
 /// The rules that remove a check or make it cheaper, by name.
-pub const REMOVALS: [&str; 3] = ["in-bounds", "covered", "bounds-only"];
+pub const REMOVALS: [&str; 4] = ["in-bounds", "in-range", "covered", "bounds-only"];
 
 /// How many removals are left to do.
 pub(super) struct Budget {
@@ -15,6 +15,7 @@ pub(super) struct Budget {
 #[derive(Clone, Copy)]
 pub(super) enum Rule {
     InBounds,
+    InRange,
     Covered,
     BoundsOnly,
 }
@@ -29,6 +30,11 @@ impl Budget {
             left: options.removal_limit,
             enabled,
         }
+    }
+
+    /// Whether the rule is on and removals are left.
+    pub(super) fn asks_for(&self, rule: Rule) -> bool {
+        self.enabled[rule as usize] && self.left != Some(0)
     }
 
     /// Whether one more removal by this rule may be done; counts it.

@@ -6,7 +6,8 @@ mod decide;
 mod globals;
 mod print;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sanecc_analysis::symbolic::RangeProof;
 use sanecc_analysis::{
     Captured, Object, Scopes, Uses, captured_globals, escapes, initialized_by_constructors,
 };
@@ -66,6 +67,11 @@ pub enum Proof {
         /// Bytes of the access.
         bytes: u64,
     },
+    /// The bytes lie inside the object, which certainly lives here; [`FunctionPlan::in_range`] says why.
+    InRange {
+        /// The object.
+        object: Object,
+    },
     /// An earlier check in the same block covers the same bytes, and nothing between can end an object's life.
     Covered {
         /// The access that is checked.
@@ -92,6 +98,8 @@ pub enum Decision {
 pub struct FunctionPlan {
     /// One for each access; index = access.
     pub decisions: Vec<Decision>,
+    /// Why accesses stay in their objects, where their offsets are not compared for that.
+    pub in_range: FxHashMap<AccessId, RangeProof>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -198,9 +206,10 @@ fn plan_function(
     options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
-    let decisions = decide::decide(question, budget);
+    let decided = decide::decide(question, budget);
     let mut plan = FunctionPlan {
-        decisions,
+        decisions: decided.decisions,
+        in_range: decided.in_range,
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };

@@ -62,6 +62,9 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
             Decision::Removed(Proof::InBounds { offset, .. }) => {
                 format!("none: at offset {offset} of a live object")
             }
+            Decision::Removed(Proof::InRange { .. }) => {
+                "none: in range of a live object".to_owned()
+            }
             Decision::Removed(Proof::Covered { by }) => format!("none: covered by {by:?}"),
             Decision::Checked { bounds, shadow } => match (bounds, shadow) {
                 (Some(_), false) if access.by_library => {
@@ -73,6 +76,8 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 (None, false) => "that of the library function".to_owned(),
             },
         };
-        let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decision}");
+        let proof = plan.in_range.get(&id);
+        let proof = proof.map(|p| format!(", {p}")).unwrap_or_default();
+        let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decision}{proof}");
     }
 }

@@ -1,0 +1,160 @@
+//! What holds on an edge: the splits of the extended SSA form (section 4.1 of the paper), without rewriting anything.
+//!
+//! Where the paper gives a value a new name behind a conditional, here the edge carries the [`Guard`]s that hold on it, and a block
+//! with that one edge in front of it, and all that it dominates, may use them. Guards are about the values as they are; what
+//! depends on them, and what they depend on, is split with them, because expressions are over the same symbols (the paper's
+//! transitive dependences).
+//!
+//! Claims: whenever an edge is taken, the last evaluation of each of its guards was true. A use that the block dominates sees the
+//! same evaluation, because definition, comparison and edge dominate each other in this order. Frozen conditions say nothing: a
+//! comparison of poison, once frozen, may be true.
+
+use sanecc_ir::{BinaryOp, Block, BlockId, Function, Op, Predicate, Type, ValueDef, ValueId};
+
+/// Most guards of one edge.
+const MAX_GUARDS: usize = 8;
+/// How deep a condition is taken apart.
+const MAX_DEPTH: u32 = 4;
+
+/// A comparison that holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// How it compares.
+    pub predicate: Predicate,
+    /// Left side.
+    pub left: ValueId,
+    /// Right side.
+    pub right: ValueId,
+}
+
+/// The predicate that holds where `predicate` does not.
+pub fn negated(predicate: Predicate) -> Predicate {
+    match predicate {
+        Predicate::Eq => Predicate::Ne,
+        Predicate::Ne => Predicate::Eq,
+        Predicate::ULt => Predicate::UGe,
+        Predicate::ULe => Predicate::UGt,
+        Predicate::UGt => Predicate::ULe,
+        Predicate::UGe => Predicate::ULt,
+        Predicate::SLt => Predicate::SGe,
+        Predicate::SLe => Predicate::SGt,
+        Predicate::SGt => Predicate::SLe,
+        Predicate::SGe => Predicate::SLt,
+        Predicate::Float => Predicate::Float,
+    }
+}
+
+/// What holds in a block because there is only one edge into it.
+pub fn guards_of_block(function: &Function, block: BlockId) -> Vec<Guard> {
+    match *function.blocks[block].predecessors.as_slice() {
+        [only] => guards_of_edge(function, only, block),
+        _ => Vec::new(),
+    }
+}
+
+/// What holds whenever control goes from one block to the other.
+pub fn guards_of_edge(function: &Function, from: BlockId, to: BlockId) -> Vec<Guard> {
+    let mut guards = Vec::new();
+    let Block {
+        instructions,
+        successors,
+        ..
+    } = &function.blocks[from];
+    let Some(Op::Branch(operands)) = instructions.last().and_then(|last| function.op(*last)) else {
+        return guards;
+    };
+    let mut edges = successors
+        .iter()
+        .enumerate()
+        .filter(|(_, successor)| **successor == to);
+    let (Some((number, _)), None) = (edges.next(), edges.next()) else {
+        return guards;
+    };
+    match *operands.as_slice() {
+        [condition] if successors.len() == 2 && is_bit(function, condition) => {
+            collect(function, condition, number == 0, MAX_DEPTH, &mut guards);
+        }
+        [value, ref cases @ ..] if !cases.is_empty() && successors.len() == operands.len() => {
+            let case = |right, predicate| Guard {
+                predicate,
+                left: value,
+                right,
+            };
+            if number == 0 {
+                let others = cases.iter().take(MAX_GUARDS);
+                guards.extend(others.map(|&right| case(right, Predicate::Ne)));
+            } else {
+                guards.push(case(cases[number - 1], Predicate::Eq));
+            }
+        }
+        _ => {}
+    }
+    guards
+}
+
+/// What holds where a condition is true, or where it is not.
+pub fn guards_of_condition(function: &Function, condition: ValueId, holds: bool) -> Vec<Guard> {
+    let mut guards = Vec::new();
+    collect(function, condition, holds, MAX_DEPTH, &mut guards);
+    guards
+}
+
+fn is_bit(function: &Function, value: ValueId) -> bool {
+    function.values[value].ty == Type::Int(1)
+}
+
+/// Takes conjunctions apart, also where they are written as choices.
+fn collect(
+    function: &Function,
+    condition: ValueId,
+    holds: bool,
+    depth: u32,
+    guards: &mut Vec<Guard>,
+) {
+    if guards.len() >= MAX_GUARDS || depth == 0 || !is_bit(function, condition) {
+        return;
+    }
+    let constant = |value: ValueId| match function.values[value].def {
+        ValueDef::Integer(n) => Some(n != 0),
+        _ => None,
+    };
+    match function.op(condition) {
+        Some(&Op::Compare(predicate, left, right)) if predicate != Predicate::Float => {
+            let predicate = if holds { predicate } else { negated(predicate) };
+            guards.push(Guard {
+                predicate,
+                left,
+                right,
+            });
+        }
+        Some(&Op::Binary(BinaryOp::And, a, b)) if holds => {
+            collect(function, a, true, depth - 1, guards);
+            collect(function, b, true, depth - 1, guards);
+        }
+        Some(&Op::Binary(BinaryOp::Or, a, b)) if !holds => {
+            collect(function, a, false, depth - 1, guards);
+            collect(function, b, false, depth - 1, guards);
+        }
+        Some(&Op::Binary(BinaryOp::Xor, a, b)) if constant(b) == Some(true) => {
+            collect(function, a, !holds, depth - 1, guards);
+        }
+        Some(&Op::Select {
+            condition,
+            then,
+            otherwise,
+        }) if holds && constant(otherwise) == Some(false) => {
+            collect(function, condition, true, depth - 1, guards);
+            collect(function, then, true, depth - 1, guards);
+        }
+        Some(&Op::Select {
+            condition,
+            then,
+            otherwise,
+        }) if !holds && constant(then) == Some(true) => {
+            collect(function, condition, false, depth - 1, guards);
+            collect(function, otherwise, false, depth - 1, guards);
+        }
+        // Anything else is true or not; that is all.
+        Some(_) | None => {}
+    }
+}

@@ -1,0 +1,26 @@
+//! Symbolic analyses after "Validation of Memory Accesses Through Symbolic Analyses" (GreenArrays, OOPSLA 2014).
+//!
+//! | file | section of the paper |
+//! | --- | --- |
+//! | [`expression`] | 4.3: symbolic expressions |
+//! | [`order`] | 4.3 and 5: when is one at most another |
+//! | [`conditions`] | 4.1: splitting of live ranges at conditionals |
+//! | [`ranges`], [`transfer`], [`thresholds`] | 4.3: symbolic ranges, with 4.2's wrap-around proved instead of guarded |
+//! | [`region`] | 4.4: offsets within an object |
+
+mod conditions;
+mod expression;
+mod order;
+mod ranges;
+mod region;
+mod thresholds;
+mod transfer;
+
+#[cfg(test)]
+mod concrete;
+
+pub use conditions::{Guard, guards_of_block, guards_of_edge};
+pub use expression::{Atom, AtomId, Atoms, Expr, Monomial, Symbol, View};
+pub use order::{Interval, Knowledge, Prover};
+pub use ranges::Ranges;
+pub use region::{RangeProof, roots_of_access};

@@ -1,0 +1,460 @@
+//! Which accesses provably stay in their objects, from textual IR.
+
+use expect_test::{Expect, expect};
+use sanecc_analysis::symbolic::{Ranges, roots_of_access};
+use sanecc_analysis::{Uses, object_of};
+use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::{Bitcode, Context};
+use sanecc_ir::{Id, Module};
+use std::fmt::Write;
+use std::path::Path;
+
+const PRELUDE: &str = r#"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+@table = internal global [16 x i8] zeroinitializer
+declare ptr @malloc(i64)
+declare ptr @calloc(i64, i64)
+declare i64 @limit()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+"#;
+
+fn module(body: &str) -> Module {
+    let context = Context::new();
+    let text = format!(
+        "{PRELUDE}\ndefine void @f(i32 %a, i32 %b, i64 %n, i64 %m, i8 %c) {{\n{body}\n}}\n"
+    );
+    let bitcode = match Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")) {
+        Ok(bitcode) => bitcode,
+        Err(error) => panic!("{error}"),
+    };
+    bitcode.verify("the test's text").unwrap();
+    mirror(&bitcode).0
+}
+
+/// One line for each access of the body whose object is known: the proof, or `-`.
+fn proofs(body: &str) -> String {
+    let module = module(body);
+    let (_, function) = module
+        .functions
+        .iter()
+        .find(|(_, f)| f.name == "f")
+        .unwrap();
+    let uses = Uses::of(function);
+    let mut questions = Vec::new();
+    for (block, content) in function.blocks.iter() {
+        for (_, access) in function.accesses.iter() {
+            let place = function.resolve(access.pointer);
+            if let Some(object) = object_of(&module, function, place.base)
+                && content.instructions.contains(&access.instruction)
+            {
+                questions.push((block, access, place, object));
+            }
+        }
+    }
+    let roots = questions
+        .iter()
+        .flat_map(|(_, access, place, object)| roots_of_access(function, *object, access, place));
+    let mut ranges = Ranges::of(function, &uses, roots.collect::<Vec<_>>());
+    let mut text = String::new();
+    for (block, access, place, object) in questions {
+        let proof = ranges
+            .as_mut()
+            .and_then(|ranges| ranges.stays_within(object, access, &place, block));
+        let proof = proof.map_or("-".to_owned(), |proof| proof.to_string());
+        let _ = writeln!(text, "b{}: {proof}", block.index());
+    }
+    text
+}
+
+#[track_caller]
+fn check(body: &str, expected: Expect) {
+    expected.assert_eq(&proofs(body));
+}
+
+#[test]
+fn a_loop_that_goes_down_to_zero() {
+    check(
+        "
+        br label %loop
+        loop:
+        %i = phi i64 [ 15, %0 ], [ %next, %loop ]
+        %at = getelementptr i8, ptr @table, i64 %i
+        store i8 0, ptr %at
+        %next = add nsw i64 %i, -1
+        %done = icmp eq i64 %i, 0
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= v6, v6 + 1 <= 16
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_of_as_many_elements_as_the_loop_has_turns() {
+    check(
+        "
+        %p = call ptr @calloc(i64 %n, i64 4)
+        %none = icmp eq i64 %n, 0
+        br i1 %none, label %end, label %loop
+        loop:
+        %i = phi i64 [ %next, %loop ], [ 0, %0 ]
+        %at = getelementptr i32, ptr %p, i64 %i
+        store i32 0, ptr %at
+        %next = add nuw i64 %i, 1
+        %done = icmp eq i64 %next, %n
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= 4*v8u, 4*v8u + 4 <= 4*v2u because v2u - v8u - 1 >= 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_of_as_many_elements_as_a_bounded_loop_has_turns() {
+    check(
+        "
+        %few = icmp ult i64 %n, 1000
+        br i1 %few, label %make, label %end
+        make:
+        %size = shl nuw nsw i64 %n, 2
+        %p = call ptr @malloc(i64 %size)
+        %none = icmp eq i64 %n, 0
+        br i1 %none, label %end, label %loop
+        loop:
+        %i = phi i64 [ %next, %loop ], [ 0, %make ]
+        %at = getelementptr i32, ptr %p, i64 %i
+        store i32 0, ptr %at
+        store i64 0, ptr %at
+        %next = add nuw i64 %i, 1
+        %done = icmp eq i64 %next, %n
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: 0 <= 4*v11, 4*v11 + 4 <= 4*v2 because v2 - v11 - 1 >= 0
+            b2: -
+        "#]],
+    );
+}
+
+#[test]
+fn sizes_that_may_wrap_prove_nothing() {
+    check(
+        "
+        %size = shl i64 %n, 2
+        %p = call ptr @malloc(i64 %size)
+        %in = icmp ult i64 %m, %n
+        br i1 %in, label %access, label %end
+        access:
+        %at = getelementptr i32, ptr %p, i64 %m
+        store i32 0, ptr %at
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: -
+        "#]],
+    );
+}
+
+#[test]
+fn promises_are_not_believed() {
+    // The same without and with a limit that keeps the sum from wrapping.
+    check(
+        "
+        %sum = add nuw nsw i32 %a, %b
+        %in = icmp ult i32 %sum, 16
+        br i1 %in, label %one, label %two
+        one:
+        %index = zext nneg i32 %sum to i64
+        %at = getelementptr i8, ptr @table, i64 %index
+        store i8 0, ptr %at
+        br label %two
+        two:
+        %small = icmp ult i32 %a, 1000
+        %few = icmp ult i32 %b, 1000
+        %both = and i1 %small, %few
+        br i1 %both, label %three, label %end
+        three:
+        %exact = add nuw nsw i32 %a, %b
+        %inside = icmp ult i32 %exact, 16
+        br i1 %inside, label %four, label %end
+        four:
+        %narrow = zext nneg i32 %exact to i64
+        %there = getelementptr i8, ptr @table, i64 %narrow
+        store i8 0, ptr %there
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: -
+            b4: 0 <= v0 + v1, v0 + v1 + 1 <= 16 because -v0 - v1 + 15 >= 0, v0 - v0u + v1 - v1u >= 0
+        "#]],
+    );
+}
+
+#[test]
+fn frozen_conditions_and_undefined_numbers_prove_nothing() {
+    check(
+        "
+        %in = icmp ult i64 %n, 16
+        %frozen = freeze i1 %in
+        br i1 %frozen, label %one, label %two
+        one:
+        %at = getelementptr i8, ptr @table, i64 %n
+        store i8 0, ptr %at
+        br label %two
+        two:
+        %either = phi i64 [ %n, %0 ], [ undef, %one ]
+        %inside = icmp ult i64 %either, 16
+        br i1 %inside, label %three, label %end
+        three:
+        %there = getelementptr i8, ptr @table, i64 %either
+        store i8 0, ptr %there
+        %fixed = freeze i64 %either
+        %low = icmp ult i64 %fixed, 16
+        br i1 %low, label %four, label %end
+        four:
+        %here = getelementptr i8, ptr @table, i64 %fixed
+        store i8 0, ptr %here
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: -
+            b3: -
+            b4: 0 <= v16u, v16u + 1 <= 16 because -v16u + 15 >= 0
+        "#]],
+    );
+}
+
+#[test]
+fn masks_and_parts_of_words_are_bounded() {
+    check(
+        "
+        %mask = and i64 %n, 15
+        %masked = getelementptr i8, ptr @table, i64 %mask
+        store i8 0, ptr %masked
+        %shift = lshr i64 %n, 60
+        %shifted = getelementptr i8, ptr @table, i64 %shift
+        store i8 0, ptr %shifted
+        %rest = urem i64 %n, 17
+        %remaining = getelementptr i8, ptr @table, i64 %rest
+        store i8 0, ptr %remaining
+        %four = and i64 %n, 12
+        %two = and i64 %m, 3
+        %bits = or disjoint i64 %four, %two
+        %joined = getelementptr i8, ptr @table, i64 %bits
+        store i8 0, ptr %joined
+        %overlap = or i64 %mask, %two
+        %inside = getelementptr i8, ptr @table, i64 %overlap
+        store i8 0, ptr %inside
+        ret void
+        ",
+        expect![[r#"
+            b0: 0 <= v5u, v5u + 1 <= 16
+            b0: 0 <= v8u, v8u + 1 <= 16
+            b0: -
+            b0: 0 <= v14u + v15u, v14u + v15u + 1 <= 16
+            b0: 0 <= v19u, v19u + 1 <= 16
+        "#]],
+    );
+}
+
+/// Figure 7 of the paper: a test of what is computed from a value says something of the value, and the other way round.
+#[test]
+fn conditionals_split_what_they_depend_on() {
+    check(
+        "
+        %x = zext i8 %c to i64
+        %sum = add nuw nsw i64 %x, 1
+        %in = icmp ult i64 %sum, 17
+        br i1 %in, label %one, label %end
+        one:
+        %at = getelementptr i8, ptr @table, i64 %x
+        store i8 0, ptr %at
+        %twice = shl nuw nsw i64 %x, 1
+        %less = add nsw i64 %twice, -16
+        %half = ashr i64 %less, 1
+        %there = getelementptr i8, ptr @table, i64 %sum
+        store i8 0, ptr %there
+        %positive = icmp sgt i64 %less, 0
+        br i1 %positive, label %two, label %end
+        two:
+        %here = getelementptr i8, ptr @table, i64 %half
+        store i8 0, ptr %here
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= v4u, v4u + 1 <= 16 because -v4u + 15 >= 0
+            b1: -
+            b2: 0 <= v13, v13 + 1 <= 16 because 2*v4u - 2*v13 - 16 >= 0, v4u - 9 >= 0, -v4u + 15 >= 0, -2*v4u + 2*v13 + 17 >= 0
+        "#]],
+    );
+}
+
+/// The matrix of section 4.3: `c0 * w + c1` stays below `w * h`.
+#[test]
+fn a_matrix_in_one_block() {
+    check(
+        "
+        %some = icmp sgt i32 %a, 0
+        %more = icmp sgt i32 %b, 0
+        %both = and i1 %some, %more
+        br i1 %both, label %make, label %end
+        make:
+        %w = zext nneg i32 %a to i64
+        %h = zext nneg i32 %b to i64
+        %size = mul nuw nsw i64 %w, %h
+        %p = call ptr @malloc(i64 %size)
+        br label %rows
+        rows:
+        %y = phi i64 [ 0, %make ], [ %y.next, %row.end ]
+        %start = mul nuw nsw i64 %y, %w
+        %row = getelementptr i8, ptr %p, i64 %start
+        br label %columns
+        columns:
+        %x = phi i64 [ 0, %rows ], [ %x.next, %columns ]
+        %at = getelementptr i8, ptr %row, i64 %x
+        store i8 0, ptr %at
+        store i16 0, ptr %at
+        %x.next = add nuw nsw i64 %x, 1
+        %x.done = icmp eq i64 %x.next, %w
+        br i1 %x.done, label %row.end, label %columns
+        row.end:
+        %y.next = add nuw nsw i64 %y, 1
+        %y.done = icmp eq i64 %y.next, %h
+        br i1 %y.done, label %end, label %rows
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b3: 0 <= v14*v0 + v18, v14*v0 + v18 + 1 <= v1*v0 because v0 - 1 >= 0, v0 - v18 - 1 >= 0, -v0 + v1*v0 - v14*v0 >= 0, -v14 + v14*v0 >= 0, -v14*v0 + v14*v0u >= 0, v14*v0 - v14*v0u >= 0
+            b3: -
+        "#]],
+    );
+}
+
+/// Figure 1 of the paper: two counters that run towards each other, and one that nothing bounds.
+#[test]
+fn two_counters_that_meet() {
+    check(
+        "
+        %count = zext i8 %c to i64
+        %p = call ptr @malloc(i64 %count)
+        %last = add nsw i64 %count, -1
+        br label %loop
+        loop:
+        %i = phi i64 [ 0, %0 ], [ %i.next, %body ]
+        %j = phi i64 [ %last, %0 ], [ %j.next, %body ]
+        %k = phi i64 [ 0, %0 ], [ %k.next, %body ]
+        %in = icmp slt i64 %i, %j
+        br i1 %in, label %body, label %end
+        body:
+        %at.i = getelementptr i8, ptr %p, i64 %i
+        store i8 0, ptr %at.i
+        %at.j = getelementptr i8, ptr %p, i64 %j
+        store i8 0, ptr %at.j
+        %at.k = getelementptr i8, ptr %p, i64 %k
+        store i8 0, ptr %at.k
+        %i.next = add nuw nsw i64 %i, 1
+        %j.next = add nsw i64 %j, -1
+        %k.next = add i64 %k, 1
+        br label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: 0 <= v9, v9 + 1 <= v4u because v4u - v10 - 1 >= 0, -v9 + v10 - 1 >= 0
+            b2: 0 <= v10u, v10u + 1 <= v4u because v4u - v10 - 1 >= 0, v10 - v10u >= 0
+            b2: -
+        "#]],
+    );
+}
+
+/// Figure 10 of the paper: the product is below the limit because it wrapped.
+#[test]
+fn a_product_that_may_wrap_bounds_nothing() {
+    check(
+        "
+        %size = mul i8 %c, %c
+        %few = icmp slt i8 %size, 16
+        br i1 %few, label %next, label %end
+        next:
+        %x = sext i8 %c to i64
+        %in = icmp ult i64 %n, %x
+        br i1 %in, label %access, label %end
+        access:
+        %at = getelementptr i8, ptr @table, i64 %n
+        store i8 0, ptr %at
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: -
+        "#]],
+    );
+}
+
+#[test]
+fn lengths_count_from_the_offset() {
+    check(
+        "
+        %few = icmp ult i64 %n, 13
+        br i1 %few, label %fill, label %end
+        fill:
+        %at = getelementptr i8, ptr @table, i64 4
+        call void @llvm.memset.p0.i64(ptr %at, i8 0, i64 %n, i1 false)
+        %beyond = getelementptr i8, ptr @table, i64 5
+        call void @llvm.memset.p0.i64(ptr %beyond, i8 0, i64 %n, i1 false)
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= 4, 4 + v2 <= 16 because -v2u + 12 >= 0, -v2 + v2u >= 0
+            b1: -
+        "#]],
+    );
+}
+
+#[test]
+fn limits_that_the_loop_changes_bound_nothing() {
+    check(
+        "
+        br label %loop
+        loop:
+        %i = phi i64 [ 0, %0 ], [ %next, %again ]
+        %limit = call i64 @limit()
+        %few = icmp ult i64 %limit, 16
+        br i1 %few, label %access, label %end
+        access:
+        %at = getelementptr i8, ptr @table, i64 %i
+        store i8 0, ptr %at
+        %next = add i64 %i, 1
+        %more = icmp ule i64 %next, %limit
+        br i1 %more, label %again, label %end
+        again:
+        br label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: -
+        "#]],
+    );
+}

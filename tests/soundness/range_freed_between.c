@@ -1,0 +1,18 @@
+// In range of a block that was freed between.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE int at(unsigned long n) {
+  int *numbers = calloc(n, sizeof *numbers);
+  int sum = 0;
+  for (unsigned long i = 0; i < n; i++)
+    sum += numbers[i];
+  touch(numbers);
+  if (sum == 0)
+    free(numbers);
+  for (unsigned long i = 0; i < n; i++)
+    sum += numbers[i]; //~ ERROR heap-use-after-free
+  return sum;
+}
+
+int main(void) { return at(hide(5)) == 77; }

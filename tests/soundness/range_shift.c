@@ -1,0 +1,11 @@
+// A shift that keeps the sign.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  return numbers[n >> 61]; //~ ERROR stack-buffer-underflow
+}
+
+int main(void) { return at(hide(-1)) == 77; }

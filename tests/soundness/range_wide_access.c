@@ -1,0 +1,17 @@
+// Each byte is in range, eight of them are not.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  char *bytes = (char *)numbers;
+  if (n >= 0 && n < 32) {
+    int sum = bytes[n];
+    touch(bytes);
+    return sum + *(long *)(bytes + n); //~ ERROR stack-buffer-overflow
+  }
+  return 0;
+}
+
+int main(void) { return at(hide(25)) == 77; }

@@ -1,0 +1,14 @@
+// Below the limit with its sign, and used without.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  unsigned index = n - 1;
+  if ((int)index < 8)
+    return numbers[index]; //~ ERROR stack-buffer-overflow
+  return 0;
+}
+
+int main(void) { return at(hide(0)) == 77; }
