@@ -76,19 +76,32 @@ impl Invocation {
     /// Checks what is read.
     #[inline(always)]
     pub fn reads(self, address: usize, length: usize) {
-        self.touches(address, length, false);
+        if !shadow::is_in_first_run(address, length) {
+            self.reads_all(address, length);
+        }
     }
 
     /// Checks what is written.
     #[inline(always)]
     pub fn writes(self, address: usize, length: usize) {
-        self.touches(address, length, true);
+        if !shadow::is_in_first_run(address, length) {
+            self.writes_all(address, length);
+        }
     }
 
+    /// Checks what is read, and likely is all that there is: the end of an object.
     #[inline(always)]
-    fn touches(self, address: usize, length: usize, is_write: bool) {
+    pub fn reads_all(self, address: usize, length: usize) {
         if !shadow::is_surely_good(address, length) {
-            self.look_through(address, length, is_write);
+            self.look_through(address, length, false);
+        }
+    }
+
+    /// Checks what is written, likewise.
+    #[inline(always)]
+    pub fn writes_all(self, address: usize, length: usize) {
+        if !shadow::is_surely_good(address, length) {
+            self.look_through(address, length, true);
         }
     }
 

@@ -10,7 +10,7 @@ impl Invocation {
     #[inline(always)]
     pub fn reads_string(self, text: usize) {
         match scan::near_end(text) {
-            Some(end) => self.reads(text, end + 1),
+            Some(end) => self.reads_all(text, end + 1),
             None => self.reads_long_string(text),
         }
     }
@@ -43,7 +43,7 @@ const LONG: usize = 512;
 #[inline(always)]
 pub fn length(text: usize, length: usize, call: Invocation) {
     if is_on(STRLEN) {
-        call.reads(text, length.wrapping_add(1));
+        call.reads_all(text, length.wrapping_add(1));
     }
 }
 
@@ -101,8 +101,8 @@ pub fn before_copy(to: usize, from: usize, call: Invocation) {
 #[inline(always)]
 fn copies(to: usize, from: usize, size: usize, call: Invocation) {
     call.disjoint((to, size), (from, size));
-    call.reads(from, size);
-    call.writes(to, size);
+    call.reads_all(from, size);
+    call.writes_all(to, size);
 }
 
 /// `strncpy`, `stpncpy`: what is left of the bound is filled.
@@ -158,10 +158,10 @@ pub fn before_append(to: usize, from: usize, call: Invocation) {
 
 #[inline(always)]
 fn appends(to: usize, before: usize, from: usize, added: usize, call: Invocation) {
-    call.reads(from, added + 1);
+    call.reads_all(from, added + 1);
     // Its end is written over.
     call.reads(to, if is_on(STRICT) { before + 1 } else { before });
-    call.writes(to + before, added + 1);
+    call.writes_all(to + before, added + 1);
     if added > 0 {
         call.disjoint((to, before + added + 1), (from, added + 1));
     }

@@ -1,7 +1,7 @@
 //! Wide characters, and conversions between them and bytes. Lengths and sizes count characters of four bytes.
 
-use super::{Invocation, scan};
-use crate::platform;
+use super::{Invocation, memory, scan};
+use crate::{platform, shadow};
 
 /// Bytes of a wide character.
 const WIDE: usize = size_of::<i32>();
@@ -31,12 +31,12 @@ fn bounded_length(text: usize, bound: usize) -> usize {
 impl Invocation {
     #[inline(always)]
     fn reads_wide(self, text: usize, count: usize) {
-        self.reads(text, count.saturating_mul(WIDE));
+        self.reads_all(text, count.saturating_mul(WIDE));
     }
 
     #[inline(always)]
     fn writes_wide(self, text: usize, count: usize) {
-        self.writes(text, count.saturating_mul(WIDE));
+        self.writes_all(text, count.saturating_mul(WIDE));
     }
 
     #[inline(always)]
@@ -200,6 +200,18 @@ pub fn transform(to: usize, from: usize, room: usize, result: usize, call: Invoc
     if result < room {
         call.writes_wide(to, result + 1);
     }
+}
+
+/// Whether a short test tells that a block is good.
+#[inline(always)]
+pub fn is_good_block(block: usize, count: usize) -> bool {
+    shadow::is_in_first_run(block, count.saturating_mul(WIDE))
+}
+
+/// Whether a short test tells that [`copy_block`] would find nothing.
+#[inline(always)]
+pub fn is_good_block_copy(to: usize, from: usize, count: usize) -> bool {
+    memory::is_good_copy(to, from, count.saturating_mul(WIDE))
 }
 
 /// `wmemcpy`, `wmempcpy`.

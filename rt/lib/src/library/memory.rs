@@ -16,7 +16,7 @@ checked! {
     "bcopy" 3 (from, to, length) before |call| shift(to, from, length, call);
     "memccpy" 4 (to, from, byte, length) before |call| copy_until(to, from, byte as u8, length, call);
     "memcmp" 3 (a, b, length) before |call| compare(a, b, length, call), unless is_good(a, length) && is_good(b, length);
-    "memchr" 3 (block, _byte, length) after |call, found| find(block, length, found, call);
+    "memchr" 3 (block, _byte, length) after |call, found| find(block, length, found, call), unless is_good(block, length);
     "rawmemchr" 2 (block, _byte) after |call, found| find(block, 0, found, call);
     "memrchr" 3 (block, _byte, length) before |call| find(block, length, 0, call), unless is_good(block, length);
     "memmem" 4 (block, length, wanted, size) before |call| find_block((block, length), (wanted, size), call);

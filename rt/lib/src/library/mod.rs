@@ -52,9 +52,9 @@ macro_rules! entered {
             $crate::library::checked_body!($when, invocation, real, ($($argument),*), $call $(, $result)?, $check)
         }
     };
-    ($name:ident ($($argument:ident),*) ($when:ident $call:pat_param) $check:expr, $quick:expr) => {
+    ($name:ident ($($argument:ident),*) ($when:ident $call:pat_param $(, $result:pat_param)?) $check:expr, $quick:expr) => {
         extern "C" fn $name($($argument: usize,)* invocation: sanecc_rt::library::Invocation) -> usize {
-            $crate::library::entered! { #[cold] #[inline(never)] slowly ($($argument),*) ($when $call) $check }
+            $crate::library::entered! { #[cold] #[inline(never)] slowly ($($argument),*) ($when $call $(, $result)?) $check }
 
             match $quick {
                 true => $crate::library::real!(invocation ($($argument),*))($($argument),*),

@@ -4,11 +4,11 @@ use super::checked;
 use sanecc_rt::library::memory::is_good_copy;
 use sanecc_rt::library::strings::*;
 use sanecc_rt::library::switches::STRCHR;
-use sanecc_rt::shadow::is_surely_good;
+use sanecc_rt::shadow::{is_in_first_run, is_surely_good};
 
 checked! {
     "strlen" 1 (text) after |call, found| length(text, found, call);
-    "strnlen" 2 (text, bound) after |call, found| bounded_length(text, bound, found, call);
+    "strnlen" 2 (text, bound) after |call, found| bounded_length(text, bound, found, call), unless is_in_first_run(text, bound);
     "strcpy" 2 (to, from) around |call, real| {
         let copied = copy(to, from, call);
         real(to + copied, from + copied);

@@ -36,13 +36,13 @@ checked! {
     "wcstok" 3 (text, _set, state) after |call, found| token(text, state, found, call);
     "wcsxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
     "wcsxfrm_l" 4 (to, from, room, _locale) after |call, made| transform(to, from, room, made, call);
-    "wmemcpy" 3 (to, from, count) before |call| copy_block(to, from, count, call);
+    "wmemcpy" 3 (to, from, count) before |call| copy_block(to, from, count, call), unless is_good_block_copy(to, from, count);
     "__wmemcpy_chk" 4 (to, from, count, _room) before |call| copy_block(to, from, count, call);
-    "wmemmove" 3 (to, from, count) before |call| shift_block(to, from, count, call);
+    "wmemmove" 3 (to, from, count) before |call| shift_block(to, from, count, call), unless is_good_block(from, count) && is_good_block(to, count);
     "__wmemmove_chk" 4 (to, from, count, _room) before |call| shift_block(to, from, count, call);
-    "wmemset" 3 (to, _character, count) before |call| fill_block(to, count, call);
+    "wmemset" 3 (to, _character, count) before |call| fill_block(to, count, call), unless is_good_block(to, count);
     "__wmemset_chk" 4 (to, _character, count, _room) before |call| fill_block(to, count, call);
-    "wmemcmp" 3 (a, b, count) before |call| compare_blocks(a, b, count, call);
+    "wmemcmp" 3 (a, b, count) before |call| compare_blocks(a, b, count, call), unless is_good_block(a, count) && is_good_block(b, count);
     "wmemchr" 3 (block, _character, count) after |call, found| find_in_block(block, count, found, call);
     "mbstowcs" 3 (to, from, room) after |call, made| widen_string(to, from, room, made, call);
     "__mbstowcs_chk" 4 (to, from, room, _size) after |call, made| widen_string(to, from, room, made, call);
