@@ -111,7 +111,7 @@ fn first(
     while i < bound {
         let room = to_page_end(a + i).min(to_page_end(b + i));
         let whole = room / platform::BLOCK;
-        if i >= 2 * FEW && whole > 0 {
+        if i >= FEW && whole > 0 {
             // SAFETY: a string that goes on is mapped up to the end of the page where it goes on.
             let found = unsafe { blocks(a + i, b + i, whole) };
             i += found;
