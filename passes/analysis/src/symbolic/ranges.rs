@@ -424,7 +424,7 @@ impl<'f> Ranges<'f> {
         edges: &[(BlockId, ValueId)],
         block: BlockId,
     ) -> Forms {
-        let guesses = match self.guesses.get(&value) {
+        let mut guesses = match self.guesses.get(&value) {
             Some(guesses) => guesses.clone(),
             None => {
                 let guesses = self.guess(value, bits, edges, block);
@@ -435,8 +435,13 @@ impl<'f> Ranges<'f> {
         if guesses.wild {
             return self.wild(value, bits, None);
         }
+        // What turned out to be perhaps poison bounds nothing.
+        guesses
+            .relations
+            .retain(|relation| self.is_settled(&relation.expr));
         let views = [View::Signed, View::Unsigned];
         let one = guesses.intervals[0].0 >= 0;
+        self.guesses.insert(value, guesses.clone());
         let exact = views.map(|view| {
             let view = if one { View::Signed } else { view };
             let symbol = self.atoms.symbol(Symbol { value, view });
@@ -457,6 +462,19 @@ impl<'f> Ranges<'f> {
             exact,
             wild: false,
         }
+    }
+
+    /// Whether no symbol of an expression may be poison, as far as this round knows.
+    fn is_settled(&mut self, expr: &Expr) -> bool {
+        let atoms: Vec<AtomId> = expr.atoms().collect();
+        atoms
+            .into_iter()
+            .all(|atom| match self.atoms.get(atom).clone() {
+                Atom::Symbol(symbol) => !self.is_wild(symbol.value),
+                Atom::Min(choices) | Atom::Max(choices) => {
+                    choices.iter().all(|choice| self.is_settled(choice))
+                }
+            })
     }
 
     /// The first guesses: what comes in over edges that were seen already, and the thresholds.
