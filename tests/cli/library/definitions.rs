@@ -290,6 +290,22 @@ fn two_definitions_are_reported_as_by_asan() {
     }
 }
 
+/// AddressSanitizer compares symbols of its own, which a version script hides where it does not name them.
+#[test]
+fn a_violation_is_seen_where_a_version_script_exports_the_variable() {
+    let bench = bench();
+    let script = "{ global: get_*; shared; local: *; };\n";
+    bench.twin.write("with.map", script);
+    build(
+        &bench,
+        false,
+        "-fPIC -shared a.c -Wl,--version-script=with.map -o liba.so",
+    );
+    build(&bench, false, OWNER);
+    let output = run(&bench, "p", "");
+    assert_eq!(reported(&output).as_deref(), Some("shared"));
+}
+
 #[test]
 fn which_definitions_count_is_chosen_as_with_asan() {
     for by_clang in [true, false] {
