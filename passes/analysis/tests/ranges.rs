@@ -458,3 +458,35 @@ fn limits_that_the_loop_changes_bound_nothing() {
         "#]],
     );
 }
+
+#[test]
+fn a_case_is_equal_and_the_default_is_not() {
+    check(
+        "
+        %few = icmp ule i64 %n, 16
+        br i1 %few, label %which, label %end
+        which:
+        switch i64 %n, label %default [ i64 3, label %three
+                                        i64 16, label %sixteen ]
+        three:
+        %at = getelementptr i8, ptr @table, i64 %n
+        store i8 0, ptr %at
+        ret void
+        sixteen:
+        %past = getelementptr i8, ptr @table, i64 %n
+        store i8 0, ptr %past
+        ret void
+        default:
+        %less = getelementptr i8, ptr @table, i64 %n
+        store i8 0, ptr %less
+        ret void
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: 0 <= v2u, v2u + 1 <= 16 because -v2u + 3 >= 0
+            b3: -
+            b4: 0 <= v2u, v2u + 1 <= 16 because -v2u + 15 >= 0
+        "#]],
+    );
+}
