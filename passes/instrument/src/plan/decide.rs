@@ -91,11 +91,12 @@ fn object_of_access(question: &Question<'_>, access: &Access, place: &Place) -> 
     object_of(question.module, question.function, place.base).filter(|_| !masked)
 }
 
-/// Whether offset, length or size are no constants.
+/// Whether offset, length or size are no constants. What a library function touches is compared in any case.
 fn needs_ranges(object: Object, access: &Access, place: &Place) -> bool {
-    !place.is_constant()
-        || matches!(object.extent(), ObjectExtent::Asked(_))
-        || matches!(access.extent, Extent::Dynamic(_))
+    let constant = place.is_constant()
+        && matches!(object.extent(), ObjectExtent::Bytes(_))
+        && matches!(access.extent, Extent::Bytes(_));
+    !(constant || access.by_library)
 }
 
 /// The ranges that the function's accesses depend on, if any do.
