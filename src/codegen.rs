@@ -112,6 +112,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::Recover(_)
         | Meaning::AddressDetail
+        | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         // Objects are machine code whatever is asked: tools that read them expect it.

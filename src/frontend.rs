@@ -47,6 +47,10 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
         // Emits the ends of scopes at -O0, too.
         words.extend(["-Xclang", "-fsanitize-address-use-after-scope"].map(OsString::from));
     }
+    if let Ok(Some(padding)) = build.settings.field_padding() {
+        let flag = concat("-fsanitize-address-field-padding=", OsStr::new(padding));
+        words.extend(["-Xclang".into(), flag]);
+    }
     for list in ignore_lists(build) {
         words.extend(["-Xclang".into(), list]);
     }
@@ -168,6 +172,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::SplitDwarf
         | Meaning::Sanitize(_)
         | Meaning::AddressDetail
+        | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::Lto

@@ -199,6 +199,11 @@ fn compile(
         pairs: build.settings.pair_checks(),
         options: instrument::Options {
             recover: build.own.options.recover || build.settings.recover,
+            // What lies between members is inside of the object, where an offset proves nothing.
+            elide: match build.settings.field_padding()? {
+                Some(_) => instrument::Elide::None,
+                None => build.own.options.elide,
+            },
             ..build.own.options.clone()
         },
         object: codegen::direct::object(build, unit, output, compiler),

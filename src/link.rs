@@ -158,6 +158,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::Recover(_)
         | Meaning::AddressDetail
+        | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::Own => false,

@@ -99,6 +99,8 @@ pub enum Meaning {
     Recover(bool),
     /// Tunes clang's AddressSanitizer, which does not run here.
     AddressDetail,
+    /// How much room the members of a class get between them.
+    FieldPadding,
     /// Whether stack objects are kept where a use after return is seen; concerns AddressSanitizer's passes in clang.
     UseAfterReturn,
     /// Whether stack objects are forbidden outside of their scopes; concerns AddressSanitizer's passes in clang.
@@ -481,7 +483,7 @@ pub static ROWS: &[Row] = &[
     row("-frecord-gcc-switches", Alone, Record(Record::Section, true)),
     row("-fsanecc-", Joined, Own),
     row("-fsanitize-address-destructor=", Joined, AddressDetail),
-    row("-fsanitize-address-field-padding=", Joined, AddressDetail),
+    row("-fsanitize-address-field-padding=", Joined, FieldPadding),
     row("-fsanitize-address-globals-dead-stripping", Alone, AddressDetail),
     row("-fsanitize-address-outline-instrumentation", Alone, AddressDetail),
     row("-fsanitize-address-poison-custom-array-cookie", Alone, AddressDetail),

@@ -120,6 +120,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::Sanitize(_)
         | Meaning::Recover(_)
         | Meaning::AddressDetail
+        | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::Lto

@@ -199,6 +199,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     }
     settings.refuse_foreign_sanitizers()?;
     settings.use_after_return()?;
+    settings.field_padding()?;
     let strange = |a: &Argument| a.meaning == Meaning::Language && !language::is_known(a.value());
     if any(Kind::Unnamed) || arguments.iter().any(strange) {
         return Ok(Plan::Clang(untouched));

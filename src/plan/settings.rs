@@ -39,6 +39,8 @@ pub struct Settings {
     pub recover: bool,
     /// Whether a stack object may be used outside of its scope.
     pub ignore_scopes: bool,
+    /// Value of `-fsanitize-address-field-padding=`.
+    field_padding: Option<OsString>,
     /// Value of `-fsanitize-address-use-after-return=`.
     use_after_return: Option<OsString>,
     /// Sanitizers that the user turned on, but for the address sanitizer.
@@ -200,6 +202,7 @@ impl Settings {
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Recover(on) => self.recover(on, value),
             Meaning::UseAfterScope(on) => self.ignore_scopes = !on,
+            Meaning::FieldPadding => self.field_padding = Some(value.to_owned()),
             Meaning::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
             Meaning::Dependency(part) => self.dependency.take(part, value),
             Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),
@@ -292,6 +295,29 @@ impl Settings {
         if value.is_empty() || value.split(',').any(ours) {
             self.recover = on;
         }
+    }
+
+    /// Which classes get room between their members that must not be touched: `1` those of which C++ says no layout, `2`
+    /// all that the front end can pad.
+    ///
+    /// # Errors
+    /// Of a value that clang does not know either.
+    pub fn field_padding(&self) -> Result<Option<&'static str>, Fault> {
+        let Some(value) = self.field_padding.as_ref().filter(|_| self.address) else {
+            return Ok(None);
+        };
+        Ok(match value.as_bytes() {
+            b"0" => None,
+            b"1" => Some("1"),
+            b"2" => Some("2"),
+            _ => {
+                return Err(Fault::new(format!(
+                    "invalid value '{0}' in '-fsanitize-address-field-padding={0}'",
+                    value.to_string_lossy()
+                ))
+                .next("expected 0, 1 or 2"));
+            }
+        })
     }
 
     /// Which stack objects are kept where a use after return is seen.

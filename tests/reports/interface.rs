@@ -317,3 +317,36 @@ int main(int count, char **arguments) {
         }
     }
 }
+
+#[test]
+fn shadow_bytes_by_their_address() {
+    assert_same(
+        r#"
+#include <sanitizer/asan_interface.h>
+#include <stdio.h>
+#include <stdlib.h>
+void __asan_set_shadow_00(size_t, size_t);
+void __asan_set_shadow_03(size_t, size_t);
+void __asan_set_shadow_f2(size_t, size_t);
+void __asan_set_shadow_f8(size_t, size_t);
+int main(void) {
+    size_t scale, offset;
+    __asan_get_shadow_mapping(&scale, &offset);
+    char *block = aligned_alloc(64, 256);
+    size_t shadow = ((size_t)block >> scale) + offset;
+    __asan_set_shadow_f8(shadow + 1, 2);
+    __asan_set_shadow_f2(shadow + 8, 1);
+    __asan_set_shadow_03(shadow + 12, 2);
+    for (int again = 0; again < 2; again++) {
+        for (int i = 0; i < 256; i++) putchar(__asan_address_is_poisoned(block + i) ? '#' : '.');
+        printf("\n%d\n", (int)((char *)__asan_region_is_poisoned(block + 32, 224) - block));
+        __asan_set_shadow_00(shadow + 2, 8);
+    }
+    __asan_set_shadow_00(shadow, 32);
+    free(block);
+    puts("end");
+    return 0;
+}
+"#,
+    );
+}

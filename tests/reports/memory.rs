@@ -161,3 +161,32 @@ int main(int count, char **) {
     let program = Program::named(By::Sanecc, "program.cpp", source, &flags);
     assert_eq!(program.run(&[], "").code, Some(0));
 }
+
+#[test]
+fn the_number_of_elements_of_an_array_is_guarded_if_that_is_wanted() {
+    const ARRAY: &str = r#"
+#include <cstdio>
+#include <cstdlib>
+struct Element { int x; ~Element() { puts("gone"); } };
+__attribute__((noinline)) void give_back(Element *array) { delete[] array; }
+__attribute__((no_sanitize("address"))) void write(Element *array, long count) { reinterpret_cast<volatile long *>(array)[-1] = count; }
+int main(int count, char **) {
+    Element *array = new Element[count];
+    if (count == 1) { give_back(array); write(array, 2); give_back(array); }
+    reinterpret_cast<volatile int *>(array)[-2] = 1;
+}
+"#;
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::named(by, "program.cpp", ARRAY, &["-O1", "-lstdc++"]);
+        let freed = "loaded array cookie from free-d memory; expect a double-free report";
+        for (wanted, is_wanted) in [("1", true), ("0", false)] {
+            let option = format!("poison_array_cookie={wanted}");
+            let twice = program.run(&[], &format!("{option}:alloc_dealloc_mismatch=0"));
+            assert_eq!(twice.stderr.contains(freed), is_wanted, "{}", twice.stderr);
+            assert!(twice.stderr.contains("double-free"), "{}", twice.stderr);
+            let write = program.run(&["more"], &option);
+            let is_reported = write.stderr.contains("heap-buffer-overflow");
+            assert_eq!(is_reported, is_wanted, "{by:?}: {}", write.stderr);
+        }
+    }
+}

@@ -17,6 +17,7 @@ pub const KINDS: &[&str] = &[
     "alloc-dealloc-mismatch",
     "container-overflow",
     "initialization-order-fiasco",
+    "intra-object-overflow",
     "use-after-poison",
     "bad-malloc_usable_size",
     "allocation-size-too-big",

@@ -29,6 +29,8 @@ pub const MAX_RUN: u8 = 63;
 pub enum Poison {
     /// The number of elements before those of a `new[]`, which only `delete[]` reads.
     ArrayCookie = 0xac,
+    /// Between the members of a class (`-fsanitize-address-field-padding=`).
+    IntraObject = 0xbb,
     /// Around an `alloca` of variable size, before the object.
     AllocaLeft = 0xca,
     /// Around an `alloca` of variable size, after the object.
@@ -61,7 +63,8 @@ pub enum Poison {
 
 impl Poison {
     /// All codes.
-    pub const ALL: [Poison; 15] = [
+    pub const ALL: [Poison; 16] = [
+        Poison::IntraObject,
         Poison::Container,
         Poison::ArrayCookie,
         Poison::AllocaLeft,

@@ -138,7 +138,7 @@ extern "C" fn out_of_memory(size: usize, pc: usize, frame: usize) -> ! {
 #[unsafe(no_mangle)]
 extern "C" fn __asan_poison_cxx_array_cookie(cookie: usize) {
     // Blocks of an allocator of the program's own would stay poisoned when they are used for something else.
-    if heap::size_of_block(cookie).is_some() {
+    if entry::guards_array_cookies() && heap::size_of_block(cookie).is_some() {
         shadow::poison(cookie, size_of::<usize>(), Poison::ArrayCookie);
     }
 }
@@ -148,7 +148,11 @@ extern "C" fn __asan_poison_cxx_array_cookie(cookie: usize) {
 #[unsafe(no_mangle)]
 extern "C" fn __asan_load_cxx_array_cookie(cookie: *const usize) -> usize {
     let address = cookie as usize;
-    if shadow::map::is_readable(address) && shadow::get(address) == Poison::Freed as u8 {
+    if entry::guards_array_cookies()
+        && shadow::map::is_readable(address)
+        && shadow::get(address) == Poison::Freed as u8
+    {
+        report::say_freed_array();
         return 0;
     }
     // SAFETY: the program would read it here itself.

@@ -19,6 +19,7 @@ static CHECK_FAMILY: AtomicBool = AtomicBool::new(true);
 static CHECK_SIZE: AtomicBool = AtomicBool::new(false);
 static USER_POISONING: AtomicBool = AtomicBool::new(true);
 static CONTAINERS: AtomicBool = AtomicBool::new(true);
+static ARRAY_COOKIES: AtomicBool = AtomicBool::new(true);
 
 /// Takes over the options that concern entry points.
 pub fn set_behaviour(options: &Options<'_>) {
@@ -27,6 +28,12 @@ pub fn set_behaviour(options: &Options<'_>) {
     CHECK_SIZE.store(options.new_delete_type_mismatch, Ordering::Relaxed);
     USER_POISONING.store(options.allow_user_poisoning, Ordering::Relaxed);
     CONTAINERS.store(options.detect_container_overflow, Ordering::Relaxed);
+    ARRAY_COOKIES.store(options.poison_array_cookie, Ordering::Relaxed);
+}
+
+/// Whether nothing but `delete[]` may touch the number of elements that `new[]` keeps.
+pub fn guards_array_cookies() -> bool {
+    ARRAY_COOKIES.load(Ordering::Relaxed)
 }
 
 /// Sets the C library's error number of this thread.

@@ -159,7 +159,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
         return Err(why_unreadable(slot.start, address));
     };
     if block.state != State::Allocated {
-        return Err(FreeError::FreedBefore);
+        return Err(why_not_allocated(header, address));
     }
     if let Some(family) = family
         && family != block.family
@@ -192,6 +192,21 @@ fn freed_twice(address: usize, trace: depot::Id) {
         frame: 0,
     };
     crate::report::from_caller(crate::report::Finding::DoubleFree { address }, caller);
+}
+
+/// The header says that a block is free. If nobody has freed it, the state was overwritten.
+#[cold]
+fn why_not_allocated(header: &Header, address: usize) -> FreeError {
+    // Another thread may be about to free it.
+    const PATIENCE: usize = 10_000;
+    for _ in 0..PATIENCE {
+        let (_, freed_at) = header.traces();
+        if freed_at != depot::Id(0) || shadow::get(address) == Poison::Freed as u8 {
+            return FreeError::FreedBefore;
+        }
+        core::hint::spin_loop();
+    }
+    FreeError::Corrupted
 }
 
 #[cold]

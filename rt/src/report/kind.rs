@@ -110,6 +110,7 @@ fn of_poison(address: usize) -> &'static str {
         Some(Poison::NotInitialized) => "initialization-order-fiasco",
         Some(Poison::User) => "use-after-poison",
         Some(Poison::Container) => "container-overflow",
+        Some(Poison::IntraObject) => "intra-object-overflow",
         Some(Poison::Internal) => "unknown-crash",
         // Poisoned by the program up to the middle of a granule.
         None if is_partial => "use-after-poison",

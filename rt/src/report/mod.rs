@@ -177,6 +177,21 @@ pub fn print_line(text: *const c_char) {
     let _ = writeln!(Out::report(), "{}", out::Text(text));
 }
 
+/// Says that `delete[]` has asked a block for its number of elements that was freed: it is about to be freed again.
+#[cold]
+pub fn say_freed_array() {
+    let tool = match settings::format() {
+        Format::Json => return,
+        Format::Text => "sanecc",
+        Format::Asan => "AddressSanitizer",
+    };
+    let _ = writeln!(
+        Out::report(),
+        "=={}=={tool}: loaded array cookie from free-d memory; expect a double-free report",
+        platform::process_id()
+    );
+}
+
 /// Prints what is known of an address; the program goes on.
 pub fn print_description(address: usize) {
     let _turn = Turn::share();

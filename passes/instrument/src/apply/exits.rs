@@ -26,6 +26,10 @@ const FREES_QUIETLY: [&str; 11] = [
     "munmap",
 ];
 
+/// Library functions after which nothing more runs on the stack. To clear it for them would take from the parent of a
+/// child of `vfork`, which runs on its stack, what protects the frames.
+const ENDS_AT_ONCE: [&str; 2] = ["_exit", "_Exit"];
+
 /// Inserts all of it.
 pub(super) fn guard(
     editor: &mut Editor<'_>,
@@ -53,6 +57,12 @@ pub(super) fn guard(
                     leave(&mut cursor, blocks, dynamic);
                 }
                 Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
+                Some(Op::Call {
+                    callee: Callee::Direct(callee),
+                    noreturn: true,
+                    ..
+                }) if !module.functions[*callee].defined
+                    && ENDS_AT_ONCE.contains(&module.functions[*callee].name.as_str()) => {}
                 Some(Op::Call { noreturn: true, .. }) => {
                     editor
                         .before(id, instruction)

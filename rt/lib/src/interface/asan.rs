@@ -145,8 +145,8 @@ const fn site(flags: u8) -> Site {
     site
 }
 
-static READ: Site = site(0);
-static WRITE: Site = site(flags::WRITE);
+pub(super) static READ: Site = site(0);
+pub(super) static WRITE: Site = site(flags::WRITE);
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_report_error(

@@ -3,6 +3,8 @@
 mod allocator;
 mod asan;
 mod sanitizer;
+mod shadow;
+mod unaligned;
 
 use core::ffi::{CStr, c_char};
 

@@ -37,42 +37,6 @@ extern "C" fn __sanitizer_sandbox_on_notify(_arguments: usize) {
     log::destination();
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanitizer_unaligned_load16(place: *const u16) -> u16 {
-    // SAFETY: the program would read it itself.
-    unsafe { place.read_unaligned() }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanitizer_unaligned_load32(place: *const u32) -> u32 {
-    // SAFETY: the program would read it itself.
-    unsafe { place.read_unaligned() }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanitizer_unaligned_load64(place: *const u64) -> u64 {
-    // SAFETY: the program would read it itself.
-    unsafe { place.read_unaligned() }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanitizer_unaligned_store16(place: *mut u16, value: u16) {
-    // SAFETY: the program would write it itself.
-    unsafe { place.write_unaligned(value) };
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanitizer_unaligned_store32(place: *mut u32, value: u32) {
-    // SAFETY: the program would write it itself.
-    unsafe { place.write_unaligned(value) };
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanitizer_unaligned_store64(place: *mut u64, value: u64) {
-    // SAFETY: the program would write it itself.
-    unsafe { place.write_unaligned(value) };
-}
-
 static CRASH_STATE: AtomicBool = AtomicBool::new(false);
 
 /// 1 for the first who asks.

@@ -121,3 +121,18 @@ fn writes_after_free_do_not_reach_the_free_lists() {
         }
     }
 }
+
+#[test]
+fn a_state_that_anything_wrote_over_is_no_double_free() {
+    let _ended_by_none = WAITS.read();
+    for size in [40, 5000] {
+        let address = new(size);
+        // Freed in place of allocated: two bits of the sixth byte.
+        let place = address - HEADER + 5;
+        bytes(place, 1)[0] ^= 0x30;
+        assert_eq!(release(address), Err(FreeError::Corrupted));
+        bytes(place, 1)[0] ^= 0x30;
+        assert_eq!(release(address), Ok(()));
+        assert_eq!(release(address), Err(FreeError::FreedBefore));
+    }
+}

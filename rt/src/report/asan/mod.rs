@@ -76,6 +76,12 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     {
         print_hint(&mut out, facts, "allocator_may_return_null=1");
     }
+    if facts.kind == "container-overflow" {
+        let _ = writeln!(
+            out,
+            "HINT: if you don't care about these errors you may set ASAN_OPTIONS=detect_container_overflow=0.\nIf you suspect a false positive see also: https://github.com/google/sanitizers/wiki/AddressSanitizerContainerOverflow."
+        );
+    }
     out.flush();
     summary::print("AddressSanitizer", facts, &top);
     if facts.finding.access().is_some() {

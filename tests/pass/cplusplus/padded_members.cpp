@@ -1,0 +1,27 @@
+// Members with room between them that nothing may touch, in blocks that are used again.
+//@ flags: -fsanitize-address-field-padding=1
+#include "hide.h"
+
+class Table {
+public:
+  Table() : before(1), after(2) {}
+  virtual ~Table() {}
+  int sum() { return before + after; }
+  void set(int i, int value) { slots[i] = value; }
+
+private:
+  int before, slots[11], after;
+};
+
+int main() {
+  for (int i = 0; i < 1000; i++)
+    delete[] new char[hide(sizeof(Table))]();
+  Table local;
+  local.set(hide(10), 2);
+  Table *table = new Table;
+  table->set(hide(10), 1);
+  table->set(hide(0), 1);
+  int sum = table->sum();
+  delete table;
+  return sum - 3;
+}

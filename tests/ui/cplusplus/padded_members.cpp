@@ -1,0 +1,21 @@
+// An index beyond a member, into the room that a flag puts behind it.
+//@ flags: -fsanitize-address-field-padding=1
+#include "hide.h"
+
+class Table {
+public:
+  Table() : before(1), after(2) {}
+  virtual ~Table() {}
+  int sum() { return before + after; }
+  void set(int i, int value) { slots[i] = value; } //~ ERROR intra-object-overflow
+
+private:
+  int before, slots[11], after;
+};
+
+int main() {
+  Table *table = new Table;
+  table->set(hide(10), 1);
+  table->set(hide(11), 1);
+  delete table;
+}
