@@ -6,7 +6,7 @@ use crate::report::out::Out;
 use crate::{globals, heap, leak, lock, report, shadow, signal, stack, suppress, thread, watch};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::fmt::Write;
-use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
 
 const NOTHING: u8 = 0;
 const IN_PROGRESS: u8 = 1;
@@ -70,7 +70,11 @@ pub fn all() {
         ],
     );
     apply(options);
-    if !shadow::map::is_lazy() && !watch::is_on() {
+    if !shadow::map::is_lazy()
+        && !watch::is_on()
+        && heap::poison::is_wanted()
+        && !heap::size_class::are_bounded()
+    {
         heap::fast::allow(heap::max_size());
     }
     // The main thread gets its stack for signal handlers now, should it never call `malloc`.
@@ -94,9 +98,16 @@ unsafe extern "C" {
 /// waited for.
 extern "C" fn at_exit(_: *mut c_void) {
     wait_for_report();
+    if PRINT_STATISTICS.load(Ordering::Relaxed) {
+        let mut out = Out::report();
+        let _ = writeln!(out, "AddressSanitizer exit stats:");
+        heap::usage::print_sums(&mut out);
+    }
     leak::at_exit(leak::here());
     crate::coverage::at_end();
 }
+
+static PRINT_STATISTICS: AtomicBool = AtomicBool::new(false);
 
 #[inline(never)]
 fn wait_for_report() {
@@ -188,15 +199,22 @@ fn apply(options: Options<'static>) {
     if options.help {
         options::print_help();
     }
-    if let Some(megabytes) = options.quarantine_size_mb {
-        heap::quarantine::set_limit(megabytes.saturating_mul(1 << 20));
+    apply_to_quarantine(&options);
+    let usual = Options::default();
+    if (options.redzone, options.max_redzone) != (usual.redzone, usual.max_redzone) {
+        heap::size_class::bound_redzones(options.redzone, options.max_redzone);
     }
+    shadow::map::set(&options);
     heap::quarantine::set_share(options.quarantine_share);
     heap::idle::set_interval(options.allocator_release_to_os_interval_ms);
     // As for ASan, 0 is no limit.
     if let Some(megabytes) = options.max_allocation_size_mb.filter(|limit| *limit != 0) {
         heap::set_max_size(megabytes.saturating_mul(1 << 20));
     }
+    if !options.poison_heap {
+        heap::poison::turn_off();
+    }
+    PRINT_STATISTICS.store(options.atexit, Ordering::Relaxed);
     if let Some(frames) = options.malloc_context_size {
         stack::set_depth(frames);
     }
@@ -217,7 +235,7 @@ fn apply(options: Options<'static>) {
         let mut out = Out::report();
         let _ = writeln!(
             out,
-            "sanecc: shadow at {:#x}..{:#x}{}, quarantine {} MiB",
+            "sanecc: shadow at {:#x}..{:#x}{}, quarantine_size_mb={}M, thread_local_quarantine_size_kb={}K",
             platform::SHADOW_OFFSET,
             shadow::map::SHADOW_END,
             if shadow::map::is_lazy() {
@@ -226,9 +244,38 @@ fn apply(options: Options<'static>) {
                 ""
             },
             heap::quarantine::limit() >> 20,
+            heap::quarantine::batch_bytes() >> 10,
+        );
+        out.flush();
+        // What was asked for in vain.
+        Options::default().parse(
+            variable(c"ASAN_OPTIONS"),
+            &mut options::note_what_has_no_effect,
         );
     }
     platform::sleep(options.sleep_after_init);
+}
+
+fn apply_to_quarantine(options: &Options<'_>) {
+    use heap::quarantine::{set_batch_bytes, set_limit};
+    let bytes = match (options.quarantine_size_mb, options.quarantine_size) {
+        (Some(_), Some(_)) => options::refuse(
+            "please use either 'quarantine_size' (deprecated) or quarantine_size_mb, but not both",
+        ),
+        (Some(megabytes), None) => Some(megabytes.saturating_mul(1 << 20)),
+        (None, bytes) => bytes,
+    };
+    if let Some(bytes) = bytes {
+        set_limit(bytes);
+    }
+    if let Some(kilobytes) = options.thread_local_quarantine_size_kb {
+        if kilobytes == 0 && heap::quarantine::limit() != 0 {
+            options::refuse(
+                "thread_local_quarantine_size_kb can be set to 0 only when quarantine_size_mb is set to 0",
+            );
+        }
+        set_batch_bytes(kilobytes.saturating_mul(1 << 10));
+    }
 }
 
 /// The child of a fork gets a copy of the memory as it is; nobody may be changing it.

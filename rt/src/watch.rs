@@ -1,7 +1,7 @@
 //! What happens beside allocating and freeing where somebody asked for it: hooks of the program, filling of memory, limits.
 //! As long as nobody does, blocks go the short way, which does not lead here.
 
-use crate::heap::fast;
+use crate::heap::{self, fast};
 use crate::options::Options;
 use crate::platform::{self, PAGE};
 use crate::report::Refusal;
@@ -25,6 +25,9 @@ static FILL: [(AtomicUsize, AtomicU8); 2] = [const { (AtomicUsize::new(0), Atomi
 /// MiB of memory that the program may use: requests fail beyond the first, the program ends beyond the second; 0: no limit.
 static LIMITS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 
+/// MiB that may be mapped for blocks; 0: no limit.
+static MAP_LIMIT: AtomicUsize = AtomicUsize::new(0);
+
 /// Whether somebody asked for anything.
 #[inline(always)]
 pub fn is_on() -> bool {
@@ -45,13 +48,18 @@ pub fn set(options: &Options<'_>) {
     for (limit, place) in limits.into_iter().zip(&LIMITS) {
         place.store(limit, Ordering::Relaxed);
     }
+    MAP_LIMIT.store(options.mmap_limit_mb, Ordering::Relaxed);
     let named = [
         platform::malloc_hook(),
         platform::free_hook(),
         platform::ignore_free_hook(),
     ];
     let fills = fills.iter().any(|(size, _)| *size != 0);
-    if fills || limits != [0, 0] || named.iter().any(|hook| !hook.is_null()) {
+    if fills
+        || limits != [0, 0]
+        || options.mmap_limit_mb != 0
+        || named.iter().any(|hook| !hook.is_null())
+    {
         turn_on();
     }
 }
@@ -88,6 +96,13 @@ fn installed<T: Copy>(hooks: &'static [AtomicPtr<()>; PAIRS]) -> impl Iterator<I
 /// # Errors
 /// The limit on memory that is exceeded.
 pub fn before_allocation(size: usize) -> Result<(), Refusal> {
+    let limit = MAP_LIMIT.load(Ordering::Relaxed);
+    if limit != 0 {
+        let mapped = heap::mapped_bytes().saturating_add(size) >> 20;
+        if mapped >= limit {
+            return Err(Refusal::MapLimit { mapped, limit });
+        }
+    }
     let [soft, hard] = [0, 1].map(|index| LIMITS[index].load(Ordering::Relaxed));
     if soft == 0 && hard == 0 {
         return Ok(());
@@ -136,12 +151,6 @@ pub fn allocated(address: usize, size: usize, zeroed: bool) {
 
 /// A block is about to be freed; whether it must not be.
 pub fn freeing(address: usize, size: Option<usize>) -> bool {
-    let named = platform::free_hook();
-    if !named.is_null() {
-        // SAFETY: the interface fixes the function's type.
-        unsafe { core::mem::transmute::<*const u8, Freeing>(named)(address) };
-    }
-    installed::<Freeing>(&FREEING).for_each(|hook| hook(address));
     let named = platform::ignore_free_hook();
     if !named.is_null() {
         type Ignore = extern "C" fn(usize) -> c_int;
@@ -150,6 +159,12 @@ pub fn freeing(address: usize, size: Option<usize>) -> bool {
             return true;
         }
     }
+    let named = platform::free_hook();
+    if !named.is_null() {
+        // SAFETY: the interface fixes the function's type.
+        unsafe { core::mem::transmute::<*const u8, Freeing>(named)(address) };
+    }
+    installed::<Freeing>(&FREEING).for_each(|hook| hook(address));
     if let Some(size) = size {
         fill(1, address, size);
     }

@@ -104,6 +104,39 @@ fn memory_can_be_limited() {
     assert_eq!((hard.code, &*hard.stdout), (Some(1), ""));
     assert!(hard.summaries()[0].starts_with("rss-limit-exceeded"));
     assert_eq!(program.run(&[], "hard_rss_limit_mb=1000").stdout, "all\n");
+    let mapped = program.run(&[], "mmap_limit_mb=100");
+    assert_eq!((mapped.code, &*mapped.stdout), (Some(1), ""));
+    assert!(mapped.summaries()[0].starts_with("mmap-limit-exceeded"));
+    assert_eq!(program.run(&[], "mmap_limit_mb=1000").stdout, "all\n");
+}
+
+#[test]
+fn sums_and_what_is_without_effect_are_told_if_wanted() {
+    let program = Program::new(By::Sanecc, GROWS, &[]);
+    let said = |options: &str| program.run(&[], options).stderr;
+    assert_eq!(said("quarantine_size=10485760"), "");
+    let exit = said("atexit=1");
+    assert!(
+        exit.starts_with("AddressSanitizer exit stats:\nStats: "),
+        "{exit}"
+    );
+    assert!(said("print_stats=1:mmap_limit_mb=100").contains("\nStats: "));
+    let verbose = said("verbosity=1:quarantine_size=10485760:thread_local_quarantine_size_kb=16");
+    assert!(
+        verbose.contains("quarantine_size_mb=10M, thread_local_quarantine_size_kb=16K"),
+        "{verbose}"
+    );
+    for (options, words) in [
+        ("quarantine_size=1:quarantine_size_mb=1", "but not both"),
+        (
+            "thread_local_quarantine_size_kb=0",
+            "only when quarantine_size_mb is set to 0",
+        ),
+    ] {
+        let refused = program.run(&[], options);
+        assert_eq!((refused.code, &*refused.stdout), (Some(1), ""));
+        assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The entry points that allocate.
 
-use super::{MAY_RETURN_NULL, free, refuse, set_errno};
+use super::{MAY_RETURN_NULL, ZERO_FREES, free, refuse, set_errno};
 use crate::heap::{self, Family, Request, fast};
 use crate::report::Refusal;
 use crate::stack::Caller;
@@ -84,10 +84,11 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
     if address == 0 {
         return malloc(size, Family::Malloc, caller);
     }
-    if size == 0 {
+    if size == 0 && ZERO_FREES.load(Ordering::Relaxed) {
         free(address, Some(Family::Malloc), caller);
         return 0;
     }
+    let size = size.max(1);
     let Some(old_size) = heap::size_of_block(address) else {
         // Freeing it says what is wrong with it. A program that goes on gets a block without its contents.
         free(address, Some(Family::Malloc), caller);

@@ -17,6 +17,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 static MAY_RETURN_NULL: AtomicBool = AtomicBool::new(true);
 static CHECK_FAMILY: AtomicBool = AtomicBool::new(true);
 static CHECK_SIZE: AtomicBool = AtomicBool::new(false);
+static ZERO_FREES: AtomicBool = AtomicBool::new(true);
+static CHECK_USABLE: AtomicBool = AtomicBool::new(true);
 static USER_POISONING: AtomicBool = AtomicBool::new(true);
 static CONTAINERS: AtomicBool = AtomicBool::new(true);
 static ARRAY_COOKIES: AtomicBool = AtomicBool::new(true);
@@ -26,6 +28,9 @@ pub fn set_behaviour(options: &Options<'_>) {
     MAY_RETURN_NULL.store(options.allocator_may_return_null, Ordering::Relaxed);
     CHECK_FAMILY.store(options.alloc_dealloc_mismatch, Ordering::Relaxed);
     CHECK_SIZE.store(options.new_delete_type_mismatch, Ordering::Relaxed);
+    let zero_frees = options.allocator_frees_and_returns_null_on_realloc_zero;
+    ZERO_FREES.store(zero_frees, Ordering::Relaxed);
+    CHECK_USABLE.store(options.check_malloc_usable_size, Ordering::Relaxed);
     USER_POISONING.store(options.allow_user_poisoning, Ordering::Relaxed);
     CONTAINERS.store(options.detect_container_overflow, Ordering::Relaxed);
     ARRAY_COOKIES.store(options.poison_array_cookie, Ordering::Relaxed);

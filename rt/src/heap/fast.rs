@@ -18,7 +18,10 @@ const MAX_SLOT: usize = 512;
 /// The largest block of such a slot.
 const MAX_SIZE: usize = 448;
 
-const _: () = assert!(matches!(size_class::slot_for(MAX_SIZE), Some(MAX_SLOT)));
+const _: () = assert!(matches!(
+    size_class::usual_slot_for(MAX_SIZE),
+    Some(MAX_SLOT)
+));
 const _: () = assert!((MAX_SLOT - HEADER) / GRANULE <= shadow::short::MOST);
 
 /// Blocks of up to so many bytes may go the short way, but for those of none: 0 is "no block".

@@ -5,7 +5,7 @@
 
 use super::segment::{self, SEGMENT};
 use super::size_class::CLASSES;
-use super::{large, small};
+use super::{large, poison, small};
 use crate::lock::{Lock, Locked};
 use crate::{platform, shadow};
 use core::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
@@ -164,10 +164,20 @@ pub fn give_back() -> bool {
     any
 }
 
+static RELEASES: AtomicUsize = AtomicUsize::new(0);
+
+/// How many times a segment's memory was given back.
+pub fn releases() -> usize {
+    RELEASES.load(Ordering::Relaxed)
+}
+
 /// Makes the old ones inaccessible, so that a stale pointer goes on to be found out, and gives their memory back, also that
 /// of their shadow.
 fn seal_old() -> bool {
     let mut any = false;
+    if !poison::is_wanted() {
+        return any;
+    }
     loop {
         let mut idle = IDLE.hold();
         let Some(start) = idle.old.pop() else {
@@ -179,6 +189,7 @@ fn seal_old() -> bool {
         }
         shadow::clear(start, SEGMENT);
         idle.sealed.push(start);
+        RELEASES.fetch_add(1, Ordering::Relaxed);
         any = true;
     }
 }

@@ -8,6 +8,7 @@ mod find;
 pub mod header;
 pub mod idle;
 pub mod large;
+pub mod poison;
 pub mod quarantine;
 pub mod queue;
 pub mod segment;
@@ -17,7 +18,6 @@ pub mod small;
 pub mod usage;
 pub mod walk;
 
-use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use find::block_start;
@@ -95,7 +95,7 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         place_aligned(slot, align)
     };
     // What the slot held before may have been larger.
-    shadow::lay_out(start, size, slot + SLOT[class]);
+    poison::lay_out(start, size, slot + SLOT[class]);
     // SAFETY: the slot begins at least a header before `start`.
     unsafe { Header::of(start) }.write(
         Block {
@@ -117,7 +117,7 @@ fn place_aligned(slot: usize, align: usize) -> usize {
     let first = slot + HEADER;
     let start = first.next_multiple_of(align);
     if start != first {
-        shadow::poison(slot, start - slot, Poison::Heap);
+        poison::poison(slot, start - slot, Poison::Heap);
         // SAFETY: the slot is ours.
         unsafe { Header::of(first) }.write_redirect(start - first);
     }
@@ -171,7 +171,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
     }
     let trace = stack::remember(caller);
     header.set_freed_at(trace);
-    shadow::poison(address, block.size.max(1), Poison::Freed);
+    poison::poison(address, block.size.max(1), Poison::Freed);
     let chunk = Chunk::new(slot.start, slot.class, false);
     // An aligned block's header stands elsewhere, and nobody frees it without asking.
     let asked = if slot.start + HEADER == address {

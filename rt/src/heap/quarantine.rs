@@ -29,6 +29,11 @@ pub fn set_share(percent: usize) {
     SHARE.store(percent, Ordering::Relaxed);
 }
 
+/// Bytes that a thread keeps at most of what it has freed.
+pub fn batch_bytes() -> usize {
+    BATCH_BYTES.load(Ordering::Relaxed)
+}
+
 /// Bytes that may wait at most.
 #[inline]
 pub fn limit() -> usize {
@@ -46,8 +51,14 @@ pub fn bound(quarters: usize, in_use: usize) -> usize {
 
 /// Slots in a batch.
 const BATCH: usize = 61;
-/// A batch of more bytes joins the queue though it is not full.
-const BATCH_BYTES: usize = 64 << 10;
+/// A batch of more bytes joins the queue though it is not full, unless the options say otherwise.
+pub const DEFAULT_BATCH_BYTES: usize = 64 << 10;
+static BATCH_BYTES: AtomicUsize = AtomicUsize::new(DEFAULT_BATCH_BYTES);
+
+/// Sets how many bytes a thread keeps at most of what it has freed, before that waits with the rest.
+pub fn set_batch_bytes(bytes: usize) {
+    BATCH_BYTES.store(bytes, Ordering::Relaxed);
+}
 
 /// Freed slots that wait together. Their addresses are kept apart from the freed memory, where nothing that
 /// the program does can change them.
@@ -70,7 +81,7 @@ impl Batch {
             self.count += 1;
             self.bytes += bytes;
         }
-        self.count >= BATCH || self.bytes >= BATCH_BYTES
+        self.count >= BATCH || self.bytes >= BATCH_BYTES.load(Ordering::Relaxed)
     }
 
     /// Takes the slots out that `is_wanted` does not want. Their bytes count until the batch is empty.

@@ -1,5 +1,7 @@
 //! How much memory a block takes: its header, the user's bytes, the redzone; rounded to a class.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+
 /// Bytes before the user's memory: the header, which is also the left redzone.
 pub const HEADER: usize = 16;
 /// Largest slot of a class in bytes; what needs more is mapped by itself.
@@ -29,9 +31,37 @@ pub static SLOT: [usize; CLASSES] = {
     slots
 };
 
+/// Bounds of redzones where the options say others than AddressSanitizer's; 0 where they do not.
+static BOUNDS: (AtomicUsize, AtomicUsize) = (AtomicUsize::new(0), AtomicUsize::new(0));
+
+/// Bounds redzones, in bytes: powers of two from [`HEADER`] to [`MOST_REDZONE`], or brought to one.
+pub fn bound_redzones(least: usize, most: usize) {
+    let round = |bytes: usize| {
+        let bytes = bytes.clamp(HEADER, MOST_REDZONE);
+        bytes.next_power_of_two()
+    };
+    BOUNDS.1.store(round(most.max(least)), Ordering::Relaxed);
+    BOUNDS.0.store(round(least), Ordering::Relaxed);
+}
+
+/// Whether redzones are others than the usual ones.
+pub fn are_bounded() -> bool {
+    BOUNDS.0.load(Ordering::Relaxed) != 0
+}
+
+/// The widest redzone that can be asked for.
+pub const MOST_REDZONE: usize = 2048;
+
 /// Redzone around a block of `size` bytes: what lies before it and after it together, at least, as ASan
 /// has it. The header of the slot that follows counts as well.
-pub const fn redzone(size: usize) -> usize {
+pub fn redzone(size: usize) -> usize {
+    match BOUNDS.0.load(Ordering::Relaxed) {
+        0 => usual_redzone(size),
+        least => usual_redzone(size).clamp(least, BOUNDS.1.load(Ordering::Relaxed)),
+    }
+}
+
+const fn usual_redzone(size: usize) -> usize {
     match size {
         0..=48 => 16,
         49..=96 => 32,
@@ -46,12 +76,21 @@ pub const fn redzone(size: usize) -> usize {
 
 /// Slot that a block of `size` bytes needs; `None` if that is not a number. A block of 0 bytes gets memory
 /// of its own too.
-pub const fn slot_for(size: usize) -> Option<usize> {
+pub fn slot_for(size: usize) -> Option<usize> {
+    slot_with(size, redzone(size))
+}
+
+const fn slot_with(size: usize, redzone: usize) -> Option<usize> {
     let size = if size == 0 { 1 } else { size };
     match size.checked_next_multiple_of(16) {
-        Some(rounded) => rounded.checked_add(redzone(size)),
+        Some(rounded) => rounded.checked_add(redzone),
         None => None,
     }
+}
+
+/// The same as long as redzones are the usual ones.
+pub const fn usual_slot_for(size: usize) -> Option<usize> {
+    slot_with(size, usual_redzone(size))
 }
 
 /// The smallest class whose slots have `slot` bytes or more, if one has.
@@ -78,7 +117,7 @@ static CLASS_FOR: [u8; TABLED / 16 + 1] = {
     let (mut index, mut class) = (0, 0);
     while index < table.len() {
         // The largest size of the step needs the widest redzone.
-        while let Some(slot) = slot_for(index * 16)
+        while let Some(slot) = usual_slot_for(index * 16)
             && SLOT[class] < slot
         {
             class += 1;
@@ -89,7 +128,7 @@ static CLASS_FOR: [u8; TABLED / 16 + 1] = {
     table
 };
 
-/// The class for a block of 1 to [`TABLED`] bytes.
+/// The class for a block of 1 to [`TABLED`] bytes, as long as redzones are the usual ones.
 ///
 /// # Safety
 /// It is one.
@@ -102,7 +141,7 @@ pub unsafe fn tabled(size: usize) -> usize {
 /// The class for a block of `size` bytes, `None` if it is mapped by itself.
 #[inline]
 pub fn class_for(size: usize) -> Option<usize> {
-    if size <= TABLED {
+    if size <= TABLED && !are_bounded() {
         // SAFETY: compared in the line above.
         return Some(unsafe { tabled(size.max(1)) });
     }

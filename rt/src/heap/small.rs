@@ -2,11 +2,11 @@
 //! Threads take and return several at a time (see [`super::cache`]).
 
 use super::idle::{self, Segment};
+use super::poison;
 use super::segment::{self, SEGMENT};
 use super::shelf::Shelf;
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
-use crate::shadow;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::Poison;
 
@@ -173,7 +173,7 @@ impl Class {
             return None;
         }
         // The header that follows the last slot belongs to its redzone.
-        shadow::poison(self.ready, ready - self.ready + HEADER, Poison::Heap);
+        poison::poison(self.ready, ready - self.ready + HEADER, Poison::Heap);
         if !self.is_zero {
             // What lay there must not be taken for a header.
             for slot in (self.ready..ready).step_by(SLOT[class]) {

@@ -77,6 +77,25 @@ pub fn warn_of_what_is_missing(complaint: Complaint<'_>) {
     }
 }
 
+/// Says which options of AddressSanitizer's have no effect here.
+pub fn note_what_has_no_effect(complaint: Complaint<'_>) {
+    if let Complaint::Unknown(name) = complaint {
+        let _ = writeln!(
+            Out::stderr(),
+            "sanecc: note: ASAN_OPTIONS: '{}' has no effect: rt/OPTIONS.md says why",
+            Bytes(name)
+        );
+    }
+}
+
+/// Ends the program because of options that exclude each other.
+pub fn refuse(why: &str) -> ! {
+    let mut out = Out::stderr();
+    let _ = writeln!(out, "sanecc: error: options: {why}");
+    out.flush();
+    crate::platform::exit(1)
+}
+
 /// Takes the next `name=value` off the text. A value may stand in quotes.
 fn next_setting<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
     let is_separator = |byte: &u8| matches!(byte, b':' | b',' | b' ' | b'\t' | b'\n' | b'\r');

@@ -38,6 +38,11 @@ options! {
     include: Option<&'a [u8]> = None, "read more options from this file; %b is the program's name, %p the process";
     include_if_exists: Option<&'a [u8]> = None, "likewise, if there is such a file";
 
+    // The shadow.
+    use_madv_dontdump: bool = true, "0: core files contain the shadow (default 1)";
+    no_huge_pages_for_shadow: bool = true, "0: the shadow may be in huge pages (default 1)";
+    protect_shadow_gap: bool = true, "0: the addresses between the parts of the shadow are the program's, as some drivers want (default 1)";
+
     // How the program ends.
     exitcode: i32 = 1, "exit status after a report";
     abort_on_error: bool = false, "end by SIGABRT";
@@ -63,12 +68,22 @@ options! {
 
     // The heap.
     quarantine_size_mb: Option<usize> = None, "MiB of freed memory that is not reused, at most (default 16)";
+    quarantine_size: Option<usize> = None, "the same in bytes, as AddressSanitizer once had it";
     quarantine_share: usize = quarantine::DEFAULT_SHARE, "the same in percent of the heap in use, but at least 1 MiB (default 25; 0: no such bound)";
+    thread_local_quarantine_size_kb: Option<usize> = None, "KiB that a thread keeps of what it has freed before it waits with the rest; at most 61 blocks (default 64)";
+    redzone: usize = 16, "least bytes of redzone of a heap block, a power of two from 16 to 2048 (default 16)";
+    max_redzone: usize = 2048, "most bytes of that (default 2048)";
+    poison_heap: bool = true, "0: errors in heap memory are not looked for (default 1)";
     malloc_context_size: Option<usize> = None, "frames of the stack traces of allocations (1 to 256, default 8); in the format asan the allocating function is one of them";
     allocator_release_to_os_interval_ms: isize = 5000, "milliseconds that memory is kept in which no block is (default 5000; -1: for ever)";
     max_allocation_size_mb: Option<usize> = None, "larger requests fail";
     allocator_may_return_null: bool = true, "0: a request that cannot be met ends the program with a report (default 1)";
 
+    allocator_frees_and_returns_null_on_realloc_zero: bool = true, "0: realloc to 0 bytes gives a block of 1 (default 1)";
+    check_malloc_usable_size: bool = true, "report malloc_usable_size of what is no block (default 1)";
+    mmap_limit_mb: usize = 0, "a request ends the program with a report when more MiB than this would be mapped for blocks";
+    print_stats: bool = false, "print sums of blocks and memory after a report";
+    atexit: bool = false, "and when the program exits";
     soft_rss_limit_mb: usize = 0, "requests fail while the program uses more memory than so many MiB; asked now and then";
     hard_rss_limit_mb: usize = 0, "a request ends the program with a report when it uses more memory than so many MiB";
     max_malloc_fill_size: usize = 0, "so many first bytes of a new block are filled";

@@ -9,6 +9,8 @@ use sanecc_abi::site::flags;
 static EXIT_CODE: AtomicI32 = AtomicI32::new(1);
 static ABORT: AtomicBool = AtomicBool::new(false);
 static HALT: AtomicBool = AtomicBool::new(true);
+/// Whether sums of blocks follow a report.
+static STATISTICS: AtomicBool = AtomicBool::new(false);
 /// Seconds before the end.
 static SLEEP: AtomicUsize = AtomicUsize::new(0);
 static DEATH_CALLBACK: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
@@ -17,6 +19,7 @@ static DEATH_CALLBACK: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
 pub fn set(options: &Options<'_>) {
     EXIT_CODE.store(options.exitcode, Ordering::Relaxed);
     ABORT.store(options.abort_on_error, Ordering::Relaxed);
+    STATISTICS.store(options.print_stats, Ordering::Relaxed);
     HALT.store(options.halt_on_error, Ordering::Relaxed);
     SLEEP.store(options.sleep_before_dying, Ordering::Relaxed);
 }
@@ -74,6 +77,9 @@ pub fn end_exit() -> ! {
 }
 
 fn last_words() {
+    if STATISTICS.load(Ordering::Relaxed) {
+        crate::heap::usage::print_sums(&mut crate::report::out::Out::report());
+    }
     platform::sleep(SLEEP.load(Ordering::Relaxed));
     crate::coverage::at_end();
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);

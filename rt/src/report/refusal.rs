@@ -53,6 +53,13 @@ pub enum Refusal {
         /// MiB that it may use.
         limit: usize,
     },
+    /// More would be mapped for blocks than `mmap_limit_mb`.
+    MapLimit {
+        /// MiB that would be mapped.
+        mapped: usize,
+        /// MiB that may be.
+        limit: usize,
+    },
     /// The program uses more than `hard_rss_limit_mb`.
     HardLimit {
         /// MiB that it uses.
@@ -75,12 +82,13 @@ impl Refusal {
             Refusal::AlignedAlloc { .. } => "invalid-aligned-alloc-alignment",
             Refusal::PosixMemalign { .. } => "invalid-posix-memalign-alignment",
             Refusal::SoftLimit { .. } | Refusal::HardLimit { .. } => "rss-limit-exceeded",
+            Refusal::MapLimit { .. } => "mmap-limit-exceeded",
         }
     }
 
     /// Whether another option would have let the request fail instead.
     pub fn may_fail(&self) -> bool {
-        !matches!(self, Refusal::HardLimit { .. })
+        !matches!(self, Refusal::HardLimit { .. } | Refusal::MapLimit { .. })
     }
 }
 
@@ -124,6 +132,10 @@ impl fmt::Display for Refusal {
             Refusal::SoftLimit { limit } => write!(
                 f,
                 "specified RSS limit exceeded, currently set to soft_rss_limit_mb={limit}"
+            ),
+            Refusal::MapLimit { mapped, limit } => write!(
+                f,
+                "blocks would take total_mmaped={mapped}Mb, currently set to mmap_limit_mb={limit}"
             ),
             Refusal::HardLimit { used, limit } => {
                 write!(f, "hard rss limit exhausted ({limit}Mb vs {used}Mb)")

@@ -5,8 +5,10 @@
 //! it, and when a check of the program faults on it (see `crate::signal`).
 
 use super::{at, taken};
+use crate::options::Options;
 use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
 use crate::report::out::Out;
+use core::ffi::c_int;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::shadow::GRANULE_SHIFT;
@@ -29,6 +31,8 @@ const AREAS: [(usize, usize); 3] = [
     (LOW_END, HIGH_START),
 ];
 
+/// Whether core files get the shadow.
+static IN_CORE_FILES: AtomicBool = AtomicBool::new(false);
 static LAZY: AtomicBool = AtomicBool::new(false);
 static MAPPED: [AtomicU64; CHUNKS.div_ceil(64)] =
     [const { AtomicU64::new(0) }; CHUNKS.div_ceil(64)];
@@ -75,6 +79,38 @@ pub fn reserve_all() -> Result<(), i32> {
     Ok(())
 }
 
+/// Takes over the options that concern the shadow as a whole.
+pub fn set(options: &Options<'_>) {
+    if !options.use_madv_dontdump {
+        IN_CORE_FILES.store(true, Ordering::Relaxed);
+        advise(libc::MADV_DODUMP);
+    }
+    if !options.no_huge_pages_for_shadow {
+        advise(libc::MADV_HUGEPAGE);
+    }
+    if !options.protect_shadow_gap && !is_lazy() {
+        // What lies there has a shadow, too: in the gap itself.
+        let (gap, shadow) = ((LOW_END, HIGH_START), gap_shadow());
+        platform::unmap(gap.0, gap.1 - gap.0);
+        let accessible = libc::PROT_READ | libc::PROT_WRITE;
+        let _ = platform::map_exactly(shadow.0, shadow.1 - shadow.0, accessible);
+    }
+}
+
+/// The shadow of the gap, in whole pages.
+fn gap_shadow() -> (usize, usize) {
+    let first = at(LOW_END) as usize & !(PAGE - 1);
+    (first, (at(HIGH_START) as usize).next_multiple_of(PAGE))
+}
+
+fn advise(advice: c_int) {
+    for (start, end) in &AREAS[..2] {
+        if !is_lazy() {
+            platform::advise(*start, end - start, advice);
+        }
+    }
+}
+
 /// Makes the shadow of `[address, address + size)` present.
 #[inline(always)]
 pub fn ensure(address: usize, size: usize) {
@@ -106,7 +142,9 @@ fn map_chunk(index: usize) -> bool {
     match platform::map_exactly(start, CHUNK, accessible) {
         Ok(()) => {
             // Larger dumps are all that is lost where this is refused.
-            platform::advise(start, CHUNK, libc::MADV_DONTDUMP);
+            if !IN_CORE_FILES.load(Ordering::Relaxed) {
+                platform::advise(start, CHUNK, libc::MADV_DONTDUMP);
+            }
         }
         // Another thread was faster and has not set the bit yet.
         Err(libc::EEXIST) => {}

@@ -3,10 +3,8 @@
 use super::buffer;
 use crate::stub::with_caller;
 use core::ffi::{c_char, c_int};
-use core::fmt::Write;
 use sanecc_abi::shadow::GRANULE_SHIFT;
 use sanecc_abi::site::{Site, flags};
-use sanecc_rt::heap::census::Census;
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 use sanecc_rt::report::latest::{self, Part};
 use sanecc_rt::report::out::Out;
@@ -176,20 +174,7 @@ extern "C" fn __asan_report_error(
 #[unsafe(no_mangle)]
 extern "C" fn __asan_print_accumulated_stats() {
     init::memory();
-    let Census { live, freed } = Census::take();
-    let mut out = Out::report();
-    for (sum, what) in [(live, "allocated"), (freed, "freed and not reused")] {
-        let _ = writeln!(
-            out,
-            "Stats: {} bytes in {} blocks {what}",
-            sum.bytes, sum.blocks
-        );
-    }
-    let _ = writeln!(
-        out,
-        "Stats: {} bytes mapped for blocks",
-        heap::mapped_bytes()
-    );
+    heap::usage::print_sums(&mut Out::report());
 }
 
 with_caller! {

@@ -8,6 +8,7 @@ mod registry;
 mod spares;
 
 use super::header::{Block, Family, Header, SIZE_LIMIT, State};
+use super::poison;
 use super::quarantine;
 use super::size_class::{HEADER, redzone};
 use super::{idle, small};
@@ -99,10 +100,12 @@ pub fn allocate(
     };
     block.traces = (trace, depot::Id(0));
     let (start, end) = (block.start, block.base + block.mapped);
-    shadow::poison(block.base, start - block.base, Poison::Heap);
+    poison::poison(block.base, start - block.base, Poison::Heap);
     let tail = start + size.next_multiple_of(8);
-    shadow::poison(tail, end - tail, Poison::Heap);
-    if size < SPARSE_FROM {
+    poison::poison(tail, end - tail, Poison::Heap);
+    if !poison::is_wanted() {
+        shadow::clear(block.base, block.mapped);
+    } else if size < SPARSE_FROM {
         shadow::unpoison(start, size);
     } else {
         shadow::unpoison_sparsely(start, size);
@@ -158,7 +161,7 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
         Memory::Sealed => block.block.size.min(POISON_MOST),
         Memory::Present | Memory::Given => block.block.size,
     };
-    shadow::poison(start, poisoned.max(1), Poison::Freed);
+    poison::poison(start, poisoned.max(1), Poison::Freed);
     registry.wait(record, share);
     drop(registry);
     idle::give_back_now_and_then();

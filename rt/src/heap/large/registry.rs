@@ -7,6 +7,7 @@ use super::donors::Donors;
 use super::joints::Joints;
 use super::record::{Memory, Record, Records, Unused};
 use super::spares::{Spares, weight};
+use crate::heap::poison;
 use crate::platform::{self, PAGE};
 use crate::shadow;
 
@@ -21,7 +22,8 @@ const MOST_WITH_JOINTS: usize = 1000;
 pub fn release(record: *mut Record) {
     // SAFETY: a record of the registry, which the caller holds.
     let block = unsafe { &mut *record };
-    let is_large = block.mapped > SEAL_FROM && !shadow::map::is_lazy();
+    let may_seal = !shadow::map::is_lazy() && poison::is_wanted();
+    let is_large = block.mapped > SEAL_FROM && may_seal;
     if platform::map_anew(block.base, block.mapped, !is_large) {
         block.joints = Joints::NONE;
         block.memory = match is_large {

@@ -265,7 +265,7 @@ fn refused(refusal: &Refusal) -> Option<Callee<'static>> {
         },
         Refusal::AlignedAlloc { .. } => Callee::named(b"aligned_alloc"),
         Refusal::PosixMemalign { .. } => Callee::named(b"posix_memalign"),
-        Refusal::HardLimit { .. } => return None,
+        Refusal::HardLimit { .. } | Refusal::MapLimit { .. } => return None,
     })
 }
 
