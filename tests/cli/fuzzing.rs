@@ -109,6 +109,96 @@ fn a_fuzzer_sees_large_requests_and_leaks() {
     assert!(fuzzer.kept("leak-").is_some(), "{text}");
 }
 
+/// What a program compares its input with, in every way that a fuzzer is told of.
+const COMPARISONS: [(&str, &str); 9] = [
+    ("memcmp", "memcmp(p, WORD, 12) == 0"),
+    ("memcmp", "bcmp(p, WORD, 12) == 0"),
+    ("memcmp", "memcmp(p, WORD, limit) == 0"),
+    ("strcmp", "strcmp(p, WORD) == 0"),
+    ("strncmp", "strncmp(p, WORD, 12) == 0"),
+    ("strcasecmp", "strcasecmp(p, WORD) == 0"),
+    ("strncasecmp", "strncasecmp(p, WORD, 12) == 0"),
+    ("strstr", "strstr(p, WORD) != 0"),
+    ("memmem", "memmem(p, n, WORD, 12) != 0"),
+];
+
+/// As `strstr`, but by the name that it is called by.
+const APART: (&str, &str) = ("strcasestr", "strcasestr(p, WORD) != 0");
+
+#[test]
+fn a_fuzzer_guesses_what_is_compared() {
+    // Guessed by chance, twelve bytes would take longer than the universe is old.
+    for condition in [COMPARISONS[0].1, COMPARISONS[3].1] {
+        let body = format!(
+            "p[n - 1] = 0; if (n > 12 && {}) ((volatile char *)p)[n] = 1;",
+            condition.replace("WORD", "\"open sesame!\"")
+        );
+        let fuzzer = Fuzzer::new(&body, "-O2 -fsanitize=fuzzer");
+        let text = stderr(&fuzzer.run("", ""));
+        assert!(
+            text.contains("SUMMARY: sanecc: heap-buffer-overflow"),
+            "{condition}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn hooks_are_told_of_each_comparison() {
+    let twin = Twin::new();
+    let all = || COMPARISONS.iter().chain([&APART]);
+    let hook = |name: &str, rest: &str, result: &str| {
+        format!(
+            "void __sanitizer_weak_hook_{name}(void *pc, {rest}) {{ printf(\"{name} %d\\n\", {result}); }}\n"
+        )
+    };
+    let mut source =
+        "#define _GNU_SOURCE\n#include <stdio.h>\n#include <string.h>\n#include <strings.h>\n\
+                      #define WORD \"opens_sesame\"\n"
+            .to_owned();
+    let two = "const char *a, const char *b, int result";
+    let three = "const char *a, const char *b, unsigned long n, int result";
+    let found = "const char *a, const char *b, char *result";
+    for (name, rest, result) in [
+        ("memcmp", three, "result == 0"),
+        ("strncmp", three, "result == 0"),
+        ("strncasecmp", three, "result == 0"),
+        ("strcmp", two, "result == 0"),
+        ("strcasecmp", two, "result == 0"),
+        ("strstr", found, "result == a"),
+        ("strcasestr", found, "result == a"),
+        (
+            "memmem",
+            "const char *a, unsigned long n, const char *b, unsigned long m, char *result",
+            "result == a",
+        ),
+    ] {
+        source += &hook(name, rest, result);
+    }
+    source += "volatile unsigned long limit = 12;\nint main(int n, char **words) {\n  char *p = words[1]; n = strlen(p);\n  int sum = 0;\n";
+    for (_, condition) in all() {
+        source += &format!("  sum += {condition};\n");
+    }
+    source += "  fflush(stdout);\n  return sum;\n}\n";
+    twin.write("program.c", &source);
+    build(
+        &twin,
+        "-O1 -fsanitize=fuzzer-no-link -fno-builtin program.c -o program",
+    );
+    for (word, is_equal) in [("opens_sesame", 1), ("opens-sesame", 0)] {
+        let output = run(&twin, "program", word, "");
+        let expected: String = all()
+            .map(|(name, _)| format!("{name} {is_equal}\n"))
+            .collect();
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            stderr(&output)
+        );
+        assert_eq!(output.status.code(), Some(10 * is_equal));
+    }
+}
+
 #[test]
 fn another_fuzzer_brings_its_own_main() {
     let twin = Twin::new();

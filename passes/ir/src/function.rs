@@ -77,6 +77,8 @@ pub struct Function {
     pub defined: bool,
     /// Whether the front end wants its accesses checked.
     pub checked: bool,
+    /// A fuzzer learns from the comparisons that it makes: they stay calls.
+    pub fuzzed: bool,
     /// Calls something that returns twice.
     pub calls_setjmp: bool,
     /// The declared type of a function that a library may define: not here, and visible to other linked objects.
@@ -128,6 +130,9 @@ impl Function {
         external: impl FnOnce(FuncId) -> Option<&'n str>,
     ) -> Option<([ValueId; 2], u64)> {
         const LARGEST: i64 = 64;
+        if self.fuzzed {
+            return None;
+        }
         let Op::Call {
             callee: Callee::Direct(callee),
             arguments,

@@ -7,6 +7,7 @@
 pub mod convert;
 pub mod effects;
 pub mod format;
+pub mod hooks;
 pub mod mappings;
 pub mod memory;
 mod scan;

@@ -35,4 +35,20 @@ weak_symbols! {
     cached_stacks = "_dl_stack_cache";
     /// `pthread_create` under the name that it has in the static C library; null in other programs.
     own_thread_creator = "__pthread_create";
+    /// `__sanitizer_weak_hook_memcmp`, which a fuzzer may define.
+    memcmp_hook = "__sanitizer_weak_hook_memcmp";
+    /// `__sanitizer_weak_hook_memmem`, which a fuzzer may define.
+    memmem_hook = "__sanitizer_weak_hook_memmem";
+    /// `__sanitizer_weak_hook_strcmp`, which a fuzzer may define.
+    strcmp_hook = "__sanitizer_weak_hook_strcmp";
+    /// `__sanitizer_weak_hook_strncmp`, which a fuzzer may define.
+    strncmp_hook = "__sanitizer_weak_hook_strncmp";
+    /// `__sanitizer_weak_hook_strcasecmp`, which a fuzzer may define.
+    strcasecmp_hook = "__sanitizer_weak_hook_strcasecmp";
+    /// `__sanitizer_weak_hook_strncasecmp`, which a fuzzer may define.
+    strncasecmp_hook = "__sanitizer_weak_hook_strncasecmp";
+    /// `__sanitizer_weak_hook_strstr`, which a fuzzer may define.
+    strstr_hook = "__sanitizer_weak_hook_strstr";
+    /// `__sanitizer_weak_hook_strcasestr`, which a fuzzer may define.
+    strcasestr_hook = "__sanitizer_weak_hook_strcasestr";
 }

@@ -1,6 +1,7 @@
 //! Blocks of memory.
 
 use super::checked;
+use sanecc_rt::library::hooks;
 use sanecc_rt::library::memory::*;
 use sanecc_rt::shadow::is_in_first_run as is_good;
 
@@ -15,10 +16,16 @@ checked! {
     "__explicit_bzero_chk" 3 (to, length, _room) before |call| fill(to, length, call);
     "bcopy" 3 (from, to, length) before |call| shift(to, from, length, call);
     "memccpy" 4 (to, from, byte, length) before |call| copy_until(to, from, byte as u8, length, call);
-    "memcmp" 3 (a, b, length) before |call| compare(a, b, length, call), unless is_good(a, length) && is_good(b, length);
+    "memcmp" 3 (a, b, length) before |call| {
+        compare(a, b, length, call);
+        hooks::memcmp(a, b, length, call);
+    }, unless is_good(a, length) && is_good(b, length) && hooks::memcmp_is_unwatched();
     "memchr" 3 (block, _byte, length) after |call, found| find(block, length, found, call), unless is_good(block, length);
     "rawmemchr" 2 (block, _byte) after |call, found| find(block, 0, found, call);
     "memrchr" 3 (block, _byte, length) before |call| find(block, length, 0, call), unless is_good(block, length);
-    "memmem" 4 (block, length, wanted, size) before |call| find_block((block, length), (wanted, size), call);
+    "memmem" 4 (block, length, wanted, size) before |call| {
+        find_block((block, length), (wanted, size), call);
+        hooks::memmem(block, length, wanted, size, call);
+    };
     "swab" 3 (from, to, length) before |call| swap_pairs(from, to, length as isize, call);
 }

@@ -1,6 +1,7 @@
 //! Strings of bytes.
 
 use super::checked;
+use sanecc_rt::library::hooks;
 use sanecc_rt::library::memory::is_good_copy;
 use sanecc_rt::library::strings::*;
 use sanecc_rt::library::switches::STRCHR;
@@ -33,15 +34,32 @@ checked! {
     "__strlcpy_chk" 4 (to, from, room, _size) before |call| copy_fitting(to, from, room, call);
     "strlcat" 3 (to, from, room) before |call| append_fitting(to, from, room, call);
     "__strlcat_chk" 4 (to, from, room, _size) before |call| append_fitting(to, from, room, call);
-    "strcmp" 2 (a, b) around |call, _real| compare(a, b, call) as usize;
+    "strcmp" 2 (a, b) around |call, _real| {
+        let result = compare(a, b, call) as usize;
+        hooks::strcmp(a, b, call);
+        result
+    };
     "strcoll" 2 (a, b) before |call| compare_in_locale(a, b, call);
-    "strncmp" 3 (a, b, bound) around |call, _real| compare_bounded(a, b, bound, call) as usize;
-    "strcasecmp" 2 (a, b) before |call| compare_letters(a, b, call);
-    "strncasecmp" 3 (a, b, bound) before |call| compare_letters_bounded(a, b, bound, call);
+    "strncmp" 3 (a, b, bound) around |call, _real| {
+        let result = compare_bounded(a, b, bound, call) as usize;
+        hooks::strncmp(a, b, bound, call);
+        result
+    };
+    "strcasecmp" 2 (a, b) before |call| {
+        compare_letters(a, b, call);
+        hooks::strcasecmp(a, b, call);
+    };
+    "strncasecmp" 3 (a, b, bound) before |call| {
+        compare_letters_bounded(a, b, bound, call);
+        hooks::strncasecmp(a, b, bound, call);
+    };
     "strchr" 2 (text, byte) around |call, _real| find_first(text, byte as i32, call);
     "strchrnul" 2 (text, _byte) after |call, found| find(text, found, STRCHR, call);
     "strrchr" 2 (text, _byte) before |call| find_last(text, call);
-    "strstr" 2 (text, wanted) after |call, found| find_string(text, wanted, found, call);
+    "strstr" 2 (text, wanted) after |call, found| {
+        find_string(text, wanted, found, call);
+        hooks::strstr(text, wanted, call);
+    };
     "strspn" 2 (text, set) after |call, found| span(text, set, found, call);
     "strpbrk" 2 (text, set) after |call, found| find_of(text, set, found, call);
     "strdup" 1 (text) before |call| whole(text, call);

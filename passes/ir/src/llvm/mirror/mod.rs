@@ -115,6 +115,7 @@ impl Reader {
             name: name_of(raw),
             defined,
             checked,
+            fuzzed: has("optforfuzzing"),
             external: external(raw),
             params,
             location: self.locations.of_function(raw),
