@@ -14,6 +14,17 @@ pub struct Rel<T> {
 unsafe impl<T> Sync for Rel<T> {}
 
 impl<T> Rel<T> {
+    /// No target.
+    pub const NONE: Self = Rel {
+        distance: 0,
+        target: core::marker::PhantomData,
+    };
+
+    /// Leads to a target in the same file, for as long as neither is moved.
+    pub fn lead_to(&mut self, target: *const T) {
+        self.distance = (target as isize - &raw const *self as isize) as i32;
+    }
+
     /// The target's address, or `None` where the record leaves it out.
     pub fn get(&self) -> Option<*const T> {
         match self.distance {

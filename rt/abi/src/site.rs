@@ -49,6 +49,19 @@ pub struct Site {
     pub size: u32,
 }
 
+impl Site {
+    /// A place of which nothing is known.
+    pub const NOWHERE: Site = Site {
+        file: Rel::NONE,
+        function: Rel::NONE,
+        line: 0,
+        column: 0,
+        flags: 0,
+        reserved: 0,
+        size: 0,
+    };
+}
+
 /// What kind of object [`Object`] describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

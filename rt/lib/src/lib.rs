@@ -20,6 +20,7 @@ mod threads;
 
 use core::ffi::c_char;
 use core::fmt::Write;
+use sanecc_rt::library::switches;
 use sanecc_rt::report::arena::Arena;
 use sanecc_rt::report::out::Out;
 use sanecc_rt::{init, platform};
@@ -48,6 +49,9 @@ extern "C" fn before_constructors(
     }
     // SAFETY: the loader's own arguments.
     unsafe { init::with_arguments(arguments as usize, environment) };
+    if switches::is_on(switches::LIBRARIES) {
+        library::outside::redirect();
+    }
 }
 
 /// Where a static program begins: its C library may call a `malloc` of the program's own, with checks in it, before any

@@ -10,6 +10,7 @@ pub mod format;
 pub mod hooks;
 pub mod mappings;
 pub mod memory;
+pub mod outside;
 mod scan;
 pub mod search;
 pub mod strings;

@@ -39,9 +39,11 @@ pub const IOCTL: u32 = 1 << 15;
 pub const STAT: u32 = 1 << 16;
 /// `intercept_strndup`
 pub const STRNDUP: u32 = 1 << 17;
+/// `intercept_libraries`
+pub const LIBRARIES: u32 = 1 << 18;
 
 /// What is on by default: everything that is not strict, and no devices.
-const DEFAULT: u32 = (1 << 18) - 1 - STRICT - IOCTL;
+const DEFAULT: u32 = (1 << 19) - 1 - STRICT - IOCTL;
 
 static SWITCHES: AtomicU32 = AtomicU32::new(DEFAULT);
 
@@ -77,6 +79,7 @@ pub fn set(options: &Options<'_>) {
         (IOCTL, options.handle_ioctl),
         (STAT, options.intercept_stat),
         (STRNDUP, options.intercept_strndup),
+        (LIBRARIES, options.intercept_libraries),
     ];
     let on = switches.iter().filter(|(_, wanted)| *wanted);
     SWITCHES.store(on.fold(0, |all, (bit, _)| all | bit), Ordering::Relaxed);

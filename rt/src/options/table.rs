@@ -119,6 +119,7 @@ options! {
     intercept_send: bool = true, "check what send and its kin read (default 1)";
     intercept_stat: bool = true, "check the names that stat and its kin read (default 1)";
     intercept_strndup: bool = true, "check strndup (default 1)";
+    intercept_libraries: bool = true, "check what libraries that were compiled without checks pass to library functions, if they were loaded at the start (default 1)";
     handle_ioctl: bool = false, "check what ioctl reads and stores, as the request says; some devices take requests for other things (default 0)";
     suppressions: Option<&'a [u8]> = None, "file of errors that are not reported, lines KIND:PATTERN; sought here and beside the program";
     handle_segv: Handle = Handle::Yes, "report SIGSEGV; 2: and let the program set no handler of its own (default 1)";

@@ -6,6 +6,7 @@ mod globals;
 mod missing;
 mod one_copy;
 mod order;
+mod outside;
 mod python;
 
 use crate::twin::{CLANG, Twin, runtime};

@@ -6,6 +6,7 @@ mod convert;
 mod effects;
 mod mappings;
 mod memory;
+pub mod outside;
 mod search;
 mod strings;
 mod wide;

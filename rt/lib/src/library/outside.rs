@@ -1,0 +1,125 @@
+//! Stubs through which code without checks reaches library functions (`sanecc_rt::library::outside`): one for each row of the table, in
+//! its order. Each enters the row's entry point with its record in `r10`, as thunks of checked code do.
+
+use core::ffi::{CStr, c_char};
+use core::sync::atomic::{AtomicUsize, Ordering};
+use sanecc_rt::library::outside::{self, COUNT, ENTRY, Other, RECORD_SIZE, RECORDS, Stubs};
+use sanecc_rt::library::switches;
+use sanecc_rt::{abandoned, platform};
+
+/// Bytes of a stub: one instruction of six, and a jump of five, spelt out because the assembler would make it shorter where it can.
+const DISTANCE: usize = 11;
+
+#[unsafe(naked)]
+extern "C" fn stubs() {
+    core::arch::naked_asm!(
+        ".set .Lsanecc_stub, 0
+         .rept {count}
+         movl $.Lsanecc_stub, %r10d
+         .byte 0xe9
+         .long 2f - . - 4
+         .set .Lsanecc_stub, .Lsanecc_stub + {size}
+         .endr
+         2:
+         leaq {records}(%rip), %r11
+         addq %r11, %r10
+         jmpq *{entry}(%r10)",
+        count = const COUNT,
+        size = const RECORD_SIZE,
+        entry = const ENTRY,
+        records = sym RECORDS,
+        options(att_syntax),
+    )
+}
+
+fn all_stubs() -> Stubs {
+    Stubs {
+        first: stubs as *const () as usize,
+        distance: DISTANCE,
+        others: &OTHERS,
+    }
+}
+
+/// Leads the calls of files without checks here.
+pub fn redirect() {
+    outside::redirect(&all_stubs(), &raw const RECORDS as usize);
+}
+
+/// Jumps out of frames, of which some may be of checked functions: their poison must not stay where code without checks may put
+/// its own objects.
+static OTHERS: [Other; 4] = [
+    other(c"longjmp", jump::<0>),
+    other(c"_longjmp", jump::<1>),
+    other(c"siglongjmp", jump::<2>),
+    other(c"__longjmp_chk", jump::<3>),
+];
+
+const fn other(name: &'static CStr, stub: extern "C" fn()) -> Other {
+    Other {
+        name,
+        stub,
+        real: AtomicUsize::new(0),
+    }
+}
+
+#[unsafe(naked)]
+extern "C" fn jump<const NUMBER: usize>() {
+    core::arch::naked_asm!(
+        "push rdi",
+        "push rsi",
+        "sub rsp, 8",
+        "mov edi, {number}",
+        "call {before}",
+        "add rsp, 8",
+        "pop rsi",
+        "pop rdi",
+        "jmp rax",
+        number = const NUMBER,
+        before = sym before_jump,
+    )
+}
+
+extern "C" fn before_jump(number: usize) -> usize {
+    abandoned::handle_no_return();
+    OTHERS[number].real.load(Ordering::Relaxed)
+}
+
+/// `dlsym`: functions that are checked elsewhere are checked where they are called by what it returns, too. Which library calls decides
+/// what is found, so all else is left to the real one, with the stack as it is.
+#[unsafe(export_name = "__sanecc_lib_dlsym")]
+#[unsafe(naked)]
+extern "C" fn dlsym() {
+    core::arch::naked_asm!(
+        "push rdi",
+        "push rsi",
+        "push r10",
+        "call {known}",
+        "pop r10",
+        "pop rsi",
+        "pop rdi",
+        "test rax, rax",
+        "jne 2f",
+        "movsxd r11, dword ptr [r10]",
+        "jmp [r10 + r11]",
+        "2: ret",
+        known = sym known,
+    )
+}
+
+/// The stub of a function, or 0.
+extern "C" fn known(library: usize, name: *const c_char) -> usize {
+    if name.is_null() || !switches::is_on(switches::LIBRARIES) {
+        return 0;
+    }
+    // It is mostly asked for what was just loaded.
+    redirect();
+    // SAFETY: `dlsym` reads the string, too.
+    let name = unsafe { CStr::from_ptr(name) };
+    if library == libc::RTLD_NEXT as usize || !outside::has_stub(name) {
+        return 0;
+    }
+    let found = platform::find_symbol(library, name);
+    found
+        .and_then(|found| outside::stub_of(name, found, &all_stubs()))
+        .unwrap_or(0)
+}

@@ -1,0 +1,196 @@
+//! Functions that loaded files import, and where their addresses stand.
+//!
+//! Source: ELF gABI, chapter 5 (dynamic section, relocations); System V ABI, AMD64 supplement, 4.4.
+
+use super::super::{PAGE, syscall};
+use core::ffi::{CStr, c_char, c_int, c_void};
+use core::ops::Range;
+
+/// `R_X86_64_64`, `R_X86_64_GLOB_DAT`, `R_X86_64_JUMP_SLOT`
+const ADDRESS: u32 = 1;
+const SLOT: u32 = 6;
+const CALL_SLOT: u32 = 7;
+
+/// Entries of a dynamic section.
+mod tag {
+    pub const STRINGS: usize = 5;
+    pub const SYMBOLS: usize = 6;
+    pub const RELOCATIONS: usize = 7;
+    pub const RELOCATION_BYTES: usize = 8;
+    pub const CALL_BYTES: usize = 2;
+    pub const CALLS: usize = 23;
+}
+
+/// A loaded file that has a dynamic section.
+pub struct LoadedFile<'a> {
+    /// Its path as the loader knows it; empty for the program itself.
+    pub name: &'a CStr,
+    /// How many files were loaded so far, in all.
+    pub loads: u64,
+    /// Its memory.
+    pub range: Range<usize>,
+    base: usize,
+    /// What the loader has made read-only.
+    sealed: Range<usize>,
+    /// By the entries of [`tag`].
+    dynamic: [usize; 24],
+}
+
+/// Calls `each` with every loaded file.
+pub fn for_each_file(mut each: impl FnMut(&LoadedFile<'_>)) {
+    let mut each: &mut dyn FnMut(&LoadedFile<'_>) = &mut each;
+    // SAFETY: the callback gets the pointer to `each` and does not keep it.
+    unsafe { libc::dl_iterate_phdr(Some(tell), (&raw mut each).cast()) };
+}
+
+unsafe extern "C" fn tell(info: *mut libc::dl_phdr_info, _: usize, each: *mut c_void) -> c_int {
+    // SAFETY: the loader's description, valid during the call; `each` comes from `for_each_file`.
+    let (info, each) = unsafe { (&*info, &mut *each.cast::<&mut dyn FnMut(&LoadedFile<'_>)>()) };
+    // SAFETY: the headers of a loaded file, and its name.
+    let (headers, name) = unsafe {
+        (
+            core::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum as usize),
+            CStr::from_ptr(info.dlpi_name),
+        )
+    };
+    let base = info.dlpi_addr as usize;
+    let mut file = LoadedFile {
+        name,
+        loads: info.dlpi_adds,
+        range: 0..0,
+        base,
+        sealed: 0..0,
+        dynamic: [0; 24],
+    };
+    let mut section = 0;
+    for header in headers {
+        let start = base.wrapping_add(header.p_vaddr as usize);
+        let end = start.wrapping_add(header.p_memsz as usize);
+        match header.p_type {
+            libc::PT_LOAD if file.range.is_empty() => file.range = start..end,
+            libc::PT_LOAD => {
+                file.range = file.range.start.min(start)..file.range.end.max(end);
+            }
+            libc::PT_DYNAMIC => section = start,
+            // Whole pages, of which a part at the end stays writable.
+            libc::PT_GNU_RELRO => file.sealed = start & !(PAGE - 1)..end & !(PAGE - 1),
+            _ => {}
+        }
+    }
+    if section != 0 {
+        // SAFETY: the dynamic section ends with a null entry.
+        unsafe { file.read_dynamic(section as *const [usize; 2]) };
+        each(&file);
+    }
+    0
+}
+
+impl LoadedFile<'_> {
+    unsafe fn read_dynamic(&mut self, mut entry: *const [usize; 2]) {
+        // SAFETY: as the caller promises.
+        while let [kind, value] = unsafe { *entry }
+            && kind != 0
+        {
+            if let Some(place) = self.dynamic.get_mut(kind) {
+                *place = value;
+            }
+            // SAFETY: as above.
+            entry = unsafe { entry.add(1) };
+        }
+        // The loader makes addresses of these, but for files that it must not write to.
+        for table in [tag::STRINGS, tag::SYMBOLS, tag::RELOCATIONS, tag::CALLS] {
+            if self.dynamic[table] != 0 && self.dynamic[table] < self.base {
+                self.dynamic[table] += self.base;
+            }
+        }
+    }
+
+    /// Calls `each` with the name of every symbol that the file refers to and does not define, and the address of the word that leads
+    /// to it if that is a slot of the global offset table.
+    pub fn for_each_import(&self, mut each: impl FnMut(&CStr, Option<usize>)) {
+        let tables = [
+            (tag::RELOCATIONS, tag::RELOCATION_BYTES),
+            (tag::CALLS, tag::CALL_BYTES),
+        ];
+        for (table, bytes) in tables {
+            let count = self.dynamic[bytes] / size_of::<libc::Elf64_Rela>();
+            if self.dynamic[table] == 0 || count == 0 {
+                continue;
+            }
+            let table = self.dynamic[table] as *const libc::Elf64_Rela;
+            // SAFETY: relocations of a loaded file, whose symbols have names.
+            unsafe {
+                for relocation in core::slice::from_raw_parts(table, count) {
+                    let kind = relocation.r_info as u32;
+                    if matches!(kind, ADDRESS | SLOT | CALL_SLOT) {
+                        let symbols = self.dynamic[tag::SYMBOLS] as *const libc::Elf64_Sym;
+                        let symbol = &*symbols.add((relocation.r_info >> 32) as usize);
+                        if symbol.st_shndx == 0 && symbol.st_name != 0 {
+                            let strings = self.dynamic[tag::STRINGS] as *const c_char;
+                            let name = CStr::from_ptr(strings.add(symbol.st_name as usize));
+                            let place = self.base + relocation.r_offset as usize;
+                            each(name, (kind != ADDRESS).then_some(place));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes to slots of the global offset table, of which the loader has made some read-only.
+    pub fn write_slots(&self, slots: impl Iterator<Item = (usize, usize)>) {
+        let mut is_open = self.sealed.is_empty();
+        for (place, value) in slots {
+            if !is_open && self.sealed.contains(&place) {
+                is_open = self.seal(libc::PROT_READ | libc::PROT_WRITE);
+                if !is_open {
+                    continue;
+                }
+            }
+            // SAFETY: a word of the file, writable now; others may be reading it.
+            unsafe {
+                core::sync::atomic::AtomicUsize::from_ptr(place as *mut usize)
+                    .store(value, core::sync::atomic::Ordering::Release);
+            }
+        }
+        if is_open && !self.sealed.is_empty() {
+            self.seal(libc::PROT_READ);
+        }
+    }
+
+    fn seal(&self, protection: c_int) -> bool {
+        let arguments = [
+            self.sealed.start,
+            self.sealed.len(),
+            protection as usize,
+            0,
+            0,
+            0,
+        ];
+        // SAFETY: whole pages of the file that hold nothing but what relocations write.
+        unsafe { syscall(libc::SYS_mprotect, arguments) == 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_this_program_imports_is_found_where_it_stands() {
+        let mut seen = false;
+        for_each_file(|file| {
+            file.for_each_import(|name, place| {
+                if let Some(place) = place
+                    && name == c"dl_iterate_phdr"
+                    && file.name.is_empty()
+                {
+                    assert!(file.range.contains(&place));
+                    // SAFETY: a word of the global offset table.
+                    seen |= unsafe { *(place as *const usize) } != 0;
+                }
+            });
+        });
+        assert!(seen);
+    }
+}
