@@ -59,6 +59,7 @@ CASE(read) { read(ten(), block(10), 99); }
 OURS(__read_chk) { __read_chk(ten(), block(10), 99, -1); }
 CASE(pread) { pread(ten(), block(8), 99, 2); }
 CASE(pread64) { pread64(ten(), block(8), 99, 2); }
+OURS(__read_chk_case_room) { __read_chk(ten(), block(10), 99, 10 - over); }
 OURS(__pread_chk) { __pread_chk(ten(), block(8), 99, 2, -1); }
 OURS(__pread64_chk) { __pread64_chk(ten(), block(8), 99, 2, -1); }
 CASE(write) { write(null(), block(10), 10); }

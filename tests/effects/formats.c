@@ -58,6 +58,9 @@ CASE(asprintf) {
     asprintf(result, "%d", 1);
 }
 
+// With the room that there is, the function would end the program itself.
+OURS(__sprintf_chk_case_room) { __sprintf_chk(block(6), 0, 6 - over, "%s", "hello"); }
+OURS(__snprintf_chk_case_room) { __snprintf_chk(block(6), 6, 0, 6 - over, "%s", "hello"); }
 OURS(__asprintf_chk) {
     char **result = block(8);
     __asprintf_chk(result, 1, "%d", 1);

@@ -33,6 +33,7 @@ CASE(open_wmemstream) {
 CASE(fread) { fread(block(9), 3, 3, input("0123456789")); }
 OURS(fread_unlocked) { fread_unlocked(block(8), 4, 2, input("0123456789")); }
 OURS(__fread_chk) { __fread_chk(block(8), -1, 2, 4, input("0123456789")); }
+OURS(__fread_chk_case_room) { __fread_chk(block(8), 8 - over, 2, 4, input("0123456789")); }
 OURS(__fread_unlocked_chk) { __fread_unlocked_chk(block(8), -1, 2, 4, input("0123456789")); }
 CASE(fwrite) { fwrite(block(10), 2, 5, output()); }
 OURS(fwrite_unlocked) { fwrite_unlocked(block(10), 2, 5, output()); }

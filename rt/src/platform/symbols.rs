@@ -31,6 +31,8 @@ weak_symbols! {
     default_suppressions_function = "__asan_default_suppressions";
     /// `int __lsan_is_turned_off(void)`, which a program may define.
     leaks_turned_off_function = "__lsan_is_turned_off";
+    /// `void __chk_fail(void)`, with which `_chk` functions end the program.
+    check_failed_function = "__chk_fail";
     /// In static programs, glibc's list of the stacks of threads that have ended.
     cached_stacks = "_dl_stack_cache";
     /// `pthread_create` under the name that it has in the static C library; null in other programs.

@@ -140,6 +140,9 @@ pub enum Effect {
     TextsUpTo(u8, u8),
     /// Reads or writes what a device is asked for: request (argument) and address (argument).
     Request(u8, u8),
+    /// An argument is the room there is, in units of so many bytes, of which the function itself makes sure (`_chk`). First in a
+    /// list: whether what was written fits is asked after the shadow.
+    Room(u8, u8),
     /// Does it if a number is one of these.
     When(Decisive, &'static [i32], &'static Effect),
 }
@@ -217,6 +220,7 @@ impl Effect {
             | Effect::Texts(..)
             | Effect::TextsUpTo(..)
             | Effect::Request(..) => true,
+            Effect::Room(..) => true,
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
@@ -244,7 +248,8 @@ impl Effect {
             | Effect::Message(..)
             | Effect::Messages(..)
             | Effect::SocketAddress(..)
-            | Effect::Request(..) => true,
+            | Effect::Request(..)
+            | Effect::Room(..) => true,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::effects::{
 };
 use super::{Row, does};
 use Direction::{Read, Write};
-use Effect::{HasWritten, Message, Messages, SocketAddress};
+use Effect::{HasWritten, Message, Messages, Room, SocketAddress};
 use Extent::{
     AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text,
 };
@@ -16,8 +16,8 @@ use Success::{Always, NotNegative, NotNull, NotZero, One, Positive, Zero};
 pub(super) const ROWS: &[Row] = &[
     does("__b64_ntop", "iplpl", NotNegative, &[reads(0, Size(1)), has_written(2, ResultAndNul)]),
     does("__b64_pton", "ippl", NotNegative, &[text(0), has_written(1, ResultElements(1))]),
-    does("__recv_chk", "liplli", Positive, &[has_written(1, ResultUpTo(2))]),
-    does("__recvfrom_chk", "lipllipp", Positive, &[has_written(1, ResultUpTo(2)), SocketAddress(5, 6)]),
+    does("__recv_chk", "liplli", Positive, &[Room(3, 1), has_written(1, ResultUpTo(2))]),
+    does("__recvfrom_chk", "lipllipp", Positive, &[Room(3, 1), has_written(1, ResultUpTo(2)), SocketAddress(5, 6)]),
     does("accept", "iipp", NotNegative, &[SocketAddress(1, 2)]),
     does("accept4", "iippi", NotNegative, &[SocketAddress(1, 2)]),
     does("bind", "iipi", Always, &[reads(1, Int(2))]),

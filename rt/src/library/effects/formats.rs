@@ -15,8 +15,8 @@ enum Format<'a> {
 }
 
 impl<R: Ranges> Checked<'_, R> {
-    /// The format in an argument, which is checked to be readable.
-    unsafe fn format(&self, argument: u8, dialect: Dialect) -> Option<Format<'_>> {
+    /// The format in an argument, whose end is to be found within good memory if `checked`.
+    unsafe fn format(&self, argument: u8, dialect: Dialect, checked: bool) -> Option<Format<'_>> {
         // SAFETY: the function reads the string, too.
         unsafe {
             let address = self.argument(argument);
@@ -26,15 +26,21 @@ impl<R: Ranges> Checked<'_, R> {
             Some(match dialect {
                 Dialect::Narrow | Dialect::NarrowGnu => {
                     let length = text::length(address, usize::MAX);
-                    self.ranges.reads(address, length + 1);
+                    self.format_has(address, length + 1, checked);
                     Format::Narrow(core::slice::from_raw_parts(address as *const u8, length))
                 }
                 Dialect::Wide | Dialect::WideGnu => {
                     let length = text::wide_length(address);
-                    self.ranges.reads(address, (length + 1) * 4);
+                    self.format_has(address, (length + 1) * 4, checked);
                     Format::Wide(core::slice::from_raw_parts(address as *const u32, length))
                 }
             })
+        }
+    }
+
+    fn format_has(&self, address: usize, length: usize, checked: bool) {
+        if checked {
+            self.ranges.reads(address, length);
         }
     }
 
@@ -57,7 +63,7 @@ impl<R: Ranges> Checked<'_, R> {
             }
         };
         // SAFETY: as the caller promises.
-        match unsafe { self.format(format, dialect)? } {
+        match unsafe { self.format(format, dialect, self.wants(switches::PRINTF))? } {
             Format::Narrow(format) => uses::of_printf(format, arguments, each),
             Format::Wide(format) => uses::of_printf(format, arguments, each),
         }
@@ -88,7 +94,7 @@ impl<R: Ranges> Checked<'_, R> {
     /// Whether a scanf format cannot use more than so many arguments: it has no more directives.
     pub(super) unsafe fn scans_at_most(&self, format: u8, dialect: Dialect, most: usize) -> bool {
         // SAFETY: as the caller promises.
-        match unsafe { self.format(format, dialect) } {
+        match unsafe { self.format(format, dialect, true) } {
             Some(Format::Narrow(format)) => {
                 format.iter().filter(|unit| **unit == b'%').count() <= most
             }
@@ -139,7 +145,7 @@ impl<R: Ranges> Checked<'_, R> {
             Dialect::NarrowGnu | Dialect::WideGnu => ScanfDialect::Gnu,
         };
         // SAFETY: as the caller promises.
-        match unsafe { self.format(format, dialect)? } {
+        match unsafe { self.format(format, dialect, true)? } {
             Format::Narrow(format) => uses::of_scanf(format, scanf_dialect, arguments, each),
             Format::Wide(format) => uses::of_scanf(format, scanf_dialect, arguments, each),
         }

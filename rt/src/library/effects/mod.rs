@@ -9,7 +9,7 @@ mod requests;
 mod transfer;
 
 use super::{Invocation, switches};
-use crate::platform::{Arguments, CallFrame};
+use crate::platform::{self, Arguments, CallFrame};
 use sanecc_abi::library::Call;
 use sanecc_abi::library::effects::{
     Decisive, Dialect, Direction, Effect, Effects, Extent, Further, Place, Success,
@@ -35,7 +35,13 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
     let next = unsafe { before(&checked(frame, effects, &invocation), &mut notes) };
     frame.notes = notes;
     match next {
-        Next::CallWith(stack) => stack as isize,
+        Next::CallWith(stack) => {
+            // What is too much shall be reported, and not end the program before.
+            if let [Effect::Room(room, _), ..] = effects.list {
+                frame.general[usize::from(*room)] = usize::MAX;
+            }
+            stack as isize
+        }
         Next::Leave => -1,
     }
 }
@@ -49,7 +55,11 @@ pub unsafe extern "C" fn leave(frame: &CallFrame) {
     unsafe {
         let effects = &*(frame.effects as *const Effects);
         let invocation = Invocation::new(&*(frame.record as *const Call), frame.pc);
-        after(&checked(frame, effects, &invocation));
+        let call = checked(frame, effects, &invocation);
+        after(&call);
+        if is_beyond_room(&call) {
+            give_up();
+        }
     }
 }
 
@@ -113,6 +123,8 @@ const MOST_VARIABLE_ARGUMENTS: usize = 4096;
 mod note {
     /// Words of [`Arguments`](super::Arguments).
     pub const LIST: usize = 0;
+    /// Room that the function was told of.
+    pub const TOLD: usize = 0;
     /// Room for an address.
     pub const ROOM: usize = 3;
 }
@@ -175,6 +187,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Request(request, place) => {
                     call.request(*request, *place, Direction::Read);
                 }
+                Effect::Room(room, _) => notes[note::TOLD] = call.argument(*room),
                 // `takes_place` leads to what it stands for.
                 Effect::When(..) => {}
                 Effect::HasRead(..)
@@ -242,10 +255,43 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 | Effect::FileName(..)
                 | Effect::Texts(..)
                 | Effect::TextsUpTo(..)
+                | Effect::Room(..)
                 | Effect::When(..) => {}
             }
         }
     }
+}
+
+/// Ends the program as the function would have done.
+#[cold]
+fn give_up() {
+    type Failed = extern "C" fn();
+    let function = platform::check_failed_function();
+    if !function.is_null() {
+        // SAFETY: the C library's function, of this type.
+        unsafe { core::mem::transmute::<*const u8, Failed>(function)() };
+    }
+}
+
+/// Whether a function has written more than the room that it was told of, of which the check knows nothing: less than an object, or
+/// of an object that is not told from what lies beside it.
+///
+/// # Safety
+/// As [`after`].
+unsafe fn is_beyond_room<R: Ranges>(call: &Checked<'_, R>) -> bool {
+    let [Effect::Room(_, unit), ..] = call.effects.list else {
+        return false;
+    };
+    let room = call.frame.notes[note::TOLD].saturating_mul((*unit).into());
+    has_succeeded(call.effects.success, call.frame.result)
+        && call.effects.list.iter().any(|effect| match effect {
+            // SAFETY: as the caller promises.
+            Effect::HasWritten(place, extent) => unsafe {
+                let address = call.address_of(*place);
+                address.is_some_and(|address| call.length_of(address, *extent) > room)
+            },
+            _ => false,
+        })
 }
 
 fn has_succeeded(success: Success, result: usize) -> bool {

@@ -214,3 +214,25 @@ fn scanf_stores_as_many_as_it_returns() {
     assert_eq!(stored(0), []);
     assert_eq!(stored(usize::MAX), []);
 }
+
+#[test]
+fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
+    let list = &[
+        Effect::Room(2, 4),
+        Effect::HasWritten(Place::Argument(0), Extent::ResultElements(8)),
+    ];
+    let effects = Effects::new(Success::NotNegative, list, 3);
+    assert!(effects.come_before && effects.need_result);
+    let beyond = |room: usize, result: usize| {
+        let frame = CallFrame {
+            general: [0x10000, 0, usize::MAX, 0, 0, 0],
+            notes: [room, 0, 0, 0],
+            result,
+            ..CallFrame::default()
+        };
+        // SAFETY: the arguments are as the effects want them.
+        unsafe { is_beyond_room(&checked(&effects, &frame, &Seen::default())) }
+    };
+    assert!(!beyond(4, 2) && beyond(4, 3) && !beyond(usize::MAX, 3));
+    assert!(!beyond(4, usize::MAX), "the call has failed");
+}
