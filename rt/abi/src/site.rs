@@ -57,7 +57,7 @@ impl Site {
         line: 0,
         column: 0,
         flags: 0,
-        reserved: 0,
+        operation: operations::NONE,
         size: 0,
     };
 }
