@@ -139,13 +139,3 @@ fn options_come_from_files_too() {
             .contains("warning: options cannot be read from 'no-such'")
     );
 }
-
-#[test]
-fn what_is_not_supported_is_said() {
-    let run = |name: &str| program().run(&[], name).stderr;
-    for name in ["check_initialization_order", "strict_init_order"] {
-        let warning = format!("sanecc: warning: {name} is not supported");
-        assert!(run(&format!("{name}=1")).contains(&warning));
-        assert!(!run(&format!("{name}=0")).contains("warning"));
-    }
-}
