@@ -1,12 +1,13 @@
 //! Setting the runtime up, once, whoever needs it first: the dynamic linker's `malloc` or the program.
 
-use crate::options::{self, Options};
+use crate::options::{self, Format, Options};
 use crate::platform;
 use crate::report::out::Out;
 use crate::{globals, heap, leak, lock, report, shadow, signal, stack, suppress, thread, watch};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
+use sanecc_abi::shadow::GRANULE;
 
 const NOTHING: u8 = 0;
 const IN_PROGRESS: u8 = 1;
@@ -62,6 +63,7 @@ pub fn all() {
     lock::find_thread_flag();
     globals::own::poison();
     let (options, leak_suppressions) = read_options();
+    report::set(&options);
     suppress::set_up(
         &[options.suppressions, leak_suppressions],
         &[
@@ -132,24 +134,27 @@ type TextFunction = extern "C" fn() -> *const c_char;
 /// The options, and the suppressions' file that `LSAN_OPTIONS` names beside theirs.
 fn read_options() -> (Options<'static>, Option<&'static [u8]>) {
     let mut options = Options::default();
-    for function in [
-        platform::default_options_function(),
-        platform::own_default_options_function(),
-        platform::leak_default_options_function(),
-    ] {
-        options.parse(text_of(function), &mut options::warn_of_what_is_missing);
-    }
-    options.parse(
+    let texts = [
+        text_of(platform::default_options_function()),
+        text_of(platform::own_default_options_function()),
+        text_of(platform::leak_default_options_function()),
         variable(c"ASAN_OPTIONS"),
-        &mut options::warn_of_what_is_missing,
-    );
-    let suppressions = options.suppressions.take();
-    options.parse(
         variable(c"LSAN_OPTIONS"),
-        &mut options::warn_of_what_is_missing,
-    );
+    ];
+    let [defaults @ .., leaks] = &texts;
+    for text in defaults {
+        options.parse(text, &mut options::warn_of_what_is_missing);
+    }
+    let suppressions = options.suppressions.take();
+    options.parse(leaks, &mut options::warn_of_what_is_missing);
     let leak_suppressions = core::mem::replace(&mut options.suppressions, suppressions);
     options.parse(variable(c"SANECC_OPTIONS"), &mut options::warn);
+    for text in texts {
+        options::tell(text, options.verbosity > 0);
+    }
+    if options.verbosity > 0 {
+        options::tell_unknown(&texts);
+    }
     (options, leak_suppressions)
 }
 
@@ -196,9 +201,7 @@ fn bytes_of(text: *const c_char) -> &'static [u8] {
 }
 
 fn apply(options: Options<'static>) {
-    if options.help {
-        options::print_help();
-    }
+    report::ending::sleep(options.sleep_before_init, "before init");
     apply_to_quarantine(&options);
     let usual = Options::default();
     if (options.redzone, options.max_redzone) != (usual.redzone, usual.max_redzone) {
@@ -219,7 +222,9 @@ fn apply(options: Options<'static>) {
         stack::set_depth(frames);
     }
     crate::fake::set_wanted(options.detect_stack_use_after_return);
-    report::set(&options);
+    if options.help {
+        options::print_help(options.report_format);
+    }
     crate::library::switches::set(&options);
     if options.disable_coredump {
         platform::disable_core_files();
@@ -233,6 +238,16 @@ fn apply(options: Options<'static>) {
     crate::coverage::set(&options);
     if options.verbosity > 0 {
         let mut out = Out::report();
+        if options.report_format == Format::Asan {
+            let _ = writeln!(
+                out,
+                "SHADOW_SCALE: {}\nSHADOW_GRANULARITY: {}\nSHADOW_OFFSET: {:#x}\n=={}==AddressSanitizer Init done",
+                GRANULE.ilog2(),
+                GRANULE,
+                platform::SHADOW_OFFSET,
+                platform::process_id()
+            );
+        }
         let _ = writeln!(
             out,
             "sanecc: shadow at {:#x}..{:#x}{}, quarantine_size_mb={}M, thread_local_quarantine_size_kb={}K",
@@ -247,13 +262,8 @@ fn apply(options: Options<'static>) {
             heap::quarantine::batch_bytes() >> 10,
         );
         out.flush();
-        // What was asked for in vain.
-        Options::default().parse(
-            variable(c"ASAN_OPTIONS"),
-            &mut options::note_what_has_no_effect,
-        );
     }
-    platform::sleep(options.sleep_after_init);
+    report::ending::sleep(options.sleep_after_init, "after init");
 }
 
 fn apply_to_quarantine(options: &Options<'_>) {

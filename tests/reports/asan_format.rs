@@ -159,6 +159,84 @@ fn check_with_casr(case: &str, ours: Vec<String>, clangs: Vec<String>) {
     assert_eq!(ours.short_description, clangs.short_description, "{case}");
 }
 
+/// What options add, in the lines that begin with these words.
+fn added(outcome: &Outcome) -> Vec<String> {
+    let beginnings = ["SCARINESS: ", "DEDUP_TOKEN: ", "AddressSanitizer: "];
+    let parts = [
+        "Hint",
+        "Register values",
+        "instruction bytes",
+        "Sleeping",
+        "memory map",
+    ];
+    let tells = |line: &&str| {
+        beginnings.iter().any(|word| line.starts_with(word))
+            || parts.iter().any(|word| line.contains(word))
+    };
+    let mut tokens = 0;
+    let lines = outcome.stderr.lines().filter(tells).filter(|line| {
+        // clang has one for each trace; tools read the first.
+        tokens += usize::from(line.starts_with("DEDUP"));
+        tokens < 2 || !line.starts_with("DEDUP")
+    });
+    let lines = lines.map(|line| match line.split_once("bytes at pc: ") {
+        Some((before, bytes)) => format!("{before} {} bytes", bytes.split_whitespace().count()),
+        // Of the C library the debug information may be installed, which clang uses, too.
+        None => normalised(line).replace("--__libc_start_call_main", "--"),
+    });
+    lines
+        .map(|line| line.split("==").last().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn options_add_to_reports_what_they_add_to_clangs() {
+    let [ours, clangs] =
+        [By::Sanecc, By::Clang].map(|by| Program::new(by, ONE, &["-O1", "-pthread"]));
+    let options = [
+        "print_scariness=1",
+        "dump_instruction_bytes=1:dedup_token_length=2",
+        "dump_registers=0:print_module_map=1",
+    ];
+    for (options, case) in options
+        .iter()
+        .flat_map(|options| CASES.map(|case| (options, case)))
+    {
+        // A use after the end of the stack, which clang cannot unwind, and the tools' own functions.
+        if matches!(case, "f" | "g" | "i" | "j" | "l") && options.contains("dedup") {
+            continue;
+        }
+        let options = format!("{options}:report_format=asan:detect_stack_use_after_return=0");
+        let [ours, clangs] = [&ours, &clangs].map(|program| program.run(&[case], &options));
+        assert_eq!(
+            added(&ours),
+            added(&clangs),
+            "{case}: {options}: {}",
+            ours.stderr
+        );
+    }
+}
+
+#[test]
+fn a_jump_to_data_is_told_as_such() {
+    let source = r#"
+#include <stdlib.h>
+int main(int count, char **arguments) {
+    void (*target)(void) = count > 1 ? (void (*)(void))malloc(count) : (void (*)(void))4;
+    target();
+    return 0;
+}
+"#;
+    let flags = ["-O0", "-w"];
+    let [ours, clangs] = [By::Sanecc, By::Clang].map(|by| Program::new(by, source, &flags));
+    let options = "report_format=asan:print_scariness=1";
+    let [data, zero] = [&["x"][..], &[]].map(|words| ours.run(words, options));
+    // The block is known here, so the report has more to say of it than clang's.
+    assert_eq!(added(&data)[..2], added(&clangs.run(&["x"], options))[..2]);
+    // clang's report ends in an error of its own while it unwinds.
+    assert_eq!(added(&zero)[..3], added(&clangs.run(&[], options))[..3]);
+}
+
 /// Errors in functions of the runtime and of the library, and blocks of every function that allocates.
 const CALLEES: &str = r#"
 #include <malloc.h>

@@ -73,8 +73,89 @@ fn logs_are_named_as_the_user_wants() {
             .stdout
             .contains("ERROR: sanecc: heap-buffer-overflow")
     );
-    let outcome = program.run(&[], "log_path=/nothing/there");
-    assert!(outcome.stderr.contains("cannot create log_path"));
+    let long = "x".repeat(1000);
+    for (path, expected) in [
+        (
+            "/nothing/there",
+            "ERROR: Can't create directory: /nothing\n",
+        ),
+        (
+            "/dev/null/there",
+            "ERROR: Can't create directory: /dev/null\n",
+        ),
+        (&long, "ERROR: Path is too long: xxxx"),
+    ] {
+        let outcome = program.run(&[], &format!("log_path={path}"));
+        let says = |text: &str| outcome.stderr.contains(text);
+        assert!(
+            says(expected) && says("log_path cannot be used"),
+            "{}",
+            outcome.stderr
+        );
+    }
+}
+
+#[test]
+fn options_without_effect_are_told_to_those_who_miss_something() {
+    let program = program();
+    let run = |options: &str| {
+        let outcome = program.run_with(&[], "", options);
+        let notes = outcome.stderr.lines();
+        let told = notes.filter(|line| {
+            line.contains("has no effect")
+                || line.contains("unrecognized")
+                || line.starts_with("    ")
+        });
+        told.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let told = |options: &str| {
+        run(options)
+            .into_iter()
+            .filter(|line| !line.starts_with("    #"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told("log_to_syslog=0:redzone=64:fast_unwind_on_fatal=1:unheard=1"),
+        [""; 0]
+    );
+    assert_eq!(
+        told("log_to_syslog=1"),
+        [
+            "sanecc: note: option log_to_syslog has no effect: reports go to standard error or to a file"
+        ]
+    );
+    assert_eq!(
+        told("redzone=64:verbosity=1:unheard=1"),
+        [
+            "sanecc: note: option redzone has no effect: sizes of redzones are those of the size classes",
+            "WARNING: found 1 unrecognized flag(s):",
+            "    unheard",
+        ]
+    );
+}
+
+#[test]
+fn inlined_functions_and_the_style_of_places_are_a_matter_of_options() {
+    let source = r#"
+#include <stdlib.h>
+static inline __attribute__((always_inline)) void put(volatile char *p, int at) { p[at] = 1; }
+int main(int count, char **arguments) { put(malloc(10), 9 + count); }
+"#;
+    let program = Program::new(By::Sanecc, source, &["-O1"]);
+    let first = |options: &str| {
+        let stderr = program.run(&[], options).stderr;
+        let line = stderr
+            .lines()
+            .find(|line| line.contains("    #0 "))
+            .unwrap();
+        line.split(" in ")
+            .nth(1)
+            .unwrap()
+            .replace(&program.folder().display().to_string(), "")
+    };
+    assert_eq!(first(""), "put /program.c:3:89");
+    assert_eq!(first("symbolize_inline_frames=0"), "main /program.c:3:89");
+    assert_eq!(first("symbolize_vs_style=1"), "put /program.c(3,89)");
 }
 
 #[test]

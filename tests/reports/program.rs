@@ -69,6 +69,11 @@ impl Program {
             By::Sanecc => (options, ""),
             By::Clang => ("", options),
         };
+        self.run_with(arguments, ours, theirs)
+    }
+
+    /// Runs it with options that are meant for sanecc, and for AddressSanitizer.
+    pub fn run_with(&self, arguments: &[&str], ours: &str, theirs: &str) -> Outcome {
         let output = Command::new(self.folder.path().join("program"))
             .current_dir(self.folder.path())
             .args(arguments)

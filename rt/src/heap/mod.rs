@@ -18,6 +18,7 @@ pub mod small;
 pub mod usage;
 pub mod walk;
 
+use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use find::block_start;

@@ -61,7 +61,7 @@ pub fn at_exit(caller: Caller) {
     if !is_on() || !SETTINGS.hold().leak_check_at_exit || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    if look(caller) == Found::Leaks {
+    if look(caller) == Found::Leaks && !ending::goes_on() {
         ending::end_exit();
     }
 }
@@ -164,7 +164,7 @@ fn look(caller: Caller) -> Found {
     let _turn = Turn::share();
     let looked = stop_and_look(&settings, caller);
     if settings.print_suppressions {
-        suppress::print_used(&mut Out::report());
+        suppress::print_used();
     }
     match looked {
         Some(Ok(Some(leaks))) if leaks.groups.is_empty() => Found::Nothing,

@@ -1,6 +1,7 @@
 //! Options at run time: `SANECC_OPTIONS`, then `ASAN_OPTIONS` for what the former leaves open, in ASan's
 //! syntax: `name=value`, separated by `:`, `,` or white space. [`table`] lists them.
 
+mod ignored;
 mod include;
 mod table;
 mod value;
@@ -9,6 +10,7 @@ use crate::report::out::{Bytes, Out};
 use core::fmt::Write;
 use table::ROWS;
 
+pub use ignored::{tell, tell_unknown};
 pub use table::Options;
 pub use value::{Colour, Format, Handle};
 
@@ -77,17 +79,6 @@ pub fn warn_of_what_is_missing(complaint: Complaint<'_>) {
     }
 }
 
-/// Says which options of AddressSanitizer's have no effect here.
-pub fn note_what_has_no_effect(complaint: Complaint<'_>) {
-    if let Complaint::Unknown(name) = complaint {
-        let _ = writeln!(
-            Out::stderr(),
-            "sanecc: note: ASAN_OPTIONS: '{}' has no effect: rt/OPTIONS.md says why",
-            Bytes(name)
-        );
-    }
-}
-
 /// Ends the program because of options that exclude each other.
 pub fn refuse(why: &str) -> ! {
     let mut out = Out::stderr();
@@ -150,12 +141,15 @@ pub fn warn(complaint: Complaint<'_>) {
 }
 
 /// Prints all options.
-pub fn print_help() {
+pub fn print_help(format: Format) {
     let mut out = Out::stderr();
-    let _ = writeln!(
-        out,
-        "sanecc: options for SANECC_OPTIONS (and ASAN_OPTIONS), name=value, separated by ':'"
-    );
+    let title = match format {
+        Format::Asan => "Available flags for AddressSanitizer:",
+        Format::Text | Format::Json => {
+            "sanecc: options for SANECC_OPTIONS (and ASAN_OPTIONS), name=value, separated by ':'"
+        }
+    };
+    let _ = writeln!(out, "{title}");
     for row in ROWS {
         let _ = writeln!(out, "  {:<26} {}", row.name, row.help);
     }
@@ -230,6 +224,16 @@ mod tests {
         let has = |part: usize, name: &str| parts[part].contains(&format!("| `{name}` |"));
         for row in ROWS {
             assert!(has(1, row.name) && !has(2, row.name), "{}", row.name);
+        }
+        for row in ignored::IGNORED {
+            let is_option = ROWS.iter().any(|option| option.name == row.name);
+            assert!(is_option || has(2, row.name), "{}", row.name);
+        }
+        let rows = parts[2].lines().filter(|line| line.starts_with("| `"));
+        for line in rows {
+            let mut known = ignored::IGNORED.iter();
+            let is_known = known.any(|row| line.starts_with(&format!("| `{}` |", row.name)));
+            assert!(is_known && !line.ends_with("|  |"), "{line}");
         }
         let known = |line: &&str| {
             ROWS.iter()

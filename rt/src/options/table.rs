@@ -49,6 +49,7 @@ options! {
     halt_on_error: bool = true, "0: go on after a report; checks do so only in code compiled with -fsanecc-recover (default 1)";
     suppress_equal_pcs: bool = true, "where the program goes on, report the errors of each place once (default 1)";
     sleep_before_dying: usize = 0, "seconds between a report and the end of the program, for a debugger";
+    sleep_before_init: usize = 0, "seconds before the runtime is set up, for a debugger";
     sleep_after_init: usize = 0, "seconds before the program starts, for a debugger";
     disable_coredump: bool = false, "no core files; the shadow makes them large";
 
@@ -64,6 +65,14 @@ options! {
     stack_trace_format: Option<&'a [u8]> = None, "form of the lines of stack traces, DEFAULT or a text with %n %p %m %o %f %s %l %c %F %S %M %L";
     print_summary: bool = true, "end a report with a line that sums it up (default 1)";
     print_legend: bool = true, "explain shadow bytes (default 1)";
+    print_scariness: bool = false, "tell how dangerous the error is, as AddressSanitizer scores it";
+    print_module_map: usize = 0, "show what is mapped: 1: before the program ends by a report, 2: after each report";
+    dedup_token_length: usize = 0, "so many functions of the error's stack go into a line DEDUP_TOKEN (default 0: no such line)";
+    symbolize_vs_style: bool = false, "places as file(line,column)";
+    dump_registers: bool = true, "reports of faults show all registers (default 1; only in the format asan)";
+    dump_instruction_bytes: bool = false, "reports of faults show the bytes of the instruction";
+    print_full_thread_history: bool = true, "show who created the threads of an error, and who those (default 1; only in the format asan)";
+    symbolize_inline_frames: bool = true, "show inlined functions in stack traces (default 1)";
     print_cmdline: bool = false, "show the program's command line after a report";
 
     // The heap.

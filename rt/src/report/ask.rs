@@ -39,7 +39,11 @@ impl Located {
 
 /// `__asan_locate_address`.
 pub fn locate(address: usize) -> Located {
-    if crate::shadow::map::address_of_shadow(address).is_some() {
+    if let Some(meant) = crate::shadow::map::address_of_shadow(address) {
+        // Nobody asks for the shadow of the shadow, which AddressSanitizer leaves unmapped.
+        if crate::shadow::map::address_of_shadow(meant).is_some() {
+            return Located::unknown(c"shadow gap");
+        }
         let is_low = address < platform::SHADOW_OFFSET + (platform::SHADOW_OFFSET >> 3);
         return Located::unknown(if is_low {
             c"low shadow"

@@ -1,8 +1,10 @@
 //! How the program ends after a report, or that it goes on.
 
 use super::finding::Finding;
+use super::out::Out;
 use crate::options::Options;
 use crate::platform;
+use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 use sanecc_abi::site::flags;
 
@@ -37,6 +39,11 @@ pub fn set_death_callback(callback: *const ()) {
 /// Whether the program may go on after this error: the user allows it, and there is a way to go on.
 pub fn may_go_on(finding: &Finding<'_>) -> bool {
     has_way(finding) && !HALT.load(Ordering::Relaxed)
+}
+
+/// Whether the user lets the program go on after errors (`halt_on_error=0`); then leaks do not change its exit status.
+pub fn goes_on() -> bool {
+    !HALT.load(Ordering::Relaxed)
 }
 
 /// Whether there is a way to go on after this error. For faults and for memory that may not be refused there is none.
@@ -76,11 +83,22 @@ pub fn end_exit() -> ! {
     unsafe { libc::exit(exit_code()) }
 }
 
+/// Waits so many seconds, and says so.
+pub fn sleep(seconds: usize, when: &str) {
+    if seconds != 0 {
+        let process = platform::process_id();
+        let mut out = Out::report();
+        let _ = writeln!(out, "=={process}==Sleeping for {seconds} second(s) {when}");
+        out.flush();
+        platform::sleep(seconds);
+    }
+}
+
 fn last_words() {
     if STATISTICS.load(Ordering::Relaxed) {
-        crate::heap::usage::print_sums(&mut crate::report::out::Out::report());
+        crate::heap::usage::print_sums(&mut Out::report());
     }
-    platform::sleep(SLEEP.load(Ordering::Relaxed));
+    sleep(SLEEP.load(Ordering::Relaxed), "before dying");
     crate::coverage::at_end();
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
     if !callback.is_null() {

@@ -167,7 +167,7 @@ pub enum Finding<'a> {
     /// The processor refused an access.
     Fault {
         /// What is known of it.
-        fault: Fault,
+        fault: &'a Fault,
         /// `SIGSEGV` or `SIGBUS`.
         signal: i32,
     },

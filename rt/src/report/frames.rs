@@ -3,6 +3,7 @@
 use super::module::{self, Module};
 use super::names;
 use super::out::Text;
+use super::settings;
 use super::symbolize::{Place, Symbolizer};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -162,9 +163,7 @@ impl fmt::Display for FileLine<'_, '_> {
             file, line, column, ..
         } = self.0;
         names::path(file.unwrap_or(b"??")).fmt(f)?;
-        let known = |number: &Option<u32>| number.filter(|number| *number != 0);
-        known(line).map_or(Ok(()), |line| write!(f, ":{line}"))?;
-        known(column).map_or(Ok(()), |column| write!(f, ":{column}"))
+        write_numbers(f, line.unwrap_or(0), column.unwrap_or(0))
     }
 }
 
@@ -177,13 +176,18 @@ impl fmt::Display for SiteLine<'_> {
             Some(file) => Text(file).fmt(f)?,
             None => f.write_str("??")?,
         }
-        if self.0.line != 0 {
-            write!(f, ":{}", self.0.line)?;
-            if self.0.column != 0 {
-                write!(f, ":{}", self.0.column)?;
-            }
-        }
-        Ok(())
+        write_numbers(f, self.0.line, self.0.column.into())
+    }
+}
+
+/// Line and column behind a file's name, as far as known: not 0.
+fn write_numbers(f: &mut fmt::Formatter<'_>, line: u32, column: u32) -> fmt::Result {
+    match (line, column, settings::visual_studio()) {
+        (0, ..) => Ok(()),
+        (_, 0, false) => write!(f, ":{line}"),
+        (_, _, false) => write!(f, ":{line}:{column}"),
+        (_, 0, true) => write!(f, "({line})"),
+        (_, _, true) => write!(f, "({line},{column})"),
     }
 }
 

@@ -14,6 +14,8 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering}
 const STDERR: usize = 2;
 /// Longest path in bytes, without what is added to it.
 const LONGEST: usize = 480;
+/// So much of a path is shown in bytes.
+const LONGEST_SHOWN: usize = 200;
 /// Longest name of the program and suffix in bytes.
 const LONGEST_PART: usize = 128;
 
@@ -116,11 +118,26 @@ fn write_name(name: &mut Name, path: &[u8]) {
 }
 
 fn complain(path: &[u8], error: i32) {
+    // What is wrong in the words of the sanitizers.
+    let folder = path.iter().rposition(|byte| *byte == b'/');
+    let (what, shown) = match error {
+        libc::ENAMETOOLONG => ("Path is too long", path),
+        libc::ENOTDIR | libc::ENOENT => (
+            "Can't create directory",
+            &path[..folder.unwrap_or(path.len())],
+        ),
+        _ => ("Can't open file", path),
+    };
     let mut out = Out::stderr();
     let _ = writeln!(
         out,
-        "sanecc: cannot create log_path '{}' (errno {error}); reports go to standard error",
-        Bytes(path)
+        "ERROR: {what}: {}{}\nsanecc: log_path cannot be used (errno {error}); reports go to standard error",
+        Bytes(&shown[..shown.len().min(LONGEST_SHOWN)]),
+        if shown.len() > LONGEST_SHOWN {
+            "..."
+        } else {
+            ""
+        },
     );
 }
 

@@ -1,6 +1,7 @@
 //! Names and source lines of code addresses, read from the loaded files' own symbols and DWARF.
 
 use super::module::{self, Module};
+use super::settings;
 use crate::platform;
 use addr2line::Context;
 use alloc::vec::Vec;
@@ -64,7 +65,7 @@ impl<'a> Symbolizer<'a> {
         let Some((symbols, offset)) = symbols else {
             return show(Place::default());
         };
-        let mut shown = false;
+        let (mut shown, mut outer) = (false, None);
         if let Some(mut frames) = symbols
             .lines
             .as_ref()
@@ -78,15 +79,29 @@ impl<'a> Symbolizer<'a> {
                 // A unit that has lines but no function entries still has the symbol table.
                 let name = name.or_else(|| symbols.function_at(offset));
                 let location = frame.location.as_ref();
-                shown = true;
-                show(Place {
+                let place = Place {
                     function: name,
                     file: location
                         .and_then(|location| location.file)
                         .map(str::as_bytes),
                     line: location.and_then(|location| location.line),
                     column: location.and_then(|location| location.column),
-                });
+                };
+                if settings::inlined() {
+                    shown = true;
+                    show(place);
+                } else {
+                    // The outermost function, at the innermost place.
+                    let place = outer.unwrap_or(place);
+                    outer = Some(Place {
+                        function: name,
+                        ..place
+                    });
+                }
+            }
+            if let Some(place) = outer {
+                shown = true;
+                show(place);
             }
         }
         if !shown {

@@ -5,7 +5,11 @@ use super::finding::Finding;
 use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
 use super::out::{Bytes, Out, Style, Text};
 use super::place::Distance;
-use super::{definitions, describe, fault, frame_format, picture, settings, summary, title};
+use super::token::Token;
+use super::{
+    definitions, describe, fault, frame_format, maps, picture, registers, scariness, settings,
+    summary, title,
+};
 use crate::platform;
 use core::fmt::Write;
 use sanecc_abi::site::{self, ObjectKind, Site};
@@ -21,10 +25,20 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         return definitions::print_summary("sanecc", facts, tracer);
     }
     print_access(&mut out, &facts.finding);
+    scariness::print(&mut out, facts);
     // What is known so far is shown even if reading debug information fails.
     out.flush();
     let site = facts.finding.site();
-    let top = print_stack(&mut out, tracer, &facts.frames, facts.is_exact, site);
+    let mut token = Token::default();
+    let top = tracer.frames(&facts.frames, facts.is_exact, site, &mut |frame| {
+        token.add(frame);
+        print_frame(&mut out, frame);
+    });
+    let _ = writeln!(out);
+    token.print(&mut out);
+    if let Finding::Fault { fault, .. } = &facts.finding {
+        registers::print(&mut out, facts.process, fault);
+    }
     out.flush();
     print_object(&mut out, tracer, facts);
     print_hint(&mut out, &facts.finding);
@@ -218,6 +232,10 @@ pub fn print_end(facts: &Facts<'_>) {
             let _ = write!(out, " {}", Bytes(word));
         }
         let _ = writeln!(out, "\n");
+    }
+    let module_map = settings::module_map();
+    if module_map > 1 || module_map == 1 && !facts.goes_on {
+        maps::print(&mut out, process);
     }
     if !facts.goes_on {
         let _ = writeln!(out, "=={process}==ABORTING");

@@ -4,6 +4,8 @@
 use super::arena;
 use super::ending;
 use super::out::Out;
+use super::settings;
+use crate::options::Format;
 use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -22,11 +24,17 @@ impl Turn {
         let turn = Turn::share();
         if turn.is_nested {
             let mut out = Out::report();
-            let _ = writeln!(
-                out,
-                "\n=={}==sanecc: another error while reporting; the report ends here.",
-                platform::process_id()
-            );
+            let _ = match settings::format() {
+                Format::Asan => writeln!(
+                    out,
+                    "\nAddressSanitizer: nested bug in the same thread, aborting."
+                ),
+                Format::Text | Format::Json => writeln!(
+                    out,
+                    "\n=={}==sanecc: another error while reporting; the report ends here.",
+                    platform::process_id()
+                ),
+            };
             out.flush();
             platform::exit(ending::exit_code())
         }

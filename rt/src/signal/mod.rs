@@ -110,7 +110,11 @@ extern "C" fn on_fault(
         user::Outcome::Default => {}
         user::Outcome::NotSet => {
             if known(signal).is_some_and(|known| known.reports.load(Ordering::Relaxed)) {
-                report::from_registers(Finding::Fault { fault, signal }, &fault.registers);
+                let finding = Finding::Fault {
+                    fault: &fault,
+                    signal,
+                };
+                report::from_registers(finding, &fault.registers);
             }
         }
     }

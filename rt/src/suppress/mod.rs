@@ -10,8 +10,10 @@ mod rules;
 pub use rules::Kind;
 
 use crate::lock::Locked;
+use crate::options::Format;
 use crate::platform;
 use crate::report::out::{Bytes, Out};
+use crate::report::settings;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use rules::{BadLine, KINDS};
@@ -34,7 +36,7 @@ pub fn set_up(paths: &[Option<&[u8]>], texts: &[&'static [u8]]) {
             Ok(text) => add(text, path),
             Err(error) => {
                 complain(format_args!(
-                    "cannot read suppressions file '{}' (errno {error})",
+                    "failed to read suppressions file '{}' (errno {error})",
                     Bytes(path)
                 ));
             }
@@ -42,6 +44,14 @@ pub fn set_up(paths: &[Option<&[u8]>], texts: &[&'static [u8]]) {
     }
     for text in texts {
         add(text, b"the program's default suppressions");
+    }
+}
+
+/// Who speaks.
+fn tool() -> &'static str {
+    match settings::format() {
+        Format::Asan => "AddressSanitizer",
+        Format::Text | Format::Json => "sanecc",
     }
 }
 
@@ -61,7 +71,8 @@ fn add(text: &'static [u8], origin: &[u8]) {
     let mut out = Out::stderr();
     let _ = write!(
         out,
-        "sanecc: {}:{number}: '{}' is no suppression; one is KIND:PATTERN, where KIND is",
+        "{}: failed to parse suppressions: {}:{number}: '{}' is no suppression; one is KIND:PATTERN, where KIND is",
+        tool(),
         Bytes(origin),
         Bytes(text)
     );
@@ -75,7 +86,7 @@ fn add(text: &'static [u8], origin: &[u8]) {
 
 fn complain(what: core::fmt::Arguments<'_>) -> ! {
     let mut out = Out::stderr();
-    let _ = writeln!(out, "sanecc: {what}");
+    let _ = writeln!(out, "{}: {what}", tool());
     out.flush();
     platform::exit(1)
 }
@@ -113,7 +124,7 @@ impl Match {
 }
 
 /// Tells which suppressions have matched leaks, if any has.
-pub fn print_used(out: &mut Out) {
+pub fn print_used() {
     let rules = RULES.hold();
     let mut used = rules
         .iter()
@@ -122,6 +133,8 @@ pub fn print_used(out: &mut Out) {
     if used.peek().is_none() {
         return;
     }
+    // Not before: the file of `log_path` is made where there is something to say.
+    let out = &mut Out::report();
     const LINE: &str = "-----------------------------------------------------";
     let _ = writeln!(
         out,

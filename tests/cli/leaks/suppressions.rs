@@ -90,7 +90,7 @@ fn the_file_is_looked_for_here_and_beside_the_program() {
     assert_eq!(run("suppressions=beside").status.code(), Some(0));
     let missing = run("suppressions=absent");
     assert!(
-        stderr(&missing).contains("cannot read suppressions file 'absent'"),
+        stderr(&missing).contains("failed to read suppressions file 'absent'"),
         "{}",
         stderr(&missing)
     );
@@ -105,7 +105,7 @@ fn a_line_that_is_no_suppression_is_said() {
     let ours = bench.run("program", "suppressions=file");
     let said = stderr(&ours);
     assert!(
-        said.contains("sanecc: file:2: 'lake:other' is no suppression"),
+        said.contains("file:2: 'lake:other' is no suppression"),
         "{said}"
     );
     assert!(

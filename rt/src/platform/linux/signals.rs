@@ -2,7 +2,7 @@
 
 use super::super::{Registers, syscall};
 use super::memory::{map, unmap};
-use super::{is_write_in, registers_in};
+use super::{NAMED_REGISTERS, is_write_in, named_registers_in, registers_in};
 use core::ffi::c_int;
 
 /// The kernel's form of a signal action; the default is the default action.
@@ -63,8 +63,10 @@ pub struct Fault {
     pub is_sent: bool,
     /// `si_code`: what the processor says of it.
     pub code: c_int,
-    /// Registers at the fault.
+    /// Registers at the fault, as far as unwinding needs them.
     pub registers: Registers,
+    /// All of them with their names, in the order of the sanitizers.
+    pub general: [(&'static str, usize); NAMED_REGISTERS],
 }
 
 /// Reads a fault out of a `SIGSEGV`/`SIGBUS` handler's arguments.
@@ -81,6 +83,7 @@ pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext
         code,
         is_write: is_write_in(context),
         registers: registers_in(context),
+        general: named_registers_in(context),
     }
 }
 

@@ -23,6 +23,32 @@ pub fn registers_in(context: &libc::ucontext_t) -> Registers {
     }
 }
 
+/// How many registers have names in reports.
+pub const NAMED_REGISTERS: usize = 16;
+
+/// The same with their names, all of them.
+pub fn named_registers_in(context: &libc::ucontext_t) -> [(&'static str, usize); NAMED_REGISTERS] {
+    const NAMED: [(&str, c_int); NAMED_REGISTERS] = [
+        ("rax", libc::REG_RAX),
+        ("rbx", libc::REG_RBX),
+        ("rcx", libc::REG_RCX),
+        ("rdx", libc::REG_RDX),
+        ("rdi", libc::REG_RDI),
+        ("rsi", libc::REG_RSI),
+        ("rbp", libc::REG_RBP),
+        ("rsp", libc::REG_RSP),
+        ("r8", libc::REG_R8),
+        ("r9", libc::REG_R9),
+        ("r10", libc::REG_R10),
+        ("r11", libc::REG_R11),
+        ("r12", libc::REG_R12),
+        ("r13", libc::REG_R13),
+        ("r14", libc::REG_R14),
+        ("r15", libc::REG_R15),
+    ];
+    NAMED.map(|(name, number)| (name, register(context, number)))
+}
+
 /// Whether the access that a signal is about was a write; `None` if the processor does not say.
 pub fn is_write_in(context: &libc::ucontext_t) -> Option<bool> {
     const PAGE_FAULT: usize = 14;

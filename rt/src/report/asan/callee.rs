@@ -141,7 +141,8 @@ impl<'a> Callee<'a> {
             | Finding::NegativeSize { call, .. }
                 if !call.function.is_empty() =>
             {
-                Callee::named(call.function.to_bytes())
+                let function = call.function.to_bytes();
+                Callee::named(block_operation(call.site).unwrap_or(function))
             }
             Finding::Library { .. }
             | Finding::Overlap { .. }

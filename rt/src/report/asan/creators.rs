@@ -9,6 +9,7 @@ use crate::report::finding::Finding;
 use crate::report::frames::{Frame, Tracer};
 use crate::report::out::Out;
 use crate::report::place::{Place, What};
+use crate::report::settings;
 use crate::stack::depot;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -50,6 +51,9 @@ impl Told {
             let show = &mut |frame: &Frame<'_>| print_frame(out, frame);
             Callee::named(b"pthread_create").frames(tracer, trace.frames, None, show);
             let _ = writeln!(out);
+            if !settings::thread_history() {
+                break;
+            }
             thread = creator;
         }
     }

@@ -108,6 +108,10 @@ pub fn print_access(out: &mut Out, facts: &Facts<'_>) {
 }
 
 fn print_fault(out: &mut Out, process: u32, fault: &platform::Fault) {
+    let pc = fault.registers.pc;
+    if pc < platform::PAGE {
+        let _ = writeln!(out, "=={process}==Hint: pc points to the zero page.");
+    }
     // A processor that refuses an address as such does not say what for; AddressSanitizer then takes it for reading.
     let refused = fault.address.is_none() && !fault.is_sent;
     if let Some(is_write) = fault.is_write.or(refused.then_some(false)) {
@@ -127,4 +131,11 @@ fn print_fault(out: &mut Out, process: u32, fault: &platform::Fault) {
         ),
         Some(_) | None => Ok(()),
     };
+    let mut mapping = platform::NamedMapping::default();
+    if platform::find_mapping(pc..pc + 1, &mut mapping) && mapping.name().get(2) != Some(&b'x') {
+        let _ = writeln!(
+            out,
+            "=={process}==Hint: PC is at a non-executable region. Maybe a wild jump?"
+        );
+    }
 }

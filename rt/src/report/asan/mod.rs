@@ -15,7 +15,8 @@ use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{Appended, Frame, Top, Tracer};
 use super::out::Out;
-use super::{definitions, frame_format, picture, settings, summary};
+use super::token::Token;
+use super::{definitions, frame_format, picture, registers, scariness, settings, summary};
 use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
@@ -47,9 +48,12 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         return definitions::print_summary("AddressSanitizer", facts, tracer);
     }
     header::print_access(&mut out, facts);
+    scariness::print(&mut out, facts);
     out.flush();
     let mut module = Vec::new();
+    let mut token = Token::default();
     let show = &mut |frame: &Frame<'_>| {
+        token.add(frame);
         if frame.number == 0 && module.is_empty() {
             let _ = frame_format::module(&mut Appended(&mut module), frame);
         }
@@ -63,6 +67,13 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         top.place = module;
     }
     let _ = writeln!(out);
+    token.print(&mut out);
+    if let Finding::Fault { fault, .. } = &facts.finding {
+        registers::print(&mut out, facts.process, fault);
+        if settings::registers() {
+            registers::print_all(&mut out, facts.process, fault);
+        }
+    }
     out.flush();
     place::print_all(&mut out, tracer, facts);
     known::print(&mut out, tracer, facts);
