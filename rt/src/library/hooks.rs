@@ -3,13 +3,43 @@
 //!
 //! They are told after the check, and get the place of the call first and the real function's result last.
 
-use super::Invocation;
+use super::{Invocation, strings};
 use crate::platform;
 
 /// Whether nobody wants to be told of `memcmp`.
 #[inline(always)]
 pub fn memcmp_is_unwatched() -> bool {
     platform::memcmp_hook().is_null()
+}
+
+/// Whether nobody wants to be told of `strcmp`.
+#[inline(always)]
+pub fn strcmp_is_unwatched() -> bool {
+    platform::strcmp_hook().is_null()
+}
+
+/// Whether nobody wants to be told of `strncmp`.
+#[inline(always)]
+pub fn strncmp_is_unwatched() -> bool {
+    platform::strncmp_hook().is_null()
+}
+
+/// `strcmp`, of which somebody is told. Apart, so that the other needs no registers for it.
+#[cold]
+#[inline(never)]
+pub fn strcmp_watched(a: usize, b: usize, call: Invocation) -> usize {
+    let result = strings::compare(a, b, call);
+    strcmp(a, b, call);
+    result as usize
+}
+
+/// As [`strcmp_watched`].
+#[cold]
+#[inline(never)]
+pub fn strncmp_watched(a: usize, b: usize, bound: usize, call: Invocation) -> usize {
+    let result = strings::compare_bounded(a, b, bound, call);
+    strncmp(a, b, bound, call);
+    result as usize
 }
 
 macro_rules! hooks {

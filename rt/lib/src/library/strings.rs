@@ -34,16 +34,14 @@ checked! {
     "__strlcpy_chk" 4 (to, from, room, _size) before |call| copy_fitting(to, from, room, call);
     "strlcat" 3 (to, from, room) before |call| append_fitting(to, from, room, call);
     "__strlcat_chk" 4 (to, from, room, _size) before |call| append_fitting(to, from, room, call);
-    "strcmp" 2 (a, b) around |call, _real| {
-        let result = compare(a, b, call) as usize;
-        hooks::strcmp(a, b, call);
-        result
+    "strcmp" 2 (a, b) around |call, _real| match hooks::strcmp_is_unwatched() {
+        true => compare(a, b, call) as usize,
+        false => hooks::strcmp_watched(a, b, call),
     };
     "strcoll" 2 (a, b) before |call| compare_in_locale(a, b, call);
-    "strncmp" 3 (a, b, bound) around |call, _real| {
-        let result = compare_bounded(a, b, bound, call) as usize;
-        hooks::strncmp(a, b, bound, call);
-        result
+    "strncmp" 3 (a, b, bound) around |call, _real| match hooks::strncmp_is_unwatched() {
+        true => compare_bounded(a, b, bound, call) as usize,
+        false => hooks::strncmp_watched(a, b, bound, call),
     };
     "strcasecmp" 2 (a, b) before |call| {
         compare_letters(a, b, call);
