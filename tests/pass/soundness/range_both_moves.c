@@ -1,0 +1,14 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  int sum = 0;
+  for (long i = 0, j = n; i < 8; i++, j++)
+    sum += numbers[j];
+  return sum;
+}
+
+int main(void) { return at(hide(0)) == 77; }

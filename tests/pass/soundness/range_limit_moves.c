@@ -1,0 +1,18 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  int sum = 0;
+  if (n > 8)
+    return 0;
+  for (long i = 0; i < n; i++) {
+    sum += numbers[i];
+    n = hide(8);
+  }
+  return sum;
+}
+
+int main(void) { return at(hide(4)) == 77; }

@@ -1,0 +1,13 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  if ((unsigned char)n < 8)
+    return numbers[n];
+  return 0;
+}
+
+int main(void) { return at(hide(7)) == 77; }

@@ -1,0 +1,16 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE int at(unsigned long n) {
+  unsigned long height = hide(3);
+  char *numbers = calloc(height, n);
+  int sum = 0;
+  for (unsigned long y = 0; y < height; y++)
+    for (unsigned long x = 0; x < n; x++)
+      sum += numbers[y * n + x];
+  free(numbers);
+  return sum;
+}
+
+int main(void) { return at(hide(5)) == 77; }

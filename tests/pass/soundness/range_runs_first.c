@@ -1,0 +1,17 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  int sum = 0;
+  long i = 0;
+  if (n <= 8)
+    do
+      sum += numbers[i];
+    while (++i != n);
+  return sum;
+}
+
+int main(void) { return at(hide(1)) == 77; }

@@ -1,0 +1,16 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE int at(unsigned long n) {
+  int *numbers = malloc(n * 4);
+  int sum = 0;
+  touch(numbers);
+  for (unsigned long i = 0; i < n; i++)
+    sum += numbers[i];
+  touch(numbers);
+  free(numbers);
+  return sum;
+}
+
+int main(void) { return at(hide(2)) == 77; }

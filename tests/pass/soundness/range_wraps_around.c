@@ -1,0 +1,15 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  int numbers[8] = {0};
+  touch(numbers);
+  int sum = 0;
+  long i = 0;
+  for (unsigned char low = n; low != 4; low++)
+    sum += numbers[i++];
+  return sum;
+}
+
+int main(void) { return at(hide(254)) == 77; }
