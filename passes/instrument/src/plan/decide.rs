@@ -134,6 +134,7 @@ fn one(question: &Question<'_>, budget: &mut Budget, at: &At<'_>) -> Decision {
     let lives = object.is_some_and(|object| certainly_lives(question, at.scopes, object));
     if let Some(object) = object
         && lives
+        && (!question.poisons_by_hand || is_private(question, place, object))
     {
         if let Some(proof) = in_bounds(object, access, place)
             && budget.allows(Rule::InBounds)

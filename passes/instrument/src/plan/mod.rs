@@ -143,6 +143,7 @@ impl CheckPlan {
                 .filter_map(|(id, f)| Some((f, &facts[id.index()].as_ref()?.captured))),
         );
         let dynamic_globals = initialized_by_constructors(module);
+        let poisons_by_hand = poisons_by_hand(module);
         let mut budget = Budget::new(options);
         let functions = module
             .functions
@@ -155,6 +156,7 @@ impl CheckPlan {
                     facts,
                     captured_globals: &captured_globals,
                     dynamic_globals: &dynamic_globals,
+                    poisons_by_hand,
                 };
                 Some(plan_function(&question, options, &mut budget))
             })
@@ -199,6 +201,20 @@ struct Question<'a> {
     facts: &'a Facts,
     captured_globals: &'a FxHashSet<GlobalId>,
     dynamic_globals: &'a FxHashSet<GlobalId>,
+    /// The module calls functions that poison memory which lives.
+    poisons_by_hand: bool,
+}
+
+/// Whether the module knows a function of the interface that poisons memory which lives. Another module's poison is not looked
+/// for where an access certainly stays in an object that lives.
+fn poisons_by_hand(module: &Module) -> bool {
+    const NAMES: [&str; 3] = [
+        "__asan_poison_memory_region",
+        "__sanitizer_annotate_contiguous_container",
+        "__sanitizer_annotate_double_ended_contiguous_container",
+    ];
+    let mut functions = module.functions.iter();
+    functions.any(|(_, function)| NAMES.contains(&function.name.as_str()))
 }
 
 fn plan_function(
