@@ -115,7 +115,7 @@ fn options_without_effect_are_told_to_those_who_miss_something() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        told("log_to_syslog=0:redzone=64:fast_unwind_on_fatal=1:unheard=1"),
+        told("log_to_syslog=0:debug=1:fast_unwind_on_fatal=1:unheard=1"),
         [""; 0]
     );
     assert_eq!(
@@ -125,9 +125,9 @@ fn options_without_effect_are_told_to_those_who_miss_something() {
         ]
     );
     assert_eq!(
-        told("redzone=64:verbosity=1:unheard=1"),
+        told("debug=1:verbosity=1:unheard=1"),
         [
-            "sanecc: note: option redzone has no effect: sizes of redzones are those of the size classes",
+            "sanecc: note: option debug has no effect: it makes AddressSanitizer check itself; here the tests do that",
             "WARNING: found 1 unrecognized flag(s):",
             "    unheard",
         ]
