@@ -261,7 +261,7 @@ mod tests {
             ("elide=full", "not available yet"),
             ("elid=none", "did you mean '-fsanecc-elide=none|local'"),
             ("bisect-limit=x", "expected a number"),
-            ("print=?", "expected one of: simplify, "),
+            ("print=?", "expected one of: pointer-pairs, simplify, "),
             ("disable-pass=nothing", "expected one of: "),
             ("time=3", "did you mean '-fsanecc-time'"),
         ] {
