@@ -8,10 +8,13 @@ mod dominators;
 mod escape;
 mod initialized;
 mod object;
+pub mod pentagons;
 mod scope;
 #[cfg(test)]
 mod sketch;
 pub mod symbolic;
+#[cfg(test)]
+mod trial;
 mod uses;
 
 pub use capture::{Captured, captured_globals};

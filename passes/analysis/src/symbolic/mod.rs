@@ -19,8 +19,9 @@ mod transfer;
 #[cfg(test)]
 mod concrete;
 
-pub use conditions::{Guard, guards_of_block, guards_of_edge};
+pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
 pub use expression::{Atom, AtomId, Atoms, Expr, Monomial, Symbol, View};
 pub use order::{Interval, Knowledge, Prover};
 pub use ranges::Ranges;
+pub(crate) use region::asked;
 pub use region::{RangeProof, roots_of_access};

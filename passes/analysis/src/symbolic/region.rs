@@ -61,7 +61,7 @@ pub fn roots_of_access(
 }
 
 /// The arguments that a heap block's size is computed from.
-fn asked(function: &Function, object: Object, size: Size) -> Option<Vec<ValueId>> {
+pub(crate) fn asked(function: &Function, object: Object, size: Size) -> Option<Vec<ValueId>> {
     let Object::Heap { call, .. } = object else {
         return None;
     };

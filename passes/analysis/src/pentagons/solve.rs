@@ -1,0 +1,439 @@
+//! Rounds over all values until nothing changes.
+//!
+//! A phi's interval grows at most [`DELAY`] times before its moving end goes to the limit of the type, or to 0 on its way there. What
+//! that lost is won back by one more round from the result (narrowing), which counts only if a further round confirms it.
+
+use super::span::{Outcome, Span, agreed, binary};
+use super::state::State;
+use super::{Domain, Pentagons};
+use crate::symbolic::{Guard, View, guards_of_condition, guards_of_edge};
+use rustc_hash::FxHashMap;
+use sanecc_ir::{BinaryOp, BlockId, CastOp, Id, Op, Promises, ValueId};
+use std::collections::BTreeSet;
+
+/// How often an interval grows before it is widened.
+const DELAY: u32 = 3;
+/// Rounds before nothing is claimed.
+const ROUNDS: u32 = 24;
+
+const VIEWS: [View; 2] = [View::Signed, View::Unsigned];
+
+/// An operation, its operands and where they lie.
+struct Operation {
+    op: BinaryOp,
+    a: ValueId,
+    b: ValueId,
+    x: [Span; 2],
+    y: [Span; 2],
+}
+
+impl Pentagons<'_> {
+    /// Whether a fixed point was reached.
+    pub(super) fn solve(&mut self) -> bool {
+        let mut grown: FxHashMap<ValueId, u32> = FxHashMap::default();
+        let stable = (0..ROUNDS).any(|_| !self.round(Some(&mut grown)));
+        if stable {
+            self.narrow();
+        }
+        stable
+    }
+
+    /// One round without widening; kept if what it yields covers what another one would.
+    fn narrow(&mut self) {
+        let before = self.states.clone();
+        self.round(None);
+        let narrowed = self.states.clone();
+        self.round(None);
+        let confirmed = std::iter::zip(&narrowed, &self.states).all(|pair| match pair {
+            (Some(kept), Some(next)) => kept.covers(next),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        });
+        self.states = if confirmed { narrowed } else { before };
+    }
+
+    /// Evaluates every value once; whether any changed.
+    fn round(&mut self, mut grown: Option<&mut FxHashMap<ValueId, u32>>) -> bool {
+        let function = self.function;
+        let mut changed = false;
+        for block in self.dominators.order().to_vec() {
+            for &value in &function.blocks[block].instructions {
+                let (Some(bits), Some(op)) = (self.bits(value), function.op(value)) else {
+                    continue;
+                };
+                let next = match op {
+                    Op::Phi(edges) => self.phi(value, bits, edges, block, grown.as_deref_mut()),
+                    _ => self.transfer(bits, value, op, block),
+                };
+                if next != self.states[value.index()] {
+                    self.states[value.index()] = next;
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    fn phi(
+        &self,
+        value: ValueId,
+        bits: u32,
+        edges: &[(BlockId, ValueId)],
+        block: BlockId,
+        grown: Option<&mut FxHashMap<ValueId, u32>>,
+    ) -> Option<State> {
+        let mut joined: Option<[Span; 2]> = None;
+        let mut incoming: Vec<(BlockId, ValueId, Vec<Guard>)> = Vec::new();
+        for &(from, input) in edges {
+            if !self.dominators.is_reached(from) {
+                continue;
+            }
+            // Not evaluated yet: the edge has not been taken in this reckoning.
+            let Some(state) = self.state(input) else {
+                continue;
+            };
+            if state.wild {
+                return Some(State::anything(bits, true));
+            }
+            let guards = guards_of_edge(self.function, from, block);
+            let spans = self.spans_at(input, from, &guards)?;
+            joined = Some(match joined {
+                Some(all) => [all[0].hull(spans[0]), all[1].hull(spans[1])],
+                None => spans,
+            });
+            incoming.push((from, input, guards));
+        }
+        let mut spans = joined?;
+        if let (Some(before), Some(grown)) = (&self.states[value.index()], grown) {
+            if before.wild {
+                return Some(before.clone());
+            }
+            let times = grown.entry(value).or_default();
+            spans = VIEWS.map(|view| {
+                let (old, new) = (before.spans[view as usize], spans[view as usize]);
+                widen(old, old.hull(new), Span::of_type(bits, view), *times)
+            });
+            *times += u32::from(agreed(spans, bits) != before.spans);
+        }
+        let mut state = State::new(spans, bits);
+        if self.domain == Domain::Pentagons {
+            for view in VIEWS {
+                let bounds = self.common_bounds(view, block, &incoming);
+                let before = self.states[value.index()].as_ref();
+                // Bounds only ever go, so that the rounds end.
+                let kept = bounds
+                    .into_iter()
+                    .filter(|b| before.is_none_or(|old| old.below[view as usize].contains(b)));
+                state.add_below(view, kept);
+            }
+        }
+        Some(state)
+    }
+
+    /// The values that are greater than what comes in over each edge.
+    fn common_bounds(
+        &self,
+        view: View,
+        block: BlockId,
+        incoming: &[(BlockId, ValueId, Vec<Guard>)],
+    ) -> Vec<ValueId> {
+        let sets: Vec<BTreeSet<ValueId>> = incoming
+            .iter()
+            .map(|(from, input, guards)| self.below_at(*input, view, *from, guards))
+            .collect();
+        let candidates: BTreeSet<ValueId> = sets.iter().flatten().copied().collect();
+        let is_greater = |bound: ValueId| {
+            std::iter::zip(&sets, incoming).all(|(set, (from, input, guards))| {
+                set.contains(&bound) || self.is_apart(*input, bound, view, *from, guards)
+            })
+        };
+        candidates
+            .into_iter()
+            .filter(|&bound| self.is_fixed_before(bound, block) && is_greater(bound))
+            .collect()
+    }
+
+    /// Whether intervals alone show that one is less than the other.
+    fn is_apart(
+        &self,
+        small: ValueId,
+        large: ValueId,
+        view: View,
+        block: BlockId,
+        more: &[Guard],
+    ) -> bool {
+        let spans = |value| Some(self.spans_at(value, block, more)?[view as usize]);
+        let wild = self.state(large).is_none_or(|state| state.wild);
+        !wild
+            && spans(small)
+                .zip(spans(large))
+                .is_some_and(|(small, large)| small.high < large.low)
+    }
+
+    fn transfer(&self, bits: u32, value: ValueId, op: &Op, block: BlockId) -> Option<State> {
+        match *op {
+            Op::Binary(op, a, b) => self.arithmetic(bits, value, op, a, b, block),
+            Op::Cast(cast, from) => self.cast(bits, value, cast, from, block),
+            Op::Select {
+                condition,
+                then,
+                otherwise,
+            } => self.select(bits, condition, [then, otherwise], block),
+            Op::Freeze(from) => Some(match self.state(from)? {
+                state if state.wild => State::anything(bits, false),
+                state => state,
+            }),
+            Op::Compare(_, a, b) => {
+                let wild = [a, b].into_iter().any(|side| {
+                    self.bits(side).is_some() && self.state(side).is_none_or(|state| state.wild)
+                });
+                Some(State::anything(bits, wild))
+            }
+            Op::Load { .. } | Op::Atomic { .. } | Op::VaArg(_) | Op::Call { .. } => {
+                Some(State::anything(bits, false))
+            }
+            _ => Some(State::anything(bits, true)),
+        }
+    }
+
+    /// Each side where it is chosen, so that minima and maxima written as choices are seen.
+    fn select(
+        &self,
+        bits: u32,
+        condition: ValueId,
+        sides: [ValueId; 2],
+        block: BlockId,
+    ) -> Option<State> {
+        let wild = [condition, sides[0], sides[1]]
+            .into_iter()
+            .map(|value| self.state(value).map(|state| state.wild));
+        if wild.collect::<Option<Vec<_>>>()?.contains(&true) {
+            return Some(State::anything(bits, true));
+        }
+        let when = [true, false].map(|holds| guards_of_condition(self.function, condition, holds));
+        let [Some(a), Some(b)] = [0, 1].map(|i| self.spans_at(sides[i], block, &when[i])) else {
+            return Some(State::anything(bits, true));
+        };
+        let mut state = State::new([a[0].hull(b[0]), a[1].hull(b[1])], bits);
+        for view in VIEWS {
+            let [a, b] = [0, 1].map(|i| self.below_at(sides[i], view, block, &when[i]));
+            state.add_below(view, a.intersection(&b).copied());
+        }
+        Some(state)
+    }
+
+    fn arithmetic(
+        &self,
+        bits: u32,
+        value: ValueId,
+        op: BinaryOp,
+        a: ValueId,
+        b: ValueId,
+        block: BlockId,
+    ) -> Option<State> {
+        let (left, right) = (self.state(a)?, self.state(b)?);
+        if left.wild || right.wild {
+            return Some(State::anything(bits, true));
+        }
+        let spans = [a, b].map(|side| self.spans_at(side, block, &[]));
+        let [Some(x), Some(y)] = spans else {
+            return Some(State::anything(bits, true));
+        };
+        let promises = self.promises(value);
+        let mut outcome = binary(op, x, y, bits);
+        if op == BinaryOp::Sub {
+            self.sharpen_difference([a, b], [x, y], block, &mut outcome);
+        }
+        if op == BinaryOp::Add && self.function.integer(b) == Some(1) {
+            self.sharpen_step(a, x, block, &mut outcome);
+        }
+        if outcome.is_wild(promises) {
+            return Some(State::anything(bits, true));
+        }
+        let of = Operation { op, a, b, x, y };
+        let mut state = State::new(outcome.spans, bits);
+        for view in VIEWS {
+            state.add_below(view, self.bounds_of_result(view, &of, bits, block));
+        }
+        Some(state)
+    }
+
+    fn promises(&self, value: ValueId) -> Promises {
+        let promises = self.function.promises.get(&value);
+        promises.copied().unwrap_or_default()
+    }
+
+    /// The one relation that subtraction uses: what is taken away is less.
+    fn sharpen_difference(
+        &self,
+        [a, b]: [ValueId; 2],
+        [x, y]: [[Span; 2]; 2],
+        block: BlockId,
+        outcome: &mut Outcome,
+    ) {
+        for view in VIEWS {
+            let at = view as usize;
+            let less = self.below_at(b, view, block, &[]);
+            if less.contains(&self.root(a, view)) && y[at].low >= 0 {
+                let positive = Span {
+                    low: 1,
+                    high: (x[at].high - y[at].low).max(1),
+                };
+                outcome.spans[at] = outcome.spans[at].meet(positive);
+                outcome.may_wrap[at] = false;
+            }
+        }
+    }
+
+    /// What is below something of its type may be one more.
+    fn sharpen_step(&self, a: ValueId, x: [Span; 2], block: BlockId, outcome: &mut Outcome) {
+        let width = self.bits(a);
+        for view in VIEWS {
+            let at = view as usize;
+            let below = self.below_at(a, view, block, &[]);
+            if below.iter().any(|bound| self.bits(*bound) <= width) {
+                let more = Span {
+                    low: x[at].low + 1,
+                    high: i128::MAX,
+                };
+                outcome.spans[at] = outcome.spans[at].meet(more);
+                outcome.may_wrap[at] = false;
+            }
+        }
+    }
+
+    /// What is greater than the result, because it is so for an operand that the result does not exceed.
+    fn bounds_of_result(
+        &self,
+        view: View,
+        of: &Operation,
+        bits: u32,
+        block: BlockId,
+    ) -> Vec<ValueId> {
+        if self.domain == Domain::Intervals {
+            return Vec::new();
+        }
+        let &Operation { op, a, b, x, y } = of;
+        let at = view as usize;
+        let limit = Span::of_type(bits, view);
+        // Whether the result is the one in the integers.
+        let sum_fits = limit.contains(x[at].add(y[at]));
+        let difference_fits = limit.contains(Span {
+            low: x[at].low - y[at].high,
+            high: x[at].high - y[at].low,
+        });
+        let no_sign = x[0].low >= 0 && y[0].low >= 0;
+        let natural = view == View::Unsigned || no_sign;
+        let with = |operand: ValueId, strict: bool| {
+            let mut all = self.below_at(operand, view, block, &[]);
+            if strict {
+                all.insert(self.root(operand, view));
+            }
+            all
+        };
+        let mut all = match op {
+            BinaryOp::Add if sum_fits && y[at].high <= 0 => with(a, y[at].high < 0),
+            BinaryOp::Add if sum_fits && x[at].high <= 0 => with(b, x[at].high < 0),
+            BinaryOp::Sub if difference_fits && y[at].low >= 0 => with(a, y[at].low > 0),
+            BinaryOp::URem if natural => with(a, false),
+            BinaryOp::SRem if x[0].low >= 0 && y[0].low > 0 => with(a, false),
+            BinaryOp::UDiv if natural => with(a, x[1].low > 0 && y[1].low > 1),
+            BinaryOp::LShr if natural => with(a, x[1].low > 0 && y[1].low > 0),
+            BinaryOp::And if natural => with(a, false),
+            BinaryOp::SMin if no_sign || view == View::Signed => with(a, false),
+            BinaryOp::UMin if natural => with(a, false),
+            _ => return Vec::new(),
+        };
+        match op {
+            BinaryOp::URem | BinaryOp::SRem => {
+                all.insert(self.root(b, view));
+            }
+            BinaryOp::And | BinaryOp::SMin | BinaryOp::UMin => all.extend(with(b, false)),
+            _ => {}
+        }
+        all.into_iter().collect()
+    }
+
+    fn cast(
+        &self,
+        bits: u32,
+        value: ValueId,
+        cast: CastOp,
+        from: ValueId,
+        block: BlockId,
+    ) -> Option<State> {
+        // Out of a pointer, a float or a vector.
+        if self.bits(from).is_none() {
+            return Some(State::anything(bits, true));
+        }
+        let state = self.state(from)?;
+        if state.wild {
+            return Some(State::anything(bits, true));
+        }
+        let here = self.spans_at(from, block, &[])?;
+        let spans = match cast {
+            CastOp::SExt => {
+                let signed = here[0];
+                [
+                    signed,
+                    if signed.low >= 0 {
+                        signed
+                    } else {
+                        Span::of_type(bits, View::Unsigned)
+                    },
+                ]
+            }
+            CastOp::ZExt => [here[1], here[1]],
+            CastOp::Trunc => VIEWS.map(|view| {
+                let limit = Span::of_type(bits, view);
+                let fits = here.into_iter().find(|span| limit.contains(*span));
+                fits.unwrap_or(limit)
+            }),
+            CastOp::PtrToInt
+            | CastOp::IntToPtr
+            | CastOp::BitCast
+            | CastOp::AddrSpaceCast
+            | CastOp::Float => return Some(State::anything(bits, true)),
+        };
+        let promises = self.promises(value);
+        let fits = VIEWS.map(|view| Span::of_type(bits, view).contains(here[view as usize]));
+        if (promises.not_negative && here[0].low < 0)
+            || (promises.no_signed_wrap && !fits[0])
+            || (promises.no_unsigned_wrap && !fits[1])
+        {
+            return Some(State::anything(bits, true));
+        }
+        let mut result = State::new(spans, bits);
+        for view in VIEWS {
+            let same = match (cast, view) {
+                (CastOp::SExt, View::Signed) | (CastOp::ZExt, View::Unsigned) => true,
+                (CastOp::SExt | CastOp::ZExt, _) => here[0].low >= 0,
+                (CastOp::Trunc, _) => fits[view as usize],
+                _ => false,
+            };
+            if same {
+                result.add_below(view, self.below_at(from, view, block, &[]));
+            }
+        }
+        Some(result)
+    }
+}
+
+/// Lets an interval grow, or go where it would end up.
+fn widen(old: Span, new: Span, limit: Span, times: u32) -> Span {
+    if times < DELAY {
+        return new;
+    }
+    Span {
+        low: match new.low < old.low {
+            true if new.low >= 0 => 0,
+            true => limit.low,
+            false => old.low,
+        },
+        high: if new.high > old.high {
+            limit.high
+        } else {
+            old.high
+        },
+    }
+}

@@ -1,0 +1,213 @@
+//! Runs a function step by step and shows each step to whoever claims something of it.
+
+use super::Claims;
+use crate::symbolic::View;
+use sanecc_ir::{BinaryOp, BlockId, CastOp, Function, Id, Op, Predicate, Type, ValueDef, ValueId};
+
+/// A value at run time: its bits; `None` is poison.
+pub(crate) type Bits = Option<u64>;
+
+pub(super) fn mask(n: u64, bits: u32) -> u64 {
+    n & ((1 << bits) - 1)
+}
+
+pub(crate) fn read(n: u64, bits: u32, view: View) -> i128 {
+    let negative = n >> (bits - 1) & 1 == 1;
+    match view {
+        View::Signed if negative => i128::from(n) - (1 << bits),
+        View::Signed | View::Unsigned => i128::from(n),
+    }
+}
+
+/// A run: what each value is by now.
+pub(crate) struct Run<'a> {
+    pub(super) function: &'a Function,
+    pub(super) values: Vec<Bits>,
+}
+
+impl Run<'_> {
+    pub(crate) fn bits(&self, value: ValueId) -> u32 {
+        match self.function.values[value].ty {
+            Type::Int(bits) => bits,
+            _ => panic!("no integer"),
+        }
+    }
+
+    pub(crate) fn get(&self, value: ValueId) -> Bits {
+        match self.function.values[value].def {
+            ValueDef::Integer(n) => Some(mask(n as u64, self.bits(value))),
+            _ => self.values[value.index()],
+        }
+    }
+
+    fn signed(&self, value: ValueId) -> Option<i128> {
+        Some(read(self.get(value)?, self.bits(value), View::Signed))
+    }
+
+    fn unsigned(&self, value: ValueId) -> Option<i128> {
+        self.get(value).map(i128::from)
+    }
+
+    /// The result of an operation, or `Err` where the program is undefined.
+    fn compute(&self, value: ValueId, op: &Op) -> Result<Bits, ()> {
+        use BinaryOp::*;
+        let bits = self.bits(value);
+        let promises = self
+            .function
+            .promises
+            .get(&value)
+            .copied()
+            .unwrap_or_default();
+        let wrap = |n: i128| mask(n as u64, bits);
+        let kept = |n: i128, unsigned: Option<i128>| -> Bits {
+            let fits = |n: i128, view| read(wrap(n), bits, view) == n;
+            let broken = (promises.no_signed_wrap && !fits(n, View::Signed))
+                || (promises.no_unsigned_wrap
+                    && !unsigned.is_some_and(|n| fits(n, View::Unsigned)));
+            (!broken).then(|| wrap(n))
+        };
+        Ok(match op {
+            Op::Binary(op @ (UDiv | SDiv | URem | SRem), a, b) => {
+                // Division by poison or zero is undefined.
+                let (Some(ub), Some(sb)) = (self.unsigned(*b), self.signed(*b)) else {
+                    return Err(());
+                };
+                if ub == 0 {
+                    return Err(());
+                }
+                let (Some(ua), Some(sa)) = (self.unsigned(*a), self.signed(*a)) else {
+                    return Ok(None);
+                };
+                if sb == -1 && sa == -(1 << (bits - 1)) && matches!(op, SDiv | SRem) {
+                    return Err(());
+                }
+                let (quotient, rest) = match op {
+                    UDiv | URem => (ua / ub, ua % ub),
+                    _ => (sa / sb, sa % sb),
+                };
+                match op {
+                    UDiv | SDiv if promises.exact && rest != 0 => None,
+                    UDiv | SDiv => Some(wrap(quotient)),
+                    _ => Some(wrap(rest)),
+                }
+            }
+            Op::Binary(op, a, b) => {
+                let (Some(ua), Some(ub)) = (self.unsigned(*a), self.unsigned(*b)) else {
+                    return Ok(None);
+                };
+                let (Some(sa), Some(sb)) = (self.signed(*a), self.signed(*b)) else {
+                    return Ok(None);
+                };
+                let far = ub >= i128::from(bits);
+                match op {
+                    Add => kept(sa + sb, Some(ua + ub)),
+                    Sub => kept(sa - sb, Some(ua - ub)),
+                    Mul => kept(sa * sb, Some(ua * ub)),
+                    Shl if far => None,
+                    Shl => kept(sa << ub, Some(ua << ub)),
+                    LShr | AShr if far || (promises.exact && ua & ((1 << ub) - 1) != 0) => None,
+                    LShr => Some(wrap(ua >> ub)),
+                    AShr => Some(wrap(sa >> ub)),
+                    And => Some(wrap(ua & ub)),
+                    Or if promises.disjoint && ua & ub != 0 => None,
+                    Or => Some(wrap(ua | ub)),
+                    Xor => Some(wrap(ua ^ ub)),
+                    SMin => Some(wrap(sa.min(sb))),
+                    SMax => Some(wrap(sa.max(sb))),
+                    UMin => Some(wrap(ua.min(ub))),
+                    UMax => Some(wrap(ua.max(ub))),
+                    UDiv | SDiv | URem | SRem | Float => panic!("handled above"),
+                }
+            }
+            Op::Cast(CastOp::Trunc, a) => match (self.signed(*a), self.unsigned(*a)) {
+                (Some(signed), unsigned) => kept(signed, unsigned),
+                _ => None,
+            },
+            Op::Cast(CastOp::ZExt, a) => self
+                .get(*a)
+                .filter(|_| !promises.not_negative || self.signed(*a) >= Some(0)),
+            Op::Cast(_, a) => self.signed(*a).map(wrap),
+            Op::Compare(predicate, a, b) => {
+                let (Some(ua), Some(ub)) = (self.unsigned(*a), self.unsigned(*b)) else {
+                    return Ok(None);
+                };
+                let (sa, sb) = (self.signed(*a), self.signed(*b));
+                Some(u64::from(match predicate {
+                    Predicate::Eq => ua == ub,
+                    Predicate::Ne => ua != ub,
+                    Predicate::ULt => ua < ub,
+                    Predicate::ULe => ua <= ub,
+                    Predicate::UGt => ua > ub,
+                    Predicate::UGe => ua >= ub,
+                    Predicate::SLt => sa < sb,
+                    Predicate::SLe => sa <= sb,
+                    Predicate::SGt => sa > sb,
+                    Predicate::SGe => sa >= sb,
+                    Predicate::Float => panic!("no such"),
+                }))
+            }
+            Op::Select {
+                condition,
+                then,
+                otherwise,
+            } => match self.get(*condition) {
+                Some(1) => self.get(*then),
+                Some(_) => self.get(*otherwise),
+                None => None,
+            },
+            Op::Freeze(a) => Some(self.get(*a).unwrap_or(wrap(11))),
+            _ => panic!("not made here"),
+        })
+    }
+
+    /// Runs the function, for so many blocks at most.
+    pub(super) fn run(&mut self, claims: &mut impl Claims, steps: usize) {
+        let function = self.function;
+        let Some(mut block) = function.blocks.ids().next() else {
+            return;
+        };
+        let mut from: Option<BlockId> = None;
+        for _ in 0..steps {
+            claims.hold_in(self, block);
+            let instructions = &function.blocks[block].instructions;
+            let phis: Vec<(ValueId, Bits)> = instructions
+                .iter()
+                .filter_map(|&phi| match function.op(phi) {
+                    Some(Op::Phi(edges)) => {
+                        let input = edges.iter().find(|(block, _)| Some(*block) == from);
+                        Some((phi, self.get(input.expect("an edge").1)))
+                    }
+                    _ => None,
+                })
+                .collect();
+            for &(phi, bits) in &phis {
+                self.values[phi.index()] = bits;
+            }
+            phis.iter().for_each(|(phi, _)| claims.hold_of(self, *phi));
+            for &instruction in &instructions[phis.len()..] {
+                match function.op(instruction) {
+                    Some(Op::Branch(operands)) => {
+                        let taken = match operands.first() {
+                            None => 0,
+                            Some(condition) => match self.get(*condition) {
+                                Some(bit) => 1 - bit as usize,
+                                // Undefined.
+                                None => return,
+                            },
+                        };
+                        from = Some(block);
+                        block = function.blocks[block].successors[taken];
+                    }
+                    Some(Op::Return(_)) | None => return,
+                    Some(op) => {
+                        let Ok(bits) = self.compute(instruction, op) else {
+                            return;
+                        };
+                        self.values[instruction.index()] = bits;
+                        claims.hold_of(self, instruction);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Random functions of integers, out of choices that proptest can shrink.
+
+use crate::Dominators;
+use crate::sketch::Sketch;
+use sanecc_ir::{BinaryOp, CastOp, Function, Id, Op, Predicate, Promises, Type, ValueDef, ValueId};
+
+/// A source of choices.
+struct Tape<'a> {
+    choices: &'a [u16],
+    at: usize,
+}
+
+impl Tape<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        let choice = self.choices.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        usize::from(choice) % n.max(1)
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+}
+
+const WIDTHS: [u32; 3] = [4, 8, 6];
+
+/// A random function of integers: blocks with phis, arithmetic with promises, and branches.
+pub(super) struct Maker<'a> {
+    tape: Tape<'a>,
+    sketch: Sketch,
+    /// Values with their blocks; `None` is everywhere.
+    values: Vec<(ValueId, Option<usize>)>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(choices: &'a [u16], blocks: usize) -> Self {
+        Self {
+            tape: Tape { choices, at: 0 },
+            sketch: Sketch::new(blocks),
+            values: Vec::new(),
+        }
+    }
+
+    fn width(&self, value: ValueId) -> u32 {
+        match self.sketch.function.values[value].ty {
+            Type::Int(bits) => bits,
+            _ => 0,
+        }
+    }
+
+    /// A value of this width that is defined wherever control leaves the block, or here so far.
+    fn operand(&mut self, dominators: &Dominators, block: usize, bits: u32) -> ValueId {
+        let fits: Vec<ValueId> = self
+            .values
+            .iter()
+            .filter(|(value, at)| {
+                self.width(*value) == bits
+                    && at.is_none_or(|at| {
+                        at == block
+                            || dominators.strictly(self.sketch.block(at), self.sketch.block(block))
+                    })
+            })
+            .map(|(value, _)| *value)
+            .collect();
+        // Late values are more interesting.
+        let back = self.tape.below(fits.len().min(5) + 1);
+        if back == 0 {
+            let n = self.tape.of(&[0, 1, -1, 2, 3, 4, 7, 5]);
+            return self.sketch.number(n, bits);
+        }
+        fits[fits.len() - back]
+    }
+
+    fn arithmetic(&mut self, dominators: &Dominators, block: usize) {
+        use BinaryOp::*;
+        let bits = self.tape.of(&WIDTHS);
+        let a = self.operand(dominators, block, bits);
+        let value = match self.tape.below(12) {
+            0..=6 => {
+                let b = self.operand(dominators, block, bits);
+                let op = self.tape.of(&[
+                    Add, Add, Sub, Mul, And, Or, Xor, Shl, LShr, AShr, UDiv, SDiv, URem, SRem,
+                    SMin, SMax, UMin, UMax, Add,
+                ]);
+                self.sketch.compute(block, Op::Binary(op, a, b), bits)
+            }
+            7 => {
+                let [then, otherwise] = [(); 2].map(|()| self.operand(dominators, block, bits));
+                let condition = self.compare(dominators, block);
+                let op = Op::Select {
+                    condition,
+                    then,
+                    otherwise,
+                };
+                self.sketch.compute(block, op, bits)
+            }
+            8 => self.sketch.compute(block, Op::Freeze(a), bits),
+            _ => {
+                let to = self.tape.of(&WIDTHS);
+                if to == bits {
+                    return;
+                }
+                let wider = self.tape.of(&[CastOp::ZExt, CastOp::SExt]);
+                let op = if to > bits { wider } else { CastOp::Trunc };
+                self.sketch.compute(block, Op::Cast(op, a), to)
+            }
+        };
+        let mut flag = || self.tape.below(4) == 1;
+        let promises = Promises {
+            no_signed_wrap: flag(),
+            no_unsigned_wrap: flag(),
+            exact: flag(),
+            disjoint: flag(),
+            not_negative: flag(),
+        };
+        self.sketch.function.promises.insert(value, promises);
+        self.values.push((value, Some(block)));
+    }
+
+    fn compare(&mut self, dominators: &Dominators, block: usize) -> ValueId {
+        use Predicate::*;
+        let bits = self.tape.of(&WIDTHS);
+        let a = self.operand(dominators, block, bits);
+        let b = self.operand(dominators, block, bits);
+        let predicate = self
+            .tape
+            .of(&[Eq, Ne, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, SGe, SLt]);
+        self.sketch.compute(block, Op::Compare(predicate, a, b), 1)
+    }
+
+    /// The function, with at most so many blocks.
+    pub(super) fn make(mut self, blocks: usize) -> Function {
+        for block in 0..blocks {
+            // Mostly forward, so that loops have bodies.
+            let next = if block + 1 < blocks { block + 1 } else { 0 };
+            let count = self.tape.below(4);
+            let targets = 1..blocks.max(2);
+            let mut any = || targets.start + self.tape.below(targets.len());
+            match count {
+                _ if blocks == 1 => {}
+                0 => self.sketch.edge(block, any()),
+                1 if next > 0 => self.sketch.edge(block, next),
+                _ => {
+                    let first = if next > 0 { next } else { any() };
+                    let second = any();
+                    self.sketch.edge(block, first);
+                    self.sketch.edge(block, second);
+                }
+            }
+        }
+        let dominators = Dominators::of(&self.sketch.function);
+        for bits in WIDTHS {
+            for _ in 0..2 {
+                let value = self.sketch.integer(bits);
+                self.values.push((value, None));
+            }
+        }
+        if self.tape.below(3) == 1 {
+            let value = self.sketch.undefined(8);
+            self.values.push((value, None));
+        }
+        let mut phis = Vec::new();
+        for block in dominators.order() {
+            let at = block.index();
+            if self.sketch.function.blocks[*block].predecessors.len() > 1 {
+                for _ in 0..1 + self.tape.below(2) {
+                    let bits = self.tape.of(&WIDTHS);
+                    let phi = self.sketch.compute(at, Op::Phi(Vec::new()), bits);
+                    self.values.push((phi, Some(at)));
+                    phis.push((phi, at, bits));
+                }
+            }
+            for _ in 0..self.tape.below(5) {
+                self.arithmetic(&dominators, at);
+            }
+            match self.sketch.function.blocks[*block].successors.len() {
+                2 => {
+                    let mut condition = self.compare(&dominators, at);
+                    if self.tape.below(4) == 1 {
+                        let other = self.compare(&dominators, at);
+                        let op = self.tape.of(&[BinaryOp::And, BinaryOp::Or, BinaryOp::Xor]);
+                        condition = self.sketch.compute(at, Op::Binary(op, condition, other), 1);
+                    }
+                    self.sketch.push(at, Op::Branch(vec![condition]));
+                }
+                1 => {
+                    self.sketch.push(at, Op::Branch(Vec::new()));
+                }
+                _ => {
+                    self.sketch.push(at, Op::Return(None));
+                }
+            }
+        }
+        for (phi, at, bits) in phis {
+            let block = self.sketch.block(at);
+            let mut from = self.sketch.function.blocks[block].predecessors.clone();
+            from.dedup();
+            from.sort_unstable();
+            from.dedup();
+            let edges = from
+                .into_iter()
+                .map(|from| (from, self.operand(&dominators, from.index(), bits)))
+                .collect();
+            self.sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
+        }
+        self.sketch.function
+    }
+}

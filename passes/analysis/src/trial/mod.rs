@@ -1,0 +1,41 @@
+//! Trials of analyses: random functions are run, and every claim is held against the values that they really have.
+
+mod machine;
+mod maker;
+
+use machine::mask;
+pub(crate) use machine::{Run, read};
+use maker::Maker;
+use sanecc_ir::{BlockId, Function, Id, ValueDef, ValueId};
+
+/// What an analysis says of a function; its methods panic where it is wrong.
+pub(crate) trait Claims {
+    /// Holds what it says of a block that begins now.
+    fn hold_in(&mut self, run: &Run<'_>, block: BlockId);
+    /// Holds what it says of a value that was just computed.
+    fn hold_of(&mut self, run: &Run<'_>, value: ValueId);
+}
+
+/// A function made of choices.
+pub(crate) fn function(choices: &[u16], blocks: usize) -> Function {
+    Maker::new(choices, blocks).make(blocks)
+}
+
+/// Runs a function on several inputs; parameters take them in turn.
+pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims) {
+    for inputs in inputs.chunks(6) {
+        let mut run = Run {
+            function,
+            values: vec![None; function.values.len()],
+        };
+        let params = function
+            .values
+            .iter()
+            .filter(|(_, v)| matches!(v.def, ValueDef::Param(_)));
+        for ((id, _), input) in params.zip(inputs.iter().cycle()) {
+            let bits = run.bits(id);
+            run.values[id.index()] = Some(mask(*input, bits));
+        }
+        run.run(claims, 60);
+    }
+}
