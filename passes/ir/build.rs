@@ -49,7 +49,11 @@ fn main() -> io::Result<()> {
 
 /// What the C interface of LLVM has no words for, compiled by the clang that belongs to this LLVM.
 fn interface(prefix: &Path) {
-    let sources = ["src/llvm/object.cpp", "src/llvm/options.cpp"];
+    let sources = [
+        "src/llvm/globals.cpp",
+        "src/llvm/object.cpp",
+        "src/llvm/options.cpp",
+    ];
     for source in sources {
         println!("cargo::rerun-if-changed={source}");
     }

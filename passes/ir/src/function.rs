@@ -77,6 +77,10 @@ pub struct Function {
     pub defined: bool,
     /// Whether the front end wants its accesses checked.
     pub checked: bool,
+    /// No other module can name it.
+    pub local: bool,
+    /// The linker or the loader may use another definition instead of the one here.
+    pub replaceable: bool,
     /// A fuzzer learns from the comparisons that it makes: they stay calls.
     pub fuzzed: bool,
     /// Calls something that returns twice.

@@ -1,6 +1,8 @@
 //! A module of the mirror.
 
-use crate::{Arena, FuncId, Function, GlobalId};
+use rustc_hash::FxHashSet;
+
+use crate::{Arena, FuncId, Function, GlobalId, Id, InitialAddress};
 
 /// How a symbol may be replaced at link time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +62,16 @@ impl Global {
     }
 }
 
+/// Symbols whose address stands where the mirror does not say what becomes of it: in an alias, in a constant that is
+/// more than an address and a distance, in a list for the linker.
+#[derive(Clone, Debug, Default)]
+pub struct Exposed {
+    /// Global variables.
+    pub globals: FxHashSet<GlobalId>,
+    /// Functions.
+    pub functions: FxHashSet<FuncId>,
+}
+
 /// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -75,4 +87,17 @@ pub struct Module {
     pub globals: Arena<GlobalId, Global>,
     /// Functions that run when the module is loaded, after those of the runtime.
     pub constructors: Vec<FuncId>,
+    /// The addresses in the initial value of each global, in the order of their places; index = global.
+    pub initial_addresses: Vec<Vec<InitialAddress>>,
+    /// Symbols whose address may be anywhere.
+    pub exposed: Exposed,
+}
+
+impl Module {
+    /// The addresses in the initial value of a global that is defined here.
+    pub fn initial_addresses(&self, global: GlobalId) -> &[InitialAddress] {
+        self.initial_addresses
+            .get(global.index())
+            .map_or(&[], Vec::as_slice)
+    }
 }

@@ -9,6 +9,7 @@ mod constants;
 mod control_flow;
 mod degrade;
 mod globals;
+mod initial;
 mod intrinsics;
 mod locations;
 mod memory;

@@ -133,6 +133,7 @@ impl Body<'_> {
                 return ValueDef::ConstantPlace(place);
             }
         }
+        self.reader.expose(raw);
         ValueDef::Constant
     }
 

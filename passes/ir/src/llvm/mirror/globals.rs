@@ -9,27 +9,32 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMVisibility};
 use std::ffi::CStr;
 
+unsafe extern "C" {
+    // In `globals.cpp`, for a global or function, and for globals.
+    fn sanecc_is_dso_local(value: LLVMValueRef) -> LLVMBool;
+    fn sanecc_is_unchecked(global: LLVMValueRef) -> LLVMBool;
+    fn sanecc_is_dynamically_initialized(global: LLVMValueRef) -> LLVMBool;
+}
+
 impl Reader {
     /// Reads all global variables of the module.
     pub(super) fn read_globals(&mut self, raw: LLVMModuleRef) {
         // SAFETY: walks the live module's list of globals.
         let mut next = unsafe { LLVMGetFirstGlobal(raw) };
         while !next.is_null() {
-            let attached = attachments(next);
-            let header = header(next, &attached);
-            let global = self.global(next, &header, line(&attached));
+            let global = self.global(next, line(next));
             let id = self.module.globals.push(global);
             self.globals.insert(next, id);
             self.handles.globals.push(GlobalHandle {
                 value: next,
-                dso_local: says(&header, "dso_local"),
+                dso_local: is_dso_local(next),
             });
             // SAFETY: as above.
             next = unsafe { LLVMGetNextGlobal(next) };
         }
     }
 
-    fn global(&self, raw: LLVMValueRef, header: &str, line: u32) -> Global {
+    fn global(&self, raw: LLVMValueRef, line: u32) -> Global {
         // SAFETY: `raw` is a global variable of the live module; the section's name is copied at once.
         unsafe {
             let section = LLVMGetSection(raw);
@@ -44,17 +49,14 @@ impl Reader {
                 constant: LLVMIsGlobalConstant(raw) != 0,
                 thread_local: LLVMIsThreadLocal(raw) != 0,
                 section,
-                unchecked: says(header, "no_sanitize_address"),
+                unchecked: sanecc_is_unchecked(raw) != 0,
                 line,
-                preemptible: is_preemptible(raw, header),
+                preemptible: is_preemptible(raw),
                 foreign_space: LLVMGetPointerAddressSpace(LLVMTypeOf(raw)) != 0,
-                local: matches!(
-                    LLVMGetLinkage(raw),
-                    LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
-                ),
+                local: is_local(raw),
                 address_in_data: used_by_data(raw),
                 grouped: !LLVMGetComdat(raw).is_null(),
-                dynamic: says(header, "sanitize_address_dyninit"),
+                dynamic: sanecc_is_dynamically_initialized(raw) != 0,
             }
         }
     }
@@ -83,20 +85,36 @@ fn used_by_data(raw: LLVMValueRef) -> bool {
 }
 
 /// Whether the loader looks for a definition elsewhere first.
-fn is_preemptible(raw: LLVMValueRef, header: &str) -> bool {
-    // SAFETY: `raw` is a global variable of the live module.
+pub(super) fn is_preemptible(raw: LLVMValueRef) -> bool {
+    // SAFETY: `raw` is a global variable or function of the live module.
     let (linkage, visibility) = unsafe { (LLVMGetLinkage(raw), LLVMGetVisibility(raw)) };
     // SAFETY: as above.
     let defined = unsafe { LLVMIsDeclaration(raw) } == 0;
     defined
         && matches!(linkage, LLVMLinkage::LLVMExternalLinkage)
         && matches!(visibility, LLVMVisibility::LLVMDefaultVisibility)
-        && !says(header, "dso_local")
+        && !is_dso_local(raw)
 }
 
-/// Who defines a global.
-fn linkage(raw: LLVMValueRef) -> Linkage {
-    // SAFETY: `raw` is a global variable of the live module.
+/// Whether no other module can name a global or function.
+pub(super) fn is_local(raw: LLVMValueRef) -> bool {
+    // SAFETY: `raw` is a global variable or function of the live module.
+    let linkage = unsafe { LLVMGetLinkage(raw) };
+    matches!(
+        linkage,
+        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+    )
+}
+
+/// Whether the symbol is said to resolve within the linked object, apart from what linkage and visibility say.
+fn is_dso_local(raw: LLVMValueRef) -> bool {
+    // SAFETY: `raw` is a global variable or function of the live module.
+    unsafe { sanecc_is_dso_local(raw) != 0 }
+}
+
+/// Who defines a global or function.
+pub(super) fn linkage(raw: LLVMValueRef) -> Linkage {
+    // SAFETY: `raw` is a global variable or function of the live module.
     let (declared, linkage) = unsafe { (LLVMIsDeclaration(raw) != 0, LLVMGetLinkage(raw)) };
     if declared {
         return Linkage::Elsewhere;
@@ -112,83 +130,24 @@ fn linkage(raw: LLVMValueRef) -> Linkage {
     }
 }
 
-/// What the textual IR says of a global apart from its initial value and debug information. The C API has no
-/// other way to ask for `no_sanitize_address`, `sanitize_address_dyninit` and `dso_local`.
-fn header(raw: LLVMValueRef, attached: &[Attachment]) -> String {
-    // Both are taken away for the time of printing and put back: large values would take long to print, and one
-    // `!dbg !7` makes LLVM number all the debug information of the module. The API can put back one node of a
-    // kind only; globals with several of one kind keep them and print slowly.
-    let alone: Vec<_> = attached
-        .iter()
-        .filter(|one| attached.iter().filter(|a| a.kind == one.kind).count() == 1)
-        .collect();
-    // SAFETY: `raw` is a global variable of the live module, and so are its parts. The text is ours to dispose.
-    unsafe {
-        let initial = LLVMGetInitializer(raw);
-        if !initial.is_null() {
-            LLVMSetInitializer(raw, std::ptr::null_mut());
-        }
-        for one in &alone {
-            LLVMGlobalEraseMetadata(raw, one.kind);
-        }
-        let text = LLVMPrintValueToString(raw);
-        let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
-        LLVMDisposeMessage(text);
-        for one in &alone {
-            LLVMGlobalSetMetadata(raw, one.kind, one.node);
-        }
-        if !initial.is_null() {
-            LLVMSetInitializer(raw, initial);
-        }
-        copy
-    }
-}
-
-/// Whether a header holds this keyword. Names in the source may hold it too: they stand in quotes or behind a sigil.
-fn says(header: &str, keyword: &str) -> bool {
-    header
-        .split('"')
-        .step_by(2)
-        .flat_map(|plain| plain.split([' ', ',', '\n']))
-        .any(|word| word == keyword)
-}
-
-/// One metadata node that a global carries.
-struct Attachment {
-    kind: u32,
-    node: LLVMMetadataRef,
-}
-
-/// The metadata that a global carries.
-fn attachments(raw: LLVMValueRef) -> Vec<Attachment> {
+/// The line of a global's definition, from its debug information.
+fn line(raw: LLVMValueRef) -> u32 {
+    let mut line = 0;
     let mut count = 0;
-    // SAFETY: `raw` is a global variable of the live module; the entries are ours to dispose.
+    // SAFETY: `raw` is a global variable of the live module; the entries are ours to dispose. A node is asked for its
+    // variable only if it has one.
     unsafe {
         let entries = LLVMGlobalCopyAllMetadata(raw, &mut count);
-        let attached = (0..count as u32)
-            .map(|i| Attachment {
-                kind: LLVMValueMetadataEntriesGetKind(entries, i),
-                node: LLVMValueMetadataEntriesGetMetadata(entries, i),
-            })
-            .collect();
-        LLVMDisposeValueMetadataEntries(entries);
-        attached
-    }
-}
-
-/// The line of a global's definition, from its debug information.
-fn line(attached: &[Attachment]) -> u32 {
-    let mut line = 0;
-    for one in attached {
-        // SAFETY: the node belongs to the live module; it is asked for its variable only if it has one.
-        unsafe {
+        for index in 0..count as u32 {
+            let node = LLVMValueMetadataEntriesGetMetadata(entries, index);
             if matches!(
-                LLVMGetMetadataKind(one.node),
+                LLVMGetMetadataKind(node),
                 LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind
             ) {
-                line = LLVMDIVariableGetLine(LLVMDIGlobalVariableExpressionGetVariable(one.node));
+                line = LLVMDIVariableGetLine(LLVMDIGlobalVariableExpressionGetVariable(node));
             }
         }
+        LLVMDisposeValueMetadataEntries(entries);
     }
     line
 }

@@ -10,19 +10,20 @@ mod body;
 mod calls;
 mod constructors;
 mod globals;
+mod initial;
 mod locations;
 mod pairs;
 mod types;
 
 use super::Bitcode;
 use super::attribute;
-use crate::{FuncId, Function, GlobalId, Id, Module, Param, Signature};
+use crate::{FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature};
 use inkwell::llvm_sys::LLVMVisibility;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use locations::Locations;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The live values behind the mirror's ids.
 #[derive(Default)]
@@ -62,11 +63,13 @@ pub fn mirror(bitcode: &Bitcode<'_>) -> (Module, Handles) {
         handles: Handles::default(),
         functions: FxHashMap::default(),
         globals: FxHashMap::default(),
+        exposed: FxHashSet::default(),
         locations: Locations::new(bitcode),
     };
     reader.read_globals(raw);
     reader.read_declarations(raw);
     reader.read_constructors(raw);
+    reader.read_initial_addresses(raw);
     reader.read_bodies();
     (reader.module, reader.handles)
 }
@@ -78,6 +81,8 @@ pub(super) struct Reader {
     handles: Handles,
     functions: FxHashMap<LLVMValueRef, FuncId>,
     globals: FxHashMap<LLVMValueRef, GlobalId>,
+    /// Constants whose symbols are exposed already.
+    exposed: FxHashSet<LLVMValueRef>,
     locations: Locations,
 }
 
@@ -115,6 +120,8 @@ impl Reader {
             name: name_of(raw),
             defined,
             checked,
+            local: globals::is_local(raw),
+            replaceable: globals::linkage(raw) == Linkage::Merged || globals::is_preemptible(raw),
             fuzzed: has("optforfuzzing"),
             external: external(raw),
             params,

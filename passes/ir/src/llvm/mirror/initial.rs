@@ -1,0 +1,154 @@
+//! Which addresses stand in data: in the initial values of globals, in aliases, in lists for the linker.
+
+use super::{Reader, globals};
+use crate::{GlobalId, Id, InitialAddress, Linkage, Symbol};
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
+
+unsafe extern "C" {
+    /// In `globals.cpp`: what a constant address starts from, and the distance in bytes.
+    fn sanecc_base_of(
+        value: LLVMValueRef,
+        layout: LLVMTargetDataRef,
+        offset: *mut i64,
+    ) -> LLVMValueRef;
+}
+
+impl Reader {
+    /// Reads the addresses in the initial values of all globals, and exposes what stands in other data.
+    pub(super) fn read_initial_addresses(&mut self, raw: LLVMModuleRef) {
+        for id in self.module.globals.ids() {
+            let global = self.handles.globals[id.index()].value;
+            let addresses = self.addresses_of(id, global);
+            self.module.initial_addresses.push(addresses);
+        }
+        // SAFETY: walks the live module's lists of aliases and ifuncs, and asks each for what it stands for.
+        unsafe {
+            let mut alias = LLVMGetFirstGlobalAlias(raw);
+            while !alias.is_null() {
+                self.expose(LLVMAliasGetAliasee(alias));
+                alias = LLVMGetNextGlobalAlias(alias);
+            }
+            let mut resolved = LLVMGetFirstGlobalIFunc(raw);
+            while !resolved.is_null() {
+                self.expose(LLVMGetGlobalIFuncResolver(resolved));
+                resolved = LLVMGetNextGlobalIFunc(resolved);
+            }
+        }
+        // What an exception asks about a function, and data before its code.
+        for index in 0..self.handles.functions.len() {
+            self.expose_operands(self.handles.functions[index].function);
+        }
+    }
+
+    fn addresses_of(&mut self, id: GlobalId, raw: LLVMValueRef) -> Vec<InitialAddress> {
+        // SAFETY: `raw` is a global variable of the live module.
+        let initial = unsafe { LLVMGetInitializer(raw) };
+        let mut found = Vec::new();
+        if initial.is_null() || globals::linkage(raw) == Linkage::Elsewhere {
+            return found;
+        }
+        // Lists for the linker and the compiler: functions to run, symbols to keep for whoever names them.
+        if self.module.globals[id].name.starts_with("llvm.") {
+            self.expose(initial);
+            return found;
+        }
+        self.collect(initial, 0, &mut found);
+        found
+    }
+
+    /// Adds the addresses in a constant that lies `at` bytes behind the global's start.
+    fn collect(&mut self, constant: LLVMValueRef, at: u64, found: &mut Vec<InitialAddress>) {
+        // SAFETY: the constant is live, and so are its type and its operands, which are as many as the type has parts.
+        unsafe {
+            let parts = LLVMGetNumOperands(constant);
+            let ty = LLVMTypeOf(constant);
+            let aggregate = LLVMIsAConstantStruct(constant);
+            let sequence = LLVMIsAConstantArray(constant);
+            if !aggregate.is_null() {
+                for part in 0..parts as u32 {
+                    let offset = LLVMOffsetOfElement(self.layout, ty, part);
+                    self.collect(LLVMGetOperand(constant, part), at + offset, found);
+                }
+            } else if !sequence.is_null() {
+                let step = LLVMABISizeOfType(self.layout, LLVMGetElementType(ty));
+                for part in 0..parts as u32 {
+                    let offset = step * u64::from(part);
+                    self.collect(LLVMGetOperand(constant, part), at + offset, found);
+                }
+            } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind {
+                found.extend(self.address(constant, at));
+            } else if parts > 0 {
+                self.expose(constant);
+                let symbol = Symbol::Unknown;
+                // An address in it may begin in any of its bytes.
+                let bytes = LLVMABISizeOfType(self.layout, ty).max(1);
+                let step = self.module.pointer_bytes.max(1) as usize;
+                found.extend((at..at + bytes).step_by(step).map(|at| InitialAddress {
+                    at,
+                    symbol,
+                    offset: 0,
+                }));
+            }
+        }
+    }
+
+    /// The address that a constant of pointer type is; none for null and undefined ones.
+    fn address(&mut self, constant: LLVMValueRef, at: u64) -> Option<InitialAddress> {
+        let mut offset = 0;
+        // SAFETY: the constant and the layout are live.
+        let base = unsafe {
+            if LLVMIsNull(constant) != 0 || LLVMIsUndef(constant) != 0 {
+                return None;
+            }
+            sanecc_base_of(constant, self.layout, &mut offset)
+        };
+        let symbol = if let Some(&id) = self.globals.get(&base) {
+            Symbol::Global(id)
+        } else if let Some(&id) = self.functions.get(&base) {
+            Symbol::Function(id)
+        } else {
+            self.expose(constant);
+            Symbol::Unknown
+        };
+        Some(InitialAddress { at, symbol, offset })
+    }
+
+    /// Notes that every symbol in a constant may be anywhere.
+    pub(super) fn expose(&mut self, constant: LLVMValueRef) {
+        let mut work = vec![constant];
+        while let Some(next) = work.pop() {
+            // SAFETY: callers pass live values; blocks, which some constants name, are left out.
+            let leaf = next.is_null()
+                || unsafe { LLVMIsAConstant(next).is_null() || LLVMValueIsBasicBlock(next) != 0 };
+            if leaf || !self.exposed.insert(next) {
+                continue;
+            }
+            if let Some(&id) = self.globals.get(&next) {
+                self.module.exposed.globals.insert(id);
+            } else if let Some(&id) = self.functions.get(&next) {
+                self.module.exposed.functions.insert(id);
+            } else {
+                work.extend(operands(next));
+            }
+        }
+    }
+
+    fn expose_operands(&mut self, function: LLVMValueRef) {
+        for operand in operands(function) {
+            self.expose(operand);
+        }
+    }
+}
+
+/// The operands of a live constant.
+fn operands(constant: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: the constant is live and has this many operands.
+    unsafe {
+        (0..LLVMGetNumOperands(constant) as u32)
+            .map(|i| LLVMGetOperand(constant, i))
+            .collect()
+    }
+}
