@@ -4,6 +4,7 @@
 //! gone anywhere is captured, a scope that may be over is over.
 
 mod capture;
+mod control;
 mod dominators;
 mod escape;
 mod initialized;
@@ -18,6 +19,7 @@ mod trial;
 mod uses;
 
 pub use capture::{Captured, captured_globals};
+pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
 pub use escape::escapes;
 pub use initialized::initialized_by_constructors;
