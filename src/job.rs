@@ -201,7 +201,7 @@ fn compile(
             recover: build.own.options.recover || build.settings.recover,
             // What lies between members is inside of the object, where an offset proves nothing.
             elide: match build.settings.field_padding()? {
-                Some(_) => instrument::Elide::None,
+                Some(_) => Some(instrument::Elide::None),
                 None => build.own.options.elide,
             },
             ..build.own.options.clone()

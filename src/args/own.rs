@@ -72,15 +72,15 @@ pub static FLAGS: &[Flag] = &[
     },
     Flag {
         name: "elide=",
-        value: "none|local",
-        doc: "Which checks may be left out. 'local' (default): those that the function itself proves needless.",
+        value: "none|local|full",
+        doc: "Which checks may be left out. 'local' (default at -O0): those that constants, dominance and scopes show to be needless; 'full' (default from -O1): also those that symbolic and inter-procedural analyses prove needless.",
         apply: |own, value| {
-            own.options.elide = match value {
+            own.options.elide = Some(match value {
                 "none" => Elide::None,
                 "local" => Elide::Local,
-                "full" => return Err("'full' is not available yet; use 'local'".into()),
-                _ => return Err("expected 'none' or 'local'".into()),
-            };
+                "full" => Elide::Full,
+                _ => return Err("expected 'none', 'local' or 'full'".into()),
+            });
             Ok(())
         },
     },
@@ -247,7 +247,7 @@ mod tests {
         ] {
             apply(&mut own, OsStr::new(text)).unwrap();
         }
-        assert_eq!(own.options.elide, Elide::None);
+        assert_eq!(own.options.elide, Some(Elide::None));
         assert_eq!(own.options.print, ["plan"]);
         assert_eq!(own.options.bisect_limit, Some(7));
         assert!(own.options.recover && own.options.verify_each && !own.options.time);
@@ -258,8 +258,8 @@ mod tests {
     fn what_is_not_there_is_said() {
         for (text, part) in [
             ("mode=pointer", "not available yet"),
-            ("elide=full", "not available yet"),
-            ("elid=none", "did you mean '-fsanecc-elide=none|local'"),
+            ("elide=most", "expected 'none', 'local' or 'full'"),
+            ("elid=none", "did you mean '-fsanecc-elide=none|local|full'"),
             ("bisect-limit=x", "expected a number"),
             ("print=?", "expected one of: pointer-pairs, simplify, "),
             ("disable-pass=nothing", "expected one of: "),

@@ -39,11 +39,21 @@ pub enum OptLevel {
     Oz,
 }
 
+impl OptLevel {
+    /// Which checks are left out where no flag says it.
+    pub fn elide(self) -> Elide {
+        match self {
+            OptLevel::O0 => Elide::Local,
+            OptLevel::O1 | OptLevel::O2 | OptLevel::O3 | OptLevel::Os | OptLevel::Oz => Elide::Full,
+        }
+    }
+}
+
 /// How to instrument.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Which checks may be left out.
-    pub elide: Elide,
+    /// Which checks may be left out; without, the level decides ([`OptLevel::elide`]).
+    pub elide: Option<Elide>,
     /// The program may go on after an error.
     pub recover: bool,
     /// Passes after which to print what they made.
@@ -174,5 +184,5 @@ pub fn optional() -> impl Iterator<Item = &'static str> + Clone {
         .iter()
         .filter(|pass| pass.optional)
         .map(|pass| pass.name)
-        .chain(REMOVALS)
+        .chain(REMOVALS.map(|removal| removal.name))
 }

@@ -168,12 +168,13 @@ fn show_mirror(state: &State<'_>) -> String {
 fn plan(state: &mut State<'_>) -> Result<(), Error> {
     let options = &state.job.options;
     let options = PlanOptions {
-        elide: options.elide,
+        elide: options.elide.unwrap_or(state.job.opt.elide()),
         use_after_return: state.job.use_after_return,
         ignore_scopes: state.job.ignore_scopes,
         removal_limit: options.bisect_limit,
         disabled: options.disable.clone(),
         recover: options.recover,
+        threads: None,
     };
     if let Some((module, _)) = &state.mirror {
         state.plan = CheckPlan::of(module, &options);

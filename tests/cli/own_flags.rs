@@ -18,7 +18,7 @@ fn unknown_flag() {
     snapbox::assert_data_eq!(
         text,
         str![[r#"
-sanecc: error: unknown argument '-fsanecc-elid=none'; did you mean '-fsanecc-elide=none|local'?
+sanecc: error: unknown argument '-fsanecc-elid=none'; did you mean '-fsanecc-elide=none|local|full'?
 sanecc: note: 'sanecc -fsanecc-help' lists the flags of sanecc
 
 "#]]
@@ -27,10 +27,30 @@ sanecc: note: 'sanecc -fsanecc-help' lists the flags of sanecc
 
 #[test]
 fn modes_that_are_not_there() {
-    for flag in ["-fsanecc-mode=pointer", "-fsanecc-elide=full"] {
-        let (code, text) = said(&["-c", "b.c", flag]);
-        assert_eq!(code, Some(1));
-        assert!(text.contains("not available yet"), "{text}");
+    let (code, text) = said(&["-c", "b.c", "-fsanecc-mode=pointer"]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("not available yet"), "{text}");
+}
+
+/// The mask takes symbolic ranges; the level decides where no flag does.
+#[test]
+fn full_removals_are_the_default_of_optimising_levels() {
+    let twin = Twin::new();
+    let source = "int f(unsigned long i) { volatile int a[4] = {1}; return a[i & 3]; }\n";
+    twin.write("mask.c", source);
+    for (flags, proved) in [
+        (&["-O1"][..], true),
+        (&["-O2", "-fsanecc-elide=full"], true),
+        (&["-O0", "-fsanecc-elide=full"], true),
+        (&["-O2", "-fsanecc-elide=local"], false),
+        (&["-O2", "-fsanecc-elide=none"], false),
+        (&["-O0"], false),
+    ] {
+        let words = ["-c", "mask.c", "-fsanecc-print=plan"];
+        let output = twin.only_ours(&[&words, flags].concat());
+        assert!(output.status.success());
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(text.contains("none: in range"), proved, "{flags:?}: {text}");
     }
 }
 

@@ -60,7 +60,7 @@ fn proofs(body: &str) -> String {
     for (block, access, place, object) in questions {
         let proof = ranges
             .as_mut()
-            .and_then(|ranges| ranges.stays_within(object, access, &place, block));
+            .and_then(|ranges| ranges.stays_within(object, access, &place, block).ok());
         let proof = proof.map_or("-".to_owned(), |proof| proof.to_string());
         let _ = writeln!(text, "b{}: {proof}", block.index());
     }

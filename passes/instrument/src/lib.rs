@@ -11,5 +11,6 @@ pub use apply::{
     shadow_checks,
 };
 pub use plan::{
-    CheckPlan, Decision, Elide, FunctionPlan, PlanOptions, Proof, REMOVALS, UseAfterReturn,
+    Assumption, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Life, MayBeDead, Origin,
+    PlanOptions, Proof, REMOVALS, Region, Removal, Rule, UseAfterReturn, Within,
 };

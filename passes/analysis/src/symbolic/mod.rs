@@ -24,4 +24,4 @@ pub use expression::{Atom, AtomId, Atoms, Expr, Monomial, Symbol, View};
 pub use order::{Interval, Knowledge, Prover};
 pub use ranges::Ranges;
 pub(crate) use region::asked;
-pub use region::{RangeProof, roots_of_access};
+pub use region::{RangeProof, Unproved, roots_of_access};

@@ -43,6 +43,21 @@ impl std::fmt::Display for RangeProof {
     }
 }
 
+/// Why no proof was found. The first obstacle counts; there may be more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproved {
+    /// The size of the object is not known, not even as an expression.
+    Size,
+    /// The number of bytes is not known.
+    Length,
+    /// The offset is not known: too large for an expression, or of several parts that may be poison.
+    Offset,
+    /// The offset may be negative.
+    Below,
+    /// The offset may be too large.
+    Above,
+}
+
 /// The values that the question about an access depends on.
 pub fn roots_of_access(
     function: &Function,
@@ -80,36 +95,55 @@ pub(crate) fn asked(function: &Function, object: Object, size: Size) -> Option<V
 
 impl Ranges<'_> {
     /// A proof that the access stays in its object.
+    ///
+    /// # Errors
+    /// If there is none, why.
     pub fn stays_within(
         &mut self,
         object: Object,
         access: &Access,
         place: &Place,
         block: BlockId,
-    ) -> Option<RangeProof> {
-        let size = self.size_of(object, block)?;
+    ) -> Result<RangeProof, Unproved> {
+        let size = self.size_of(object, block).ok_or(Unproved::Size)?;
         let bytes = match access.extent {
-            Extent::Bytes(n) => Expr::constant(i128::from(n)),
+            Extent::Bytes(n) => Some(Expr::constant(i128::from(n))),
             Extent::Dynamic(length) if !self.is_wild(length) => {
-                self.at(length, View::Unsigned, block)?
+                self.at(length, View::Unsigned, block)
             }
-            Extent::Dynamic(_) | Extent::Masked { .. } => return None,
+            Extent::Dynamic(_) | Extent::Masked { .. } => None,
         };
-        // The first that works; signed indices are the rule.
-        [View::Signed, View::Unsigned].into_iter().find_map(|view| {
-            let offset = self.offset(place, view, block)?;
-            let mut facts = self.proof(&offset, block)?;
-            let end = offset.add(&bytes)?;
-            facts.extend(self.proof(&size.sub(&end)?, block)?);
-            facts.sort_unstable();
-            facts.dedup();
-            let show = |e: &Expr| self.atoms().show(e);
-            Some(RangeProof {
-                offset: show(&offset),
-                bytes: show(&bytes),
-                size: show(&size),
-                facts: facts.iter().map(show).collect(),
+        let bytes = bytes.ok_or(Unproved::Length)?;
+        // The first that works; signed indices are the rule, so what is said of them is said of the access.
+        self.stays_as(View::Signed, &size, &bytes, place, block)
+            .or_else(|why| {
+                self.stays_as(View::Unsigned, &size, &bytes, place, block)
+                    .map_err(|_| why)
             })
+    }
+
+    /// The same, with offsets read in one way.
+    fn stays_as(
+        &mut self,
+        view: View,
+        size: &Expr,
+        bytes: &Expr,
+        place: &Place,
+        block: BlockId,
+    ) -> Result<RangeProof, Unproved> {
+        let offset = self.offset(place, view, block).ok_or(Unproved::Offset)?;
+        let mut facts = self.proof(&offset, block).ok_or(Unproved::Below)?;
+        let end = offset.add(bytes).ok_or(Unproved::Offset)?;
+        let room = size.sub(&end).ok_or(Unproved::Offset)?;
+        facts.extend(self.proof(&room, block).ok_or(Unproved::Above)?);
+        facts.sort_unstable();
+        facts.dedup();
+        let show = |e: &Expr| self.atoms().show(e);
+        Ok(RangeProof {
+            offset: show(&offset),
+            bytes: show(bytes),
+            size: show(size),
+            facts: facts.iter().map(show).collect(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, fixed, has_fixed};
 use super::sites;
-use crate::{Decision, FunctionPlan};
+use crate::FunctionPlan;
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
@@ -21,11 +21,11 @@ pub(super) fn insert(
     let mut objects: FxHashMap<ValueId, Val> = FxHashMap::default();
     let marks = sites::scope_marks(function);
     for (access_id, access) in function.accesses.iter() {
-        let Decision::Checked { bounds, shadow } = plan.decisions[access_id.index()] else {
+        let Some(check) = plan.decisions[access_id.index()].check() else {
             continue;
         };
         let site = sites::site(editor, function, access, recover);
-        if let Some(object) = bounds {
+        if let Some(object) = check.bounds {
             let base = function.resolve(access.pointer).base;
             let record = match objects.get(&base) {
                 Some(known) => *known,
@@ -37,7 +37,7 @@ pub(super) fn insert(
             };
             compare_bounds(editor, id, function, access, object, base, [site, record]);
         }
-        if shadow {
+        if check.shadow {
             ask_shadow(editor, id, access, site);
         }
     }

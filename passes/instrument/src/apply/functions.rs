@@ -4,7 +4,7 @@
 //! [`NOT_WHOLLY_GOOD`]. Only when that fails, a cold part decides exactly: inline for accesses within one granule,
 //! otherwise by the runtime.
 
-use crate::{CheckPlan, Decision};
+use crate::CheckPlan;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT};
 use sanecc_ir::{Extent, Id, Module};
@@ -58,10 +58,10 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         for (access, decision) in function
             .accesses
             .iter()
-            .map(|(i, a)| (a, plan.decisions[i.index()]))
+            .map(|(i, a)| (a, &plan.decisions[i.index()]))
         {
-            if let (Extent::Bytes(bytes), Decision::Checked { shadow: true, .. }) =
-                (access.extent, decision)
+            if let Extent::Bytes(bytes) = access.extent
+                && decision.asks_shadow()
                 && has_fixed(bytes)
             {
                 shapes.insert((bytes, access.align.min(GRANULE as u64)));

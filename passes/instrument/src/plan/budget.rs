@@ -1,35 +1,72 @@
-//! Counts removals, so that a bad one can be found by bisection, and switches rules off by name.
+//! The table of removals; counts them, so that a bad one can be found by bisection, and switches rules off by name.
 
 use super::{Elide, PlanOptions};
 
-/// The rules that remove a check or make it cheaper, by name.
-pub const REMOVALS: [&str; 4] = ["in-bounds", "in-range", "covered", "bounds-only"];
+/// A rule that removes a check or a part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// Its name in flags and remarks.
+    pub name: &'static str,
+    /// From which level on it is used.
+    pub least: Elide,
+}
 
-/// How many removals are left to do.
+/// A rule, as an index into [`REMOVALS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A constant offset into an object of constant size.
+    InBounds,
+    /// Symbolic ranges bound the offset.
+    InRange,
+    /// An earlier check asked about the same bytes.
+    Covered,
+    /// The comparison with the bounds suffices; the shadow is not asked.
+    BoundsOnly,
+}
+
+/// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
+pub const REMOVALS: [Removal; 4] = [
+    row(Rule::InBounds, "in-bounds", Elide::Local),
+    row(Rule::InRange, "in-range", Elide::Full),
+    row(Rule::Covered, "covered", Elide::Local),
+    row(Rule::BoundsOnly, "bounds-only", Elide::Local),
+];
+
+/// One row; `rule` is there to be read.
+const fn row(_rule: Rule, name: &'static str, least: Elide) -> Removal {
+    Removal { name, least }
+}
+
+impl Rule {
+    /// Its name in flags and remarks.
+    pub fn name(self) -> &'static str {
+        REMOVALS[self as usize].name
+    }
+}
+
+/// Which rules are on, and how many removals are left to do.
+#[derive(Clone)]
 pub(super) struct Budget {
     left: Option<u64>,
     enabled: [bool; REMOVALS.len()],
 }
 
-/// A rule, as an index into [`REMOVALS`].
-#[derive(Clone, Copy)]
-pub(super) enum Rule {
-    InBounds,
-    InRange,
-    Covered,
-    BoundsOnly,
-}
-
 impl Budget {
     pub(super) fn new(options: &PlanOptions) -> Self {
-        let on = options.elide != Elide::None;
-        let mut enabled = REMOVALS.map(|name| on && !options.disabled.iter().any(|d| d == name));
+        let mut enabled = REMOVALS.map(|removal| {
+            options.elide >= removal.least && !options.disabled.iter().any(|d| d == removal.name)
+        });
         // What an earlier check covers is reported by that one, which helps only if the program ends there.
         enabled[Rule::Covered as usize] &= !options.recover;
         Self {
             left: options.removal_limit,
             enabled,
         }
+    }
+
+    /// Whether removals are counted, so that what is decided of one function depends on those before it.
+    pub(super) fn is_limited(&self) -> bool {
+        self.left.is_some()
     }
 
     /// Whether the rule is on and removals are left.
@@ -39,16 +76,52 @@ impl Budget {
 
     /// Whether one more removal by this rule may be done; counts it.
     pub(super) fn allows(&mut self, rule: Rule) -> bool {
-        if !self.enabled[rule as usize] {
+        if !self.asks_for(rule) {
             return false;
         }
-        match &mut self.left {
-            None => true,
-            Some(0) => false,
-            Some(n) => {
-                *n -= 1;
-                true
-            }
+        if let Some(n) = &mut self.left {
+            *n -= 1;
         }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_has_its_row() {
+        let names = [
+            (Rule::InBounds, "in-bounds"),
+            (Rule::InRange, "in-range"),
+            (Rule::Covered, "covered"),
+            (Rule::BoundsOnly, "bounds-only"),
+        ];
+        assert_eq!(names.len(), REMOVALS.len());
+        for (rule, name) in names {
+            assert_eq!(rule.name(), name);
+        }
+    }
+
+    #[test]
+    fn levels_and_names_switch_rules_off() {
+        let on = |options: &PlanOptions| {
+            let budget = Budget::new(options);
+            [Rule::InBounds, Rule::InRange].map(|rule| budget.asks_for(rule))
+        };
+        let level = |elide| PlanOptions {
+            elide,
+            ..PlanOptions::default()
+        };
+        assert_eq!(on(&level(Elide::None)), [false, false]);
+        assert_eq!(on(&level(Elide::Local)), [true, false]);
+        assert_eq!(on(&level(Elide::Full)), [true, true]);
+        let disabled = vec!["in-bounds".to_owned()];
+        let named = PlanOptions {
+            disabled,
+            ..PlanOptions::default()
+        };
+        assert_eq!(on(&named), [false, true]);
     }
 }

@@ -17,6 +17,7 @@ type Ranges = Vec<(i64, i64, AccessId)>;
 pub(super) struct Covered {
     /// By root and variable parts: constant ranges in bytes.
     ranges: FxHashMap<(ValueId, Vec<Term>), Ranges>,
+    ended_by: Option<ValueId>,
 }
 
 impl Covered {
@@ -40,8 +41,13 @@ impl Covered {
         }
     }
 
+    /// The last instruction of the block so far that may have ended an object's life.
+    pub(super) fn ended_by(&self) -> Option<ValueId> {
+        self.ended_by
+    }
+
     /// Goes past an instruction: forgets what it may have made untrue.
-    pub(super) fn pass(&mut self, op: &Op) {
+    pub(super) fn pass(&mut self, instruction: ValueId, op: &Op) {
         let forget = match op {
             Op::Call { model, .. } => model.may_free,
             // Begin counts too: the memory may belong to another object now.
@@ -69,6 +75,7 @@ impl Covered {
         };
         if forget {
             self.ranges.clear();
+            self.ended_by = Some(instruction);
         }
     }
 }

@@ -3,27 +3,40 @@
 mod budget;
 mod covered;
 mod decide;
+mod decision;
 mod globals;
+mod life;
 mod print;
+mod proof;
+mod spatial;
+mod work;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_analysis::symbolic::RangeProof;
+use rustc_hash::FxHashSet;
 use sanecc_analysis::{
-    Captured, Object, Scopes, Uses, captured_globals, escapes, initialized_by_constructors,
+    Captured, Scopes, Uses, captured_globals, escapes, initialized_by_constructors,
 };
-use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+
+use std::num::NonZeroUsize;
 
 use budget::Budget;
-pub use budget::REMOVALS;
+pub use budget::{REMOVALS, Removal, Rule};
+pub use decision::{Check, Decision};
+pub use life::{Life, MayBeDead};
+pub use proof::{Assumption, Proof, Region, Within};
+pub use spatial::{Beyond, Origin};
+use work::Work;
 
-/// Which checks may be left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Which checks may be left out. Each level has the rules of those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Elide {
     /// None.
     None,
-    /// Those that the function itself proves needless.
-    #[default]
+    /// Those that constants, dominance and scopes show to be needless.
     Local,
+    /// Also those that symbolic and inter-procedural analyses prove needless.
+    #[default]
+    Full,
 }
 
 /// Which stack objects are kept where a use after return is seen.
@@ -53,44 +66,8 @@ pub struct PlanOptions {
     pub disabled: Vec<String>,
     /// The program may go on after a failed check, so each access needs its own.
     pub recover: bool,
-}
-
-/// Why an access needs no check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// `[offset, offset + bytes)` lies inside the object, which certainly lives here.
-    InBounds {
-        /// The object.
-        object: Object,
-        /// Distance from its start in bytes.
-        offset: u64,
-        /// Bytes of the access.
-        bytes: u64,
-    },
-    /// The bytes lie inside the object, which certainly lives here; [`FunctionPlan::in_range`] says why.
-    InRange {
-        /// The object.
-        object: Object,
-    },
-    /// An earlier check in the same block covers the same bytes, and nothing between can end an object's life.
-    Covered {
-        /// The access that is checked.
-        by: AccessId,
-    },
-}
-
-/// What happens to one access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// No check.
-    Removed(Proof),
-    /// Checked.
-    Checked {
-        /// Compare the offset with the bounds of this object: exact, also beyond redzones.
-        bounds: Option<Object>,
-        /// Ask the shadow.
-        shadow: bool,
-    },
+    /// How many threads plan functions; as many as the machine has without. The plan is the same.
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// The plan of one function.
@@ -98,8 +75,6 @@ pub enum Decision {
 pub struct FunctionPlan {
     /// One for each access; index = access.
     pub decisions: Vec<Decision>,
-    /// Why accesses stay in their objects, where their offsets are not compared for that.
-    pub in_range: FxHashMap<AccessId, RangeProof>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -130,37 +105,38 @@ pub struct CheckPlan {
 impl CheckPlan {
     /// Decides for a whole module.
     pub fn of(module: &Module, options: &PlanOptions) -> Self {
-        let facts: Vec<Option<Facts>> = module
-            .functions
-            .iter()
-            .map(|(_, f)| (f.defined).then(|| Facts::of(f)))
-            .collect();
+        let functions: Vec<&Function> = module.functions.iter().map(|(_, f)| f).collect();
+        let budget = Budget::new(options);
+        let work = Work::of(module, options);
+        let facts = work.map(&functions, |f| (f.defined).then(|| Facts::of(f)));
         let captured_globals = captured_globals(
             module,
-            module
-                .functions
+            functions
                 .iter()
-                .filter_map(|(id, f)| Some((f, &facts[id.index()].as_ref()?.captured))),
+                .zip(&facts)
+                .filter_map(|(f, facts)| Some((*f, &facts.as_ref()?.captured))),
         );
         let dynamic_globals = initialized_by_constructors(module);
         let poisons_by_hand = poisons_by_hand(module);
-        let mut budget = Budget::new(options);
-        let functions = module
-            .functions
-            .iter()
-            .map(|(id, function)| {
-                let facts = facts[id.index()].as_ref().filter(|_| function.checked)?;
-                let question = Question {
-                    module,
-                    function,
-                    facts,
-                    captured_globals: &captured_globals,
-                    dynamic_globals: &dynamic_globals,
-                    poisons_by_hand,
-                };
-                Some(plan_function(&question, options, &mut budget))
-            })
-            .collect();
+        let known: Vec<_> = functions.into_iter().zip(&facts).collect();
+        let plan = |(function, facts): &(&Function, &Option<Facts>), budget: &mut Budget| {
+            let question = Question {
+                module,
+                function,
+                facts: facts.as_ref().filter(|_| function.checked)?,
+                captured_globals: &captured_globals,
+                dynamic_globals: &dynamic_globals,
+                poisons_by_hand,
+            };
+            Some(plan_function(&question, options, budget))
+        };
+        let functions = if budget.is_limited() {
+            // What is left for one function depends on those before it.
+            let mut budget = budget;
+            known.iter().map(|known| plan(known, &mut budget)).collect()
+        } else {
+            work.map(&known, |known| plan(known, &mut budget.clone()))
+        };
         let globals = globals::to_pad(module);
         Self {
             functions,
@@ -222,10 +198,8 @@ fn plan_function(
     options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
-    let decided = decide::decide(question, budget);
     let mut plan = FunctionPlan {
-        decisions: decided.decisions,
-        in_range: decided.in_range,
+        decisions: decide::decide(question, budget),
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };
@@ -280,10 +254,7 @@ fn protect(question: &Question<'_>, elide: Elide, plan: &mut FunctionPlan) {
     let function = question.function;
     let mut asked = FxHashSet::default();
     for (id, access) in function.accesses.iter() {
-        if matches!(
-            plan.decisions[id.index()],
-            Decision::Checked { shadow: true, .. }
-        ) {
+        if plan.decisions[id.index()].asks_shadow() {
             asked.insert(function.resolve(access.pointer).base);
         }
     }

@@ -1,6 +1,6 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::{CheckPlan, Decision, FunctionPlan, Proof};
+use super::{Check, CheckPlan, Decision, FunctionPlan, Region};
 use sanecc_ir::{AccessKind, Extent, Function, Id, Module};
 use std::fmt::Write;
 
@@ -58,26 +58,36 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
             Extent::Dynamic(_) => "?".to_owned(),
             Extent::Masked { lane, lanes, .. } => format!("{lanes}x{lane}"),
         };
-        let decision = match plan.decisions[id.index()] {
-            Decision::Removed(Proof::InBounds { offset, .. }) => {
-                format!("none: at offset {offset} of a live object")
-            }
-            Decision::Removed(Proof::InRange { .. }) => {
-                "none: in range of a live object".to_owned()
-            }
-            Decision::Removed(Proof::Covered { by }) => format!("none: covered by {by:?}"),
-            Decision::Checked { bounds, shadow } => match (bounds, shadow) {
-                (Some(_), false) if access.by_library => {
-                    "bounds, and that of the library function".to_owned()
+        let decision = &plan.decisions[id.index()];
+        let words = match decision {
+            Decision::Removed(proof) => match &proof.within.region {
+                Region::Constant { offset, .. } => {
+                    format!("none: at offset {offset} of a live object")
                 }
-                (Some(_), false) => "bounds".to_owned(),
-                (Some(_), true) => "bounds and shadow".to_owned(),
-                (None, true) => "shadow".to_owned(),
-                (None, false) => "that of the library function".to_owned(),
+                Region::Symbolic(_) => "none: in range of a live object".to_owned(),
+                Region::CheckedBy(by) => format!("none: covered by {by:?}"),
             },
+            Decision::Checked(check) => words(check, access.by_library).to_owned(),
         };
-        let proof = plan.in_range.get(&id);
-        let proof = proof.map(|p| format!(", {p}")).unwrap_or_default();
-        let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decision}{proof}");
+        let within = match decision {
+            Decision::Removed(proof) => Some(&proof.within),
+            Decision::Checked(check) => check.within.as_ref().ok(),
+        };
+        let proof = match within.map(|within| &within.region) {
+            Some(Region::Symbolic(proof)) => format!(", {proof}"),
+            Some(Region::Constant { .. } | Region::CheckedBy(_)) | None => String::new(),
+        };
+        let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {words}{proof}");
+    }
+}
+
+/// What is asked.
+fn words(check: &Check, by_library: bool) -> &'static str {
+    match (check.bounds.is_some(), check.shadow) {
+        (true, false) if by_library => "bounds, and that of the library function",
+        (true, false) => "bounds",
+        (true, true) => "bounds and shadow",
+        (false, true) => "shadow",
+        (false, false) => "that of the library function",
     }
 }

@@ -1,0 +1,43 @@
+//! What is decided for an access, and the reasons where its check stays.
+
+use super::life::{Life, MayBeDead};
+use super::proof::{Proof, Within};
+use super::spatial::Beyond;
+use sanecc_analysis::Object;
+
+/// What happens to one access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// No check.
+    Removed(Proof),
+    /// Checked.
+    Checked(Check),
+}
+
+/// Which check an access gets, and why it is not less.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Compare the offset with the bounds of this object: exact, also beyond redzones.
+    pub bounds: Option<Object>,
+    /// Ask the shadow.
+    pub shadow: bool,
+    /// Whether the access stays in its object.
+    pub within: Result<Within, Beyond>,
+    /// Whether that lives.
+    pub life: Result<Life, MayBeDead>,
+}
+
+impl Decision {
+    /// The check that is made.
+    pub fn check(&self) -> Option<&Check> {
+        match self {
+            Decision::Checked(check) => Some(check),
+            Decision::Removed(_) => None,
+        }
+    }
+
+    /// Whether the shadow is asked.
+    pub fn asks_shadow(&self) -> bool {
+        self.check().is_some_and(|check| check.shadow)
+    }
+}

@@ -1,0 +1,122 @@
+//! Why does an object live where it is accessed?
+//!
+//! Claims: where [`lives`] yields a [`Life`], the object is alive at this place in every execution that reaches it, and this module
+//! has not poisoned it by hand. An object that nobody sees may be dead; so may a heap block.
+//!
+//! A further reason is a variant of [`Life`], with a file of its own below if it takes an analysis, and a case in `reason`; one that
+//! deserves to be switched off or bisected by itself has a row in the table of removals and names it in [`Life::rule`].
+
+use super::Question;
+use super::budget::{Budget, Rule};
+use super::decide::At;
+use sanecc_analysis::Object;
+use sanecc_ir::{AccessId, Op, Place, ValueId};
+
+/// Why an object certainly lives at an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// A global variable: as long as the program or the thread.
+    Static,
+    /// A stack object without marks of a scope: as long as the call.
+    Frame,
+    /// A stack object whose scope every path has opened and none has closed.
+    ScopeOpen,
+    /// The callee's copy of an argument: as long as the call.
+    Copy,
+    /// An earlier check of the same bytes found them good, and nothing between may end a life.
+    CheckedBefore(AccessId),
+}
+
+impl Life {
+    /// The rule of removal that must be on for this reason to count; those without are always good.
+    pub(super) fn rule(self) -> Option<Rule> {
+        match self {
+            Life::Static | Life::Frame | Life::ScopeOpen | Life::Copy => None,
+            Life::CheckedBefore(_) => Some(Rule::Covered),
+        }
+    }
+}
+
+/// Why nobody could show that an object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MayBeDead {
+    /// Nobody sees which object it is. Earlier checks of this block hold no longer since `since`.
+    UnknownObject {
+        /// What may have ended its life last in this block.
+        since: Option<ValueId>,
+    },
+    /// A heap block: allocation may have failed, and anything may have freed it, last in this block `since`.
+    Heap {
+        /// What may have ended its life last in this block.
+        since: Option<ValueId>,
+    },
+    /// Its scope may be closed.
+    ScopeClosed,
+    /// It may have been given back with the stack pointer.
+    StackRestored,
+    /// A constructor gives it its value.
+    AwaitsConstructor,
+    /// This module poisons memory by hand, and others may reach the object.
+    PoisonedByHand,
+    /// The library function's own check asks.
+    ByLibrary,
+    /// The rule that shows it is switched off, or the limit of removals is reached.
+    SwitchedOff,
+}
+
+/// Why the accessed object is alive at this place on every path, for a reason whose rule is on.
+pub(super) fn lives(at: &At<'_>, budget: &Budget) -> Result<Life, MayBeDead> {
+    let life = reason(at)?;
+    match life.rule() {
+        Some(rule) if !budget.asks_for(rule) => Err(MayBeDead::SwitchedOff),
+        Some(_) | None => Ok(life),
+    }
+}
+
+fn reason(at: &At<'_>) -> Result<Life, MayBeDead> {
+    let since = at.covered.ended_by();
+    let Some(object) = at.object else {
+        return Err(MayBeDead::UnknownObject { since });
+    };
+    let question = at.question;
+    let life = match object {
+        Object::Stack { alloca, .. } => stack(at, alloca)?,
+        Object::Parameter { .. } => Life::Copy,
+        Object::Global { global, .. } if question.dynamic_globals.contains(&global) => {
+            return Err(MayBeDead::AwaitsConstructor);
+        }
+        Object::Global { .. } => Life::Static,
+        Object::Heap { .. } => return Err(MayBeDead::Heap { since }),
+    };
+    if question.poisons_by_hand && !is_private(question, at.place, object) {
+        return Err(MayBeDead::PoisonedByHand);
+    }
+    Ok(life)
+}
+
+/// Objects of the fixed frame live while their scope is open.
+fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
+    let op = at.question.function.op(alloca);
+    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) {
+        return Err(MayBeDead::StackRestored);
+    }
+    if !at.scopes.is_open(alloca) {
+        return Err(MayBeDead::ScopeClosed);
+    }
+    Ok(if at.question.facts.scopes.is_marked(alloca) {
+        Life::ScopeOpen
+    } else {
+        Life::Frame
+    })
+}
+
+/// Whether only accesses that we see reach the object, so that the program cannot have poisoned it by hand.
+pub(super) fn is_private(question: &Question<'_>, place: &Place, object: Object) -> bool {
+    match object {
+        Object::Stack { .. } | Object::Parameter { .. } => {
+            !question.facts.captured.is_captured(place.base)
+        }
+        Object::Global { global, .. } => !question.captured_globals.contains(&global),
+        Object::Heap { .. } => false,
+    }
+}

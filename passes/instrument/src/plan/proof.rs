@@ -1,0 +1,57 @@
+//! The proof of a removed check: why the access stays in its object ([`Within`]), why the object lives ([`Life`]), and what
+//! both take for granted ([`Assumption`]).
+
+use super::Rule;
+use super::life::Life;
+use sanecc_analysis::Object;
+use sanecc_analysis::symbolic::RangeProof;
+use sanecc_ir::AccessId;
+
+/// Why an access needs no check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Why its bytes lie in an object.
+    pub within: Within,
+    /// Why that object lives.
+    pub life: Life,
+    /// What the proof takes for granted.
+    pub assumptions: Vec<Assumption>,
+}
+
+/// Why all bytes of an access lie in one object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Within {
+    /// The rule that found it.
+    pub rule: Rule,
+    /// The object, if it is one that the function sees.
+    pub object: Option<Object>,
+    /// Where in the object.
+    pub region: Region,
+}
+
+/// Where in an object an access lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// `[offset, offset + bytes)` of `size`, all in bytes.
+    Constant {
+        /// Distance from the object's start.
+        offset: u64,
+        /// Bytes of the access.
+        bytes: u64,
+        /// Bytes of the object.
+        size: u64,
+    },
+    /// The same, of expressions; with the facts that were used.
+    Symbolic(Box<RangeProof>),
+    /// Among the bytes that an earlier check asked about.
+    CheckedBy(AccessId),
+}
+
+/// What a proof takes for granted, though this module alone does not show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assumption {
+    /// No other module poisons the object by hand while it lives.
+    NotPoisonedElsewhere,
+    /// A failed check ends the program.
+    ChecksEndProgram,
+}

@@ -1,0 +1,121 @@
+//! Why does an access stay in its object?
+//!
+//! Claims: where [`Spatial::prove`] yields a [`Within`], all bytes of the access lie in the object in every execution that reaches the
+//! access, if the object still lives there. Whether it does is asked in [`super::life`].
+//!
+//! Each rule has its file below and a call in [`Spatial::prove`]; the first that succeeds counts, so the cheap ones stand first.
+
+mod in_bounds;
+mod in_range;
+
+use super::Question;
+use super::budget::{Budget, Rule};
+use super::decide::At;
+use super::proof::Within;
+use sanecc_analysis::symbolic::{Ranges, Unproved};
+use sanecc_analysis::{Object, object_of};
+use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId};
+
+/// Why nobody could show that an access stays in its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// The function does not see which object the pointer points into.
+    UnknownObject(Origin),
+    /// A mask chooses the bytes.
+    Masked,
+    /// The constant offset lies outside.
+    Outside,
+    /// The analysis of ranges found no proof.
+    Unproved(Unproved),
+    /// The analysis of ranges gave the function up.
+    GaveUp,
+    /// A library function touches the bytes; they are compared in any case.
+    ByLibrary,
+    /// The rules that could show it are switched off, or the limit of removals is reached.
+    SwitchedOff,
+}
+
+/// Where a pointer comes from whose object is not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Parameter number (from 0).
+    Parameter(u32),
+    /// Read from memory by this instruction.
+    Loaded(ValueId),
+    /// The result of this call.
+    Returned(ValueId),
+    /// One of several pointers.
+    Joined(ValueId),
+    /// A global variable whose definition here need not be the one that is used.
+    Global(ValueId),
+    /// A stack object of variable size.
+    VariableSize(ValueId),
+    /// Computed in another way.
+    Other(ValueId),
+}
+
+/// What the rules share while they go through a function.
+pub(super) struct Spatial<'q> {
+    ranges: Option<Ranges<'q>>,
+}
+
+impl<'q> Spatial<'q> {
+    /// Prepares what the enabled rules need.
+    pub(super) fn of(question: &Question<'q>, budget: &Budget) -> Self {
+        let ranges = budget.asks_for(Rule::InRange);
+        Self {
+            ranges: ranges.then(|| in_range::ranges(question)).flatten(),
+        }
+    }
+
+    /// A proof that the access stays in its object, by a rule that is on.
+    pub(super) fn prove(&mut self, at: &At<'_>, budget: &Budget) -> Result<Within, Beyond> {
+        if matches!(at.access.extent, Extent::Masked { .. }) {
+            return Err(Beyond::Masked);
+        }
+        let Some(object) = at.object else {
+            return Err(Beyond::UnknownObject(origin(at)));
+        };
+        if in_bounds::applies(object, at.access, at.place) {
+            return match in_bounds::prove(object, at.access, at.place) {
+                Some(_) if !budget.asks_for(Rule::InBounds) => Err(Beyond::SwitchedOff),
+                found => found.ok_or(Beyond::Outside),
+            };
+        }
+        if !budget.asks_for(Rule::InRange) {
+            return Err(Beyond::SwitchedOff);
+        }
+        let ranges = self.ranges.as_mut().ok_or(Beyond::GaveUp)?;
+        in_range::prove(ranges, object, at).map_err(Beyond::Unproved)
+    }
+}
+
+/// The object that an access points into, if its bytes are no choice of a mask.
+pub(super) fn object_of_access(
+    question: &Question<'_>,
+    access: &Access,
+    place: &Place,
+) -> Option<Object> {
+    let masked = matches!(access.extent, Extent::Masked { .. });
+    object_of(question.module, question.function, place.base).filter(|_| !masked)
+}
+
+/// Where the root of an access comes from.
+fn origin(at: &At<'_>) -> Origin {
+    let base = at.place.base;
+    match &at.question.function.values[base].def {
+        ValueDef::Param(number) => Origin::Parameter(*number),
+        ValueDef::Global(_) => Origin::Global(base),
+        ValueDef::Instruction(Op::Load { .. } | Op::Atomic { .. }) => Origin::Loaded(base),
+        ValueDef::Instruction(Op::Call { .. }) => Origin::Returned(base),
+        ValueDef::Instruction(Op::Phi(_) | Op::Select { .. }) => Origin::Joined(base),
+        ValueDef::Instruction(Op::Alloca { .. }) => Origin::VariableSize(base),
+        ValueDef::Integer(_)
+        | ValueDef::Null
+        | ValueDef::Function(_)
+        | ValueDef::ConstantPlace(_)
+        | ValueDef::Undefined
+        | ValueDef::Constant
+        | ValueDef::Instruction(_) => Origin::Other(base),
+    }
+}

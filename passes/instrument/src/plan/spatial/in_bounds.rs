@@ -1,0 +1,37 @@
+//! A constant offset with room for the whole access, in an object of constant size.
+
+use crate::plan::budget::Rule;
+use crate::plan::proof::{Region, Within};
+use sanecc_analysis::{Extent as ObjectExtent, Object};
+use sanecc_ir::{Access, Extent, Place};
+
+/// Whether offset, length and size are constants, so that this rule alone says the truth.
+pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
+    constants(object, access, place).is_some()
+}
+
+/// A proof, if there is room.
+pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<Within> {
+    let (offset, bytes, size) = constants(object, access, place)?;
+    let offset = u64::try_from(offset).ok()?;
+    let region = Region::Constant {
+        offset,
+        bytes,
+        size,
+    };
+    (offset.checked_add(bytes)? <= size).then_some(Within {
+        rule: Rule::InBounds,
+        object: Some(object),
+        region,
+    })
+}
+
+/// Offset, bytes of the access and bytes of the object.
+fn constants(object: Object, access: &Access, place: &Place) -> Option<(i64, u64, u64)> {
+    match (object.extent(), access.extent) {
+        (ObjectExtent::Bytes(size), Extent::Bytes(bytes)) if place.is_constant() => {
+            Some((place.offset, bytes, size))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,52 @@
+//! Functions in parallel. Results stand in the order of functions, so they do not depend on who was first.
+
+use super::PlanOptions;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use sanecc_ir::Module;
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+/// Values in a module below which threads cost more than they gain: that many are planned in some ten milliseconds.
+const SMALL: usize = 20_000;
+/// Stack of each thread in bytes: that of the first thread on most systems, because analyses recurse alike wherever they run.
+const STACK: usize = 8 << 20;
+
+/// Who works.
+pub(super) struct Work {
+    /// None: the calling thread alone.
+    pool: Option<ThreadPool>,
+}
+
+impl Work {
+    /// As many threads as the options allow and the module is worth.
+    pub(super) fn of(module: &Module, options: &PlanOptions) -> Self {
+        let threads = options.threads.or_else(|| {
+            let values: usize = module.functions.iter().map(|(_, f)| f.values.len()).sum();
+            (values >= SMALL).then(available_parallelism)?.ok()
+        });
+        let threads = threads.map_or(1, NonZeroUsize::get);
+        let pool = (threads > 1).then(|| {
+            ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .stack_size(STACK)
+                .build()
+        });
+        Self {
+            // Where the system gives no threads, one must do.
+            pool: pool.and_then(Result::ok),
+        }
+    }
+
+    /// `f` of each item, in the order of items.
+    pub(super) fn map<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        f: impl Fn(&T) -> R + Sync + Send,
+    ) -> Vec<R> {
+        match &self.pool {
+            Some(pool) => pool.install(|| items.par_iter().with_max_len(1).map(f).collect()),
+            None => items.iter().map(f).collect(),
+        }
+    }
+}
