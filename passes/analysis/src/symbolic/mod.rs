@@ -4,15 +4,20 @@
 //! | --- | --- |
 //! | [`expression`] | 4.3: symbolic expressions |
 //! | [`order`] | 4.3 and 5: when is one at most another |
-//! | [`conditions`] | 4.1: splitting of live ranges at conditionals |
-//! | [`ranges`], [`transfer`], [`thresholds`] | 4.3: symbolic ranges, with 4.2's wrap-around proved instead of guarded |
+//! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
+//! | [`ranges`], [`relevance`], [`forms`], [`transfer`] | 4.3: symbolic ranges, with 4.2's wrap-around proved instead of guarded |
+//! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
 //! | [`region`] | 4.4: offsets within an object |
 
 mod conditions;
 mod expression;
+mod facts;
+mod forms;
+mod guesses;
 mod order;
 mod ranges;
 mod region;
+mod relevance;
 mod thresholds;
 mod transfer;
 
@@ -22,6 +27,6 @@ mod concrete;
 pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
 pub use expression::{Atom, AtomId, Atoms, Expr, Monomial, Symbol, View};
 pub use order::{Interval, Knowledge, Prover};
-pub use ranges::Ranges;
+pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{RangeProof, Unproved, roots_of_access};

@@ -5,7 +5,8 @@
 //! `i + 1 == n` is guessed to be at most `n - 1`: on the way back `i + 1` is at most `n` and is not `n`.
 
 use super::expression::{Expr, View};
-use super::ranges::{Ranges, Relation};
+use super::guesses::Relation;
+use super::ranges::Ranges;
 use sanecc_ir::{BinaryOp, BlockId, Op, ValueId};
 
 /// Most values that are looked at to find comparisons with one phi.

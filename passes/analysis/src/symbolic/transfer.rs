@@ -6,9 +6,10 @@
 
 use super::conditions::guards_of_condition;
 use super::expression::{Expr, Symbol, View};
+use super::forms::{Forms, limits};
 use super::order::Knowledge;
-use super::ranges::{Forms, Ranges, limits};
-use sanecc_ir::{BinaryOp, BlockId, CastOp, Op, Promises, ValueId};
+use super::ranges::{self, Ranges};
+use sanecc_ir::{BinaryOp, BlockId, CastOp, Id, Op, Promises, ValueId};
 
 /// What an operation yields.
 enum Outcome {
@@ -72,7 +73,7 @@ impl Ranges<'_> {
                 otherwise,
             } => self.select(place, *condition, [*then, *otherwise]),
             Op::Freeze(a) => match self.forms(*a) {
-                Some(forms) if !forms.wild => return forms,
+                Some(forms) if !forms.wild => return forms.clone(),
                 _ => Outcome::Unknown,
             },
             // Each evaluation yields one value, whatever it is.
@@ -99,6 +100,15 @@ impl Ranges<'_> {
             | Op::Unreachable => Outcome::Wild(None),
         };
         self.finish(place, outcome)
+    }
+
+    /// Whether the promises of an instruction, not all of which are proved, are taken back; then it is noted.
+    fn withdraws(&mut self, value: ValueId) -> bool {
+        let withdrawn = self.promises == ranges::Promises::Withdrawn;
+        if withdrawn {
+            self.withdrawn.insert(value.index());
+        }
+        withdrawn
     }
 
     fn finish(&mut self, place: Place, outcome: Outcome) -> Forms {
@@ -207,7 +217,9 @@ impl Ranges<'_> {
                 // By how much is not known, and too much makes poison.
                 None => Outcome::Wild(None),
             },
-            BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv if promises.exact => {
+            BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
+                if promises.exact && !self.withdraws(place.value) =>
+            {
                 Outcome::Wild(None)
             }
             // By how much is not known, and too much makes poison.
@@ -278,9 +290,9 @@ impl Ranges<'_> {
             let (low, high) = limits(bits, view);
             apply(&sides[0], &sides[1]).is_some_and(|e| ranges.within(&e, low, high, block, &[]))
         };
-        if (promises.no_signed_wrap && !fits(self, &signed, Signed))
-            || (promises.no_unsigned_wrap && !fits(self, &unsigned, Unsigned))
-        {
+        let broken = (promises.no_signed_wrap && !fits(self, &signed, Signed))
+            || (promises.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
+        if broken && !self.withdraws(place.value) {
             return Outcome::Wild(None);
         }
         // Congruence does not care how a constant is read; steps backwards are small only with their sign.
@@ -385,7 +397,7 @@ impl Ranges<'_> {
         if apart(self, a, &unsigned[1]) || apart(self, b, &unsigned[0]) {
             return self.ring(place, Promises::default(), signed, unsigned, Expr::add);
         }
-        if promises.disjoint {
+        if promises.disjoint && !self.withdraws(place.value) {
             return Outcome::Wild(None);
         }
         let relations = unsigned
@@ -445,7 +457,11 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         match op {
-            CastOp::ZExt if promises.not_negative && !self.nonnegative(&signed, block, &[]) => {
+            CastOp::ZExt
+                if promises.not_negative
+                    && !self.nonnegative(&signed, block, &[])
+                    && !self.withdraws(place.value) =>
+            {
                 Outcome::Wild(None)
             }
             CastOp::ZExt => Outcome::Exact(Unsigned, unsigned),
@@ -462,7 +478,7 @@ impl Ranges<'_> {
                 };
                 let broken = (promises.no_signed_wrap && !fits(Signed, &signed))
                     || (promises.no_unsigned_wrap && !fits(Unsigned, &unsigned));
-                if broken {
+                if broken && !self.withdraws(place.value) {
                     Outcome::Wild(None)
                 } else {
                     Outcome::Congruent([signed, unsigned])

@@ -1,0 +1,153 @@
+//! Which values may the answer about some others depend on?
+//!
+//! Claims: [`relevant`] holds every value that an expression, interval or fact about one of the roots can come from, as
+//! [`super::ranges`] makes them: what the roots are computed from; the sides of each comparison of which one is computed from,
+//! or computes, such a value, because a fact matters only if it shares a symbol with what is to be proved; and so on. What is missing has no
+//! forms, so leaving out too much would cost proofs and nothing else. Each value and each use is looked at once.
+
+use super::forms::width;
+use crate::Uses;
+use fixedbitset::FixedBitSet;
+use sanecc_ir::{Function, Id, Op, ValueId};
+
+/// The values that the roots depend on: those that have a width.
+pub(super) fn relevant(
+    function: &Function,
+    uses: &Uses,
+    roots: impl IntoIterator<Item = ValueId>,
+) -> FixedBitSet {
+    let mut search = Search {
+        function,
+        uses,
+        needed: FixedBitSet::with_capacity(function.values.len()),
+        reached: FixedBitSet::with_capacity(function.values.len()),
+        work: roots.into_iter().collect(),
+    };
+    while let Some(value) = search.work.pop() {
+        search.add(value);
+    }
+    search.needed
+}
+
+struct Search<'a> {
+    function: &'a Function,
+    uses: &'a Uses,
+    needed: FixedBitSet,
+    /// What is computed from a needed value.
+    reached: FixedBitSet,
+    work: Vec<ValueId>,
+}
+
+impl Search<'_> {
+    fn add(&mut self, value: ValueId) {
+        if width(self.function, value).is_none() || self.needed.put(value.index()) {
+            return;
+        }
+        // What a load or a call yields is a symbol, whatever it was made from.
+        if let Some(op) = self.function.op(value)
+            && has_expression(op)
+        {
+            op.operands(|operand| self.work.push(operand));
+        }
+        if is_variable(self.function, value) {
+            self.reach(value);
+        }
+    }
+
+    /// Finds the comparisons of what is computed from a value.
+    fn reach(&mut self, value: ValueId) {
+        let mut from = vec![value];
+        while let Some(value) = from.pop() {
+            if self.reached.put(value.index()) {
+                continue;
+            }
+            for &user in self.uses.users(value) {
+                match self.function.op(user) {
+                    Some(op @ (Op::Compare(..) | Op::Branch(_))) => {
+                        op.operands(|side| self.work.push(side));
+                    }
+                    Some(op) if has_expression(op) && width(self.function, user).is_some() => {
+                        from.push(user);
+                    }
+                    Some(_) | None => {}
+                }
+            }
+        }
+    }
+}
+
+/// The values, and what has expressions that are made of theirs.
+pub(super) fn computed_from(
+    function: &Function,
+    uses: &Uses,
+    values: Vec<ValueId>,
+) -> Vec<ValueId> {
+    let mut seen = FixedBitSet::with_capacity(function.values.len());
+    let mut work = values;
+    let mut all = Vec::new();
+    while let Some(value) = work.pop() {
+        if seen.put(value.index()) {
+            continue;
+        }
+        all.push(value);
+        let users = uses.users(value).iter().copied();
+        work.extend(users.filter(|&user| {
+            width(function, user).is_some() && function.op(user).is_some_and(has_expression)
+        }));
+    }
+    all
+}
+
+/// Whether the result of an operation has an expression, or limits, made of those of its operands.
+fn has_expression(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Cast(..)
+            | Op::Phi(_)
+            | Op::Select { .. }
+            | Op::Freeze(_)
+    )
+}
+
+fn is_variable(function: &Function, value: ValueId) -> bool {
+    use sanecc_ir::ValueDef::*;
+    match function.values[value].def {
+        Param(_) | Constant | Instruction(_) => true,
+        Integer(_) | Null | Global(_) | Function(_) | ConstantPlace(_) | Undefined => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+    use sanecc_ir::{BinaryOp, Predicate};
+
+    #[test]
+    fn comparisons_count_if_they_share_a_value_with_what_is_asked() {
+        let mut sketch = Sketch::new(1);
+        let [index, limit, size, other, far] = [(); 5].map(|()| sketch.integer(64));
+        let one = sketch.number(1, 64);
+        let add = |sketch: &mut Sketch, a| sketch.compute(0, Op::Binary(BinaryOp::Add, a, one), 64);
+        let next = add(&mut sketch, index);
+        let less = |sketch: &mut Sketch, a, b| {
+            sketch.compute(0, Op::Compare(Predicate::ULt, a, b), 1);
+        };
+        // What is computed from the index is compared, and what that is compared with.
+        less(&mut sketch, next, limit);
+        let above = add(&mut sketch, limit);
+        less(&mut sketch, above, size);
+        // This says nothing of any of them.
+        less(&mut sketch, other, far);
+        let uses = Uses::of(&sketch.function);
+        let needed = relevant(&sketch.function, &uses, [index]);
+        for value in [index, next, limit, above, size] {
+            assert!(needed.contains(value.index()), "{value:?}");
+        }
+        for value in [other, far] {
+            assert!(!needed.contains(value.index()), "{value:?}");
+        }
+    }
+}
