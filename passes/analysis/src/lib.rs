@@ -13,6 +13,7 @@ pub mod pentagons;
 mod scope;
 #[cfg(test)]
 mod sketch;
+pub mod slice;
 pub mod symbolic;
 #[cfg(test)]
 mod trial;
