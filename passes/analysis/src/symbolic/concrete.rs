@@ -1,6 +1,7 @@
 //! Random functions, run step by step, hold every claim of the analysis against the values that they really have.
 
-use super::expression::{Atom, Expr, Symbol, View};
+use super::atoms::{Atom, Symbol, View};
+use super::expression::Expr;
 use super::ranges::{Promises, Ranges};
 use crate::Uses;
 use crate::trial::{self, Claims, Run, read};

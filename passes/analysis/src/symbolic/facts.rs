@@ -1,7 +1,8 @@
 //! What comparisons say of symbols: the facts that a split of a live range carries (section 4.1 of the paper).
 
+use super::atoms::View;
 use super::conditions::Guard;
-use super::expression::{Expr, View};
+use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
 use sanecc_ir::{BlockId, Predicate, ValueId};

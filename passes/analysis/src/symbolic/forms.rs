@@ -1,6 +1,7 @@
 //! What a value is made of: an expression for each of its two readings, and the symbols that stand for what has none.
 
-use super::expression::{Atom, Expr, Symbol, View};
+use super::atoms::{Atom, Symbol, View};
+use super::expression::Expr;
 use super::order::Knowledge;
 use super::ranges::Ranges;
 use sanecc_ir::{BlockId, Function, Id, Type, ValueDef, ValueId};

@@ -4,8 +4,9 @@
 //! comparisons with what the loop does not change ([`super::thresholds`]). Each is checked on every edge. What fails is dropped; an
 //! interval that fails grows at most [`DELAY`] times before it is widened to the limits of the type (the paper's delayed widening).
 
+use super::atoms::{Atom, AtomId, Symbol, View};
 use super::conditions::guards_of_edge;
-use super::expression::{Atom, AtomId, Expr, Symbol, View};
+use super::expression::Expr;
 use super::forms::{Forms, limits};
 use super::order::Knowledge;
 use super::ranges::Ranges;

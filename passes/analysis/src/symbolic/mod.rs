@@ -2,31 +2,43 @@
 //!
 //! | file | section of the paper |
 //! | --- | --- |
-//! | [`expression`] | 4.3: symbolic expressions |
-//! | [`order`] | 4.3 and 5: when is one at most another |
+//! | [`expression`], [`atoms`], [`show`] | 4.3: symbolic expressions |
+//! | [`order`], [`interval`], [`quadratic`] | 4.3 and 5: when is one at most another |
 //! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
-//! | [`ranges`], [`relevance`], [`forms`], [`transfer`] | 4.3: symbolic ranges, with 4.2's wrap-around proved instead of guarded |
+//! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
+//! | [`transfer`], [`arithmetic`], [`bits`], [`choice`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
 //! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
 //! | [`region`] | 4.4: offsets within an object |
 
+mod arithmetic;
+mod atoms;
+mod bits;
+mod choice;
 mod conditions;
 mod expression;
 mod facts;
 mod forms;
 mod guesses;
+mod interval;
 mod order;
+mod quadratic;
 mod ranges;
 mod region;
 mod relevance;
+mod show;
 mod thresholds;
 mod transfer;
 
 #[cfg(test)]
+mod algebra;
+#[cfg(test)]
 mod concrete;
 
+pub use atoms::{Atom, AtomId, Atoms, Symbol, View};
 pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
-pub use expression::{Atom, AtomId, Atoms, Expr, Monomial, Symbol, View};
-pub use order::{Interval, Knowledge, Prover};
+pub use expression::{Expr, Monomial};
+pub use interval::Interval;
+pub use order::{Knowledge, Prover};
 pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{RangeProof, Unproved, roots_of_access};

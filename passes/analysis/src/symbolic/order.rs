@@ -6,7 +6,8 @@
 //! Bhaskara); the choices of a minimum or maximum, each or one; and the elimination of the monomial that is furthest below
 //! zero by a fact, or by the product of a fact with an atom that is not negative. Gives up after [`FUEL`] steps at each depth.
 
-use super::expression::{Atom, AtomId, Atoms, Expr, Monomial};
+use super::atoms::{Atom, AtomId, Atoms};
+use super::expression::{Expr, Monomial};
 
 /// Steps of one proof.
 const FUEL: u32 = 120;
@@ -27,9 +28,6 @@ pub struct Knowledge {
     /// The value may be poison, so that two uses of it need not agree.
     pub wild: bool,
 }
-
-/// An interval of integers; `None` is without limit.
-pub type Interval = (Option<i128>, Option<i128>);
 
 /// What a proof may use.
 #[derive(Clone, Copy)]
@@ -84,18 +82,6 @@ impl Prover<'_> {
         above && (to.is_some_and(|n| n <= high) || self.at_most(expr, &Expr::constant(high)))
     }
 
-    /// The interval of an expression, from those of its atoms alone.
-    pub fn interval(&self, expr: &Expr) -> Interval {
-        let sum = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
-        let parts = expr
-            .terms()
-            .iter()
-            .map(|&(m, n)| self.interval_of_term(m, n));
-        parts.fold((Some(0), Some(0)), |all, part| {
-            (sum(all.0, part.0), sum(all.1, part.1))
-        })
-    }
-
     /// Whether the expression has an atom that may be poison.
     pub fn is_wild(&self, expr: &Expr) -> bool {
         expr.atoms().any(|atom| match self.atoms.get(atom) {
@@ -104,71 +90,8 @@ impl Prover<'_> {
         })
     }
 
-    fn known_of(&self, atom: AtomId) -> Option<&Knowledge> {
+    pub(super) fn known_of(&self, atom: AtomId) -> Option<&Knowledge> {
         self.known.get(atom.index())?.as_ref()
-    }
-
-    fn interval_of_term(&self, monomial: Monomial, factor: i128) -> Interval {
-        let mut interval = (Some(1), Some(1));
-        let mut last: Option<(AtomId, u32)> = None;
-        // Equal atoms stand side by side, so that a square is known not to be negative.
-        for atom in monomial.atoms() {
-            match &mut last {
-                Some((same, power)) if *same == atom => *power += 1,
-                Some((other, power)) => {
-                    interval = times(interval, self.power(*other, *power));
-                    last = Some((atom, 1));
-                }
-                None => last = Some((atom, 1)),
-            }
-        }
-        if let Some((atom, power)) = last {
-            interval = times(interval, self.power(atom, power));
-        }
-        times(interval, (Some(factor), Some(factor)))
-    }
-
-    fn power(&self, atom: AtomId, power: u32) -> Interval {
-        let base = self.interval_of_atom(atom);
-        let mut result = base;
-        for _ in 1..power {
-            result = times(result, base);
-        }
-        if power.is_multiple_of(2) {
-            result.0 = Some(result.0.unwrap_or(0).max(0));
-        }
-        result
-    }
-
-    fn interval_of_atom(&self, atom: AtomId) -> Interval {
-        let each = |choices: &[Expr]| choices.iter().map(|e| self.interval(e)).collect::<Vec<_>>();
-        let least = |ends: Vec<Option<i128>>| {
-            ends.into_iter()
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .min()
-        };
-        let most = |ends: Vec<Option<i128>>| {
-            ends.into_iter()
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .max()
-        };
-        match self.atoms.get(atom) {
-            Atom::Symbol(_) => self
-                .known_of(atom)
-                .map_or((None, None), |known| (Some(known.low), Some(known.high))),
-            Atom::Min(choices) => {
-                let all = each(choices);
-                let low = least(all.iter().map(|i| i.0).collect());
-                (low, all.iter().filter_map(|i| i.1).min())
-            }
-            Atom::Max(choices) => {
-                let all = each(choices);
-                let high = most(all.iter().map(|i| i.1).collect());
-                (all.iter().filter_map(|i| i.0).max(), high)
-            }
-        }
     }
 
     fn prove(&self, goal: Expr, depth: u32, search: &mut Search) -> bool {
@@ -299,76 +222,11 @@ impl Prover<'_> {
         }
         proved
     }
-
-    /// Whether `a*x^2 + b*x + rest` is at least 0 for one of the goal's squares, at all integers in the interval of `x`.
-    fn quadratic(&self, goal: &Expr) -> bool {
-        goal.terms().iter().any(|&(monomial, a)| {
-            let mut atoms = monomial.atoms();
-            let (Some(x), Some(y), None) = (atoms.next(), atoms.next(), atoms.next()) else {
-                return false;
-            };
-            x == y && self.quadratic_in(goal, x, monomial, a).unwrap_or(false)
-        })
-    }
-
-    fn quadratic_in(&self, goal: &Expr, x: AtomId, square: Monomial, a: i128) -> Option<bool> {
-        let linear = Monomial::atom(x);
-        let b = goal.coefficient(linear);
-        let part = |m: Monomial| m == square || m == linear;
-        let mut c = 0i128;
-        for &(monomial, n) in goal.terms().iter().filter(|(m, _)| !part(*m)) {
-            c = c.checked_add(self.interval_of_term(monomial, n).0?)?;
-        }
-        let (low, high) = self.interval_of_atom(x);
-        let (low, high) = (low?, high?);
-        let at = |x: i128| -> Option<i128> {
-            a.checked_mul(x)?
-                .checked_add(b)?
-                .checked_mul(x)?
-                .checked_add(c)
-        };
-        // A parabola that opens upwards is least beside its vertex -b/2a, one that opens downwards at an end.
-        let vertex = b.checked_neg()?.div_euclid(a.checked_mul(2)?);
-        let places = if a > 0 {
-            [
-                vertex.clamp(low, high),
-                vertex.checked_add(1)?.clamp(low, high),
-            ]
-        } else {
-            [low, high]
-        };
-        Some(at(places[0])? >= 0 && at(places[1])? >= 0)
-    }
-}
-
-fn times(a: Interval, b: Interval) -> Interval {
-    if a == (Some(0), Some(0)) || b == (Some(0), Some(0)) {
-        return (Some(0), Some(0));
-    }
-    let nonnegative = |i: Interval| i.0.is_some_and(|low| low >= 0);
-    if nonnegative(a) && nonnegative(b) {
-        let product = |x: Option<i128>, y: Option<i128>| x?.checked_mul(y?);
-        // A product that is too large is still not negative.
-        return (Some(product(a.0, b.0).unwrap_or(0)), product(a.1, b.1));
-    }
-    let ends = || -> Option<[i128; 4]> {
-        let (a, b) = ((a.0?, a.1?), (b.0?, b.1?));
-        Some([
-            a.0.checked_mul(b.0)?,
-            a.0.checked_mul(b.1)?,
-            a.1.checked_mul(b.0)?,
-            a.1.checked_mul(b.1)?,
-        ])
-    };
-    match ends() {
-        Some(ends) => (ends.iter().min().copied(), ends.iter().max().copied()),
-        None => (None, None),
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::expression::{Symbol, View};
+    use super::super::atoms::{Symbol, View};
     use super::*;
     use proptest::prelude::*;
     use sanecc_ir::{Id, ValueId};

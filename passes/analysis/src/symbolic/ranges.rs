@@ -20,8 +20,9 @@
 //! nothing is claimed of any phi. So the cost is bounded, and the rest of the function keeps its claims. Functions that call setjmp have an edge that is not
 //! drawn: nothing is claimed of them.
 
+use super::atoms::Atoms;
 use super::conditions::{Guard, guards_of_block};
-use super::expression::{Atoms, Expr};
+use super::expression::Expr;
 use super::forms::Forms;
 use super::guesses::Guesses;
 use super::order::{Knowledge, Prover};
@@ -291,7 +292,7 @@ impl<'f> Ranges<'f> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::expression::View;
+    use super::super::atoms::View;
     use super::*;
     use crate::sketch::Sketch;
     use sanecc_ir::{BinaryOp, Predicate, ValueDef};

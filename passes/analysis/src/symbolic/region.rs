@@ -8,7 +8,8 @@
 //! proof holds with that: an offset that is proved to lie in the object is what is left of any number of wraps. Nothing is said about
 //! the object's life.
 
-use super::expression::{Expr, View};
+use super::atoms::View;
+use super::expression::Expr;
 use super::ranges::Ranges;
 use crate::{Extent as Bytes, Object};
 use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId};

@@ -4,7 +4,8 @@
 //! from it, is compared with, as far as the loop does not change them. So `i = phi(0, i + 1)` that leaves its loop at
 //! `i + 1 == n` is guessed to be at most `n - 1`: on the way back `i + 1` is at most `n` and is not `n`.
 
-use super::expression::{Expr, View};
+use super::atoms::View;
+use super::expression::Expr;
 use super::guesses::Relation;
 use super::ranges::Ranges;
 use sanecc_ir::{BinaryOp, BlockId, Op, ValueId};

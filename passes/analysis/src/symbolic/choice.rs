@@ -1,0 +1,118 @@
+//! Conversions and choices.
+
+use super::atoms::View;
+use super::conditions::guards_of_condition;
+use super::expression::Expr;
+use super::forms::limits;
+use super::ranges::Ranges;
+use super::transfer::{Outcome, Place, bounded};
+use View::{Signed, Unsigned};
+use sanecc_ir::{CastOp, Promises, ValueId};
+
+impl Ranges<'_> {
+    pub(super) fn cast(
+        &mut self,
+        place: Place,
+        op: CastOp,
+        a: ValueId,
+        promises: Promises,
+    ) -> Outcome {
+        let Place { block, bits, .. } = place;
+        match op {
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
+            // A number that does not fit is poison.
+            CastOp::Float => return Outcome::Wild(None),
+            CastOp::PtrToInt => return Outcome::Unknown,
+            CastOp::IntToPtr | CastOp::BitCast | CastOp::AddrSpaceCast => return Outcome::Unknown,
+        }
+        if self.bits(a).is_none() {
+            return Outcome::Unknown;
+        }
+        if self.is_wild(a) {
+            return Outcome::Wild(None);
+        }
+        let (Some(signed), Some(unsigned)) =
+            (self.at(a, Signed, block), self.at(a, Unsigned, block))
+        else {
+            return Outcome::Unknown;
+        };
+        match op {
+            CastOp::ZExt
+                if promises.not_negative
+                    && !self.nonnegative(&signed, block, &[])
+                    && !self.withdraws(place.value) =>
+            {
+                Outcome::Wild(None)
+            }
+            CastOp::ZExt => Outcome::Exact(Unsigned, unsigned),
+            CastOp::SExt => Outcome::Exact(Signed, signed),
+            CastOp::Trunc
+            | CastOp::Float
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr
+            | CastOp::BitCast
+            | CastOp::AddrSpaceCast => {
+                let fits = |view, expr: &Expr| {
+                    let (low, high) = limits(bits, view);
+                    self.within(expr, low, high, block, &[])
+                };
+                let broken = (promises.no_signed_wrap && !fits(Signed, &signed))
+                    || (promises.no_unsigned_wrap && !fits(Unsigned, &unsigned));
+                if broken && !self.withdraws(place.value) {
+                    Outcome::Wild(None)
+                } else {
+                    Outcome::Congruent([signed, unsigned])
+                }
+            }
+        }
+    }
+
+    /// A choice is one of two; where both are bounded by the same, so is it.
+    pub(super) fn select(
+        &mut self,
+        place: Place,
+        condition: ValueId,
+        sides: [ValueId; 2],
+    ) -> Outcome {
+        let block = place.block;
+        let wild = self.is_wild(condition) || sides.iter().any(|side| self.is_wild(*side));
+        if wild {
+            return Outcome::Wild(None);
+        }
+        let facts = [true, false].map(|holds| {
+            let guards = guards_of_condition(self.function, condition, holds);
+            self.facts(&guards, block)
+        });
+        let [Some(then), Some(otherwise)] = sides.map(|side| self.at(side, Signed, block)) else {
+            return Outcome::Unknown;
+        };
+        let choices = [then, otherwise];
+        let mut relations = Vec::new();
+        for bound in &choices {
+            for factor in [-1, 1] {
+                let holds = (0..2).all(|i| {
+                    let room = bound.sub(&choices[i]).and_then(|e| e.scale(-factor));
+                    room.is_some_and(|room| self.nonnegative(&room, block, &facts[i]))
+                });
+                if holds {
+                    relations.extend(bound.scale(-factor).map(|e| (factor, e)));
+                }
+            }
+        }
+        let limit = limits(place.bits, Signed);
+        let ends = choices.each_ref().map(|e| self.interval(e));
+        let least = ends.iter().map(|end| end.0.unwrap_or(limit.0)).min();
+        let most = ends.iter().map(|end| end.1.unwrap_or(limit.1)).max();
+        let (mut low, mut high) = (least.unwrap_or(limit.0), most.unwrap_or(limit.1));
+        for (factor, bound) in &relations {
+            if let Some(n) = bound.as_constant() {
+                if *factor > 0 {
+                    low = low.max(-n)
+                } else {
+                    high = high.min(n)
+                }
+            }
+        }
+        bounded(Signed, low, high, relations)
+    }
+}
