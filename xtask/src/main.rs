@@ -16,6 +16,7 @@ mod install;
 mod measured;
 mod miri;
 mod places;
+mod random;
 mod setup;
 mod task;
 mod test;

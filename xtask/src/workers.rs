@@ -5,9 +5,25 @@ use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::thread;
 
-/// Runs `work` for every item and returns the results in the order of the items. `name` says what an item is, for the
-/// progress bar.
+/// Runs `work` for every item on all processors and returns the results in the order of the items. `name` says what an
+/// item is, for the progress bar.
 pub fn in_parallel<T, R>(
+    title: &str,
+    items: Vec<T>,
+    name: impl Fn(&T) -> String + Sync,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R>
+where
+    T: Send,
+    R: Send,
+{
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    on_threads(threads, title, items, name, work)
+}
+
+/// The same with so many pieces of work at a time.
+pub fn on_threads<T, R>(
+    threads: usize,
     title: &str,
     items: Vec<T>,
     name: impl Fn(&T) -> String + Sync,
@@ -22,7 +38,6 @@ where
     slots.resize_with(items.len(), || None);
     let results = Mutex::new(slots);
     let queue = Mutex::new(items.into_iter().enumerate());
-    let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

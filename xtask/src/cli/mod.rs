@@ -3,7 +3,7 @@
 pub mod help;
 pub mod options;
 
-use crate::{asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, setup, test};
+use crate::{asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, random, setup, test};
 use anyhow::{Result, bail};
 use options::Options;
 
@@ -55,6 +55,7 @@ pub const COMMANDS: &[&Command] = &[
     &asan_suite::COMMAND,
     &corpus::COMMAND,
     &fuzz::COMMAND,
+    &random::COMMAND,
     &bench::COMMAND,
 ];
 

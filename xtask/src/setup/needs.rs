@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What somebody is about to do. Each needs what stands before it, too.
+/// What somebody is about to do. Each needs what stands before it, too, but for the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aim {
     /// Build sanecc and use it.
@@ -17,6 +17,18 @@ pub enum Aim {
     Suite,
     /// Build other people's projects with it.
     Compat,
+    /// Compare builds of random programs that others make. Needs nothing of what tests, suites and projects do.
+    Random,
+}
+
+impl Aim {
+    /// Whether whoever has this aim needs what `other` needs.
+    fn includes(self, other: Self) -> bool {
+        match self {
+            Self::Random => other == Self::Random || other == Self::Build,
+            _ => other <= self,
+        }
+    }
 }
 
 /// One thing that must be on the machine.
@@ -197,6 +209,18 @@ const NEEDS: &[Need] = &[
         purpose: "the projects that are built with Meson",
         evidence: Evidence::Tool("meson"),
     },
+    Need {
+        aim: Aim::Random,
+        package: "csmith",
+        purpose: "random programs that are correct",
+        evidence: Evidence::Tool("csmith"),
+    },
+    Need {
+        aim: Aim::Random,
+        package: "libcsmith-dev",
+        purpose: "the headers that its programs include",
+        evidence: Evidence::Header("csmith/csmith.h"),
+    },
 ];
 
 impl Need {
@@ -238,7 +262,7 @@ impl Machine {
 /// The needs of `aim` that `machine` does not meet; at most one for each package.
 pub fn missing(machine: &Machine, aim: Aim) -> Vec<&'static Need> {
     let mut missing: Vec<&Need> = Vec::new();
-    for need in NEEDS.iter().filter(|need| need.aim <= aim) {
+    for need in NEEDS.iter().filter(|need| aim.includes(need.aim)) {
         if !machine.shows(&need.evidence)
             && missing.iter().all(|other| other.package != need.package)
         {
@@ -296,6 +320,8 @@ mod tests {
         assert!(packages(Aim::Test).starts_with(&packages(Aim::Build)));
         assert!(packages(Aim::Compat).starts_with(&packages(Aim::Test)));
         assert!(packages(Aim::Compat).len() > packages(Aim::Test).len());
+        let random = [packages(Aim::Build), vec!["csmith", "libcsmith-dev"]].concat();
+        assert_eq!(packages(Aim::Random), random);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::cli::{Command, SANECC, YES};
 use crate::compat;
 use crate::corpus::Sources;
 use crate::places::{Places, cargo};
+use crate::random;
 use crate::setup::{self, Aim};
 use crate::task::Task;
 use anyhow::{Result, bail};
@@ -62,6 +63,12 @@ fn run(options: &Options) -> Result<()> {
             .arg(places.runtime())
             .within(&places.root);
         tally.record("the runtime in every form of link", task.run());
+        Ok(())
+    })?;
+    steps.measure("random programs", || {
+        let sanecc = options.path("sanecc").unwrap_or_else(|| places.sanecc());
+        let result = random::sample(&places, sanecc);
+        tally.record("random programs, with and without removed checks", result);
         Ok(())
     })?;
     steps.measure("real programs", || {

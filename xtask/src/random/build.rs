@@ -1,0 +1,148 @@
+//! The ways to build a random program, and their command lines.
+
+use crate::compiler::CLANG;
+use crate::task::Task;
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the programs call and no compiler of theirs sees.
+const OUTSIDE: &str = include_str!("outside.c");
+
+/// Flags of every way. Random programs look at the same bytes through several types.
+const FLAGS: [&str; 3] = ["-w", "-pthread", "-fno-strict-aliasing"];
+
+/// Levels, from which each program gets one.
+pub const LEVELS: [&str; 5] = ["-O2", "-O0", "-O1", "-O3", "-Os"];
+
+/// A way to build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Way {
+    /// clang without checks, at the program's level.
+    Native,
+    /// clang's AddressSanitizer without optimisation: it says which errors are committed.
+    Asan,
+    /// sanecc with every check.
+    None,
+    /// sanecc with what one function proves left out.
+    Local,
+    /// sanecc with everything left out that can be proved.
+    Full,
+    /// The same, with what is left out kept as assertions.
+    Audit,
+}
+
+impl Way {
+    /// Its name in messages and in names of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Asan => "asan",
+            Self::None => "none",
+            Self::Local => "local",
+            Self::Full => "full",
+            Self::Audit => "audit",
+        }
+    }
+
+    /// Whether sanecc is the compiler.
+    pub fn is_ours(self) -> bool {
+        !matches!(self, Self::Native | Self::Asan)
+    }
+
+    fn own_flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Native => &[],
+            Self::Asan => &["-fsanitize=address"],
+            Self::None => &["-fsanecc-elide=none"],
+            Self::Local => &["-fsanecc-elide=local"],
+            Self::Full => &["-fsanecc-elide=full"],
+            Self::Audit => &["-fsanecc-elide=full", "-fsanecc-audit"],
+        }
+    }
+}
+
+/// Builds programs.
+pub struct Yard {
+    sanecc: PathBuf,
+    outside: PathBuf,
+    /// The ways that the compiler has.
+    pub removing: Vec<Way>,
+}
+
+impl Yard {
+    /// Prepares for work in `folder`.
+    ///
+    /// # Errors
+    /// What is built once for all programs does not build.
+    pub fn new(sanecc: PathBuf, folder: &Path) -> Result<Self> {
+        let (source, outside) = (folder.join("outside.c"), folder.join("outside.o"));
+        fs::write(&source, OUTSIDE)?;
+        Task::new(CLANG)
+            .args(["-O1", "-c"])
+            .arg(&source)
+            .arg("-o")
+            .arg(&outside)
+            .run()?;
+        let mut yard = Self {
+            sanecc,
+            outside,
+            removing: Vec::new(),
+        };
+        let empty = folder.join("empty.c");
+        fs::write(&empty, "int main(void) { return 0; }\n")?;
+        for way in [Way::Local, Way::Full, Way::Audit] {
+            if yard.build(&empty, &folder.join("empty"), way, "-O1", &[])? {
+                yard.removing.push(way);
+            }
+        }
+        if yard.removing.is_empty() {
+            bail!("{} builds nothing", yard.sanecc.display());
+        }
+        Ok(yard)
+    }
+
+    /// The command that builds `source` this way.
+    pub fn task(&self, source: &Path, program: &Path, way: Way, level: &str, more: &[&str]) -> Task {
+        let (cc, level) = match way {
+            Way::Native => (Path::new(CLANG), level),
+            Way::Asan => (Path::new(CLANG), "-O0"),
+            _ => (self.sanecc.as_path(), level),
+        };
+        Task::new(cc)
+            .arg(level)
+            .args(FLAGS)
+            .args(more)
+            .args(way.own_flags())
+            // Line tables, which ASan's own reports need.
+            .args((way == Way::Asan).then_some("-gline-tables-only"))
+            .arg(source)
+            .arg(&self.outside)
+            .arg("-o")
+            .arg(program)
+    }
+
+    /// Builds; false if the compiler refuses.
+    ///
+    /// # Errors
+    /// The compiler does not start.
+    pub fn build(
+        &self,
+        source: &Path,
+        program: &Path,
+        way: Way,
+        level: &str,
+        more: &[&str],
+    ) -> Result<bool> {
+        let task = self.task(source, program, way, level, more);
+        let output = task
+            .expression()
+            .stdin_null()
+            .stdout_capture()
+            .stderr_capture()
+            .unchecked()
+            .run()
+            .with_context(|| format!("cannot run `{}`", task.line()))?;
+        Ok(output.status.success())
+    }
+}

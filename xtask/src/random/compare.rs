@@ -1,0 +1,168 @@
+//! What the builds of one program must agree on.
+//!
+//! A program as it should be prints the same natively and with checks, and nobody reports anything. With an error, all builds
+//! of sanecc give the same first report or print the same. Whether an error was committed at all, AddressSanitizer says; what it sees
+//! and we do not is a hint, because an optimiser may take an error away.
+
+use super::build::Way;
+use super::run::{Outcome, Request};
+use std::collections::BTreeMap;
+
+/// What each build did.
+pub type Outcomes = BTreeMap<Way, Outcome>;
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// The program is not what it should be: AddressSanitizer reports an error where there is to be none, or the native
+    /// builds differ.
+    Generator,
+    /// A correct program gets a report.
+    Alarm,
+    /// A correct program prints something else than natively.
+    Output,
+    /// A report of the build with all checks is missing, or another, where checks were removed.
+    Removed,
+    /// A removed check would have failed.
+    Unsound,
+}
+
+impl Fault {
+    /// As messages call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Generator => "the random program itself is wrong",
+            Self::Alarm => "report about a correct program",
+            Self::Output => "other output than natively",
+            Self::Removed => "another report than with all checks",
+            Self::Unsound => "unsound removal",
+        }
+    }
+}
+
+/// What a comparison says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All is well: a report by all of ours.
+    Reported,
+    /// All is well: nobody reports anything.
+    Silent,
+    /// AddressSanitizer reports an error, we do not.
+    Missed,
+    /// We report an error, AddressSanitizer does not.
+    More,
+    /// Somebody did not come to an end.
+    Endless,
+    /// Something is wrong with this build.
+    Wrong(Fault, Way),
+}
+
+/// Compares the outcomes of one request.
+pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
+    let ours = || outcomes.iter().filter(|(way, _)| way.is_ours());
+    for (way, outcome) in ours() {
+        if outcome.report.as_ref().is_some_and(|report| report.unsound) {
+            return Verdict::Wrong(Fault::Unsound, *way);
+        }
+    }
+    if outcomes.values().any(Outcome::is_endless) {
+        return Verdict::Endless;
+    }
+    let asan = &outcomes[&Way::Asan];
+    if request.is_none_or(|(_, error)| error == 0) {
+        let native = &outcomes[&Way::Native];
+        if !asan.is_clean() || !native.is_clean() || asan.output != native.output {
+            return Verdict::Wrong(Fault::Generator, Way::Asan);
+        }
+        for (way, outcome) in ours() {
+            if !outcome.is_clean() {
+                return Verdict::Wrong(Fault::Alarm, *way);
+            }
+            if outcome.output != native.output {
+                return Verdict::Wrong(Fault::Output, *way);
+            }
+        }
+        return Verdict::Silent;
+    }
+    let all = &outcomes[&Way::None];
+    for (way, outcome) in ours() {
+        let same = match (&all.report, &outcome.report) {
+            (Some(one), Some(other)) => one == other,
+            // What a program prints after an error that only AddressSanitizer sees is nobody's business.
+            (None, None) => !asan.is_clean() || all == outcome,
+            _ => false,
+        };
+        if !same {
+            return Verdict::Wrong(Fault::Removed, *way);
+        }
+    }
+    match (asan.report.is_some(), all.report.is_some()) {
+        (true, true) => Verdict::Reported,
+        (false, false) => Verdict::Silent,
+        (true, false) => Verdict::Missed,
+        (false, true) => Verdict::More,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::run::Report;
+
+    fn outcome(output: &str, kind: Option<&str>) -> Outcome {
+        Outcome {
+            output: output.to_owned(),
+            report: kind.map(|kind| Report {
+                kind: kind.to_owned(),
+                access: "READ of 4 in f a.c:4".to_owned(),
+                unsound: kind == "unsound removal",
+            }),
+            status: i32::from(kind.is_some()),
+        }
+    }
+
+    fn judged(request: Request, all: &Outcome, full: &Outcome, asan: &Outcome) -> Verdict {
+        let native = outcome("1", None);
+        let ways = [Way::Native, Way::Asan, Way::None, Way::Full];
+        let outcomes = [&native, asan, all, full].map(Clone::clone);
+        judge(request, &ways.into_iter().zip(outcomes).collect())
+    }
+
+    #[test]
+    fn a_correct_program_is_silent_everywhere() {
+        let (good, other) = (outcome("1", None), outcome("2", None));
+        let report = outcome("", Some("SEGV"));
+        let judged = |all, full, asan| judged(None, all, full, asan);
+        assert_eq!(judged(&good, &good, &good), Verdict::Silent);
+        assert_eq!(
+            judged(&good, &report, &good),
+            Verdict::Wrong(Fault::Alarm, Way::Full)
+        );
+        assert_eq!(
+            judged(&other, &good, &good),
+            Verdict::Wrong(Fault::Output, Way::None)
+        );
+        assert_eq!(
+            judged(&good, &good, &report),
+            Verdict::Wrong(Fault::Generator, Way::Asan)
+        );
+    }
+
+    #[test]
+    fn an_error_is_reported_in_the_same_words_whatever_was_removed() {
+        let (good, one) = (outcome("1", None), outcome("", Some("heap-buffer-overflow")));
+        let (two, unsound) = (outcome("", Some("SEGV")), outcome("", Some("unsound removal")));
+        let judged = |all, full, asan| judged(Some((1, 2)), all, full, asan);
+        assert_eq!(judged(&one, &one, &one), Verdict::Reported);
+        assert_eq!(judged(&one, &one, &good), Verdict::More);
+        assert_eq!(judged(&good, &good, &one), Verdict::Missed);
+        let removed = Verdict::Wrong(Fault::Removed, Way::Full);
+        assert_eq!(judged(&one, &good, &one), removed);
+        assert_eq!(judged(&good, &one, &one), removed);
+        assert_eq!(judged(&one, &two, &one), removed);
+        assert_eq!(
+            judged(&one, &unsound, &one),
+            Verdict::Wrong(Fault::Unsound, Way::Full)
+        );
+    }
+}

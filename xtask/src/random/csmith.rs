@@ -1,0 +1,84 @@
+//! csmith's programs, a second source: correct by construction, so nobody may report anything, and all print one checksum.
+
+use super::build::Way;
+use super::compare::{Outcomes, Verdict, judge};
+use super::failure::Failure;
+use super::run;
+use super::summary::Summary;
+use super::trial::{Trial, described};
+use anyhow::{Context, Result, bail};
+use std::fs;
+
+/// Where the Debian package puts what its programs include.
+const HEADERS: &str = "-I/usr/include/csmith";
+
+/// The program that csmith makes of this seed.
+///
+/// # Errors
+/// csmith or a compiler does not start.
+pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
+    let folder = trial.keep.join("work").join(seed.to_string());
+    fs::create_dir_all(&folder)?;
+    let source = folder.join("program.c");
+    // Seeds of csmith have 32 bits. Without arguments for main, which ours would be.
+    let text = duct::cmd!("csmith", "--no-argc", "--seed", (seed as u32).to_string())
+        .dir(&folder)
+        .read()
+        .context("csmith failed; `cargo xtask random --csmith --yes` installs it")?;
+    let limited = text.replace(
+        "int main (void)\n{",
+        "void begin(void);\nint main (void)\n{\n    begin();",
+    );
+    if limited == text {
+        bail!("csmith's main is not as expected: {}", source.display());
+    }
+    fs::write(&source, limited)?;
+    let setting = trial.setting(seed);
+    let flags = [&setting.more[..], &[HEADERS]].concat();
+    let mut summary = Summary::default();
+    let mut outcomes = Outcomes::new();
+    for way in trial.ways() {
+        let output = folder.join(way.name());
+        summary.builds += 1;
+        if !trial.yard.build(&source, &output, way, setting.level, &flags)? {
+            let task = trial.yard.task(&source, &output, way, setting.level, &flags);
+            bail!("csmith's seed {seed} does not compile: `{}`", task.line());
+        }
+        summary.runs += 1;
+        let outcome = run::run(&output, None)?;
+        // Some run for ever, and then natively, too.
+        let endless = outcome.is_endless();
+        outcomes.insert(way, outcome);
+        if endless {
+            break;
+        }
+    }
+    summary.programs = 1;
+    let verdict = match outcomes.values().any(run::Outcome::is_endless) {
+        true => Verdict::Endless,
+        false => judge(None, &outcomes),
+    };
+    summary.count(verdict);
+    if let Verdict::Wrong(fault, way) = verdict {
+        let kept = trial.keep.join(format!("csmith-{seed}.c"));
+        fs::copy(&source, &kept)?;
+        let seen = outcomes.iter();
+        let commands = [Way::Native, Way::None, way].map(|way| {
+            let output = kept.with_extension(way.name());
+            let task = trial.yard.task(&kept, &output, way, setting.level, &flags);
+            format!("{} && {}", task.line(), output.display())
+        });
+        summary.failures.push(Failure {
+            what: fault.name().to_owned(),
+            way: way.name(),
+            program: kept.display().to_string(),
+            commands: commands.into(),
+            seen: seen
+                .map(|(way, outcome)| format!("{:6} {}", way.name(), described(outcome)))
+                .collect(),
+            replay: format!("cargo xtask random --csmith --count 1 --seed {seed}"),
+        });
+    }
+    fs::remove_dir_all(&folder)?;
+    Ok(summary)
+}

@@ -1,0 +1,262 @@
+//! Makes random programs that are correct by construction but for errors that are put into them on purpose.
+//!
+//! The maker knows of every number in the program between which bounds it lies, and of every array how long it is; the
+//! compiler often does not. So each access is in bounds because the maker has seen to it, in one of the ways that C is
+//! written in. An error changes one place: a bound, an index, a size, a life. It stays within a few bytes of the object, so
+//! that no checker's redzones decide whether it is seen.
+
+mod access;
+mod arrays;
+mod calls;
+mod guards;
+mod lives;
+mod loops;
+mod numbers;
+mod others;
+mod scope;
+
+use super::choose::Choices;
+use super::program::{
+    Case, ErrorId, Expr, Form, Function, Program, Statement, Trigger, block, expr, line,
+};
+use scope::Scope;
+
+/// How programs are made.
+#[derive(Clone, Copy)]
+pub struct Taste {
+    /// Cases in a program.
+    pub cases: usize,
+    /// Percent of the places that may hold an error which do.
+    pub errors: u8,
+}
+
+/// At most so many errors in a case.
+const MOST_ERRORS: ErrorId = 10;
+/// Fewer of them where each needs a copy of the case.
+const MOST_COPIES: ErrorId = 6;
+/// About so many statements in a case.
+const STATEMENTS: usize = 26;
+/// Blocks in blocks, at most.
+const DEPTH: usize = 4;
+
+/// The program of this seed.
+pub fn program(seed: u64, taste: Taste) -> Program {
+    let mut choices = Choices::of(seed);
+    let trigger = choices.weighted(&[
+        (3, Trigger::Static),
+        (2, Trigger::Extern),
+        (1, Trigger::Volatile),
+    ]);
+    let cases = (0..taste.cases).map(|_| case(choices.seed(), taste));
+    Program {
+        seed,
+        trigger,
+        cases: cases.collect(),
+    }
+}
+
+fn case(seed: u64, taste: Taste) -> Case {
+    let mut choose = Choices::of(seed);
+    let form = choose.pick(&[Form::Conditions, Form::Copies]);
+    let mut maker = Maker {
+        choose,
+        taste,
+        most: match form {
+            Form::Conditions => MOST_ERRORS,
+            Form::Copies => MOST_COPIES,
+        },
+        errors: 0,
+        names: 0,
+        left: STATEMENTS,
+        functions: Vec::new(),
+        globals: Vec::new(),
+        product: 1,
+    };
+    let mut body = vec![line("unsigned long s = 1;", [])];
+    let mut scope = Scope::default();
+    while maker.left > 0 {
+        let more = maker.block(&mut scope, 0);
+        body.extend(more);
+    }
+    body.push(line("return s;", []));
+    maker.functions.push(Function {
+        head: "static NOINLINE unsigned long $entry(void)".to_owned(),
+        body,
+    });
+    Case {
+        form,
+        globals: maker.globals,
+        functions: maker.functions,
+    }
+}
+
+/// Makes one case.
+struct Maker {
+    choose: Choices,
+    taste: Taste,
+    /// At most so many errors.
+    most: ErrorId,
+    /// Errors so far.
+    errors: ErrorId,
+    /// Names given so far.
+    names: u32,
+    /// Statements that may still be made.
+    left: usize,
+    functions: Vec<Function>,
+    globals: Vec<Statement>,
+    /// How often the place that is being written runs, at most.
+    product: i64,
+}
+
+impl Maker {
+    /// A name that nothing else in the case has.
+    fn name(&mut self, start: &str) -> String {
+        self.names += 1;
+        format!("${start}{}", self.names)
+    }
+
+    /// The number of a new error, if there is to be one here.
+    fn error(&mut self) -> Option<ErrorId> {
+        if self.errors >= self.most || !self.choose.chance(self.taste.errors) {
+            return None;
+        }
+        self.errors += 1;
+        Some(self.errors)
+    }
+
+    /// `right`, or now and then an error whose text is `wrong`.
+    fn slip(&mut self, right: impl Into<Expr>, wrong: impl Into<Expr>) -> Expr {
+        let right = right.into();
+        match self.error() {
+            Some(id) => Expr::Error(id, right.into(), Box::new(wrong.into())),
+            None => right,
+        }
+    }
+
+    /// Statements that only an error has, if there is to be one here.
+    fn mishap(&mut self, body: impl FnOnce(&mut Self) -> Vec<Statement>) -> Vec<Statement> {
+        match self.error() {
+            Some(id) => vec![Statement::Error(id, body(self))],
+            None => Vec::new(),
+        }
+    }
+
+    /// A few statements with what they declare. What they declare is gone from `scope` afterwards.
+    fn block(&mut self, scope: &mut Scope, depth: usize) -> Vec<Statement> {
+        let mut inner = scope.clone();
+        let mut body = Vec::new();
+        let mut end = Vec::new();
+        if inner.arrays.is_empty() || self.choose.chance(30) {
+            self.declare(&mut inner, &mut body, &mut end);
+        }
+        for _ in 0..self.choose.between(1, 4) {
+            self.left = self.left.saturating_sub(1);
+            self.statement(&mut inner, &mut body, &mut end, depth);
+        }
+        body.extend(end.into_iter().rev());
+        match depth {
+            0 => {
+                body.insert(0, line("/* a block */", []));
+                vec![block("{", body)]
+            }
+            _ => body,
+        }
+    }
+
+    fn statement(
+        &mut self,
+        scope: &mut Scope,
+        body: &mut Vec<Statement>,
+        end: &mut Vec<Statement>,
+        depth: usize,
+    ) {
+        #[derive(Clone, Copy)]
+        enum Kind {
+            Declare,
+            Number,
+            Access,
+            Wide,
+            Loop,
+            Guard,
+            Wrap,
+            Call,
+            Life,
+            Library,
+            Other,
+        }
+        let deep = depth >= DEPTH || self.left == 0 || self.product > 2000;
+        let nested = if deep { 0 } else { 1 };
+        let apart = if depth > 2 || deep { 0 } else { 1 };
+        let kind = self.choose.weighted(&[
+            (2, Kind::Declare),
+            (2, Kind::Number),
+            (6, Kind::Access),
+            (1, Kind::Wide),
+            (7 * nested, Kind::Loop),
+            (3 * nested, Kind::Guard),
+            (1, Kind::Wrap),
+            (4 * apart, Kind::Call),
+            (3 * apart, Kind::Life),
+            (2, Kind::Library),
+            (2 * apart, Kind::Other),
+        ]);
+        match kind {
+            Kind::Declare => self.declare(scope, body, end),
+            Kind::Number => self.number(scope, body),
+            Kind::Access => self.access(scope, body),
+            Kind::Wide => self.wide(scope, body),
+            Kind::Loop => self.a_loop(scope, body, depth),
+            Kind::Guard => self.guarded(scope, body, depth),
+            Kind::Wrap => self.wraps(scope, body),
+            Kind::Call => self.call(scope, body, depth),
+            Kind::Life => self.life(scope, body, end),
+            Kind::Library => self.library(scope, body),
+            Kind::Other => self.other(scope, body, depth),
+        }
+    }
+}
+
+/// `s` takes in a value.
+fn add(value: Expr) -> Statement {
+    line("s = s * 31 + (unsigned long)(@);", [value])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::write;
+
+    #[test]
+    fn a_seed_makes_one_program() {
+        let taste = Taste {
+            cases: 3,
+            errors: 30,
+        };
+        let text = |seed| write::program(&program(seed, taste));
+        assert_eq!(text(7), text(7));
+        assert_ne!(text(7), text(8));
+    }
+
+    #[test]
+    fn errors_are_where_they_are_asked_for() {
+        let errors = |percent| {
+            let taste = Taste {
+                cases: 20,
+                errors: percent,
+            };
+            let program = program(3, taste);
+            program.cases.iter().map(|case| case.errors().len()).sum::<usize>()
+        };
+        assert_eq!(errors(0), 0);
+        assert!(errors(40) > 40);
+    }
+
+    #[test]
+    fn an_operand_is_asked_for_by_a_sign() {
+        let text = expr("@ + @", [1.into(), "x".into()]);
+        let Expr::Text(text, operands) = text else {
+            panic!("no text");
+        };
+        assert_eq!((text.as_str(), operands.len()), ("@ + @", 2));
+    }
+}

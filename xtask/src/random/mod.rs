@@ -1,0 +1,201 @@
+//! `cargo xtask random`: random C programs, correct by construction and with errors on purpose, built in every way.
+//!
+//! What was proved needless must not be missed: a build with checks removed gives the same reports, and the same output, as one
+//! with all of them (`compare.rs`). One build serves many errors: a program takes the number of the error that it is to commit.
+
+mod build;
+mod choose;
+mod compare;
+mod csmith;
+mod failure;
+mod make;
+mod program;
+mod run;
+mod shrink;
+mod summary;
+mod trial;
+mod write;
+
+use crate::build as workspace;
+use crate::cli::options::Options;
+use crate::cli::{Command, Opt, SANECC, YES};
+use crate::places::{Places, emptied};
+use crate::setup::{self, Aim};
+use crate::workers;
+use anyhow::{Context, Result, bail};
+use build::Yard;
+use make::Taste;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+use summary::Summary;
+
+/// The row of the table.
+pub const COMMAND: Command = Command {
+    name: "random",
+    about: "make random C programs, with errors and without, and compare builds with and without removed checks",
+    options: &[
+        Opt {
+            name: "count",
+            value: Some("N"),
+            about: "programs; each has many cases and errors [40]",
+        },
+        Opt {
+            name: "seed",
+            value: Some("S"),
+            about: "the seed of the first; the next take the numbers after it [the time]",
+        },
+        Opt {
+            name: "cases",
+            value: Some("N"),
+            about: "cases in a program [12]",
+        },
+        Opt {
+            name: "errors",
+            value: Some("PERCENT"),
+            about: "how many of the places that may hold an error do [25]",
+        },
+        Opt {
+            name: "level",
+            value: Some("LEVEL"),
+            about: "always this, -O2 and the like, instead of one by chance",
+        },
+        Opt {
+            name: "csmith",
+            value: None,
+            about: "take csmith's programs, which are all correct, instead of our own",
+        },
+        Opt {
+            name: "jobs",
+            value: Some("N"),
+            about: "programs at a time [processors]",
+        },
+        Opt {
+            name: "keep",
+            value: Some("DIR"),
+            about: "where failing programs are put [target/xtask/random]",
+        },
+        Opt {
+            name: "json",
+            value: Some("FILE"),
+            about: "write the summary to this file, too",
+        },
+        SANECC,
+        YES,
+    ],
+    run,
+};
+
+/// What the tests take: always the same programs.
+const SAMPLE: Plan = Plan {
+    seed: 1,
+    count: 8,
+    jobs: 2,
+    taste: Taste {
+        cases: 6,
+        errors: 25,
+    },
+};
+
+/// How much to do.
+#[derive(Clone, Copy)]
+struct Plan {
+    seed: u64,
+    count: u64,
+    jobs: usize,
+    taste: Taste,
+}
+
+fn run(options: &Options) -> Result<()> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let plan = Plan {
+        seed: options.parsed("seed")?.unwrap_or(now),
+        count: options.parsed("count")?.unwrap_or(40),
+        jobs: options.parsed("jobs")?.unwrap_or(processors).max(1),
+        taste: Taste {
+            cases: options.parsed("cases")?.unwrap_or(12),
+            errors: options.parsed("errors")?.unwrap_or(25),
+        },
+    };
+    let level = options.text("level");
+    let level = match &level {
+        None => None,
+        Some(asked) => Some(
+            *build::LEVELS
+                .iter()
+                .find(|level| *level == asked)
+                .with_context(|| format!("--level must be one of {}", build::LEVELS.join(", ")))?,
+        ),
+    };
+    let is_csmith = options.has("csmith");
+    setup::ensure(options, if is_csmith { Aim::Random } else { Aim::Build })?;
+    let places = Places::locate()?;
+    let sanecc = match options.path("sanecc") {
+        Some(path) => which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?,
+        None => {
+            workspace::ensure(&places, options)?;
+            places.sanecc()
+        }
+    };
+    let keep = options
+        .path("keep")
+        .unwrap_or_else(|| places.scratch("random"));
+    let summary = work(&plan, sanecc, keep, level, is_csmith)?;
+    println!("{summary}");
+    if let Some(file) = options.path("json") {
+        std::fs::write(&file, serde_json::to_string_pretty(&summary)? + "\n")
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    summary.verdict()
+}
+
+/// The bounded sample of the tests.
+///
+/// # Errors
+/// A difference was found, or the programs could not be built.
+pub fn sample(places: &Places, sanecc: PathBuf) -> Result<()> {
+    let summary = work(&SAMPLE, sanecc, places.scratch("random"), None, false)?;
+    println!("{summary}");
+    if summary.reported == 0 {
+        bail!("none of the errors was reported: the random programs commit none");
+    }
+    summary.verdict()
+}
+
+fn work(
+    plan: &Plan,
+    sanecc: PathBuf,
+    keep: PathBuf,
+    level: Option<&'static str>,
+    is_csmith: bool,
+) -> Result<Summary> {
+    let keep = std::path::absolute(keep)?;
+    emptied(&keep.join("work"))?;
+    let yard = Yard::new(sanecc, &keep.join("work"))?;
+    let trial = trial::Trial {
+        yard: &yard,
+        keep: &keep,
+        level,
+        taste: plan.taste,
+        reduced: Default::default(),
+    };
+    let start = std::time::Instant::now();
+    let seeds: Vec<u64> = (plan.seed..plan.seed + plan.count).collect();
+    let title = if is_csmith { "csmith" } else { "random" };
+    let results = workers::on_threads(
+        plan.jobs,
+        title,
+        seeds,
+        |seed| format!("seed {seed}"),
+        |seed| match is_csmith {
+            true => csmith::try_seed(&trial, seed),
+            false => trial.seed(seed),
+        },
+    );
+    let mut summary = Summary::new(plan.seed, plan.count, &yard);
+    for result in results {
+        summary.add(result?);
+    }
+    summary.seconds = start.elapsed().as_secs_f64();
+    Ok(summary)
+}

@@ -1,0 +1,261 @@
+//! One program: made, built in every way, run with each of its errors, compared, and made small if something is wrong.
+
+use super::build::{LEVELS, Way, Yard};
+use super::choose::Choices;
+use super::compare::{Outcomes, Verdict, judge};
+use super::failure::Failure;
+use super::make::{self, Taste};
+use super::program::Program;
+use super::run::{self, Outcome, Request};
+use super::shrink::shrink;
+use super::summary::Summary;
+use super::write;
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What all programs of one command have in common.
+pub struct Trial<'a> {
+    /// Builds.
+    pub yard: &'a Yard,
+    /// Where failures are put, and in `work` everything else.
+    pub keep: &'a Path,
+    /// Always this level.
+    pub level: Option<&'static str>,
+    /// How programs are made.
+    pub taste: Taste,
+    /// Failures that were made small.
+    pub reduced: AtomicUsize,
+}
+
+/// How one program is built.
+pub struct Setting {
+    /// The level.
+    pub level: &'static str,
+    /// Further flags.
+    pub more: Vec<&'static str>,
+}
+
+/// At most so many failures of one program are written down; the others would be like them.
+const MOST_FAILURES: usize = 1;
+/// At most so many of all programs are made small, which takes minutes.
+const MOST_REDUCED: usize = 6;
+
+impl Trial<'_> {
+    /// Level and further flags for this seed.
+    pub fn setting(&self, seed: u64) -> Setting {
+        let mut choose = Choices::of(!seed);
+        let level = choose.weighted(&[
+            (4, LEVELS[0]),
+            (1, LEVELS[1]),
+            (2, LEVELS[2]),
+            (2, LEVELS[3]),
+            (1, LEVELS[4]),
+        ]);
+        let mut more = Vec::new();
+        for (flag, percent) in [("-fwrapv", 10), ("-march=native", 10), ("-g", 20), ("-fPIC", 10)] {
+            if choose.chance(percent) {
+                more.push(flag);
+            }
+        }
+        Setting {
+            level: self.level.unwrap_or(level),
+            more,
+        }
+    }
+
+    /// The program of this seed.
+    ///
+    /// # Errors
+    /// A compiler does not start, or refuses the program.
+    pub fn seed(&self, seed: u64) -> Result<Summary> {
+        let program = make::program(seed, self.taste);
+        let setting = self.setting(seed);
+        let folder = self.keep.join("work").join(seed.to_string());
+        fs::create_dir_all(&folder)?;
+        let mut summary = Summary {
+            programs: 1,
+            ..Summary::default()
+        };
+        let source = folder.join("program.c");
+        fs::write(&source, write::program(&program))?;
+        let ways = self.ways();
+        for &way in &ways {
+            summary.builds += 1;
+            let output = folder.join(way.name());
+            if !self.yard.build(&source, &output, way, setting.level, &setting.more)? {
+                let task = self.yard.task(&source, &output, way, setting.level, &setting.more);
+                bail!("seed {seed} does not compile: `{}`", task.line());
+            }
+        }
+        let errors = program.cases.iter().enumerate().flat_map(|(index, case)| {
+            let errors = case.errors().into_iter();
+            errors.map(move |error| Some((index + 1, error)))
+        });
+        let requests: Vec<Request> = [None].into_iter().chain(errors).collect();
+        for request in requests {
+            // Without errors natively, too; with one there is nothing to compare with.
+            let asked = ways.iter().filter(|way| request.is_none() || **way != Way::Native);
+            let mut outcomes = Outcomes::new();
+            for &way in asked {
+                summary.runs += 1;
+                outcomes.insert(way, run::run(&folder.join(way.name()), request)?);
+            }
+            let verdict = judge(request, &outcomes);
+            summary.count(verdict);
+            self.note(&mut summary, seed, &setting, request, &outcomes, verdict);
+            if let Verdict::Wrong(..) = verdict
+                && summary.failures.len() < MOST_FAILURES
+            {
+                let failure = self.reduced(&program, &setting, request, verdict, &folder)?;
+                summary.failures.push(failure);
+            }
+        }
+        fs::remove_dir_all(&folder)?;
+        Ok(summary)
+    }
+
+    /// All ways.
+    pub fn ways(&self) -> Vec<Way> {
+        let all = [Way::Native, Way::Asan, Way::None];
+        all.into_iter().chain(self.yard.removing.iter().copied()).collect()
+    }
+
+    fn note(
+        &self,
+        summary: &mut Summary,
+        seed: u64,
+        setting: &Setting,
+        request: Request,
+        outcomes: &Outcomes,
+        verdict: Verdict,
+    ) {
+        if let Some(report) = outcomes.get(&Way::None).and_then(|none| none.report.as_ref()) {
+            *summary.kinds.entry(report.kind.clone()).or_default() += 1;
+        }
+        // An optimiser may take an error away.
+        if verdict == Verdict::More || (verdict == Verdict::Missed && setting.level == "-O0") {
+            let (case, error) = request.unwrap_or_default();
+            let about = |way| described(&outcomes[&way]);
+            summary.hints.push(format!(
+                "seed {seed} {} case {case} error {error}: asan: {}; we: {}",
+                setting.level,
+                about(Way::Asan),
+                about(Way::None)
+            ));
+        }
+    }
+
+    /// The failure with its program made small and written to the folder of failures.
+    fn reduced(
+        &self,
+        program: &Program,
+        setting: &Setting,
+        request: Request,
+        verdict: Verdict,
+        folder: &Path,
+    ) -> Result<Failure> {
+        let Verdict::Wrong(fault, way) = verdict else {
+            bail!("nothing is wrong");
+        };
+        let source = folder.join("small.c");
+        let attempt = |program: &Program, request: Request| {
+            self.outcomes(program, setting, request, way, &source)
+                .ok()
+                .flatten()
+                .is_some_and(|outcomes| judge(request, &outcomes) == verdict)
+        };
+        // A correct run is one of all cases; one of them suffices.
+        let cases = 1..=program.cases.len();
+        let alone = cases.map(|case| Some((case, 0)));
+        let found = match request {
+            Some(_) => request,
+            None => alone.into_iter().find(|one| attempt(program, *one)).flatten(),
+        };
+        let (small, request) = match self.reduced.fetch_add(1, Ordering::Relaxed) < MOST_REDUCED {
+            true => shrink(program, found, attempt),
+            false => (program.clone(), found),
+        };
+        let name = match found {
+            Some((case, error)) => format!("seed-{}-case-{case}-error-{error}", program.seed),
+            None => format!("seed-{}", program.seed),
+        };
+        let kept = self.keep.join(format!("{name}.c"));
+        fs::write(&kept, write::program(&small))
+            .with_context(|| format!("cannot write {}", kept.display()))?;
+        let seen = self.outcomes(&small, setting, request, way, &kept)?.unwrap_or_default();
+        let words = request.map(|(case, error)| format!(" {case} {error}")).unwrap_or_default();
+        let mut commands = Vec::new();
+        for &way in seen.keys() {
+            let output = beside(&kept, way);
+            let task = self.yard.task(&kept, &output, way, setting.level, &setting.more);
+            commands.push(format!("{} && {}{words}", task.line(), output.display()));
+            // The commands make it again.
+            let _ = fs::remove_file(&output);
+        }
+        Ok(Failure {
+            what: fault.name().to_owned(),
+            way: way.name(),
+            program: kept.display().to_string(),
+            commands,
+            seen: seen
+                .iter()
+                .map(|(way, outcome)| format!("{:6} {}", way.name(), described(outcome)))
+                .collect(),
+            replay: format!(
+                "cargo xtask random --count 1 --seed {} --cases {} --errors {}{}",
+                program.seed,
+                self.taste.cases,
+                self.taste.errors,
+                self.level.map(|level| format!(" --level {level}")).unwrap_or_default()
+            ),
+        })
+    }
+
+    /// What the builds do that one failure is about. `None` if it does not compile.
+    fn outcomes(
+        &self,
+        program: &Program,
+        setting: &Setting,
+        request: Request,
+        way: Way,
+        source: &Path,
+    ) -> Result<Option<Outcomes>> {
+        fs::write(source, write::program(program))?;
+        let is_correct = request.is_none_or(|(_, error)| error == 0);
+        let mut ways = vec![Way::Asan, Way::None, way];
+        if is_correct {
+            ways.push(Way::Native);
+        }
+        ways.sort_unstable();
+        ways.dedup();
+        // Ours first, which differ in few of the programs that are tried.
+        ways.sort_by_key(|way| !way.is_ours());
+        let mut outcomes = Outcomes::new();
+        for way in ways {
+            let output = beside(source, way);
+            if !self.yard.build(source, &output, way, setting.level, &setting.more)? {
+                return Ok(None);
+            }
+            outcomes.insert(way, run::run(&output, request)?);
+            if outcomes.len() == 2 && !is_correct && outcomes.values().all(Outcome::is_clean) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(outcomes))
+    }
+}
+
+/// The file that a way makes of a source.
+fn beside(source: &Path, way: Way) -> PathBuf {
+    source.with_extension(way.name())
+}
+
+/// An outcome in a few words.
+pub fn described(outcome: &Outcome) -> String {
+    match &outcome.report {
+        Some(report) => format!("{}: {}", report.kind, report.access),
+        None => format!("status {}, printed {}", outcome.status, outcome.output.trim().replace('\n', " ")),
+    }
+}
