@@ -135,18 +135,14 @@ pub fn redirect(stubs: &Stubs, own: usize) {
 }
 
 fn redirect_file(file: &LoadedFile<'_>, stubs: &Stubs, library: &Range<usize>) {
-    let mut slots = [(0, 0); 256];
-    let mut count = 0;
+    let mut slots = file.slots();
     file.for_each_import(|name, place| {
         if let Some(place) = place
-            && let Some(slot) = slots.get_mut(count)
             && let Some(target) = target_of(name, place, stubs, library)
         {
-            *slot = (place, target);
-            count += 1;
+            slots.write(place, target);
         }
     });
-    file.write_slots(slots[..count].iter().copied());
 }
 
 /// Where a slot is to lead, if it leads to a function of the C library that is entered through ours.

@@ -1,6 +1,8 @@
 //! Libraries that clang built without checks: what they pass to the C library is checked in programs of sanecc's.
 
 use super::{Bench, assert_fine, assert_reports, stderr};
+use sanecc_abi::library::TABLES;
+use std::fmt::Write;
 
 /// A library without checks. Each function touches what it is told to through a function of the C library.
 const PLAIN: &str = r#"
@@ -110,6 +112,36 @@ fn calls_are_checked_however_a_library_reaches_them() {
     let bench = bench("-O1");
     bench.sanecc("-w -O1 -no-pie caller.c -L. -lplain -o caller");
     assert_checked(&bench, &CALLS);
+}
+
+/// Names hundreds of other functions before those that it calls.
+#[test]
+fn a_library_may_have_any_number_of_slots() {
+    let bench = bench("-O1");
+    let mut many = PLAIN.to_owned() + "void plain_addresses(void **to) {\n";
+    let names = TABLES.iter().copied().flatten().map(|row| row.name);
+    let others: Vec<&str> = names.filter(|name| !PLAIN.contains(name)).collect();
+    assert!(
+        others.len() > 300,
+        "{} functions in the table",
+        others.len()
+    );
+    for (number, name) in others.iter().enumerate() {
+        writeln!(
+            many,
+            "    extern char slot_{number} __asm__(\"{name}\") __attribute__((weak)); to[{number}] = &slot_{number};"
+        )
+        .unwrap();
+    }
+    many += "}\n";
+    bench.twin.write("many.c", &many);
+    for flags in ["-O1", "-O1 -Wl,-z,now"] {
+        bench.clang(&format!(
+            "-w -fno-builtin {flags} -fPIC -shared many.c -o libplain.so"
+        ));
+        bench.sanecc("-w -g -O1 caller.c -L. -lplain -o caller");
+        assert_checked(&bench, &CALLS);
+    }
 }
 
 /// A library that is loaded later is seen when the program asks for its functions.

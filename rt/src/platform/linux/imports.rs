@@ -137,24 +137,11 @@ impl LoadedFile<'_> {
         }
     }
 
-    /// Writes to slots of the global offset table, of which the loader has made some read-only.
-    pub fn write_slots(&self, slots: impl Iterator<Item = (usize, usize)>) {
-        let mut is_open = self.sealed.is_empty();
-        for (place, value) in slots {
-            if !is_open && self.sealed.contains(&place) {
-                is_open = self.seal(libc::PROT_READ | libc::PROT_WRITE);
-                if !is_open {
-                    continue;
-                }
-            }
-            // SAFETY: a word of the file, writable now; others may be reading it.
-            unsafe {
-                core::sync::atomic::AtomicUsize::from_ptr(place as *mut usize)
-                    .store(value, core::sync::atomic::Ordering::Release);
-            }
-        }
-        if is_open && !self.sealed.is_empty() {
-            self.seal(libc::PROT_READ);
+    /// What writes to slots of the file's global offset table.
+    pub fn slots(&self) -> SlotWriter<'_> {
+        SlotWriter {
+            file: self,
+            is_open: false,
         }
     }
 
@@ -169,6 +156,38 @@ impl LoadedFile<'_> {
         ];
         // SAFETY: whole pages of the file that hold nothing but what relocations write.
         unsafe { syscall(libc::SYS_mprotect, arguments) == 0 }
+    }
+}
+
+/// Writes to slots of the global offset table. What the loader has made read-only is opened for the first of them, and closed again
+/// in the end.
+pub struct SlotWriter<'a> {
+    file: &'a LoadedFile<'a>,
+    is_open: bool,
+}
+
+impl SlotWriter<'_> {
+    /// Leads the slot at `place` to `value`, unless the system does not let it be written to.
+    pub fn write(&mut self, place: usize, value: usize) {
+        if self.file.sealed.contains(&place) && !self.is_open {
+            self.is_open = self.file.seal(libc::PROT_READ | libc::PROT_WRITE);
+            if !self.is_open {
+                return;
+            }
+        }
+        // SAFETY: a word of the file, writable now; others may be reading it.
+        unsafe {
+            core::sync::atomic::AtomicUsize::from_ptr(place as *mut usize)
+                .store(value, core::sync::atomic::Ordering::Release);
+        }
+    }
+}
+
+impl Drop for SlotWriter<'_> {
+    fn drop(&mut self) {
+        if self.is_open {
+            self.file.seal(libc::PROT_READ);
+        }
     }
 }
 
