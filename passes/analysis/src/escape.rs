@@ -8,7 +8,7 @@
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{Function, Op, ValueDef, ValueId};
+use sanecc_ir::{CastOp, Function, Op, ValueDef, ValueId};
 
 /// Whether the address that begins at `root` may outlive a call of the function.
 pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
@@ -28,6 +28,29 @@ pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
         }
     }
     false
+}
+
+/// Whether the object that begins at `root` is only a mark: its address leaves as a number and in no other way, and the function
+/// never touches it. So code finds out where the stack is: collectors of garbage, handlers of stack overflows.
+pub fn marks_a_place(function: &Function, uses: &Uses, root: ValueId) -> bool {
+    let mut work = vec![root];
+    let mut seen = FxHashSet::from_iter([root]);
+    let mut is_number = false;
+    while let Some(address) = work.pop() {
+        for &user in uses.users(address) {
+            match function.op(user) {
+                Some(Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::Compare(..)) => {}
+                Some(Op::Cast(CastOp::PtrToInt, _)) => is_number = true,
+                Some(Op::Address(place)) if place.is_constant() => {
+                    if seen.insert(user) {
+                        work.push(user);
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+    is_number
 }
 
 /// What becomes of an address in one use.
@@ -115,7 +138,7 @@ fn returns(function: &Function, call: ValueId) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
-    use sanecc_ir::{CastOp, Model, Predicate, Type};
+    use sanecc_ir::{Model, Predicate, Type};
 
     fn escaped_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
         let mut sketch = Sketch::new(1);
@@ -155,6 +178,36 @@ mod tests {
         }));
         assert!(escaped_by(|f, p| {
             f.push(0, Op::Cast(CastOp::PtrToInt, p));
+        }));
+    }
+
+    #[test]
+    fn an_object_that_is_only_looked_at_from_outside_marks_a_place() {
+        let is_mark = |use_it: fn(&mut Sketch, ValueId)| {
+            let mut sketch = Sketch::new(1);
+            let object = sketch.alloca(0, Some(4));
+            use_it(&mut sketch, object);
+            let uses = Uses::of(&sketch.function);
+            marks_a_place(&sketch.function, &uses, object)
+        };
+        let number = |f: &mut Sketch, p| {
+            f.push(0, Op::ScopeBegin(p));
+            f.push(0, Op::Cast(CastOp::PtrToInt, p))
+        };
+        assert!(is_mark(|f, p| _ = number(f, p)));
+        assert!(is_mark(|f, p| {
+            let number = number(f, p);
+            f.call(0, Model::UNKNOWN, vec![number]);
+        }));
+        assert!(!is_mark(|f, p| _ = f.push(0, Op::ScopeBegin(p))));
+        // What was written may be looked for by whoever has the number.
+        assert!(!is_mark(|f, p| {
+            let number = number(f, p);
+            f.store(0, p, number);
+        }));
+        assert!(!is_mark(|f, p| {
+            number(f, p);
+            f.call(0, Model::UNKNOWN, vec![p]);
         }));
     }
 

@@ -22,7 +22,7 @@ mod uses;
 pub use capture::{Captured, captured_globals};
 pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
-pub use escape::escapes;
+pub use escape::{escapes, marks_a_place};
 pub use initialized::initialized_by_constructors;
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use scope::{ScopeCursor, Scopes};

@@ -167,6 +167,15 @@ mod tests {
         (options, complaints)
     }
 
+    /// Programs' own tests look for this word among what `help=1` prints, and leave out what AddressSanitizer would not let pass.
+    #[test]
+    fn the_list_of_options_is_not_taken_for_address_sanitizers() {
+        assert!(
+            ROWS.iter()
+                .all(|row| !row.help.contains("AddressSanitizer"))
+        );
+    }
+
     #[test]
     fn settings_in_all_separators() {
         let (options, complaints) =

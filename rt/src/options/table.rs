@@ -54,7 +54,7 @@ options! {
     disable_coredump: bool = false, "no core files; the shadow makes them large";
 
     // Where reports go and what they look like.
-    report_format: Format = Format::Text, "text (default), asan (as AddressSanitizer writes them), json (one object a line)";
+    report_format: Format = Format::Text, "text (default), asan (as ASan writes them), json (one object a line)";
     log_path: Option<&'a [u8]> = None, "write reports to <value>.<pid>; also stderr or stdout";
     log_exe_name: bool = false, "put the program's name before the pid in the name of that file";
     log_suffix: Option<&'a [u8]> = None, "what the name of that file ends with";
@@ -65,7 +65,7 @@ options! {
     stack_trace_format: Option<&'a [u8]> = None, "form of the lines of stack traces, DEFAULT or a text with %n %p %m %o %f %s %l %c %F %S %M %L";
     print_summary: bool = true, "end a report with a line that sums it up (default 1)";
     print_legend: bool = true, "explain shadow bytes (default 1)";
-    print_scariness: bool = false, "tell how dangerous the error is, as AddressSanitizer scores it";
+    print_scariness: bool = false, "tell how dangerous the error is, as ASan scores it";
     print_module_map: usize = 0, "show what is mapped: 1: before the program ends by a report, 2: after each report";
     dedup_token_length: usize = 0, "so many functions of the error's stack go into a line DEDUP_TOKEN (default 0: no such line)";
     symbolize_vs_style: bool = false, "places as file(line,column)";

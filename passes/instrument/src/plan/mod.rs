@@ -13,7 +13,7 @@ mod work;
 
 use rustc_hash::FxHashSet;
 use sanecc_analysis::{
-    Captured, Scopes, Uses, captured_globals, escapes, initialized_by_constructors,
+    Captured, Scopes, Uses, captured_globals, escapes, initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
@@ -181,8 +181,7 @@ struct Question<'a> {
     poisons_by_hand: bool,
 }
 
-/// Whether the module knows a function of the interface that poisons memory which lives. Another module's poison is not looked
-/// for where an access certainly stays in an object that lives.
+/// Whether the module knows a function of the interface that poisons memory which lives.
 fn poisons_by_hand(module: &Module) -> bool {
     const NAMES: [&str; 3] = [
         "__asan_poison_memory_region",
@@ -245,6 +244,7 @@ fn find_escaping(question: &Question<'_>, plan: &mut FunctionPlan) {
         .copied()
         .filter(|&object| question.facts.captured.is_captured(object))
         .filter(|&object| escapes(function, &question.facts.uses, object))
+        .filter(|&object| !marks_a_place(function, &question.facts.uses, object))
         .collect();
     plan.escaping = escaping;
 }
