@@ -14,6 +14,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 @table = internal global [16 x i32] zeroinitializer
 @public = global [16 x i32] zeroinitializer
+@exported_constant = constant [16 x i32] zeroinitializer
 @weak = weak global [16 x i32] zeroinitializer
 @tls = internal thread_local global [16 x i32] zeroinitializer
 declare ptr @malloc(i64)
@@ -155,6 +156,36 @@ fn offsets_in_range_are_not_compared() {
         ..PlanOptions::default()
     };
     assert_eq!(decisions(body, &first).matches(", 0 <=").count(), 1);
+}
+
+#[test]
+fn poison_of_other_modules_is_looked_for_where_it_may_be() {
+    let body = |object: &str| {
+        format!(
+            "
+            call void @take(ptr {object})
+            %second = getelementptr i32, ptr {object}, i64 1
+            store i32 0, ptr %second
+            %masked = and i64 %i, 15
+            %at = getelementptr i32, ptr {object}, i64 %masked
+            store i32 0, ptr %at
+            "
+        )
+    };
+    let shadows = |object: &str, before: &str| {
+        let text = decisions(
+            &(before.to_owned() + &body(object)),
+            &PlanOptions::default(),
+        );
+        text.lines()
+            .map(|line| line.contains("shadow"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(shadows("@public", ""), [false, true]);
+    assert_eq!(shadows("@exported_constant", ""), [false, false]);
+    assert_eq!(shadows("%x", "%x = alloca [16 x i32]"), [false, false]);
+    let thread_local = "%t = call ptr @llvm.threadlocal.address.p0(ptr @tls)";
+    assert_eq!(shadows("%t", thread_local), [true, true]);
 }
 
 #[test]
@@ -449,7 +480,17 @@ fn globals_that_may_move_get_redzones() {
         .iter()
         .map(|id| module.globals[*id].name.as_str());
     let names: Vec<&str> = names.collect();
-    assert_eq!(names, ["table", "public", "weak", "private", "sectioned"]);
+    assert_eq!(
+        names,
+        [
+            "table",
+            "public",
+            "exported_constant",
+            "weak",
+            "private",
+            "sectioned"
+        ]
+    );
 }
 
 #[test]

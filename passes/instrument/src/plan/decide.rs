@@ -6,6 +6,7 @@ use super::budget::{Budget, Rule};
 use super::covered::Covered;
 use super::decision::{Check, Decision};
 use super::life::{self, Life, MayBeDead};
+use super::poison;
 use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Spatial, object_of_access};
 use sanecc_analysis::{Object, ScopeCursor};
@@ -74,7 +75,10 @@ fn choose(at: &At<'_>, spatial: &mut Spatial<'_>, budget: &mut Budget) -> Decisi
         });
     }
     let within = spatial.prove(at, budget);
-    let life = life::lives(at, budget);
+    let life = life::lives(at, budget).and_then(|life| match &within {
+        Ok(within) if poison::is_looked_for(at, within) => Err(MayBeDead::PoisonedElsewhere),
+        Ok(_) | Err(_) => Ok(life),
+    });
     if let (Ok(within), Ok(life)) = (&within, life)
         && budget.allows(within.rule)
         && life.rule().is_none_or(|rule| budget.allows(rule))

@@ -58,6 +58,8 @@ pub enum MayBeDead {
     AwaitsConstructor,
     /// This module poisons memory by hand, and others may reach the object.
     PoisonedByHand,
+    /// Another module may poison it by hand, which is found where AddressSanitizer finds it.
+    PoisonedElsewhere,
     /// The library function's own check asks.
     ByLibrary,
     /// The rule that shows it is switched off, or the limit of removals is reached.

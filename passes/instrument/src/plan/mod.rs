@@ -6,6 +6,7 @@ mod decide;
 mod decision;
 mod globals;
 mod life;
+mod poison;
 mod print;
 mod proof;
 mod spatial;

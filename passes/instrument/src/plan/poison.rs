@@ -1,0 +1,40 @@
+//! Does an access that stays in an object that lives ask nevertheless whether another module has poisoned it by hand?
+//!
+//! Only accesses of objects that others may reach, and there wherever AddressSanitizer asks: not at constant offsets of locals and
+//! globals, nor at those of locals that their operations alone keep within. Nobody poisons what nobody may write to. What is not asked
+//! is an assumption of the proof.
+
+use super::decide::At;
+use super::life;
+use super::proof::{Region, Within};
+use sanecc_analysis::Object;
+
+/// Whether the shadow of an access is asked though it stays `within` its object, which lives.
+pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
+    let Some(object) = at.object else {
+        return false;
+    };
+    let asked = match object {
+        Object::Stack { .. } => by_a_condition(&within.region),
+        Object::Global { global, .. } => {
+            let global = &at.question.module.globals[global];
+            !global.constant && (global.thread_local || is_symbolic(&within.region))
+        }
+        Object::Parameter { .. } | Object::Heap { .. } => true,
+    };
+    asked && !life::is_private(at.question, at.place, object)
+}
+
+fn is_symbolic(region: &Region) -> bool {
+    match region {
+        Region::Symbolic(_) => true,
+        Region::Constant { .. } | Region::CheckedBy(_) => false,
+    }
+}
+
+fn by_a_condition(region: &Region) -> bool {
+    match region {
+        Region::Symbolic(proof) => !proof.facts.is_empty(),
+        Region::Constant { .. } | Region::CheckedBy(_) => false,
+    }
+}
