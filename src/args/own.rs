@@ -1,7 +1,7 @@
 //! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
 //! `-fsanecc-help` is made.
 
-use crate::instrument::{self, Elide, Options};
+use crate::instrument::{self, Elide, Options, Prover};
 use crate::report::Fault;
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -81,6 +81,20 @@ pub static FLAGS: &[Flag] = &[
                 "full" => Elide::Full,
                 _ => return Err("expected 'none', 'local' or 'full'".into()),
             });
+            Ok(())
+        },
+    },
+    Flag {
+        name: "prover=",
+        value: "symbolic|pentagons|intervals",
+        doc: "Who proves at 'elide=full' that offsets stay in objects. 'symbolic' (default); the simpler domains are there for comparison.",
+        apply: |own, value| {
+            own.options.prover = match value {
+                "symbolic" => Prover::Symbolic,
+                "pentagons" => Prover::Pentagons,
+                "intervals" => Prover::Intervals,
+                _ => return Err("expected 'symbolic', 'pentagons' or 'intervals'".into()),
+            };
             Ok(())
         },
     },

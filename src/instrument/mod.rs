@@ -11,6 +11,7 @@ use crate::report::crash;
 use crate::temporary;
 pub use sanecc_instrument::Elide;
 pub use sanecc_instrument::PairChecks;
+pub use sanecc_instrument::Prover;
 use sanecc_instrument::REMOVALS;
 pub use sanecc_instrument::UseAfterReturn;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
@@ -54,6 +55,8 @@ impl OptLevel {
 pub struct Options {
     /// Which checks may be left out; without, the level decides ([`OptLevel::elide`]).
     pub elide: Option<Elide>,
+    /// Who proves that offsets stay in their objects.
+    pub prover: Prover,
     /// The program may go on after an error.
     pub recover: bool,
     /// Passes after which to print what they made.

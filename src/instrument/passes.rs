@@ -169,6 +169,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
     let options = &state.job.options;
     let options = PlanOptions {
         elide: options.elide.unwrap_or(state.job.opt.elide()),
+        prover: options.prover,
         use_after_return: state.job.use_after_return,
         ignore_scopes: state.job.ignore_scopes,
         removal_limit: options.bisect_limit,

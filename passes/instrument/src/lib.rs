@@ -12,5 +12,5 @@ pub use apply::{
 };
 pub use plan::{
     Assumption, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Life, MayBeDead, Origin,
-    PlanOptions, Proof, REMOVALS, Region, Removal, Rule, UseAfterReturn, Within,
+    PlanOptions, Proof, Prover, REMOVALS, Region, Removal, Rule, UseAfterReturn, Within,
 };

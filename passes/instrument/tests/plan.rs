@@ -1,7 +1,7 @@
 //! What is decided for each access, from textual IR.
 
 use expect_test::{Expect, expect};
-use sanecc_instrument::{CheckPlan, Elide, PlanOptions};
+use sanecc_instrument::{CheckPlan, Elide, PlanOptions, Prover};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::mirror::mirror;
 use sanecc_ir::llvm::{Bitcode, Context};
@@ -519,4 +519,49 @@ fn a_global_that_waits_for_its_constructor_is_asked_of_the_shadow() {
         let text = CheckPlan::of(&module, &PlanOptions::default()).describe(&module);
         assert!(text.contains(decided), "{constructor}: {text}");
     }
+}
+
+/// What each domain shows of one function: a mask, a remainder, and a distance that only the symbolic one knows.
+#[test]
+fn simpler_domains_prove_less() {
+    let body = "
+        %masked = and i64 %i, 15
+        %a = getelementptr i32, ptr @table, i64 %masked
+        %x = load i32, ptr %a
+        %size = and i64 %n, 7
+        %q = sub i64 8, %size
+        %at = sub i64 %q, 1
+        %r = add i64 %size, %at
+        %small = alloca [8 x i8]
+        %b = getelementptr [8 x i8], ptr %small, i64 0, i64 %r
+        %y = load i8, ptr %b
+    ";
+    let removed = |prover| {
+        let options = PlanOptions {
+            prover,
+            ..PlanOptions::default()
+        };
+        let text = decisions(body, &options);
+        text.lines().filter(|l| l.contains("none")).count()
+    };
+    assert_eq!(removed(Prover::Intervals), 1);
+    assert_eq!(removed(Prover::Pentagons), 1);
+    assert_eq!(removed(Prover::Symbolic), 2);
+    let remainder = "
+        %positive = or i64 %n, 1
+        %rest = urem i64 %i, %positive
+        %m = call ptr @malloc(i64 %positive)
+        %b = getelementptr i8, ptr %m, i64 %rest
+        %y = load i8, ptr %b
+    ";
+    let compared = |prover| {
+        let options = PlanOptions {
+            prover,
+            ..PlanOptions::default()
+        };
+        decisions(remainder, &options).contains("bounds")
+    };
+    assert!(compared(Prover::Intervals));
+    assert!(!compared(Prover::Pentagons));
+    assert!(!compared(Prover::Symbolic));
 }

@@ -78,6 +78,11 @@ impl<'f> Pentagons<'f> {
         pentagons.solve().then_some(pentagons)
     }
 
+    /// How much of the domain it was solved with.
+    pub fn domain(&self) -> Domain {
+        self.domain
+    }
+
     /// The width of an integer value of at most 64 bits.
     fn bits(&self, value: ValueId) -> Option<u32> {
         match self.function.values[value].ty {

@@ -18,6 +18,10 @@ pub enum Rule {
     InBounds,
     /// Symbolic ranges bound the offset.
     InRange,
+    /// Intervals and strict upper bounds bound the offset.
+    Pentagons,
+    /// Intervals bound the offset.
+    Intervals,
     /// An earlier check asked about the same bytes.
     Covered,
     /// The comparison with the bounds suffices; the shadow is not asked.
@@ -25,9 +29,11 @@ pub enum Rule {
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 4] = [
+pub const REMOVALS: [Removal; 6] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
+    row(Rule::Pentagons, "pentagons", Elide::Full),
+    row(Rule::Intervals, "intervals", Elide::Full),
     row(Rule::Covered, "covered", Elide::Local),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
 ];
@@ -95,6 +101,8 @@ mod tests {
         let names = [
             (Rule::InBounds, "in-bounds"),
             (Rule::InRange, "in-range"),
+            (Rule::Pentagons, "pentagons"),
+            (Rule::Intervals, "intervals"),
             (Rule::Covered, "covered"),
             (Rule::BoundsOnly, "bounds-only"),
         ];

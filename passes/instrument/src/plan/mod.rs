@@ -40,6 +40,29 @@ pub enum Elide {
     Full,
 }
 
+/// Who proves that an offset which is no constant stays in its object. The simpler ones are there for comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prover {
+    /// Intervals of constants.
+    Intervals,
+    /// Intervals and strict upper bounds.
+    Pentagons,
+    /// Symbolic ranges and regions.
+    #[default]
+    Symbolic,
+}
+
+impl Prover {
+    /// The rule that removals by it are counted under.
+    fn rule(self) -> Rule {
+        match self {
+            Prover::Intervals => Rule::Intervals,
+            Prover::Pentagons => Rule::Pentagons,
+            Prover::Symbolic => Rule::InRange,
+        }
+    }
+}
+
 /// Which stack objects are kept where a use after return is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UseAfterReturn {
@@ -57,6 +80,8 @@ pub enum UseAfterReturn {
 pub struct PlanOptions {
     /// Which checks may be left out.
     pub elide: Elide,
+    /// Who proves that offsets stay in their objects.
+    pub prover: Prover,
     /// Which stack objects are kept where a use after return is seen.
     pub use_after_return: UseAfterReturn,
     /// A stack object may be used outside of its scope.
@@ -128,6 +153,7 @@ impl CheckPlan {
                 captured_globals: &captured_globals,
                 dynamic_globals: &dynamic_globals,
                 poisons_by_hand,
+                prover: options.prover,
             };
             Some(plan_function(&question, options, budget))
         };
@@ -180,6 +206,7 @@ struct Question<'a> {
     dynamic_globals: &'a FxHashSet<GlobalId>,
     /// The module calls functions that poison memory which lives.
     poisons_by_hand: bool,
+    prover: Prover,
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.

@@ -64,7 +64,9 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 Region::Constant { offset, .. } => {
                     format!("none: at offset {offset} of a live object")
                 }
-                Region::Symbolic(_) => "none: in range of a live object".to_owned(),
+                Region::Symbolic(_) | Region::Simpler(_) => {
+                    "none: in range of a live object".to_owned()
+                }
                 Region::CheckedBy(by) => format!("none: covered by {by:?}"),
             },
             Decision::Checked(check) => words(check, access.by_library).to_owned(),
@@ -75,7 +77,9 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
         };
         let proof = match within.map(|within| &within.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
-            Some(Region::Constant { .. } | Region::CheckedBy(_)) | None => String::new(),
+            Some(Region::Constant { .. } | Region::CheckedBy(_) | Region::Simpler(_)) | None => {
+                String::new()
+            }
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {words}{proof}");
     }

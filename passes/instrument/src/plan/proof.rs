@@ -4,6 +4,7 @@
 use super::Rule;
 use super::life::Life;
 use sanecc_analysis::Object;
+use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::RangeProof;
 use sanecc_ir::AccessId;
 
@@ -43,6 +44,8 @@ pub enum Region {
     },
     /// The same, of expressions; with the facts that were used.
     Symbolic(Box<RangeProof>),
+    /// As far as a simpler domain shows, which names no facts.
+    Simpler(Domain),
     /// Among the bytes that an earlier check asked about.
     CheckedBy(AccessId),
 }

@@ -5,13 +5,15 @@
 //!
 //! Each rule has its file below and a call in [`Spatial::prove`]; the first that succeeds counts, so the cheap ones stand first.
 
+mod baseline;
 mod in_bounds;
 mod in_range;
 
-use super::Question;
 use super::budget::{Budget, Rule};
 use super::decide::At;
 use super::proof::Within;
+use super::{Prover, Question};
+use sanecc_analysis::pentagons::{Domain, Pentagons};
 use sanecc_analysis::symbolic::{Ranges, Unproved};
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId};
@@ -29,6 +31,8 @@ pub enum Beyond {
     Unproved(Unproved),
     /// The analysis of ranges gave the function up.
     GaveUp,
+    /// The simpler domain that was asked in its place found no proof.
+    NotInDomain,
     /// A library function touches the bytes; they are compared in any case.
     ByLibrary,
     /// The rules that could show it are switched off, or the limit of removals is reached.
@@ -56,16 +60,38 @@ pub enum Origin {
 
 /// What the rules share while they go through a function.
 pub(super) struct Spatial<'q> {
-    ranges: Option<Ranges<'q>>,
+    offsets: Offsets<'q>,
+}
+
+/// Who bounds offsets that are no constants.
+enum Offsets<'q> {
+    /// Symbolic ranges; `None` where the analysis gave up.
+    Symbolic(Option<Box<Ranges<'q>>>),
+    /// A simpler domain, likewise.
+    Simpler(Option<Box<Pentagons<'q>>>),
 }
 
 impl<'q> Spatial<'q> {
     /// Prepares what the enabled rules need.
     pub(super) fn of(question: &Question<'q>, budget: &Budget) -> Self {
-        let ranges = budget.asks_for(Rule::InRange);
-        Self {
-            ranges: ranges.then(|| in_range::ranges(question)).flatten(),
-        }
+        let offsets = match question.prover {
+            Prover::Symbolic => {
+                let ranges = budget.asks_for(Rule::InRange);
+                Offsets::Symbolic(
+                    ranges
+                        .then(|| in_range::ranges(question))
+                        .flatten()
+                        .map(Box::new),
+                )
+            }
+            Prover::Pentagons => {
+                Offsets::Simpler(baseline::solve(question, Domain::Pentagons).map(Box::new))
+            }
+            Prover::Intervals => {
+                Offsets::Simpler(baseline::solve(question, Domain::Intervals).map(Box::new))
+            }
+        };
+        Self { offsets }
     }
 
     /// A proof that the access stays in its object, by a rule that is on.
@@ -82,11 +108,20 @@ impl<'q> Spatial<'q> {
                 found => found.ok_or(Beyond::Outside),
             };
         }
-        if !budget.asks_for(Rule::InRange) {
+        let rule = at.question.prover.rule();
+        if !budget.asks_for(rule) {
             return Err(Beyond::SwitchedOff);
         }
-        let ranges = self.ranges.as_mut().ok_or(Beyond::GaveUp)?;
-        in_range::prove(ranges, object, at).map_err(Beyond::Unproved)
+        match &mut self.offsets {
+            Offsets::Symbolic(ranges) => {
+                let ranges = ranges.as_mut().ok_or(Beyond::GaveUp)?;
+                in_range::prove(ranges, object, at).map_err(Beyond::Unproved)
+            }
+            Offsets::Simpler(domain) => {
+                let domain = domain.as_ref().ok_or(Beyond::GaveUp)?;
+                baseline::prove(domain, rule, object, at).ok_or(Beyond::NotInDomain)
+            }
+        }
     }
 }
 
