@@ -190,10 +190,10 @@ mod tests {
             let uses = Uses::of(&sketch.function);
             marks_a_place(&sketch.function, &uses, object)
         };
-        let number = |f: &mut Sketch, p| {
+        fn number(f: &mut Sketch, p: ValueId) -> ValueId {
             f.push(0, Op::ScopeBegin(p));
             f.push(0, Op::Cast(CastOp::PtrToInt, p))
-        };
+        }
         assert!(is_mark(|f, p| _ = number(f, p)));
         assert!(is_mark(|f, p| {
             let number = number(f, p);
