@@ -27,7 +27,7 @@ pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
 
 fn is_symbolic(region: &Region) -> bool {
     match region {
-        Region::Symbolic(_) => true,
+        Region::Symbolic(_) | Region::Simpler(_) => true,
         Region::Constant { .. } | Region::CheckedBy(_) => false,
     }
 }
@@ -35,6 +35,8 @@ fn is_symbolic(region: &Region) -> bool {
 fn by_a_condition(region: &Region) -> bool {
     match region {
         Region::Symbolic(proof) => !proof.facts.is_empty(),
+        // It does not say what it used.
+        Region::Simpler(_) => true,
         Region::Constant { .. } | Region::CheckedBy(_) => false,
     }
 }
