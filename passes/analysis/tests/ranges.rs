@@ -1,8 +1,8 @@
 //! Which accesses provably stay in their objects, from textual IR.
 
 use expect_test::{Expect, expect};
-use sanecc_analysis::symbolic::{Ranges, roots_of_access};
-use sanecc_analysis::{Uses, object_of};
+use sanecc_analysis::Uses;
+use sanecc_analysis::symbolic::{Ranges, Regions, roots_of_access};
 use sanecc_ir::llvm::mirror::mirror;
 use sanecc_ir::llvm::{Bitcode, Context};
 use sanecc_ir::{Id, Module};
@@ -41,26 +41,27 @@ fn proofs(body: &str) -> String {
         .find(|(_, f)| f.name == "f")
         .unwrap();
     let uses = Uses::of(function);
+    let regions = Regions::of(&module, function);
     let mut questions = Vec::new();
     for (block, content) in function.blocks.iter() {
         for (_, access) in function.accesses.iter() {
             let place = function.resolve(access.pointer);
-            if let Some(object) = object_of(&module, function, place.base)
+            if regions.root(place.base).is_some()
                 && content.instructions.contains(&access.instruction)
             {
-                questions.push((block, access, place, object));
+                questions.push((block, access, place));
             }
         }
     }
     let roots = questions
         .iter()
-        .flat_map(|(_, access, place, object)| roots_of_access(function, *object, access, place));
-    let mut ranges = Ranges::of(function, &uses, roots.collect::<Vec<_>>());
+        .flat_map(|(_, access, place)| roots_of_access(access, place));
+    let ranges = Ranges::of(function, &uses, regions, roots.collect::<Vec<_>>());
     let mut text = String::new();
-    for (block, access, place, object) in questions {
+    for (block, access, place) in questions {
         let proof = ranges
-            .as_mut()
-            .and_then(|ranges| ranges.stays_within(object, access, &place, block).ok());
+            .as_ref()
+            .and_then(|ranges| ranges.stays_within(access, &place, block).ok());
         let proof = proof.map_or("-".to_owned(), |proof| proof.to_string());
         let _ = writeln!(text, "b{}: {proof}", block.index());
     }
@@ -487,6 +488,135 @@ fn a_case_is_equal_and_the_default_is_not() {
             b2: 0 <= v2u, v2u + 1 <= 16 because -v2u + 3 >= 0
             b3: -
             b4: 0 <= v2u, v2u + 1 <= 16 because -v2u + 15 >= 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_pointer_that_walks_to_the_end_of_an_array() {
+    check(
+        "
+        br label %loop
+        loop:
+        %p = phi ptr [ @table, %0 ], [ %next, %loop ]
+        store i32 0, ptr %p
+        %next = getelementptr inbounds i32, ptr %p, i64 1
+        %done = icmp eq ptr %next, getelementptr inbounds (i8, ptr @table, i64 16)
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= 4*v6u, 4*v6u + 4 <= 16
+        "#]],
+    );
+}
+
+#[test]
+fn a_step_that_jumps_over_the_end() {
+    check(
+        "
+        br label %loop
+        loop:
+        %p = phi ptr [ @table, %0 ], [ %next, %loop ]
+        store i32 0, ptr %p
+        %next = getelementptr inbounds i32, ptr %p, i64 1
+        %done = icmp eq ptr %next, getelementptr inbounds (i8, ptr @table, i64 14)
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: -
+        "#]],
+    );
+}
+
+#[test]
+fn a_pointer_that_walks_to_an_end_that_is_computed() {
+    check(
+        "
+        %small = icmp ult i64 %n, 1000
+        br i1 %small, label %start, label %end
+        start:
+        %size = shl nuw i64 %n, 3
+        %q = call ptr @malloc(i64 %size)
+        %last = getelementptr inbounds i64, ptr %q, i64 %n
+        %some = icmp eq i64 %n, 0
+        br i1 %some, label %end, label %loop
+        loop:
+        %p = phi ptr [ %q, %start ], [ %next, %loop ]
+        store i64 0, ptr %p
+        %next = getelementptr inbounds i64, ptr %p, i64 1
+        %done = icmp eq ptr %next, %last
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: 0 <= 8*v12u, 8*v12u + 8 <= 8*v2 because v2u - v12u - 1 >= 0, v2 - v2u >= 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_pointer_that_walks_backwards_to_the_start() {
+    check(
+        "
+        br label %loop
+        loop:
+        %p = phi ptr [ getelementptr inbounds (i8, ptr @table, i64 16), %0 ], [ %next, %loop ]
+        %next = getelementptr inbounds i16, ptr %p, i64 -1
+        store i16 0, ptr %next
+        %done = icmp eq ptr %next, @table
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= 2*v6u + 14, 2*v6u + 14 + 2 <= 16 because v6u + 7 >= 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_choice_between_objects_of_different_sizes() {
+    check(
+        "
+        %small = alloca [4 x i8]
+        %first = icmp eq i64 %n, 0
+        %p = select i1 %first, ptr %small, ptr @table
+        %in = getelementptr inbounds i8, ptr %p, i64 3
+        store i8 0, ptr %in
+        %out = getelementptr inbounds i8, ptr %p, i64 4
+        store i8 0, ptr %out
+        ret void
+        ",
+        expect![[r#"
+            b0: 0 <= 3, 3 + 1 <= 4
+            b0: -
+        "#]],
+    );
+}
+
+#[test]
+fn as_many_bytes_as_there_are_between_two_pointers() {
+    check(
+        "
+        %i = and i64 %n, 7
+        %p = getelementptr inbounds i8, ptr @table, i64 %i
+        %from = ptrtoint ptr %p to i64
+        %end = getelementptr inbounds i8, ptr @table, i64 16
+        %to = ptrtoint ptr %end to i64
+        %left = sub i64 %to, %from
+        call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 %left, i1 false)
+        %more = add i64 %left, 1
+        call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 %more, i1 false)
+        ret void
+        ",
+        expect![[r#"
+            b0: 0 <= v5u, v5u + -v5u + 16 <= 16
+            b0: -
         "#]],
     );
 }

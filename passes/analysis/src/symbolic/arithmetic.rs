@@ -35,6 +35,9 @@ impl Ranges<'_> {
         };
         match op {
             BinaryOp::Add => self.ring(place, promises, signed, unsigned, Expr::add),
+            BinaryOp::Sub if let Some(bytes) = self.difference([a, b]) => {
+                Outcome::Congruent([bytes.clone(), bytes])
+            }
             BinaryOp::Sub => self.ring(place, promises, signed, unsigned, Expr::sub),
             BinaryOp::Mul => self.ring(place, promises, signed, unsigned, Expr::mul),
             BinaryOp::Shl => match power(constant, bits) {
@@ -44,6 +47,16 @@ impl Ranges<'_> {
                 // By how much is not known, and too much makes poison.
                 None => Outcome::Wild(None),
             },
+            BinaryOp::LShr | BinaryOp::UDiv
+                if let Some(quotient) = multiple(op, &unsigned[0], constant, bits) =>
+            {
+                Outcome::Exact(Unsigned, quotient)
+            }
+            BinaryOp::AShr | BinaryOp::SDiv
+                if let Some(quotient) = multiple(op, &signed[0], constant, bits) =>
+            {
+                Outcome::Exact(Signed, quotient)
+            }
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
                 if promises.exact && !self.withdraws(place.value) =>
             {
@@ -183,6 +196,15 @@ impl Ranges<'_> {
         let high = highs.into_iter().flatten().min().unwrap_or(i128::MAX);
         bounded(view, 0, high, vec![(-1, a), (-1, below)])
     }
+}
+
+/// The quotient, where the dividend is a multiple whatever its symbols are.
+fn multiple(op: BinaryOp, dividend: &Expr, constant: Option<i128>, bits: u32) -> Option<Expr> {
+    let divisor = match op {
+        BinaryOp::LShr | BinaryOp::AShr => power(constant, bits),
+        _ => constant.filter(|n| *n > 0),
+    };
+    dividend.divided(divisor?)
 }
 
 /// What a shift by a constant multiplies or divides by; `None` where it may be as wide as the type.

@@ -5,9 +5,9 @@ use super::conditions::guards_of_condition;
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use super::transfer::{Outcome, Place, bounded};
+use super::transfer::{Bounds, Outcome, Place};
 use View::{Signed, Unsigned};
-use sanecc_ir::{CastOp, Promises, ValueId};
+use sanecc_ir::{BlockId, CastOp, Promises, ValueId};
 
 impl Ranges<'_> {
     pub(super) fn cast(
@@ -22,6 +22,7 @@ impl Ranges<'_> {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
             // A number that does not fit is poison.
             CastOp::Float => return Outcome::Wild(None),
+            CastOp::PtrToInt if self.is_pointer(a) && self.is_wild(a) => return Outcome::Wild(None),
             CastOp::PtrToInt => return Outcome::Unknown,
             CastOp::IntToPtr | CastOp::BitCast | CastOp::AddrSpaceCast => return Outcome::Unknown,
         }
@@ -67,26 +68,24 @@ impl Ranges<'_> {
         }
     }
 
-    /// A choice is one of two; where both are bounded by the same, so is it.
-    pub(super) fn select(
-        &mut self,
-        place: Place,
+    /// A choice is one of two; where both are bounded by the same, so is it. Nothing is said where one of them, or the
+    /// condition, may be poison.
+    pub(super) fn either(
+        &self,
         condition: ValueId,
         sides: [ValueId; 2],
-    ) -> Outcome {
-        let block = place.block;
-        let wild = self.is_wild(condition) || sides.iter().any(|side| self.is_wild(*side));
-        if wild {
-            return Outcome::Wild(None);
+        bits: u32,
+        block: BlockId,
+    ) -> Option<Bounds> {
+        if self.is_wild(condition) || sides.iter().any(|side| self.is_wild(*side)) {
+            return None;
         }
         let facts = [true, false].map(|holds| {
             let guards = guards_of_condition(self.function, condition, holds);
             self.facts(&guards, block)
         });
-        let [Some(then), Some(otherwise)] = sides.map(|side| self.at(side, Signed, block)) else {
-            return Outcome::Unknown;
-        };
-        let choices = [then, otherwise];
+        let [then, otherwise] = sides.map(|side| self.at(side, Signed, block));
+        let choices = [then?, otherwise?];
         let mut relations = Vec::new();
         for bound in &choices {
             for factor in [-1, 1] {
@@ -99,7 +98,7 @@ impl Ranges<'_> {
                 }
             }
         }
-        let limit = limits(place.bits, Signed);
+        let limit = limits(bits, Signed);
         let ends = choices.each_ref().map(|e| self.interval(e));
         let least = ends.iter().map(|end| end.0.unwrap_or(limit.0)).min();
         let most = ends.iter().map(|end| end.1.unwrap_or(limit.1)).max();
@@ -113,6 +112,11 @@ impl Ranges<'_> {
                 }
             }
         }
-        bounded(Signed, low, high, relations)
+        Some(Bounds {
+            view: Signed,
+            low,
+            high,
+            relations,
+        })
     }
 }

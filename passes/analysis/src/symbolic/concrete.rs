@@ -3,10 +3,11 @@
 use super::atoms::{Atom, Symbol, View};
 use super::expression::Expr;
 use super::ranges::{Promises, Ranges};
+use super::regions::Regions;
 use crate::Uses;
-use crate::trial::{self, Claims, Run, read};
+use crate::trial::{self, Claims, Run, is_inside, read};
 use proptest::prelude::*;
-use sanecc_ir::{BlockId, Id, Type, ValueId};
+use sanecc_ir::{Access, AccessKind, BlockId, Extent, Function, Id, Module, Type, ValueId};
 
 /// The number that an expression has now.
 fn evaluate(run: &Run<'_>, ranges: &Ranges<'_>, expr: &Expr) -> i128 {
@@ -14,9 +15,58 @@ fn evaluate(run: &Run<'_>, ranges: &Ranges<'_>, expr: &Expr) -> i128 {
         let bits = run
             .get(symbol.value)
             .expect("a symbol in a fact is not poison");
+        if let Some(distance) = distance(run, ranges, symbol.value) {
+            let Some(guesses) = ranges.guesses.get(&symbol.value) else {
+                return distance;
+            };
+            let gone = distance - evaluate(run, ranges, &guesses.walk.start);
+            assert_eq!(gone % guesses.walk.step, 0, "{symbol:?}");
+            return gone / guesses.walk.step;
+        }
         read(bits, run.bits(symbol.value), symbol.view)
     };
     ranges.atoms.evaluate(expr, &value).expect("small numbers")
+}
+
+/// The bytes from its root to a pointer that has one.
+fn distance(run: &Run<'_>, ranges: &Ranges<'_>, pointer: ValueId) -> Option<i128> {
+    let root = ranges.regions().root(pointer)?;
+    Some(i128::from(run.get(pointer)?) - i128::from(run.get(root)?))
+}
+
+/// Holds the claims about a pointer against where it is.
+fn holds_of_pointer(run: &Run<'_>, ranges: &Ranges<'_>, pointer: ValueId) {
+    let Some(forms) = ranges.forms(pointer).filter(|forms| !forms.wild) else {
+        return;
+    };
+    let distance = distance(run, ranges, pointer);
+    let distance = distance.unwrap_or_else(|| panic!("{pointer:?} is poison"));
+    for claim in forms.exact.iter().chain(&forms.congruent) {
+        assert_eq!(evaluate(run, ranges, claim), distance, "{pointer:?}");
+    }
+    let (root, block) = (
+        ranges.regions().root(pointer).expect("it has forms"),
+        ranges.blocks[pointer.index()].expect("it is an instruction"),
+    );
+    let start = i128::from(run.get(root).expect("no root is poison"));
+    for room in ranges.room(root, block) {
+        let room = evaluate(run, ranges, &room);
+        assert!(is_inside(start, room), "{room} bytes behind {root:?}");
+    }
+    let access = Access {
+        instruction: pointer,
+        pointer,
+        extent: Extent::Bytes(2),
+        align: 1,
+        kind: AccessKind::Read,
+        atomic: false,
+        block: false,
+        by_library: false,
+    };
+    let place = run.function.resolve(pointer);
+    if let Ok(proof) = ranges.stays_within(&access, &place, block) {
+        assert!(is_inside(start, distance + 2), "{pointer:?}: {proof}");
+    }
 }
 
 impl Claims for Ranges<'_> {
@@ -32,6 +82,9 @@ impl Claims for Ranges<'_> {
 
     fn hold_of(&mut self, run: &Run<'_>, value: ValueId) {
         let ranges = self;
+        if ranges.is_pointer(value) {
+            return holds_of_pointer(run, ranges, value);
+        }
         let Some(forms) = ranges.forms(value).cloned() else {
             return;
         };
@@ -70,15 +123,15 @@ impl Claims for Ranges<'_> {
     }
 }
 
-fn check(choices: &[u16], blocks: usize, inputs: &[u64]) {
-    let function = trial::function(choices, blocks);
-    let uses = Uses::of(&function);
+fn check(function: &Function, inputs: &[u64]) {
+    let uses = Uses::of(function);
     let integers = || {
         let all = function.values.ids();
-        all.filter(|v| matches!(function.values[*v].ty, Type::Int(_)))
+        all.filter(|v| matches!(function.values[*v].ty, Type::Int(_) | Type::Pointer(_)))
     };
+    let regions = Regions::of(&Module::default(), function);
     for promises in [Promises::Kept, Promises::Withdrawn] {
-        if let Some(mut ranges) = Ranges::with(&function, &uses, promises, integers()) {
+        if let Some(mut ranges) = Ranges::with(function, &uses, regions.clone(), promises, integers()) {
             let mut edited = function.clone();
             for value in ranges.withdrawn(integers()) {
                 edited.promises.remove(&value);
@@ -98,7 +151,7 @@ fn nothing_is_said_by_what_turns_out_to_be_poison() {
         32304, 0, 55808, 0, 0, 0, 0, 0, 0, 829, 0, 6961, 0, 0, 0, 0, 0, 0, 1, 8038, 4915, 19474,
         20025,
     ];
-    check(&choices, 5, &[0; 24]);
+    check(&trial::function(&choices, 5), &[0; 24]);
 }
 
 proptest! {
@@ -110,6 +163,15 @@ proptest! {
         blocks in 1..7usize,
         inputs in prop::collection::vec(any::<u64>(), 24),
     ) {
-        check(&choices, blocks, &inputs);
+        check(&trial::function(&choices, blocks), &inputs);
+    }
+
+    #[test]
+    fn every_claim_about_a_pointer_holds_in_every_step(
+        choices in prop::collection::vec(any::<u16>(), 10..240),
+        blocks in 1..7usize,
+        inputs in prop::collection::vec(any::<u64>(), 24),
+    ) {
+        check(&trial::function_of_pointers(&choices, blocks), &inputs);
     }
 }

@@ -179,6 +179,14 @@ impl Expr {
         Some(sum)
     }
 
+    /// `self / divisor`, where every coefficient is a multiple of the divisor, which is above 0.
+    pub fn divided(&self, divisor: i128) -> Option<Self> {
+        let whole = self.terms.iter().all(|(_, n)| n % divisor == 0);
+        whole.then(|| Self {
+            terms: self.terms.iter().map(|(m, n)| (*m, n / divisor)).collect(),
+        })
+    }
+
     /// The same sign with smaller numbers: divides by the coefficients' common divisor and rounds the constant down, which
     /// changes nothing about whether an integer is negative.
     pub fn reduced(mut self) -> Self {

@@ -19,7 +19,7 @@ impl Ranges<'_> {
 
     fn facts_of(&self, guard: Guard, from: BlockId, facts: &mut Vec<Expr>) {
         let sides = [guard.left, guard.right];
-        if sides.iter().any(|side| self.is_wild(*side)) {
+        if !self.are_comparable(sides) || sides.iter().any(|side| self.is_wild(*side)) {
             return;
         }
         use Predicate::*;
@@ -35,6 +35,13 @@ impl Ranges<'_> {
             UGe => (&[View::Unsigned], true, 0),
             Eq | Ne => (&[View::Signed, View::Unsigned], false, 0),
             Float => return,
+        };
+        let views = match views {
+            _ if !self.is_pointer(guard.left) => views,
+            // Signs of addresses say nothing of distances.
+            [View::Signed] => return,
+            // Both readings of a distance are one.
+            _ => &[View::Unsigned],
         };
         for &view in views {
             let [Some(left), Some(right)] = sides.map(|side| self.at(side, view, from)) else {

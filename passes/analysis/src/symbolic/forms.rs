@@ -4,6 +4,7 @@ use super::atoms::{Atom, Symbol, View};
 use super::expression::Expr;
 use super::order::Knowledge;
 use super::ranges::Ranges;
+use super::regions::Regions;
 use sanecc_ir::{BlockId, Function, Id, Type, ValueDef, ValueId};
 
 /// Both readings of a value.
@@ -17,9 +18,20 @@ pub(super) struct Forms {
     pub(super) wild: bool,
 }
 
+impl Forms {
+    /// Those of a number that reads the same in both views.
+    pub(super) fn exactly(expr: Expr) -> Self {
+        Self {
+            exact: [expr.clone(), expr.clone()],
+            congruent: [expr.clone(), expr],
+            wild: false,
+        }
+    }
+}
+
 impl Ranges<'_> {
     /// The expression of a value as it is known at the beginning of a block that its definition dominates; `None` for what is
-    /// no integer of at most 64 bits, and for what the roots do not depend on.
+    /// no integer of at most 64 bits, and for what the roots do not depend on. Of a pointer, in either view, the bytes from its root.
     pub fn at(&self, value: ValueId, view: View, block: BlockId) -> Option<Expr> {
         if let ValueDef::Integer(n) = self.function.values[value].def {
             return Some(constant(n, self.bits(value)?, view));
@@ -50,9 +62,9 @@ impl Ranges<'_> {
         }
     }
 
-    /// The width of an integer that has expressions.
+    /// The width of an integer, or of the distance of a pointer, that has expressions.
     pub(super) fn bits(&self, value: ValueId) -> Option<u32> {
-        width(self.function, value)
+        width(self.function, &self.regions, value)
     }
 
     /// The forms of a value, if it was asked for; those of instructions are made in order.
@@ -63,6 +75,12 @@ impl Ranges<'_> {
     /// The forms of a value that is no instruction.
     pub(super) fn given(&mut self, value: ValueId) -> Option<Forms> {
         let bits = self.bits(value)?;
+        if self.is_pointer(value) {
+            // The place of an object; those in it come later.
+            let root = self.regions.root(value) == Some(value);
+            let given = root && self.function.op(value).is_none();
+            return given.then(|| Forms::exactly(Expr::default()));
+        }
         match self.function.values[value].def {
             ValueDef::Integer(n) => {
                 let exact = [View::Signed, View::Unsigned].map(|view| constant(n, bits, view));
@@ -158,10 +176,22 @@ pub(super) fn limits(bits: u32, view: View) -> (i128, i128) {
     }
 }
 
-/// The width of an integer that has expressions.
-pub(super) fn width(function: &Function, value: ValueId) -> Option<u32> {
+/// The width of an integer, or of the distance of a pointer, that has expressions.
+pub(super) fn width(function: &Function, regions: &Regions, value: ValueId) -> Option<u32> {
     match function.values[value].ty {
         Type::Int(bits @ 1..=64) => Some(bits),
+        Type::Pointer(_) => regions.root(value).map(|_| 64),
         _ => None,
     }
+}
+
+/// The block of each instruction; index = value.
+pub(super) fn blocks_of(function: &Function) -> Vec<Option<BlockId>> {
+    let mut blocks = vec![None; function.values.len()];
+    for (id, block) in function.blocks.iter() {
+        for instruction in &block.instructions {
+            blocks[instruction.index()] = Some(id);
+        }
+    }
+    blocks
 }

@@ -9,6 +9,7 @@ use super::conditions::guards_of_edge;
 use super::expression::Expr;
 use super::forms::{Forms, limits};
 use super::order::Knowledge;
+use super::pointers::Walk;
 use super::ranges::Ranges;
 use super::relevance::computed_from;
 use sanecc_ir::{BlockId, Id, Op, ValueId};
@@ -27,23 +28,31 @@ pub(super) struct Relation {
 /// The guesses about a phi.
 #[derive(Clone, Debug)]
 pub(super) struct Guesses {
-    /// Interval; index = view.
-    intervals: [(i128, i128); 2],
-    relations: Vec<Relation>,
-    wild: bool,
-    grown: u32,
+    /// Interval; index = view. Of a pointer, that of its steps, twice.
+    pub(super) intervals: [(i128, i128); 2],
+    pub(super) relations: Vec<Relation>,
+    pub(super) wild: bool,
+    pub(super) grown: u32,
     given_up: bool,
+    /// How a pointer walks.
+    pub(super) walk: Walk,
 }
 
 impl Guesses {
     /// That it is an integer of its type.
     fn none(bits: u32) -> Self {
+        Self::within([limits(bits, View::Signed), limits(bits, View::Unsigned)])
+    }
+
+    /// That it lies in these intervals.
+    pub(super) fn within(intervals: [(i128, i128); 2]) -> Self {
         Self {
-            intervals: [limits(bits, View::Signed), limits(bits, View::Unsigned)],
+            intervals,
             relations: Vec::new(),
             wild: false,
             grown: 0,
             given_up: false,
+            walk: Walk::default(),
         }
     }
 }
@@ -99,7 +108,7 @@ impl Ranges<'_> {
     }
 
     /// Whether no symbol of an expression may be poison, as far as this round knows.
-    fn is_settled(&self, expr: &Expr) -> bool {
+    pub(super) fn is_settled(&self, expr: &Expr) -> bool {
         expr.atoms().all(|atom| match self.atoms.get(atom) {
             Atom::Symbol(symbol) => !self.is_wild(symbol.value),
             Atom::Min(choices) | Atom::Max(choices) => {
@@ -206,16 +215,19 @@ impl Ranges<'_> {
 
     /// Drops all guesses about these phis and those that are computed from them, but that they are not poison.
     fn give_up(&mut self, phis: Vec<ValueId>) {
-        for value in computed_from(self.function, self.uses, phis) {
+        for value in computed_from(self.function, self.uses, &self.regions, phis) {
             let Some(bits) = self.bits(value) else {
                 continue;
             };
+            let pointer = self.is_pointer(value);
             if let Some(guesses) = self.guesses.get_mut(&value)
                 && !guesses.wild
                 && !guesses.given_up
             {
                 *guesses = Guesses {
                     given_up: true,
+                    // A pointer that may be anywhere may be poison.
+                    wild: pointer,
                     ..Guesses::none(bits)
                 };
                 self.given_up += 1;
@@ -254,6 +266,9 @@ impl Ranges<'_> {
         }
         let guards = guards_of_edge(self.function, from, to);
         let facts = self.facts(&guards, from);
+        if self.is_pointer(input) {
+            return self.check_walk(guesses, input, from, &facts);
+        }
         let mut failed = false;
         let mut grown = false;
         for view in [View::Signed, View::Unsigned] {
@@ -261,36 +276,64 @@ impl Ranges<'_> {
                 guesses.wild = true;
                 return true;
             };
-            let may_grow = guesses.grown < DELAY;
-            let holds =
-                |goal: Option<Expr>| goal.is_some_and(|goal| self.nonnegative(&goal, from, &facts));
-            let limit = limits(bits, view);
-            let interval = &mut guesses.intervals[view as usize];
-            let (least, most) = self.interval(&expr);
-            if interval.0 > limit.0 && !holds(expr.add_constant(-interval.0)) {
-                let seen = least.filter(|_| may_grow).unwrap_or(limit.0);
-                // 0 is a threshold: below it the readings part.
-                interval.0 = if interval.0 > 0 && holds(Some(expr.clone())) {
-                    0
-                } else {
-                    seen.clamp(limit.0, interval.0 - 1)
-                };
-                grown = true;
-            }
-            let below = expr.scale(-1).and_then(|e| e.add_constant(interval.1));
-            if interval.1 < limit.1 && !holds(below) {
-                let seen = most.filter(|_| may_grow).unwrap_or(limit.1);
-                interval.1 = seen.clamp(interval.1 + 1, limit.1);
-                grown = true;
-            }
-            guesses.relations.retain(|relation| {
-                let kept =
-                    relation.view != view || holds(relation.expr.plus(&expr, relation.factor));
-                failed |= !kept;
-                kept
-            });
+            let edge = (from, facts.as_slice());
+            grown |= self.check_interval(guesses, view, limits(bits, view), &expr, edge);
+            failed |= self.check_relations(guesses, view, &expr, edge);
         }
         guesses.grown += u32::from(grown);
         failed | grown
+    }
+
+    /// Widens the interval of one view to what comes in, as far as its limits; whether that was needed.
+    pub(super) fn check_interval(
+        &self,
+        guesses: &mut Guesses,
+        view: View,
+        limit: (i128, i128),
+        expr: &Expr,
+        (from, facts): (BlockId, &[Expr]),
+    ) -> bool {
+        let may_grow = guesses.grown < DELAY;
+        let holds =
+            |goal: Option<Expr>| goal.is_some_and(|goal| self.nonnegative(&goal, from, facts));
+        let interval = &mut guesses.intervals[view as usize];
+        let mut grown = false;
+        let (least, most) = self.interval(expr);
+        if interval.0 > limit.0 && !holds(expr.add_constant(-interval.0)) {
+            let seen = least.filter(|_| may_grow).unwrap_or(limit.0);
+            // 0 is a threshold: below it the readings part.
+            interval.0 = if interval.0 > 0 && holds(Some(expr.clone())) {
+                0
+            } else {
+                seen.clamp(limit.0, interval.0 - 1)
+            };
+            grown = true;
+        }
+        let below = expr.scale(-1).and_then(|e| e.add_constant(interval.1));
+        if interval.1 < limit.1 && !holds(below) {
+            let seen = most.filter(|_| may_grow).unwrap_or(limit.1);
+            interval.1 = seen.clamp(interval.1 + 1, limit.1);
+            grown = true;
+        }
+        grown
+    }
+
+    /// Gives up the relations of one view that do not hold of what comes in; whether there were any.
+    pub(super) fn check_relations(
+        &self,
+        guesses: &mut Guesses,
+        view: View,
+        expr: &Expr,
+        (from, facts): (BlockId, &[Expr]),
+    ) -> bool {
+        let before = guesses.relations.len();
+        guesses.relations.retain(|relation| {
+            relation.view != view
+                || relation
+                    .expr
+                    .plus(expr, relation.factor)
+                    .is_some_and(|goal| self.nonnegative(&goal, from, facts))
+        });
+        guesses.relations.len() < before
     }
 }

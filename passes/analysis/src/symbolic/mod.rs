@@ -8,7 +8,8 @@
 //! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
 //! | [`transfer`], [`arithmetic`], [`bits`], [`choice`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
 //! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
-//! | [`region`] | 4.4: offsets within an object |
+//! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
+//! | [`region`] | 4.4: does an access stay in its object |
 
 mod arithmetic;
 mod atoms;
@@ -21,9 +22,11 @@ mod forms;
 mod guesses;
 mod interval;
 mod order;
+mod pointers;
 mod quadratic;
 mod ranges;
 mod region;
+mod regions;
 mod relevance;
 mod show;
 mod thresholds;
@@ -42,3 +45,4 @@ pub use order::{Knowledge, Prover};
 pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{RangeProof, Unproved, roots_of_access};
+pub use regions::{Origin, Regions};

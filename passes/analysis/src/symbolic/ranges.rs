@@ -23,14 +23,15 @@
 use super::atoms::Atoms;
 use super::conditions::{Guard, guards_of_block};
 use super::expression::Expr;
-use super::forms::Forms;
+use super::forms::{Forms, blocks_of};
 use super::guesses::Guesses;
 use super::order::{Knowledge, Prover};
+use super::regions::Regions;
 use super::relevance::relevant;
 use crate::{Dominators, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use sanecc_ir::{BlockId, Function, Id, Op, ValueId};
+use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
@@ -73,37 +74,34 @@ pub struct Ranges<'f> {
     /// Digests of goals that were not proved. Guesses only get weaker from round to round, so what failed once would again. Two
     /// goals with one digest cost a proof at worst.
     failed: RefCell<FxHashSet<u64>>,
+    pub(super) regions: Regions,
     pub(super) uses: &'f Uses,
 }
 
 impl<'f> Ranges<'f> {
-    /// Solves the analysis for what `roots` need; `None` where nothing can be claimed.
+    /// Solves the analysis for what `roots` need, with the `regions` of the same function; `None` where nothing can be claimed.
     pub fn of(
         function: &'f Function,
         uses: &'f Uses,
+        regions: Regions,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
-        Self::with(function, uses, Promises::Kept, roots)
+        Self::with(function, uses, regions, Promises::Kept, roots)
     }
 
     /// The same, where promises that are not proved become what `promises` says.
     pub fn with(
         function: &'f Function,
         uses: &'f Uses,
+        regions: Regions,
         promises: Promises,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         if function.calls_setjmp {
             return None;
         }
-        let mut blocks = vec![None; function.values.len()];
-        for (id, block) in function.blocks.iter() {
-            for instruction in &block.instructions {
-                blocks[instruction.index()] = Some(id);
-            }
-        }
         let dominators = Dominators::of(function);
-        let needed = relevant(function, uses, roots);
+        let needed = relevant(function, uses, &regions, roots);
         let order = dominators
             .order()
             .iter()
@@ -115,7 +113,7 @@ impl<'f> Ranges<'f> {
         let mut ranges = Self {
             function,
             dominators,
-            blocks,
+            blocks: blocks_of(function),
             order,
             guards: vec![Vec::new(); function.blocks.len()],
             atoms: Atoms::default(),
@@ -127,6 +125,7 @@ impl<'f> Ranges<'f> {
             promises,
             withdrawn: FixedBitSet::with_capacity(function.values.len()),
             failed: RefCell::default(),
+            regions,
             uses,
         };
         ranges.prepare(&needed);
@@ -139,6 +138,11 @@ impl<'f> Ranges<'f> {
         &self.atoms
     }
 
+    /// What is known to be behind pointers.
+    pub fn regions(&self) -> &Regions {
+        &self.regions
+    }
+
     /// Of how many phis nothing is claimed because they did not settle.
     pub fn given_up(&self) -> u32 {
         self.given_up
@@ -149,7 +153,7 @@ impl<'f> Ranges<'f> {
         if self.withdrawn.is_clear() {
             return Vec::new();
         }
-        let mut all = relevant(self.function, self.uses, roots);
+        let mut all = relevant(self.function, self.uses, &self.regions, roots);
         all.intersect_with(&self.withdrawn);
         all.ones().map(ValueId::from_index).collect()
     }
@@ -236,6 +240,16 @@ impl<'f> Ranges<'f> {
             let value = ValueId::from_index(index);
             self.values[index] = self.given(value);
         }
+        // Places in global variables are computed from each other, and need what is known of those.
+        for index in needed.ones() {
+            let value = ValueId::from_index(index);
+            if let ValueDef::ConstantPlace(place) = &function.values[value].def
+                && let Some(entry) = function.blocks.ids().next()
+            {
+                let op = Op::Address(place.clone());
+                self.values[index] = Some(self.pointer(value, &op, entry));
+            }
+        }
     }
 
     fn solve(&mut self) {
@@ -274,6 +288,7 @@ impl<'f> Ranges<'f> {
                     && let Some(op) = function.op(instruction)
                 {
                     let forms = match op {
+                        _ if self.is_pointer(instruction) => self.pointer(instruction, op, *block),
                         Op::Phi(edges) => self.phi(instruction, bits, edges, *block),
                         _ => self.transfer(instruction, bits, op, *block),
                     };
@@ -295,7 +310,7 @@ mod tests {
     use super::super::atoms::View;
     use super::*;
     use crate::sketch::Sketch;
-    use sanecc_ir::{BinaryOp, Predicate, ValueDef};
+    use sanecc_ir::{BinaryOp, Predicate};
 
     /// A phi of the block `at`, which follows `before` and itself.
     fn phi(sketch: &mut Sketch, at: usize) -> ValueId {
@@ -336,7 +351,7 @@ mod tests {
         let more = sketch.compute(2, Op::Compare(Predicate::ULt, next, ten), 1);
         leave(&mut sketch, 2, more);
         let uses = Uses::of(&sketch.function);
-        let ranges = Ranges::of(&sketch.function, &uses, [handed, counter]).unwrap();
+        let ranges = Ranges::of(&sketch.function, &uses, Regions::default(), [handed, counter]).unwrap();
         let is_below_ten = |value| {
             let block = sketch.block(2);
             let expr = ranges.at(value, View::Unsigned, block).unwrap();

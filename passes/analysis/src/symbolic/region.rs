@@ -1,7 +1,7 @@
 //! Does an access stay in its object? Symbolic regions (section 4.4 of the paper), seen from the object's start.
 //!
-//! The paper keeps for each pointer the offsets that are valid around it. Here the mirror gives an address as a root and the
-//! bytes from there, so the region of a root is `[0, size - 1]`, and the one question is whether the bytes of an access lie in it.
+//! The paper keeps for each pointer the offsets that are valid around it. Here an address is a root and the bytes from there
+//! ([`super::pointers`]), so the region of a root is `[0, room - 1]`, and the one question is whether the bytes of an access lie in it.
 //!
 //! Claims: where [`Ranges::stays_within`] yields a proof, the bytes that the access touches begin at least 0 and end at most
 //! `size` bytes behind the start of the object, in every execution that reaches the access. Addresses wrap at 64 bits, and the
@@ -11,7 +11,7 @@
 use super::atoms::View;
 use super::expression::Expr;
 use super::ranges::Ranges;
-use crate::{Extent as Bytes, Object};
+use crate::Object;
 use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId};
 
 /// Why an access stays in its object, in words.
@@ -60,18 +60,11 @@ pub enum Unproved {
 }
 
 /// The values that the question about an access depends on.
-pub fn roots_of_access(
-    function: &Function,
-    object: Object,
-    access: &Access,
-    place: &Place,
-) -> Vec<ValueId> {
+pub fn roots_of_access(access: &Access, place: &Place) -> Vec<ValueId> {
     let mut roots: Vec<ValueId> = place.terms.iter().map(|term| term.index).collect();
+    roots.push(place.base);
     if let Extent::Dynamic(length) = access.extent {
         roots.push(length);
-    }
-    if let Bytes::Asked(size) = object.extent() {
-        roots.extend(asked(function, object, size).into_iter().flatten());
     }
     roots
 }
@@ -95,18 +88,21 @@ pub(crate) fn asked(function: &Function, object: Object, size: Size) -> Option<V
 }
 
 impl Ranges<'_> {
-    /// A proof that the access stays in its object.
+    /// A proof that the access stays in the object into which it points, whichever of those behind its root that is.
     ///
     /// # Errors
     /// If there is none, why.
     pub fn stays_within(
-        &mut self,
-        object: Object,
+        &self,
         access: &Access,
         place: &Place,
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
-        let size = self.size_of(object, block).ok_or(Unproved::Size)?;
+        let root = self.regions.root(place.base).ok_or(Unproved::Size)?;
+        let room = self.room(root, block);
+        if room.is_empty() {
+            return Err(Unproved::Size);
+        }
         let bytes = match access.extent {
             Extent::Bytes(n) => Some(Expr::constant(i128::from(n))),
             Extent::Dynamic(length) if !self.is_wild(length) => {
@@ -116,18 +112,18 @@ impl Ranges<'_> {
         };
         let bytes = bytes.ok_or(Unproved::Length)?;
         // The first that works; signed indices are the rule, so what is said of them is said of the access.
-        self.stays_as(View::Signed, &size, &bytes, place, block)
+        self.stays_as(View::Signed, &room, &bytes, place, block)
             .or_else(|why| {
-                self.stays_as(View::Unsigned, &size, &bytes, place, block)
+                self.stays_as(View::Unsigned, &room, &bytes, place, block)
                     .map_err(|_| why)
             })
     }
 
     /// The same, with offsets read in one way.
     fn stays_as(
-        &mut self,
+        &self,
         view: View,
-        size: &Expr,
+        room: &[Expr],
         bytes: &Expr,
         place: &Place,
         block: BlockId,
@@ -135,8 +131,10 @@ impl Ranges<'_> {
         let offset = self.offset(place, view, block).ok_or(Unproved::Offset)?;
         let mut facts = self.proof(&offset, block).ok_or(Unproved::Below)?;
         let end = offset.add(bytes).ok_or(Unproved::Offset)?;
-        let room = size.sub(&end).ok_or(Unproved::Offset)?;
-        facts.extend(self.proof(&room, block).ok_or(Unproved::Above)?);
+        let fits = |size: &Expr| self.proof(&size.sub(&end)?, block);
+        let found = room.iter().find_map(|size| Some((size, fits(size)?)));
+        let (size, more) = found.ok_or(Unproved::Above)?;
+        facts.extend(more);
         facts.sort_unstable();
         facts.dedup();
         let show = |e: &Expr| self.atoms().show(e);
@@ -148,26 +146,11 @@ impl Ranges<'_> {
         })
     }
 
-    /// The bytes of the object. What could not be allocated is null, and accesses through null are asked about elsewhere.
-    fn size_of(&mut self, object: Object, block: BlockId) -> Option<Expr> {
-        let size = match object.extent() {
-            Bytes::Bytes(n) => return Some(Expr::constant(i128::from(n))),
-            Bytes::Asked(size) => size,
-        };
-        let mut product = Expr::constant(1);
-        for argument in asked(self.function, object, size)? {
-            if self.is_wild(argument) {
-                return None;
-            }
-            product = product.mul(&self.at(argument, View::Unsigned, block)?)?;
-        }
-        Some(product)
-    }
-
     /// The distance from the root in bytes, modulo 2^64.
-    fn offset(&mut self, place: &Place, view: View, block: BlockId) -> Option<Expr> {
-        let mut offset = Expr::constant(i128::from(place.offset));
-        let mut wild = 0;
+    fn offset(&self, place: &Place, view: View, block: BlockId) -> Option<Expr> {
+        let base = self.at(place.base, view, block)?;
+        let mut offset = base.add_constant(i128::from(place.offset))?;
+        let mut wild = u32::from(self.is_wild(place.base));
         for term in &place.terms {
             // Narrower indices are extended with their sign, wider ones cut off.
             let view = match self.function.values[term.index].ty {

@@ -6,19 +6,23 @@
 //! forms, so leaving out too much would cost proofs and nothing else. Each value and each use is looked at once.
 
 use super::forms::width;
+use super::pointers::roots_of_pointer;
+use super::regions::Regions;
 use crate::Uses;
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{Function, Id, Op, ValueId};
+use sanecc_ir::{Function, Id, Op, ValueDef, ValueId};
 
 /// The values that the roots depend on: those that have a width.
 pub(super) fn relevant(
     function: &Function,
     uses: &Uses,
+    regions: &Regions,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> FixedBitSet {
     let mut search = Search {
         function,
         uses,
+        regions,
         needed: FixedBitSet::with_capacity(function.values.len()),
         reached: FixedBitSet::with_capacity(function.values.len()),
         work: roots.into_iter().collect(),
@@ -32,6 +36,7 @@ pub(super) fn relevant(
 struct Search<'a> {
     function: &'a Function,
     uses: &'a Uses,
+    regions: &'a Regions,
     needed: FixedBitSet,
     /// What is computed from a needed value.
     reached: FixedBitSet,
@@ -40,8 +45,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn add(&mut self, value: ValueId) {
-        if width(self.function, value).is_none() || self.needed.put(value.index()) {
+        if width(self.function, self.regions, value).is_none() || self.needed.put(value.index()) {
             return;
+        }
+        let roots = roots_of_pointer(self.function, self.regions, value);
+        self.work.extend(roots);
+        if let ValueDef::ConstantPlace(place) = &self.function.values[value].def {
+            self.work.push(place.base);
         }
         // What a load or a call yields is a symbol, whatever it was made from.
         if let Some(op) = self.function.op(value)
@@ -49,7 +59,8 @@ impl Search<'_> {
         {
             op.operands(|operand| self.work.push(operand));
         }
-        if is_variable(self.function, value) {
+        // All that is computed from an object is no matter of one place in it.
+        if is_variable(self.function, value) && self.regions.root(value) != Some(value) {
             self.reach(value);
         }
     }
@@ -63,10 +74,13 @@ impl Search<'_> {
             }
             for &user in self.uses.users(value) {
                 match self.function.op(user) {
+                    // Pointers of different roots have nothing to do with each other.
+                    Some(Op::Compare(_, a, b))
+                        if self.regions.root(*a) != self.regions.root(*b) => {}
                     Some(op @ (Op::Compare(..) | Op::Branch(_))) => {
                         op.operands(|side| self.work.push(side));
                     }
-                    Some(op) if has_expression(op) && width(self.function, user).is_some() => {
+                    Some(op) if has_expression(op) && width(self.function, self.regions, user).is_some() => {
                         from.push(user);
                     }
                     Some(_) | None => {}
@@ -80,6 +94,7 @@ impl Search<'_> {
 pub(super) fn computed_from(
     function: &Function,
     uses: &Uses,
+    regions: &Regions,
     values: Vec<ValueId>,
 ) -> Vec<ValueId> {
     let mut seen = FixedBitSet::with_capacity(function.values.len());
@@ -92,7 +107,8 @@ pub(super) fn computed_from(
         all.push(value);
         let users = uses.users(value).iter().copied();
         work.extend(users.filter(|&user| {
-            width(function, user).is_some() && function.op(user).is_some_and(has_expression)
+            width(function, regions, user).is_some()
+                && function.op(user).is_some_and(has_expression)
         }));
     }
     all
@@ -102,7 +118,8 @@ pub(super) fn computed_from(
 fn has_expression(op: &Op) -> bool {
     matches!(
         op,
-        Op::Binary(..)
+        Op::Address(_)
+            | Op::Binary(..)
             | Op::Compare(..)
             | Op::Cast(..)
             | Op::Phi(_)
@@ -142,7 +159,7 @@ mod tests {
         // This says nothing of any of them.
         less(&mut sketch, other, far);
         let uses = Uses::of(&sketch.function);
-        let needed = relevant(&sketch.function, &uses, [index]);
+        let needed = relevant(&sketch.function, &uses, &Regions::default(), [index]);
         for value in [index, next, limit, above, size] {
             assert!(needed.contains(value.index()), "{value:?}");
         }

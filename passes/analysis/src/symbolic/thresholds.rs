@@ -92,12 +92,16 @@ impl Ranges<'_> {
                     Some(&Op::Binary(BinaryOp::Sub, a, b)) if a == from => {
                         self.function.integer(b).and_then(i64::checked_neg)
                     }
+                    Some(Op::Address(place)) if place.base == from && place.terms.is_empty() => {
+                        Some(place.offset)
+                    }
                     Some(Op::Cast(..) | Op::Freeze(_)) => Some(0),
                     Some(_) | None => None,
                 };
                 if let Some(step) = step
                     && all.len() < MAX_COMPUTED
                     && self.bits(user).is_some()
+                    && self.is_pointer(user) == self.is_pointer(value)
                     && all.iter().all(|(v, _)| *v != user)
                 {
                     all.push((user, distance + i128::from(step)));
@@ -115,7 +119,7 @@ impl Ranges<'_> {
             Some(_) | None => None,
         });
         sides
-            .filter(|other| self.bits(*other).is_some())
+            .filter(|other| self.bits(*other).is_some() && self.are_comparable([value, *other]))
             .take(MAX_COMPUTED)
             .collect()
     }

@@ -27,11 +27,11 @@ pub(super) enum Outcome {
 
 /// What is known of a new symbol.
 pub(super) struct Bounds {
-    view: View,
-    low: i128,
-    high: i128,
+    pub(super) view: View,
+    pub(super) low: i128,
+    pub(super) high: i128,
     /// `expr + factor * symbol >= 0`.
-    relations: Vec<(i128, Expr)>,
+    pub(super) relations: Vec<(i128, Expr)>,
 }
 
 /// The instruction in question.
@@ -71,7 +71,10 @@ impl Ranges<'_> {
                 condition,
                 then,
                 otherwise,
-            } => self.select(place, *condition, [*then, *otherwise]),
+            } => match self.either(*condition, [*then, *otherwise], bits, block) {
+                Some(bounds) => Outcome::Bounded(bounds),
+                None => Outcome::Wild(None),
+            },
             Op::Freeze(a) => match self.forms(*a) {
                 Some(forms) if !forms.wild => return forms.clone(),
                 _ => Outcome::Unknown,
@@ -140,23 +143,29 @@ impl Ranges<'_> {
             Outcome::Exact(view, expr) => self.both_views(place, view, expr),
             Outcome::Bounded(bounds) => {
                 let view = bounds.view;
-                let limit = limits(bits, view);
-                let symbol = Symbol { value, view };
-                let expr = self.atoms.symbol(symbol);
-                let knowledge = Knowledge {
-                    low: bounds.low.max(limit.0),
-                    high: bounds.high.min(limit.1),
-                    facts: bounds
-                        .relations
-                        .iter()
-                        .filter_map(|(factor, relation)| relation.plus(&expr, *factor))
-                        .collect(),
-                    wild: false,
-                };
-                self.symbol(symbol, knowledge);
+                let expr = self.bounded_symbol(value, bits, bounds);
                 self.both_views(place, view, expr)
             }
         }
+    }
+
+    /// The symbol of a value, with what is known of it.
+    pub(super) fn bounded_symbol(&mut self, value: ValueId, bits: u32, bounds: Bounds) -> Expr {
+        let view = bounds.view;
+        let limit = limits(bits, view);
+        let symbol = Symbol { value, view };
+        let expr = self.atoms.symbol(symbol);
+        let knowledge = Knowledge {
+            low: bounds.low.max(limit.0),
+            high: bounds.high.min(limit.1),
+            facts: bounds
+                .relations
+                .iter()
+                .filter_map(|(factor, relation)| relation.plus(&expr, *factor))
+                .collect(),
+            wild: false,
+        };
+        self.symbol(symbol, knowledge)
     }
 
     /// The forms of a value that is exactly `expr` in one view.

@@ -1,6 +1,6 @@
 //! Runs a function step by step and shows each step to whoever claims something of it.
 
-use super::Claims;
+use super::{Claims, OBJECTS, POINTER};
 use crate::symbolic::View;
 use sanecc_ir::{BinaryOp, BlockId, CastOp, Function, Id, Op, Predicate, Type, ValueDef, ValueId};
 
@@ -8,7 +8,7 @@ use sanecc_ir::{BinaryOp, BlockId, CastOp, Function, Id, Op, Predicate, Type, Va
 pub(crate) type Bits = Option<u64>;
 
 pub(super) fn mask(n: u64, bits: u32) -> u64 {
-    n & ((1 << bits) - 1)
+    n & (u64::MAX >> (64 - bits))
 }
 
 pub(crate) fn read(n: u64, bits: u32, view: View) -> i128 {
@@ -19,16 +19,34 @@ pub(crate) fn read(n: u64, bits: u32, view: View) -> i128 {
     }
 }
 
+/// How far apart objects lie.
+const DISTANCE: u64 = 1 << 12;
+
+/// Whether an address is `distance` bytes behind `start`, and both in one object or at its end.
+pub(crate) fn is_inside(start: i128, distance: i128) -> bool {
+    let of = |address: i128| address.div_euclid(i128::from(DISTANCE));
+    let number = usize::try_from(of(start) - 1).ok();
+    let Some(bytes) = number.and_then(|number| OBJECTS.get(number)) else {
+        return false;
+    };
+    let end = of(start) * i128::from(DISTANCE) + i128::from(*bytes);
+    let address = start + distance;
+    of(address) == of(start) && start.max(address) <= end
+}
+
 /// A run: what each value is by now.
 pub(crate) struct Run<'a> {
-    pub(super) function: &'a Function,
+    pub(crate) function: &'a Function,
     pub(super) values: Vec<Bits>,
+    /// Stack objects that were made so far.
+    pub(super) objects: u64,
 }
 
 impl Run<'_> {
     pub(crate) fn bits(&self, value: ValueId) -> u32 {
         match self.function.values[value].ty {
             Type::Int(bits) => bits,
+            Type::Pointer(_) => POINTER,
             _ => panic!("no integer"),
         }
     }
@@ -126,6 +144,13 @@ impl Run<'_> {
             Op::Cast(CastOp::ZExt, a) => self
                 .get(*a)
                 .filter(|_| !promises.not_negative || self.signed(*a) >= Some(0)),
+            // What becomes an integer is taken not to be poison, as the ranges take it where they know nothing of a pointer.
+            Op::Cast(CastOp::PtrToInt, a) => return self.get(*a).map(Some).ok_or(()),
+            Op::Compare(_, a, b)
+                if self.bits(*a) == POINTER && [a, b].iter().any(|v| self.get(**v).is_none()) =>
+            {
+                return Err(());
+            }
             Op::Cast(_, a) => self.signed(*a).map(wrap),
             Op::Compare(predicate, a, b) => {
                 let (Some(ua), Some(ub)) = (self.unsigned(*a), self.unsigned(*b)) else {
@@ -156,6 +181,20 @@ impl Run<'_> {
                 None => None,
             },
             Op::Freeze(a) => Some(self.get(*a).unwrap_or(wrap(11))),
+            // As `inbounds` says it.
+            Op::Address(place) => {
+                let Some(base) = self.unsigned(place.base) else {
+                    return Ok(None);
+                };
+                let mut distance = i128::from(place.offset);
+                for term in &place.terms {
+                    match self.signed(term.index) {
+                        Some(index) => distance += index * i128::from(term.scale),
+                        None => return Ok(None),
+                    }
+                }
+                is_inside(base, distance).then(|| wrap(base + distance))
+            }
             _ => panic!("not made here"),
         })
     }
@@ -199,6 +238,10 @@ impl Run<'_> {
                         block = function.blocks[block].successors[taken];
                     }
                     Some(Op::Return(_)) | None => return,
+                    Some(Op::Alloca { .. }) => {
+                        self.objects += 1;
+                        self.values[instruction.index()] = Some(self.objects * DISTANCE);
+                    }
                     Some(op) => {
                         let Ok(bits) = self.compute(instruction, op) else {
                             return;

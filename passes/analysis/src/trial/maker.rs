@@ -1,8 +1,11 @@
-//! Random functions of integers, out of choices that proptest can shrink.
+//! Random functions of integers and, if asked for, pointers, out of choices that proptest can shrink.
 
+use super::{OBJECTS, POINTER};
 use crate::Dominators;
 use crate::sketch::Sketch;
-use sanecc_ir::{BinaryOp, CastOp, Function, Id, Op, Predicate, Promises, Type, ValueDef, ValueId};
+use sanecc_ir::{
+    BinaryOp, CastOp, Function, Id, Op, Place, Predicate, Promises, Term, Type, ValueDef, ValueId,
+};
 
 /// A source of choices.
 struct Tape<'a> {
@@ -24,44 +27,129 @@ impl Tape<'_> {
 
 const WIDTHS: [u32; 3] = [4, 8, 6];
 
-/// A random function of integers: blocks with phis, arithmetic with promises, and branches.
+/// A random function: blocks with phis, arithmetic with promises, and branches.
 pub(super) struct Maker<'a> {
     tape: Tape<'a>,
     sketch: Sketch,
     /// Values with their blocks; `None` is everywhere.
     values: Vec<(ValueId, Option<usize>)>,
+    /// It has pointers, too.
+    pointers: bool,
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(choices: &'a [u16], blocks: usize) -> Self {
+    pub(super) fn new(choices: &'a [u16], blocks: usize, pointers: bool) -> Self {
         Self {
             tape: Tape { choices, at: 0 },
             sketch: Sketch::new(blocks),
             values: Vec::new(),
+            pointers,
         }
     }
 
     fn width(&self, value: ValueId) -> u32 {
         match self.sketch.function.values[value].ty {
             Type::Int(bits) => bits,
+            Type::Pointer(_) => POINTER,
             _ => 0,
         }
     }
 
+    /// Appends an instruction that yields an integer of so many bits, or a pointer.
+    fn push(&mut self, block: usize, op: Op, bits: u32) -> ValueId {
+        match bits {
+            POINTER => self.sketch.push(block, op),
+            _ => self.sketch.compute(block, op, bits),
+        }
+    }
+
+    /// A pointer that is defined wherever control leaves the block, or here so far.
+    fn pointer(&mut self, dominators: &Dominators, block: usize) -> ValueId {
+        let fits = self.available(dominators, block, POINTER);
+        let back = 1 + self.tape.below(fits.len().min(4));
+        // What comes from where nothing gets is never looked at.
+        let any = self.values.iter().find(|(v, _)| self.width(*v) == POINTER);
+        let last = fits.len().checked_sub(back).map(|at| fits[at]);
+        last.or(any.map(|(v, _)| *v)).expect("there are objects")
+    }
+
+    /// Moves a pointer, chooses one, or subtracts two.
+    fn addressing(&mut self, dominators: &Dominators, block: usize) {
+        let base = self.pointer(dominators, block);
+        let value = match self.tape.below(8) {
+            0 => {
+                let otherwise = self.pointer(dominators, block);
+                let condition = self.compare(dominators, block);
+                let op = Op::Select {
+                    condition,
+                    then: base,
+                    otherwise,
+                };
+                self.sketch.push(block, op)
+            }
+            1 => self.sketch.push(block, Op::Freeze(base)),
+            2 => self.difference(dominators, block, base),
+            step => {
+                let mut terms = Vec::new();
+                for _ in 0..[0, 0, 0, 1, 2][step - 3] {
+                    let bits = self.tape.of(&WIDTHS);
+                    let index = self.operand(dominators, block, bits);
+                    let scale = self.tape.of(&[1, 2, 4]);
+                    terms.push(Term { index, scale });
+                }
+                let offset = self.tape.of(&[1, 0, -1, 2, 4, -2, -4, 3, 8]);
+                let place = Place {
+                    base,
+                    terms,
+                    offset,
+                };
+                self.sketch.push(block, Op::Address(place))
+            }
+        };
+        self.values.push((value, Some(block)));
+    }
+
+    /// The bytes between two pointers, or the halfwords.
+    fn difference(&mut self, dominators: &Dominators, block: usize, from: ValueId) -> ValueId {
+        let to = self.pointer(dominators, block);
+        let [a, b] = [to, from].map(|pointer| {
+            let op = Op::Cast(CastOp::PtrToInt, pointer);
+            self.sketch.compute(block, op, 64)
+        });
+        let bytes = Op::Binary(BinaryOp::Sub, a, b);
+        let bytes = self.sketch.compute(block, bytes, 64);
+        let two = self.sketch.number(2, 64);
+        let half = Op::Binary(BinaryOp::SDiv, bytes, two);
+        let half = self.sketch.compute(block, half, 64);
+        let exact = self.tape.below(2) == 1;
+        let promises = Promises {
+            exact,
+            ..Promises::default()
+        };
+        self.sketch.function.promises.insert(half, promises);
+        let counted = self.tape.of(&[bytes, half]);
+        let op = Op::Cast(CastOp::Trunc, counted);
+        self.sketch.compute(block, op, 8)
+    }
+
+    /// The values of this width that are defined wherever control leaves the block, or here so far.
+    fn available(&self, dominators: &Dominators, block: usize, bits: u32) -> Vec<ValueId> {
+        let all = self.values.iter().filter(|(value, at)| {
+            self.width(*value) == bits
+                && at.is_none_or(|at| {
+                    at == block
+                        || dominators.strictly(self.sketch.block(at), self.sketch.block(block))
+                })
+        });
+        all.map(|(value, _)| *value).collect()
+    }
+
     /// A value of this width that is defined wherever control leaves the block, or here so far.
     fn operand(&mut self, dominators: &Dominators, block: usize, bits: u32) -> ValueId {
-        let fits: Vec<ValueId> = self
-            .values
-            .iter()
-            .filter(|(value, at)| {
-                self.width(*value) == bits
-                    && at.is_none_or(|at| {
-                        at == block
-                            || dominators.strictly(self.sketch.block(at), self.sketch.block(block))
-                    })
-            })
-            .map(|(value, _)| *value)
-            .collect();
+        if bits == POINTER {
+            return self.pointer(dominators, block);
+        }
+        let fits = self.available(dominators, block, bits);
         // Late values are more interesting.
         let back = self.tape.below(fits.len().min(5) + 1);
         if back == 0 {
@@ -119,7 +207,10 @@ impl<'a> Maker<'a> {
 
     fn compare(&mut self, dominators: &Dominators, block: usize) -> ValueId {
         use Predicate::*;
-        let bits = self.tape.of(&WIDTHS);
+        let mut bits = self.tape.of(&WIDTHS);
+        if self.pointers && self.tape.below(2) == 1 {
+            bits = POINTER;
+        }
         let a = self.operand(dominators, block, bits);
         let b = self.operand(dominators, block, bits);
         let predicate = self
@@ -159,19 +250,31 @@ impl<'a> Maker<'a> {
             let value = self.sketch.undefined(8);
             self.values.push((value, None));
         }
+        if self.pointers {
+            for bytes in OBJECTS {
+                let object = self.sketch.alloca(0, Some(bytes));
+                self.values.push((object, Some(0)));
+            }
+        }
         let mut phis = Vec::new();
         for block in dominators.order() {
             let at = block.index();
             if self.sketch.function.blocks[*block].predecessors.len() > 1 {
                 for _ in 0..1 + self.tape.below(2) {
-                    let bits = self.tape.of(&WIDTHS);
-                    let phi = self.sketch.compute(at, Op::Phi(Vec::new()), bits);
+                    let mut bits = self.tape.of(&WIDTHS);
+                    if self.pointers && self.tape.below(2) == 0 {
+                        bits = POINTER;
+                    }
+                    let phi = self.push(at, Op::Phi(Vec::new()), bits);
                     self.values.push((phi, Some(at)));
                     phis.push((phi, at, bits));
                 }
             }
             for _ in 0..self.tape.below(5) {
                 self.arithmetic(&dominators, at);
+                if self.pointers {
+                    self.addressing(&dominators, at);
+                }
             }
             match self.sketch.function.blocks[*block].successors.len() {
                 2 => {

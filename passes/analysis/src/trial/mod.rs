@@ -1,10 +1,11 @@
 //! Trials of analyses: random functions are run, and every claim is held against the values that they really have.
+//! The stack objects of a function lie far apart, in the order in which it makes them.
 
 mod machine;
 mod maker;
 
 use machine::mask;
-pub(crate) use machine::{Run, read};
+pub(crate) use machine::{Run, is_inside, read};
 use maker::Maker;
 use sanecc_ir::{BlockId, Function, Id, ValueDef, ValueId};
 
@@ -18,8 +19,18 @@ pub(crate) trait Claims {
 
 /// A function made of choices.
 pub(crate) fn function(choices: &[u16], blocks: usize) -> Function {
-    Maker::new(choices, blocks).make(blocks)
+    Maker::new(choices, blocks, false).make(blocks)
 }
+
+/// A function made of choices that has pointers, too: places in the [`OBJECTS`].
+pub(crate) fn function_of_pointers(choices: &[u16], blocks: usize) -> Function {
+    Maker::new(choices, blocks, true).make(blocks)
+}
+
+/// Bytes of the objects that pointers point into.
+const OBJECTS: [u64; 3] = [12, 8, 5];
+/// What stands for the width of a pointer.
+const POINTER: u32 = 64;
 
 /// Runs a function on several inputs; parameters take them in turn.
 pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims) {
@@ -27,6 +38,7 @@ pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims)
         let mut run = Run {
             function,
             values: vec![None; function.values.len()],
+            objects: 0,
         };
         let params = function
             .values

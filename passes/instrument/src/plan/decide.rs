@@ -20,6 +20,8 @@ pub(super) struct At<'a> {
     pub(super) place: &'a Place,
     /// What the root points to.
     pub(super) object: Option<Object>,
+    /// All that the pointer may point into; none where that is not known.
+    pub(super) objects: &'a [Object],
     pub(super) block: BlockId,
     pub(super) scopes: &'a ScopeCursor<'a>,
     pub(super) covered: &'a Covered,
@@ -29,7 +31,7 @@ pub(super) struct At<'a> {
 pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decision> {
     let function = question.function;
     let mut decisions = Vec::with_capacity(function.accesses.len());
-    let mut spatial = Spatial::of(question, budget);
+    let spatial = Spatial::of(question, budget);
     // Accesses stand in the order of instructions, so one pointer walks along.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
@@ -38,16 +40,21 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decisi
         for &instruction in &content.instructions {
             while let Some((id, access)) = next.next_if(|(_, a)| a.instruction == instruction) {
                 let place = function.resolve(access.pointer);
+                let object = object_of_access(question, access, &place);
                 let at = At {
                     question,
                     access,
                     place: &place,
-                    object: object_of_access(question, access, &place),
+                    object,
+                    objects: object.as_ref().map_or_else(
+                        || spatial.objects(&place),
+                        std::slice::from_ref,
+                    ),
                     block,
                     scopes: &scopes,
                     covered: &covered,
                 };
-                let decision = choose(&at, &mut spatial, budget);
+                let decision = choose(&at, &spatial, budget);
                 // What a library function asks of the shadow is an option's choice.
                 if !access.by_library {
                     remember(&mut covered, id, access, place, &decision);
@@ -65,7 +72,7 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decisi
 }
 
 /// The least check that the proofs leave over.
-fn choose(at: &At<'_>, spatial: &mut Spatial<'_>, budget: &mut Budget) -> Decision {
+fn choose(at: &At<'_>, spatial: &Spatial<'_>, budget: &mut Budget) -> Decision {
     if at.access.by_library {
         return Decision::Checked(Check {
             bounds: at.object,
@@ -96,7 +103,7 @@ fn choose(at: &At<'_>, spatial: &mut Spatial<'_>, budget: &mut Budget) -> Decisi
     });
     let bounds = at.object.filter(|_| within.is_err());
     let bounds_suffice = bounds
-        .is_some_and(|object| life.is_ok() && life::is_private(at.question, at.place, object))
+        .is_some_and(|object| life.is_ok() && life::is_private(at.question, object))
         && budget.allows(Rule::BoundsOnly);
     Decision::Checked(Check {
         bounds,
@@ -108,7 +115,7 @@ fn choose(at: &At<'_>, spatial: &mut Spatial<'_>, budget: &mut Budget) -> Decisi
 
 /// The proof of an access that stays in an object that lives.
 fn proof(at: &At<'_>, within: Within, life: Life) -> Proof {
-    let seen = |object| life::is_private(at.question, at.place, object);
+    let seen = |object| life::is_private(at.question, object);
     let assumptions = if within.object.is_some_and(seen) {
         Vec::new()
     } else {

@@ -10,7 +10,7 @@ use super::Question;
 use super::budget::{Budget, Rule};
 use super::decide::At;
 use sanecc_analysis::Object;
-use sanecc_ir::{AccessId, Op, Place, ValueId};
+use sanecc_ir::{AccessId, Op, ValueId};
 
 /// Why an object certainly lives at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +77,14 @@ pub(super) fn lives(at: &At<'_>, budget: &Budget) -> Result<Life, MayBeDead> {
 
 fn reason(at: &At<'_>) -> Result<Life, MayBeDead> {
     let since = at.covered.ended_by();
-    let Some(object) = at.object else {
-        return Err(MayBeDead::UnknownObject { since });
-    };
+    // Whichever it is, it has to live; one reason is told for all of them.
+    let reasons = at.objects.iter().map(|&object| reason_of(at, object));
+    let unknown = Err(MayBeDead::UnknownObject { since });
+    reasons.reduce(Result::and).unwrap_or(unknown)
+}
+
+fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
+    let since = at.covered.ended_by();
     let question = at.question;
     let life = match object {
         Object::Stack { alloca, .. } => stack(at, alloca)?,
@@ -90,7 +95,7 @@ fn reason(at: &At<'_>) -> Result<Life, MayBeDead> {
         Object::Global { .. } => Life::Static,
         Object::Heap { .. } => return Err(MayBeDead::Heap { since }),
     };
-    if question.poisons_by_hand && !is_private(question, at.place, object) {
+    if question.poisons_by_hand && !is_private(question, object) {
         return Err(MayBeDead::PoisonedByHand);
     }
     Ok(life)
@@ -113,10 +118,10 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
 }
 
 /// Whether only accesses that we see reach the object, so that the program cannot have poisoned it by hand.
-pub(super) fn is_private(question: &Question<'_>, place: &Place, object: Object) -> bool {
+pub(super) fn is_private(question: &Question<'_>, object: Object) -> bool {
     match object {
-        Object::Stack { .. } | Object::Parameter { .. } => {
-            !question.facts.captured.is_captured(place.base)
+        Object::Stack { alloca: root, .. } | Object::Parameter { value: root, .. } => {
+            !question.facts.captured.is_captured(root)
         }
         Object::Global { global, .. } => !question.captured_globals.contains(&global),
         Object::Heap { .. } => false,

@@ -11,9 +11,12 @@ use sanecc_analysis::Object;
 
 /// Whether the shadow of an access is asked though it stays `within` its object, which lives.
 pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
-    let Some(object) = at.object else {
-        return false;
-    };
+    at.objects
+        .iter()
+        .any(|&object| is_asked_about(at, within, object))
+}
+
+fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
     let asked = match object {
         Object::Stack { .. } => by_a_condition(&within.region),
         Object::Global { global, .. } => {
@@ -22,7 +25,7 @@ pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
         }
         Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !life::is_private(at.question, at.place, object)
+    asked && !life::is_private(at.question, object)
 }
 
 fn is_symbolic(region: &Region) -> bool {

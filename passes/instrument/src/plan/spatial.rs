@@ -95,14 +95,16 @@ impl<'q> Spatial<'q> {
     }
 
     /// A proof that the access stays in its object, by a rule that is on.
-    pub(super) fn prove(&mut self, at: &At<'_>, budget: &Budget) -> Result<Within, Beyond> {
+    pub(super) fn prove(&self, at: &At<'_>, budget: &Budget) -> Result<Within, Beyond> {
         if matches!(at.access.extent, Extent::Masked { .. }) {
             return Err(Beyond::Masked);
         }
-        let Some(object) = at.object else {
+        if at.objects.is_empty() {
             return Err(Beyond::UnknownObject(origin(at)));
-        };
-        if in_bounds::applies(object, at.access, at.place) {
+        }
+        if let Some(object) = at.object
+            && in_bounds::applies(object, at.access, at.place)
+        {
             return match in_bounds::prove(object, at.access, at.place) {
                 Some(_) if !budget.asks_for(Rule::InBounds) => Err(Beyond::SwitchedOff),
                 found => found.ok_or(Beyond::Outside),
@@ -112,16 +114,27 @@ impl<'q> Spatial<'q> {
         if !budget.asks_for(rule) {
             return Err(Beyond::SwitchedOff);
         }
-        match &mut self.offsets {
+        match &self.offsets {
             Offsets::Symbolic(ranges) => {
-                let ranges = ranges.as_mut().ok_or(Beyond::GaveUp)?;
-                in_range::prove(ranges, object, at).map_err(Beyond::Unproved)
+                let ranges = ranges.as_ref().ok_or(Beyond::GaveUp)?;
+                in_range::prove(ranges, at).map_err(Beyond::Unproved)
             }
             Offsets::Simpler(domain) => {
                 let domain = domain.as_ref().ok_or(Beyond::GaveUp)?;
+                let object = at.object.ok_or(Beyond::UnknownObject(origin(at)))?;
                 baseline::prove(domain, rule, object, at).ok_or(Beyond::NotInDomain)
             }
         }
+    }
+
+    /// The objects of which an access touches one, as far as regions of pointers say it; none where that is not known.
+    pub(super) fn objects(&self, place: &Place) -> &[Object] {
+        let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
+            return &[];
+        };
+        let regions = ranges.regions();
+        let root = regions.root(place.base);
+        root.map_or(&[], |root| regions.objects(root))
     }
 }
 

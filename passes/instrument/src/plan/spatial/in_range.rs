@@ -5,19 +5,20 @@ use crate::plan::Question;
 use crate::plan::budget::Rule;
 use crate::plan::decide::At;
 use crate::plan::proof::{Region, Within};
-use sanecc_analysis::Object;
-use sanecc_analysis::symbolic::{Ranges, Unproved, roots_of_access};
+use sanecc_analysis::symbolic::{Ranges, Regions, Unproved, roots_of_access};
 
 /// A proof, if the ranges show it.
 pub(super) fn prove(
-    ranges: &mut Ranges<'_>,
-    object: Object,
+    ranges: &Ranges<'_>,
     at: &At<'_>,
 ) -> Result<Within, Unproved> {
-    let proof = ranges.stays_within(object, at.access, at.place, at.block)?;
+    let proof = ranges.stays_within(at.access, at.place, at.block)?;
     Ok(Within {
         rule: Rule::InRange,
-        object: Some(object),
+        object: match *at.objects {
+            [object] => Some(object),
+            _ => None,
+        },
         region: Region::Symbolic(Box::new(proof)),
     })
 }
@@ -25,19 +26,19 @@ pub(super) fn prove(
 /// The ranges that the function's accesses depend on, if any do.
 pub(super) fn ranges<'q>(question: &Question<'q>) -> Option<Ranges<'q>> {
     let function = question.function;
+    let regions = Regions::of(question.module, function);
     let mut roots = Vec::new();
     let mut asked = false;
     for (_, access) in function.accesses.iter() {
         let place = function.resolve(access.pointer);
-        if let Some(object) = object_of_access(question, access, &place)
-            && !access.by_library
-            && !in_bounds::applies(object, access, &place)
-        {
-            roots.extend(roots_of_access(function, object, access, &place));
+        let constant = object_of_access(question, access, &place)
+            .is_some_and(|object| in_bounds::applies(object, access, &place));
+        if regions.root(place.base).is_some() && !access.by_library && !constant {
+            roots.extend(roots_of_access(access, &place));
             asked = true;
         }
     }
     asked
-        .then(|| Ranges::of(function, &question.facts.uses, roots))
+        .then(|| Ranges::of(function, &question.facts.uses, regions, roots))
         .flatten()
 }

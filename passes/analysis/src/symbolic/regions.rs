@@ -1,0 +1,233 @@
+//! Which object does a pointer point into, and from where is its offset counted? The static part of symbolic regions
+//! (section 4.4 of the paper).
+//!
+//! Every pointer is counted from a root: the pointer that address arithmetic, phis and choices between places of one object lead
+//! back to. Where alternatives have different roots, the phi or choice is a root of its own. What is known to lie behind a
+//! root is its [`Origin`]; roots without one are Top.
+//!
+//! Claims: a root is defined wherever a pointer that is counted from it is, and has not been computed anew in between, because
+//! its block dominates that of each phi that is counted from it. Whatever the program does, a pointer is its root plus some
+//! number of bytes modulo 2^64; [`super::pointers`] says which. A root with an origin points at the start of the object, or is
+//! one of the alternatives. Of life nothing is said: [`Regions::objects`] lists what has to live.
+//!
+//! Integers that become pointers are roots without origin. So is what a loop brings from one object to another, as all is
+//! that is not settled after [`ROUNDS`] passes over the function.
+
+use super::forms::blocks_of;
+use crate::{Dominators, Object, object_of};
+use rustc_hash::FxHashMap;
+use sanecc_ir::{BlockId, Function, Id, Module, Op, Place, Type, ValueDef, ValueId};
+
+/// Passes over the function before every phi and choice is a root.
+const ROUNDS: usize = 8;
+/// Most alternatives of a root, and most objects behind one.
+const MAX_ALTERNATIVES: usize = 8;
+
+/// What is behind a root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The start of this object.
+    Object(Object),
+    /// One of these pointers, each with the block in which it is chosen.
+    Choice(Vec<(BlockId, ValueId)>),
+}
+
+/// The roots of a function's pointers, and what is behind them.
+#[derive(Clone, Debug, Default)]
+pub struct Regions {
+    /// Index = value.
+    roots: Vec<Option<ValueId>>,
+    origins: FxHashMap<ValueId, Origin>,
+    objects: FxHashMap<ValueId, Vec<Object>>,
+}
+
+impl Regions {
+    /// Finds the roots of all pointers of the function.
+    pub fn of(module: &Module, function: &Function) -> Self {
+        let dominators = Dominators::of(function);
+        let blocks = blocks_of(function);
+        let mut regions = Self {
+            roots: vec![None; function.values.len()],
+            ..Self::default()
+        };
+        regions.constants(function);
+        let pointers = pointers(function, &dominators);
+        let scene = Scene {
+            function,
+            dominators: &dominators,
+            blocks: &blocks,
+        };
+        regions.solve(&scene, &pointers);
+        regions.find_origins(module, function, &dominators, &pointers);
+        regions
+    }
+
+    /// The root of a pointer, where something is known to be behind it.
+    pub fn root(&self, pointer: ValueId) -> Option<ValueId> {
+        self.roots.get(pointer.index()).copied().flatten().filter(|root| self.origins.contains_key(root))
+    }
+
+    /// What is behind a root.
+    pub fn origin(&self, root: ValueId) -> Option<&Origin> {
+        self.origins.get(&root)
+    }
+
+    /// All objects of which one is behind a root: each has to live where an access through it needs no check.
+    pub fn objects(&self, root: ValueId) -> &[Object] {
+        self.objects.get(&root).map_or(&[], Vec::as_slice)
+    }
+
+    /// Pointers that are no instructions: constants last, because they are computed from each other.
+    fn constants(&mut self, function: &Function) {
+        for (id, value) in function.values.iter() {
+            self.roots[id.index()] = match &value.def {
+                _ if !value.ty.is_plain_pointer() => None,
+                ValueDef::Param(_) | ValueDef::Global(_) => Some(id),
+                ValueDef::ConstantPlace(_) => Some(function.resolve(id).base),
+                ValueDef::Integer(_)
+                | ValueDef::Null
+                | ValueDef::Function(_)
+                | ValueDef::Undefined
+                | ValueDef::Constant => Some(id),
+                ValueDef::Instruction(_) => None,
+            };
+        }
+    }
+
+    /// Begins with what comes from outside of loops and corrects it until nothing changes: each phi takes the root of what
+    /// it brings together, or is one itself, and then for good.
+    fn solve(&mut self, scene: &Scene<'_>, pointers: &[(BlockId, ValueId)]) {
+        for round in 0.. {
+            let mut changed = false;
+            for &(block, pointer) in pointers {
+                let Some(op) = scene.function.op(pointer) else {
+                    continue;
+                };
+                let before = self.roots[pointer.index()];
+                let root = match op {
+                    Op::Address(Place { base, .. }) => self.roots[base.index()],
+                    Op::Freeze(a) => self.roots[a.index()],
+                    Op::Phi(_) | Op::Select { .. } if before == Some(pointer) => before,
+                    Op::Phi(_) | Op::Select { .. } if round >= ROUNDS => Some(pointer),
+                    Op::Phi(edges) => {
+                        let inputs = edges.iter().map(|(_, input)| *input);
+                        self.common(scene, (block, pointer), inputs)
+                    }
+                    Op::Select {
+                        then, otherwise, ..
+                    } => {
+                        let inputs = [*then, *otherwise].into_iter();
+                        self.common(scene, (block, pointer), inputs)
+                    }
+                    // Whatever else makes a pointer is a root.
+                    _ => Some(pointer),
+                };
+                changed |= before != root;
+                self.roots[pointer.index()] = root;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// The one root of all inputs that have one by now, or the pointer itself.
+    fn common(
+        &self,
+        scene: &Scene<'_>,
+        (block, pointer): (BlockId, ValueId),
+        inputs: impl Iterator<Item = ValueId>,
+    ) -> Option<ValueId> {
+        let mut roots = inputs.filter_map(|input| self.roots[input.index()]);
+        let first = roots.next()?;
+        let one = roots.all(|root| root == first);
+        (one && scene.is_available(first, pointer, block))
+            .then_some(first)
+            .or(Some(pointer))
+    }
+
+    fn find_origins(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        dominators: &Dominators,
+        pointers: &[(BlockId, ValueId)],
+    ) {
+        let known = |id| object_of(module, function, id);
+        for (id, value) in function.values.iter() {
+            if value.ty.is_plain_pointer()
+                && self.roots[id.index()] == Some(id)
+                && let Some(object) = known(id)
+            {
+                self.origins.insert(id, Origin::Object(object));
+                self.objects.insert(id, vec![object]);
+            }
+        }
+        let mut place = vec![usize::MAX; function.blocks.len()];
+        for (at, block) in dominators.order().iter().enumerate() {
+            place[block.index()] = at;
+        }
+        for &(block, pointer) in pointers {
+            if self.roots[pointer.index()] != Some(pointer) {
+                continue;
+            }
+            let alternatives: Vec<(BlockId, ValueId)> = match function.op(pointer) {
+                Some(Op::Phi(edges)) => edges.clone(),
+                Some(Op::Select {
+                    then, otherwise, ..
+                }) => vec![(block, *then), (block, *otherwise)],
+                Some(_) | None => continue,
+            };
+            let before = |from: BlockId| match function.op(pointer) {
+                Some(Op::Phi(_)) => place[from.index()] < place[block.index()],
+                Some(_) | None => true,
+            };
+            let mut objects = Vec::new();
+            let known = alternatives.len() <= MAX_ALTERNATIVES
+                && alternatives.iter().all(|&(from, input)| {
+                    let behind = self.root(input).map(|root| self.objects(root));
+                    objects.extend_from_slice(behind.unwrap_or_default());
+                    behind.is_some() && before(from)
+                });
+            objects.dedup();
+            if known && objects.len() <= MAX_ALTERNATIVES {
+                self.origins.insert(pointer, Origin::Choice(alternatives));
+                self.objects.insert(pointer, objects);
+            }
+        }
+    }
+}
+
+/// What is asked of a function again and again.
+struct Scene<'f> {
+    function: &'f Function,
+    dominators: &'f Dominators,
+    /// The block of each instruction; index = value.
+    blocks: &'f [Option<BlockId>],
+}
+
+impl Scene<'_> {
+    /// Whether a root is defined before the pointer of `block`, in every execution that comes by.
+    fn is_available(&self, root: ValueId, pointer: ValueId, block: BlockId) -> bool {
+        match self.function.op(pointer) {
+            // A phi may be handed what belongs to an earlier turn of its own block.
+            Some(Op::Phi(_)) => match self.blocks[root.index()] {
+                Some(at) => self.dominators.strictly(at, block),
+                None => true,
+            },
+            // Others use what dominates them.
+            Some(_) | None => root != pointer,
+        }
+    }
+}
+
+/// The pointers that instructions yield, definitions before uses except around loops.
+fn pointers(function: &Function, dominators: &Dominators) -> Vec<(BlockId, ValueId)> {
+    let mut pointers = Vec::new();
+    for &block in dominators.order() {
+        let instructions = function.blocks[block].instructions.iter();
+        let plain = instructions.filter(|v| function.values[**v].ty == Type::Pointer(0));
+        pointers.extend(plain.map(|&value| (block, value)));
+    }
+    pointers
+}
