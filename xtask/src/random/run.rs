@@ -30,7 +30,7 @@ pub struct Outcome {
 /// What a report is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Report {
-    /// `heap-buffer-overflow` and the like.
+    /// `heap-buffer-overflow` and the like; underflows are called overflows.
     pub kind: String,
     /// Direction, size and place, or as much of it as there is.
     pub access: String,
@@ -101,10 +101,16 @@ fn report(text: &str) -> Option<Report> {
     });
     let place = || PLACE.captures(text).map(|found| found[1].to_owned());
     Some(Report {
-        kind: title.map_or_else(|| "unsound removal".to_owned(), |found| found[1].to_owned()),
+        kind: title.map_or_else(|| "unsound removal".to_owned(), |found| one_side(&found[1])),
         access: access.or_else(place).unwrap_or_default(),
         unsound,
     })
+}
+
+/// The kind without the side of the object that was left: where objects lie is not the same in two builds, and an address
+/// between two of them belongs to either.
+fn one_side(kind: &str) -> String {
+    kind.replace("underflow", "overflow")
 }
 
 #[cfg(test)]

@@ -30,12 +30,10 @@ pub struct Taste {
     pub errors: u8,
 }
 
-/// At most so many errors in a case.
-const MOST_ERRORS: ErrorId = 10;
+/// At most so many errors in a case, and about so many statements.
+const CONDITIONS: (ErrorId, usize) = (14, 26);
 /// Fewer of them where each needs a copy of the case.
-const MOST_COPIES: ErrorId = 6;
-/// About so many statements in a case.
-const STATEMENTS: usize = 26;
+const COPIES: (ErrorId, usize) = (5, 12);
 /// Blocks in blocks, at most.
 const DEPTH: usize = 4;
 
@@ -57,17 +55,18 @@ pub fn program(seed: u64, taste: Taste) -> Program {
 
 fn case(seed: u64, taste: Taste) -> Case {
     let mut choose = Choices::of(seed);
-    let form = choose.pick(&[Form::Conditions, Form::Copies]);
+    let form = choose.weighted(&[(2, Form::Conditions), (1, Form::Copies)]);
+    let (most, left) = match form {
+        Form::Conditions => CONDITIONS,
+        Form::Copies => COPIES,
+    };
     let mut maker = Maker {
         choose,
         taste,
-        most: match form {
-            Form::Conditions => MOST_ERRORS,
-            Form::Copies => MOST_COPIES,
-        },
+        most,
         errors: 0,
         names: 0,
-        left: STATEMENTS,
+        left,
         functions: Vec::new(),
         globals: Vec::new(),
         product: 1,
