@@ -1,0 +1,34 @@
+// Another thread looks at the block before it sets what this one waits for.
+//@ levels: O2
+//@ flags: -pthread
+#include "hide.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+static int turn;
+
+static void *work(void *block) {
+  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 1)
+    ;
+  touch(block);
+  __atomic_store_n(&turn, 2, __ATOMIC_RELEASE);
+  return 0;
+}
+
+static NOINLINE int both(int *number) {
+  int sum = *number;
+  __atomic_store_n(&turn, 1, __ATOMIC_RELEASE);
+  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 2)
+    ;
+  return sum + *number;
+}
+
+int main(void) {
+  int *number = hide_pointer(calloc(1, sizeof(int)));
+  pthread_t thread;
+  pthread_create(&thread, 0, work, number);
+  int sum = both(number);
+  pthread_join(thread, 0);
+  free(number);
+  return sum;
+}

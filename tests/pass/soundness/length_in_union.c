@@ -1,0 +1,27 @@
+// A store to another member of the union changes none of the bytes of the length that was compared.
+//@ levels: O2
+#include "hide.h"
+
+union both {
+  unsigned count;
+  unsigned char bytes[8];
+};
+
+static NOINLINE int at(union both *both, long place) {
+  int numbers[8] = {0};
+  touch(numbers);
+  int sum = 0;
+  if (both->count > 8)
+    return 0;
+  for (unsigned i = 0; i < both->count; i++) {
+    sum += numbers[i];
+    both->bytes[place] = 12;
+  }
+  return sum;
+}
+
+int main(void) {
+  union both both = {.count = (unsigned)hide(4)};
+  touch(&both);
+  return at(&both, hide(4)) == 77;
+}

@@ -1,0 +1,17 @@
+// Two arrays with their lengths, in both calls each with its own.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int all(const int *numbers, long count) {
+  int sum = 0;
+  for (long i = count; i-- > 0;)
+    sum += numbers[i];
+  return sum;
+}
+
+int main(void) {
+  int few[4] = {0}, many[8] = {0};
+  touch(few);
+  touch(many);
+  return all(many, hide(8)) + all(few, hide(4)) == 77;
+}

@@ -1,0 +1,27 @@
+// A store of a byte changes the length that was compared.
+//@ levels: O2
+#include "hide.h"
+
+struct row {
+  int other;
+  int count;
+};
+
+static NOINLINE int at(struct row *row, unsigned char *out) {
+  int numbers[8] = {0};
+  touch(numbers);
+  int sum = 0;
+  if (row->count > 8)
+    return 0;
+  for (int i = 0; i < row->count; i++) {
+    sum += numbers[i]; //~ ERROR stack-buffer-overflow
+    *out = 12;
+  }
+  return sum;
+}
+
+int main(void) {
+  struct row row = {0, (int)hide(4)};
+  touch(&row);
+  return at(&row, (unsigned char *)&row.count) == 77;
+}
