@@ -1,5 +1,6 @@
 // The limit changes before a jump back to behind the comparison.
 //@ levels: O2
+//@ asan: silent A jump takes the poison off its whole stack.
 #include "hide.h"
 #include <setjmp.h>
 
