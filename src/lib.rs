@@ -15,6 +15,7 @@ pub mod instrument;
 pub mod job;
 pub mod link;
 pub mod plan;
+pub mod remarks;
 pub mod report;
 pub mod sarif;
 pub mod side;

@@ -29,7 +29,8 @@
 //! The last four hold for some levels only when these are named: `//@ known-bug(O1 O2): WHY`.
 //!
 //! Programs under `pass` are compiled with `-Wall -Werror`. Those under `soundness` run twice, by default
-//! and with `-fsanecc-elide=none`: removing checks must not change the report.
+//! and with `-fsanecc-elide=none`: removing checks must not change the report. At `-O2` they, their twins and one in ten
+//! of all other programs also run with `-fsanecc-audit`: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
 //!
 //! # Library functions
 //! `tests/effects` has programs of many cases each, one for each function: `cargo test --test ui -- effects/`.

@@ -1,10 +1,11 @@
 //! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
 //! `-fsanecc-help` is made.
 
-use crate::instrument::{self, Elide, Options, Prover};
+use crate::instrument::{self, Audit, Elide, Options, Prover};
 use crate::report::Fault;
 use std::ffi::OsStr;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// What the flags of this tool ask for.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Own {
     pub mode: Mode,
     /// Whether to link the runtime.
     pub runtime: Runtime,
+    /// Where to write a record for each access: a file, or a folder of files.
+    pub remarks: Option<PathBuf>,
     /// `-fsanecc-help`: explain the flags and do nothing else.
     pub help: bool,
 }
@@ -99,11 +102,44 @@ pub static FLAGS: &[Flag] = &[
         },
     },
     Flag {
+        name: "audit",
+        value: "",
+        doc: "Keep every removed check as an assertion: if one fails, the report says 'unsound removal' with the proof and the program ends.",
+        apply: |own, _| {
+            own.options.audit = Audit::Removed;
+            Ok(())
+        },
+    },
+    Flag {
+        name: "audit=",
+        value: "planted",
+        doc: "The same, and as if a wrong rule had removed all other checks, too: to see that an audit finds out.",
+        apply: |own, value| {
+            if value != "planted" {
+                return Err("expected 'planted', or no value".into());
+            }
+            own.options.audit = Audit::Planted;
+            Ok(())
+        },
+    },
+    Flag {
         name: "recover",
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",
         apply: |own, _| {
             own.options.recover = true;
+            Ok(())
+        },
+    },
+    Flag {
+        name: "remarks=",
+        value: "FILE|DIR/",
+        doc: "Write a JSON record a line for each access: what is decided, by which rule, with which proof, or why its check stays. With '/' at the end, each source gets a file of its own in that folder.",
+        apply: |own, value| {
+            if value.is_empty() {
+                return Err("expected a file, or a folder with '/' at its end".into());
+            }
+            own.remarks = Some(value.into());
             Ok(())
         },
     },

@@ -9,6 +9,7 @@ mod tuning;
 
 use crate::report::crash;
 use crate::temporary;
+pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::Elide;
 pub use sanecc_instrument::PairChecks;
 pub use sanecc_instrument::Prover;
@@ -59,6 +60,8 @@ pub struct Options {
     pub prover: Prover,
     /// The program may go on after an error.
     pub recover: bool,
+    /// Removed checks stay as assertions.
+    pub audit: Audit,
     /// Passes after which to print what they made.
     pub print: Vec<String>,
     /// Passes and rules of removal to leave out.
@@ -94,6 +97,8 @@ pub struct Job {
     pub pairs: PairChecks,
     /// How to instrument.
     pub options: Options,
+    /// The file for a record of each access.
+    pub access_remarks: Option<PathBuf>,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.
     pub object: Option<Object>,
 }
@@ -122,6 +127,14 @@ pub enum Error {
     /// LLVM refused something.
     #[error(transparent)]
     Llvm(#[from] LlvmError),
+    /// The records of accesses cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Remarks {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// There is no shadow layout for the target.
     #[error(
         "there are no checks for the target '{triple}' yet; x86_64 Linux is supported, and -fsanecc-mode=none compiles without checks"
@@ -158,6 +171,12 @@ pub fn run(job: &Job) -> Result<Made, Error> {
     }
     let mut state = passes::State::new(&context, bitcode, job);
     manager::run(&passes::ALL, &mut state, job)?;
+    if let (Some(path), Some(records)) = (&job.access_remarks, &state.access_remarks) {
+        temporary::replace(path, records).map_err(|source| Error::Remarks {
+            path: path.clone(),
+            source,
+        })?;
+    }
     let bitcode = state.bitcode.to_bitcode();
     drop(state);
     if let Some(object) = &job.object {

@@ -9,6 +9,7 @@ use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::mirror::{Handles, mirror};
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline};
+use serde::Serialize;
 
 /// What the passes work on, and hand to each other.
 pub(super) struct State<'ctx> {
@@ -17,6 +18,8 @@ pub(super) struct State<'ctx> {
     job: Job,
     mirror: Option<(Module, Handles)>,
     plan: CheckPlan,
+    /// A JSON record a line for each access, if they are wanted.
+    pub(super) access_remarks: Option<Vec<u8>>,
     shadow_checks: String,
     thunks: Vec<Thunk>,
 }
@@ -29,6 +32,7 @@ impl<'ctx> State<'ctx> {
             job: job.clone(),
             mirror: None,
             plan: CheckPlan::default(),
+            access_remarks: None,
             shadow_checks: String::new(),
             thunks: Vec::new(),
         }
@@ -175,12 +179,26 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         removal_limit: options.bisect_limit,
         disabled: options.disable.clone(),
         recover: options.recover,
+        audit: options.audit,
         threads: None,
     };
     if let Some((module, _)) = &state.mirror {
         state.plan = CheckPlan::of(module, &options);
+        let wanted = state.job.access_remarks.is_some();
+        state.access_remarks = wanted.then(|| lines(state.plan.remarks(module)));
     }
     Ok(())
+}
+
+/// JSON, a record a line.
+fn lines(records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for record in records {
+        // Cannot fail: the records have texts for keys, and memory takes everything.
+        let _ = serde_json::to_writer(&mut lines, &record);
+        lines.push(b'\n');
+    }
+    lines
 }
 
 fn show_plan(state: &State<'_>) -> String {

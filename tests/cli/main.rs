@@ -20,6 +20,7 @@ mod own_flags;
 mod preprocess;
 mod preprocessed;
 mod process;
+mod remarks;
 mod repeatable;
 mod suppressed;
 mod surroundings;

@@ -2,6 +2,7 @@
 //! one error under several options. Where clang's AddressSanitizer has the same options, it is asked, too.
 
 mod asan_format;
+mod audit;
 mod interface;
 mod json_format;
 mod look;

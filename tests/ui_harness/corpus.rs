@@ -83,25 +83,44 @@ fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
         [] => vec![None],
         some => some.iter().cloned().map(Some).collect(),
     };
-    let about_removal = program.path.starts_with("tests/soundness");
-    let extras = match about_removal && compiler.removes_checks() {
-        true => vec![vec![], vec!["-fsanecc-elide=none".to_owned()]],
-        false => vec![vec![]],
-    };
     let mut cases = Vec::new();
     for level in &program.levels {
         for revision in &revisions {
-            for extra in &extras {
+            for extra in extras(&program, level, compiler) {
                 cases.push(Case {
                     program: Arc::clone(&program),
                     level: level.clone(),
                     revision: revision.clone(),
-                    extra: extra.clone(),
+                    extra,
                 });
             }
         }
     }
     cases
+}
+
+/// Further flags of each way to compile a program.
+fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String>> {
+    let mut extras = vec![vec![]];
+    if !compiler.removes_checks() {
+        return extras;
+    }
+    let about_removal = program.path.iter().any(|folder| folder == "soundness");
+    if program.path.starts_with("tests/soundness") {
+        extras.push(vec!["-fsanecc-elide=none".to_owned()]);
+    }
+    if level == "O2" && (about_removal || is_audited(&program.path)) {
+        extras.push(vec!["-fsanecc-audit".to_owned()]);
+    }
+    extras
+}
+
+/// Whether a program that is not about removals is run under an audit, too: one in ten, or all if this variable is set.
+fn is_audited(path: &Path) -> bool {
+    let all = std::env::var_os("SANECC_AUDIT_ALL").is_some();
+    // By name, so that a new program changes nothing for the others.
+    let name = path.as_os_str().as_encoded_bytes();
+    all || name.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 10 == 0
 }
 
 /// All `.c` and `.cpp` files below `folder`, relative to the package, sorted, without those in `aux` folders.

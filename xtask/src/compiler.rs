@@ -58,6 +58,13 @@ impl Compiler {
         Ok(Self::new(&format!("sanecc{level}"), path, &[level]))
     }
 
+    /// The same, with every removed check kept as an assertion.
+    pub fn audited(mut self) -> Self {
+        self.name.push_str("-audit");
+        self.flags.push("-fsanecc-audit".to_owned());
+        self
+    }
+
     /// sanecc's runtime and none of its checks.
     pub fn sanecc_runtime(places: &Places, options: &Options, level: &str) -> Result<Self> {
         let mut compiler = Self::sanecc(places, options, level)?;

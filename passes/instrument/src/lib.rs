@@ -11,6 +11,7 @@ pub use apply::{
     shadow_checks,
 };
 pub use plan::{
-    Assumption, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Life, MayBeDead, Origin,
-    PlanOptions, Proof, Prover, REMOVALS, Region, Removal, Rule, UseAfterReturn, Within,
+    Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Life,
+    MayBeDead, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
+    UseAfterReturn, Within,
 };

@@ -1,7 +1,7 @@
 //! What is decided for each access, from textual IR.
 
 use expect_test::{Expect, expect};
-use sanecc_instrument::{CheckPlan, Elide, PlanOptions, Prover};
+use sanecc_instrument::{Audit, CheckPlan, Elide, PlanOptions, Prover};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::mirror::mirror;
 use sanecc_ir::llvm::{Bitcode, Context};
@@ -208,6 +208,34 @@ fn local_removals_are_those_of_constants_and_dominance() {
         write 4: none: covered by a1
     "#]]
     .assert_eq(&decisions(body, &local));
+}
+
+/// So that an unsound removal meets a redzone.
+#[test]
+fn an_audit_removes_the_same_and_protects_every_object() {
+    let body = "
+        %x = alloca [4 x i32]
+        %y = alloca [4 x i32]
+        call void @take(ptr %x)
+        store i32 0, ptr %x
+        store i32 0, ptr %y
+        ";
+    let module = module(&format!(
+        "define void @f() sanitize_address {{\n{body}\nret void\n}}\n"
+    ));
+    let plan = |audit| {
+        let options = PlanOptions {
+            audit,
+            ..PlanOptions::default()
+        };
+        let plan = CheckPlan::of(&module, &options);
+        let plan = plan.functions.into_iter().flatten().next();
+        plan.map(|plan| (plan.frame.len(), plan.decisions)).unwrap()
+    };
+    let (protected, decisions) = plan(Audit::No);
+    let (audited, same) = plan(Audit::Removed);
+    assert_eq!((protected, audited), (1, 2));
+    assert_eq!(decisions, same);
 }
 
 /// Threads change nothing of a plan, and a limit counts removals in the order of functions.

@@ -15,6 +15,8 @@ pub mod flags {
     pub const RECOVER: u8 = 8;
     /// Two pointers are subtracted, not ordered; no access.
     pub const DIFFERENCE: u8 = 16;
+    /// The compiler had removed this check; the record is an [`super::Audited`] (`-fsanecc-audit`).
+    pub const REMOVED: u8 = 32;
 }
 
 /// The operation on whole blocks that an access belongs to, in [`Site::operation`].
@@ -60,6 +62,20 @@ impl Site {
         operation: operations::NONE,
         size: 0,
     };
+}
+
+/// The record of an access whose check had been removed.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Audited {
+    /// The access; [`flags::REMOVED`] is set.
+    pub site: Site,
+    /// The proof's name, as remarks have it (NUL-terminated).
+    pub proof: Rel<c_char>,
+    /// The rule that removed it (NUL-terminated).
+    pub rule: Rel<c_char>,
+    /// What was proved (NUL-terminated).
+    pub claim: Rel<c_char>,
 }
 
 /// What kind of object [`Object`] describes.

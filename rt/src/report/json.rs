@@ -10,6 +10,7 @@ use super::names;
 use super::out::{Out, bytes_of};
 use super::place::{self, Place, What};
 use super::title::Message;
+use super::unsound::Unsound;
 use crate::heap::{header::State, large::Found};
 use crate::platform;
 use crate::stack::depot;
@@ -40,6 +41,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         json.text("library", library.to_bytes());
     }
     write_site(json, &facts.finding);
+    if let Some(unsound) = Unsound::of(&facts.finding) {
+        unsound.write(json);
+    }
     write_object(json, facts);
     definitions::write(json, facts, tracer);
     write_stacks(json, facts, tracer);

@@ -42,6 +42,7 @@ mod text;
 mod title;
 mod token;
 pub mod turn;
+mod unsound;
 mod unwind;
 
 pub use finding::{CalledFrom, Finding};

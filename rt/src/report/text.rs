@@ -6,6 +6,7 @@ use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
 use super::out::{Bytes, Out, Style, Text};
 use super::place::Distance;
 use super::token::Token;
+use super::unsound::Unsound;
 use super::{
     definitions, describe, fault, frame_format, maps, picture, registers, scariness, settings,
     summary, title,
@@ -25,6 +26,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         return definitions::print_summary("sanecc", facts, tracer);
     }
     print_access(&mut out, &facts.finding);
+    if let Some(unsound) = Unsound::of(&facts.finding) {
+        let _ = writeln!(out, "{}", unsound.claim());
+    }
     scariness::print(&mut out, facts);
     // What is known so far is shown even if reading debug information fails.
     out.flush();

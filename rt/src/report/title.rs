@@ -4,6 +4,7 @@ use super::facts::Facts;
 use super::finding::Finding;
 use super::global::Name;
 use super::out::{Bytes, Out, Style};
+use super::unsound::Unsound;
 use crate::heap::Family;
 use core::fmt::{self, Write};
 use sanecc_abi::site::flags;
@@ -11,10 +12,13 @@ use sanecc_abi::site::flags;
 /// Prints the line.
 pub fn print(out: &mut Out, facts: &Facts<'_>) {
     out.style(Style::Error);
+    let _ = write!(out, "=={}==ERROR: sanecc: ", facts.process);
+    if let Some(unsound) = Unsound::of(&facts.finding) {
+        let _ = write!(out, "{unsound}: ");
+    }
     let _ = write!(
         out,
-        "=={}==ERROR: sanecc: {} at pc {:#x} (thread T{})",
-        facts.process,
+        "{} at pc {:#x} (thread T{})",
         Message(facts),
         facts.registers.pc,
         facts.thread

@@ -1,4 +1,4 @@
-// A callee writes 16 bytes before the caller's array.
+// A callee writes 8 bytes before the caller's array.
 //@ contains: WRITE of size 1
 #include "hide.h"
 
@@ -9,7 +9,7 @@ static NOINLINE void put(char *to) {
 int main(void) {
   char bytes[40];
   touch(bytes);
-  put(bytes + hide(-16));
+  put(bytes + hide(-8));
   touch(bytes);
   return 0;
 }

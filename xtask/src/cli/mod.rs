@@ -3,7 +3,9 @@
 pub mod help;
 pub mod options;
 
-use crate::{asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, random, setup, test};
+use crate::{
+    asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, random, setup, test,
+};
 use anyhow::{Result, bail};
 use options::Options;
 

@@ -19,20 +19,30 @@ pub use run::{Outcome, run};
 pub use sources::Sources;
 pub use workshop::Workshop;
 
+use crate::build;
 use crate::cli::options::Options;
-use crate::cli::{Command, YES};
+use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::places::Places;
 use crate::setup::{self, Aim};
+use crate::test::programs;
+use crate::test::tally::Tally;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 
 /// The row of the table.
 pub const COMMAND: Command = Command {
     name: "corpus",
-    about: "fetch the pinned sources of the C programs that tests and benchmarks build",
-    options: &[YES],
+    about: "fetch the pinned sources of the C programs that tests and benchmarks build; with --audit, look for unsound removals in them",
+    options: &[YES, SANECC, AUDIT],
     run: fetch,
+};
+
+/// `--audit`.
+const AUDIT: Opt = Opt {
+    name: "audit",
+    value: None,
+    about: "build them with every removed check kept as an assertion, at -O1, -O2 and -O3, and run their workloads",
 };
 
 /// The programs.
@@ -128,11 +138,33 @@ pub fn selected(only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
 
 fn fetch(options: &Options) -> Result<()> {
     setup::ensure(options, Aim::Build)?;
-    let sources = Sources::fetch(&Places::locate()?)?;
+    let places = Places::locate()?;
+    let sources = Sources::fetch(&places)?;
     for program in PROGRAMS {
         if let Some(package) = program.package() {
             println!("{:8} {}", program.name(), sources.of(package)?.display());
         }
+    }
+    if options.has(AUDIT.name) {
+        audit(&places, &sources, options)?;
+    }
+    Ok(())
+}
+
+/// Runs the workloads with removed checks as assertions; each must end well and do what its native build does.
+fn audit(places: &Places, sources: &Sources, options: &Options) -> Result<()> {
+    if !options.has(SANECC.name) {
+        build::ensure(places, options)?;
+    }
+    let compilers: Vec<Compiler> = ["-O1", "-O2", "-O3"]
+        .into_iter()
+        .map(|level| Ok(Compiler::sanecc(places, options, level)?.audited()))
+        .collect::<Result<_>>()?;
+    let mut tally = Tally::default();
+    programs::run(places, sources, &compilers, &mut tally)?;
+    println!("{tally}");
+    if tally.failed > 0 {
+        bail!("{} of the programs failed under an audit", tally.failed);
     }
     Ok(())
 }

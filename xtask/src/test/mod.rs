@@ -3,11 +3,11 @@
 mod cargo_crate;
 mod daemon;
 mod distributed;
-mod programs;
+pub mod programs;
 mod same_bytes;
 mod steps;
 mod suite;
-mod tally;
+pub mod tally;
 mod valgrind;
 
 use crate::build;
@@ -72,7 +72,8 @@ fn run(options: &Options) -> Result<()> {
         Ok(())
     })?;
     steps.measure("real programs", || {
-        programs::run(&places, &sources, options, &mut tally)
+        let compilers = programs::compilers(&places, options)?;
+        programs::run(&places, &sources, &compilers, &mut tally)
     })?;
     steps.measure("a crate with C in it", || {
         cargo_crate::run(&places, options, &mut tally)

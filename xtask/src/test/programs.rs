@@ -12,6 +12,14 @@ use std::path::PathBuf;
 /// Optimisation levels that every program is checked at.
 const LEVELS: [&str; 2] = ["-O0", "-O2"];
 
+/// What a test run builds the programs with.
+pub fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
+    LEVELS
+        .iter()
+        .map(|level| Compiler::sanecc(places, options, level))
+        .collect()
+}
+
 /// A program to build with one compiler, as one piece of parallel work.
 struct Job {
     program: &'static dyn Program,
@@ -24,8 +32,13 @@ struct Built {
     binary: Result<PathBuf>,
 }
 
-/// Builds all programs, then compares each with its native build.
-pub fn run(places: &Places, sources: &Sources, options: &Options, tally: &mut Tally) -> Result<()> {
+/// Builds all programs with each compiler, then compares each with its native build.
+pub fn run(
+    places: &Places,
+    sources: &Sources,
+    compilers: &[Compiler],
+    tally: &mut Tally,
+) -> Result<()> {
     println!(
         "\nreal programs: building {} with clang and sanecc",
         names()
@@ -33,7 +46,7 @@ pub fn run(places: &Places, sources: &Sources, options: &Options, tally: &mut Ta
     let inputs = Inputs::new(places, sources)?;
     let built = in_parallel(
         "building",
-        jobs(places, options)?,
+        jobs(compilers),
         |job| format!("{} {}", job.program.name(), job.compiler.name),
         |job| {
             let binary = corpus::build(job.program, &job.compiler, sources, places, "test")
@@ -58,22 +71,16 @@ pub fn run(places: &Places, sources: &Sources, options: &Options, tally: &mut Ta
 }
 
 /// The longest builds come first, so that no processor waits for one at the end.
-fn jobs(places: &Places, options: &Options) -> Result<Vec<Job>> {
+fn jobs(compilers: &[Compiler]) -> Vec<Job> {
     let mut jobs = Vec::new();
     for &program in PROGRAMS {
-        jobs.push(Job {
-            program,
-            compiler: Compiler::native("-O2"),
-        });
-        for level in LEVELS {
-            jobs.push(Job {
-                program,
-                compiler: Compiler::sanecc(places, options, level)?,
-            });
+        let native = Compiler::native("-O2");
+        for compiler in [&native].into_iter().chain(compilers).cloned() {
+            jobs.push(Job { program, compiler });
         }
     }
     jobs.sort_by_key(|job| job.program.name() != "sqlite3");
-    Ok(jobs)
+    jobs
 }
 
 fn compare(native: &Built, checked: &Built, inputs: &Inputs, places: &Places) -> Result<()> {

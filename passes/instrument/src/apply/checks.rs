@@ -1,57 +1,82 @@
 //! Inserts the planned check before each access.
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, fixed, has_fixed};
-use super::sites;
-use crate::FunctionPlan;
+use super::{audit, sites};
+use crate::{CheckPlan, FunctionPlan};
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Access, Extent, FuncId, Function, Id, Lanes, Module, Op, Select, Size, ValueId};
 
-/// Inserts all checks of a function.
+/// Inserts all checks of a function, and under an audit the assertions that stand for removed ones.
 pub(super) fn insert(
     editor: &mut Editor<'_>,
     module: &Module,
     id: FuncId,
     function: &Function,
     plan: &FunctionPlan,
-    recover: bool,
+    whole: &CheckPlan,
 ) {
-    let mut objects: FxHashMap<ValueId, Val> = FxHashMap::default();
-    let marks = sites::scope_marks(function);
+    let mut objects = Objects {
+        module,
+        function,
+        records: FxHashMap::default(),
+        marks: sites::scope_marks(function),
+    };
     for (access_id, access) in function.accesses.iter() {
-        let Some(check) = plan.decisions[access_id.index()].check() else {
-            continue;
-        };
-        let site = sites::site(editor, function, access, recover);
-        if let Some(object) = check.bounds {
-            let base = function.resolve(access.pointer).base;
-            let record = match objects.get(&base) {
-                Some(known) => *known,
-                None => {
-                    let record = sites::object(editor, module, function, object, &marks);
-                    objects.insert(base, record);
-                    record
-                }
-            };
-            compare_bounds(editor, id, function, access, object, base, [site, record]);
+        let decision = &plan.decisions[access_id.index()];
+        let check = decision.check();
+        let site = check.map(|_| sites::site(editor, function, access, whole.recover));
+        let mut bounds = check.and_then(|check| check.bounds).zip(site);
+        let mut shadow = site.filter(|_| decision.asks_shadow());
+        if whole.audit {
+            for removed in audit::removed(module, function, access, decision) {
+                let site = audit::site(editor, module, function, access_id, &removed);
+                bounds = bounds.or(removed.bounds.map(|object| (object, site)));
+                shadow = shadow.or(removed.shadow.then_some(site));
+            }
         }
-        if check.shadow {
+        // In this order: where bounds are compared, they may be all that keeps the access in its object.
+        if let Some((object, site)) = bounds {
+            compare_bounds(editor, id, access, object, &mut objects, site);
+        }
+        if let Some(site) = shadow {
             ask_shadow(editor, id, access, site);
         }
+    }
+}
+
+/// The records of a function's objects; each is made once.
+struct Objects<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    records: FxHashMap<ValueId, Val>,
+    marks: Vec<(ValueId, ValueId, bool)>,
+}
+
+impl Objects<'_> {
+    /// The record of the object that begins at `base`.
+    fn record(&mut self, editor: &mut Editor<'_>, object: Object, base: ValueId) -> Val {
+        let (module, function, marks) = (self.module, self.function, &self.marks);
+        *self
+            .records
+            .entry(base)
+            .or_insert_with(|| sites::object(editor, module, function, object, marks))
     }
 }
 
 fn compare_bounds(
     editor: &mut Editor<'_>,
     id: FuncId,
-    function: &Function,
     access: &Access,
     object: Object,
-    base: ValueId,
-    [site, record]: [Val; 2],
+    objects: &mut Objects<'_>,
+    site: Val,
 ) {
+    let function = objects.function;
+    let base = function.resolve(access.pointer).base;
+    let record = objects.record(editor, object, base);
     let pointer = editor.value(id, access.pointer);
     // Ids of moved objects name their new place.
     let start = editor.value(id, base);

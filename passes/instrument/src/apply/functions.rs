@@ -52,16 +52,16 @@ pub fn bounds_checks(plan: &CheckPlan) -> String {
 pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let mut shapes = BTreeSet::new();
     for (id, function) in module.functions.iter() {
-        let Some(plan) = plan.function(id) else {
+        let Some(plan_here) = plan.function(id) else {
             continue;
         };
         for (access, decision) in function
             .accesses
             .iter()
-            .map(|(i, a)| (a, &plan.decisions[i.index()]))
+            .map(|(i, a)| (a, &plan_here.decisions[i.index()]))
         {
             if let Extent::Bytes(bytes) = access.extent
-                && decision.asks_shadow()
+                && (decision.asks_shadow() || plan.audit)
                 && has_fixed(bytes)
             {
                 shapes.insert((bytes, access.align.min(GRANULE as u64)));

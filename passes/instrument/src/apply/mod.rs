@@ -3,6 +3,7 @@
 //! Order within a function: stack objects move first (their ids then name the new place), then checks go before
 //! their accesses, then calls and exits get what they need.
 
+mod audit;
 mod checks;
 mod dynamic;
 mod exits;
@@ -31,7 +32,7 @@ pub use pairs::{PairChecks, check_pairs};
 pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     for (id, function) in module.functions.iter() {
         if let Some(plan_here) = plan.function(id) {
-            apply_to_function(editor, module, id, function, plan_here, plan.recover);
+            apply_to_function(editor, module, id, function, plan_here, plan);
         }
     }
     // Also unchecked functions call checked ones.
@@ -48,14 +49,14 @@ fn apply_to_function(
     id: FuncId,
     function: &Function,
     plan: &FunctionPlan,
-    recover: bool,
+    whole: &CheckPlan,
 ) {
     editor.forget_effects(id);
     editor.probe_stack(id);
     let blocks = frame::protect(editor, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
     overlaps::insert(editor, module, id, function);
-    checks::insert(editor, module, id, function, plan, recover);
+    checks::insert(editor, module, id, function, plan, whole);
     exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
 }
 

@@ -15,7 +15,19 @@ pub(super) fn site(
     access: &Access,
     recover: bool,
 ) -> Val {
-    let mut bits = 0;
+    let more = if recover { flags::RECOVER } else { 0 };
+    let fields = of_access(editor, function, access, more);
+    editor.record("", &fields)
+}
+
+/// The fields of such a record, with `more` flags.
+pub(super) fn of_access(
+    editor: &mut Editor<'_>,
+    function: &Function,
+    access: &Access,
+    more: u8,
+) -> [Field; 7] {
+    let mut bits = more;
     if access.kind == AccessKind::Write {
         bits |= flags::WRITE;
     }
@@ -25,9 +37,6 @@ pub(super) fn site(
     if access.block {
         bits |= flags::BLOCK;
     }
-    if recover {
-        bits |= flags::RECOVER;
-    }
     let size = match access.extent {
         AccessExtent::Bytes(bytes) => u32::try_from(bytes).unwrap_or(0),
         AccessExtent::Masked { lane, .. } => u32::try_from(lane).unwrap_or(0),
@@ -36,7 +45,7 @@ pub(super) fn site(
     let location = location(function, access.instruction);
     let mut fields = fields(editor, &function.name, location, bits, size);
     fields[OPERATION] = Field::U8(operation(function, access.instruction));
-    editor.record("", &fields)
+    fields
 }
 
 /// The same for an instruction as a whole, an operation on blocks.

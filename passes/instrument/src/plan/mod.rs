@@ -6,10 +6,13 @@ mod decide;
 mod decision;
 mod globals;
 mod life;
+mod planted;
 mod poison;
 mod print;
 mod proof;
+mod remarks;
 mod spatial;
+pub(crate) mod words;
 mod work;
 
 use rustc_hash::FxHashSet;
@@ -25,6 +28,7 @@ pub use budget::{REMOVALS, Removal, Rule};
 pub use decision::{Check, Decision};
 pub use life::{Life, MayBeDead};
 pub use proof::{Assumption, Proof, Region, Within};
+pub use remarks::{Account, Remark};
 pub use spatial::{Beyond, Origin};
 use work::Work;
 
@@ -63,6 +67,18 @@ impl Prover {
     }
 }
 
+/// Whether removed checks stay as assertions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Audit {
+    /// They are gone.
+    #[default]
+    No,
+    /// Each stays, in full.
+    Removed,
+    /// The same, and as if a wrong rule had removed all the others, too: to see that an audit finds out.
+    Planted,
+}
+
 /// Which stack objects are kept where a use after return is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UseAfterReturn {
@@ -92,6 +108,8 @@ pub struct PlanOptions {
     pub disabled: Vec<String>,
     /// The program may go on after a failed check, so each access needs its own.
     pub recover: bool,
+    /// Removed checks stay as assertions.
+    pub audit: Audit,
     /// How many threads plan functions; as many as the machine has without. The plan is the same.
     pub threads: Option<NonZeroUsize>,
 }
@@ -126,6 +144,8 @@ pub struct CheckPlan {
     pub dynamic_globals: FxHashSet<GlobalId>,
     /// The program may go on after a failed check.
     pub recover: bool,
+    /// Removed checks stay as assertions.
+    pub audit: bool,
 }
 
 impl CheckPlan {
@@ -170,6 +190,7 @@ impl CheckPlan {
             globals,
             dynamic_globals,
             recover: options.recover,
+            audit: options.audit != Audit::No,
         }
     }
 
@@ -225,12 +246,16 @@ fn plan_function(
     options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
+    let mut decisions = decide::decide(question, budget);
+    if options.audit == Audit::Planted {
+        planted::remove_all(question, &mut decisions);
+    }
     let mut plan = FunctionPlan {
-        decisions: decide::decide(question, budget),
+        decisions,
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };
-    protect(question, options.elide, &mut plan);
+    protect(question, options, &mut plan);
     if may_move(question.function) {
         plan.use_after_return = options.use_after_return;
         find_escaping(question, &mut plan);
@@ -277,9 +302,11 @@ fn find_escaping(question: &Question<'_>, plan: &mut FunctionPlan) {
     plan.escaping = escaping;
 }
 
-/// Chooses the stack objects that need redzones: those that others may touch, or that a shadow check asks about.
-fn protect(question: &Question<'_>, elide: Elide, plan: &mut FunctionPlan) {
+/// Chooses the stack objects that need redzones: those that others may touch, or that a shadow check asks about. An audit asks about
+/// all of them.
+fn protect(question: &Question<'_>, options: &PlanOptions, plan: &mut FunctionPlan) {
     let function = question.function;
+    let all = options.elide == Elide::None || options.audit != Audit::No;
     let mut asked = FxHashSet::default();
     for (id, access) in function.accesses.iter() {
         if plan.decisions[id.index()].asks_shadow() {
@@ -287,8 +314,7 @@ fn protect(question: &Question<'_>, elide: Elide, plan: &mut FunctionPlan) {
         }
     }
     for (id, value) in function.values.iter() {
-        let needed =
-            elide == Elide::None || asked.contains(&id) || question.facts.captured.is_captured(id);
+        let needed = all || asked.contains(&id) || question.facts.captured.is_captured(id);
         match &value.def {
             ValueDef::Instruction(Op::Alloca { bytes: Some(0), .. }) => {}
             ValueDef::Instruction(Op::Alloca { fixed, .. }) if needed => {

@@ -1,7 +1,7 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::{Check, CheckPlan, Decision, FunctionPlan, Region};
-use sanecc_ir::{AccessKind, Extent, Function, Id, Module};
+use super::{Check, CheckPlan, Decision, FunctionPlan, Region, words};
+use sanecc_ir::{Extent, Function, Id, Module};
 use std::fmt::Write;
 
 impl CheckPlan {
@@ -49,17 +49,14 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
             || "?".to_owned(),
             |l| format!("{}:{}:{}", l.file, l.line, l.column),
         );
-        let kind = match access.kind {
-            AccessKind::Read => "read",
-            AccessKind::Write => "write",
-        };
+        let kind = words::kind(access.kind);
         let size = match access.extent {
             Extent::Bytes(n) => format!("{n}"),
             Extent::Dynamic(_) => "?".to_owned(),
             Extent::Masked { lane, lanes, .. } => format!("{lanes}x{lane}"),
         };
         let decision = &plan.decisions[id.index()];
-        let words = match decision {
+        let decided = match decision {
             Decision::Removed(proof) => match &proof.within.region {
                 Region::Constant { offset, .. } => {
                     format!("none: at offset {offset} of a live object")
@@ -69,7 +66,7 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 }
                 Region::CheckedBy(by) => format!("none: covered by {by:?}"),
             },
-            Decision::Checked(check) => words(check, access.by_library).to_owned(),
+            Decision::Checked(check) => asked(check, access.by_library).to_owned(),
         };
         let within = match decision {
             Decision::Removed(proof) => Some(&proof.within),
@@ -81,12 +78,12 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 String::new()
             }
         };
-        let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {words}{proof}");
+        let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }
 }
 
 /// What is asked.
-fn words(check: &Check, by_library: bool) -> &'static str {
+fn asked(check: &Check, by_library: bool) -> &'static str {
     match (check.bounds.is_some(), check.shadow) {
         (true, false) if by_library => "bounds, and that of the library function",
         (true, false) => "bounds",

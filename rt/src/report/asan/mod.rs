@@ -16,6 +16,7 @@ use super::finding::Finding;
 use super::frames::{Appended, Frame, Top, Tracer};
 use super::out::Out;
 use super::token::Token;
+use super::unsound::Unsound;
 use super::{definitions, frame_format, picture, registers, scariness, settings, summary};
 use alloc::vec::Vec;
 use callee::Callee;
@@ -48,6 +49,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         return definitions::print_summary("AddressSanitizer", facts, tracer);
     }
     header::print_access(&mut out, facts);
+    if let Some(unsound) = Unsound::of(&facts.finding) {
+        let _ = writeln!(out, "{unsound}\n{}", unsound.claim());
+    }
     scariness::print(&mut out, facts);
     out.flush();
     let mut module = Vec::new();

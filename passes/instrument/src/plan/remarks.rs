@@ -1,0 +1,200 @@
+//! A record for each access: what is decided, and why. For programs that read `-fsanecc-remarks=FILE`.
+
+use super::proof::{Proof, Region, Within};
+use super::words::{self, Words, domain_name, proof_id};
+use super::{Check, CheckPlan, Decision, FunctionPlan, Rule};
+use sanecc_ir::{Access, AccessId, Function, Id, Module};
+use serde::Serialize;
+
+/// What is said of one access.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// Its name, which the report of an audit has, too.
+    pub id: String,
+    /// Source file, as the compiler was given it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Column, from 1; known with `-g`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// The function of the source; of inlined ones the innermost.
+    pub function: String,
+    /// The function that the access has come to stand in.
+    pub symbol: String,
+    /// `read` or `write`.
+    pub kind: &'static str,
+    /// Bytes, where they are constant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+    /// `removed`, `merged` (into an earlier check), `checked`, or `library` (the runtime checks the call).
+    pub decision: &'static str,
+    /// What is asked, where something is: `bounds`, `shadow`, or both.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub check: Vec<&'static str>,
+    /// The rule that removed the check, or a part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
+    /// Why that is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Account>,
+    /// Why the check, or what is left of it, stays.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+}
+
+/// A proof in readable form; one that concerns a part of a check has not all of it. Offsets, sizes and lengths are in bytes; `vN` is a
+/// value of the function with its sign, `vNu` without.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Account {
+    /// The object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// How many bytes it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+    /// Where in it the access begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<String>,
+    /// How many bytes are accessed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+    /// What else was used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
+    /// The access whose check asks about these bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked_by: Option<String>,
+    /// Why the object lives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub life: Option<String>,
+    /// What is taken for granted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<&'static str>,
+}
+
+impl CheckPlan {
+    /// A record for each access of each checked function, in order.
+    pub fn remarks<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = Remark> + 'a {
+        let planned = module
+            .functions
+            .iter()
+            .filter_map(|(id, function)| Some((function, self.function(id)?)));
+        planned.flat_map(move |(function, plan)| {
+            let words = Words { module, function };
+            function
+                .accesses
+                .iter()
+                .map(move |(id, access)| remark(words, plan, id, access))
+        })
+    }
+}
+
+fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) -> Remark {
+    let function: &Function = words.function;
+    let location = function
+        .location_of(access.instruction)
+        .or(function.location.as_ref());
+    let known = |number: u32| Some(number).filter(|number| *number != 0);
+    let empty = Remark {
+        id: proof_id(words.module, function, id),
+        file: location.map(|l| l.file.to_string()),
+        line: location.and_then(|l| known(l.line)),
+        column: location.and_then(|l| known(l.column)),
+        function: location.map_or(function.name.clone(), |l| l.function.to_string()),
+        symbol: function.name.clone(),
+        kind: words::kind(access.kind),
+        bytes: words::bytes(access.extent),
+        decision: "checked",
+        check: Vec::new(),
+        rule: None,
+        proof: None,
+        reasons: Vec::new(),
+    };
+    match &plan.decisions[id.index()] {
+        Decision::Removed(proof) => Remark {
+            decision: match proof.within.rule {
+                Rule::Covered => "merged",
+                _ => "removed",
+            },
+            rule: Some(proof.within.rule.name()),
+            proof: Some(account(words, proof)),
+            ..empty
+        },
+        Decision::Checked(check) => checked(words, check, access.by_library, empty),
+    }
+}
+
+/// Completes the remark about an access of which something is checked.
+fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> Remark {
+    let mut remark = Remark {
+        decision: if by_library { "library" } else { "checked" },
+        ..empty
+    };
+    remark.check.extend(check.bounds.map(|_| "bounds"));
+    remark.check.extend(check.shadow.then_some("shadow"));
+    match &check.within {
+        Ok(within) => {
+            remark.rule = Some(within.rule.name());
+            remark.proof = Some(region(words, within));
+        }
+        Err(why) => remark.reasons.push(words.beyond(*why)),
+    }
+    match check.life {
+        Ok(life) if !check.shadow => {
+            remark.rule = Some(Rule::BoundsOnly.name());
+            remark.proof = Some(Account {
+                life: Some(words.life(life)),
+                ..Account::default()
+            });
+        }
+        Ok(_) => {}
+        Err(_) if by_library => {}
+        Err(why) => remark.reasons.push(words.dead(why)),
+    }
+    remark
+}
+
+fn account(words: Words<'_>, proof: &Proof) -> Account {
+    let Proof {
+        within,
+        life,
+        assumptions,
+    } = proof;
+    Account {
+        life: Some(words.life(*life)),
+        assumptions: assumptions.iter().map(|a| a.words()).collect(),
+        ..region(words, within)
+    }
+}
+
+fn region(words: Words<'_>, within: &Within) -> Account {
+    let mut account = Account {
+        object: within.object.map(|object| words.object(object)),
+        ..Account::default()
+    };
+    match &within.region {
+        Region::Constant {
+            offset,
+            bytes,
+            size,
+        } => {
+            account.offset = Some(offset.to_string());
+            account.bytes = Some(bytes.to_string());
+            account.size = Some(size.to_string());
+        }
+        Region::Symbolic(proof) => {
+            account.offset = Some(proof.offset.clone());
+            account.bytes = Some(proof.bytes.clone());
+            account.size = Some(proof.size.clone());
+            account.facts = proof.facts.iter().map(|f| format!("{f} >= 0")).collect();
+        }
+        Region::Simpler(domain) => account.facts = vec![domain_name(*domain).to_owned()],
+        Region::CheckedBy(by) => {
+            account.checked_by = Some(proof_id(words.module, words.function, *by));
+        }
+    }
+    account
+}
