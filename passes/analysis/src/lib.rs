@@ -3,13 +3,17 @@
 //! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
 //! gone anywhere is captured, a scope that may be over is over.
 
+mod calls;
 mod capture;
+mod components;
 mod control;
 mod dominators;
+mod effects;
 mod escape;
 mod initialized;
 mod object;
 pub mod pentagons;
+mod points_to;
 mod scope;
 #[cfg(test)]
 mod sketch;
@@ -19,11 +23,14 @@ pub mod symbolic;
 mod trial;
 mod uses;
 
+pub use calls::{CallGraph, Callees, Caller, Runs, runs};
 pub use capture::{Captured, captured_globals};
 pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
+pub use effects::Effects;
 pub use escape::{escapes, marks_a_place};
 pub use initialized::initialized_by_constructors;
 pub use object::{Extent, Object, is_walked_as_array, object_of};
+pub use points_to::{ObjectId, PointsTo, Site, Target};
 pub use scope::{ScopeCursor, Scopes};
 pub use uses::Uses;

@@ -105,6 +105,8 @@ pub struct Function {
     pub location: Option<Location>,
     /// Arguments of calls that the callee certainly does not keep: (call, number of the argument).
     pub not_kept: FxHashSet<(ValueId, u32)>,
+    /// Constants that are computed from the address of a symbol, of those that are known no better ([`ValueDef::Constant`]).
+    pub symbolic: FxHashSet<ValueId>,
     /// What instructions promise of their operands; those that promise nothing are missing.
     pub promises: FxHashMap<ValueId, Promises>,
 }

@@ -103,7 +103,12 @@ impl Body<'_> {
             Some(&id) => id,
             None => {
                 let def = self.constant(raw);
-                self.add(raw, def)
+                let symbolic = def == ValueDef::Constant && self.reader.expose(raw);
+                let id = self.add(raw, def);
+                if symbolic {
+                    self.function.symbolic.insert(id);
+                }
+                id
             }
         }
     }
@@ -133,7 +138,6 @@ impl Body<'_> {
                 return ValueDef::ConstantPlace(place);
             }
         }
-        self.reader.expose(raw);
         ValueDef::Constant
     }
 

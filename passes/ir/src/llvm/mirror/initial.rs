@@ -6,6 +6,7 @@ use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
+use rustc_hash::FxHashSet;
 
 unsafe extern "C" {
     /// In `globals.cpp`: what a constant address starts from, and the distance in bytes.
@@ -116,14 +117,16 @@ impl Reader {
         Some(InitialAddress { at, symbol, offset })
     }
 
-    /// Notes that every symbol in a constant may be anywhere.
-    pub(super) fn expose(&mut self, constant: LLVMValueRef) {
+    /// Notes that every symbol in a constant may be anywhere; false if there is none.
+    pub(super) fn expose(&mut self, constant: LLVMValueRef) -> bool {
         let mut work = vec![constant];
+        let mut seen = FxHashSet::default();
+        let mut any = false;
         while let Some(next) = work.pop() {
             // SAFETY: callers pass live values; blocks, which some constants name, are left out.
             let leaf = next.is_null()
                 || unsafe { LLVMIsAConstant(next).is_null() || LLVMValueIsBasicBlock(next) != 0 };
-            if leaf || !self.exposed.insert(next) {
+            if leaf || !seen.insert(next) {
                 continue;
             }
             if let Some(&id) = self.globals.get(&next) {
@@ -132,8 +135,13 @@ impl Reader {
                 self.module.exposed.functions.insert(id);
             } else {
                 work.extend(operands(next));
+                // SAFETY: the constant is live. Aliases and ifuncs are symbols, too.
+                any |= unsafe { !LLVMIsAGlobalValue(next).is_null() };
+                continue;
             }
+            any = true;
         }
+        any
     }
 
     fn expose_operands(&mut self, function: LLVMValueRef) {

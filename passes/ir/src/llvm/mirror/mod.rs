@@ -23,7 +23,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use locations::Locations;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The live values behind the mirror's ids.
 #[derive(Default)]
@@ -63,7 +63,6 @@ pub fn mirror(bitcode: &Bitcode<'_>) -> (Module, Handles) {
         handles: Handles::default(),
         functions: FxHashMap::default(),
         globals: FxHashMap::default(),
-        exposed: FxHashSet::default(),
         locations: Locations::new(bitcode),
     };
     reader.read_globals(raw);
@@ -81,8 +80,6 @@ pub(super) struct Reader {
     handles: Handles,
     functions: FxHashMap<LLVMValueRef, FuncId>,
     globals: FxHashMap<LLVMValueRef, GlobalId>,
-    /// Constants whose symbols are exposed already.
-    exposed: FxHashSet<LLVMValueRef>,
     locations: Locations,
 }
 

@@ -1,0 +1,291 @@
+//! What may a call do to objects? Whose life may it end, what may it write, may it come back another way?
+//!
+//! Claims: an object for which [`Effects::may_free`] is false has the same life before and after the call, as far as this thread goes; one
+//! for which [`Effects::may_write`] is false holds the same bytes. Where [`Effects::synchronizes`] is false, the call neither waits for nor
+//! signals another thread. Of objects that other threads can reach ([`PointsTo::is_shared`]) nothing is said about what those do meanwhile.
+//! Code outside may do all this to what has escaped, and call back what it has the address of. Computed bottom up over the
+//! call graph; only heap blocks can be freed.
+
+use crate::calls::{CallGraph, Caller, Runs, runs};
+use crate::points_to::{ObjectId, PointsTo, Site};
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+use sanecc_ir::{FuncId, Function, Module, Op, ValueDef, ValueId};
+
+/// Objects that something is done to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Touched {
+    objects: FixedBitSet,
+    /// Also all that have escaped.
+    escaped: bool,
+}
+
+impl Touched {
+    fn add(&mut self, object: ObjectId) {
+        self.objects.grow_and_insert(object.index());
+    }
+
+    fn union(&mut self, other: &Touched) {
+        self.objects.union_with(&other.objects);
+        self.escaped |= other.escaped;
+    }
+
+    fn has(&self, points_to: &PointsTo, object: ObjectId) -> bool {
+        self.objects.contains(object.index()) || self.escaped && points_to.has_escaped(object)
+    }
+}
+
+/// What running some code may do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Effect {
+    frees: Touched,
+    writes: Touched,
+    synchronizes: bool,
+    /// May not come back to where it was called: by a jump, an exception, the end of the program.
+    leaves: bool,
+}
+
+impl Effect {
+    fn union(&mut self, other: &Effect) {
+        self.frees.union(&other.frees);
+        self.writes.union(&other.writes);
+        self.synchronizes |= other.synchronizes;
+        self.leaves |= other.leaves;
+    }
+
+    /// What code does of which nothing is known, to what it can reach.
+    fn outside() -> Self {
+        let touched = Touched {
+            escaped: true,
+            ..Touched::default()
+        };
+        Self {
+            frees: touched.clone(),
+            writes: touched,
+            synchronizes: true,
+            leaves: true,
+        }
+    }
+}
+
+/// The effects of all calls of a module.
+pub struct Effects<'a> {
+    module: &'a Module,
+    points_to: &'a PointsTo,
+    /// One for each group of functions that call each other.
+    all: Vec<Effect>,
+    group_of: FxHashMap<Caller, usize>,
+}
+
+impl<'a> Effects<'a> {
+    /// Computes them.
+    pub fn of(module: &'a Module, points_to: &'a PointsTo, calls: &CallGraph) -> Self {
+        let mut effects = Self {
+            module,
+            points_to,
+            all: Vec::new(),
+            group_of: FxHashMap::default(),
+        };
+        for (number, group) in calls.bottom_up().iter().enumerate() {
+            effects
+                .group_of
+                .extend(group.iter().map(|&caller| (caller, number)));
+            let mut effect = Effect::default();
+            for &caller in group {
+                effects.add_caller(&mut effect, caller);
+            }
+            effects.all.push(effect);
+        }
+        effects
+    }
+
+    /// Whether the call may end the object's life.
+    pub fn may_free(&self, caller: FuncId, call: ValueId, object: ObjectId) -> bool {
+        let effect = self.of_call(caller, call);
+        effect.frees.has(self.points_to, object)
+    }
+
+    /// Whether the call may end the life of anything.
+    pub fn may_free_anything(&self, caller: FuncId, call: ValueId) -> bool {
+        let effect = self.of_call(caller, call);
+        effect.frees.escaped || !effect.frees.objects.is_clear()
+    }
+
+    /// Whether the call may write the object.
+    pub fn may_write(&self, caller: FuncId, call: ValueId, object: ObjectId) -> bool {
+        let effect = self.of_call(caller, call);
+        effect.writes.has(self.points_to, object)
+    }
+
+    /// Whether the call may wait for another thread or signal one.
+    pub fn synchronizes(&self, caller: FuncId, call: ValueId) -> bool {
+        self.of_call(caller, call).synchronizes
+    }
+
+    /// Whether the call may end otherwise than by coming back.
+    pub fn may_leave(&self, caller: FuncId, call: ValueId) -> bool {
+        self.of_call(caller, call).leaves
+    }
+
+    fn of_call(&self, caller: FuncId, call: ValueId) -> Effect {
+        let function = &self.module.functions[caller];
+        let mut effect = Effect::default();
+        match function.op(call) {
+            Some(op @ Op::Call { .. }) => self.add_call(&mut effect, caller, function, call, op),
+            _ => effect.union(&Effect::outside()),
+        }
+        effect
+    }
+
+    /// What one of a group does, without what the others of the group do.
+    fn add_caller(&self, effect: &mut Effect, caller: Caller) {
+        let Caller::Function(id) = caller else {
+            effect.union(&Effect::outside());
+            for (id, function) in self.module.functions.iter() {
+                let object = self.points_to.object(Site::Function(id));
+                let known = object.is_none_or(|object| self.points_to.has_escaped(object));
+                if function.defined && known {
+                    self.add_group(effect, Caller::Function(id));
+                }
+            }
+            return;
+        };
+        let function = &self.module.functions[id];
+        for (value, it) in function.values.iter() {
+            let ValueDef::Instruction(op) = &it.def else {
+                continue;
+            };
+            match op {
+                Op::Store {
+                    pointer, simple, ..
+                } => {
+                    effect.synchronizes |= !simple;
+                    self.add_pointer(&mut effect.writes, id, *pointer);
+                }
+                Op::Load { simple, .. } => effect.synchronizes |= !simple,
+                Op::Atomic { pointer, .. } => {
+                    effect.synchronizes = true;
+                    self.add_pointer(&mut effect.writes, id, *pointer);
+                }
+                Op::Fence => effect.synchronizes = true,
+                // The first argument of those that write.
+                Op::Memory(_, arguments) => {
+                    if let Some(&to) = arguments.first() {
+                        self.add_pointer(&mut effect.writes, id, to);
+                    }
+                }
+                Op::Inert(arguments) => {
+                    for &argument in arguments {
+                        self.add_pointer(&mut effect.writes, id, argument);
+                    }
+                }
+                Op::VaArg(list) => self.add_pointer(&mut effect.writes, id, *list),
+                Op::Call { .. } => self.add_call(effect, id, function, value, op),
+                Op::Opaque { operands, .. } => {
+                    self.add_group(effect, Caller::Outside);
+                    effect.union(&Effect::outside());
+                    for &operand in operands {
+                        self.add_pointer(&mut effect.writes, id, operand);
+                    }
+                }
+                Op::Resume(_) => effect.leaves = true,
+                Op::Alloca { .. }
+                | Op::Address(_)
+                | Op::Binary(..)
+                | Op::Negate(_)
+                | Op::Compare(..)
+                | Op::Cast(..)
+                | Op::Phi(_)
+                | Op::Select { .. }
+                | Op::Freeze(_)
+                | Op::Element(_)
+                | Op::ScopeBegin(_)
+                | Op::ScopeEnd(_)
+                | Op::StackRestore(_)
+                | Op::Return(_)
+                | Op::Branch(_)
+                | Op::Unreachable => {}
+            }
+        }
+    }
+
+    fn add_call(
+        &self,
+        effect: &mut Effect,
+        caller: FuncId,
+        function: &Function,
+        call: ValueId,
+        op: &Op,
+    ) {
+        let Op::Call {
+            arguments,
+            noreturn,
+            ..
+        } = op
+        else {
+            return;
+        };
+        effect.leaves |= noreturn;
+        match runs(self.points_to, caller, function, call) {
+            Runs::Library(model) => {
+                if let Some(freed) = model.frees {
+                    match arguments.get(freed as usize) {
+                        Some(&freed) => self.add_heap(&mut effect.frees, caller, freed),
+                        None => effect.frees.escaped = true,
+                    }
+                } else if model.may_free {
+                    self.add_group(effect, Caller::Outside);
+                }
+                for &argument in arguments {
+                    self.add_pointer(&mut effect.writes, caller, argument);
+                }
+            }
+            Runs::Code(callees) => {
+                for callee in callees.functions {
+                    self.add_group(effect, Caller::Function(callee));
+                }
+                if callees.outside {
+                    self.add_group(effect, Caller::Outside);
+                    // What it is lent it may free, too.
+                    for &argument in arguments {
+                        self.add_heap(&mut effect.frees, caller, argument);
+                        self.add_pointer(&mut effect.writes, caller, argument);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a group does that stands before; the group that is being computed adds its members itself.
+    fn add_group(&self, effect: &mut Effect, caller: Caller) {
+        match self.group_of.get(&caller).and_then(|&at| self.all.get(at)) {
+            Some(other) => effect.union(other),
+            None if caller == Caller::Outside => effect.union(&Effect::outside()),
+            None => {}
+        }
+    }
+
+    fn add_pointer(&self, touched: &mut Touched, function: FuncId, pointer: ValueId) {
+        match self.points_to.reach(function, pointer) {
+            Some((unknown, objects)) => {
+                touched.escaped |= unknown;
+                objects.into_iter().for_each(|object| touched.add(object));
+            }
+            None => touched.escaped = true,
+        }
+    }
+
+    fn add_heap(&self, touched: &mut Touched, function: FuncId, pointer: ValueId) {
+        let mut all = Touched::default();
+        self.add_pointer(&mut all, function, pointer);
+        touched.escaped |= all.escaped;
+        for object in all.objects.ones().map(ObjectId::from_index) {
+            if matches!(self.points_to.site(object), Some(Site::Heap(..))) {
+                touched.add(object);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! What calls do to objects, in small modules made by hand.
+
+use super::*;
+use crate::sketch::Sketch;
+use sanecc_ir::{Callee, Id, Model};
+
+const DECLARED: usize = 9;
+
+fn call(f: &mut Sketch, callee: Callee, model: Model, arguments: Vec<ValueId>) -> ValueId {
+    let op = Op::Call {
+        callee,
+        arguments,
+        model,
+        noreturn: false,
+        returns_twice: false,
+        must_tail: false,
+    };
+    f.push(0, op)
+}
+
+fn direct(f: &mut Sketch, number: usize, arguments: Vec<ValueId>) -> ValueId {
+    let callee = Callee::Direct(FuncId::from_index(number));
+    call(f, callee, Model::UNKNOWN, arguments)
+}
+
+fn library(f: &mut Sketch, name: &str, arguments: Vec<ValueId>) -> ValueId {
+    let callee = Callee::Direct(FuncId::from_index(DECLARED));
+    call(f, callee, Model::of(name), arguments)
+}
+
+/// The module of a caller and of functions that it calls: 1 and 2 as the closures make them.
+fn module(caller: Sketch, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Sketch)) -> Module {
+    let mut module = Module {
+        pointer_bytes: 8,
+        ..Module::default()
+    };
+    let (mut first, mut second) = (Sketch::new(1), Sketch::new(1));
+    one(&mut first);
+    two(&mut second);
+    for sketch in [caller, first, second] {
+        module.functions.push(Function {
+            defined: true,
+            local: true,
+            ..sketch.function
+        });
+    }
+    while module.functions.len() <= DECLARED {
+        module.functions.push(Function::default());
+    }
+    module
+}
+
+/// Asks about the effects of a module.
+fn with<T>(module: &Module, ask: impl FnOnce(&PointsTo, &Effects<'_>) -> T) -> T {
+    let points_to = PointsTo::of(module);
+    let calls = CallGraph::of(module, &points_to);
+    let effects = Effects::of(module, &points_to, &calls);
+    ask(&points_to, &effects)
+}
+
+/// Two heap blocks of a function, and a call that gets the first one.
+fn caller(callee: usize) -> (Sketch, [ValueId; 3]) {
+    let mut f = Sketch::new(1);
+    let n = f.constant(8);
+    let a = library(&mut f, "malloc", vec![n]);
+    let b = library(&mut f, "malloc", vec![n]);
+    let called = direct(&mut f, callee, vec![a]);
+    (f, [a, b, called])
+}
+
+fn freed(callee: usize, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Sketch)) -> [bool; 2] {
+    let (f, [a, b, called]) = caller(callee);
+    let id = FuncId::from_index(0);
+    with(&module(f, one, two), |points_to, effects| {
+        [a, b].map(|value| {
+            let object = points_to.object(Site::Heap(id, value)).unwrap();
+            effects.may_free(id, called, object)
+        })
+    })
+}
+
+fn nothing(_: &mut Sketch) {}
+
+fn frees(f: &mut Sketch) {
+    let p = f.param(None);
+    library(f, "free", vec![p]);
+}
+
+#[test]
+fn a_callee_frees_what_its_parameter_points_to_and_no_more() {
+    assert_eq!(freed(1, nothing, nothing), [false, false]);
+    assert_eq!(freed(1, frees, nothing), [true, false]);
+    // By way of another one.
+    let passes_on = |f: &mut Sketch| {
+        let p = f.param(None);
+        direct(f, 2, vec![p]);
+    };
+    assert_eq!(freed(1, passes_on, frees), [true, false]);
+    // And through a pointer.
+    let calls_pointer = |f: &mut Sketch| {
+        let p = f.param(None);
+        let pointer = f.function.values.push(sanecc_ir::Value {
+            def: ValueDef::Function(FuncId::from_index(2)),
+            ty: sanecc_ir::Type::Pointer(0),
+        });
+        call(f, Callee::Indirect(pointer), Model::UNKNOWN, vec![p]);
+    };
+    assert_eq!(freed(1, calls_pointer, frees), [true, false]);
+    assert_eq!(freed(1, calls_pointer, nothing), [false, false]);
+}
+
+#[test]
+fn recursion_frees_what_any_of_the_cycle_frees() {
+    let one = |f: &mut Sketch| {
+        let p = f.param(None);
+        direct(f, 2, vec![p]);
+    };
+    let two = |f: &mut Sketch| {
+        let p = f.param(None);
+        direct(f, 1, vec![p]);
+        library(f, "free", vec![p]);
+    };
+    assert_eq!(freed(1, one, two), [true, false]);
+    assert_eq!(freed(2, one, two), [true, false]);
+}
+
+#[test]
+fn unknown_code_frees_what_it_has_and_calls_back_what_it_knows() {
+    assert_eq!(freed(DECLARED, nothing, nothing), [true, false]);
+    // It has nothing of the second one, but a function that frees it.
+    let (mut f, [_, b, called]) = caller(DECLARED);
+    direct(&mut f, 1, vec![b]);
+    let mut module = module(f, frees, nothing);
+    let id = FuncId::from_index(0);
+    let freed = |module: &Module| {
+        with(module, |points_to, effects| {
+            let object = points_to.object(Site::Heap(id, b)).unwrap();
+            effects.may_free(id, called, object)
+        })
+    };
+    assert!(!freed(&module));
+    module.functions[FuncId::from_index(1)].local = false;
+    assert!(freed(&module));
+}
+
+#[test]
+fn writes_and_order_between_threads() {
+    let mut f = Sketch::new(1);
+    let (a, b) = (f.alloca(0, Some(8)), f.alloca(0, Some(8)));
+    let called = direct(&mut f, 1, vec![a]);
+    let quiet = direct(&mut f, 2, vec![b]);
+    let module = module(
+        f,
+        |f| {
+            let p = f.param(None);
+            f.store(0, p, p);
+            f.push(0, Op::Fence);
+        },
+        |f| _ = f.param(None),
+    );
+    let id = FuncId::from_index(0);
+    with(&module, |points_to, effects| {
+        let object = |value| points_to.object(Site::Stack(id, value)).unwrap();
+        assert!(effects.may_write(id, called, object(a)));
+        assert!(!effects.may_write(id, called, object(b)));
+        assert!(!effects.may_write(id, quiet, object(b)));
+        assert!(effects.synchronizes(id, called) && !effects.synchronizes(id, quiet));
+        assert!(!effects.may_free_anything(id, called));
+    });
+}
