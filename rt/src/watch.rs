@@ -5,7 +5,9 @@ use crate::heap::{self, fast};
 use crate::options::Options;
 use crate::platform::{self, PAGE};
 use crate::report::Refusal;
+use crate::report::out::Out;
 use core::ffi::c_int;
+use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
 
 /// A function of the program that gets each new block's address and size.
@@ -24,6 +26,9 @@ static FREEING: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null
 static FILL: [(AtomicUsize, AtomicU8); 2] = [const { (AtomicUsize::new(0), AtomicU8::new(0)) }; 2];
 /// MiB of memory that the program may use: requests fail beyond the first, the program ends beyond the second; 0: no limit.
 static LIMITS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+/// Whether the heap is described as the program's memory grows.
+static PROFILES: AtomicBool = AtomicBool::new(false);
 
 /// MiB that may be mapped for blocks; 0: no limit.
 static MAP_LIMIT: AtomicUsize = AtomicUsize::new(0);
@@ -49,6 +54,7 @@ pub fn set(options: &Options<'_>) {
         place.store(limit, Ordering::Relaxed);
     }
     MAP_LIMIT.store(options.mmap_limit_mb, Ordering::Relaxed);
+    PROFILES.store(options.heap_profile, Ordering::Relaxed);
     let named = [
         platform::malloc_hook(),
         platform::free_hook(),
@@ -58,6 +64,7 @@ pub fn set(options: &Options<'_>) {
     if fills
         || limits != [0, 0]
         || options.mmap_limit_mb != 0
+        || options.heap_profile
         || named.iter().any(|hook| !hook.is_null())
     {
         turn_on();
@@ -104,10 +111,14 @@ pub fn before_allocation(size: usize) -> Result<(), Refusal> {
         }
     }
     let [soft, hard] = [0, 1].map(|index| LIMITS[index].load(Ordering::Relaxed));
-    if soft == 0 && hard == 0 {
+    let profiles = PROFILES.load(Ordering::Relaxed);
+    if soft == 0 && hard == 0 && !profiles {
         return Ok(());
     }
     let used = used_megabytes(size);
+    if profiles {
+        describe_growth(used);
+    }
     if hard != 0 && used > hard {
         Err(Refusal::HardLimit { used, limit: hard })
     } else if soft != 0 && used > soft {
@@ -115,6 +126,22 @@ pub fn before_allocation(size: usize) -> Result<(), Refusal> {
     } else {
         Ok(())
     }
+}
+
+/// Says what memory is spent on when there is a tenth more than when this was said last.
+fn describe_growth(used: usize) {
+    static SAID: AtomicUsize = AtomicUsize::new(0);
+    let said = SAID.load(Ordering::Relaxed);
+    if used <= said + said / 10
+        || SAID
+            .compare_exchange(said, used, Ordering::Relaxed, Ordering::Relaxed)
+            .is_err()
+    {
+        return;
+    }
+    let mut out = Out::stderr();
+    let _ = writeln!(out, "\nHEAP PROFILE at RSS {used}Mb");
+    heap::usage::print(&mut out);
 }
 
 /// MiB of memory that the process uses, as of at most 1 MiB of allocations ago.
@@ -151,6 +178,10 @@ pub fn allocated(address: usize, size: usize, zeroed: bool) {
 
 /// A block is about to be freed; whether it must not be.
 pub fn freeing(address: usize, size: Option<usize>) -> bool {
+    if PROFILES.load(Ordering::Relaxed) {
+        // The program has written to what it asked for.
+        describe_growth(used_megabytes(size.unwrap_or(0)));
+    }
     let named = platform::ignore_free_hook();
     if !named.is_null() {
         type Ignore = extern "C" fn(usize) -> c_int;

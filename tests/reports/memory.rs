@@ -121,6 +121,12 @@ fn sums_and_what_is_without_effect_are_told_if_wanted() {
         "{exit}"
     );
     assert!(said("print_stats=1:mmap_limit_mb=100").contains("\nStats: "));
+    let profile = said("heap_profile=1");
+    let times = profile.matches("HEAP PROFILE at RSS ").count();
+    assert!((3..60).contains(&times), "{profile}");
+    let last = profile.rsplit("HEAP PROFILE").next().unwrap();
+    let large: usize = number_after(last, "large blocks in use: ");
+    assert!(large > 100 << 10, "{last}");
     let verbose = said("verbosity=1:quarantine_size=10485760:thread_local_quarantine_size_kb=16");
     assert!(
         verbose.contains("quarantine_size_mb=10M, thread_local_quarantine_size_kb=16K"),
@@ -222,4 +228,11 @@ int main(int count, char **) {
             assert_eq!(is_reported, is_wanted, "{by:?}: {}", write.stderr);
         }
     }
+}
+
+/// The number that follows `words`.
+fn number_after(text: &str, words: &str) -> usize {
+    let rest = text.split(words).nth(1).unwrap_or_default();
+    let digits = rest.split(|byte: char| !byte.is_ascii_digit()).next();
+    digits.unwrap_or_default().parse().unwrap_or(0)
 }

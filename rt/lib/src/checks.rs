@@ -6,7 +6,7 @@ use sanecc_abi::global::Global;
 use sanecc_abi::shadow::PARTIAL;
 use sanecc_abi::site::{Object, Site, flags};
 use sanecc_rt::library::{self, switches};
-use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
+use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
 use sanecc_rt::stack::Caller;
 use sanecc_rt::{abandoned, entry, globals, init, pairs, shadow};
@@ -62,7 +62,8 @@ extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) 
     report::from_check(finding, registers);
 }
 
-/// The range lies in one folded run in all but a few cases; only then are registers saved and Rust called.
+/// The range lies in one folded run in all but a few cases, or is short and lies in a block of zero shadow; only otherwise are
+/// registers saved and Rust called.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_check_range() {
@@ -76,14 +77,53 @@ extern "C" fn __sanecc_check_range() {
         "shr rax, 3",
         "mov rcx, rdi",
         "shr rcx, 3",
+        "lea r8, [rcx + {offset}]",
         "sub rax, rcx",
-        "movzx ecx, byte ptr [rcx + {offset}]",
+        "movzx ecx, byte ptr [r8]",
         "cmp cl, {partial}",
         "jae 3f",
         // Granules after the first, and what the first one promises.
-        "shr rax, cl",
-        "jne 3f",
+        "mov r9, rax",
+        "shr r9, cl",
+        "test r9, r9",
+        "jne 4f",
         "2: ret",
+        // Up to 64 granules, all of them zero: in vectors of 16 that may overlap.
+        "4: cmp rax, 16",
+        "jae 5f",
+        "mov r9d, r8d",
+        "and r9d, {page} - 1",
+        "cmp r9d, {page} - 16",
+        "ja 3f",
+        "pxor xmm1, xmm1",
+        "movdqu xmm0, [r8]",
+        "pcmpeqb xmm0, xmm1",
+        "pmovmskb r9d, xmm0",
+        "xor r9d, 0xffff",
+        // The first granule's bit is the lowest; those beyond the last one are shifted out.
+        "mov ecx, 31",
+        "sub ecx, eax",
+        "shl r9d, cl",
+        "test r9d, r9d",
+        "jne 3f",
+        "ret",
+        "5: cmp rax, 64",
+        "jae 3f",
+        "pxor xmm1, xmm1",
+        "movdqu xmm0, [r8]",
+        "movdqu xmm2, [r8 + rax - 15]",
+        "por xmm0, xmm2",
+        "cmp rax, 32",
+        "jb 6f",
+        "movdqu xmm2, [r8 + 16]",
+        "movdqu xmm3, [r8 + rax - 31]",
+        "por xmm0, xmm2",
+        "por xmm0, xmm3",
+        "6: pcmpeqb xmm0, xmm1",
+        "pmovmskb r9d, xmm0",
+        "cmp r9d, 0xffff",
+        "jne 3f",
+        "ret",
         "3:",
         save_registers!(),
         "mov rcx, rsp",
@@ -92,6 +132,7 @@ extern "C" fn __sanecc_check_range() {
         "ret",
         offset = const SHADOW_OFFSET,
         partial = const PARTIAL,
+        page = const PAGE,
         target = sym check_range,
     )
 }

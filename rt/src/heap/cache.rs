@@ -78,12 +78,35 @@ pub fn with<R>(run: impl FnOnce(&mut Cache) -> R) -> R {
 impl Cache {
     /// Takes a slot; `None` when memory is out.
     pub fn take(&mut self, class: usize) -> Option<Chunk> {
-        let magazine = &mut self.magazines[class];
-        if magazine.count == 0 && magazine.fill(class).is_none() {
+        if self.magazines[class].count == 0 && self.fill(class).is_none() {
             self.end_all_waits();
-            self.magazines[class].fill(class)?;
+            self.fill(class)?;
         }
         self.take_ready(class)
+    }
+
+    #[cold]
+    fn fill(&mut self, class: usize) -> Option<()> {
+        let magazine = &mut self.magazines[class];
+        let half = CAPACITY[class].div_ceil(2) as usize;
+        magazine.count = small::take_ready(class, &mut magazine.slots[..half]);
+        if magazine.count == 0 {
+            // The class needs a segment. A few slots here may be all that keeps those of other classes from it.
+            self.empty_idle();
+            let magazine = &mut self.magazines[class];
+            magazine.count = small::take(class, &mut magazine.slots[..half]);
+        }
+        (self.magazines[class].count != 0).then_some(())
+    }
+
+    /// Gives the slots back of classes of which much is free.
+    fn empty_idle(&mut self) {
+        for (class, magazine) in self.magazines.iter_mut().enumerate() {
+            if magazine.count != 0 && small::has_idle(class) {
+                small::put(class, &magazine.slots[..magazine.count]);
+                magazine.count = 0;
+            }
+        }
     }
 
     /// Memory is out: what waits to be used again has waited long enough.
@@ -187,13 +210,6 @@ fn freed_by_this_thread_alone(batch: *mut Batch) {
 }
 
 impl Magazine {
-    #[cold]
-    fn fill(&mut self, class: usize) -> Option<()> {
-        let half = CAPACITY[class].div_ceil(2) as usize;
-        self.count = small::take(class, &mut self.slots[..half]);
-        (self.count != 0).then_some(())
-    }
-
     /// Gives the older half back.
     #[cold]
     fn spill(&mut self, class: usize) {

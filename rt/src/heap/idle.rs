@@ -187,7 +187,7 @@ fn seal_old() -> bool {
             idle.young.push(start);
             return any;
         }
-        shadow::clear(start, SEGMENT);
+        shadow::forget(start, SEGMENT);
         idle.sealed.push(start);
         RELEASES.fetch_add(1, Ordering::Relaxed);
         any = true;

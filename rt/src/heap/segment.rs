@@ -5,12 +5,13 @@ use super::size_class::{HEADER, MAX_SLOT, SLOT};
 use crate::platform::{self, ADDRESS_END};
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-/// Bytes of a segment, and its alignment.
-pub const SEGMENT: usize = 1 << 20;
+/// Bytes of a segment, and its alignment. With smaller ones more of them lose their last block; the largest slots waste a part
+/// of their addresses, but no memory.
+pub const SEGMENT: usize = 1 << 18;
 /// Bytes at the end of a segment that no slot uses: redzone of the last slot.
 const TAIL: usize = 64;
 
-const SECOND_LEVEL: usize = 1 << 13;
+const SECOND_LEVEL: usize = 1 << 15;
 /// Entries, and behind them notes.
 const SECOND_BYTES: usize = SECOND_LEVEL * (size_of::<Entry>() + size_of::<Note>());
 const FIRST_LEVEL: usize = ADDRESS_END / SEGMENT / SECOND_LEVEL;

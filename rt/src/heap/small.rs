@@ -65,6 +65,8 @@ struct Class {
     handed_out: usize,
     /// Slots that were put back since segments without blocks were looked for.
     returned: usize,
+    /// Bytes of all segments when they were looked for.
+    looked_at: usize,
 }
 
 static CLASS: [Locked<Class>; CLASSES] = [const {
@@ -78,6 +80,7 @@ static CLASS: [Locked<Class>; CLASSES] = [const {
         prepared: 0,
         handed_out: 0,
         returned: 0,
+        looked_at: 0,
     })
 }; CLASSES];
 
@@ -91,6 +94,20 @@ pub fn handed_out() -> usize {
 
 /// Bytes of a segment that are prepared at once, ahead of use.
 const STRIDE: usize = 64 << 10;
+
+/// As [`take`], but 0 also where a new segment would be needed.
+pub fn take_ready(class: usize, slots: &mut [Chunk]) -> usize {
+    let mut of_class = CLASS[class].hold();
+    let count = of_class.take(class, slots);
+    of_class.handed_out += count;
+    HANDED_OUT.fetch_add(count * SLOT[class], Ordering::Relaxed);
+    count
+}
+
+/// Whether so many slots of a class are free that some of its segments may be without blocks.
+pub fn has_idle(class: usize) -> bool {
+    CLASS[class].hold().is_worth_a_look(class)
+}
 
 /// Takes up to `slots.len()` slots; how many there were, 0 only when memory is out.
 pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
@@ -192,10 +209,15 @@ impl Class {
         self.prepared - self.handed_out * SLOT[class] - (self.ready - self.next)
     }
 
-    /// Whether there may be a segment without blocks, and enough has happened since the last look to pay for another.
+    /// Whether there may be a segment without blocks, and enough has happened since the last look to pay for another: slots came
+    /// back, or the heap has grown, which takes far longer.
     fn is_worth_a_look(&self, class: usize) -> bool {
+        /// Bytes of growth for each slot that is looked at.
+        const GROWTH: usize = 256;
         let free = self.free_bytes(class);
-        free >= SEGMENT && self.returned >= free / SLOT[class] / 2
+        let slots = free / SLOT[class];
+        let grown = segment::mapped_bytes() - self.looked_at;
+        free >= SEGMENT && (self.returned >= slots / 2 || grown >= slots * GROWTH)
     }
 
     /// Hands every segment of which all slots are free to `each`.
@@ -204,7 +226,7 @@ impl Class {
         const EMPTY: u32 = u32::MAX;
         let start_of = |slot: Chunk| slot.start() & !(SEGMENT - 1);
         let full = (segment::capacity(class) / SLOT[class]) as u32;
-        self.returned = 0;
+        (self.returned, self.looked_at) = (0, segment::mapped_bytes());
         self.free.for_each(|slot| {
             if let Some(note) = segment::note(start_of(slot)) {
                 note.free.fetch_add(1, Ordering::Relaxed);

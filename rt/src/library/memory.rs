@@ -2,14 +2,14 @@
 
 use super::switches::{INTRINSICS, MEMCMP, MEMMEM, STRICT_MEMCMP, is_on};
 use super::{Invocation, overlap, scan};
-use crate::shadow::is_in_first_run;
+use crate::shadow::is_readily_good;
 
 /// Whether the short test tells that [`copy`] would find nothing.
 #[inline(always)]
 pub fn is_good_copy(to: usize, from: usize, length: usize) -> bool {
     !overlap((to, length), (from, length))
-        && is_in_first_run(from, length)
-        && is_in_first_run(to, length)
+        && is_readily_good(from, length)
+        && is_readily_good(to, length)
 }
 
 /// A copy between distinct blocks.

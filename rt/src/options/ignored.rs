@@ -55,7 +55,6 @@ pub(super) static IGNORED: &[Ignored] = &[
     ignored("clear_shadow_mmap_threshold", "65536", "large pieces of shadow are given back to the system as they become good"),
     ignored("legacy_pthread_cond", "0", "condition variables are not interposed"),
     ignored("intercept_tls_get_addr", "1", "thread-local memory is found by the loader's own lists"),
-    missed("heap_profile", "0", "there is no thread that could watch the heap; __sanitizer_print_memory_profile prints sums when it is called"),
     ignored("can_use_proc_maps_statm", "1", "the kernel is asked only for reports and limits"),
     ignored("full_address_space", "0", "of 32-bit kernels"),
     ignored("compress_stack_depot", "0", "traces are kept as they are"),

@@ -93,6 +93,7 @@ options! {
     mmap_limit_mb: usize = 0, "a request ends the program with a report when more MiB than this would be mapped for blocks";
     print_stats: bool = false, "print sums of blocks and memory after a report";
     atexit: bool = false, "and when the program exits";
+    heap_profile: bool = false, "say on standard error what memory is spent on, each time that there is a tenth more";
     soft_rss_limit_mb: usize = 0, "requests fail while the program uses more memory than so many MiB; asked now and then";
     hard_rss_limit_mb: usize = 0, "a request ends the program with a report when it uses more memory than so many MiB";
     max_malloc_fill_size: usize = 0, "so many first bytes of a new block are filled";

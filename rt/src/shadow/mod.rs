@@ -15,7 +15,7 @@ pub mod user;
 use crate::platform::{self, PAGE};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
 
-pub use check::{first_bad, good_ahead, is_in_first_run, is_surely_good};
+pub use check::{first_bad, good_ahead, is_in_first_run, is_readily_good, is_surely_good};
 pub use fold::{lay_out, unpoison};
 
 /// The shadow byte of an address.
@@ -87,6 +87,17 @@ pub fn clear(address: usize, size: usize) {
         (last_page as *mut u8).write_bytes(0, end - last_page);
     }
     platform::release(first_page, last_page - first_page);
+}
+
+/// The same for memory of the heap that nobody will touch for long, and whose shadow is whole pages: they go back to the system.
+pub fn forget(address: usize, size: usize) {
+    let (start, length) = (at(address) as usize, size >> GRANULE_SHIFT);
+    if !(start.is_multiple_of(PAGE)
+        && length.is_multiple_of(PAGE)
+        && platform::release(start, length))
+    {
+        clear(address, size);
+    }
 }
 
 /// The same for memory of which little is thought to have been touched: shadow that is zero stays without memory.

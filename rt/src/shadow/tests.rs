@@ -45,7 +45,7 @@ impl Model {
                 let bad = (start..start + length).find(|index| !self.good[*index]);
                 let found = first_bad(self.base + start, length).map(|at| at - self.base);
                 prop_assert_eq!(found, bad, "range {}..{}", start, start + length);
-                let seems_good = is_in_first_run(self.base + start, length)
+                let seems_good = is_readily_good(self.base + start, length)
                     || is_surely_good(self.base + start, length);
                 prop_assert!(
                     !seems_good || bad.is_none(),
@@ -189,6 +189,28 @@ proptest! {
         }
         clear(base, length);
         prop_assert_eq!(first_bad(base, length), None);
+        platform::unmap(base, length);
+    }
+
+    #[test]
+    fn short_ranges_of_unfolded_objects_are_readily_good(size in 1..3000usize, start in 0..1000usize) {
+        let length = PAGE;
+        let base = platform::map(0, length).unwrap();
+        poison(base, length, Poison::Heap);
+        unpoison_sparsely(base + 16, size);
+        let place = base + 16 + start.min(size - 1);
+        for part in 1..=(base + 16 + size - place) {
+            let end = place + part - (base + 16);
+            let whole = end.next_multiple_of(GRANULE) <= size;
+            let is_short = (place + part - 1) / GRANULE - place / GRANULE < 64;
+            // Near the end of a page of shadow a few are looked at more closely.
+            let is_near_end = at(place) as usize % PAGE > PAGE - 8;
+            prop_assert!(is_near_end || is_readily_good(place, part) == (whole && is_short), "{} from {}", part, place - base);
+            prop_assert_eq!(first_bad(place, part), None);
+        }
+        prop_assert!(!is_readily_good(place, base + 16 + size - place + 1));
+        prop_assert_eq!(first_bad(place, base + 17 + size - place), Some(base + 16 + size));
+        clear(base, length);
         platform::unmap(base, length);
     }
 }

@@ -3,7 +3,7 @@
 use super::checked;
 use sanecc_rt::library::hooks;
 use sanecc_rt::library::memory::*;
-use sanecc_rt::shadow::is_in_first_run as is_good;
+use sanecc_rt::shadow::is_readily_good as is_good;
 
 checked! {
     "memcpy" 3 (to, from, length) before |call| copy(to, from, length, call), unless is_good_copy(to, from, length);

@@ -13,14 +13,14 @@ use super::quarantine;
 use super::size_class::{HEADER, redzone};
 use super::{idle, small};
 use crate::lock::{Lock, Locked};
-use crate::platform::PAGE;
+use crate::platform::{self, PAGE};
 use crate::shadow;
 use crate::stack::depot;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use record::Memory;
-use registry::{MOVED_FROM, Registry};
-use sanecc_abi::shadow::Poison;
+use registry::{MOVED_FROM, Obtained, Registry};
+use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
 
 /// Freed blocks of more bytes are sealed; less is not worth the system calls.
 const SEAL_FROM: usize = 1 << 20;
@@ -58,9 +58,12 @@ pub struct Found {
     pub traces: (depot::Id, depot::Id),
 }
 
-/// Blocks of so many bytes have unfolded shadow: a program that asks for this much often uses only a part of it, and a fold
-/// takes an eighth of all.
-const SPARSE_FROM: usize = 256 << 20;
+/// Blocks of so many bytes have unfolded shadow, which is zero and so takes no memory: a fold takes an eighth of the block,
+/// whether the program uses it or not. Checks of many bytes at once look through zeroes many at a time.
+const SPARSE_FROM: usize = MOVED_FROM;
+/// The shadow of freed blocks has memory, which new ones in their place keep and fold: to give it back, and get other pages for
+/// it when they are freed, would take as long as half of what the program does with them. Not if it is so much.
+const SPARSE_AGAIN_FROM: usize = 16 << 20;
 
 /// Bytes of a freed block that are poisoned, at most, where the rest cannot be accessed anyway: the shadow of a block that was
 /// hardly used would take far more memory than the block did.
@@ -88,7 +91,11 @@ pub fn allocate(
     // The page before the block holds the header; aligning may skip some more.
     let before = PAGE + if align > PAGE { align } else { 0 };
     let mapped = (before + size + redzone(size)).next_multiple_of(PAGE);
-    let (record, dirty) = REGISTRY.hold().obtain(mapped, moved_in)?;
+    let Obtained {
+        record,
+        dirty,
+        is_new,
+    } = REGISTRY.hold().obtain(mapped, moved_in)?;
     // SAFETY: `obtain` hands the record to us alone until it is entered below.
     let block = unsafe { &mut *record };
     IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
@@ -105,7 +112,13 @@ pub fn allocate(
     poison::poison(tail, end - tail, Poison::Heap);
     if !poison::is_wanted() {
         shadow::clear(block.base, block.mapped);
-    } else if size < SPARSE_FROM {
+    } else if size
+        < if is_new {
+            SPARSE_FROM
+        } else {
+            SPARSE_AGAIN_FROM
+        }
+    {
         shadow::unpoison(start, size);
     } else {
         shadow::unpoison_sparsely(start, size);
@@ -248,6 +261,38 @@ pub fn mapped_bytes() -> usize {
         .all()
         .map(|record| unsafe { (*record).mapped })
         .sum()
+}
+
+/// What large blocks take, in bytes.
+#[derive(Clone, Copy, Default)]
+pub struct Usage {
+    /// What the program asked for.
+    pub asked: usize,
+    /// What has memory of blocks in use, with their redzones.
+    pub in_use: usize,
+    /// What has memory of freed ones.
+    pub freed: usize,
+    /// What has memory of the shadow of both.
+    pub shadow: usize,
+}
+
+/// Asks the system what large blocks take.
+pub fn usage() -> Usage {
+    let mut usage = Usage::default();
+    for record in REGISTRY.hold().all() {
+        // SAFETY: a record of the registry, which we hold.
+        let block = unsafe { &*record };
+        let resident = platform::resident(block.base, block.mapped);
+        if block.block.state == State::Allocated {
+            usage.asked += block.block.size;
+            usage.in_use += resident;
+        } else {
+            usage.freed += resident;
+        }
+        let shadow = shadow::at(block.base) as usize;
+        usage.shadow += platform::resident(shadow, block.mapped >> GRANULE_SHIFT);
+    }
+    usage
 }
 
 /// Ends every wait and gives the memory back to the system; whether there was any.

@@ -33,6 +33,16 @@ pub fn release(record: *mut Record) {
     }
 }
 
+/// A record without a block.
+pub struct Obtained {
+    /// Nobody else's.
+    pub record: *mut Record,
+    /// How many of the first bytes of its memory may not be zero.
+    pub dirty: usize,
+    /// Whether no block was ever there.
+    pub is_new: bool,
+}
+
 /// See the module.
 pub struct Registry {
     buckets: [*mut Record; BUCKETS],
@@ -118,11 +128,12 @@ impl Registry {
         }
     }
 
-    /// A record with at least `mapped` bytes of accessible memory, and how many of its first bytes may not be zero. Where
-    /// the system has none left, nothing waits any longer. What lies behind the first page for `moved_in` bytes will be moved
-    /// there.
-    pub fn obtain(&mut self, mapped: usize, moved_in: usize) -> Option<(*mut Record, usize)> {
-        let (record, had, mut dirty) = match self.obtain_spare(mapped) {
+    /// Finds at least `mapped` bytes of accessible memory. Where the system has none left, nothing waits any longer. What lies
+    /// behind the first page for `moved_in` bytes will be moved there.
+    pub fn obtain(&mut self, mapped: usize, moved_in: usize) -> Option<Obtained> {
+        let spare = self.obtain_spare(mapped);
+        let is_new = spare.is_none();
+        let (record, had, mut dirty) = match spare {
             Some(found) => found,
             None => (self.obtain_new(mapped)?, 0, 0),
         };
@@ -137,7 +148,11 @@ impl Registry {
             let supplied = self.donors.supply(block, from..mapped, pieces, release);
             dirty = dirty.max(supplied);
         }
-        Some((record, dirty))
+        Some(Obtained {
+            record,
+            dirty,
+            is_new,
+        })
     }
 
     /// A block whose wait is over, how many bytes of memory it has, and how many may not be zero.

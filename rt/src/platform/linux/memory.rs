@@ -121,21 +121,36 @@ pub fn advise(address: usize, length: usize, advice: c_int) -> bool {
 
 /// Whether all pages of `[address, address + length)` are mapped (they may still be inaccessible).
 pub fn is_mapped(address: usize, length: usize) -> bool {
+    resident_pages_of(address, length).is_some()
+}
+
+/// Bytes of the pages of `[address, address + length)` that have memory; 0 where not all are mapped.
+pub fn resident(address: usize, length: usize) -> usize {
+    resident_pages_of(address, length).unwrap_or(0) * PAGE
+}
+
+/// How many pages have memory, `None` where not all are mapped.
+fn resident_pages_of(address: usize, length: usize) -> Option<usize> {
     let start = address & !(PAGE - 1);
     let mut pages = (address + length - start).div_ceil(PAGE);
     let mut at = start;
+    let mut found = 0;
     while pages > 0 {
         let mut residency = [0u8; 64];
         let count = pages.min(residency.len());
         let arguments = [at, count * PAGE, residency.as_mut_ptr() as usize, 0, 0, 0];
         // SAFETY: the kernel writes one byte per page, at most 64.
         if unsafe { syscall(libc::SYS_mincore, arguments) } < 0 {
-            return false;
+            return None;
         }
+        found += residency[..count]
+            .iter()
+            .filter(|page| **page & 1 != 0)
+            .count();
         at += count * PAGE;
         pages -= count;
     }
-    true
+    Some(found)
 }
 
 /// Reads one word that may not be accessible, through the kernel.

@@ -1,0 +1,22 @@
+// Copies every short range up to the end of a large block. The shadow of large blocks is zero.
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 1000003 };
+
+int main(void) {
+  char *block = malloc(SIZE);
+  char *other = malloc(SIZE);
+  memset(block, 1, SIZE);
+  touch(block);
+  for (int length = 1; length < 700; length++)
+    for (int start = SIZE - length - 9; start <= SIZE - length; start++)
+      memcpy(other + hide(start), block + hide(start), hide(length));
+  touch(other);
+  memcpy(other, block + hide(SIZE - 40), hide(40));
+  touch(other);
+  free(other);
+  free(block);
+  return 0;
+}
