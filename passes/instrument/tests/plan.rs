@@ -158,6 +158,42 @@ fn offsets_in_range_are_not_compared() {
     assert_eq!(decisions(body, &first).matches(", 0 <=").count(), 1);
 }
 
+/// A sum that may be poison bounds nothing as long as it promises not to wrap: LLVM might compare one and access by another. Where
+/// a proof needs it, the promise goes, and only that one.
+#[test]
+fn promises_that_a_proof_needs_are_withdrawn() {
+    let module = module(
+        "
+        define void @f(ptr %p, i32 %a, i32 %b) sanitize_address {
+          %sum = add nsw i32 %a, %b
+          %other = mul nsw i32 %a, %a
+          %more = add nuw nsw i32 %other, 1
+          store i32 %more, ptr %p
+          %inside = icmp ult i32 %sum, 16
+          br i1 %inside, label %then, label %end
+        then:
+          %index = zext nneg i32 %sum to i64
+          %x = getelementptr i32, ptr @table, i64 %index
+          store i32 0, ptr %x
+          br label %end
+        end:
+          ret void
+        }
+        ",
+    );
+    let text = CheckPlan::of(&module, &PlanOptions::default()).describe(&module);
+    expect![[r#"
+        redzone after @table (64 bytes)
+        redzone after @public (64 bytes)
+        redzone after @weak (64 bytes)
+        @f
+          v3 promises nothing any more
+          a0 ? write 4: shadow
+          a1 ? write 4: none: in range of a live object, 0 <= 4*v3u, 4*v3u + 4 <= 64 because -v3u + 15 >= 0, without promises
+    "#]]
+    .assert_eq(&text);
+}
+
 #[test]
 fn poison_of_other_modules_is_looked_for_where_it_may_be() {
     let body = |object: &str| {

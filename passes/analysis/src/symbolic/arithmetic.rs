@@ -20,12 +20,8 @@ impl Ranges<'_> {
         let Place { block, bits, .. } = place;
         let constant = self.function.integer(b).map(i128::from);
         if self.is_wild(a) || self.is_wild(b) {
-            return Outcome::Wild(match (op, constant) {
-                // True of every bit pattern, in every width that LLVM may compute it in.
-                (BinaryOp::And | BinaryOp::UMin, Some(n)) if n >= 0 => Some(n),
-                (BinaryOp::URem, Some(n)) if n > 0 => Some(n - 1),
-                _ => None,
-            });
+            // Not even a mask bounds it: what it masks, LLVM may have found to be small by a promise that is broken.
+            return Outcome::Wild;
         }
         let sides = |ranges: &mut Self, view| {
             Some([ranges.at(a, view, block)?, ranges.at(b, view, block)?])
@@ -45,7 +41,7 @@ impl Ranges<'_> {
                     a.scale(factor)
                 }),
                 // By how much is not known, and too much makes poison.
-                None => Outcome::Wild(None),
+                None => Outcome::Wild,
             },
             BinaryOp::LShr | BinaryOp::UDiv
                 if let Some(quotient) = multiple(op, &unsigned[0], constant, bits) =>
@@ -60,15 +56,13 @@ impl Ranges<'_> {
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
                 if promises.exact && !self.withdraws(place.value) =>
             {
-                Outcome::Wild(None)
+                Outcome::Wild
             }
             // By how much is not known, and too much makes poison.
-            BinaryOp::LShr => power(constant, bits).map_or(Outcome::Wild(None), |d| {
-                self.quotient(d, Unsigned, &unsigned[0])
-            }),
-            BinaryOp::AShr => power(constant, bits).map_or(Outcome::Wild(None), |d| {
-                self.quotient(d, Signed, &signed[0])
-            }),
+            BinaryOp::LShr => power(constant, bits)
+                .map_or(Outcome::Wild, |d| self.quotient(d, Unsigned, &unsigned[0])),
+            BinaryOp::AShr => power(constant, bits)
+                .map_or(Outcome::Wild, |d| self.quotient(d, Signed, &signed[0])),
             BinaryOp::UDiv => match constant {
                 Some(n) if n > 0 => self.quotient(n, Unsigned, &unsigned[0]),
                 _ => self.unknown_quotient(unsigned, block),
@@ -133,7 +127,7 @@ impl Ranges<'_> {
         let broken = (promises.no_signed_wrap && !fits(self, &signed, Signed))
             || (promises.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
         if broken && !self.withdraws(place.value) {
-            return Outcome::Wild(None);
+            return Outcome::Wild;
         }
         // Congruence does not care how a constant is read; steps backwards are small only with their sign.
         let right = match signed[1].as_constant() {

@@ -55,7 +55,7 @@ impl Ranges<'_> {
             return self.ring(place, Promises::default(), signed, unsigned, Expr::add);
         }
         if promises.disjoint && !self.withdraws(place.value) {
-            return Outcome::Wild(None);
+            return Outcome::Wild;
         }
         let relations = unsigned
             .iter()

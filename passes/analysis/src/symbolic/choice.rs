@@ -21,8 +21,8 @@ impl Ranges<'_> {
         match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
             // A number that does not fit is poison.
-            CastOp::Float => return Outcome::Wild(None),
-            CastOp::PtrToInt if self.is_pointer(a) && self.is_wild(a) => return Outcome::Wild(None),
+            CastOp::Float => return Outcome::Wild,
+            CastOp::PtrToInt if self.is_pointer(a) && self.is_wild(a) => return Outcome::Wild,
             CastOp::PtrToInt => return Outcome::Unknown,
             CastOp::IntToPtr | CastOp::BitCast | CastOp::AddrSpaceCast => return Outcome::Unknown,
         }
@@ -30,7 +30,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         }
         if self.is_wild(a) {
-            return Outcome::Wild(None);
+            return Outcome::Wild;
         }
         let (Some(signed), Some(unsigned)) =
             (self.at(a, Signed, block), self.at(a, Unsigned, block))
@@ -43,7 +43,7 @@ impl Ranges<'_> {
                     && !self.nonnegative(&signed, block, &[])
                     && !self.withdraws(place.value) =>
             {
-                Outcome::Wild(None)
+                Outcome::Wild
             }
             CastOp::ZExt => Outcome::Exact(Unsigned, unsigned),
             CastOp::SExt => Outcome::Exact(Signed, signed),
@@ -60,7 +60,7 @@ impl Ranges<'_> {
                 let broken = (promises.no_signed_wrap && !fits(Signed, &signed))
                     || (promises.no_unsigned_wrap && !fits(Unsigned, &unsigned));
                 if broken && !self.withdraws(place.value) {
-                    Outcome::Wild(None)
+                    Outcome::Wild
                 } else {
                     Outcome::Congruent([signed, unsigned])
                 }

@@ -131,7 +131,9 @@ fn check(function: &Function, inputs: &[u64]) {
     };
     let regions = Regions::of(&Module::default(), function);
     for promises in [Promises::Kept, Promises::Withdrawn] {
-        if let Some(mut ranges) = Ranges::with(function, &uses, regions.clone(), promises, integers()) {
+        if let Some(mut ranges) =
+            Ranges::with(function, &uses, regions.clone(), promises, integers())
+        {
             let mut edited = function.clone();
             for value in ranges.withdrawn(integers()) {
                 edited.promises.remove(&value);

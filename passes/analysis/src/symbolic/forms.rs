@@ -92,7 +92,7 @@ impl Ranges<'_> {
                     wild: false,
                 })
             }
-            ValueDef::Undefined => Some(self.wild(value, bits, None)),
+            ValueDef::Undefined => Some(self.wild(value, bits)),
             ValueDef::Param(_) | ValueDef::Constant => Some(self.unknown(value, bits)),
             ValueDef::Instruction(_)
             | ValueDef::Null
@@ -124,22 +124,9 @@ impl Ranges<'_> {
         }
     }
 
-    /// A value that may be poison. Where `high` is given, it is at least 0 and at most this whatever it is made of.
-    pub(super) fn wild(&mut self, value: ValueId, bits: u32, high: Option<i128>) -> Forms {
-        let exact = match high {
-            Some(high) => {
-                let knowledge = Knowledge {
-                    low: 0,
-                    high,
-                    facts: Vec::new(),
-                    wild: true,
-                };
-                let view = View::Signed;
-                let symbol = self.symbol(Symbol { value, view }, knowledge);
-                [symbol.clone(), symbol]
-            }
-            None => [View::Signed, View::Unsigned].map(|view| self.own(value, bits, view, true)),
-        };
+    /// A value that may be poison.
+    pub(super) fn wild(&mut self, value: ValueId, bits: u32) -> Forms {
+        let exact = [View::Signed, View::Unsigned].map(|view| self.own(value, bits, view, true));
         Forms {
             congruent: exact.clone(),
             exact,

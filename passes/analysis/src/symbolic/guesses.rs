@@ -75,7 +75,7 @@ impl Ranges<'_> {
             .relations
             .retain(|relation| self.is_settled(&relation.expr));
         let forms = if guesses.wild {
-            self.wild(value, bits, None)
+            self.wild(value, bits)
         } else {
             self.guessed(value, &guesses)
         };

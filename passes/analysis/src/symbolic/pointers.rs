@@ -152,7 +152,7 @@ impl Ranges<'_> {
         };
         match distance {
             Some(distance) => Forms::exactly(distance),
-            None => self.wild(value, 64, None),
+            None => self.wild(value, 64),
         }
     }
 
@@ -221,12 +221,7 @@ impl Ranges<'_> {
         distance
     }
 
-    fn guessed_walk(
-        &mut self,
-        value: ValueId,
-        guesses: &Guesses,
-        block: BlockId,
-    ) -> Option<Expr> {
+    fn guessed_walk(&mut self, value: ValueId, guesses: &Guesses, block: BlockId) -> Option<Expr> {
         let Walk { start, step } = &guesses.walk;
         let symbol = Symbol {
             value,
@@ -283,11 +278,7 @@ impl Ranges<'_> {
         let regular = walk.step > 1
             && self.is_fixed_before(first, block)
             && outside.iter().all(|e| walk.turns(e).is_some());
-        let walk = if regular {
-            walk
-        } else {
-            Walk::default()
-        };
+        let walk = if regular { walk } else { Walk::default() };
         let mut hull: Option<(i128, i128)> = None;
         for expr in &outside {
             let Some(turns) = walk.turns(expr) else {

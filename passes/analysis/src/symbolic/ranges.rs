@@ -69,8 +69,9 @@ pub struct Ranges<'f> {
     pub(super) guesses: FxHashMap<ValueId, Guesses>,
     pub(super) given_up: u32,
     pub(super) promises: Promises,
-    /// Instructions with promises that were needed and not proved.
-    pub(super) withdrawn: FixedBitSet,
+    /// Needed instructions with promises that are not proved: those of the last round where they are withdrawn, those of any round
+    /// where they are kept, because one that was not proved may hide behind the poison that it makes of itself.
+    pub(super) unproved: FixedBitSet,
     /// Digests of goals that were not proved. Guesses only get weaker from round to round, so what failed once would again. Two
     /// goals with one digest cost a proof at worst.
     failed: RefCell<FxHashSet<u64>>,
@@ -123,7 +124,7 @@ impl<'f> Ranges<'f> {
             guesses: FxHashMap::default(),
             given_up: 0,
             promises,
-            withdrawn: FixedBitSet::with_capacity(function.values.len()),
+            unproved: FixedBitSet::with_capacity(function.values.len()),
             failed: RefCell::default(),
             regions,
             uses,
@@ -148,14 +149,21 @@ impl<'f> Ranges<'f> {
         self.given_up
     }
 
+    /// Whether more could be claimed without promises that are not proved.
+    pub fn has_unproved_promises(&self) -> bool {
+        !self.unproved.is_clear()
+    }
+
     /// The instructions without whose promises the claims about `roots` are made.
     pub fn withdrawn(&self, roots: impl IntoIterator<Item = ValueId>) -> Vec<ValueId> {
-        if self.withdrawn.is_clear() {
-            return Vec::new();
+        match self.promises {
+            Promises::Kept => Vec::new(),
+            Promises::Withdrawn => {
+                let mut all = relevant(self.function, self.uses, &self.regions, roots);
+                all.intersect_with(&self.unproved);
+                all.ones().map(ValueId::from_index).collect()
+            }
         }
-        let mut all = relevant(self.function, self.uses, &self.regions, roots);
-        all.intersect_with(&self.withdrawn);
-        all.ones().map(ValueId::from_index).collect()
     }
 
     /// The facts that prove `expr >= 0` in a block, if they are found.
@@ -269,7 +277,9 @@ impl<'f> Ranges<'f> {
         let function = self.function;
         // What an earlier round knew of a symbol may have been too much.
         self.known.truncate(settled);
-        self.withdrawn.clear();
+        if self.promises == Promises::Withdrawn {
+            self.unproved.clear();
+        }
         let order = std::mem::take(&mut self.order);
         for (block, instructions) in &order {
             instructions
@@ -351,7 +361,13 @@ mod tests {
         let more = sketch.compute(2, Op::Compare(Predicate::ULt, next, ten), 1);
         leave(&mut sketch, 2, more);
         let uses = Uses::of(&sketch.function);
-        let ranges = Ranges::of(&sketch.function, &uses, Regions::default(), [handed, counter]).unwrap();
+        let ranges = Ranges::of(
+            &sketch.function,
+            &uses,
+            Regions::default(),
+            [handed, counter],
+        )
+        .unwrap();
         let is_below_ten = |value| {
             let block = sketch.block(2);
             let expr = ranges.at(value, View::Unsigned, block).unwrap();

@@ -10,7 +10,7 @@
 
 use super::atoms::View;
 use super::expression::Expr;
-use super::ranges::Ranges;
+use super::ranges::{Promises, Ranges};
 use crate::Object;
 use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId};
 
@@ -25,6 +25,8 @@ pub struct RangeProof {
     pub size: String,
     /// What the proof uses beyond the limits of symbols; each is never negative here.
     pub facts: Vec<String>,
+    /// Whether the proof is about the function as it is, or without promises that it needs and that are not proved.
+    pub promises: Promises,
 }
 
 impl std::fmt::Display for RangeProof {
@@ -34,11 +36,15 @@ impl std::fmt::Display for RangeProof {
             bytes,
             size,
             facts,
+            promises,
         } = self;
         write!(f, "0 <= {offset}, {offset} + {bytes} <= {size}")?;
         for (i, fact) in facts.iter().enumerate() {
             let word = if i == 0 { " because" } else { "," };
             write!(f, "{word} {fact} >= 0")?;
+        }
+        if *promises == Promises::Withdrawn {
+            write!(f, ", without promises")?;
         }
         Ok(())
     }
@@ -143,6 +149,7 @@ impl Ranges<'_> {
             bytes: show(bytes),
             size: show(size),
             facts: facts.iter().map(show).collect(),
+            promises: self.promises,
         })
     }
 
@@ -150,7 +157,8 @@ impl Ranges<'_> {
     fn offset(&self, place: &Place, view: View, block: BlockId) -> Option<Expr> {
         let base = self.at(place.base, view, block)?;
         let mut offset = base.add_constant(i128::from(place.offset))?;
-        let mut wild = u32::from(self.is_wild(place.base));
+        // What may be poison is anything, also where its type is narrow.
+        let mut wild = self.is_wild(place.base);
         for term in &place.terms {
             // Narrower indices are extended with their sign, wider ones cut off.
             let view = match self.function.values[term.index].ty {
@@ -158,10 +166,9 @@ impl Ranges<'_> {
                 _ => View::Signed,
             };
             let index = self.at(term.index, view, block)?;
-            wild += u32::from(self.is_wild(term.index));
+            wild |= self.is_wild(term.index);
             offset = offset.plus(&index, i128::from(term.scale))?;
         }
-        // Two parts that may be poison need not agree about what they have in common.
-        (wild <= 1).then_some(offset)
+        (!wild).then_some(offset)
     }
 }

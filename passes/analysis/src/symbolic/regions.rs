@@ -64,7 +64,11 @@ impl Regions {
 
     /// The root of a pointer, where something is known to be behind it.
     pub fn root(&self, pointer: ValueId) -> Option<ValueId> {
-        self.roots.get(pointer.index()).copied().flatten().filter(|root| self.origins.contains_key(root))
+        self.roots
+            .get(pointer.index())
+            .copied()
+            .flatten()
+            .filter(|root| self.origins.contains_key(root))
     }
 
     /// What is behind a root.

@@ -80,7 +80,10 @@ impl Search<'_> {
                     Some(op @ (Op::Compare(..) | Op::Branch(_))) => {
                         op.operands(|side| self.work.push(side));
                     }
-                    Some(op) if has_expression(op) && width(self.function, self.regions, user).is_some() => {
+                    Some(op)
+                        if has_expression(op)
+                            && width(self.function, self.regions, user).is_some() =>
+                    {
                         from.push(user);
                     }
                     Some(_) | None => {}

@@ -2,7 +2,7 @@
 //!
 //! Claims: see [`super::ranges`]. Addition, subtraction, multiplication and shifts to the left keep their congruence whatever
 //! wraps; they are exact where the result provably fits. A promise (nsw, nuw, exact, disjoint, nneg) is never believed: where it is
-//! not proved, the result may be poison. All that is not listed is a symbol, and what may be poison by its nature is wild.
+//! not proved, the result may be poison, or the promise is taken back. All that is not listed is a symbol, and what may be poison by its nature is wild.
 
 use super::atoms::{Symbol, View};
 use super::expression::Expr;
@@ -21,8 +21,8 @@ pub(super) enum Outcome {
     Bounded(Bounds),
     /// Something of its type.
     Unknown,
-    /// Perhaps poison; if not for that, in 0 to the number.
-    Wild(Option<i128>),
+    /// Perhaps poison.
+    Wild,
 }
 
 /// What is known of a new symbol.
@@ -62,7 +62,7 @@ impl Ranges<'_> {
                     .iter()
                     .any(|v| self.bits(**v).is_some() && self.is_wild(**v));
                 if wild {
-                    Outcome::Wild(None)
+                    Outcome::Wild
                 } else {
                     Outcome::Unknown
                 }
@@ -73,7 +73,7 @@ impl Ranges<'_> {
                 otherwise,
             } => match self.either(*condition, [*then, *otherwise], bits, block) {
                 Some(bounds) => Outcome::Bounded(bounds),
-                None => Outcome::Wild(None),
+                None => Outcome::Wild,
             },
             Op::Freeze(a) => match self.forms(*a) {
                 Some(forms) if !forms.wild => return forms.clone(),
@@ -84,9 +84,9 @@ impl Ranges<'_> {
                 Outcome::Unknown
             }
             // Intrinsics and elements have poison of their own.
-            Op::Inert(_) | Op::Element(_) | Op::Opaque { .. } => Outcome::Wild(None),
+            Op::Inert(_) | Op::Element(_) | Op::Opaque { .. } => Outcome::Wild,
             // Evaluated elsewhere.
-            Op::Phi(_) => Outcome::Wild(None),
+            Op::Phi(_) => Outcome::Wild,
             // These yield no integer.
             Op::Alloca { .. }
             | Op::Store { .. }
@@ -100,25 +100,22 @@ impl Ranges<'_> {
             | Op::Return(_)
             | Op::Branch(_)
             | Op::Resume(_)
-            | Op::Unreachable => Outcome::Wild(None),
+            | Op::Unreachable => Outcome::Wild,
         };
         self.finish(place, outcome)
     }
 
-    /// Whether the promises of an instruction, not all of which are proved, are taken back; then it is noted.
+    /// Whether the promises of an instruction, not all of which are proved, are taken back.
     pub(super) fn withdraws(&mut self, value: ValueId) -> bool {
-        let withdrawn = self.promises == ranges::Promises::Withdrawn;
-        if withdrawn {
-            self.withdrawn.insert(value.index());
-        }
-        withdrawn
+        self.unproved.insert(value.index());
+        self.promises == ranges::Promises::Withdrawn
     }
 
     fn finish(&mut self, place: Place, outcome: Outcome) -> Forms {
         let Place { value, bits, block } = place;
         match outcome {
             Outcome::Unknown => self.unknown(value, bits),
-            Outcome::Wild(high) => self.wild(value, bits, high),
+            Outcome::Wild => self.wild(value, bits),
             Outcome::Congruent(congruent) => {
                 let exact = [Signed, Unsigned].map(|view| {
                     let (low, high) = limits(bits, view);

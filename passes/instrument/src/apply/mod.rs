@@ -51,6 +51,9 @@ fn apply_to_function(
     plan: &FunctionPlan,
     whole: &CheckPlan,
 ) {
+    for &value in &plan.withdrawn {
+        editor.withdraw_promises(id, value);
+    }
     editor.forget_effects(id);
     editor.probe_stack(id);
     let blocks = frame::protect(editor, id, function, plan);

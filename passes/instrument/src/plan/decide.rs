@@ -10,7 +10,7 @@ use super::poison;
 use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Spatial, object_of_access};
 use sanecc_analysis::{Object, ScopeCursor};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place};
+use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
 
 /// One access and what is known where it stands.
 pub(super) struct At<'a> {
@@ -27,8 +27,16 @@ pub(super) struct At<'a> {
     pub(super) covered: &'a Covered,
 }
 
-/// Decides for each access of the function; index = access.
-pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decision> {
+/// What is decided of a function.
+pub(super) struct Decided {
+    /// One for each access; index = access.
+    pub(super) decisions: Vec<Decision>,
+    /// Instructions that lose their promises, because proofs need it.
+    pub(super) withdrawn: Vec<ValueId>,
+}
+
+/// Decides for each access of the function.
+pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
     let function = question.function;
     let mut decisions = Vec::with_capacity(function.accesses.len());
     let spatial = Spatial::of(question, budget);
@@ -46,10 +54,9 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decisi
                     access,
                     place: &place,
                     object,
-                    objects: object.as_ref().map_or_else(
-                        || spatial.objects(&place),
-                        std::slice::from_ref,
-                    ),
+                    objects: object
+                        .as_ref()
+                        .map_or_else(|| spatial.objects(&place), std::slice::from_ref),
                     block,
                     scopes: &scopes,
                     covered: &covered,
@@ -68,7 +75,11 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Vec<Decisi
             }
         }
     }
-    decisions
+    let withdrawn = spatial.withdrawn(&decisions);
+    Decided {
+        decisions,
+        withdrawn,
+    }
 }
 
 /// The least check that the proofs leave over.

@@ -119,6 +119,9 @@ pub struct PlanOptions {
 pub struct FunctionPlan {
     /// One for each access; index = access.
     pub decisions: Vec<Decision>,
+    /// Instructions that lose their promises (`nsw` and the like), so that a result that wraps is one value instead of poison: proofs
+    /// need it.
+    pub withdrawn: Vec<ValueId>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -246,12 +249,13 @@ fn plan_function(
     options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
-    let mut decisions = decide::decide(question, budget);
+    let mut decided = decide::decide(question, budget);
     if options.audit == Audit::Planted {
-        planted::remove_all(question, &mut decisions);
+        planted::remove_all(question, &mut decided.decisions);
     }
     let mut plan = FunctionPlan {
-        decisions,
+        decisions: decided.decisions,
+        withdrawn: decided.withdrawn,
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };

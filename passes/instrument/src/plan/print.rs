@@ -44,6 +44,9 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
             }
         );
     }
+    for value in &plan.withdrawn {
+        let _ = writeln!(text, "  {value:?} promises nothing any more");
+    }
     for (id, access) in function.accesses.iter() {
         let place = function.location_of(access.instruction).map_or_else(
             || "?".to_owned(),

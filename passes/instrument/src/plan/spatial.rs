@@ -11,10 +11,12 @@ mod in_range;
 
 use super::budget::{Budget, Rule};
 use super::decide::At;
+use super::decision::Decision;
 use super::proof::Within;
 use super::{Prover, Question};
+use in_range::InRange;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
-use sanecc_analysis::symbolic::{Ranges, Unproved};
+use sanecc_analysis::symbolic::Unproved;
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId};
 
@@ -66,20 +68,20 @@ pub(super) struct Spatial<'q> {
 /// Who bounds offsets that are no constants.
 enum Offsets<'q> {
     /// Symbolic ranges; `None` where the analysis gave up.
-    Symbolic(Option<Box<Ranges<'q>>>),
+    Symbolic(Option<Box<InRange<'q>>>),
     /// A simpler domain, likewise.
     Simpler(Option<Box<Pentagons<'q>>>),
 }
 
 impl<'q> Spatial<'q> {
     /// Prepares what the enabled rules need.
-    pub(super) fn of(question: &Question<'q>, budget: &Budget) -> Self {
+    pub(super) fn of(question: &'q Question<'q>, budget: &Budget) -> Self {
         let offsets = match question.prover {
             Prover::Symbolic => {
                 let ranges = budget.asks_for(Rule::InRange);
                 Offsets::Symbolic(
                     ranges
-                        .then(|| in_range::ranges(question))
+                        .then(|| InRange::of(question))
                         .flatten()
                         .map(Box::new),
                 )
@@ -117,7 +119,7 @@ impl<'q> Spatial<'q> {
         match &self.offsets {
             Offsets::Symbolic(ranges) => {
                 let ranges = ranges.as_ref().ok_or(Beyond::GaveUp)?;
-                in_range::prove(ranges, at).map_err(Beyond::Unproved)
+                ranges.prove(at).map_err(Beyond::Unproved)
             }
             Offsets::Simpler(domain) => {
                 let domain = domain.as_ref().ok_or(Beyond::GaveUp)?;
@@ -135,6 +137,14 @@ impl<'q> Spatial<'q> {
         let regions = ranges.regions();
         let root = regions.root(place.base);
         root.map_or(&[], |root| regions.objects(root))
+    }
+
+    /// The instructions whose promises have to go for the proofs that are used.
+    pub(super) fn withdrawn(&self, decisions: &[Decision]) -> Vec<ValueId> {
+        match &self.offsets {
+            Offsets::Symbolic(Some(ranges)) => ranges.withdrawn(decisions),
+            Offsets::Symbolic(None) | Offsets::Simpler(_) => Vec::new(),
+        }
     }
 }
 

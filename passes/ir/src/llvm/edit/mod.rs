@@ -9,6 +9,7 @@ mod effects;
 mod global;
 mod library;
 mod probes;
+mod promises;
 mod record;
 
 use super::Bitcode;
