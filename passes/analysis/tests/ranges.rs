@@ -302,7 +302,7 @@ fn conditionals_split_what_they_depend_on() {
         expect![[r#"
             b1: 0 <= v4u, v4u + 1 <= 16 because -v4u + 15 >= 0
             b1: -
-            b2: 0 <= v13, v13 + 1 <= 16 because 2*v4u - 2*v13 - 16 >= 0, v4u - 9 >= 0, -v4u + 15 >= 0, -2*v4u + 2*v13 + 17 >= 0
+            b2: 0 <= v4u - 8, v4u - 8 + 1 <= 16 because v4u - 9 >= 0, -v4u + 15 >= 0
         "#]],
     );
 }
