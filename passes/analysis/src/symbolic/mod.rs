@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`expression`], [`atoms`], [`show`] | 4.3: symbolic expressions |
 //! | [`order`], [`interval`], [`quadratic`] | 4.3 and 5: when is one at most another |
+//! | [`assumptions`] | 4.2: operations that are guarded, by demand |
 //! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
 //! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
 //! | [`transfer`], [`arithmetic`], [`bits`], [`choice`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
@@ -12,6 +13,7 @@
 //! | [`region`] | 4.4: does an access stay in its object |
 
 mod arithmetic;
+mod assumptions;
 mod atoms;
 mod bits;
 mod choice;
@@ -37,6 +39,7 @@ mod algebra;
 #[cfg(test)]
 mod concrete;
 
+pub use assumptions::NoWrap;
 pub use atoms::{Atom, AtomId, Atoms, Symbol, View};
 pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
 pub use expression::{Expr, Monomial};

@@ -20,7 +20,7 @@
 //! nothing is claimed of any phi. So the cost is bounded, and the rest of the function keeps its claims. Functions that call setjmp have an edge that is not
 //! drawn: nothing is claimed of them.
 
-use super::atoms::Atoms;
+use super::atoms::{Atoms, View};
 use super::conditions::{Guard, guards_of_block};
 use super::expression::Expr;
 use super::forms::{Forms, blocks_of};
@@ -72,6 +72,10 @@ pub struct Ranges<'f> {
     /// Needed instructions with promises that are not proved: those of the last round where they are withdrawn, those of any round
     /// where they are kept, because one that was not proved may hide behind the poison that it makes of itself.
     pub(super) unproved: FixedBitSet,
+    /// Operations that are taken not to wrap.
+    pub(super) assumed: FxHashMap<ValueId, View>,
+    /// Instructions without whose promises the last round was made.
+    pub(super) withdrawn: FixedBitSet,
     /// Digests of goals that were not proved. Guesses only get weaker from round to round, so what failed once would again. Two
     /// goals with one digest cost a proof at worst.
     failed: RefCell<FxHashSet<u64>>,
@@ -96,6 +100,25 @@ impl<'f> Ranges<'f> {
         uses: &'f Uses,
         regions: Regions,
         promises: Promises,
+        roots: impl IntoIterator<Item = ValueId>,
+    ) -> Option<Self> {
+        Self::assuming(
+            function,
+            uses,
+            regions,
+            promises,
+            FxHashMap::default(),
+            roots,
+        )
+    }
+
+    /// The same, as long as the operations in `assumed` do not wrap in that view (see [`super::assumptions`]).
+    pub fn assuming(
+        function: &'f Function,
+        uses: &'f Uses,
+        regions: Regions,
+        promises: Promises,
+        assumed: FxHashMap<ValueId, View>,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         if function.calls_setjmp {
@@ -125,6 +148,8 @@ impl<'f> Ranges<'f> {
             given_up: 0,
             promises,
             unproved: FixedBitSet::with_capacity(function.values.len()),
+            assumed,
+            withdrawn: FixedBitSet::with_capacity(function.values.len()),
             failed: RefCell::default(),
             regions,
             uses,
@@ -156,14 +181,12 @@ impl<'f> Ranges<'f> {
 
     /// The instructions without whose promises the claims about `roots` are made.
     pub fn withdrawn(&self, roots: impl IntoIterator<Item = ValueId>) -> Vec<ValueId> {
-        match self.promises {
-            Promises::Kept => Vec::new(),
-            Promises::Withdrawn => {
-                let mut all = relevant(self.function, self.uses, &self.regions, roots);
-                all.intersect_with(&self.unproved);
-                all.ones().map(ValueId::from_index).collect()
-            }
+        if self.withdrawn.is_clear() {
+            return Vec::new();
         }
+        let mut all = relevant(self.function, self.uses, &self.regions, roots);
+        all.intersect_with(&self.withdrawn);
+        all.ones().map(ValueId::from_index).collect()
     }
 
     /// The facts that prove `expr >= 0` in a block, if they are found.
@@ -277,6 +300,7 @@ impl<'f> Ranges<'f> {
         let function = self.function;
         // What an earlier round knew of a symbol may have been too much.
         self.known.truncate(settled);
+        self.withdrawn.clear();
         if self.promises == Promises::Withdrawn {
             self.unproved.clear();
         }

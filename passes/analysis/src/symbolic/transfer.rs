@@ -108,7 +108,12 @@ impl Ranges<'_> {
     /// Whether the promises of an instruction, not all of which are proved, are taken back.
     pub(super) fn withdraws(&mut self, value: ValueId) -> bool {
         self.unproved.insert(value.index());
-        self.promises == ranges::Promises::Withdrawn
+        let withdrawn =
+            self.promises == ranges::Promises::Withdrawn || self.assumed.contains_key(&value);
+        if withdrawn {
+            self.withdrawn.insert(value.index());
+        }
+        withdrawn
     }
 
     fn finish(&mut self, place: Place, outcome: Outcome) -> Forms {
@@ -123,9 +128,10 @@ impl Ranges<'_> {
                         Signed => [0, 1],
                         Unsigned => [1, 0],
                     };
-                    let fits = [first, second]
-                        .into_iter()
-                        .find(|&i| self.within(&congruent[i], low, high, block, &[]));
+                    let fits = [first, second].into_iter().find(|&i| {
+                        self.is_assumed(value, view)
+                            || self.within(&congruent[i], low, high, block, &[])
+                    });
                     match fits {
                         Some(i) => congruent[i].clone(),
                         None => self.own(value, bits, view, false),
