@@ -123,6 +123,15 @@ pub static FLAGS: &[Flag] = &[
         },
     },
     Flag {
+        name: "taint",
+        value: "",
+        doc: "Keep only the checks of accesses that data from outside of the program may influence. What goes wrong with every input goes unseen.",
+        apply: |own, _| {
+            own.options.taint = true;
+            Ok(())
+        },
+    },
+    Flag {
         name: "recover",
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",

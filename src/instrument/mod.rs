@@ -58,6 +58,8 @@ pub struct Options {
     pub elide: Option<Elide>,
     /// Who proves that offsets stay in their objects.
     pub prover: Prover,
+    /// Keep only checks of accesses that outside data may influence.
+    pub taint: bool,
     /// The program may go on after an error.
     pub recover: bool,
     /// Removed checks stay as assertions.

@@ -180,6 +180,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         disabled: options.disable.clone(),
         recover: options.recover,
         audit: options.audit,
+        taint: options.taint,
         threads: None,
     };
     if let Some((module, _)) = &state.mirror {

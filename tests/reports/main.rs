@@ -11,3 +11,4 @@ mod pairs;
 mod program;
 mod recover;
 mod signals;
+mod taint;

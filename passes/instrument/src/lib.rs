@@ -11,7 +11,7 @@ pub use apply::{
     shadow_checks,
 };
 pub use plan::{
-    Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Life,
-    MayBeDead, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
+    Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Guards,
+    Life, MayBeDead, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
     UseAfterReturn, Within,
 };

@@ -630,3 +630,107 @@ fn simpler_domains_prove_less() {
     assert!(!compared(Prover::Pentagons));
     assert!(!compared(Prover::Symbolic));
 }
+
+/// The end of a part is in the buffer unless the sum wraps.
+const PART: &str = "
+    %buf = alloca [64 x i8]
+    %end = add i64 %i, %n
+    %fits = icmp ule i64 %end, 64
+    br i1 %fits, label %some, label %done
+    some:
+    %any = icmp ne i64 %n, 0
+    br i1 %any, label %loop, label %done
+    loop:
+    %k = phi i64 [ 0, %some ], [ %next, %loop ]
+    %index = add i64 %i, %k
+    %at = getelementptr i8, ptr %buf, i64 %index
+    store i8 1, ptr %at
+    %next = add i64 %k, 1
+    %last = icmp eq i64 %next, %n
+    br i1 %last, label %done, label %loop
+    done:";
+
+#[test]
+fn a_check_in_a_loop_is_worth_a_guard_before_it() {
+    check(
+        PART,
+        expect![[r#"
+            write 1: none unless v4 wraps: in range of a live object, 0 <= v1u + v9, v1u + v9 + 1 <= 64 because v2u - v9 - 1 >= 0, -v1u - v2u + 64 >= 0, without promises
+        "#]],
+    );
+    let disabled = |name: &str| PlanOptions {
+        disabled: vec![name.to_owned()],
+        ..PlanOptions::default()
+    };
+    let without = decisions(PART, &disabled("guarded"));
+    assert_eq!(without, "write 1: bounds\n");
+}
+
+#[test]
+fn a_check_that_runs_no_more_often_than_its_guard_stays() {
+    check(
+        "
+        %buf = alloca [64 x i8]
+        %end = add i64 %i, 8
+        %fits = icmp ule i64 %end, 64
+        br i1 %fits, label %then, label %done
+        then:
+        %at = getelementptr i8, ptr %buf, i64 %i
+        store i64 1, ptr %at
+        br label %done
+        done:",
+        expect![[r#"
+            write 8: bounds
+        "#]],
+    );
+}
+
+/// Two checks are worth one guard.
+#[test]
+fn two_checks_are_worth_one_guard() {
+    check(
+        "
+        %buf = alloca [64 x i8]
+        %end = add i64 %i, 8
+        %fits = icmp ule i64 %end, 64
+        br i1 %fits, label %then, label %done
+        then:
+        %at = getelementptr i8, ptr %buf, i64 %i
+        store i32 1, ptr %at
+        call void @unknown()
+        %behind = getelementptr i8, ptr %at, i64 4
+        store i32 1, ptr %behind
+        br label %done
+        done:",
+        expect![[r#"
+            write 4: none unless v4 wraps: in range of a live object, 0 <= v1u, v1u + 4 <= 64 because -v1u + 56 >= 0, without promises
+            write 4: none unless v4 wraps: in range of a live object, 0 <= v1u + 4, v1u + 4 + 4 <= 64 because -v1u + 56 >= 0, without promises
+        "#]],
+    );
+}
+
+#[test]
+fn only_what_outside_data_touch_is_checked_where_that_is_asked_for() {
+    let body = "
+        %buf = alloca [64 x i8]
+        %clean = alloca i64
+        store volatile i64 3, ptr %clean
+        %three = load volatile i64, ptr %clean
+        %first = getelementptr i8, ptr %buf, i64 %three
+        store i8 1, ptr %first
+        %second = getelementptr i8, ptr %buf, i64 %i
+        store i8 1, ptr %second
+        store i8 1, ptr %p";
+    let options = PlanOptions {
+        taint: true,
+        ..PlanOptions::default()
+    };
+    expect![[r#"
+        write 8: none: at offset 0 of a live object
+        read 8: none: at offset 0 of a live object
+        write 1: none: not proved, but untouched by outside data
+        write 1: bounds
+        write 1: shadow
+    "#]]
+    .assert_eq(&decisions(body, &options));
+}

@@ -216,11 +216,15 @@ impl Builder<'_> {
         match op {
             Op::Load { pointer, .. } | Op::VaArg(pointer) => {
                 self.edge(here.value(*pointer), result);
-                for memory in self.memories(here.id, *pointer) {
-                    self.edge(memory, result);
-                }
+                let memories = self.memories(here.id, *pointer);
+                memories.iter().for_each(|from| self.edge(*from, result));
                 if matches!(op, Op::VaArg(_)) {
                     self.edge(Node::Memory(ANYWHERE), result);
+                }
+                // What is volatile may be a device.
+                let plain = matches!(op, Op::Load { simple: true, .. });
+                if !plain && memories.contains(&Node::Memory(ANYWHERE)) {
+                    self.edge(Node::Outside, result);
                 }
             }
             Op::Store {

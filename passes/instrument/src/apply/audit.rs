@@ -34,6 +34,9 @@ pub(super) fn removed(
     let base = function.resolve(access.pointer).base;
     let object = object_of(module, function, base).filter(|_| !masked);
     match decision {
+        // It claims nothing of the bytes.
+        Decision::Removed(proof) if proof.within.rule == Rule::Untainted => Vec::new(),
+        // Behind a guard that has failed, the whole check stands in front and speaks first.
         Decision::Removed(proof) => vec![Removed {
             bounds: object,
             shadow: true,

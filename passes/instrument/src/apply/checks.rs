@@ -84,16 +84,7 @@ fn compare_bounds(
         Extent::Dynamic(length) => Some(editor.value(id, length)),
         Extent::Bytes(_) | Extent::Masked { .. } => None,
     };
-    let arguments = match object.extent() {
-        ObjectExtent::Asked(Size::Argument(n)) => vec![argument(editor, id, function, base, n)],
-        ObjectExtent::Asked(Size::Product(a, b)) => {
-            vec![
-                argument(editor, id, function, base, a),
-                argument(editor, id, function, base, b),
-            ]
-        }
-        ObjectExtent::Bytes(_) => Vec::new(),
-    };
+    let arguments = sizes(editor, id, function, object, base);
     let mut cursor = editor.before(id, access.instruction);
     let size = object_size(&mut cursor, object, &arguments);
     let length = match (access.extent, length) {
@@ -115,6 +106,26 @@ fn compare_bounds(
     }
 }
 
+/// What the size of an object is computed from.
+pub(super) fn sizes(
+    editor: &Editor<'_>,
+    id: FuncId,
+    function: &Function,
+    object: Object,
+    base: ValueId,
+) -> Vec<Val> {
+    match object.extent() {
+        ObjectExtent::Asked(Size::Argument(n)) => vec![argument(editor, id, function, base, n)],
+        ObjectExtent::Asked(Size::Product(a, b)) => {
+            vec![
+                argument(editor, id, function, base, a),
+                argument(editor, id, function, base, b),
+            ]
+        }
+        ObjectExtent::Bytes(_) => Vec::new(),
+    }
+}
+
 fn argument(
     editor: &Editor<'_>,
     id: FuncId,
@@ -131,7 +142,8 @@ fn argument(
     }
 }
 
-fn object_size(cursor: &mut Cursor<'_, '_>, object: Object, arguments: &[Val]) -> Val {
+/// The bytes of an object, from what [`sizes`] found.
+pub(super) fn object_size(cursor: &mut Cursor<'_, '_>, object: Object, arguments: &[Val]) -> Val {
     match (object.extent(), arguments) {
         (ObjectExtent::Bytes(bytes), _) => cursor.int(bytes),
         (ObjectExtent::Asked(_), [one]) => cursor.widen(*one),

@@ -23,6 +23,10 @@ pub(super) const OVERLAP: &str = "sanecc.overlap";
 /// `(mask bit, pointer, length, site)`: one lane of a masked access.
 pub(super) const LANE: &str = "sanecc.check.lane";
 
+/// `(bit, pointer, length, start, size, site, object)`: where the bit is set, the access is checked like any other, against its object and
+/// the shadow.
+pub(super) const GUARDED: &str = "sanecc.guarded";
+
 /// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
 /// memory that the program cannot name.
 pub(super) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
@@ -44,6 +48,7 @@ pub fn bounds_checks(plan: &CheckPlan) -> String {
     let mut text = declarations(ending);
     text.push_str(&bounds(ending));
     text.push_str(&overlap());
+    text.push_str(&guarded());
     text
 }
 
@@ -245,6 +250,22 @@ fn overlap() -> String {
          ok:\n  \
          ret void\n}}\n\
          declare i64 @llvm.abs.i64(i64, i1)\n"
+    )
+}
+
+/// The cold way of an access whose proof held no longer. What asks the shadow stays opaque until LLVM has optimised.
+fn guarded() -> String {
+    format!(
+        "define linkonce_odr hidden void @{GUARDED}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok, !prof !0\n\
+         check:\n  \
+         call void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
+         call void @{LANE}(i1 true, ptr %p, i64 %length, ptr %site) memory(inaccessiblemem: readwrite)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n\
+         declare void @{LANE}(i1, ptr, i64, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
     )
 }
 

@@ -11,6 +11,7 @@ mod fake;
 mod frame;
 mod functions;
 mod globals;
+mod guards;
 mod layout;
 mod library;
 mod overlaps;
@@ -59,6 +60,7 @@ fn apply_to_function(
     let blocks = frame::protect(editor, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
     overlaps::insert(editor, module, id, function);
+    guards::insert(editor, module, id, function, plan, whole.recover);
     checks::insert(editor, module, id, function, plan, whole);
     exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
 }

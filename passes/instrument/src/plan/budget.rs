@@ -26,16 +26,22 @@ pub enum Rule {
     Covered,
     /// The comparison with the bounds suffices; the shadow is not asked.
     BoundsOnly,
+    /// Symbolic ranges bound the offset unless an operation wraps; where it does, the access is checked.
+    Guarded,
+    /// Outside data do not influence it; no proof that it is good.
+    Untainted,
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 6] = [
+pub const REMOVALS: [Removal; 8] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
     row(Rule::Intervals, "intervals", Elide::Full),
     row(Rule::Covered, "covered", Elide::Local),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
+    row(Rule::Guarded, "guarded", Elide::Full),
+    row(Rule::Untainted, "untainted", Elide::Local),
 ];
 
 /// One row; `rule` is there to be read.
@@ -64,6 +70,7 @@ impl Budget {
         });
         // What an earlier check covers is reported by that one, which helps only if the program ends there.
         enabled[Rule::Covered as usize] &= !options.recover;
+        enabled[Rule::Untainted as usize] &= options.taint;
         Self {
             left: options.removal_limit,
             enabled,
@@ -105,6 +112,8 @@ mod tests {
             (Rule::Intervals, "intervals"),
             (Rule::Covered, "covered"),
             (Rule::BoundsOnly, "bounds-only"),
+            (Rule::Guarded, "guarded"),
+            (Rule::Untainted, "untainted"),
         ];
         assert_eq!(names.len(), REMOVALS.len());
         for (rule, name) in names {

@@ -108,6 +108,9 @@ fn choose(at: &At<'_>, spatial: &Spatial<'_>, budget: &mut Budget) -> Decision {
     {
         return Decision::Removed(covered(at, by));
     }
+    if is_untainted(at, life.is_ok()) && budget.allows(Rule::Untainted) {
+        return Decision::Removed(untainted(at, life));
+    }
     let within = within.and_then(|within| {
         let allowed = budget.allows(within.rule);
         allowed.then_some(within).ok_or(Beyond::SwitchedOff)
@@ -149,6 +152,25 @@ fn covered(at: &At<'_>, by: AccessId) -> Proof {
         },
         life: Life::CheckedBefore(by),
         assumptions: vec![Assumption::ChecksEndProgram],
+    }
+}
+
+/// Whether outside data cannot influence the access, nor what is freed, if it is not known that the object lives.
+fn is_untainted(at: &At<'_>, lives: bool) -> bool {
+    let Question { id, taint, .. } = *at.question;
+    taint.is_some_and(|taint| !taint.touches(id, at.block, at.access, lives))
+}
+
+/// What stands for the proof of an access that outside data do not influence.
+fn untainted(at: &At<'_>, life: Result<Life, MayBeDead>) -> Proof {
+    Proof {
+        within: Within {
+            rule: Rule::Untainted,
+            object: at.object,
+            region: Region::Untainted,
+        },
+        life: life.unwrap_or(Life::Untainted),
+        assumptions: vec![Assumption::GoodWithoutOutsideData],
     }
 }
 

@@ -8,7 +8,7 @@ use sanecc_analysis::Object;
 /// What happens to one access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// No check.
+    /// No check; where its proof is guarded, none as long as that holds.
     Removed(Proof),
     /// Checked.
     Checked(Check),
@@ -36,8 +36,16 @@ impl Decision {
         }
     }
 
-    /// Whether the shadow is asked.
+    /// The proof, if guards decide at run time whether it holds: where it does not, the access is checked.
+    pub fn guarded(&self) -> Option<&Proof> {
+        match self {
+            Decision::Removed(proof) if proof.is_guarded() => Some(proof),
+            Decision::Removed(_) | Decision::Checked(_) => None,
+        }
+    }
+
+    /// Whether the shadow is asked, and be it only where a guard wants it.
     pub fn asks_shadow(&self) -> bool {
-        self.check().is_some_and(|check| check.shadow)
+        self.check().is_some_and(|check| check.shadow) || self.guarded().is_some()
     }
 }

@@ -25,6 +25,8 @@ pub enum Life {
     Copy,
     /// An earlier check of the same bytes found them good, and nothing between may end a life.
     CheckedBefore(AccessId),
+    /// Outside data do not decide what is freed.
+    Untainted,
 }
 
 impl Life {
@@ -33,6 +35,7 @@ impl Life {
         match self {
             Life::Static | Life::Frame | Life::ScopeOpen | Life::Copy => None,
             Life::CheckedBefore(_) => Some(Rule::Covered),
+            Life::Untainted => Some(Rule::Untainted),
         }
     }
 }

@@ -5,6 +5,7 @@ mod covered;
 mod decide;
 mod decision;
 mod globals;
+mod guards;
 mod life;
 mod planted;
 mod poison;
@@ -16,6 +17,8 @@ pub(crate) mod words;
 mod work;
 
 use rustc_hash::FxHashSet;
+use sanecc_analysis::slice::{AliasRules, Graph, Taint};
+use sanecc_analysis::symbolic::NoWrap;
 use sanecc_analysis::{
     Captured, Scopes, Uses, captured_globals, escapes, initialized_by_constructors, marks_a_place,
 };
@@ -110,6 +113,8 @@ pub struct PlanOptions {
     pub recover: bool,
     /// Removed checks stay as assertions.
     pub audit: Audit,
+    /// Keep only checks of accesses that outside data may influence.
+    pub taint: bool,
     /// How many threads plan functions; as many as the machine has without. The plan is the same.
     pub threads: Option<NonZeroUsize>,
 }
@@ -122,6 +127,8 @@ pub struct FunctionPlan {
     /// Instructions that lose their promises (`nsw` and the like), so that a result that wraps is one value instead of poison: proofs
     /// need it.
     pub withdrawn: Vec<ValueId>,
+    /// What is noted at run time for proofs that depend on it.
+    pub guards: Guards,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -134,6 +141,15 @@ pub struct FunctionPlan {
     pub use_after_return: UseAfterReturn,
     /// Poison stack objects while their scope is closed.
     pub scopes: bool,
+}
+
+/// Operations that a function's proofs take not to wrap.
+#[derive(Clone, Debug, Default)]
+pub struct Guards {
+    /// Each notes at run time where it does.
+    pub operations: Vec<NoWrap>,
+    /// Instructions whose promises the proofs do without: the program has to, too.
+    pub withdrawn: Vec<ValueId>,
 }
 
 /// The plan of a module.
@@ -167,16 +183,21 @@ impl CheckPlan {
         );
         let dynamic_globals = initialized_by_constructors(module);
         let poisons_by_hand = poisons_by_hand(module);
-        let known: Vec<_> = functions.into_iter().zip(&facts).collect();
-        let plan = |(function, facts): &(&Function, &Option<Facts>), budget: &mut Budget| {
+        let dependences = options.taint.then(|| dependences(module, &facts));
+        let taint = dependences.as_ref().map(Taint::of);
+        let known: Vec<_> = functions.into_iter().zip(&facts).enumerate().collect();
+        type Known<'k> = (usize, (&'k Function, &'k Option<Facts>));
+        let plan = |(index, (function, facts)): &Known<'_>, budget: &mut Budget| {
             let question = Question {
                 module,
+                id: FuncId::from_index(*index),
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
                 captured_globals: &captured_globals,
                 dynamic_globals: &dynamic_globals,
                 poisons_by_hand,
                 prover: options.prover,
+                taint: taint.as_ref(),
             };
             Some(plan_function(&question, options, budget))
         };
@@ -224,6 +245,7 @@ impl Facts {
 /// One function with all that is known of it.
 struct Question<'a> {
     module: &'a Module,
+    id: FuncId,
     function: &'a Function,
     facts: &'a Facts,
     captured_globals: &'a FxHashSet<GlobalId>,
@@ -231,6 +253,18 @@ struct Question<'a> {
     /// The module calls functions that poison memory which lives.
     poisons_by_hand: bool,
     prover: Prover,
+    /// What outside data influence, if only that is to be checked.
+    taint: Option<&'a Taint<'a>>,
+}
+
+/// What influences what in the module, of which other modules may call and write what they can reach.
+fn dependences(module: &Module, facts: &[Option<Facts>]) -> Graph {
+    let known = module.functions.ids().zip(facts);
+    let captured: Vec<_> = known
+        .filter_map(|(id, facts)| Some((id, &facts.as_ref()?.captured)))
+        .collect();
+    let memory = AliasRules::of(module, captured.iter().copied());
+    Graph::of(module, &memory, false)
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.
@@ -250,12 +284,14 @@ fn plan_function(
     budget: &mut Budget,
 ) -> FunctionPlan {
     let mut decided = decide::decide(question, budget);
+    let guards = guards::guard(question, budget, &mut decided.decisions);
     if options.audit == Audit::Planted {
         planted::remove_all(question, &mut decided.decisions);
     }
     let mut plan = FunctionPlan {
         decisions: decided.decisions,
         withdrawn: decided.withdrawn,
+        guards,
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };

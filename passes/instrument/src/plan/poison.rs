@@ -31,7 +31,7 @@ fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
 fn is_symbolic(region: &Region) -> bool {
     match region {
         Region::Symbolic(_) | Region::Simpler(_) => true,
-        Region::Constant { .. } | Region::CheckedBy(_) => false,
+        Region::Constant { .. } | Region::CheckedBy(_) | Region::Untainted => false,
     }
 }
 
@@ -40,6 +40,6 @@ fn by_a_condition(region: &Region) -> bool {
         Region::Symbolic(proof) => !proof.facts.is_empty(),
         // It does not say what it used.
         Region::Simpler(_) => true,
-        Region::Constant { .. } | Region::CheckedBy(_) => false,
+        Region::Constant { .. } | Region::CheckedBy(_) | Region::Untainted => false,
     }
 }

@@ -1,6 +1,6 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::{Check, CheckPlan, Decision, FunctionPlan, Region, words};
+use super::{Assumption, Check, CheckPlan, Decision, FunctionPlan, Proof, Region, words};
 use sanecc_ir::{Extent, Function, Id, Module};
 use std::fmt::Write;
 
@@ -64,10 +64,17 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 Region::Constant { offset, .. } => {
                     format!("none: at offset {offset} of a live object")
                 }
+                Region::Symbolic(_) if proof.is_guarded() => {
+                    format!(
+                        "none unless {} wraps: in range of a live object",
+                        guards(proof)
+                    )
+                }
                 Region::Symbolic(_) | Region::Simpler(_) => {
                     "none: in range of a live object".to_owned()
                 }
                 Region::CheckedBy(by) => format!("none: covered by {by:?}"),
+                Region::Untainted => "none: not proved, but untouched by outside data".to_owned(),
             },
             Decision::Checked(check) => asked(check, access.by_library).to_owned(),
         };
@@ -77,12 +84,25 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
         };
         let proof = match within.map(|within| &within.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
-            Some(Region::Constant { .. } | Region::CheckedBy(_) | Region::Simpler(_)) | None => {
-                String::new()
-            }
+            Some(
+                Region::Constant { .. }
+                | Region::CheckedBy(_)
+                | Region::Simpler(_)
+                | Region::Untainted,
+            )
+            | None => String::new(),
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }
+}
+
+/// The operations that a proof takes not to wrap.
+fn guards(proof: &Proof) -> String {
+    let operations = proof.assumptions.iter().filter_map(|one| match one {
+        Assumption::NoWrap(no_wrap) => Some(format!("{:?}", no_wrap.operation)),
+        _ => None,
+    });
+    operations.collect::<Vec<_>>().join(" or ")
 }
 
 /// What is asked.

@@ -5,7 +5,7 @@ use super::Rule;
 use super::life::Life;
 use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::Domain;
-use sanecc_analysis::symbolic::RangeProof;
+use sanecc_analysis::symbolic::{NoWrap, RangeProof};
 use sanecc_ir::AccessId;
 
 /// Why an access needs no check.
@@ -17,6 +17,14 @@ pub struct Proof {
     pub life: Life,
     /// What the proof takes for granted.
     pub assumptions: Vec<Assumption>,
+}
+
+impl Proof {
+    /// Whether guards decide at run time if the proof holds.
+    pub fn is_guarded(&self) -> bool {
+        let mut assumptions = self.assumptions.iter();
+        assumptions.any(|one| matches!(one, Assumption::NoWrap(_)))
+    }
 }
 
 /// Why all bytes of an access lie in one object.
@@ -48,6 +56,8 @@ pub enum Region {
     Simpler(Domain),
     /// Among the bytes that an earlier check asked about.
     CheckedBy(AccessId),
+    /// Wherever it lies, outside data do not decide it.
+    Untainted,
 }
 
 /// What a proof takes for granted, though this module alone does not show it.
@@ -57,4 +67,8 @@ pub enum Assumption {
     NotPoisonedElsewhere,
     /// A failed check ends the program.
     ChecksEndProgram,
+    /// The operation does not wrap. A guard notes at run time where it does, and the access is checked then.
+    NoWrap(NoWrap),
+    /// What outside data do not influence is good: the user's word (`-fsanecc-taint`), and no proof.
+    GoodWithoutOutsideData,
 }

@@ -72,7 +72,7 @@ pub struct Account {
     pub life: Option<String>,
     /// What is taken for granted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<String>,
 }
 
 impl CheckPlan {
@@ -165,7 +165,7 @@ fn account(words: Words<'_>, proof: &Proof) -> Account {
     } = proof;
     Account {
         life: Some(words.life(*life)),
-        assumptions: assumptions.iter().map(|a| a.words()).collect(),
+        assumptions: assumptions.iter().map(|a| words.assumption(*a)).collect(),
         ..region(words, within)
     }
 }
@@ -192,6 +192,7 @@ fn region(words: Words<'_>, within: &Within) -> Account {
             account.facts = proof.facts.iter().map(|f| format!("{f} >= 0")).collect();
         }
         Region::Simpler(domain) => account.facts = vec![domain_name(*domain).to_owned()],
+        Region::Untainted => {}
         Region::CheckedBy(by) => {
             account.checked_by = Some(proof_id(words.module, words.function, *by));
         }

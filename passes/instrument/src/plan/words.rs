@@ -4,7 +4,7 @@ use super::life::{Life, MayBeDead};
 use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Origin};
 use sanecc_analysis::pentagons::Domain;
-use sanecc_analysis::symbolic::Unproved;
+use sanecc_analysis::symbolic::{Unproved, View};
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::{AccessId, AccessKind, Callee, Extent, Function, Module, Op, Size, ValueId};
 
@@ -26,7 +26,7 @@ impl<'a> Words<'a> {
         let mut text = format!("{}; {}", self.within(&proof.within), self.life(proof.life));
         for assumption in &proof.assumptions {
             text.push_str("; assumed that ");
-            text.push_str(assumption.words());
+            text.push_str(&self.assumption(*assumption));
         }
         text
     }
@@ -41,6 +41,7 @@ impl<'a> Words<'a> {
             } => format!("0 <= {offset}, {offset} + {bytes} <= {size}"),
             Region::Symbolic(proof) => proof.to_string(),
             Region::Simpler(domain) => format!("shown by {}", domain_name(*domain)),
+            Region::Untainted => return "outside data do not influence it".to_owned(),
             Region::CheckedBy(by) => return format!("{by:?} checks all its bytes before"),
         };
         match within.object {
@@ -74,6 +75,7 @@ impl<'a> Words<'a> {
             Life::Frame => "lives as long as the call".to_owned(),
             Life::ScopeOpen => "its scope is open on every path".to_owned(),
             Life::Copy => "the callee's copy lives as long as the call".to_owned(),
+            Life::Untainted => "nothing is known of its life".to_owned(),
             Life::CheckedBefore(by) => {
                 format!("nothing since {by:?} may end the life of an object")
             }
@@ -176,20 +178,30 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// What a proof takes for granted, as half a sentence.
+    pub(crate) fn assumption(self, assumption: Assumption) -> String {
+        match assumption {
+            Assumption::NotPoisonedElsewhere => "no other module poisons the object by hand",
+            Assumption::ChecksEndProgram => "a failed check ends the program",
+            Assumption::GoodWithoutOutsideData => "what outside data do not influence is good",
+            Assumption::NoWrap(no_wrap) => {
+                let signs = match no_wrap.view {
+                    View::Signed => "with",
+                    View::Unsigned => "without",
+                };
+                let operation = no_wrap.operation;
+                return format!(
+                    "{operation:?} does not wrap {signs} its sign (else it is checked)"
+                );
+            }
+        }
+        .to_owned()
+    }
+
     /// The name in the source: LLVM adds suffixes after a dot.
     fn name(self, value: ValueId) -> Option<&'a str> {
         let name = self.function.name_of(value)?;
         name.split('.').next().filter(|name| !name.is_empty())
-    }
-}
-
-impl Assumption {
-    /// The assumption, as half a sentence.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Assumption::NotPoisonedElsewhere => "no other module poisons the object by hand",
-            Assumption::ChecksEndProgram => "a failed check ends the program",
-        }
     }
 }
 

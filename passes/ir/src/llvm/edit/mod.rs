@@ -4,6 +4,7 @@
 //! uses, and erase what they replaced; no block is ever split here. Code with control flow comes as
 //! always-inline functions ([`Bitcode::link_text`]), which LLVM's own inliner expands.
 
+mod arithmetic;
 mod cursor;
 mod effects;
 mod global;

@@ -1,0 +1,15 @@
+// The same where nothing wraps.
+//@ levels: O1 O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int fill(unsigned n) {
+  volatile int *numbers = malloc(n * 4);
+  if (!numbers) return 0;
+  for (unsigned i = 0; i < n; i++) numbers[i] = i;
+  int last = numbers[n - 1];
+  free((void *)numbers);
+  return last;
+}
+
+int main(void) { return fill(hide(16)) == 77; }

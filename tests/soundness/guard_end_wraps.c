@@ -1,0 +1,14 @@
+// Start and length add up to a small number because the sum wraps at 2^32.
+//@ levels: O1 O2
+#include "hide.h"
+
+static NOINLINE void mark(unsigned start, unsigned length) {
+  volatile char marks[64];
+  if (start + length <= sizeof marks)
+    for (unsigned k = 0; k < length; k++) marks[start + k] = 1; //~ ERROR stack-buffer-overflow
+}
+
+int main(void) {
+  mark(hide(0xfffffff8), hide(24));
+  return 0;
+}
