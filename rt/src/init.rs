@@ -84,16 +84,20 @@ pub fn all() {
     // SAFETY: the handlers have the type that the C library calls.
     unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
     // Nothing is registered before us, so this runs after everything else that runs at the end.
-    // SAFETY: as above; the runtime is never unloaded.
-    unsafe { __cxa_atexit(at_exit, core::ptr::null_mut(), core::ptr::null_mut()) };
+    call_at_exit(at_exit);
 }
 
-unsafe extern "C" {
-    fn __cxa_atexit(
-        function: extern "C" fn(*mut c_void),
-        argument: *mut c_void,
-        library: *mut c_void,
-    ) -> c_int;
+/// Has the C library call `function` when the program exits, before what is registered by now.
+pub fn call_at_exit(function: extern "C" fn(*mut c_void)) {
+    unsafe extern "C" {
+        fn __cxa_atexit(
+            function: extern "C" fn(*mut c_void),
+            argument: *mut c_void,
+            library: *mut c_void,
+        ) -> c_int;
+    }
+    // SAFETY: a function of the type that the C library calls; the runtime is never unloaded.
+    unsafe { __cxa_atexit(function, core::ptr::null_mut(), core::ptr::null_mut()) };
 }
 
 /// The program exits. A report that another thread makes at this moment must not be cut off: it ends the program, or it is

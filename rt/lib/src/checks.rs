@@ -254,6 +254,7 @@ extern "C" fn object_failed(
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_handle_no_return() {
+    globals::order::before_exit();
     abandoned::handle_no_return();
 }
 

@@ -6,8 +6,10 @@
 
 use super::registry::{Module, Registry};
 use super::{REGISTRY, is_padded, is_replaced, poison};
+use crate::init::call_at_exit;
 use crate::shadow;
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::ffi::c_void;
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use sanecc_abi::global::{Global, flags};
 use sanecc_abi::shadow::Poison;
 
@@ -16,6 +18,8 @@ const ON: u8 = 1;
 const STRICT: u8 = 2;
 
 static WATCH: AtomicU8 = AtomicU8::new(OFF);
+/// Constructors run, and uses are looked for.
+static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// Whether uses are looked for, and whether in every order (`check_initialization_order`, `strict_init_order`).
 pub fn set(is_checked: bool, is_strict: bool) {
@@ -35,6 +39,8 @@ pub fn is_watched() -> bool {
 /// The constructors of the unit begin that registered these records.
 pub fn begin(first: *const Global) {
     if is_watched() {
+        RUNNING.store(true, Ordering::Relaxed);
+        before_exit();
         let is_strict = WATCH.load(Ordering::Relaxed) == STRICT;
         let mut registry = REGISTRY.hold();
         for module in registry.modules_mut() {
@@ -50,7 +56,23 @@ pub fn begin(first: *const Global) {
 /// They are done.
 pub fn end() {
     if is_watched() {
+        RUNNING.store(false, Ordering::Relaxed);
         restore(&REGISTRY.hold());
+    }
+}
+
+/// A constructor may be about to call `exit`. Destructors then see globals that never get their value, rightly: before the first of
+/// them, nothing is watched any more.
+pub fn before_exit() {
+    if RUNNING.load(Ordering::Relaxed) {
+        call_at_exit(stop);
+    }
+}
+
+extern "C" fn stop(_: *mut c_void) {
+    let registry = REGISTRY.hold();
+    if WATCH.swap(OFF, Ordering::Relaxed) != OFF {
+        restore(&registry);
     }
 }
 
