@@ -40,6 +40,13 @@ pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
     if let Some((address, _)) = fast::allocate(size, family, caller) {
         return address;
     }
+    malloc_slowly(size, family, caller)
+}
+
+/// Apart, so that the short way makes no room for the request.
+#[cold]
+#[inline(never)]
+fn malloc_slowly(size: usize, family: Family, caller: Caller) -> usize {
     allocate(
         Request {
             size,

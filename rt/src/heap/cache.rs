@@ -128,10 +128,11 @@ impl Cache {
         let magazine = &mut self.magazines[class];
         let rest = magazine.count.checked_sub(1)?;
         magazine.count = rest;
+        // SAFETY: a magazine never counts more than its slots.
+        let slot = |index: usize| unsafe { *magazine.slots.get_unchecked(index) };
         // The next one to go may have been touched long ago; have it here when its time comes.
-        let next = magazine.slots[rest.saturating_sub(1)].start();
-        platform::prefetch(next);
-        magazine.slots.get(rest).copied()
+        platform::prefetch(slot(rest.saturating_sub(1)).start());
+        Some(slot(rest))
     }
 
     /// Lets the slot of a freed block wait, which has `bytes`. With a `trace`, its header stands at its start and should

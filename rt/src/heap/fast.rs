@@ -70,6 +70,8 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     let Some(family) = family else { return false };
+    // The only memory here that may have left the processor's caches.
+    platform::prefetch(address.wrapping_sub(HEADER));
     let workspace = thread::current().workspace();
     if UP_TO.load(Ordering::Relaxed) == 0 || workspace.is_null() {
         return false;

@@ -134,8 +134,12 @@ static CLASS_FOR: [u8; TABLED / 16 + 1] = {
 /// It is one.
 #[inline(always)]
 pub unsafe fn tabled(size: usize) -> usize {
-    // SAFETY: as the caller promises.
-    unsafe { *CLASS_FOR.get_unchecked((size - 1) / 16 + 1) }.into()
+    // SAFETY: as the caller promises; the table holds classes.
+    unsafe {
+        let class = usize::from(*CLASS_FOR.get_unchecked((size - 1) / 16 + 1));
+        core::hint::assert_unchecked(class < CLASSES);
+        class
+    }
 }
 
 /// The class for a block of `size` bytes, `None` if it is mapped by itself.
