@@ -67,8 +67,11 @@ pub fn obtain() -> Option<Segment> {
     }
     // Before the heap grows: what one class has left another may have.
     collect(false);
-    take_with_memory()
-        .or_else(take_sealed)
+    if let Some(segment) = take_with_memory() {
+        return Some(segment);
+    }
+    large::make_way();
+    take_sealed()
         .or_else(|| {
             let start = segment::map()?;
             Some(Segment {

@@ -12,6 +12,16 @@ const LARGEST: usize = 32 << 20;
 /// What is always worth keeping, in bytes.
 const FIRST: usize = 1 << 20;
 
+/// How much memory of freed blocks is worth keeping, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// In any case.
+    pub share: usize,
+    /// As much beside, where blocks of that size come again: what the program uses less than it has used before. So the most
+    /// that the process takes does not grow by it.
+    pub below_peak: usize,
+}
+
 /// See the module.
 pub struct Donors {
     /// Oldest first, then nulls.
@@ -34,10 +44,9 @@ impl Donors {
         }
     }
 
-    /// Adds a freed block with the memory of its first `pages` bytes; false if that is more than is kept, out of `share`
-    /// bytes.
-    pub fn add(&mut self, record: *mut Record, pages: usize, share: usize) -> bool {
-        let fits = pages <= self.bound(share);
+    /// Adds a freed block with the memory of its first `pages` bytes; false if that is more than is kept.
+    pub fn add(&mut self, record: *mut Record, pages: usize, room: Room) -> bool {
+        let fits = pages <= self.bound(room);
         if pages <= LARGEST {
             self.largest = self.largest.max(pages);
         }
@@ -51,15 +60,27 @@ impl Donors {
         false
     }
 
-    fn bound(&self, share: usize) -> usize {
-        share.max(self.largest)
+    fn bound(&self, room: Room) -> usize {
+        room.share
+            .max(self.largest.min(room.share + room.below_peak))
     }
 
     /// Takes the oldest out if there are too many for another one of `more` bytes.
-    pub fn make_room(&mut self, more: usize, share: usize) -> Option<*mut Record> {
+    pub fn make_room(&mut self, more: usize, room: Room) -> Option<*mut Record> {
         let is_full = !self.places[MOST - 1].is_null();
-        let too_much = more <= self.bound(share) && self.bytes + more > self.bound(share);
+        let too_much = more <= self.bound(room) && self.bytes + more > self.bound(room);
         (!self.places[0].is_null() && (is_full || too_much)).then(|| self.take(0))
+    }
+
+    /// Takes the oldest out if they have more memory than is kept.
+    pub fn take_beyond(&mut self, room: Room) -> Option<*mut Record> {
+        let too_much = self.bytes > self.bound(room);
+        (!self.places[0].is_null() && too_much).then(|| self.take(0))
+    }
+
+    /// Takes the oldest out.
+    pub fn take_oldest(&mut self) -> Option<*mut Record> {
+        (!self.places[0].is_null()).then(|| self.take(0))
     }
 
     /// The block is used or given up: it is no donor any more. How many bytes it had for others, if it was one.

@@ -18,6 +18,7 @@ use crate::shadow;
 use crate::stack::depot;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
+use donors::Room;
 use record::Memory;
 use registry::{MOVED_FROM, Obtained, Registry};
 use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
@@ -35,9 +36,28 @@ pub fn in_use() -> usize {
     IN_USE.load(Ordering::Relaxed)
 }
 
-/// Bytes of large blocks that may wait, and as many that may be kept for reuse.
-fn share() -> usize {
-    quarantine::bound(1, small::handed_out() + in_use())
+/// The most bytes of all blocks that the program has had.
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of large blocks that may wait, and how many may be kept for reuse.
+fn room() -> Room {
+    let now = small::handed_out() + in_use();
+    let peak = PEAK.fetch_max(now, Ordering::Relaxed);
+    Room {
+        share: quarantine::bound(1, now),
+        below_peak: peak.saturating_sub(now),
+    }
+}
+
+/// As if the program had never used more than now.
+#[cfg(test)]
+pub fn forget_peak() {
+    PEAK.store(0, Ordering::Relaxed);
+}
+
+/// The heap grows: as much less is kept of freed large blocks.
+pub fn make_way() {
+    REGISTRY.hold().keep_less(room());
 }
 
 static REGISTRY: Locked<Registry> = Locked::new(Registry::new());
@@ -99,6 +119,7 @@ pub fn allocate(
     // SAFETY: `obtain` hands the record to us alone until it is entered below.
     let block = unsafe { &mut *record };
     IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
+    make_way();
     block.start = (block.base + PAGE).next_multiple_of(align.max(16));
     block.block = Block {
         size,
@@ -159,14 +180,14 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     header.write(block.block, block.traces.0);
     header.set_freed_at(trace);
     IN_USE.fetch_sub(block.mapped, Ordering::Relaxed);
-    let share = share();
+    let room = room();
     block.weight = block.mapped;
-    if block.mapped > MOVED_FROM && share != 0 {
-        if !registry.donate(record, share) {
+    if block.mapped > MOVED_FROM && room.share != 0 {
+        if !registry.donate(record, room) {
             registry::release(record);
         }
         // Remember a few blocks however large they are.
-        block.weight = spares::weight(block).min(share / 8);
+        block.weight = spares::weight(block).min(room.share / 8);
     }
     // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
     // anyway, not all of a giant.
@@ -175,7 +196,7 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
         Memory::Present | Memory::Given => block.block.size,
     };
     poison::poison(start, poisoned.max(1), Poison::Freed);
-    registry.wait(record, share);
+    registry.wait(record, room);
     drop(registry);
     idle::give_back_now_and_then();
     Ok(())
@@ -264,7 +285,7 @@ pub fn mapped_bytes() -> usize {
 }
 
 /// What large blocks take, in bytes.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
     /// What the program asked for.
     pub asked: usize,

@@ -3,7 +3,7 @@
 use super::super::header::{Block, Family, State};
 use super::super::queue::Queue;
 use super::SEAL_FROM;
-use super::donors::Donors;
+use super::donors::{Donors, Room};
 use super::joints::Joints;
 use super::record::{Memory, Record, Records, Unused};
 use super::spares::{Spares, weight};
@@ -207,18 +207,25 @@ impl Registry {
         Some(record)
     }
 
-    /// Keeps the memory of a block that was just freed for others, as far as `share` allows; false if not.
-    pub fn donate(&mut self, record: *mut Record, share: usize) -> bool {
+    /// Keeps the memory of a block that was just freed for others, as far as there is room; false if not.
+    pub fn donate(&mut self, record: *mut Record, room: Room) -> bool {
         // SAFETY: a record of the registry.
         let block = unsafe { &*record };
         if block.is_emptied {
             return false;
         }
         let pages = (block.start - block.base + block.block.size).next_multiple_of(PAGE);
-        while let Some(oldest) = self.donors.make_room(pages, share) {
+        while let Some(oldest) = self.donors.make_room(pages, room) {
             release(oldest);
         }
-        self.donors.add(record, pages, share)
+        self.donors.add(record, pages, room)
+    }
+
+    /// Gives the memory of freed blocks back that is more than there is room for: the program uses more by now.
+    pub fn keep_less(&mut self, room: Room) {
+        while let Some(oldest) = self.donors.take_beyond(room) {
+            release(oldest);
+        }
     }
 
     /// Gives the memory of freed blocks back, which nobody has wanted since this was asked last, or at once; whether there was
@@ -227,7 +234,7 @@ impl Registry {
         let mut any = false;
         if !self.donors.were_used() || at_once {
             self.donors.forget_sizes();
-            while let Some(oldest) = self.donors.make_room(0, 0) {
+            while let Some(oldest) = self.donors.take_oldest() {
                 release(oldest);
                 any = true;
             }
@@ -235,12 +242,12 @@ impl Registry {
         any
     }
 
-    /// Lets a freed block wait, with its weight; ends the wait of others while more than `room` bytes do, and as many may
+    /// Lets a freed block wait, with its weight; ends the wait of others while more bytes do than the share of `room`, and as many may
     /// be kept for reuse.
-    pub fn wait(&mut self, record: *mut Record, room: usize) {
+    pub fn wait(&mut self, record: *mut Record, room: Room) {
         // SAFETY: the record waits until it is popped here.
         unsafe { self.waiting.push(record as usize) };
-        while let Some(oldest) = self.waiting.pop_beyond(room) {
+        while let Some(oldest) = self.waiting.pop_beyond(room.share) {
             self.retire(oldest as *mut Record, room);
         }
     }
@@ -261,17 +268,17 @@ impl Registry {
     }
 
     /// The wait is over: keeps the memory for reuse or gives it back.
-    fn retire(&mut self, record: *mut Record, room: usize) {
+    fn retire(&mut self, record: *mut Record, room: Room) {
         self.leave(record);
         // SAFETY: out of the buckets and out of the queue, the record is ours.
         let block = unsafe { &mut *record };
         block.weight = weight(block);
-        if block.weight > room {
+        if block.weight > room.share {
             return self.give_up(record);
         }
         block.block.state = State::Available;
         // Most of them are addresses and their shadow alone, both of which take time to make anew.
-        while let Some(oldest) = self.spares.make_room(block.weight, 2 * room) {
+        while let Some(oldest) = self.spares.make_room(block.weight, 2 * room.share) {
             self.give_up(oldest);
         }
         if block.memory == Memory::Present && block.mapped <= MOVED_FROM {

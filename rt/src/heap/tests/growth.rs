@@ -122,3 +122,31 @@ fn what_nobody_wants_goes_back_and_cannot_be_used() {
         });
     });
 }
+
+#[test]
+fn pages_of_freed_large_blocks_are_kept_below_the_peak_alone() {
+    const LARGE: usize = 12 << 20;
+    while_still(|| {
+        purge();
+        large::forget_peak();
+        idle::set_interval(-1);
+        // That there is a second one is worth having kept the first.
+        for _ in 0..2 {
+            let block = new(LARGE);
+            bytes(block, LARGE).fill(1);
+            release(block).unwrap();
+        }
+        let usage = large::usage();
+        assert!(usage.freed >= LARGE, "{usage:?}");
+        // The next one needs no new pages.
+        let block = new(LARGE);
+        let usage = large::usage();
+        assert!(usage.in_use >= LARGE, "{usage:?}");
+        release(block).unwrap();
+        // What is in use by now is more than what was, with the large block, before.
+        let small: Vec<_> = (0..4 * LARGE / 3000).map(|_| new(3000)).collect();
+        let kept = large::usage().freed;
+        assert!(kept < LARGE / 2, "{kept}");
+        small.iter().for_each(|block| release(*block).unwrap());
+    });
+}
