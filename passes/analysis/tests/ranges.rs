@@ -16,6 +16,10 @@ target triple = "x86_64-unknown-linux-gnu"
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)
 declare i64 @limit()
+declare i64 @llvm.usub.sat.i64(i64, i64)
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.fshl.i64(i64, i64, i64)
+declare {i64, i1} @llvm.uadd.with.overflow.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 "#;
 
@@ -303,6 +307,47 @@ fn conditionals_split_what_they_depend_on() {
             b1: 0 <= v4u, v4u + 1 <= 16 because -v4u + 15 >= 0
             b1: -
             b2: 0 <= v4u - 8, v4u - 8 + 1 <= 16 because v4u - 9 >= 0, -v4u + 15 >= 0
+        "#]],
+    );
+}
+
+/// What intrinsics yield is bounded by what they do, and may be masked.
+#[test]
+fn results_of_intrinsics() {
+    check(
+        "
+        %few = call i64 @llvm.usub.sat.i64(i64 15, i64 %n)
+        %a1 = getelementptr i8, ptr @table, i64 %few
+        store i8 0, ptr %a1
+        %turned = call i64 @llvm.fshl.i64(i64 %n, i64 %n, i64 7)
+        %low = and i64 %turned, 15
+        %a2 = getelementptr i8, ptr @table, i64 %low
+        store i8 0, ptr %a2
+        %zeros = call i64 @llvm.cttz.i64(i64 %n, i1 false)
+        %quarter = lshr i64 %zeros, 3
+        %a3 = getelementptr i8, ptr @table, i64 %quarter
+        store i8 0, ptr %a3
+        %poison = call i64 @llvm.cttz.i64(i64 %n, i1 true)
+        %part = lshr i64 %poison, 3
+        %a4 = getelementptr i8, ptr @table, i64 %part
+        store i8 0, ptr %a4
+        %pair = call {i64, i1} @llvm.uadd.with.overflow.i64(i64 %n, i64 %m)
+        %sum = extractvalue {i64, i1} %pair, 0
+        %in = icmp ult i64 %sum, 16
+        br i1 %in, label %there, label %end
+        there:
+        %a5 = getelementptr i8, ptr @table, i64 %sum
+        store i8 0, ptr %a5
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b0: 0 <= max(0, -v2u + 15), max(0, -v2u + 15) + 1 <= 16
+            b0: 0 <= v9u, v9u + 1 <= 16
+            b0: 0 <= v13u, v13u + 1 <= 16
+            b0: -
+            b1: 0 <= v21, v21 + 1 <= 16 because -v21u + 15 >= 0, -v21 + v21u >= 0, v21 - v21u >= 0
         "#]],
     );
 }

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Access, AccessId, Arena, BlockId, Callee, FuncId, GlobalId, Location, Op, Pair, Place,
-    Promises, Type, ValueId,
+    Access, AccessId, Arena, BlockId, Callee, Computed, FuncId, GlobalId, Location, Op, Pair,
+    Place, Promises, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -109,6 +109,8 @@ pub struct Function {
     pub symbolic: FxHashSet<ValueId>,
     /// What instructions promise of their operands; those that promise nothing are missing.
     pub promises: FxHashMap<ValueId, Promises>,
+    /// What the results of pure intrinsics are.
+    pub computed: FxHashMap<ValueId, Computed>,
 }
 
 impl Function {

@@ -7,6 +7,7 @@
 
 mod access;
 mod address;
+mod computed;
 mod function;
 mod ids;
 mod initial;
@@ -21,6 +22,7 @@ mod types;
 
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
 pub use address::{Place, Term};
+pub use computed::Computed;
 pub use function::{Block, Function, Param, Signature, Value, ValueDef};
 pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
 pub use initial::{InitialAddress, Symbol};

@@ -7,7 +7,7 @@
 //! | [`assumptions`] | 4.2: operations that are guarded, by demand |
 //! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
 //! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
-//! | [`transfer`], [`arithmetic`], [`bits`], [`choice`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
+//! | [`transfer`], [`arithmetic`], [`bits`], [`choice`], [`intrinsics`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
 //! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
 //! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
 //! | [`region`] | 4.4: does an access stay in its object |
@@ -23,6 +23,7 @@ mod facts;
 mod forms;
 mod guesses;
 mod interval;
+mod intrinsics;
 mod order;
 mod pointers;
 mod quadratic;

@@ -10,7 +10,7 @@ use super::pointers::roots_of_pointer;
 use super::regions::Regions;
 use crate::Uses;
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{Function, Id, Op, ValueDef, ValueId};
+use sanecc_ir::{Function, Id, Op, Type, ValueDef, ValueId};
 
 /// The values that the roots depend on: those that have a width.
 pub(super) fn relevant(
@@ -59,6 +59,9 @@ impl Search<'_> {
         {
             op.operands(|operand| self.work.push(operand));
         }
+        if let Some(computed) = self.function.computed.get(&value) {
+            computed.operands(|operand| self.work.push(operand));
+        }
         // All that is computed from an object is no matter of one place in it.
         if is_variable(self.function, value) && self.regions.root(value) != Some(value) {
             self.reach(value);
@@ -80,12 +83,7 @@ impl Search<'_> {
                     Some(op @ (Op::Compare(..) | Op::Branch(_))) => {
                         op.operands(|side| self.work.push(side));
                     }
-                    Some(op)
-                        if has_expression(op)
-                            && width(self.function, self.regions, user).is_some() =>
-                    {
-                        from.push(user);
-                    }
+                    Some(_) if hands_on(self.function, self.regions, user) => from.push(user),
                     Some(_) | None => {}
                 }
             }
@@ -109,12 +107,20 @@ pub(super) fn computed_from(
         }
         all.push(value);
         let users = uses.users(value).iter().copied();
-        work.extend(users.filter(|&user| {
-            width(function, regions, user).is_some()
-                && function.op(user).is_some_and(has_expression)
-        }));
+        work.extend(users.filter(|&user| hands_on(function, regions, user)));
     }
     all
+}
+
+/// Whether the result of an instruction, or what is taken out of it, has an expression or limits made of those of its operands.
+fn hands_on(function: &Function, regions: &Regions, value: ValueId) -> bool {
+    match function.op(value) {
+        // Two results in one, as arithmetic has that says whether it wrapped.
+        Some(Op::Inert(_)) if function.values[value].ty == Type::Aggregate => true,
+        Some(Op::Inert(_) | Op::Element(_)) => function.computed.contains_key(&value),
+        Some(op) => has_expression(op) && width(function, regions, value).is_some(),
+        None => false,
+    }
 }
 
 /// Whether the result of an operation has an expression, or limits, made of those of its operands.

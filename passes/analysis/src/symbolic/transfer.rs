@@ -84,7 +84,11 @@ impl Ranges<'_> {
                 Outcome::Unknown
             }
             // Intrinsics and elements have poison of their own.
-            Op::Inert(_) | Op::Element(_) | Op::Opaque { .. } => Outcome::Wild,
+            Op::Inert(_) | Op::Element(_) => match self.function.computed.get(&value) {
+                Some(computed) => self.intrinsic(place, computed),
+                None => Outcome::Wild,
+            },
+            Op::Opaque { .. } => Outcome::Wild,
             // Evaluated elsewhere.
             Op::Phi(_) => Outcome::Wild,
             // These yield no integer.

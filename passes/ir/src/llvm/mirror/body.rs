@@ -179,6 +179,7 @@ impl Body<'_> {
             };
             self.record_accesses(raw, id, &op);
             self.note_not_kept(raw, id, &op);
+            self.note_computed(raw, id, &op);
             let promises = promises(raw);
             if promises != Promises::default() {
                 self.function.promises.insert(id, promises);

@@ -8,6 +8,7 @@ mod accesses;
 mod address;
 mod body;
 mod calls;
+mod computed;
 mod constructors;
 mod globals;
 mod initial;
