@@ -37,16 +37,11 @@ pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
     let flags = [&setting.more[..], &[HEADERS]].concat();
     let mut summary = Summary::default();
     let mut outcomes = Outcomes::new();
-    for way in trial.ways() {
+    for way in trial.ways(seed) {
         let output = folder.join(way.name());
         summary.builds += 1;
-        if !trial
-            .yard
-            .build(&source, &output, way, setting.level, &flags)?
-        {
-            let task = trial
-                .yard
-                .task(&source, &output, way, setting.level, &flags);
+        if !trial.yard.build(&source, &output, way, setting.level, &flags)? {
+            let task = trial.yard.task(&source, &output, way, setting.level, &flags);
             bail!("csmith's seed {seed} does not compile: `{}`", task.line());
         }
         summary.runs += 1;

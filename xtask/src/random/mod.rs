@@ -88,7 +88,7 @@ pub const COMMAND: Command = Command {
 /// What the tests take: always the same programs.
 const SAMPLE: Plan = Plan {
     seed: 1,
-    count: 8,
+    count: 4,
     jobs: 2,
     taste: Taste {
         cases: 6,
@@ -131,9 +131,7 @@ fn run(options: &Options) -> Result<()> {
     setup::ensure(options, if is_csmith { Aim::Random } else { Aim::Build })?;
     let places = Places::locate()?;
     let sanecc = match options.path("sanecc") {
-        Some(path) => {
-            which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
-        }
+        Some(path) => which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?,
         None => {
             workspace::ensure(&places, options)?;
             places.sanecc()

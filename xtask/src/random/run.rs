@@ -38,6 +38,14 @@ pub struct Report {
     pub unsound: bool,
 }
 
+impl Report {
+    /// Whether a check has found the error, and not the processor.
+    pub fn is_of_a_check(&self) -> bool {
+        const SIGNALS: [&str; 6] = ["SEGV", "stack-overflow", "BUS", "FPE", "ILL", "ABRT"];
+        !SIGNALS.iter().any(|signal| self.kind.starts_with(signal))
+    }
+}
+
 impl Outcome {
     /// Whether the program ended by itself and nobody complained.
     pub fn is_clean(&self) -> bool {
