@@ -103,7 +103,14 @@ impl Yard {
     }
 
     /// The command that builds `source` this way.
-    pub fn task(&self, source: &Path, program: &Path, way: Way, level: &str, more: &[&str]) -> Task {
+    pub fn task(
+        &self,
+        source: &Path,
+        program: &Path,
+        way: Way,
+        level: &str,
+        more: &[&str],
+    ) -> Task {
         let (cc, level) = match way {
             Way::Native => (Path::new(CLANG), level),
             Way::Asan => (Path::new(CLANG), "-O0"),

@@ -155,7 +155,10 @@ mod tests {
     fn an_error_is_reported_in_the_same_words_whatever_was_removed() {
         let (good, other) = (outcome("1", None), outcome("2", None));
         let one = outcome("", Some("heap-buffer-overflow"));
-        let (two, unsound) = (outcome("", Some("SEGV")), outcome("", Some("unsound removal")));
+        let (two, unsound) = (
+            outcome("", Some("SEGV")),
+            outcome("", Some("unsound removal")),
+        );
         let judged = |all, full, asan| judged(Some((1, 2)), all, full, asan);
         assert_eq!(judged(&one, &one, &one), Verdict::Reported);
         assert_eq!(judged(&one, &one, &good), Verdict::More);

@@ -40,8 +40,13 @@ pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
     for way in trial.ways(seed) {
         let output = folder.join(way.name());
         summary.builds += 1;
-        if !trial.yard.build(&source, &output, way, setting.level, &flags)? {
-            let task = trial.yard.task(&source, &output, way, setting.level, &flags);
+        if !trial
+            .yard
+            .build(&source, &output, way, setting.level, &flags)?
+        {
+            let task = trial
+                .yard
+                .task(&source, &output, way, setting.level, &flags);
             bail!("csmith's seed {seed} does not compile: `{}`", task.line());
         }
         summary.runs += 1;

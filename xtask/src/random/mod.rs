@@ -131,7 +131,9 @@ fn run(options: &Options) -> Result<()> {
     setup::ensure(options, if is_csmith { Aim::Random } else { Aim::Build })?;
     let places = Places::locate()?;
     let sanecc = match options.path("sanecc") {
-        Some(path) => which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?,
+        Some(path) => {
+            which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
+        }
         None => {
             workspace::ensure(&places, options)?;
             places.sanecc()

@@ -131,7 +131,8 @@ impl Case {
         let mut found = BTreeSet::new();
         let bodies = self.functions.iter().map(|function| &function.body);
         for body in bodies.chain([&self.globals]) {
-            body.iter().for_each(|statement| statement.errors(&mut found));
+            body.iter()
+                .for_each(|statement| statement.errors(&mut found));
         }
         found
     }

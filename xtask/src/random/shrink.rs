@@ -249,7 +249,11 @@ mod tests {
             errors: 60,
         };
         let program = make::program(11, taste);
-        let case = program.cases.iter().position(|case| !case.errors().is_empty()).unwrap();
+        let case = program
+            .cases
+            .iter()
+            .position(|case| !case.errors().is_empty())
+            .unwrap();
         let error = *program.cases[case].errors().last().unwrap();
         let has = |program: &Program, request: Request| {
             let (case, error) = request.unwrap();

@@ -54,7 +54,12 @@ impl Trial<'_> {
             (1, LEVELS[4]),
         ]);
         let mut more = Vec::new();
-        for (flag, percent) in [("-fwrapv", 10), ("-march=native", 10), ("-g", 20), ("-fPIC", 10)] {
+        for (flag, percent) in [
+            ("-fwrapv", 10),
+            ("-march=native", 10),
+            ("-g", 20),
+            ("-fPIC", 10),
+        ] {
             if choose.chance(percent) {
                 more.push(flag);
             }
@@ -84,8 +89,13 @@ impl Trial<'_> {
         for &way in &ways {
             summary.builds += 1;
             let output = folder.join(way.name());
-            if !self.yard.build(&source, &output, way, setting.level, &setting.more)? {
-                let task = self.yard.task(&source, &output, way, setting.level, &setting.more);
+            if !self
+                .yard
+                .build(&source, &output, way, setting.level, &setting.more)?
+            {
+                let task = self
+                    .yard
+                    .task(&source, &output, way, setting.level, &setting.more);
                 bail!("seed {seed} does not compile: `{}`", task.line());
             }
         }
@@ -96,7 +106,9 @@ impl Trial<'_> {
         let requests: Vec<Request> = [None].into_iter().chain(errors).collect();
         for request in requests {
             // Without errors natively, too; with one there is nothing to compare with.
-            let asked = ways.iter().filter(|way| request.is_none() || **way != Way::Native);
+            let asked = ways
+                .iter()
+                .filter(|way| request.is_none() || **way != Way::Native);
             let mut outcomes = Outcomes::new();
             for &way in asked {
                 summary.runs += 1;
@@ -135,7 +147,10 @@ impl Trial<'_> {
         outcomes: &Outcomes,
         verdict: Verdict,
     ) {
-        if let Some(report) = outcomes.get(&Way::None).and_then(|none| none.report.as_ref()) {
+        if let Some(report) = outcomes
+            .get(&Way::None)
+            .and_then(|none| none.report.as_ref())
+        {
             *summary.kinds.entry(report.kind.clone()).or_default() += 1;
         }
         // An optimiser may take an error away.
@@ -175,7 +190,10 @@ impl Trial<'_> {
         let alone = cases.map(|case| Some((case, 0)));
         let found = match request {
             Some(_) => request,
-            None => alone.into_iter().find(|one| attempt(program, *one)).flatten(),
+            None => alone
+                .into_iter()
+                .find(|one| attempt(program, *one))
+                .flatten(),
         };
         let (small, request) = match self.reduced.fetch_add(1, Ordering::Relaxed) < MOST_REDUCED {
             true => shrink(program, found, attempt),
@@ -188,12 +206,18 @@ impl Trial<'_> {
         let kept = self.keep.join(format!("{name}.c"));
         fs::write(&kept, write::program(&small))
             .with_context(|| format!("cannot write {}", kept.display()))?;
-        let seen = self.outcomes(&small, setting, request, way, &kept)?.unwrap_or_default();
-        let words = request.map(|(case, error)| format!(" {case} {error}")).unwrap_or_default();
+        let seen = self
+            .outcomes(&small, setting, request, way, &kept)?
+            .unwrap_or_default();
+        let words = request
+            .map(|(case, error)| format!(" {case} {error}"))
+            .unwrap_or_default();
         let mut commands = Vec::new();
         for &way in seen.keys() {
             let output = beside(&kept, way);
-            let task = self.yard.task(&kept, &output, way, setting.level, &setting.more);
+            let task = self
+                .yard
+                .task(&kept, &output, way, setting.level, &setting.more);
             commands.push(format!("{} && {}{words}", task.line(), output.display()));
             // The commands make it again.
             let _ = fs::remove_file(&output);
@@ -212,7 +236,9 @@ impl Trial<'_> {
                 program.seed,
                 self.taste.cases,
                 self.taste.errors,
-                self.level.map(|level| format!(" --level {level}")).unwrap_or_default()
+                self.level
+                    .map(|level| format!(" --level {level}"))
+                    .unwrap_or_default()
             ),
         })
     }
@@ -239,7 +265,10 @@ impl Trial<'_> {
         let mut outcomes = Outcomes::new();
         for way in ways {
             let output = beside(source, way);
-            if !self.yard.build(source, &output, way, setting.level, &setting.more)? {
+            if !self
+                .yard
+                .build(source, &output, way, setting.level, &setting.more)?
+            {
                 return Ok(None);
             }
             outcomes.insert(way, run::run(&output, request)?);
@@ -260,6 +289,10 @@ fn beside(source: &Path, way: Way) -> PathBuf {
 pub fn described(outcome: &Outcome) -> String {
     match &outcome.report {
         Some(report) => format!("{}: {}", report.kind, report.access),
-        None => format!("status {}, printed {}", outcome.status, outcome.output.trim().replace('\n', " ")),
+        None => format!(
+            "status {}, printed {}",
+            outcome.status,
+            outcome.output.trim().replace('\n', " ")
+        ),
     }
 }

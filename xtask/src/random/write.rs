@@ -33,10 +33,7 @@ pub fn program(program: &Program) -> String {
                 Form::Conditions => format!("which == {number}"),
                 Form::Copies => format!("which == {number} && error == {error}"),
             };
-            let _ = writeln!(
-                calls,
-                "  if ({condition}) return {prefix}entry();"
-            );
+            let _ = writeln!(calls, "  if ({condition}) return {prefix}entry();");
         }
     }
     let count = program.cases.len();

@@ -76,15 +76,27 @@ impl Maker {
             true => at.into(),
             false => self.hidden(at),
         };
-        let beyond = expr(format!("(@ + {})", self.choose.between(1, width - 1)), [at.clone()]);
+        let beyond = expr(
+            format!("(@ + {})", self.choose.between(1, width - 1)),
+            [at.clone()],
+        );
         let at = self.slip(at, beyond);
         let name = self.name("w");
-        body.push(line(format!("byte *{name} = (byte *)@ + @;"), [array.expr(), at]));
+        body.push(line(
+            format!("byte *{name} = (byte *)@ + @;"),
+            [array.expr(), at],
+        ));
         let first = line(format!("s += *{name};"), []);
         let second = match self.choose.place(3) {
-            0 => line(format!("*(wide{width} *){name} = (unsigned long)(@);"), [self.value(scope)]),
+            0 => line(
+                format!("*(wide{width} *){name} = (unsigned long)(@);"),
+                [self.value(scope)],
+            ),
             1 => line(format!("s += *(wide{width} *){name};"), []),
-            _ => line(format!("{{ wide{width} t; memcpy(&t, {name}, {width}); s += t; }}"), []),
+            _ => line(
+                format!("{{ wide{width} t; memcpy(&t, {name}, {width}); s += t; }}"),
+                [],
+            ),
         };
         match self.choose.chance(70) {
             true => body.extend([first, second]),

@@ -13,7 +13,12 @@ struct Out<'a> {
 
 impl Maker {
     /// Declares an array, or a pointer into one, and gives it values.
-    pub fn declare(&mut self, scope: &mut Scope, body: &mut Vec<Statement>, end: &mut Vec<Statement>) {
+    pub fn declare(
+        &mut self,
+        scope: &mut Scope,
+        body: &mut Vec<Statement>,
+        end: &mut Vec<Statement>,
+    ) {
         let kind = self.choose.pick(&TYPES);
         let count = match self.choose.place(8) {
             0 => self.choose.between(1, 3),
@@ -43,8 +48,13 @@ impl Maker {
             1 => " = {1, 2}",
             _ => "",
         };
-        let init = if count == 1 && init == " = {1, 2}" { " = {7}" } else { init };
-        out.body.push(line(format!("{t} {name}[{count}]{init};"), []));
+        let init = if count == 1 && init == " = {1, 2}" {
+            " = {7}"
+        } else {
+            init
+        };
+        out.body
+            .push(line(format!("{t} {name}[{count}]{init};"), []));
         let lengths = vec![format!("sizeof {name} / sizeof *{name}")];
         let array = plain(name, kind, count, lengths);
         if init.is_empty() {
@@ -69,7 +79,8 @@ impl Maker {
             0 => {
                 let length = self.name("l");
                 let t = self.type_for(0, count).name;
-                self.globals.push(line(format!("{linkage}{t} {length} = {count};"), []));
+                self.globals
+                    .push(line(format!("{linkage}{t} {length} = {count};"), []));
                 let mut array = array;
                 array.lengths.push(length);
                 out.scope.arrays.push(array);
@@ -93,7 +104,8 @@ impl Maker {
         let name = self.name("l");
         let kind = self.type_for(0, count);
         let value = self.hidden(count);
-        out.body.push(line(format!("{} {name} = @;", kind.name), [value]));
+        out.body
+            .push(line(format!("{} {name} = @;", kind.name), [value]));
         out.scope.numbers.push(Number {
             text: name.clone(),
             kind,
@@ -121,7 +133,10 @@ impl Maker {
             let length = self.slip(length, short);
             let text = match self.choose.place(3) {
                 0 => expr(format!("{t} *{name} = calloc({size}, @);"), [length]),
-                _ => expr(format!("{t} *{name} = calloc(@, sizeof *{name});"), [length]),
+                _ => expr(
+                    format!("{t} *{name} = calloc(@, sizeof *{name});"),
+                    [length],
+                ),
             };
             out.body.push(Statement::Line(text));
         } else {
@@ -137,7 +152,8 @@ impl Maker {
                 _ => expr(format!("(@) - {size}"), [bytes.clone()]),
             };
             let bytes = self.slip(bytes, wrong);
-            out.body.push(line(format!("{t} *{name} = malloc(@);"), [bytes]));
+            out.body
+                .push(line(format!("{t} *{name} = malloc(@);"), [bytes]));
             self.fill(out, &array);
         }
         if self.choose.chance(20) {
@@ -157,7 +173,10 @@ impl Maker {
         let text = self.slip(text, short);
         match self.choose.chance(50) {
             true => out.body.push(line(format!("{t} {name}[@];"), [text])),
-            false => out.body.push(line(format!("{t} *{name} = alloca(@ * sizeof({t}));"), [text])),
+            false => out.body.push(line(
+                format!("{t} *{name} = alloca(@ * sizeof({t}));"),
+                [text],
+            )),
         }
         let array = plain(name, kind, count, vec![length]);
         self.fill(out, &array);
@@ -174,25 +193,33 @@ impl Maker {
             1 => format!("{field} n; {t} *p;"),
             _ => format!("int used; struct {{ {field} n; {t} *p; }};"),
         };
-        self.globals.push(line(format!("struct {tag} {{ {fields} }};"), []));
+        self.globals
+            .push(line(format!("struct {tag} {{ {fields} }};"), []));
         let dot = match self.choose.place(4) {
             0 => {
                 out.body.push(line(format!("struct {tag} {name};"), []));
                 "."
             }
             1 => {
-                self.globals.push(line(format!("static struct {tag} {name};"), []));
+                self.globals
+                    .push(line(format!("static struct {tag} {name};"), []));
                 "."
             }
             2 => {
-                out.body.push(line(format!("struct {tag} {name}_o, *{name} = &{name}_o;"), []));
+                out.body.push(line(
+                    format!("struct {tag} {name}_o, *{name} = &{name}_o;"),
+                    [],
+                ));
                 if self.choose.chance(50) {
                     out.body.push(line(format!("{name} = same({name});"), []));
                 }
                 "->"
             }
             _ => {
-                out.body.push(line(format!("struct {tag} *{name} = malloc(sizeof *{name});"), []));
+                out.body.push(line(
+                    format!("struct {tag} *{name} = malloc(sizeof *{name});"),
+                    [],
+                ));
                 "->"
             }
         };
@@ -203,17 +230,27 @@ impl Maker {
         };
         let wrong = expr("(@ + 1)", [value.clone()]);
         let after = self.choose.chance(40);
-        let stored = if after { self.slip(value.clone(), wrong) } else { value.clone() };
+        let stored = if after {
+            self.slip(value.clone(), wrong)
+        } else {
+            value.clone()
+        };
         let store = line(format!("{length} = ({field})(@);"), [stored]);
         if after {
-            out.body.push(line(format!("{pointer} = calloc(@, sizeof({t}));"), [value]));
+            out.body.push(line(
+                format!("{pointer} = calloc(@, sizeof({t}));"),
+                [value],
+            ));
             out.body.push(store);
         } else {
             out.body.push(store);
             let bytes: Expr = length.as_str().into();
             let short = expr("(@ - 1)", [bytes.clone()]);
             let bytes = self.slip(bytes, short);
-            out.body.push(line(format!("{pointer} = calloc(@, sizeof({t}));"), [bytes]));
+            out.body.push(line(
+                format!("{pointer} = calloc(@, sizeof({t}));"),
+                [bytes],
+            ));
         }
         // Whoever may write to the length changes what it bounds.
         let mishap = self.mishap(|maker| {
@@ -248,11 +285,13 @@ impl Maker {
         ));
         let dot = match self.choose.place(3) {
             0 => {
-                out.body.push(line(format!("struct {tag} {name} = {{0}};"), []));
+                out.body
+                    .push(line(format!("struct {tag} {name} = {{0}};"), []));
                 "."
             }
             1 => {
-                self.globals.push(line(format!("static struct {tag} {name};"), []));
+                self.globals
+                    .push(line(format!("static struct {tag} {name};"), []));
                 "."
             }
             _ => {
@@ -304,13 +343,21 @@ impl Maker {
         let (rows, columns) = (self.choose.between(2, 5), self.choose.between(2, 6));
         let t = kind.name;
         match self.choose.chance(50) {
-            true => out.body.push(line(format!("{t} {name}[{rows}][{columns}] = {{{{0}}}};"), [])),
-            false => self.globals.push(line(format!("static {t} {name}[{rows}][{columns}];"), [])),
+            true => out.body.push(line(
+                format!("{t} {name}[{rows}][{columns}] = {{{{0}}}};"),
+                [],
+            )),
+            false => self
+                .globals
+                .push(line(format!("static {t} {name}[{rows}][{columns}];"), [])),
         }
         let all = plain(&format!("(&{name}[0][0])"), kind, rows * columns, vec![]);
         let last = plain(&format!("{name}[{}]", rows - 1), kind, columns, vec![]);
         out.scope.arrays.push(all);
-        out.scope.arrays.push(Array { shared: true, ..last });
+        out.scope.arrays.push(Array {
+            shared: true,
+            ..last
+        });
     }
 
     fn in_a_union(&mut self, out: &mut Out<'_>, name: &str, kind: Type, count: i64) {
@@ -366,7 +413,8 @@ impl Maker {
             true => at.into(),
             false => self.hidden(at),
         };
-        out.body.push(line(format!("{t} *{name} = @ + @;"), [array.expr(), text]));
+        out.body
+            .push(line(format!("{t} *{name} = @ + @;"), [array.expr(), text]));
         out.scope.arrays.push(Array {
             low: array.low - at,
             roots: array.roots,
@@ -379,7 +427,10 @@ impl Maker {
         let t = array.kind.name;
         let bytes = array.count * array.kind.size;
         let statement = match self.choose.place(3) {
-            0 => line(format!("memset(@, {}, {bytes});", self.choose.between(0, 9)), [array.expr()]),
+            0 => line(
+                format!("memset(@, {}, {bytes});", self.choose.between(0, 9)),
+                [array.expr()],
+            ),
             _ => {
                 let i = self.name("i");
                 let counter = self.type_for(0, array.count).name;

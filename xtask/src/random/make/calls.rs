@@ -7,7 +7,12 @@ use super::{Expr, Function, Maker, Statement, add, block, expr, line};
 impl Maker {
     /// A new function, and calls of it.
     pub fn call(&mut self, scope: &mut Scope, body: &mut Vec<Statement>, depth: usize) {
-        let candidates: Vec<Array> = scope.arrays.iter().filter(|a| a.count > 1).cloned().collect();
+        let candidates: Vec<Array> = scope
+            .arrays
+            .iter()
+            .filter(|a| a.count > 1)
+            .cloned()
+            .collect();
         if candidates.is_empty() {
             return;
         }
@@ -21,7 +26,13 @@ impl Maker {
     }
 
     fn head(&mut self, name: &str, parameters: &str) -> String {
-        let start = self.choose.pick(&["static ", "static NOINLINE ", "static NOINLINE ", "NOINLINE ", ""]);
+        let start = self.choose.pick(&[
+            "static ",
+            "static NOINLINE ",
+            "static NOINLINE ",
+            "NOINLINE ",
+            "",
+        ]);
         format!("{start}unsigned long {name}({parameters})")
     }
 
@@ -42,7 +53,11 @@ impl Maker {
         let k = self.choose.between(0, count - 1);
         let number = |text: &str, low, high| Number {
             text: text.to_owned(),
-            kind: if text == "n" { kind } else { super::scope::TYPES[0] },
+            kind: if text == "n" {
+                kind
+            } else {
+                super::scope::TYPES[0]
+            },
             low,
             high,
         };
@@ -82,7 +97,10 @@ impl Maker {
                 false => (other.expr(), length),
             };
             let k = self.slip(k, count);
-            let call = expr(format!("{name}(@, ({})(@), @)", kind.name), [pointer, length, k]);
+            let call = expr(
+                format!("{name}(@, ({})(@), @)", kind.name),
+                [pointer, length, k],
+            );
             body.push(add(call));
         }
         let _ = scope;
@@ -109,7 +127,8 @@ impl Maker {
             true => format!("{t} *p; {} n;", field.name),
             false => format!("{} n; {t} *p;", field.name),
         };
-        self.globals.push(line(format!("struct {tag} {{ {order} int k; }};"), []));
+        self.globals
+            .push(line(format!("struct {tag} {{ {order} int k; }};"), []));
         // What is called while the struct is in use.
         let between = self.name("f");
         let head = match self.choose.chance(50) {
@@ -180,7 +199,10 @@ impl Maker {
                 });
                 let wrong = expr("(@ + 1)", [length.clone()]);
                 let length = self.slip(length, wrong);
-                body.push(add(expr(format!("{name}(@, 0, (int)(@))"), [array.expr(), length])));
+                body.push(add(expr(
+                    format!("{name}(@, 0, (int)(@))"),
+                    [array.expr(), length],
+                )));
             }
             1 => {
                 let head = self.head(&name, &format!("{t} *p, {t} *e"));
@@ -206,12 +228,18 @@ impl Maker {
                     body: vec![
                         line("if (high - low < 2) return (unsigned long)p[@];", [last]),
                         line("unsigned middle = low + (high - low) / 2;", []),
-                        line(format!("return {name}(p, low, middle) * 3 + {name}(p, middle, high);"), []),
+                        line(
+                            format!("return {name}(p, low, middle) * 3 + {name}(p, middle, high);"),
+                            [],
+                        ),
                     ],
                 });
                 let wrong = expr("(@ + 1)", [length.clone()]);
                 let length = self.slip(length, wrong);
-                body.push(add(expr(format!("{name}(@, 0, (unsigned)(@))"), [array.expr(), length])));
+                body.push(add(expr(
+                    format!("{name}(@, 0, (unsigned)(@))"),
+                    [array.expr(), length],
+                )));
             }
         }
         let _ = count;
@@ -227,14 +255,20 @@ impl Maker {
             self.name("v"),
         );
         let parameters = format!("{t} *p, long i");
-        for (name, text) in [(&one, "(unsigned long)p[i] + 1"), (&two, "(unsigned long)p[i] * 3")] {
+        for (name, text) in [
+            (&one, "(unsigned long)p[i] + 1"),
+            (&two, "(unsigned long)p[i] * 3"),
+        ] {
             let head = format!("static unsigned long {name}({parameters})");
             self.functions.push(Function {
                 head,
                 body: vec![line(format!("return {text};"), [])],
             });
         }
-        let head = self.head(&user, &format!("unsigned long (*f)({t} *, long), {t} *p, long n"));
+        let head = self.head(
+            &user,
+            &format!("unsigned long (*f)({t} *, long), {t} *p, long n"),
+        );
         let bound = self.slip("n", "n + 1");
         self.functions.push(Function {
             head,
@@ -253,7 +287,10 @@ impl Maker {
         ));
         let which = self.hidden(self.names as i64 % 2);
         let length = self.slip(count, count + 1);
-        let call = expr(format!("{user}({table}[@], @, @)"), [which, array.expr(), length]);
+        let call = expr(
+            format!("{user}({table}[@], @, @)"),
+            [which, array.expr(), length],
+        );
         body.push(add(call));
     }
 }

@@ -16,7 +16,10 @@ impl Maker {
         let error = self.error();
         let right = self.choose.between(0, array.last());
         let value = self.hidden(faulty(error, right.into(), array.count.into()));
-        body.push(line(format!("{} {name} = ({})@;", kind.name, kind.name), [value]));
+        body.push(line(
+            format!("{} {name} = ({})@;", kind.name, kind.name),
+            [value],
+        ));
         let length = self.length(&array);
         let bound = faulty(error, length.clone(), expr("(@ + 1)", [length]));
         let within = self.within(&name, kind, bound);
@@ -48,10 +51,7 @@ impl Maker {
                 content.insert(0, line(labels, []));
                 content.push(line("break; default: s += 3;", []));
                 // Declarations stand in braces of their own.
-                let content = vec![
-                    content.remove(0),
-                    block("{", content),
-                ];
+                let content = vec![content.remove(0), block("{", content)];
                 body.push(block(format!("switch ({name}) {{"), content));
             }
             _ => body.push(block(expr("if (@) {", [within]), content)),
@@ -120,7 +120,9 @@ impl Maker {
                 let value = self.hidden(value);
                 body.push(line(format!("unsigned {x} = (unsigned)@;"), [value]));
                 body.push(line(
-                    format!("if ({x} - {from}u < (unsigned)@) s += (unsigned long){a}[{x} - {from}];"),
+                    format!(
+                        "if ({x} - {from}u < (unsigned)@) s += (unsigned long){a}[{x} - {from}];"
+                    ),
                     [limit],
                 ));
             }
@@ -128,7 +130,10 @@ impl Maker {
                 // A byte that wraps.
                 let value = self.slip(256 - by, 256 - by + count);
                 let value = self.hidden(value);
-                body.push(line(format!("unsigned char {x} = (unsigned char)@;"), [value]));
+                body.push(line(
+                    format!("unsigned char {x} = (unsigned char)@;"),
+                    [value],
+                ));
                 body.push(line(
                     format!("s += (unsigned long){a}[(unsigned char)({x} + {by})];"),
                     [],
@@ -150,7 +155,10 @@ impl Maker {
                 let p = self.name("p");
                 body.push(line(format!("unsigned {x} = (unsigned)@;"), [value]));
                 body.push(line(format!("{t} *{p} = malloc({x} * 4u);"), []));
-                body.push(line(format!("if ({x} > 1) {p}[1] = 5, s += (unsigned long){p}[1];"), []));
+                body.push(line(
+                    format!("if ({x} > 1) {p}[1] = 5, s += (unsigned long){p}[1];"),
+                    [],
+                ));
                 body.push(block(
                     format!("for (unsigned i = 0; i < {x} && i < 4; i++) {{"),
                     vec![line(format!("{p}[i] = ({t})(i + 2);"), [])],
@@ -164,7 +172,9 @@ impl Maker {
                 let start = 256 - by;
                 body.push(block(
                     expr(
-                        format!("for (unsigned char {i} = {start}; {i} != (unsigned char)(@); {i}++) {{"),
+                        format!(
+                            "for (unsigned char {i} = {start}; {i} != (unsigned char)(@); {i}++) {{"
+                        ),
                         [end],
                     ),
                     vec![line(

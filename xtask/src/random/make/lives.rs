@@ -60,10 +60,14 @@ impl Maker {
             4 => {
                 // Two functions deep, through a variable.
                 let (inner, outer, shared) = (self.name("f"), self.name("f"), self.name("g"));
-                self.globals.push(line(format!("static void *{shared};"), []));
+                self.globals
+                    .push(line(format!("static void *{shared};"), []));
                 self.functions.push(Function {
                     head: format!("static NOINLINE void {inner}(void)"),
-                    body: vec![line(format!("free({shared});"), []), line(format!("{shared} = 0;"), [])],
+                    body: vec![
+                        line(format!("free({shared});"), []),
+                        line(format!("{shared} = 0;"), []),
+                    ],
                 });
                 self.functions.push(Function {
                     head: format!("static NOINLINE int {outer}(int n)"),
@@ -80,7 +84,10 @@ impl Maker {
             5 => {
                 let bytes = array.count * array.kind.size;
                 vec![line(
-                    format!("s += realloc(@, {}) != 0;", bytes + self.choose.between(1, 64)),
+                    format!(
+                        "s += realloc(@, {}) != 0;",
+                        bytes + self.choose.between(1, 64)
+                    ),
                     [p()],
                 )]
             }
@@ -106,8 +113,14 @@ impl Maker {
         match self.choose.place(6) {
             0 => body.push(line("touch(&s);", [])),
             1 => body.push(line("s += (unsigned long)hide(3);", [])),
-            2 => body.push(line("{ char text[8]; memset(text, 3, 8); s += text[s & 7]; }", [])),
-            3 => body.push(line("{ int *other = malloc(8); *other = 4; s += *other; free(other); }", [])),
+            2 => body.push(line(
+                "{ char text[8]; memset(text, 3, 8); s += text[s & 7]; }",
+                [],
+            )),
+            3 => body.push(line(
+                "{ int *other = malloc(8); *other = 4; s += *other; free(other); }",
+                [],
+            )),
             _ => {}
         }
         body.push(match self.choose.place(3) {
@@ -120,7 +133,10 @@ impl Maker {
     fn resized(&mut self, scope: &Scope, place: usize, body: &mut Vec<Statement>) {
         let array = scope.arrays[place].clone();
         // Whatever else points into the old block would be stale.
-        let others = scope.arrays.iter().filter(|other| other.roots.contains(&array.text));
+        let others = scope
+            .arrays
+            .iter()
+            .filter(|other| other.roots.contains(&array.text));
         if others.count() > 1 || array.count < 2 {
             return;
         }
@@ -136,11 +152,23 @@ impl Maker {
                 let less = self.slip(bytes, bytes - array.kind.size);
                 expr("realloc(@, @)", [array.expr(), less])
             }
-            1 => expr(format!("realloc(@, {} + @)", bytes), [array.expr(), self.hidden(200)]),
+            1 => expr(
+                format!("realloc(@, {} + @)", bytes),
+                [array.expr(), self.hidden(200)],
+            ),
             _ => {
                 let fresh = self.name("q");
-                body.push(line(format!("{t} *{fresh} = calloc({}, {});", array.count, array.kind.size), []));
-                body.push(line(format!("memcpy({fresh}, @, {bytes});"), [array.expr()]));
+                body.push(line(
+                    format!(
+                        "{t} *{fresh} = calloc({}, {});",
+                        array.count, array.kind.size
+                    ),
+                    [],
+                ));
+                body.push(line(
+                    format!("memcpy({fresh}, @, {bytes});"),
+                    [array.expr()],
+                ));
                 body.push(line("free(@);", [array.expr()]));
                 fresh.into()
             }
@@ -171,8 +199,10 @@ impl Maker {
     fn freed_beyond_a_jump(&mut self, array: &Array, body: &mut Vec<Statement>) {
         let (jump, name, shared) = (self.name("j"), self.name("f"), self.name("g"));
         let t = array.kind.name;
-        self.globals.push(line(format!("static jmp_buf {jump};"), []));
-        self.globals.push(line(format!("static {t} *{shared};"), []));
+        self.globals
+            .push(line(format!("static jmp_buf {jump};"), []));
+        self.globals
+            .push(line(format!("static {t} *{shared};"), []));
         let array_in_it = Array {
             text: shared.clone(),
             ..array.clone()
@@ -194,7 +224,10 @@ impl Maker {
             body: vec![
                 line("unsigned long before = (unsigned long)p[0];", []),
                 line(format!("{shared} = p;"), []),
-                line(format!("if (setjmp({jump}) == 0) {name}((int)veil({n}));"), []),
+                line(
+                    format!("if (setjmp({jump}) == 0) {name}((int)veil({n}));"),
+                    [],
+                ),
                 line("return before + (unsigned long)p[0];", []),
             ],
         });
@@ -208,7 +241,9 @@ impl Maker {
             format!("struct {tag} {{ {t} *p; long n; _Atomic int state; }};"),
             [],
         ));
-        let way = self.choose.pick(&["free(b->p);", "b->n++;", "let_go(b->p);"]);
+        let way = self
+            .choose
+            .pick(&["free(b->p);", "b->n++;", "let_go(b->p);"]);
         let mut inside = vec![line(format!("struct {tag} *b = argument;"), [])];
         let turns = self.choose.chance(50);
         if turns {
@@ -238,7 +273,10 @@ impl Maker {
         if turns {
             body.push(add(format!("{object}.p[{last}]").into()));
             body.push(line(format!("atomic_store(&{object}.state, 1);"), []));
-            body.push(line(format!("while (atomic_load(&{object}.state) != 2);"), []));
+            body.push(line(
+                format!("while (atomic_load(&{object}.state) != 2);"),
+                [],
+            ));
         } else {
             body.push(line(format!("pthread_join({thread}, 0);"), []));
         }

@@ -89,17 +89,26 @@ impl Maker {
         let mut frame = match self.choose.place(15) {
             0 | 1 => {
                 let bound = self.bound(array);
-                Frame::of(expr(format!("for ({t} {i} = 0; {i} < @; {i}++) {{"), [bound]))
+                Frame::of(expr(
+                    format!("for ({t} {i} = 0; {i} < @; {i}++) {{"),
+                    [bound],
+                ))
             }
             2 => {
                 let bound = self.bound(array);
-                Frame::of(expr(format!("for ({t} {i} = 0; {i} != @; ++{i}) {{"), [bound]))
+                Frame::of(expr(
+                    format!("for ({t} {i} = 0; {i} != @; ++{i}) {{"),
+                    [bound],
+                ))
             }
             3 => {
                 let length = self.length(array);
                 let right = expr("@ - 1", [length.clone()]);
                 let bound = self.slip(right, length);
-                Frame::of(expr(format!("for ({t} {i} = 0; {i} <= @; {i}++) {{"), [bound]))
+                Frame::of(expr(
+                    format!("for ({t} {i} = 0; {i} <= @; {i}++) {{"),
+                    [bound],
+                ))
             }
             4 => {
                 let bound = self.bound(array);
@@ -151,7 +160,9 @@ impl Maker {
                     [bound],
                 ));
                 let last = self.slip(step - 1, step);
-                frame.first.push(line(format!("{t} {j} = ({t})({i} + @);"), [last]));
+                frame
+                    .first
+                    .push(line(format!("{t} {j} = ({t})({i} + @);"), [last]));
                 scope.numbers.push(Number {
                     text: j,
                     kind,
@@ -178,14 +189,19 @@ impl Maker {
                 let bound = self.bound(array);
                 let mut frame = Frame::of("for (;;) {".into());
                 frame.before.push(line(format!("{t} {i} = 0;"), []));
-                frame.first.push(line(format!("if ({i} >= @) break;"), [bound]));
+                frame
+                    .first
+                    .push(line(format!("if ({i} >= @) break;"), [bound]));
                 frame.last.push(line(format!("{i}++;"), []));
                 frame
             }
             12 if count > 1 && count < 60 => {
                 low = 1;
                 let bound = self.bound(array);
-                let step = self.choose.pick(&["*= 2", "<<= 1", "+= i"]).replace('i', &i);
+                let step = self
+                    .choose
+                    .pick(&["*= 2", "<<= 1", "+= i"])
+                    .replace('i', &i);
                 Frame::of(expr(
                     format!("for ({t} {i} = 1; {i} < @; {i} {step}) {{"),
                     [bound],
@@ -197,8 +213,10 @@ impl Maker {
                 let length = self.length(array);
                 let high_slip = expr("@ * 2", [length.clone()]);
                 let start = self.slip(length, high_slip);
-                let mut frame =
-                    Frame::of(expr(format!("for ({t} {i} = ({t})(@); {i} > 0;) {{"), [start]));
+                let mut frame = Frame::of(expr(
+                    format!("for ({t} {i} = ({t})(@); {i} > 0;) {{"),
+                    [start],
+                ));
                 frame.first.push(line(format!("{i} /= 2;"), []));
                 frame
             }
@@ -223,7 +241,10 @@ impl Maker {
         let text = match self.choose.chance(15) {
             true => {
                 let copy = self.name("k");
-                frame.first.push(line(format!("unsigned long {copy} = (unsigned long){i};"), []));
+                frame.first.push(line(
+                    format!("unsigned long {copy} = (unsigned long){i};"),
+                    [],
+                ));
                 copy
             }
             false => i,
@@ -269,10 +290,10 @@ impl Maker {
                 frame
             }
             4 => {
-                let mut frame = Frame::of(expr(format!("while ({p} - @ < (long)@) {{"), [
-                    base.clone(),
-                    length,
-                ]));
+                let mut frame = Frame::of(expr(
+                    format!("while ({p} - @ < (long)@) {{"),
+                    [base.clone(), length],
+                ));
                 frame.before.push(line(format!("{t} *{p} = @;"), [base]));
                 frame.last.push(line(format!("{p}++;"), []));
                 frame
@@ -281,7 +302,9 @@ impl Maker {
                 let n = self.name("n");
                 let mut frame = Frame::of(expr(format!("while ({n}-- > 0) {{"), []));
                 frame.before.push(line(format!("{t} *{p} = @;"), [base]));
-                frame.before.push(line(format!("unsigned {n} = @;"), [length]));
+                frame
+                    .before
+                    .push(line(format!("unsigned {n} = @;"), [length]));
                 frame.last.push(line(format!("{p}++;"), []));
                 frame
             }

@@ -244,7 +244,11 @@ mod tests {
                 errors: percent,
             };
             let program = program(3, taste);
-            program.cases.iter().map(|case| case.errors().len()).sum::<usize>()
+            program
+                .cases
+                .iter()
+                .map(|case| case.errors().len())
+                .sum::<usize>()
         };
         assert_eq!(errors(0), 0);
         assert!(errors(40) > 40);

@@ -20,7 +20,11 @@ impl Maker {
         };
         let fitting: Vec<Type> = TYPES.iter().filter(fits).copied().collect();
         // Narrow ones now and then.
-        let usual: Vec<Type> = fitting.iter().filter(|kind| kind.size >= 4).copied().collect();
+        let usual: Vec<Type> = fitting
+            .iter()
+            .filter(|kind| kind.size >= 4)
+            .copied()
+            .collect();
         match self.choose.chance(75) {
             true => self.choose.pick(&usual),
             false => self.choose.pick(&fitting),
@@ -177,7 +181,11 @@ impl Maker {
             1 if low >= by => with(expr(format!("(@ - {by})"), [text]), low - by, high - by),
             2 if low >= 0 => with(expr(format!("@ / {by}"), [text]), low / by, high / by),
             3 if low >= 0 => with(expr("(@ >> 1)", [text]), low >> 1, high >> 1),
-            4 => with(expr(format!("@ * {by}"), [text]), low.min(low * by), high.max(high * by)),
+            4 => with(
+                expr(format!("@ * {by}"), [text]),
+                low.min(low * by),
+                high.max(high * by),
+            ),
             5 if low >= 0 && high < array.count => {
                 let length = self.length(array);
                 with(
@@ -213,7 +221,11 @@ impl Maker {
             0 => with(expr(format!("(@ & {mask})"), [text]), 0, mask),
             1 => {
                 let length = self.length(array);
-                with(expr("(unsigned)(@) % (unsigned)@", [text, length]), 0, count - 1)
+                with(
+                    expr("(unsigned)(@) % (unsigned)@", [text, length]),
+                    0,
+                    count - 1,
+                )
             }
             2 => with(
                 expr(format!("((unsigned)(@) % {count})"), [text]),
@@ -221,18 +233,20 @@ impl Maker {
                 count - 1,
             ),
             3 if low >= 0 => with(
-                expr(format!("(@ < {count} ? @ : {})", count - 1), [text.clone(), text]),
+                expr(
+                    format!("(@ < {count} ? @ : {})", count - 1),
+                    [text.clone(), text],
+                ),
                 low.min(count - 1),
                 high.min(count - 1),
             ),
             4 if low >= array.low => {
                 let length = self.length(array);
                 with(
-                    expr("((long)(@) < (long)@ ? (long)(@) : 0)", [
-                        text.clone(),
-                        length,
-                        text,
-                    ]),
+                    expr(
+                        "((long)(@) < (long)@ ? (long)(@) : 0)",
+                        [text.clone(), length, text],
+                    ),
                     low.min(0),
                     count - 1,
                 )
@@ -242,7 +256,11 @@ impl Maker {
                 0,
                 high.max(0),
             ),
-            _ => with(expr(format!("(int)((unsigned)(@) % {count}u)"), [text]), 0, count - 1),
+            _ => with(
+                expr(format!("(int)((unsigned)(@) % {count}u)"), [text]),
+                0,
+                count - 1,
+            ),
         }
     }
 }

@@ -30,7 +30,10 @@ impl Maker {
                 body.push(line(format!("memcpy(@, {own}, @);"), [start, bytes]));
             }
             2 => {
-                body.push(line(format!("unsigned char {own}[{}] = {{0}};", room + 1), []));
+                body.push(line(
+                    format!("unsigned char {own}[{}] = {{0}};", room + 1),
+                    [],
+                ));
                 body.push(line(format!("memcpy({own}, @, @);"), [start, bytes]));
                 body.push(add(format!("{own}[{}]", room - 1).into()));
             }
@@ -68,7 +71,10 @@ impl Maker {
         body.push(block(
             format!("for (int i = 0; i < {n}; i++) {{"),
             vec![
-                line(format!("struct {tag} *{item} = calloc(1, sizeof *{item});"), []),
+                line(
+                    format!("struct {tag} *{item} = calloc(1, sizeof *{item});"),
+                    [],
+                ),
                 line(format!("{item}->next = {head}; {item}->v[@] = i;"), [at]),
                 line(format!("{head} = {item};"), []),
             ],
@@ -97,7 +103,10 @@ impl Maker {
         let text = self.choose.pick(&texts);
         let length = text.len() as i64;
         let (source, copy) = (self.name("p"), self.name("a"));
-        body.push(line(format!("const char *{source} = same(\"{text}\");"), []));
+        body.push(line(
+            format!("const char *{source} = same(\"{text}\");"),
+            [],
+        ));
         let size = expr(format!("strlen({source}) + 1"), []);
         let short = expr(format!("strlen({source})"), []);
         let size = self.slip(size, short);
@@ -105,9 +114,15 @@ impl Maker {
         body.push(match self.choose.place(3) {
             0 => line(format!("strcpy({copy}, {source});"), []),
             1 => line(format!("memcpy({copy}, {source}, {});", length + 1), []),
-            _ => line(format!("for (int i = 0; ; i++) if (!({copy}[i] = {source}[i])) break;"), []),
+            _ => line(
+                format!("for (int i = 0; ; i++) if (!({copy}[i] = {source}[i])) break;"),
+                [],
+            ),
         });
-        let end = self.slip(format!("i < strlen({copy})"), format!("i <= {}", length + 1));
+        let end = self.slip(
+            format!("i < strlen({copy})"),
+            format!("i <= {}", length + 1),
+        );
         body.push(block(
             expr("for (unsigned long i = 0; @; i++) {", [end]),
             vec![add(format!("{copy}[i]").into())],
@@ -119,7 +134,12 @@ impl Maker {
 
     /// A walk that ends at a value.
     fn sentinel(&mut self, scope: &mut Scope, body: &mut Vec<Statement>) {
-        let fitting: Vec<Array> = scope.arrays.iter().filter(|a| a.count > 1).cloned().collect();
+        let fitting: Vec<Array> = scope
+            .arrays
+            .iter()
+            .filter(|a| a.count > 1)
+            .cloned()
+            .collect();
         if fitting.is_empty() {
             return;
         }
@@ -133,7 +153,10 @@ impl Maker {
         let end = self.slip(0i64, 1i64);
         body.push(line(format!("{a}[{at}] = @;"), [end]));
         body.push(match self.choose.place(2) {
-            0 => line(format!("{{ long {i} = 0; while ({a}[{i}]) {i}++; s += (unsigned long){i}; }}"), []),
+            0 => line(
+                format!("{{ long {i} = 0; while ({a}[{i}]) {i}++; s += (unsigned long){i}; }}"),
+                [],
+            ),
             _ => line(
                 format!(
                     "{{ {} *walk = {a}; while (*walk++); s += (unsigned long)(walk - {a}); }}",
@@ -154,7 +177,10 @@ impl Maker {
             format!("for (int i = 0; i < {rows}; i++) {{"),
             vec![
                 line(format!("{name}[i] = malloc(sizeof(long) * @);"), [size]),
-                line(format!("for (int j = 0; j < {width}; j++) {name}[i][j] = i * j;"), []),
+                line(
+                    format!("for (int j = 0; j < {width}; j++) {name}[i][j] = i * j;"),
+                    [],
+                ),
             ],
         ));
         let row = self.choose.between(0, rows - 1);
@@ -168,12 +194,20 @@ impl Maker {
                 [inner],
             )],
         ));
-        body.push(line(format!("for (int i = {rows}; i-- > 0;) free({name}[i]);"), []));
+        body.push(line(
+            format!("for (int i = {rows}; i-- > 0;) free({name}[i]);"),
+            [],
+        ));
     }
 
     /// Two loops, of which the inner depends on the outer.
     fn nested(&mut self, scope: &mut Scope, body: &mut Vec<Statement>, depth: usize) {
-        let fitting: Vec<Array> = scope.arrays.iter().filter(|a| a.count > 2).cloned().collect();
+        let fitting: Vec<Array> = scope
+            .arrays
+            .iter()
+            .filter(|a| a.count > 2)
+            .cloned()
+            .collect();
         if fitting.is_empty() {
             return;
         }
@@ -192,7 +226,10 @@ impl Maker {
                 expr(j.as_str(), []),
             ),
             2 => (
-                expr(format!("for ({t} {j} = 0; {j} + {i} < @; {j}++) {{"), [second]),
+                expr(
+                    format!("for ({t} {j} = 0; {j} + {i} < @; {j}++) {{"),
+                    [second],
+                ),
                 expr(format!("{i} + {j}"), []),
             ),
             _ => (
@@ -208,4 +245,3 @@ impl Maker {
         let _ = depth;
     }
 }
-
