@@ -191,11 +191,10 @@ impl Cut {
                 if text == "0" || text == "1" {
                     return;
                 }
-                for index in 0..operands.len() {
-                    if self.here() {
-                        *expr = operands[index].clone();
-                        return;
-                    }
+                let chosen = operands.iter().find(|_| self.here()).cloned();
+                if let Some(operand) = chosen {
+                    *expr = operand;
+                    return;
                 }
                 for simple in ["0", "1"] {
                     if self.here() {

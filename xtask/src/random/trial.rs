@@ -130,7 +130,7 @@ impl Trial<'_> {
 
     /// The ways of this seed. What `local` removes `full` removes, too, so one program in four suffices.
     pub fn ways(&self, seed: u64) -> Vec<Way> {
-        let without_local = seed % 4 != 0 && self.yard.removing.contains(&Way::Full);
+        let without_local = !seed.is_multiple_of(4) && self.yard.removing.contains(&Way::Full);
         let removing = self.yard.removing.iter().copied();
         let all = [Way::Native, Way::Asan, Way::None];
         all.into_iter()

@@ -17,15 +17,17 @@ impl Maker {
             return;
         }
         let array = self.choose.pick(&candidates);
-        match self.choose.place(6) {
+        match self.choose.place(7) {
             0 => self.recursion(&array, body),
             1 => self.by_struct(&array, body, depth),
             2 => self.callback(&array, body),
+            3 => self.chain(&array, body),
             _ => self.by_pointer_and_length(scope, &array, &candidates, body, depth),
         }
     }
 
-    fn head(&mut self, name: &str, parameters: &str) -> String {
+    /// How a function begins that others may or may not see.
+    pub fn head(&mut self, name: &str, parameters: &str) -> String {
         let start = self.choose.pick(&[
             "static ",
             "static NOINLINE ",

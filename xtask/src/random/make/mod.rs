@@ -8,12 +8,14 @@
 mod access;
 mod arrays;
 mod calls;
+mod chains;
 mod guards;
 mod lives;
 mod loops;
 mod numbers;
 mod others;
 mod scope;
+mod structs;
 
 use super::choose::Choices;
 use super::program::{
