@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail};
 use build::Yard;
 use make::Taste;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
@@ -75,6 +76,11 @@ pub const COMMAND: Command = Command {
             about: "where failing programs are put [target/xtask/random]",
         },
         Opt {
+            name: "reduce",
+            value: Some("N"),
+            about: "make so many failing programs small, which takes minutes for each [6]",
+        },
+        Opt {
             name: "json",
             value: Some("FILE"),
             about: "write the summary to this file, too",
@@ -94,6 +100,7 @@ const SAMPLE: Plan = Plan {
         cases: 6,
         errors: 25,
     },
+    reduce: 6,
 };
 
 /// How much to do.
@@ -103,6 +110,8 @@ struct Plan {
     count: u64,
     jobs: usize,
     taste: Taste,
+    /// Failures that are made small.
+    reduce: usize,
 }
 
 fn run(options: &Options) -> Result<()> {
@@ -116,6 +125,7 @@ fn run(options: &Options) -> Result<()> {
             cases: options.parsed("cases")?.unwrap_or(12),
             errors: options.parsed("errors")?.unwrap_or(25),
         },
+        reduce: options.parsed("reduce")?.unwrap_or(6),
     };
     let level = options.text("level");
     let level = match &level {
@@ -179,7 +189,7 @@ fn work(
         keep: &keep,
         level,
         taste: plan.taste,
-        reduced: Default::default(),
+        reduce: AtomicUsize::new(plan.reduce),
     };
     let start = std::time::Instant::now();
     let seeds: Vec<u64> = (plan.seed..plan.seed + plan.count).collect();

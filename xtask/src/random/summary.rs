@@ -35,11 +35,13 @@ pub struct Summary {
     pub more: u64,
     /// Did not come to an end.
     pub endless: u64,
+    /// Something was wrong.
+    pub wrong: u64,
     /// First reports, by kind.
     pub kinds: BTreeMap<String, u64>,
     /// What AddressSanitizer saw alone or we alone: where to look.
     pub hints: Vec<String>,
-    /// What must not be.
+    /// What was wrong; one of each program.
     pub failures: Vec<Failure>,
     /// Elapsed.
     pub seconds: f64,
@@ -68,7 +70,7 @@ impl Summary {
             Verdict::Missed => self.missed += 1,
             Verdict::More => self.more += 1,
             Verdict::Endless => self.endless += 1,
-            Verdict::Wrong(..) => {}
+            Verdict::Wrong(..) => self.wrong += 1,
         }
     }
 
@@ -83,6 +85,7 @@ impl Summary {
         self.missed += other.missed;
         self.more += other.more;
         self.endless += other.endless;
+        self.wrong += other.wrong;
         for (kind, count) in other.kinds {
             *self.kinds.entry(kind).or_default() += count;
         }
@@ -95,7 +98,7 @@ impl Summary {
     /// # Errors
     /// There are failures.
     pub fn verdict(&self) -> Result<()> {
-        match self.failures.len() {
+        match self.wrong {
             0 => Ok(()),
             count => bail!("{count} of {} comparisons failed", self.comparisons),
         }
@@ -130,7 +133,7 @@ impl fmt::Display for Summary {
             self.missed,
             self.more,
             self.endless,
-            self.failures.len()
+            self.wrong
         )?;
         let kinds: Vec<_> = self
             .kinds

@@ -25,8 +25,8 @@ pub struct Trial<'a> {
     pub level: Option<&'static str>,
     /// How programs are made.
     pub taste: Taste,
-    /// Failures that were made small.
-    pub reduced: AtomicUsize,
+    /// So many failures may still be made small.
+    pub reduce: AtomicUsize,
 }
 
 /// How one program is built.
@@ -39,8 +39,6 @@ pub struct Setting {
 
 /// At most so many failures of one program are written down; the others would be like them.
 const MOST_FAILURES: usize = 1;
-/// At most so many of all programs are made small, which takes minutes.
-const MOST_REDUCED: usize = 6;
 
 impl Trial<'_> {
     /// Level and further flags for this seed.
@@ -195,9 +193,13 @@ impl Trial<'_> {
                 .find(|one| attempt(program, *one))
                 .flatten(),
         };
-        let (small, request) = match self.reduced.fetch_add(1, Ordering::Relaxed) < MOST_REDUCED {
-            true => shrink(program, found, attempt),
-            false => (program.clone(), found),
+        let left = |left: usize| left.checked_sub(1);
+        let taken = self
+            .reduce
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        let (small, request) = match taken {
+            Ok(_) => shrink(program, found, attempt),
+            Err(_) => (program.clone(), found),
         };
         let name = match found {
             Some((case, error)) => format!("seed-{}-case-{case}-error-{error}", program.seed),
