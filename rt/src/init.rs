@@ -111,6 +111,7 @@ extern "C" fn at_exit(_: *mut c_void) {
     }
     leak::at_exit(leak::here());
     crate::coverage::at_end();
+    crate::counts::at_end();
 }
 
 static PRINT_STATISTICS: AtomicBool = AtomicBool::new(false);

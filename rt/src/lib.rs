@@ -8,6 +8,7 @@
 extern crate alloc;
 
 pub mod abandoned;
+pub mod counts;
 pub mod coverage;
 pub mod entry;
 pub mod fake;

@@ -132,6 +132,15 @@ pub static FLAGS: &[Flag] = &[
         },
     },
     Flag {
+        name: "count",
+        value: "",
+        doc: "Count executed accesses by decision and rule; the program prints the counts at its end, as JSON with SANECC_OPTIONS=report_format=json.",
+        apply: |own, _| {
+            own.options.count = true;
+            Ok(())
+        },
+    },
+    Flag {
         name: "recover",
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",

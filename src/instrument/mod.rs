@@ -64,6 +64,8 @@ pub struct Options {
     pub recover: bool,
     /// Removed checks stay as assertions.
     pub audit: Audit,
+    /// Executed accesses are counted.
+    pub count: bool,
     /// Passes after which to print what they made.
     pub print: Vec<String>,
     /// Passes and rules of removal to leave out.

@@ -181,6 +181,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         recover: options.recover,
         audit: options.audit,
         taint: options.taint,
+        count: options.count,
         threads: None,
     };
     if let Some((module, _)) = &state.mirror {

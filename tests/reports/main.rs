@@ -3,6 +3,7 @@
 
 mod asan_format;
 mod audit;
+mod count;
 mod interface;
 mod json_format;
 mod look;

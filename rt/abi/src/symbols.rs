@@ -41,6 +41,12 @@ pub const REPORT_OBJECT: &str = "__sanecc_report_object";
 /// `detect_invalid_pointer_pairs` asks for it. Returns if the program is to go on after errors.
 pub const CHECK_PAIR: &str = "__sanecc_check_pair";
 
+/// `uint64_t __sanecc_counts[]`: a counter for each class of accesses, see [`crate::count`].
+pub const COUNTS: &str = "__sanecc_counts";
+/// `void __sanecc_name_counts(const Class *first, size_t count)`: what the classes are called; from then on the counts are printed
+/// at the end of the program.
+pub const NAME_COUNTS: &str = "__sanecc_name_counts";
+
 /// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left
 /// without epilogues (longjmp, throw, exit): unpoisons it.
 pub const HANDLE_NO_RETURN: &str = "__sanecc_handle_no_return";

@@ -2,6 +2,7 @@
 
 use crate::stub::{save_registers, with_caller};
 use core::ffi::c_int;
+use sanecc_abi::count::Class;
 use sanecc_abi::global::Global;
 use sanecc_abi::shadow::PARTIAL;
 use sanecc_abi::site::{Object, Site, flags};
@@ -9,7 +10,7 @@ use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
 use sanecc_rt::stack::Caller;
-use sanecc_rt::{abandoned, entry, globals, init, pairs, shadow};
+use sanecc_rt::{abandoned, counts, entry, globals, init, pairs, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_init() {
@@ -250,6 +251,12 @@ extern "C" fn object_failed(
         },
         registers,
     );
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanecc_name_counts(first: *const Class, count: usize) {
+    // SAFETY: the module's own records.
+    counts::name(unsafe { core::slice::from_raw_parts(first, count) });
 }
 
 #[unsafe(no_mangle)]

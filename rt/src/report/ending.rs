@@ -100,6 +100,7 @@ fn last_words() {
     }
     sleep(SLEEP.load(Ordering::Relaxed), "before dying");
     crate::coverage::at_end();
+    crate::counts::at_end();
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
     if !callback.is_null() {
         // SAFETY: the program handed in a function without parameters.

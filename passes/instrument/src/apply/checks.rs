@@ -1,7 +1,7 @@
 //! Inserts the planned check before each access.
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, fixed, has_fixed};
-use super::{audit, sites};
+use super::{audit, count, sites};
 use crate::{CheckPlan, FunctionPlan};
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
@@ -26,6 +26,9 @@ pub(super) fn insert(
     };
     for (access_id, access) in function.accesses.iter() {
         let decision = &plan.decisions[access_id.index()];
+        if whole.count {
+            count::insert(editor, id, access, decision);
+        }
         let check = decision.check();
         let site = check.map(|_| sites::site(editor, function, access, whole.recover));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);

@@ -4,6 +4,7 @@
 //! [`NOT_WHOLLY_GOOD`]. Only when that fails, a cold part decides exactly: inline for accesses within one granule,
 //! otherwise by the runtime.
 
+use super::count;
 use crate::CheckPlan;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT};
@@ -79,6 +80,9 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         write_fixed(&mut text, bytes, align, ending);
     }
     text.push_str(&lane());
+    if plan.count {
+        text.push_str(&count::definition());
+    }
     text
 }
 

@@ -5,6 +5,7 @@
 
 mod audit;
 mod checks;
+mod count;
 mod dynamic;
 mod exits;
 mod fake;
@@ -41,6 +42,9 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
         forget_effects_of_calls(editor, plan, id, function);
     }
     globals::pad(editor, module, plan);
+    if plan.count {
+        count::name_classes(editor);
+    }
     editor.require_symbol(symbols::VERSION_SYMBOL);
 }
 

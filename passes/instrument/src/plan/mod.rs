@@ -115,6 +115,8 @@ pub struct PlanOptions {
     pub audit: Audit,
     /// Keep only checks of accesses that outside data may influence.
     pub taint: bool,
+    /// Executed accesses are counted.
+    pub count: bool,
     /// How many threads plan functions; as many as the machine has without. The plan is the same.
     pub threads: Option<NonZeroUsize>,
 }
@@ -165,6 +167,8 @@ pub struct CheckPlan {
     pub recover: bool,
     /// Removed checks stay as assertions.
     pub audit: bool,
+    /// Executed accesses are counted by what is decided for them.
+    pub count: bool,
 }
 
 impl CheckPlan {
@@ -215,6 +219,7 @@ impl CheckPlan {
             dynamic_globals,
             recover: options.recover,
             audit: options.audit != Audit::No,
+            count: options.count,
         }
     }
 

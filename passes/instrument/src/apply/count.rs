@@ -1,0 +1,80 @@
+//! Counts executed accesses by what was decided for them. While LLVM optimises, counting is an opaque call like a shadow check, so
+//! the removed checks of a loop are counted as often as they would have run.
+
+use super::functions::SHADOW_CHECK_PREFIX;
+use crate::{Decision, REMOVALS, Rule};
+use sanecc_abi::count::MOST;
+use sanecc_abi::symbols::{COUNTS, NAME_COUNTS};
+use sanecc_ir::llvm::edit::{Editor, Field};
+use sanecc_ir::{Access, FuncId};
+
+/// Runs before the constructors of the program, which may be counted.
+const FIRST: u32 = 1;
+
+/// Classes: for each rule what it removed, then for each of what it removed a part, then these.
+const WHOLE: usize = 2 * REMOVALS.len();
+const LIBRARY: usize = WHOLE + 1;
+const CLASSES: usize = LIBRARY + 1;
+const _: () = assert!(CLASSES <= MOST);
+
+fn class_of(access: &Access, decision: &Decision) -> usize {
+    match decision {
+        Decision::Removed(proof) => proof.within.rule as usize,
+        Decision::Checked(_) if access.by_library => LIBRARY,
+        Decision::Checked(check) => {
+            let within = check.within.as_ref().ok().map(|within| within.rule);
+            let part = within.or((!check.shadow).then_some(Rule::BoundsOnly));
+            part.map_or(WHOLE, |rule| REMOVALS.len() + rule as usize)
+        }
+    }
+}
+
+/// Counts an access.
+pub(super) fn insert(editor: &mut Editor<'_>, id: FuncId, access: &Access, decision: &Decision) {
+    let mut cursor = editor.before(id, access.instruction);
+    let class = cursor.int(class_of(access, decision) as u64);
+    cursor.call_hidden(&function(), &[class]);
+}
+
+/// Tells the runtime what the classes are called.
+pub(super) fn name_classes(editor: &mut Editor<'_>) {
+    let mut names = [("checked", None); CLASSES];
+    for (rule, removal) in REMOVALS.iter().enumerate() {
+        let decision = if rule == Rule::Covered as usize {
+            "merged"
+        } else {
+            "removed"
+        };
+        names[rule] = (decision, Some(removal.name));
+        names[REMOVALS.len() + rule] = ("checked", Some(removal.name));
+    }
+    names[LIBRARY] = ("library", None);
+    let rows: Vec<[Field; 2]> = names
+        .iter()
+        .map(|(decision, rule)| {
+            let decision = editor.string(decision);
+            let rule = rule.map(|rule| editor.string(rule));
+            [Field::Relative(Some(decision)), Field::Relative(rule)]
+        })
+        .collect();
+    let rows: Vec<&[Field]> = rows.iter().map(|row| row.as_slice()).collect();
+    let list = editor.records("sanecc.classes", &rows);
+    let count = editor.constant_int(CLASSES as u64);
+    editor.run_at_start(FIRST, NAME_COUNTS, &[list, count], None);
+}
+
+fn function() -> String {
+    format!("{SHADOW_CHECK_PREFIX}count")
+}
+
+/// The counting itself, as textual IR.
+pub(super) fn definition() -> String {
+    format!(
+        "@{COUNTS} = external global [{MOST} x i64]\n\
+         define linkonce_odr hidden void @{name}(i64 %class) alwaysinline nounwind {{\n  \
+         %place = getelementptr [{MOST} x i64], ptr @{COUNTS}, i64 0, i64 %class\n  \
+         %before = atomicrmw add ptr %place, i64 1 monotonic\n  \
+         ret void\n}}\n",
+        name = function()
+    )
+}
