@@ -352,6 +352,34 @@ fn results_of_intrinsics() {
     );
 }
 
+/// What comes in over an edge is bounded by what holds there, though the phi is compared with nothing.
+#[test]
+fn phis_are_bounded_by_their_edges() {
+    check(
+        "
+        %less = icmp ult i64 %n, 256
+        br i1 %less, label %end, label %loop
+        loop:
+        %x = phi i64 [ %n, %0 ], [ %next, %loop ]
+        %next = lshr i64 %x, 4
+        %more = icmp ugt i64 %x, 4095
+        br i1 %more, label %loop, label %end
+        end:
+        %last = phi i64 [ %n, %0 ], [ %next, %loop ]
+        %part = lshr i64 %last, 4
+        %at = getelementptr i8, ptr @table, i64 %part
+        store i8 0, ptr %at
+        %far = getelementptr i8, ptr @table, i64 %last
+        store i8 0, ptr %far
+        ret void
+        ",
+        expect![[r#"
+            b2: 0 <= v12u, v12u + 1 <= 16
+            b2: -
+        "#]],
+    );
+}
+
 /// The matrix of section 4.3: `c0 * w + c1` stays below `w * h`.
 #[test]
 fn a_matrix_in_one_block() {

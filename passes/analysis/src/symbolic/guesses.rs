@@ -133,7 +133,9 @@ impl Ranges<'_> {
                 let Some(expr) = self.at(input, view, from) else {
                     continue;
                 };
-                let here = self.interval_on(&expr, from, bits, view);
+                let guards = guards_of_edge(self.function, from, block);
+                let facts = self.facts(&guards, from);
+                let here = self.interval_on(&expr, (from, &facts), limits(bits, view));
                 hull = Some(hull.map_or(here, |hull| (hull.0.min(here.0), hull.1.max(here.1))));
                 if self.is_fixed_before(&expr, block) && expr.as_constant().is_none() {
                     incoming.push(expr);
@@ -149,12 +151,16 @@ impl Ranges<'_> {
         guesses
     }
 
-    /// The interval of an expression on an edge, with the help of one threshold: 0.
-    fn interval_on(&self, expr: &Expr, from: BlockId, bits: u32, view: View) -> (i128, i128) {
-        let (low, high) = limits(bits, view);
-        let (least, most) = self.interval(expr);
+    /// The interval of an expression on an edge, with the help of what holds there and of one threshold: 0.
+    fn interval_on(
+        &self,
+        expr: &Expr,
+        (from, facts): (BlockId, &[Expr]),
+        (low, high): (i128, i128),
+    ) -> (i128, i128) {
+        let (least, most) = self.bounds(expr, from, facts);
         let mut least = least.unwrap_or(low).max(low);
-        if least < 0 && self.nonnegative(expr, from, &[]) {
+        if least < 0 && self.nonnegative(expr, from, facts) {
             least = 0;
         }
         (least, most.unwrap_or(high).min(high))

@@ -3,7 +3,7 @@
 //! | file | section of the paper |
 //! | --- | --- |
 //! | [`expression`], [`atoms`], [`show`] | 4.3: symbolic expressions |
-//! | [`order`], [`interval`], [`quadratic`] | 4.3 and 5: when is one at most another |
+//! | [`order`], [`interval`], [`bounds`], [`quadratic`] | 4.3 and 5: when is one at most another |
 //! | [`assumptions`] | 4.2: operations that are guarded, by demand |
 //! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
 //! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
@@ -16,6 +16,7 @@ mod arithmetic;
 mod assumptions;
 mod atoms;
 mod bits;
+mod bounds;
 mod choice;
 mod conditions;
 mod expression;

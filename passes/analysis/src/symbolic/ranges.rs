@@ -25,6 +25,7 @@ use super::conditions::{Guard, guards_of_block};
 use super::expression::Expr;
 use super::forms::{Forms, blocks_of};
 use super::guesses::Guesses;
+use super::interval::Interval;
 use super::order::{Knowledge, Prover};
 use super::regions::Regions;
 use super::relevance::relevant;
@@ -202,6 +203,11 @@ impl<'f> Ranges<'f> {
             scope: &[],
         };
         prover.interval(expr)
+    }
+
+    /// The interval of an expression in a block, where `more` holds, too.
+    pub(super) fn bounds(&self, expr: &Expr, block: BlockId, more: &[Expr]) -> Interval {
+        self.prover(block, more, |prover| prover.bounds(expr))
     }
 
     /// Whether `low <= expr <= high` in a block, where `more` holds, too.
