@@ -7,7 +7,8 @@
 //!
 //! Only whole checks of objects that live, and that nobody else can reach, are worth a guard, and only where they are expected to run at least as often as the guards that they
 //! need: [`STEP`] times as often with each loop around them. The operations are chosen by trial: all that may wrap are assumed not to; then each is
-//! left out, most frequent first, if that costs no proof. Gives up after [`TRIALS`] solutions of the ranges.
+//! left out, most frequent first, if that costs no proof. Gives up after [`TRIALS`] solutions of the ranges, and on functions of more than
+//! [`LARGEST`] values.
 
 use super::budget::{Budget, Rule};
 use super::decision::Decision;
@@ -23,6 +24,8 @@ use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
 const CANDIDATES: usize = 12;
 /// Solutions of the ranges of one function.
 const TRIALS: u32 = 10;
+/// Values of a function beyond which no guards are looked for: the trials would take longer than all other analyses.
+const LARGEST: usize = 1_000;
 /// How often a loop is expected to go around.
 const STEP: u64 = 8;
 
@@ -50,7 +53,8 @@ pub(super) fn guard(
     budget: &mut Budget,
     decisions: &mut [Decision],
 ) -> Guards {
-    if !budget.asks_for(Rule::Guarded) || question.prover != Prover::Symbolic {
+    let off = !budget.asks_for(Rule::Guarded) || question.prover != Prover::Symbolic;
+    if off || question.function.values.len() > LARGEST {
         return Guards::default();
     }
     let wanted = wanted(question, decisions);
