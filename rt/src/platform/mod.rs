@@ -6,19 +6,12 @@ mod linux;
 mod symbols;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
-#[cfg(target_arch = "x86_64")]
-mod x86_64_strings;
 
 #[cfg(target_os = "linux")]
 pub use linux::*;
 pub use symbols::*;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
-#[cfg(target_arch = "x86_64")]
-pub use x86_64_strings::{
-    BLOCK, FEW, copy_blocks, first_end, first_end_but_for_case, first_end_of_few,
-    first_end_of_few_but_for_case, near_end,
-};
 
 /// Bytes of a page of memory.
 pub const PAGE: usize = 4096;

@@ -4,6 +4,7 @@ mod call;
 mod frame;
 mod memory;
 mod registers;
+mod strings;
 mod symbols;
 mod system;
 mod thread_local;
@@ -12,6 +13,10 @@ pub use call::callee;
 pub use frame::{Arguments, CallFrame};
 pub use memory::{Pair, pairs_are, prefetch};
 pub use registers::{Registers, registers_here, stack_pointer};
+pub use strings::{
+    BLOCK, FEW, copy_blocks, first_end, first_end_but_for_case, first_end_of_few,
+    first_end_of_few_but_for_case, near_end,
+};
 pub(super) use symbols::weak_symbols;
 pub use system::{clone_with_stack, signal_return, syscall};
 pub use thread_local::{THREAD_BLOCK_SIZE, thread_block, thread_pointer};

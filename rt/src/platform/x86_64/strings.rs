@@ -1,6 +1,6 @@
 //! x86-64: comparing strings in blocks.
 
-use super::PAGE;
+use crate::platform::PAGE;
 use core::arch::x86_64::*;
 use core::sync::atomic::{AtomicU8, Ordering};
 

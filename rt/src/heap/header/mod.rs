@@ -1,98 +1,14 @@
 //! The 16 bytes before a block's memory. Its first word carries a checksum, so that a wild write or a wild
 //! pointer is told from a block.
 
+mod word;
+
 use super::size_class::HEADER;
 use crate::lock;
 use crate::stack::depot;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// What happened to a block last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum State {
-    /// Unused, or kept for reuse after its quarantine. A small block stays [`State::Quarantined`] until its slot
-    /// is handed out again.
-    Available = 0,
-    /// In use by the program.
-    Allocated = 1,
-    /// Freed.
-    Quarantined = 2,
-}
-
-/// Which family of functions a block came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Family {
-    /// `malloc` and its relatives.
-    Malloc = 0,
-    /// `operator new`.
-    New = 1,
-    /// `operator new[]`.
-    NewArray = 2,
-}
-
-/// The first word of a header, taken apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
-    /// Bytes that the program asked for, below 2^44.
-    pub size: usize,
-    /// See [`State`].
-    pub state: State,
-    /// See [`Family`].
-    pub family: Family,
-}
-
-/// In place of state and family: the header is elsewhere.
-const REDIRECT: u64 = 3;
-
-/// Sizes are below this.
-pub const SIZE_LIMIT: usize = 1 << 44;
-
-impl Block {
-    /// The first word of a header. The checksum leaves the state out, so that a change of state need not make it anew; the
-    /// two states that are written differ in two bits.
-    #[inline(always)]
-    fn word(self, address: usize) -> u64 {
-        let identity = self.size as u64 | (self.family as u64) << 46;
-        identity | (self.state as u64) << STATE_SHIFT | checksum(identity, address) << 48
-    }
-
-    fn parse(word: u64, address: usize) -> Option<Block> {
-        let identity = word & IDENTITY;
-        if checksum(identity, address) != word >> 48 {
-            return None;
-        }
-        let state = match word >> STATE_SHIFT & 3 {
-            1 => State::Allocated,
-            2 => State::Quarantined,
-            _ => return None,
-        };
-        let family = match word >> 46 & 3 {
-            0 => Family::Malloc,
-            1 => Family::New,
-            2 => Family::NewArray,
-            _ => return None,
-        };
-        Some(Block {
-            size: (word & (SIZE_LIMIT as u64 - 1)) as usize,
-            state,
-            family,
-        })
-    }
-}
-
-const STATE_SHIFT: u32 = 44;
-/// Size and family.
-const IDENTITY: u64 = ((1 << 48) - 1) & !(3 << STATE_SHIFT);
-
-/// 16 bits, never 0 together with a zero word.
-#[inline(always)]
-fn checksum(content: u64, address: usize) -> u64 {
-    ((content ^ (address as u64).rotate_left(17))
-        .wrapping_add(0x5A4E_C0DE)
-        .wrapping_mul(0xD6E8_FEB8_6659_FD93))
-        >> 48
-}
+pub use word::{Block, Family, SIZE_LIMIT, State};
 
 /// A header in memory.
 #[repr(C)]
@@ -143,7 +59,7 @@ impl Header {
     /// Gives the block that `seen` says the state `next`; false if the header is no longer as it was seen.
     #[inline(always)]
     pub fn change(&self, seen: Seen, next: State) -> bool {
-        let new = seen.0 & !(3 << STATE_SHIFT) | (next as u64) << STATE_SHIFT;
+        let new = word::with_state(seen.0, next);
         if lock::single_threaded() {
             let unchanged = self.word.load(Ordering::Relaxed) == seen.0;
             if unchanged {
@@ -160,8 +76,7 @@ impl Header {
     /// see [`Header::was_freed_at`].
     #[inline(always)]
     pub fn free_unasked(&self, seen: Seen, id: depot::Id) {
-        let new = seen.0 ^ (State::Allocated as u64 ^ State::Quarantined as u64) << STATE_SHIFT;
-        self.word.store(new, Ordering::Release);
+        self.word.store(word::freed(seen.0), Ordering::Release);
         self.set_freed_at(id);
     }
 
@@ -194,21 +109,15 @@ impl Header {
     /// Marks a slot whose block's memory does not begin right behind this header but `distance` bytes
     /// later, for the sake of its alignment.
     pub fn write_redirect(&self, distance: usize) {
-        let content = distance as u64 | REDIRECT << 44;
-        self.word.store(
-            content | checksum(content, self.address()) << 48,
-            Ordering::Release,
-        );
+        let word = word::redirect(distance, self.address());
+        self.word.store(word, Ordering::Release);
     }
 
     /// The distance of [`Header::write_redirect`], if that is what stands here.
     #[inline]
     pub fn read_redirect(&self) -> Option<usize> {
         let Seen(word) = self.look();
-        let content = word & ((1 << 48) - 1);
-        let is_redirect =
-            content >> 44 == REDIRECT && checksum(content, self.address()) == word >> 48;
-        is_redirect.then_some((content & (SIZE_LIMIT as u64 - 1)) as usize)
+        word::distance_of(word, self.address())
     }
 }
 
@@ -221,7 +130,7 @@ impl Seen {
     #[inline(always)]
     pub fn allocated_by(self, family: Family, header: &Header) -> Option<Block> {
         let state = State::Allocated;
-        let size = self.0 as usize & (SIZE_LIMIT - 1);
+        let size = word::size_of(self.0);
         let block = Block {
             size,
             state,
