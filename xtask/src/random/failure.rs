@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// One difference.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Failure {
     /// What is wrong.
     pub what: String,
@@ -22,7 +22,11 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "FAILED: {} ({}): {}", self.what, self.way, self.program)?;
+        write!(f, "FAILED: {} ({})", self.what, self.way)?;
+        if self.program.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, ": {}", self.program)?;
         for seen in &self.seen {
             writeln!(f, "  {seen}")?;
         }

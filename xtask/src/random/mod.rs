@@ -206,7 +206,10 @@ fn work(
     );
     let mut summary = Summary::new(plan.seed, plan.count, &yard);
     for result in results {
-        summary.add(result?);
+        match result {
+            Ok(one) => summary.add(one),
+            Err(error) => summary.fail(&error),
+        }
     }
     summary.seconds = start.elapsed().as_secs_f64();
     Ok(summary)

@@ -74,6 +74,16 @@ impl Summary {
         }
     }
 
+    /// Counts a program that could not be compared.
+    pub fn fail(&mut self, error: &anyhow::Error) {
+        self.wrong += 1;
+        self.failures.push(Failure {
+            what: format!("{error:#}"),
+            way: "no comparison",
+            ..Failure::default()
+        });
+    }
+
     /// Adds another's numbers.
     pub fn add(&mut self, other: Self) {
         self.programs += other.programs;

@@ -48,10 +48,12 @@ impl Maker {
                 // One of several.
                 let labels = (0..array.count).filter(|at| *at == right || self.choose.chance(50));
                 let labels: String = labels.map(|at| format!("case {at}: ")).collect();
-                content.insert(0, line(labels, []));
-                content.push(line("break; default: s += 3;", []));
-                // Declarations stand in braces of their own.
-                let content = vec![content.remove(0), block("{", content)];
+                // Declarations stand in braces of their own: no label may lie behind one.
+                let content = vec![
+                    line(labels, []),
+                    block("{", content),
+                    line("break; default: s += 3;", []),
+                ];
                 body.push(block(format!("switch ({name}) {{"), content));
             }
             _ => body.push(block(expr("if (@) {", [within]), content)),

@@ -95,6 +95,32 @@ impl Maker {
         }
     }
 
+    /// A call of a function that frees, if it is told to.
+    fn perhaps_freeing(&mut self, array: &Array) -> Statement {
+        let name = self.name("f");
+        let head = match self.choose.place(3) {
+            0 => format!("NOINLINE void {name}(void *p, int now)"),
+            _ => format!("static NOINLINE void {name}(void *p, int now)"),
+        };
+        let way = self.choose.pick(&[
+            "if (now) free(p);",
+            "if (now) let_go(p);",
+            "if (now) p = realloc(p, 4000);",
+        ]);
+        let mut body = vec![line(way, [])];
+        if self.choose.chance(25) {
+            // After some calls of itself.
+            body = vec![line(
+                format!("if (now > 1) {{ {name}(p, now - 1); return; }}"),
+                [],
+            )];
+            body.push(line(way, []));
+        }
+        self.functions.push(Function { head, body });
+        let now = self.slip(0i64, 3i64);
+        line(format!("{name}(@, @);"), [array.expr(), now])
+    }
+
     /// An access, perhaps an end, and the same access.
     fn freed_between(&mut self, scope: &Scope, array: &Array, body: &mut Vec<Statement>) {
         let index = self.choose.between(0, array.last());
@@ -107,8 +133,14 @@ impl Maker {
         let element = expr("@[@]", [array.expr(), index]);
         body.push(add(element.clone()));
         let array = array.clone();
-        let mishap = self.mishap(|maker| maker.freeing(&array));
-        body.extend(mishap);
+        match self.choose.chance(50) {
+            true => {
+                let mishap = self.mishap(|maker| maker.freeing(&array));
+                body.extend(mishap);
+            }
+            // No condition here: the same block of code goes on after the call.
+            false => body.push(self.perhaps_freeing(&array)),
+        }
         // What comes between for all.
         match self.choose.place(6) {
             0 => body.push(line("touch(&s);", [])),
