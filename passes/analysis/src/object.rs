@@ -13,6 +13,8 @@ pub enum Extent {
     Bytes(u64),
     /// What the allocation was asked for.
     Asked(Size),
+    /// As many elements as an alloca counts, of so many bytes; modulo 2^64, as the stack pointer is lowered.
+    Counted(u64),
 }
 
 /// An object that the function can see.
@@ -24,6 +26,13 @@ pub enum Object {
         alloca: ValueId,
         /// Size in bytes.
         bytes: u64,
+    },
+    /// A stack object whose size is computed: a variable-length array, or what `alloca` gave.
+    Dynamic {
+        /// The alloca.
+        alloca: ValueId,
+        /// Bytes of an element.
+        element: u64,
     },
     /// The callee's copy of a struct passed by value.
     Parameter {
@@ -58,6 +67,7 @@ impl Object {
             | Object::Parameter { bytes, .. }
             | Object::Global { bytes, .. } => Extent::Bytes(bytes),
             Object::Heap { size, .. } => Extent::Asked(size),
+            Object::Dynamic { element, .. } => Extent::Counted(element),
         }
     }
 }
@@ -91,6 +101,14 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
         }) => Some(Object::Stack {
             alloca: base,
             bytes: *bytes,
+        }),
+        ValueDef::Instruction(Op::Alloca {
+            bytes: None,
+            element,
+            ..
+        }) => (*element > 0).then_some(Object::Dynamic {
+            alloca: base,
+            element: *element,
         }),
         ValueDef::Instruction(Op::Call {
             callee: Callee::Direct(_),
@@ -208,7 +226,7 @@ mod tests {
         let copied = sketch.param(Some((16, 8)));
         let size = |base| object_of(&module, &sketch.function, base).map(Object::extent);
         assert_eq!(size(fixed), Some(Extent::Bytes(24)));
-        assert_eq!(size(dynamic), None);
+        assert_eq!(size(dynamic), Some(Extent::Counted(1)));
         assert_eq!(size(plain), None);
         assert_eq!(size(copied), Some(Extent::Bytes(16)));
     }

@@ -90,6 +90,8 @@ pub enum ObjectKind {
     ThreadLocal = 2,
     /// A block that this function allocated.
     Heap = 3,
+    /// A local variable of computed size, or what `alloca` gave.
+    Dynamic = 4,
 }
 
 /// An object that the compiler saw behind an access; its check compares offsets, so it also finds
@@ -128,6 +130,7 @@ impl Object {
             ObjectKind::Stack,
             ObjectKind::Global,
             ObjectKind::ThreadLocal,
+            ObjectKind::Dynamic,
         ];
         named
             .into_iter()

@@ -79,7 +79,7 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
             kind if kind == ObjectKind::ThreadLocal as u8 => None,
             kind if kind == ObjectKind::Heap as u8 => Some(*object_start),
             // An object whose every access is compared with its bounds needs no redzone, so no frame knows it.
-            kind if kind == ObjectKind::Stack as u8 => {
+            kind if kind == ObjectKind::Stack as u8 || kind == ObjectKind::Dynamic as u8 => {
                 Some(address).filter(|address| place::is_in_frame(*address))
             }
             _ => Some(address),

@@ -112,7 +112,7 @@ fn write_known_object(
     object: &Object,
 ) {
     let kind = match object.kind() {
-        ObjectKind::Stack => "stack",
+        ObjectKind::Stack | ObjectKind::Dynamic => "stack",
         ObjectKind::Global => "global",
         ObjectKind::ThreadLocal => "thread-local",
         ObjectKind::Heap => "heap",

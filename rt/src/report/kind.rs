@@ -73,6 +73,8 @@ fn of_object(kind: u8, before: bool) -> &'static str {
         } else {
             "stack-buffer-overflow"
         }
+    } else if kind == ObjectKind::Dynamic as u8 {
+        "dynamic-stack-buffer-overflow"
     } else if kind == ObjectKind::Heap as u8 {
         "heap-buffer-overflow"
     } else {

@@ -209,6 +209,7 @@ fn print_known_object(
         },
         match object.kind() {
             ObjectKind::Stack => "local variable",
+            ObjectKind::Dynamic => "local object of variable size",
             ObjectKind::Global => "global variable",
             ObjectKind::ThreadLocal => "thread-local variable",
             ObjectKind::Heap => "heap block",

@@ -104,20 +104,24 @@ impl Ranges<'_> {
         rooms
     }
 
-    /// The bytes of the object. What could not be allocated is null, and accesses through null are asked about elsewhere.
+    /// The bytes of the object. What could not be allocated is null, and accesses through null are asked about elsewhere; what an
+    /// alloca counts is a size only where the product cannot wrap.
     fn size_of(&self, object: Object, block: BlockId) -> Option<Expr> {
-        let size = match object.extent() {
+        let (element, may_wrap) = match object.extent() {
             Extent::Bytes(n) => return Some(Expr::constant(i128::from(n))),
-            Extent::Asked(size) => size,
+            Extent::Asked(_) => (1, false),
+            Extent::Counted(element) => (element, true),
         };
-        let mut product = Expr::constant(1);
-        for argument in asked(self.function, object, size)? {
+        let mut product = Expr::constant(i128::from(element));
+        for argument in asked(self.function, object)? {
             if self.is_wild(argument) {
                 return None;
             }
             product = product.mul(&self.at(argument, View::Unsigned, block)?)?;
         }
-        Some(product)
+        let most = i128::from(i64::MAX);
+        let is_whole = !may_wrap || self.interval(&product).1.is_some_and(|end| end <= most);
+        is_whole.then_some(product)
     }
 
     /// The forms of a pointer that an instruction yields.
@@ -364,7 +368,7 @@ pub(super) fn roots_of_pointer(
     };
     match regions.origin(root) {
         Some(Origin::Object(object)) => match object.extent() {
-            Extent::Asked(size) => asked(function, *object, size).unwrap_or_default(),
+            Extent::Asked(_) | Extent::Counted(_) => asked(function, *object).unwrap_or_default(),
             Extent::Bytes(_) => Vec::new(),
         },
         Some(Origin::Choice(alternatives)) => alternatives.iter().map(|(_, v)| *v).collect(),

@@ -75,10 +75,17 @@ pub fn roots_of_access(access: &Access, place: &Place) -> Vec<ValueId> {
     roots
 }
 
-/// The arguments that a heap block's size is computed from.
-pub(crate) fn asked(function: &Function, object: Object, size: Size) -> Option<Vec<ValueId>> {
-    let Object::Heap { call, .. } = object else {
-        return None;
+/// The values whose product is an object's size, in bytes or in elements of an alloca.
+pub(crate) fn asked(function: &Function, object: Object) -> Option<Vec<ValueId>> {
+    let (call, size) = match object {
+        Object::Heap { call, size } => (call, size),
+        Object::Dynamic { alloca, .. } => {
+            return match function.op(alloca) {
+                Some(Op::Alloca { count, .. }) => Some(vec![*count]),
+                Some(_) | None => None,
+            };
+        }
+        Object::Stack { .. } | Object::Parameter { .. } | Object::Global { .. } => return None,
     };
     let Some(Op::Call { arguments, .. }) = function.op(call) else {
         return None;

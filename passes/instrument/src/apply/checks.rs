@@ -125,6 +125,11 @@ pub(super) fn sizes(
                 argument(editor, id, function, base, b),
             ]
         }
+        ObjectExtent::Counted(_) => match function.op(base) {
+            Some(Op::Alloca { count, .. }) => vec![editor.value(id, *count)],
+            // The planner names only allocas.
+            Some(_) | None => Vec::new(),
+        },
         ObjectExtent::Bytes(_) => Vec::new(),
     }
 }
@@ -154,7 +159,11 @@ pub(super) fn object_size(cursor: &mut Cursor<'_, '_>, object: Object, arguments
             let (a, b) = (cursor.widen(*a), cursor.widen(*b));
             cursor.mul(a, b)
         }
-        (ObjectExtent::Asked(_), []) => cursor.int(u64::MAX),
+        (ObjectExtent::Counted(element), [count, ..]) => {
+            let (count, element) = (cursor.widen(*count), cursor.int(element));
+            cursor.mul(count, element)
+        }
+        (ObjectExtent::Asked(_) | ObjectExtent::Counted(_), []) => cursor.int(u64::MAX),
     }
 }
 

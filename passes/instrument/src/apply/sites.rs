@@ -136,6 +136,13 @@ pub(super) fn object(
             line = line_of_scope(function, alloca, marks);
             (function.name_of(alloca).map(source_name), ObjectKind::Stack)
         }
+        Object::Dynamic { alloca, .. } => {
+            line = line_of_scope(function, alloca, marks);
+            (
+                function.name_of(alloca).map(source_name),
+                ObjectKind::Dynamic,
+            )
+        }
         Object::Parameter { .. } => (None, ObjectKind::Stack),
         Object::Global { global, .. } => {
             let global = &module.globals[global];
@@ -150,7 +157,7 @@ pub(super) fn object(
     };
     let size = match object.extent() {
         Extent::Bytes(bytes) => bytes,
-        Extent::Asked(_) => 0,
+        Extent::Asked(_) | Extent::Counted(_) => 0,
     };
     let name = name.map(|n| editor.string(n));
     let [low, middle, high] = packed_line(line);

@@ -91,6 +91,7 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
     let question = at.question;
     let life = match object {
         Object::Stack { alloca, .. } => stack(at, alloca)?,
+        Object::Dynamic { .. } => return Err(MayBeDead::StackRestored),
         Object::Parameter { .. } => Life::Copy,
         Object::Global { global, .. } if question.dynamic_globals.contains(&global) => {
             return Err(MayBeDead::AwaitsConstructor);
@@ -123,9 +124,9 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
 /// Whether only accesses that we see reach the object, so that the program cannot have poisoned it by hand.
 pub(super) fn is_private(question: &Question<'_>, object: Object) -> bool {
     match object {
-        Object::Stack { alloca: root, .. } | Object::Parameter { value: root, .. } => {
-            !question.facts.captured.is_captured(root)
-        }
+        Object::Stack { alloca: root, .. }
+        | Object::Dynamic { alloca: root, .. }
+        | Object::Parameter { value: root, .. } => !question.facts.captured.is_captured(root),
         Object::Global { global, .. } => !question.captured_globals.contains(&global),
         Object::Heap { .. } => false,
     }

@@ -23,7 +23,7 @@ fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
             let global = &at.question.module.globals[global];
             !global.constant && (global.thread_local || is_symbolic(&within.region))
         }
-        Object::Parameter { .. } | Object::Heap { .. } => true,
+        Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
     asked && !life::is_private(at.question, object)
 }

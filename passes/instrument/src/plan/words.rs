@@ -54,6 +54,7 @@ impl<'a> Words<'a> {
     pub(crate) fn object(self, object: Object) -> String {
         let (what, name) = match object {
             Object::Stack { alloca, .. } => ("local variable", self.name(alloca)),
+            Object::Dynamic { alloca, .. } => ("local of variable size", self.name(alloca)),
             Object::Parameter { value, .. } => ("argument", self.name(value)),
             Object::Global { global, .. } => {
                 let name = self.module.globals[global].name.as_str();
@@ -64,7 +65,8 @@ impl<'a> Words<'a> {
         let name = name.map(|name| format!(" '{name}'")).unwrap_or_default();
         match object.extent() {
             ObjectExtent::Bytes(bytes) => format!("{what}{name} of {bytes} bytes"),
-            ObjectExtent::Asked(Size::Argument(_) | Size::Product(..)) => format!("{what}{name}"),
+            ObjectExtent::Asked(Size::Argument(_) | Size::Product(..))
+            | ObjectExtent::Counted(_) => format!("{what}{name}"),
         }
     }
 

@@ -28,7 +28,7 @@ impl Told {
     pub fn print_places(&mut self, out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         if let Finding::Object { object, .. } = &facts.finding
             && facts.place.is_none()
-            && object.kind() == ObjectKind::Stack
+            && matches!(object.kind(), ObjectKind::Stack | ObjectKind::Dynamic)
         {
             self.print(out, tracer, facts.thread);
         }

@@ -27,7 +27,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         return;
     }
     match object.kind() {
-        ObjectKind::Stack => {
+        ObjectKind::Stack | ObjectKind::Dynamic => {
             let address = super::address(facts);
             // As if the object stood behind the left redzone of a frame of its own.
             const FIRST: usize = frame::LEFT_REDZONE;

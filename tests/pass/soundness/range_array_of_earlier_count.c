@@ -1,0 +1,16 @@
+// The index is below a count that became less after the array was made with it.
+#include "hide.h"
+
+static NOINLINE int get(int count, long at) {
+  int array[count];
+  for (int i = 0; i < count; i++)
+    array[i] = i;
+  count = 2;
+  if (at < 0 || at >= count)
+    return 0;
+  return array[at];
+}
+
+int main(void) {
+  return get((int)hide(5), hide(7)) < 0;
+}

@@ -1,0 +1,17 @@
+// The index is below the count of the array, of which the bytes wrap around to four.
+//@ asan: any it knows no bounds of such an array
+#include "hide.h"
+
+static NOINLINE int get(unsigned long count, unsigned long at) {
+  int array[count];
+  touch(array);
+  if (at >= count)
+    return 0;
+  array[at] = 1; //~ ERROR dynamic-stack-buffer-overflow
+  touch(array);
+  return 0;
+}
+
+int main(void) {
+  return get((1ul << 62) + (unsigned long)hide(1), hide(2));
+}
