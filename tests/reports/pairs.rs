@@ -41,7 +41,12 @@ fn the_first_pair_ends_the_program() {
     let json = program
         .run(&[], &format!("{WANTED}:report_format=json"))
         .stderr;
-    assert!(json.contains(r#""kind":"invalid-pointer-pair""#), "{json}");
+    let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(record["kind"], "invalid-pointer-pair");
+    assert_eq!(record["object"]["size"], 64);
+    let second = &record["second"];
+    assert_eq!(second["object"]["name"], "local", "{json}");
+    assert_ne!(second["address"], record["address"]);
 }
 
 #[test]

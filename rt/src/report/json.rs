@@ -45,6 +45,12 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         unsound.write(json);
     }
     write_object(json, facts);
+    if let Some(place) = &facts.other_place {
+        json.open(Some("second"), '{');
+        json.address("address", place.address);
+        write_place(json, place);
+        json.close('}');
+    }
     definitions::write(json, facts, tracer);
     write_stacks(json, facts, tracer);
     let fingerprint = Fingerprint::of(facts, tracer);
