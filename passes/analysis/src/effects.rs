@@ -99,6 +99,19 @@ impl<'a> Effects<'a> {
         effects
     }
 
+    /// Whether a call that gets the address of a heap block, which only its allocating function `caller` has, may end that block's life, or
+    /// hands it to code that may do anything with it.
+    pub fn may_end_block(&self, caller: FuncId, allocation: ValueId, call: ValueId) -> bool {
+        let function = &self.module.functions[caller];
+        let object = self.points_to.object(Site::Heap(caller, allocation));
+        match runs(self.points_to, caller, function, call) {
+            Runs::Library(_) => true,
+            Runs::Code(callees) => {
+                callees.outside || object.is_none_or(|object| self.may_free(caller, call, object))
+            }
+        }
+    }
+
     /// Whether the call may end the object's life.
     pub fn may_free(&self, caller: FuncId, call: ValueId, object: ObjectId) -> bool {
         let effect = self.of_call(caller, call);

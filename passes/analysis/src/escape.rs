@@ -8,7 +8,7 @@
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{CastOp, Function, Op, ValueDef, ValueId};
+use sanecc_ir::{Addresses, CastOp, Function, Op, ValueDef, ValueId};
 
 /// Whether the address that begins at `root` may outlive a call of the function.
 pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
@@ -54,7 +54,8 @@ pub fn marks_a_place(function: &Function, uses: &Uses, root: ValueId) -> bool {
 }
 
 /// What becomes of an address in one use.
-enum Use {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
     /// Nothing that lasts.
     Over,
     /// The user's result is (or may be) the address.
@@ -63,7 +64,8 @@ enum Use {
     Kept,
 }
 
-fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
+/// What becomes of `address`, an operand of `user`.
+pub(crate) fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
     let op = match &function.values[user].def {
         ValueDef::Instruction(op) => op,
         ValueDef::ConstantPlace(_)
@@ -88,7 +90,8 @@ fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
         Op::Phi(_) | Op::Freeze(_) => Use::Passed,
         Op::Select { condition, .. } if *condition != address => Use::Passed,
         Op::Call { arguments, .. } | Op::Inert(arguments) => {
-            let not_kept = |number| function.not_kept.contains(&(user, number));
+            let not_kept =
+                |number| function.not_kept.contains(&(user, number)) || forgets(op, number);
             let given_back = |number| returns(function, user) == Some(number);
             let handed = (0..).zip(arguments).filter(|(_, a)| **a == address);
             let mut kept = handed
@@ -123,6 +126,23 @@ fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
         | Op::Unreachable
         | Op::Opaque { .. } => Use::Kept,
     }
+}
+
+/// Whether a library function that is known keeps an argument nowhere and gives it back to nobody.
+fn forgets(op: &Op, number: u32) -> bool {
+    let Op::Call { model, .. } = op else {
+        return false;
+    };
+    let kept = match model.addresses {
+        Addresses::Unknown => true,
+        Addresses::Stored { from, .. } => from == number,
+        Addresses::Nowhere
+        | Addresses::Copied { .. }
+        | Addresses::Moved { .. }
+        | Addresses::Filled { .. }
+        | Addresses::Shown { .. } => false,
+    };
+    !kept && model.returns != Some(number)
 }
 
 /// The argument that a call of a library function gives back as its result. It must be declared to return a pointer, which
@@ -231,9 +251,11 @@ mod tests {
             let result = call(f, p, "strcpy", &[0]);
             f.push(0, Op::Return(Some(result)));
         }));
-        // Nothing is said of the other argument.
-        assert!(escaped_by(|f, p| _ = call(f, p, "strcpy", &[1])));
-        assert!(escaped_by(|f, p| _ = call(f, p, "strcpy", &[0, 1])));
+        // What lies in the other argument is copied, not where it lies.
+        assert!(!escaped_by(|f, p| _ = call(f, p, "strcpy", &[1])));
+        assert!(!escaped_by(|f, p| _ = call(f, p, "strcpy", &[0, 1])));
+        assert!(escaped_by(|f, p| _ = call(f, p, "strtol", &[0])));
+        assert!(!escaped_by(|f, p| _ = call(f, p, "strtol", &[1])));
         assert!(escaped_by(|f, p| _ = call(f, p, "strtok", &[0])));
         // A wrong declaration: what becomes of the result is not seen.
         assert!(escaped_by(|f, p| {

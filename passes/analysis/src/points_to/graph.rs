@@ -31,7 +31,8 @@ pub(super) struct Graph {
     pub(super) implied: Set,
     /// Nodes that searches for cycles may still visit: they only save time.
     search: usize,
-    /// Nodes that have become part of others.
+    /// How many nodes have become part of others.
+    #[cfg(test)]
     pub(super) collapsed: usize,
 }
 
@@ -165,7 +166,10 @@ impl Graph {
         self.search = self.search.saturating_sub(visited);
         for cycle in found.into_iter().filter(|c| c.len() > 1) {
             let (into, others) = (cycle[0], cycle[1..].to_vec());
-            self.collapsed += others.len();
+            #[cfg(test)]
+            {
+                self.collapsed += others.len();
+            }
             for &other in &others {
                 self.merged[other as usize] = into;
                 let set = std::mem::take(&mut self.sets[other as usize]);

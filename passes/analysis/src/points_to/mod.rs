@@ -138,20 +138,6 @@ impl PointsTo {
     pub fn gave_up(&self) -> bool {
         self.found.is_none()
     }
-
-    /// How many objects there are, how many constraints became part of others, and how many sets have Top, for measurements.
-    pub fn figures(&self) -> String {
-        let Some(found) = &self.found else {
-            return "gave up".into();
-        };
-        let escaped = found.objects.all.iter().filter(|o| o.escaped).count();
-        format!(
-            "{} objects, {escaped} escaped, {} shared, {} nodes collapsed",
-            found.objects.all.len(),
-            found.shared.count_ones(..),
-            found.graph.collapsed,
-        )
-    }
 }
 
 impl Found {

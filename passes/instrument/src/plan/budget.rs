@@ -22,6 +22,8 @@ pub enum Rule {
     Pentagons,
     /// Intervals bound the offset.
     Intervals,
+    /// A heap block of this function cannot have been freed.
+    OwnBlock,
     /// An earlier check asked about the same bytes.
     Covered,
     /// The comparison with the bounds suffices; the shadow is not asked.
@@ -33,11 +35,12 @@ pub enum Rule {
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 8] = [
+pub const REMOVALS: [Removal; 9] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
     row(Rule::Intervals, "intervals", Elide::Full),
+    row(Rule::OwnBlock, "own-block", Elide::Full),
     row(Rule::Covered, "covered", Elide::Local),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
     row(Rule::Guarded, "guarded", Elide::Full),
@@ -110,6 +113,7 @@ mod tests {
             (Rule::InRange, "in-range"),
             (Rule::Pentagons, "pentagons"),
             (Rule::Intervals, "intervals"),
+            (Rule::OwnBlock, "own-block"),
             (Rule::Covered, "covered"),
             (Rule::BoundsOnly, "bounds-only"),
             (Rule::Guarded, "guarded"),

@@ -9,7 +9,7 @@ use super::life::{self, Life, MayBeDead};
 use super::poison;
 use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Spatial, object_of_access};
-use sanecc_analysis::{Object, ScopeCursor};
+use sanecc_analysis::{Object, OwnBlocks, OwnBlocksCursor, ScopeCursor};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
 
 /// One access and what is known where it stands.
@@ -24,6 +24,7 @@ pub(super) struct At<'a> {
     pub(super) objects: &'a [Object],
     pub(super) block: BlockId,
     pub(super) scopes: &'a ScopeCursor<'a>,
+    pub(super) own: &'a OwnBlocksCursor<'a>,
     pub(super) covered: &'a Covered,
 }
 
@@ -40,10 +41,12 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
     let function = question.function;
     let mut decisions = Vec::with_capacity(function.accesses.len());
     let spatial = Spatial::of(question, budget);
+    let own = own_blocks(question, budget);
     // Accesses stand in the order of instructions, so one pointer walks along.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
         let mut scopes = question.facts.scopes.cursor(block);
+        let mut own = own.cursor(block);
         let mut covered = Covered::default();
         for &instruction in &content.instructions {
             while let Some((id, access)) = next.next_if(|(_, a)| a.instruction == instruction) {
@@ -59,6 +62,7 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
                         .map_or_else(|| spatial.objects(&place), std::slice::from_ref),
                     block,
                     scopes: &scopes,
+                    own: &own,
                     covered: &covered,
                 };
                 let decision = choose(&at, &spatial, budget);
@@ -70,6 +74,7 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
                 decisions.push(decision);
             }
             scopes.pass(function, instruction);
+            own.pass(instruction);
             if let Some(op) = function.op(instruction) {
                 covered.pass(instruction, op);
             }
@@ -80,6 +85,17 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
         decisions,
         withdrawn,
     }
+}
+
+/// The heap blocks of the function, if anybody may ask for them.
+fn own_blocks(question: &Question<'_>, budget: &Budget) -> OwnBlocks {
+    if !budget.asks_for(Rule::OwnBlock) {
+        return OwnBlocks::default();
+    }
+    let uses = &question.facts.uses;
+    OwnBlocks::of(question.function, uses, &|allocation, call| {
+        (question.may_end_block)(question.id, allocation, call)
+    })
 }
 
 /// The least check that the proofs leave over.
@@ -116,8 +132,7 @@ fn choose(at: &At<'_>, spatial: &Spatial<'_>, budget: &mut Budget) -> Decision {
         allowed.then_some(within).ok_or(Beyond::SwitchedOff)
     });
     let bounds = at.object.filter(|_| within.is_err());
-    let bounds_suffice = bounds
-        .is_some_and(|object| life.is_ok() && life::is_private(at.question, object))
+    let bounds_suffice = bounds.is_some_and(|object| life.is_ok() && life::is_private(at, object))
         && budget.allows(Rule::BoundsOnly);
     Decision::Checked(Check {
         bounds,
@@ -129,7 +144,7 @@ fn choose(at: &At<'_>, spatial: &Spatial<'_>, budget: &mut Budget) -> Decision {
 
 /// The proof of an access that stays in an object that lives.
 fn proof(at: &At<'_>, within: Within, life: Life) -> Proof {
-    let seen = |object| life::is_private(at.question, object);
+    let seen = |object| life::is_private(at, object);
     let assumptions = if within.object.is_some_and(seen) {
         Vec::new()
     } else {

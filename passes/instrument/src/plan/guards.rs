@@ -94,7 +94,8 @@ fn wanted<'q>(question: &Question<'q>, decisions: &[Decision]) -> Vec<Wanted<'q>
         let place = function.resolve(access.pointer);
         let object = check.bounds?;
         // The shadow of what others may reach is asked in any case: they may have poisoned it.
-        if !matches!(check.within, Err(Beyond::Unproved(_))) || !life::is_private(question, object)
+        if !matches!(check.within, Err(Beyond::Unproved(_)))
+            || !life::is_private_everywhere(question, object)
         {
             return None;
         }

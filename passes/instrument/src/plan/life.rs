@@ -23,6 +23,8 @@ pub enum Life {
     ScopeOpen,
     /// The callee's copy of an argument: as long as the call.
     Copy,
+    /// A heap block that this function allocated: nothing on any path from there may have freed it, and nobody else has its address.
+    OwnBlock,
     /// An earlier check of the same bytes found them good, and nothing between may end a life.
     CheckedBefore(AccessId),
     /// Outside data do not decide what is freed.
@@ -34,6 +36,7 @@ impl Life {
     pub(super) fn rule(self) -> Option<Rule> {
         match self {
             Life::Static | Life::Frame | Life::ScopeOpen | Life::Copy => None,
+            Life::OwnBlock => Some(Rule::OwnBlock),
             Life::CheckedBefore(_) => Some(Rule::Covered),
             Life::Untainted => Some(Rule::Untainted),
         }
@@ -97,9 +100,10 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
             return Err(MayBeDead::AwaitsConstructor);
         }
         Object::Global { .. } => Life::Static,
+        Object::Heap { .. } if is_private(at, object) => Life::OwnBlock,
         Object::Heap { .. } => return Err(MayBeDead::Heap { since }),
     };
-    if question.poisons_by_hand && !is_private(question, object) {
+    if question.poisons_by_hand && !is_private(at, object) {
         return Err(MayBeDead::PoisonedByHand);
     }
     Ok(life)
@@ -121,8 +125,18 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
     })
 }
 
-/// Whether only accesses that we see reach the object, so that the program cannot have poisoned it by hand.
-pub(super) fn is_private(question: &Question<'_>, object: Object) -> bool {
+/// Whether only accesses that we see reach the object, so that the program cannot have poisoned it by hand up to here.
+pub(super) fn is_private(at: &At<'_>, object: Object) -> bool {
+    match object {
+        Object::Heap { call, .. } => at.own.lives(call, at.object.is_none()),
+        Object::Stack { .. } | Object::Parameter { .. } | Object::Global { .. } => {
+            is_private_everywhere(at.question, object)
+        }
+    }
+}
+
+/// The same for every place of the function.
+pub(super) fn is_private_everywhere(question: &Question<'_>, object: Object) -> bool {
     match object {
         Object::Stack { alloca: root, .. }
         | Object::Dynamic { alloca: root, .. }

@@ -20,11 +20,13 @@ use rustc_hash::FxHashSet;
 use sanecc_analysis::slice::{AliasRules, Graph, Taint};
 use sanecc_analysis::symbolic::NoWrap;
 use sanecc_analysis::{
-    Captured, Scopes, Uses, captured_globals, escapes, initialized_by_constructors, marks_a_place,
+    CallGraph, Captured, Effects, PointsTo, Scopes, Uses, captured_globals, escapes,
+    initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
 use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
@@ -189,12 +191,22 @@ impl CheckPlan {
         let poisons_by_hand = poisons_by_hand(module);
         let dependences = options.taint.then(|| dependences(module, &facts));
         let taint = dependences.as_ref().map(Taint::of);
-        let known: Vec<_> = functions.into_iter().zip(&facts).enumerate().collect();
-        type Known<'k> = (usize, (&'k Function, &'k Option<Facts>));
-        let plan = |(index, (function, facts)): &Known<'_>, budget: &mut Budget| {
+        let points_to = OnceLock::new();
+        let effects = OnceLock::new();
+        let may_end_block = |caller, allocation, call| {
+            let effects = effects.get_or_init(|| {
+                let points_to = points_to.get_or_init(|| PointsTo::of(module));
+                Effects::of(module, points_to, &CallGraph::of(module, points_to))
+            });
+            effects.may_end_block(caller, allocation, call)
+        };
+        let known: Vec<_> = module.functions.iter().zip(&facts).collect();
+        type Known<'k> = ((FuncId, &'k Function), &'k Option<Facts>);
+        let plan = |((id, function), facts): &Known<'_>, budget: &mut Budget| {
             let question = Question {
                 module,
-                id: FuncId::from_index(*index),
+                id: *id,
+                may_end_block: &may_end_block,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
                 captured_globals: &captured_globals,
@@ -255,6 +267,9 @@ struct Question<'a> {
     facts: &'a Facts,
     captured_globals: &'a FxHashSet<GlobalId>,
     dynamic_globals: &'a FxHashSet<GlobalId>,
+    /// Whether a call may end the life of a block that the function allocated ([`Effects::may_end_block`]): a question to the whole
+    /// module, whose answer is prepared when it is asked for the first time.
+    may_end_block: &'a (dyn Fn(FuncId, ValueId, ValueId) -> bool + Sync),
     /// The module calls functions that poison memory which lives.
     poisons_by_hand: bool,
     prover: Prover,

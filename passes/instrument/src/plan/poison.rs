@@ -25,7 +25,7 @@ fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !life::is_private(at.question, object)
+    asked && !life::is_private(at, object)
 }
 
 fn is_symbolic(region: &Region) -> bool {

@@ -77,6 +77,9 @@ impl<'a> Words<'a> {
             Life::Frame => "lives as long as the call".to_owned(),
             Life::ScopeOpen => "its scope is open on every path".to_owned(),
             Life::Copy => "the callee's copy lives as long as the call".to_owned(),
+            Life::OwnBlock => {
+                "nothing on any path may have freed it, and nobody else has its address".to_owned()
+            }
             Life::Untainted => "nothing is known of its life".to_owned(),
             Life::CheckedBefore(by) => {
                 format!("nothing since {by:?} may end the life of an object")

@@ -1,0 +1,23 @@
+// A signal handler writes the block, which a variable knows.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+#include <signal.h>
+
+static volatile int *volatile known;
+
+static void handle(int signal) {
+  if (known)
+    known[0] = signal;
+}
+
+int main(void) {
+  signal(SIGUSR1, handle);
+  volatile int *block = malloc(hide(4) * sizeof *block);
+  block[0] = 1;
+  known = block;
+  raise(SIGUSR1);
+  int sum = block[0];
+  free((void *)block);
+  return sum != SIGUSR1;
+}

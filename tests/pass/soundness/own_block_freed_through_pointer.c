@@ -1,0 +1,17 @@
+// Which of two functions is called is chosen at run time; none frees the block.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void keep(volatile int *block) { block[1] = 2; }
+static NOINLINE void count(volatile int *block) { block[1] = block[0] + 1; }
+static void (*const ways[])(volatile int *) = {keep, count};
+
+int main(void) {
+  volatile int *block = malloc(hide(4) * sizeof *block);
+  block[0] = 1;
+  ways[hide(1)](block);
+  int sum = block[0] + block[1];
+  free((void *)block);
+  return sum != 3;
+}

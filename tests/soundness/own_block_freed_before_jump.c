@@ -1,0 +1,21 @@
+// The block is freed on a way that leads back by a jump.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+#include <setjmp.h>
+
+static jmp_buf place;
+
+static NOINLINE void drop(volatile int *block) {
+  free((void *)block);
+  longjmp(place, 1);
+}
+
+int main(void) {
+  volatile int *volatile kept = malloc(hide(4) * sizeof(int));
+  volatile int *block = kept;
+  block[0] = 1;
+  if (setjmp(place) == 0)
+    drop(block);
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}

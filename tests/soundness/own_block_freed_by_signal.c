@@ -1,0 +1,22 @@
+// A signal handler frees the block, which a variable knows.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+#include <signal.h>
+
+static volatile int *volatile known;
+
+static void handle(int signal) {
+  if (known)
+    free((void *)known);
+  (void)signal;
+}
+
+int main(void) {
+  signal(SIGUSR1, handle);
+  volatile int *block = malloc(hide(4) * sizeof *block);
+  block[0] = 1;
+  known = block;
+  raise(SIGUSR1);
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}

@@ -1,0 +1,14 @@
+// The round before has freed the block.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  volatile int *block = malloc(hide(4) * sizeof *block);
+  for (long i = 0; i < hide(2); i++) {
+    block[0] = 1; //~ ERROR heap-use-after-free
+    if (i == hide(0))
+      free((void *)block);
+  }
+  return 0;
+}

@@ -1,0 +1,15 @@
+// Which of two functions is called is chosen at run time; one frees the block.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void keep(volatile int *block) { block[1] = 2; }
+static NOINLINE void drop(volatile int *block) { free((void *)block); }
+static void (*const ways[])(volatile int *) = {keep, drop};
+
+int main(void) {
+  volatile int *block = malloc(hide(4) * sizeof *block);
+  block[0] = 1;
+  ways[hide(1)](block);
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}

@@ -1,0 +1,12 @@
+// realloc may have moved the block.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  volatile int *block = malloc(hide(4) * sizeof *block);
+  block[0] = 1;
+  volatile int *more = realloc((void *)block, hide(4000) * sizeof *more);
+  more[3999] = 1;
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}
