@@ -3,6 +3,7 @@
 //! Claims: if an address is not captured, every access to the object in this function goes through address
 //! arithmetic on it, and nothing else in the program has its address. Loads, stores, block operations and
 //! comparisons through it do not capture; whatever else takes the address does.
+//! If an address is not exposed, nothing but this function has it, though phis and choices may bring it together with others.
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
@@ -11,12 +12,14 @@ use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 /// The captured addresses of one function.
 pub struct Captured {
     captured: Vec<bool>,
+    exposed: Vec<bool>,
 }
 
 impl Captured {
     /// Asks it of every root of addresses in the function: allocas, parameters passed by value, globals.
     pub fn of(function: &Function, uses: &Uses) -> Self {
         let mut captured = vec![false; function.values.len()];
+        let mut exposed = vec![false; function.values.len()];
         for (id, value) in function.values.iter() {
             let root = match &value.def {
                 ValueDef::Instruction(Op::Alloca { .. })
@@ -31,20 +34,26 @@ impl Captured {
                 | ValueDef::Instruction(_) => false,
             };
             if root {
-                captured[id.index()] = is_captured(function, uses, id);
+                captured[id.index()] = is_captured(function, uses, id, false);
+                exposed[id.index()] = captured[id.index()] && is_captured(function, uses, id, true);
             }
         }
-        Self { captured }
+        Self { captured, exposed }
     }
 
     /// Whether the address that begins at this root is captured in the function.
     pub fn is_captured(&self, root: ValueId) -> bool {
         self.captured[root.index()]
     }
+
+    /// Whether anything but this function may have the address that begins at this root.
+    pub fn is_exposed(&self, root: ValueId) -> bool {
+        self.exposed[root.index()]
+    }
 }
 
-/// Walks all that is computed from `root`.
-fn is_captured(function: &Function, uses: &Uses, root: ValueId) -> bool {
+/// Walks all that is computed from `root`, through phis and choices only if asked to.
+fn is_captured(function: &Function, uses: &Uses, root: ValueId, through_phis: bool) -> bool {
     let mut work = vec![root];
     let mut seen = FxHashSet::default();
     while let Some(address) = work.pop() {
@@ -59,7 +68,11 @@ fn is_captured(function: &Function, uses: &Uses, root: ValueId) -> bool {
                     }
                 }
                 ValueDef::Instruction(op) => {
-                    if captures(op, address) {
+                    if through_phis && hands_on(op, address) {
+                        if seen.insert(user) {
+                            work.push(user);
+                        }
+                    } else if captures(op, address) {
                         return true;
                     }
                 }
@@ -74,6 +87,15 @@ fn is_captured(function: &Function, uses: &Uses, root: ValueId) -> bool {
         }
     }
     false
+}
+
+/// Whether an instruction yields `address` or another pointer, and that is all that becomes of it.
+fn hands_on(op: &Op, address: ValueId) -> bool {
+    match op {
+        Op::Phi(_) | Op::Freeze(_) => true,
+        Op::Select { condition, .. } => *condition != address,
+        _ => false,
+    }
 }
 
 /// Whether an instruction lets `address` out of our sight.
@@ -111,6 +133,22 @@ pub fn captured_globals<'f>(
     module: &Module,
     functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
 ) -> FxHashSet<GlobalId> {
+    globals(module, functions, Captured::is_captured)
+}
+
+/// The globals of a module whose address anything but its own functions may have.
+pub fn exposed_globals<'f>(
+    module: &Module,
+    functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
+) -> FxHashSet<GlobalId> {
+    globals(module, functions, Captured::is_exposed)
+}
+
+fn globals<'f>(
+    module: &Module,
+    functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
+    is_out: fn(&Captured, ValueId) -> bool,
+) -> FxHashSet<GlobalId> {
     let mut captured: FxHashSet<GlobalId> = module
         .globals
         .iter()
@@ -120,7 +158,7 @@ pub fn captured_globals<'f>(
     for (function, here) in functions {
         for (id, value) in function.values.iter() {
             if let ValueDef::Global(global) = value.def
-                && here.is_captured(id)
+                && is_out(here, id)
             {
                 captured.insert(global);
             }
@@ -171,6 +209,36 @@ mod tests {
             let pointer = p;
             let operands = vec![one];
             f.push(0, Op::Atomic { pointer, operands });
+        }));
+    }
+
+    #[test]
+    fn phis_and_choices_capture_but_do_not_expose() {
+        let is_exposed = |use_it: fn(&mut Sketch, ValueId)| {
+            let mut sketch = Sketch::new(1);
+            let object = sketch.alloca(0, Some(16));
+            let phi = sketch.push(0, Op::Phi(vec![(BlockId::from_index(0), object)]));
+            let frozen = sketch.push(0, Op::Freeze(phi));
+            let choice = Op::Select {
+                condition: sketch.constant(1),
+                then: frozen,
+                otherwise: frozen,
+            };
+            let choice = sketch.push(0, choice);
+            use_it(&mut sketch, choice);
+            let uses = Uses::of(&sketch.function);
+            let captured = Captured::of(&sketch.function, &uses);
+            assert!(captured.is_captured(object));
+            captured.is_exposed(object)
+        };
+        assert!(!is_exposed(|f, p| {
+            f.load(0, p);
+        }));
+        assert!(is_exposed(|f, p| {
+            f.store(0, p, p);
+        }));
+        assert!(is_exposed(|f, p| {
+            f.push(0, Op::Return(Some(p)));
         }));
     }
 

@@ -26,7 +26,7 @@ mod trial;
 mod uses;
 
 pub use calls::{CallGraph, Callees, Caller, Runs, runs};
-pub use capture::{Captured, captured_globals};
+pub use capture::{Captured, captured_globals, exposed_globals};
 pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
 pub use effects::Effects;

@@ -140,8 +140,8 @@ pub(super) fn is_private_everywhere(question: &Question<'_>, object: Object) -> 
     match object {
         Object::Stack { alloca: root, .. }
         | Object::Dynamic { alloca: root, .. }
-        | Object::Parameter { value: root, .. } => !question.facts.captured.is_captured(root),
-        Object::Global { global, .. } => !question.captured_globals.contains(&global),
+        | Object::Parameter { value: root, .. } => !question.facts.captured.is_exposed(root),
+        Object::Global { global, .. } => !question.exposed_globals.contains(&global),
         Object::Heap { .. } => false,
     }
 }

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use sanecc_analysis::slice::{AliasRules, Graph, Taint};
 use sanecc_analysis::symbolic::NoWrap;
 use sanecc_analysis::{
-    CallGraph, Captured, Effects, PointsTo, Scopes, Uses, captured_globals, escapes,
+    CallGraph, Captured, Effects, PointsTo, Scopes, Uses, escapes, exposed_globals,
     initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
@@ -180,7 +180,7 @@ impl CheckPlan {
         let budget = Budget::new(options);
         let work = Work::of(module, options);
         let facts = work.map(&functions, |f| (f.defined).then(|| Facts::of(f)));
-        let captured_globals = captured_globals(
+        let exposed_globals = exposed_globals(
             module,
             functions
                 .iter()
@@ -209,7 +209,7 @@ impl CheckPlan {
                 may_end_block: &may_end_block,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
-                captured_globals: &captured_globals,
+                exposed_globals: &exposed_globals,
                 dynamic_globals: &dynamic_globals,
                 poisons_by_hand,
                 prover: options.prover,
@@ -265,7 +265,7 @@ struct Question<'a> {
     id: FuncId,
     function: &'a Function,
     facts: &'a Facts,
-    captured_globals: &'a FxHashSet<GlobalId>,
+    exposed_globals: &'a FxHashSet<GlobalId>,
     dynamic_globals: &'a FxHashSet<GlobalId>,
     /// Whether a call may end the life of a block that the function allocated ([`Effects::may_end_block`]): a question to the whole
     /// module, whose answer is prepared when it is asked for the first time.

@@ -1,0 +1,14 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <string.h>
+
+static NOINLINE int clear(long from) {
+  static char bytes[16];
+  char *p = bytes + (from & 7);
+  char *end = bytes + 16;
+  memset(p, 0, (size_t)(end - p));
+  return ++bytes[from & 7];
+}
+
+int main(void) { return clear(hide(3)) != 1; }

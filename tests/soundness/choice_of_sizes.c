@@ -1,0 +1,12 @@
+// An index that fits only the larger one of two objects.
+//@ levels: O2
+//@ contains: 'small'
+#include "hide.h"
+
+static NOINLINE int choose(long which, long index) {
+  static char large[16], small[6];
+  char *chosen = which ? small : large;
+  return ++chosen[index & 7]; //~ ERROR global-buffer-overflow
+}
+
+int main(void) { return choose(hide(1), hide(6)); }
