@@ -1,6 +1,6 @@
 // An index that fits only the larger one of two objects.
 //@ levels: O2
-//@ contains: 'small'
+//@ contains: small'
 #include "hide.h"
 
 static NOINLINE int choose(long which, long index) {

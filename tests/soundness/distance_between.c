@@ -1,6 +1,6 @@
 // One byte more than there are between two pointers.
 //@ levels: O2
-//@ contains: 'bytes'
+//@ contains: bytes'
 #include "hide.h"
 #include <string.h>
 

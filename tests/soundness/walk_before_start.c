@@ -1,6 +1,6 @@
 // A pointer that goes down, looked at before it is compared with the start.
 //@ levels: O2
-//@ contains: 'bytes'
+//@ contains: bytes'
 #include "hide.h"
 
 static NOINLINE int walk(long from) {

@@ -1,6 +1,6 @@
 // A pointer whose steps miss the end that it is compared with.
 //@ levels: O2
-//@ contains: 'bytes'
+//@ contains: bytes'
 #include "hide.h"
 
 static NOINLINE int walk(long count) {

@@ -1,6 +1,6 @@
 // A pointer that goes on in each turn of an outer loop where it was left.
 //@ levels: O2
-//@ contains: 'bytes'
+//@ contains: bytes'
 #include "hide.h"
 
 static NOINLINE int walk(long turns) {

@@ -1,6 +1,6 @@
 // A loop that asks only after its first turn, with nothing to do.
 //@ levels: O2
-//@ contains: 'bytes'
+//@ contains: bytes'
 #include "hide.h"
 
 static NOINLINE int walk(long from) {

@@ -1,6 +1,6 @@
 // A pointer that walks in bytes and reads words.
 //@ levels: O2
-//@ contains: 'bytes'
+//@ contains: bytes'
 //@ contains: READ of size 4
 #include "hide.h"
 #include <string.h>
