@@ -693,3 +693,55 @@ fn as_many_bytes_as_there_are_between_two_pointers() {
         "#]],
     );
 }
+
+/// The paper's figure 14: what is valid around a pointer that was moved by one.
+#[test]
+fn figure_14_valid_offsets() {
+    check(
+        "
+        %some = icmp ugt i64 %n, 1
+        %few = icmp ult i64 %n, 1000
+        %both = and i1 %some, %few
+        br i1 %both, label %start, label %end
+        start:
+        %v1 = call ptr @malloc(i64 %n)
+        %v2 = getelementptr inbounds i8, ptr %v1, i64 1
+        %first = getelementptr inbounds i8, ptr %v2, i64 -1
+        store i8 0, ptr %first
+        %last = getelementptr i8, ptr %v2, i64 %n
+        %valid = getelementptr i8, ptr %last, i64 -2
+        store i8 0, ptr %valid
+        %beyond = getelementptr i8, ptr %last, i64 -1
+        store i8 0, ptr %beyond
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= 0, 0 + 1 <= v2 because v2u - 2 >= 0, v2 - v2u >= 0
+            b1: 0 <= v2u - 1, v2u - 1 + 1 <= v2 because v2u - 2 >= 0, v2 - v2u >= 0
+            b1: -
+        "#]],
+    );
+}
+
+/// The paper's figure 16: a search for a character bounds nothing.
+#[test]
+fn figure_16_a_search_for_a_character() {
+    check(
+        "
+        br label %loop
+        loop:
+        %p = phi ptr [ @table, %0 ], [ %next, %loop ]
+        %at = load i8, ptr %p
+        %next = getelementptr inbounds i8, ptr %p, i64 1
+        %done = icmp eq i8 %at, 0
+        br i1 %done, label %end, label %loop
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b1: -
+        "#]],
+    );
+}

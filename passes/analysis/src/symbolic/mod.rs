@@ -11,12 +11,14 @@
 //! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
 //! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
 //! | [`region`] | 4.4: does an access stay in its object |
+//! | [`parameters`], [`chains`] | 4.6: what callers know |
 
 mod arithmetic;
 mod assumptions;
 mod atoms;
 mod bits;
 mod bounds;
+mod chains;
 mod choice;
 mod conditions;
 mod expression;
@@ -26,6 +28,7 @@ mod guesses;
 mod interval;
 mod intrinsics;
 mod order;
+mod parameters;
 mod pointers;
 mod quadratic;
 mod ranges;
@@ -43,10 +46,12 @@ mod concrete;
 
 pub use assumptions::NoWrap;
 pub use atoms::{Atom, AtomId, Atoms, Symbol, View};
+pub use chains::parameters_of_all;
 pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
 pub use expression::{Expr, Monomial};
 pub use interval::Interval;
 pub use order::{Knowledge, Prover};
+pub use parameters::{Less, Parameters, Room};
 pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{RangeProof, Unproved, roots_of_access};

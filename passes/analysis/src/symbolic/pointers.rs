@@ -66,6 +66,7 @@ impl Ranges<'_> {
         match self.regions.origin(root) {
             Some(Origin::Object(object)) => self.size_of(*object, block).into_iter().collect(),
             Some(Origin::Choice(alternatives)) => self.room_of_all(root, alternatives),
+            Some(Origin::Passed(rooms)) => self.room_passed(rooms),
             None => Vec::new(),
         }
     }
@@ -372,6 +373,8 @@ pub(super) fn roots_of_pointer(
             Extent::Bytes(_) => Vec::new(),
         },
         Some(Origin::Choice(alternatives)) => alternatives.iter().map(|(_, v)| *v).collect(),
+        // Relevance follows the relations of parameters by itself.
+        Some(Origin::Passed(_)) => Vec::new(),
         None => Vec::new(),
     }
 }

@@ -277,6 +277,7 @@ impl<'f> Ranges<'f> {
             let value = ValueId::from_index(index);
             self.values[index] = self.given(value);
         }
+        self.begin();
         // Places in global variables are computed from each other, and need what is known of those.
         for index in needed.ones() {
             let value = ValueId::from_index(index);

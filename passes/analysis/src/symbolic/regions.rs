@@ -14,6 +14,7 @@
 //! that is not settled after [`ROUNDS`] passes over the function.
 
 use super::forms::blocks_of;
+use super::parameters::{Parameters, Room, values_of};
 use crate::{Dominators, Object, object_of};
 use rustc_hash::FxHashMap;
 use sanecc_ir::{BlockId, Function, Id, Module, Op, Place, Type, ValueDef, ValueId};
@@ -30,6 +31,8 @@ pub enum Origin {
     Object(Object),
     /// One of these pointers, each with the block in which it is chosen.
     Choice(Vec<(BlockId, ValueId)>),
+    /// So many bytes of some object that the caller knows.
+    Passed(Vec<Room>),
 }
 
 /// The roots of a function's pointers, and what is behind them.
@@ -39,15 +42,25 @@ pub struct Regions {
     roots: Vec<Option<ValueId>>,
     origins: FxHashMap<ValueId, Origin>,
     objects: FxHashMap<ValueId, Vec<Object>>,
+    pub(super) parameters: Parameters,
+    /// The parameters; index = number.
+    pub(super) values: Vec<ValueId>,
 }
 
 impl Regions {
     /// Finds the roots of all pointers of the function.
     pub fn of(module: &Module, function: &Function) -> Self {
+        Self::with(module, function, Parameters::default())
+    }
+
+    /// The same, where something is known of the function's parameters.
+    pub fn with(module: &Module, function: &Function, parameters: Parameters) -> Self {
         let dominators = Dominators::of(function);
         let blocks = blocks_of(function);
         let mut regions = Self {
             roots: vec![None; function.values.len()],
+            values: values_of(function),
+            parameters,
             ..Self::default()
         };
         regions.constants(function);
@@ -76,7 +89,8 @@ impl Regions {
         self.origins.get(&root)
     }
 
-    /// All objects of which one is behind a root: each has to live where an access through it needs no check.
+    /// All objects of which one is behind a root: each has to live where an access through it needs no check. None where
+    /// only callers know them.
     pub fn objects(&self, root: ValueId) -> &[Object] {
         self.objects.get(&root).map_or(&[], Vec::as_slice)
     }
@@ -167,6 +181,18 @@ impl Regions {
                 self.objects.insert(id, vec![object]);
             }
         }
+        for number in 0..self.values.len() {
+            let rooms = self.parameters.rooms.iter();
+            let passed: Vec<Room> = rooms
+                .filter(|room| room.pointer as usize == number)
+                .copied()
+                .collect();
+            let unknown = !self.origins.contains_key(&self.values[number]);
+            if !passed.is_empty() && unknown {
+                let origin = Origin::Passed(passed);
+                self.origins.insert(self.values[number], origin);
+            }
+        }
         let mut place = vec![usize::MAX; function.blocks.len()];
         for (at, block) in dominators.order().iter().enumerate() {
             place[block.index()] = at;
@@ -187,16 +213,20 @@ impl Regions {
                 Some(_) | None => true,
             };
             let mut objects = Vec::new();
+            let mut are_seen = true;
             let known = alternatives.len() <= MAX_ALTERNATIVES
                 && alternatives.iter().all(|&(from, input)| {
                     let behind = self.root(input).map(|root| self.objects(root));
                     objects.extend_from_slice(behind.unwrap_or_default());
+                    are_seen &= behind.is_some_and(|behind| !behind.is_empty());
                     behind.is_some() && before(from)
                 });
             objects.dedup();
             if known && objects.len() <= MAX_ALTERNATIVES {
                 self.origins.insert(pointer, Origin::Choice(alternatives));
-                self.objects.insert(pointer, objects);
+                if are_seen {
+                    self.objects.insert(pointer, objects);
+                }
             }
         }
     }

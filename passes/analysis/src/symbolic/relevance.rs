@@ -50,8 +50,15 @@ impl Search<'_> {
         }
         let roots = roots_of_pointer(self.function, self.regions, value);
         self.work.extend(roots);
-        if let ValueDef::ConstantPlace(place) = &self.function.values[value].def {
-            self.work.push(place.base);
+        match &self.function.values[value].def {
+            ValueDef::ConstantPlace(place) => self.work.push(place.base),
+            ValueDef::Param(number) => {
+                let beside = self.regions.parameters.beside(*number);
+                let values = &self.regions.values;
+                self.work
+                    .extend(beside.filter_map(|n| values.get(n as usize)));
+            }
+            _ => {}
         }
         // What a load or a call yields is a symbol, whatever it was made from.
         if let Some(op) = self.function.op(value)

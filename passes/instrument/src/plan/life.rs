@@ -129,9 +129,10 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
 pub(super) fn is_private(at: &At<'_>, object: Object) -> bool {
     match object {
         Object::Heap { call, .. } => at.own.lives(call, at.object.is_none()),
-        Object::Stack { .. } | Object::Parameter { .. } | Object::Global { .. } => {
-            is_private_everywhere(at.question, object)
-        }
+        Object::Stack { .. }
+        | Object::Dynamic { .. }
+        | Object::Parameter { .. }
+        | Object::Global { .. } => is_private_everywhere(at.question, object),
     }
 }
 

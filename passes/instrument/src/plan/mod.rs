@@ -18,7 +18,7 @@ mod work;
 
 use rustc_hash::FxHashSet;
 use sanecc_analysis::slice::{AliasRules, Graph, Taint};
-use sanecc_analysis::symbolic::NoWrap;
+use sanecc_analysis::symbolic::{NoWrap, Parameters, parameters_of_all};
 use sanecc_analysis::{
     CallGraph, Captured, Effects, PointsTo, Scopes, Uses, escapes, exposed_globals,
     initialized_by_constructors, marks_a_place,
@@ -191,6 +191,7 @@ impl CheckPlan {
         let poisons_by_hand = poisons_by_hand(module);
         let dependences = options.taint.then(|| dependences(module, &facts));
         let taint = dependences.as_ref().map(Taint::of);
+        let parameters = parameters(module, &facts, &budget);
         let points_to = OnceLock::new();
         let effects = OnceLock::new();
         let may_end_block = |caller, allocation, call| {
@@ -214,6 +215,7 @@ impl CheckPlan {
                 poisons_by_hand,
                 prover: options.prover,
                 taint: taint.as_ref(),
+                parameters: &parameters[id.index()],
             };
             Some(plan_function(&question, options, budget))
         };
@@ -239,6 +241,14 @@ impl CheckPlan {
     pub fn function(&self, id: FuncId) -> Option<&FunctionPlan> {
         self.functions.get(id.index())?.as_ref()
     }
+}
+
+/// What is known of each function's parameters, if a rule may use it.
+fn parameters(module: &Module, facts: &[Option<Facts>], budget: &Budget) -> Vec<Parameters> {
+    if !budget.asks_for(Rule::InRange) {
+        return vec![Parameters::default(); facts.len()];
+    }
+    parameters_of_all(module, |id| Some(&facts[id.index()].as_ref()?.uses))
 }
 
 /// What the analyses say of one function.
@@ -275,6 +285,8 @@ struct Question<'a> {
     prover: Prover,
     /// What outside data influence, if only that is to be checked.
     taint: Option<&'a Taint<'a>>,
+    /// What all callers of the function have in common.
+    parameters: &'a Parameters,
 }
 
 /// What influences what in the module, of which other modules may call and write what they can reach.

@@ -26,14 +26,17 @@ impl<'q> InRange<'q> {
     /// The ranges that the function's accesses depend on, if any do.
     pub(super) fn of(question: &'q Question<'q>) -> Option<Self> {
         let function = question.function;
-        let regions = Regions::of(question.module, function);
+        let regions = Regions::with(question.module, function, question.parameters.clone());
         let mut roots = Vec::new();
         let mut asked = false;
         for (_, access) in function.accesses.iter() {
             let place = function.resolve(access.pointer);
             let constant = object_of_access(question, access, &place)
                 .is_some_and(|object| in_bounds::applies(object, access, &place));
-            if regions.root(place.base).is_some() && !access.by_library && !constant {
+            // What only callers know may be dead by now, so that its bounds alone save nothing.
+            let root = regions.root(place.base);
+            let seen = root.is_some_and(|root| !regions.objects(root).is_empty());
+            if seen && !access.by_library && !constant {
                 roots.extend(roots_of_access(access, &place));
                 asked = true;
             }
