@@ -170,10 +170,8 @@ fn globals<'f>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
-    use sanecc_ir::{
-        BinaryOp, BlockId, CastOp, Global, Linkage, MemoryIntrinsic, Model, Predicate,
-    };
+    use crate::sketch::{Sketch, variable};
+    use sanecc_ir::{BinaryOp, BlockId, CastOp, Global, MemoryIntrinsic, Model, Predicate};
 
     /// Whether a use of a fresh stack object, and of an address computed from it, captures the object.
     fn captured_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
@@ -311,21 +309,9 @@ mod tests {
 
     fn global(local: bool, address_in_data: bool) -> Global {
         Global {
-            name: String::new(),
-            size: 8,
-            align: 8,
-            linkage: Linkage::Exact,
-            constant: false,
-            thread_local: false,
-            section: None,
-            unchecked: false,
-            line: 0,
-            preemptible: false,
-            foreign_space: false,
             local,
             address_in_data,
-            grouped: false,
-            dynamic: false,
+            ..variable(8)
         }
     }
 

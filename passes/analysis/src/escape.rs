@@ -8,7 +8,7 @@
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{Addresses, CastOp, Function, Op, ValueDef, ValueId};
+use sanecc_ir::{Addresses, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
 
 /// Whether the address that begins at `root` may outlive a call of the function.
 pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
@@ -30,27 +30,50 @@ pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
     false
 }
 
-/// Whether the object that begins at `root` is only a mark: its address leaves as a number and in no other way, and the function
-/// never touches it. So code finds out where the stack is: collectors of garbage, handlers of stack overflows.
-pub fn marks_a_place(function: &Function, uses: &Uses, root: ValueId) -> bool {
+/// Whether the object that begins at `root` is only a mark: the function never touches it, and its address becomes a number that is compared
+/// or kept in a variable of just that size. So code finds out where the stack is: collectors of garbage, handlers of stack overflows.
+/// A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure.
+pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: ValueId) -> bool {
     let mut work = vec![root];
     let mut seen = FxHashSet::from_iter([root]);
     let mut is_number = false;
     while let Some(address) = work.pop() {
         for &user in uses.users(address) {
-            match function.op(user) {
-                Some(Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::Compare(..)) => {}
-                Some(Op::Cast(CastOp::PtrToInt, _)) => is_number = true,
-                Some(Op::Address(place)) if place.is_constant() => {
-                    if seen.insert(user) {
-                        work.push(user);
+            let follow = match function.op(user) {
+                Some(Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::Compare(..)) => false,
+                Some(Op::Cast(CastOp::PtrToInt, _)) => {
+                    is_number = true;
+                    true
+                }
+                Some(Op::Address(place)) if place.is_constant() => true,
+                Some(Op::Binary(..)) => true,
+                Some(Op::Store { pointer, value, .. }) if *value == address => {
+                    if !is_variable(module, function, *pointer, address) {
+                        return false;
                     }
+                    false
                 }
                 _ => return false,
+            };
+            if follow && seen.insert(user) {
+                work.push(user);
             }
         }
     }
     is_number
+}
+
+/// Whether `pointer` is a global variable that has room for the integer `value` and no more.
+fn is_variable(module: &Module, function: &Function, pointer: ValueId, value: ValueId) -> bool {
+    let bytes = match function.values[value].ty {
+        Type::Int(bits) => u64::from(bits / 8),
+        _ => return false,
+    };
+    let place = function.resolve(pointer);
+    match function.values[place.base].def {
+        ValueDef::Global(global) => place.is_constant() && module.globals[global].size == bytes,
+        _ => false,
+    }
 }
 
 /// What becomes of an address in one use.
@@ -157,7 +180,7 @@ fn returns(function: &Function, call: ValueId) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::sketch::{Sketch, variable};
     use sanecc_ir::{Model, Predicate, Type};
 
     fn escaped_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
@@ -203,19 +226,41 @@ mod tests {
 
     #[test]
     fn an_object_that_is_only_looked_at_from_outside_marks_a_place() {
-        let is_mark = |use_it: fn(&mut Sketch, ValueId)| {
+        /// Global 0 is as large as a number, global 1 larger.
+        fn is_mark(use_it: fn(&mut Sketch, ValueId)) -> bool {
+            let mut module = Module::default();
+            for size in [8, 16] {
+                module.globals.push(variable(size));
+            }
             let mut sketch = Sketch::new(1);
             let object = sketch.alloca(0, Some(4));
             use_it(&mut sketch, object);
             let uses = Uses::of(&sketch.function);
-            marks_a_place(&sketch.function, &uses, object)
-        };
+            marks_a_place(&module, &sketch.function, &uses, object)
+        }
         fn number(f: &mut Sketch, p: ValueId) -> ValueId {
             f.push(0, Op::ScopeBegin(p));
-            f.push(0, Op::Cast(CastOp::PtrToInt, p))
+            f.compute(0, Op::Cast(CastOp::PtrToInt, p), 64)
         }
         assert!(is_mark(|f, p| _ = number(f, p)));
         assert!(is_mark(|f, p| {
+            let number = number(f, p);
+            let variable = f.global(0);
+            f.store(0, variable, number);
+            f.push(0, Op::Compare(Predicate::ULt, number, number));
+        }));
+        // As a part of something else it may be an address.
+        assert!(!is_mark(|f, p| {
+            let number = number(f, p);
+            let structure = f.global(1);
+            f.store(0, structure, number);
+        }));
+        assert!(!is_mark(|f, p| {
+            let number = number(f, p);
+            let result = f.param(None);
+            f.store(0, result, number);
+        }));
+        assert!(!is_mark(|f, p| {
             let number = number(f, p);
             f.call(0, Model::UNKNOWN, vec![number]);
         }));

@@ -100,26 +100,13 @@ fn is_written(module: &Module, function: &Function, uses: &Uses, address: ValueI
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
-    use sanecc_ir::{Global, Id, Linkage};
+    use crate::sketch::{Sketch, variable};
+    use sanecc_ir::{Global, Id};
 
     fn global(dynamic: bool) -> Global {
         Global {
-            name: "x".into(),
-            size: 4,
-            align: 4,
-            linkage: Linkage::Exact,
-            constant: false,
-            thread_local: false,
-            section: None,
-            unchecked: false,
-            line: 0,
-            preemptible: false,
-            foreign_space: false,
-            local: false,
-            address_in_data: false,
-            grouped: false,
             dynamic,
+            ..variable(4)
         }
     }
 

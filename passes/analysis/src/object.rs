@@ -152,28 +152,12 @@ pub fn is_walked_as_array(section: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::sketch::{Sketch, variable};
     use sanecc_ir::{Global, Id, Model};
 
     /// A global of 40 bytes, defined here and nowhere else.
     fn table() -> Global {
-        Global {
-            name: "table".into(),
-            size: 40,
-            align: 16,
-            linkage: Linkage::Exact,
-            constant: false,
-            thread_local: false,
-            section: None,
-            unchecked: false,
-            line: 0,
-            preemptible: false,
-            foreign_space: false,
-            local: false,
-            address_in_data: false,
-            grouped: false,
-            dynamic: false,
-        }
+        variable(40)
     }
 
     /// The size of a global as a function sees it.

@@ -1,9 +1,30 @@
 //! Functions built by hand, for tests of the analyses.
 
 use sanecc_ir::{
-    Block, BlockId, Callee, FuncId, Function, GlobalId, Id, Model, Op, Param, Place, Term, Type,
-    Value, ValueDef, ValueId,
+    Block, BlockId, Callee, FuncId, Function, Global, GlobalId, Id, Linkage, Model, Op, Param,
+    Place, Term, Type, Value, ValueDef, ValueId,
 };
+
+/// A global of so many bytes, defined here and nowhere else.
+pub(crate) fn variable(size: u64) -> Global {
+    Global {
+        name: "x".into(),
+        size,
+        align: 8,
+        linkage: Linkage::Exact,
+        constant: false,
+        thread_local: false,
+        section: None,
+        unchecked: false,
+        line: 0,
+        foreign_space: false,
+        preemptible: false,
+        local: false,
+        address_in_data: false,
+        grouped: false,
+        dynamic: false,
+    }
+}
 
 /// A function in the making.
 pub(crate) struct Sketch {

@@ -6,7 +6,7 @@ use super::*;
 use crate::sketch::Sketch;
 use sanecc_ir::{
     Access, AccessKind, BinaryOp, Callee, CastOp, Extent, Function, Global, GlobalId,
-    InitialAddress, Linkage, MemoryIntrinsic, Model, Op, Place as Address, Symbol, Term, ValueId,
+    InitialAddress, MemoryIntrinsic, Model, Op, Place as Address, Symbol, Term, ValueId,
 };
 
 /// A module of functions that nobody else can call.
@@ -246,21 +246,8 @@ fn escapes_by(use_it: impl FnOnce(&mut Sketch, ValueId)) -> bool {
 
 fn variable(local: bool) -> Global {
     Global {
-        name: "g".into(),
-        size: 32,
-        align: 8,
-        linkage: Linkage::Exact,
-        constant: false,
-        thread_local: false,
-        section: None,
-        unchecked: false,
-        line: 0,
-        foreign_space: false,
-        preemptible: false,
         local,
-        address_in_data: false,
-        grouped: false,
-        dynamic: false,
+        ..crate::sketch::variable(32)
     }
 }
 

@@ -369,7 +369,7 @@ fn find_escaping(question: &Question<'_>, plan: &mut FunctionPlan) {
         .copied()
         .filter(|&object| question.facts.captured.is_captured(object))
         .filter(|&object| escapes(function, &question.facts.uses, object))
-        .filter(|&object| !marks_a_place(function, &question.facts.uses, object))
+        .filter(|&object| !marks_a_place(question.module, function, &question.facts.uses, object))
         .collect();
     plan.escaping = escaping;
 }
