@@ -77,7 +77,7 @@ options! {
 
     // The heap.
     quarantine_size_mb: Option<usize> = None, "MiB of freed memory that is not reused, at most (default 16)";
-    quarantine_size: Option<usize> = None, "the same in bytes, as AddressSanitizer once had it";
+    quarantine_size: Option<usize> = None, "the same in bytes, an older name";
     quarantine_share: usize = quarantine::DEFAULT_SHARE, "the same in percent of the heap in use, but at least 1 MiB (default 25; 0: no such bound)";
     thread_local_quarantine_size_kb: Option<usize> = None, "KiB that a thread keeps of what it has freed before it waits with the rest; at most 61 blocks (default 64)";
     redzone: usize = 16, "least bytes of redzone of a heap block, a power of two from 16 to 2048 (default 16)";
