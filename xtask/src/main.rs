@@ -15,6 +15,7 @@ mod fuzz;
 mod install;
 mod measured;
 mod miri;
+mod paper;
 mod places;
 mod random;
 mod setup;

@@ -4,7 +4,7 @@ pub mod help;
 pub mod options;
 
 use crate::{
-    asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, random, setup, test,
+    asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, paper, random, setup, test,
 };
 use anyhow::{Result, bail};
 use options::Options;
@@ -59,6 +59,7 @@ pub const COMMANDS: &[&Command] = &[
     &fuzz::COMMAND,
     &random::COMMAND,
     &bench::COMMAND,
+    &paper::COMMAND,
 ];
 
 /// Reads the arguments and runs the command they name.

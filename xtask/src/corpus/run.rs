@@ -67,6 +67,21 @@ pub fn run(
 }
 
 impl Outcome {
+    /// Where each step wrote its standard error.
+    ///
+    /// # Errors
+    /// If a step failed.
+    pub fn errors(&self) -> Result<Vec<&Path>> {
+        let written = self.steps.iter().map(|step| {
+            if !step.status.success() {
+                let errors = fs::read(&step.errors)?;
+                bail!("`{}`: {};\n{}", step.line, step.status, start_of(&errors));
+            }
+            Ok(step.errors.as_path())
+        });
+        written.collect()
+    }
+
     /// Whether every step succeeded and wrote nothing to standard error: what a native build must do.
     pub fn expect_clean(&self) -> Result<()> {
         for step in &self.steps {

@@ -1,0 +1,166 @@
+//! `cargo xtask paper`: what the analyses prove, in the tables of "Validation of Memory Accesses Through Symbolic Analyses".
+//!
+//! Every program of the corpus is compiled once for each way of proving, and the compiler's own remarks are counted: figure 25 of
+//! the paper, on our programs. With `--run` the programs run, too, and count what they execute.
+
+mod column;
+mod counted;
+mod executed;
+mod table;
+
+use crate::build;
+use crate::cli::options::Options;
+use crate::cli::{Command, Opt, SANECC, YES};
+use crate::compiler::Compiler;
+use crate::corpus::{self, Effort, Inputs, Program, Sources};
+use crate::places::{Places, emptied};
+use crate::setup::{self, Aim};
+use crate::workers::in_parallel;
+use anyhow::{Context, Result};
+use column::{COLUMNS, Column};
+use counted::Counted;
+use serde::Serialize;
+use std::fs::{self, File};
+
+/// The row of the table of commands.
+pub const COMMAND: Command = Command {
+    name: "paper",
+    about: "the share of checks that each analysis proves needless, in the programs of the corpus",
+    options: &[
+        Opt {
+            name: "only",
+            value: Some("PROGRAM"),
+            about: "only this program",
+        },
+        Opt {
+            name: "run",
+            value: None,
+            about: "also run the programs and count the checks that they execute",
+        },
+        Opt {
+            name: "json",
+            value: Some("FILE"),
+            about: "where to write the figures [bench-results/paper.json]",
+        },
+        SANECC,
+        YES,
+    ],
+    run,
+};
+
+/// What everything is compiled with.
+const LEVEL: &str = "-O2";
+
+/// All figures.
+#[derive(Serialize)]
+struct Record {
+    /// What each column means.
+    columns: Vec<ColumnRecord>,
+    /// One for each program and column.
+    results: Vec<Outcome>,
+}
+
+/// A column for readers of the file.
+#[derive(Serialize)]
+struct ColumnRecord {
+    name: &'static str,
+    about: &'static str,
+    flags: String,
+}
+
+/// What was counted in one program, compiled in one way.
+#[derive(Serialize)]
+struct Outcome {
+    program: String,
+    column: &'static str,
+    /// Accesses in the code.
+    stands: Counted,
+    /// Accesses in one run of the workload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<Counted>,
+    /// CPU time of all compilations in seconds.
+    compile_seconds: f64,
+}
+
+fn run(options: &Options) -> Result<()> {
+    let programs = corpus::selected(options.text("only").as_deref())?;
+    let places = Places::locate()?;
+    if options.has("sanecc") {
+        setup::ensure(options, Aim::Build)?;
+    } else {
+        build::ensure(&places, options)?;
+    }
+    let sources = Sources::fetch(&places)?;
+    let inputs = options
+        .has("run")
+        .then(|| Inputs::new(&places, &sources))
+        .transpose()?;
+    let base = Compiler::sanecc(&places, options, LEVEL)?;
+    let jobs: Vec<_> = programs
+        .iter()
+        .flat_map(|&program| COLUMNS.iter().map(move |column| (program, column)))
+        .collect();
+    let name =
+        |(program, column): &(&dyn Program, &Column)| format!("{} {}", program.name(), column.name);
+    let results = in_parallel("compiling", jobs, name, |(program, column)| {
+        outcome(&places, &sources, inputs.as_ref(), &base, program, column)
+            .with_context(|| format!("{} with {}", program.name(), column.name))
+    });
+    let record = Record {
+        columns: COLUMNS.iter().map(Column::record).collect(),
+        results: results.into_iter().collect::<Result<_>>()?,
+    };
+    print!("{}", table::of(&record));
+    let file = options
+        .path("json")
+        .unwrap_or_else(|| places.root.join("bench-results/paper.json"));
+    write(&record, &file)?;
+    println!("\nwritten to {}", file.display());
+    Ok(())
+}
+
+/// Compiles a program in one way, and counts.
+fn outcome(
+    places: &Places,
+    sources: &Sources,
+    inputs: Option<&Inputs>,
+    base: &Compiler,
+    program: &dyn Program,
+    column: &Column,
+) -> Result<Outcome> {
+    let scratch = places.scratch("paper");
+    let folder = |kind: &str| scratch.join(kind).join(program.name()).join(column.name);
+    let remarks = folder("remarks");
+    emptied(&remarks)?;
+    let mut compiler = column.compiler(base);
+    compiler
+        .flags
+        .push(format!("-fsanecc-remarks={}/", remarks.display()));
+    if inputs.is_some() {
+        compiler.flags.push("-fsanecc-count".to_owned());
+    }
+    let (binary, workshop) = corpus::build(program, &compiler, sources, places, "paper")?;
+    let runs = inputs
+        .map(|inputs| {
+            let steps = program.workload(Effort::Test, inputs)?;
+            executed::count(&binary, &compiler, &steps, &folder("runs"))
+        })
+        .transpose()?;
+    Ok(Outcome {
+        program: program.name().to_owned(),
+        column: column.name,
+        stands: counted::in_remarks(&remarks)?,
+        runs,
+        compile_seconds: workshop.cpu.as_secs_f64(),
+    })
+}
+
+fn write(record: &Record, file: &std::path::Path) -> Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    let target = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
+    serde_json::to_writer_pretty(target, record)
+        .with_context(|| format!("cannot write {}", file.display()))
+}
