@@ -10,7 +10,7 @@ use super::Question;
 use super::budget::{Budget, Rule};
 use super::decide::At;
 use sanecc_analysis::Object;
-use sanecc_ir::{AccessId, Op, ValueId};
+use sanecc_ir::{AccessId, Extent, Op, Size, ValueId};
 
 /// Why an object certainly lives at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,13 +100,46 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
             return Err(MayBeDead::AwaitsConstructor);
         }
         Object::Global { .. } => Life::Static,
-        Object::Heap { .. } if is_private(at, object) => Life::OwnBlock,
+        Object::Heap { call, size }
+            if is_private(at, object) && is_caught_where_null(at, call, size) =>
+        {
+            Life::OwnBlock
+        }
         Object::Heap { .. } => return Err(MayBeDead::Heap { since }),
     };
     if question.poisons_by_hand && !is_private(at, object) {
         return Err(MayBeDead::PoisonedByHand);
     }
     Ok(life)
+}
+
+/// Whether the access goes where nothing is mapped if the allocation has failed: a large block that is null would else be some other memory.
+fn is_caught_where_null(at: &At<'_>, call: ValueId, size: Size) -> bool {
+    /// Linux maps nothing lower, as it comes (`vm.mmap_min_addr`).
+    const LOWEST: u64 = 65536;
+    let function = at.question.function;
+    let argument = |number: u32| match function.op(call) {
+        Some(Op::Call { arguments, .. }) => {
+            let constant = function.integer(*arguments.get(number as usize)?)?;
+            u64::try_from(constant).ok()
+        }
+        _ => None,
+    };
+    let bytes = match size {
+        Size::Argument(n) => argument(n),
+        Size::Product(a, b) => argument(a)
+            .zip(argument(b))
+            .and_then(|(a, b)| a.checked_mul(b)),
+    };
+    let end = match at.access.extent {
+        Extent::Bytes(n) if at.place.base == call && at.place.is_constant() => {
+            u64::try_from(at.place.offset)
+                .ok()
+                .and_then(|offset| offset.checked_add(n))
+        }
+        _ => None,
+    };
+    [bytes, end].into_iter().flatten().any(|end| end <= LOWEST)
 }
 
 /// Objects of the fixed frame live while their scope is open.
