@@ -176,22 +176,7 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
          slow:\n"
     );
     if most == 1 {
-        // One granule: good up to a partial count. Poison codes are negative, so they are below any need.
-        let _ = write!(
-            text,
-            "  %low = trunc i64 %a to i8\n  \
-             %in = and i8 %low, {inside}\n  \
-             %need = add i8 %in, {bytes}\n  \
-             %have = xor i8 %first, {PARTIAL}\n  \
-             %short = icmp sgt i8 %need, %have\n  \
-             br i1 %short, label %bad, label %ok\n\
-             bad:\n  \
-             call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  \
-             {next}\n",
-            inside = GRANULE - 1,
-            attribute = ending.attribute,
-            next = ending.next,
-        );
+        write_exact(text, bytes, align, ending);
     } else {
         let _ = write!(
             text,
@@ -199,6 +184,32 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
         );
     }
     text.push_str("ok:\n  ret void\n}\n");
+}
+
+/// The cold part for an access within one granule, of which no more than some first bytes are good.
+fn write_exact(text: &mut String, bytes: u64, align: u64, Ending { attribute, next }: Ending) {
+    let granule = GRANULE as u64;
+    let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
+    if bytes.min(align) == granule {
+        // Nothing less than the whole granule would do.
+        let _ = write!(text, "  {report}");
+        return;
+    }
+    // Poison codes are negative, so they are below any need. The shadow is loaded once more, and so that LLVM does not know it for the
+    // same: else the hot part would keep it in a register instead of testing it where it lies.
+    let _ = write!(
+        text,
+        "  %low = trunc i64 %a to i8\n  \
+         %in = and i8 %low, {inside}\n  \
+         %need = add i8 %in, {least}\n  \
+         %have = load volatile i8, ptr %sp, align 1\n  \
+         %short = icmp sgt i8 %need, %have\n  \
+         br i1 %short, label %bad, label %ok\n\
+         bad:\n  \
+         {report}",
+        inside = granule - 1,
+        least = u64::from(PARTIAL) + bytes,
+    );
 }
 
 fn bounds(Ending { attribute, next }: Ending) -> String {
@@ -329,5 +340,16 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains(CHECK_RANGE));
+        assert!(text.contains("%need = add i8 %in, 68"), "{text}");
+    }
+
+    #[test]
+    fn a_whole_granule_is_good_or_not() {
+        let mut text = String::new();
+        write_fixed(&mut text, 8, 8, Ending::of(&CheckPlan::default()));
+        assert!(!text.contains("%need"), "{text}");
+        text.clear();
+        write_fixed(&mut text, 8, 4, Ending::of(&CheckPlan::default()));
+        assert!(text.contains(CHECK_RANGE), "{text}");
     }
 }
