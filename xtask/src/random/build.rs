@@ -50,6 +50,11 @@ impl Way {
         !matches!(self, Self::Native | Self::Asan)
     }
 
+    /// Whether checks are removed.
+    pub fn is_removing(self) -> bool {
+        self.is_ours() && self != Self::None
+    }
+
     fn own_flags(self) -> &'static [&'static str] {
         match self {
             Self::Native => &[],

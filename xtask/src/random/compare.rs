@@ -57,7 +57,8 @@ pub enum Verdict {
     Wrong(Fault, Way),
 }
 
-/// Compares the outcomes of one request.
+/// Compares the outcomes of one request. Where AddressSanitizer was not asked, what is wrong is only a suspicion: an optimiser
+/// may have taken for granted that the error is not committed.
 pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
     let ours = || outcomes.iter().filter(|(way, _)| way.is_ours());
     for (way, outcome) in ours() {
@@ -68,26 +69,36 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
     if outcomes.values().any(Outcome::is_endless) {
         return Verdict::Endless;
     }
-    let asan = &outcomes[&Way::Asan];
-    if request.is_none_or(|(_, error)| error == 0) {
-        let native = &outcomes[&Way::Native];
-        if !asan.is_clean() || !native.is_clean() || asan.output != native.output {
+    let asan = outcomes.get(&Way::Asan);
+    let is_correct = request.is_none_or(|(_, error)| error == 0);
+    if is_correct {
+        let first = outcomes.values().next();
+        let printed = first.map_or("", |outcome| outcome.output.as_str());
+        let native = outcomes.get(&Way::Native);
+        if native.is_some_and(|native| !native.is_clean())
+            || asan.is_some_and(|asan| !asan.is_clean() || asan.output != printed)
+        {
             return Verdict::Wrong(Fault::Generator, Way::Asan);
         }
         for (way, outcome) in ours() {
             if !outcome.is_clean() {
                 return Verdict::Wrong(Fault::Alarm, *way);
             }
-            if outcome.output != native.output {
+            if outcome.output != printed {
                 return Verdict::Wrong(Fault::Output, *way);
             }
         }
         return Verdict::Silent;
     }
-    let all = &outcomes[&Way::None];
+    // The build that has every check, or that with the removed ones as assertions.
+    let all = [Way::None, Way::Audit].into_iter();
+    let mut all = all.filter_map(|way| outcomes.get(&way));
+    let Some(all) = all.next().or_else(|| Some(ours().next()?.1)) else {
+        return Verdict::Silent;
+    };
     // Where the error is plain to see, an optimiser takes for granted that it is never committed, and the program goes astray.
-    let found = all.report.as_ref().filter(|report| report.is_of_a_check());
-    if found.is_none() && asan.report.as_ref().is_some_and(Report::is_of_a_check) {
+    let is_check = |outcome: &Outcome| outcome.report.as_ref().is_some_and(Report::is_of_a_check);
+    if !is_check(all) && asan.is_some_and(is_check) {
         return Verdict::Missed;
     }
     for (way, outcome) in ours() {
@@ -100,7 +111,8 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
             return Verdict::Wrong(Fault::Removed, *way);
         }
     }
-    match (asan.report.is_some(), all.report.is_some()) {
+    let asan = asan.map_or(all.report.is_some(), |asan| asan.report.is_some());
+    match (asan, all.report.is_some()) {
         (true, true) => Verdict::Reported,
         (false, false) => Verdict::Silent,
         (true, false) => Verdict::Missed,

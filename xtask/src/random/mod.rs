@@ -11,6 +11,7 @@ mod failure;
 mod make;
 mod program;
 mod run;
+mod runs;
 mod shrink;
 mod summary;
 mod trial;
@@ -93,7 +94,8 @@ pub const COMMAND: Command = Command {
 
 /// What the tests take: always the same programs.
 const SAMPLE: Plan = Plan {
-    seed: 1,
+    // The last one is built in every way.
+    seed: 5,
     count: 4,
     jobs: 2,
     taste: Taste {

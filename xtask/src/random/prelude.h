@@ -11,6 +11,7 @@ typedef unsigned __attribute__((aligned(1), may_alias)) wide4;
 typedef unsigned long __attribute__((aligned(1), may_alias)) wide8;
 typedef unsigned char __attribute__((may_alias)) byte;
 void begin(void);
+int apart(void);
 long hide(long value);
 void *same(void *pointer);
 void touch(void *pointer);

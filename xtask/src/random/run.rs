@@ -1,11 +1,11 @@
 //! Runs what was built, and reads what it says.
 
 use super::program::ErrorId;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use regex_lite::Regex;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::sync::LazyLock;
 
 /// Options of the user's own environment must not decide; leaks are not what these programs are about.
@@ -56,7 +56,8 @@ impl Outcome {
     pub fn is_endless(&self) -> bool {
         const SIGXCPU: i32 = 24;
         const SIGKILL: i32 = 9;
-        [-SIGXCPU, -SIGKILL].contains(&self.status)
+        const SIGALRM: i32 = 14;
+        [-SIGXCPU, -SIGKILL, -SIGALRM].contains(&self.status)
     }
 }
 
@@ -65,24 +66,81 @@ impl Outcome {
 /// # Errors
 /// It does not start.
 pub fn run(program: &Path, request: Request) -> Result<Outcome> {
-    let mut command = Command::new(program);
-    if let Some((case, error)) = request {
-        command.args([case.to_string(), error.to_string()]);
+    let words: Vec<String> = request.iter().flat_map(words).collect();
+    let output = output(program, &words)?;
+    Ok(outcome(
+        &String::from_utf8_lossy(&output.stdout),
+        &String::from_utf8_lossy(&output.stderr),
+        output.status,
+    ))
+}
+
+/// Runs a program once for each case and error, with one start: it forks.
+///
+/// # Errors
+/// It does not start, or ends before it has run them all.
+pub fn run_each(program: &Path, requests: &[(usize, ErrorId)]) -> Result<Vec<Outcome>> {
+    if let [] | [_] = requests {
+        let alone = requests.iter().map(|request| run(program, Some(*request)));
+        return alone.collect();
     }
-    let output = command
+    let words: Vec<String> = requests.iter().flat_map(words).collect();
+    let output = output(program, &words)?;
+    let [out, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    let (out, errors) = (pieces(&out), pieces(&errors));
+    if out.len() != requests.len() || errors.len() != requests.len() {
+        bail!(
+            "{} has run {} of {} cases: {}",
+            program.display(),
+            out.len(),
+            requests.len(),
+            output.status
+        );
+    }
+    let runs = out.iter().zip(&errors);
+    Ok(runs
+        .map(|((out, status), (errors, _))| outcome(out, errors, ExitStatus::from_raw(*status)))
+        .collect())
+}
+
+/// What the program takes for a request.
+fn words((case, error): &(usize, ErrorId)) -> [String; 2] {
+    [case.to_string(), error.to_string()]
+}
+
+fn output(program: &Path, words: &[String]) -> Result<Output> {
+    Command::new(program)
+        .args(words)
         .stdin(Stdio::null())
         .env("SANECC_OPTIONS", OPTIONS)
         .env("ASAN_OPTIONS", OTHER_OPTIONS)
         .output()
-        .with_context(|| format!("cannot run {}", program.display()))?;
-    let status = output.status;
-    Ok(Outcome {
-        output: String::from_utf8_lossy(&output.stdout).into_owned(),
-        report: report(&String::from_utf8_lossy(&output.stderr)),
+        .with_context(|| format!("cannot run {}", program.display()))
+}
+
+/// What each of several runs has printed, and how it ended; `outside.c` prints the line between them.
+fn pieces(text: &str) -> Vec<(&str, i32)> {
+    const END: &str = "\n=== ended ";
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((piece, after)) = rest.split_once(END)
+        && let Some((status, after)) = after.split_once('\n')
+        && let Ok(status) = status.parse()
+    {
+        pieces.push((piece, status));
+        rest = after;
+    }
+    pieces
+}
+
+fn outcome(out: &str, errors: &str, status: ExitStatus) -> Outcome {
+    Outcome {
+        output: out.to_owned(),
+        report: report(errors),
         status: status
             .code()
             .unwrap_or_else(|| -status.signal().unwrap_or(0)),
-    })
+    }
 }
 
 /// The report in what a program has written to standard error.
@@ -133,6 +191,12 @@ mod tests {
         assert_eq!(report.kind, "heap-buffer-overflow");
         assert_eq!(report.access, "READ of 4 in f a.c:4");
         assert!(!report.unsound);
+    }
+
+    #[test]
+    fn runs_are_told_apart() {
+        let text = "1f\n\n=== ended 0\n\n=== ended 256\n2e\n\n=== ended 6\n";
+        assert_eq!(pieces(text), [("1f\n", 0), ("", 256), ("2e\n", 6)]);
     }
 
     #[test]

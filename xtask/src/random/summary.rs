@@ -17,6 +17,8 @@ pub struct Summary {
     pub asked: u64,
     /// Programs that were compared.
     pub programs: u64,
+    /// The cases in them: small programs, each of which is run by itself with each of its errors.
+    pub cases: u64,
     /// Ways of building with checks removed.
     pub ways: Vec<&'static str>,
     /// Runs of a compiler, without those of shrinking.
@@ -87,6 +89,7 @@ impl Summary {
     /// Adds another's numbers.
     pub fn add(&mut self, other: Self) {
         self.programs += other.programs;
+        self.cases += other.cases;
         self.builds += other.builds;
         self.runs += other.runs;
         self.comparisons += other.comparisons;
@@ -125,10 +128,11 @@ impl fmt::Display for Summary {
         }
         writeln!(
             f,
-            "\nseeds {} to {}: {} programs, {} builds ({} against none), {} runs, {:.0} s",
+            "\nseeds {} to {}: {} programs with {} cases, {} builds ({} against none), {} runs, {:.0} s",
             self.seed,
             self.seed + self.asked.saturating_sub(1),
             self.programs,
+            self.cases,
             self.builds,
             self.ways.join(", "),
             self.runs,

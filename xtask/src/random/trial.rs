@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::make::{self, Taste};
 use super::program::Program;
 use super::run::{self, Outcome, Request};
+use super::runs::Runs;
 use super::shrink::shrink;
 use super::summary::Summary;
 use super::write;
@@ -83,38 +84,30 @@ impl Trial<'_> {
         };
         let source = folder.join("program.c");
         fs::write(&source, write::program(&program))?;
-        let ways = self.ways(seed);
-        for &way in &ways {
-            summary.builds += 1;
-            let output = folder.join(way.name());
-            if !self
-                .yard
-                .build(&source, &output, way, setting.level, &setting.more)?
-            {
-                let task = self
-                    .yard
-                    .task(&source, &output, way, setting.level, &setting.more);
-                bail!("seed {seed} does not compile: `{}`", task.line());
-            }
+        let mut runs = Runs::of(self, &program, &setting, &source);
+        for way in self.ways(seed) {
+            runs.add(way, &mut summary)?;
         }
-        let errors = program.cases.iter().enumerate().flat_map(|(index, case)| {
-            let errors = case.errors().into_iter();
-            errors.map(move |error| Some((index + 1, error)))
-        });
-        let requests: Vec<Request> = [None].into_iter().chain(errors).collect();
-        for request in requests {
-            // Without errors natively, too; with one there is nothing to compare with.
-            let asked = ways
-                .iter()
-                .filter(|way| request.is_none() || **way != Way::Native);
-            let mut outcomes = Outcomes::new();
-            for &way in asked {
-                summary.runs += 1;
-                outcomes.insert(way, run::run(&folder.join(way.name()), request)?);
+        summary.cases = program.cases.len() as u64;
+        for at in 0..runs.count() {
+            let mut verdict = runs.verdict(at);
+            if let Verdict::Wrong(..) = verdict {
+                // Those that were left out say whether it is.
+                for way in [Way::Native, Way::Asan, Way::None] {
+                    runs.add(way, &mut summary)?;
+                }
+                verdict = runs.verdict(at);
             }
-            let verdict = judge(request, &outcomes);
+            let request = runs.request(at);
             summary.count(verdict);
-            self.note(&mut summary, seed, &setting, request, &outcomes, verdict);
+            self.note(
+                &mut summary,
+                seed,
+                &setting,
+                request,
+                runs.outcomes(at),
+                verdict,
+            );
             if let Verdict::Wrong(..) = verdict
                 && summary.failures.len() < MOST_FAILURES
             {
@@ -126,14 +119,21 @@ impl Trial<'_> {
         Ok(summary)
     }
 
-    /// The ways of this seed. What `local` removes `full` removes, too, so one program in four suffices.
+    /// The ways of this seed: all of them for one program in eight. For the others two that are compared with each other, and more only
+    /// where these differ.
     pub fn ways(&self, seed: u64) -> Vec<Way> {
-        let without_local = !seed.is_multiple_of(4) && self.yard.removing.contains(&Way::Full);
-        let removing = self.yard.removing.iter().copied();
+        let few: &[Way] = match seed % 8 {
+            0 => &[],
+            2 | 6 => &[Way::Full, Way::Audit],
+            _ => &[Way::None, Way::Full],
+        };
+        let has = |way: &Way| !way.is_removing() || self.yard.removing.contains(way);
+        if !few.is_empty() && few.iter().all(has) {
+            return few.to_vec();
+        }
         let all = [Way::Native, Way::Asan, Way::None];
-        all.into_iter()
-            .chain(removing.filter(|way| !without_local || *way != Way::Local))
-            .collect()
+        let removing = self.yard.removing.iter().copied();
+        all.into_iter().chain(removing).collect()
     }
 
     fn note(
@@ -145,16 +145,16 @@ impl Trial<'_> {
         outcomes: &Outcomes,
         verdict: Verdict,
     ) {
-        if let Some(report) = outcomes
+        let full = outcomes
             .get(&Way::None)
-            .and_then(|none| none.report.as_ref())
-        {
+            .or_else(|| outcomes.get(&Way::Full));
+        if let Some(report) = full.and_then(|full| full.report.as_ref()) {
             *summary.kinds.entry(report.kind.clone()).or_default() += 1;
         }
         // An optimiser may take an error away.
         if verdict == Verdict::More || (verdict == Verdict::Missed && setting.level == "-O0") {
             let (case, error) = request.unwrap_or_default();
-            let about = |way| described(&outcomes[&way]);
+            let about = |way| outcomes.get(&way).map_or_else(String::new, described);
             summary.hints.push(format!(
                 "seed {seed} {} case {case} error {error}: asan: {}; we: {}",
                 setting.level,

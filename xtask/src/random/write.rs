@@ -6,7 +6,8 @@ use std::fmt::Write;
 /// What every program begins with.
 const PRELUDE: &str = include_str!("prelude.h");
 
-/// The program as one file. It takes the number of a case and of an error; without arguments it runs all cases as they should be.
+/// The program as one file. It takes the number of a case and of an error, or several such pairs, each of which it runs in a process of
+/// its own; without arguments it runs all cases as they should be.
 pub fn program(program: &Program) -> String {
     let mut text = format!("// seed {}\n{PRELUDE}", program.seed);
     text.push_str(match program.trigger {
@@ -42,11 +43,13 @@ pub fn program(program: &Program) -> String {
         "\nstatic unsigned long run(int which, int error) {{\n{calls}  return 0;\n}}\n
 int main(int count, char **words) {{
   begin();
-  if (count > 2) {{
-    trigger = atoi(words[2]);
-    printf(\"%lx\\n\", run(atoi(words[1]), trigger));
+  for (int i = 1; i + 1 < count; i += 2) {{
+    if (count > 3 && !apart()) continue;
+    trigger = atoi(words[i + 1]);
+    printf(\"%lx\\n\", run(atoi(words[i]), trigger));
     return 0;
   }}
+  if (count > 1) return 0;
   for (int i = 1; i <= {count}; i++) {{
     printf(\"%lx\\n\", run(i, 0));
     fflush(stdout);
