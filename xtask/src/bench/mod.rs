@@ -18,6 +18,7 @@ use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::corpus::blocks::Blocks;
+use crate::corpus::kernels::KERNELS;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
 use crate::measured::Launcher;
 use crate::places::Places;
@@ -55,6 +56,11 @@ pub const COMMAND: Command = Command {
             about: "what the runtimes cost by themselves: no checks, and a further program that only allocates",
         },
         Opt {
+            name: "kernels",
+            value: None,
+            about: "only loops over arrays: small programs of our own",
+        },
+        Opt {
             name: "library",
             value: None,
             about: "only calls of library functions, short and long",
@@ -86,15 +92,17 @@ struct Subject {
 fn run(options: &Options) -> Result<()> {
     let rounds = options.parsed::<u32>("runs")?.unwrap_or(5).max(1);
     let runtime_only = options.has("runtime-only");
-    let kinds = ["small", "runtime-only", "library"];
+    let kinds = ["small", "runtime-only", "kernels", "library"];
     if kinds.iter().filter(|kind| options.has(kind)).count() > 1 {
-        bail!("--small, --runtime-only and --library exclude each other");
+        bail!("--small, --runtime-only, --kernels and --library exclude each other");
     }
+    let kernels_only = options.has("kernels");
     let calls_only = options.has("library");
     let only = options.text("only");
     let mut programs = match only.as_deref() {
         Some(name) if runtime_only && name == Blocks.name() => Vec::new(),
         _ if calls_only => Vec::new(),
+        name if kernels_only => corpus::selected_of(KERNELS, name)?,
         name => corpus::selected(name)?,
     };
     if runtime_only && (only.is_none() || programs.is_empty()) {
@@ -120,7 +128,7 @@ fn run(options: &Options) -> Result<()> {
         let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
         run_all(&places, &inputs, &subjects, rounds, &mut record)?;
     }
-    if only.is_none() && !runtime_only && !calls_only {
+    if only.is_none() && !runtime_only && !calls_only && !kernels_only {
         let sanecc = Compiler::sanecc(&places, options, LEVEL)?;
         record.small = small::measure(&places, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
     }
@@ -204,7 +212,7 @@ fn build_one(
         compiler: compiler.name.clone(),
         cpu_seconds: workshop.cpu.as_secs_f64(),
         binary_bytes: stripped_size(&binary)?,
-        in_mean: program.package().is_some(),
+        in_mean: program.in_mean(),
     };
     Ok((
         Subject {

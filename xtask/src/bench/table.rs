@@ -26,7 +26,7 @@ pub fn of(record: &Record) -> String {
 fn programs(record: &Record, text: &mut String) {
     let _ = writeln!(
         text,
-        "{:9} {:14} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6}",
+        "{:14} {:14} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6}",
         "program",
         "compiler",
         "CPU s",
@@ -89,7 +89,7 @@ fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
         format!("({program})")
     };
     Some(format!(
-        "{shown:9} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
+        "{shown:14} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
         record.seconds(program, compiler)?.median,
         time.median,
         format!("{:.2} .. {:.2}", time.min, time.max),
@@ -153,6 +153,6 @@ mod tests {
             .find(|line| line.starts_with("zlib") && line.contains("checked"))
             .unwrap();
         assert!(zlib.contains("8.00 .. 8.00"), "{zlib}");
-        assert!(text.contains("\n(own)     checked"), "{text}");
+        assert!(text.contains("\n(own)          checked"), "{text}");
     }
 }

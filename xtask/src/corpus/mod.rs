@@ -6,6 +6,7 @@
 pub mod blocks;
 pub mod bzip2;
 mod inputs;
+pub mod kernels;
 pub mod lua;
 mod run;
 mod sources;
@@ -65,8 +66,18 @@ pub enum Effort {
 
 /// A program of the corpus.
 pub trait Program: Sync {
-    /// Its name; also the name of its folder in `tests/projects`, if we add a `main` or a script.
+    /// Its name.
     fn name(&self) -> &'static str;
+
+    /// Its folder in `tests/projects`, if we add a `main` or a script, or it is our own.
+    fn folder(&self) -> &'static str {
+        self.name()
+    }
+
+    /// Whether it counts in the means of a measurement.
+    fn in_mean(&self) -> bool {
+        self.package().is_some()
+    }
 
     /// The crate that vendors it; a program of our own has none.
     fn package(&self) -> Option<&'static str>;
@@ -108,7 +119,7 @@ pub fn build(
         .scratch(scratch)
         .join(program.name())
         .join(&compiler.name);
-    let additions = places.project(program.name());
+    let additions = places.project(program.folder());
     let source = match program.package() {
         Some(package) => sources.of(package)?.to_owned(),
         None => additions.clone(),
@@ -120,13 +131,21 @@ pub fn build(
 
 /// The programs that the user asked for: one, or all.
 pub fn selected(only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
-    let programs: Vec<_> = PROGRAMS
+    selected_of(PROGRAMS, only)
+}
+
+/// The same of another list.
+pub fn selected_of(
+    all: &[&'static dyn Program],
+    only: Option<&str>,
+) -> Result<Vec<&'static dyn Program>> {
+    let programs: Vec<_> = all
         .iter()
         .copied()
         .filter(|program| only.is_none_or(|name| program.name() == name))
         .collect();
     if programs.is_empty() {
-        let names: Vec<_> = PROGRAMS.iter().map(|program| program.name()).collect();
+        let names: Vec<_> = all.iter().map(|program| program.name()).collect();
         bail!(
             "no program is called `{}`; there are {}",
             only.unwrap_or_default(),

@@ -1,0 +1,66 @@
+//! Dense loops over arrays, in the style of PolyBench: programs of our own, where nothing but the loops counts. No part of the corpus.
+
+use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// All of them.
+pub const KERNELS: &[&dyn Program] = &[
+    &kernel("gemm", 300),
+    &kernel("two-mm", 100),
+    &kernel("jacobi-2d", 6_000),
+    &kernel("seidel-2d", 600),
+    &kernel("lu", 250),
+    &kernel("cholesky", 250),
+    &kernel("floyd-warshall", 120),
+    &kernel("fdtd-2d", 6_000),
+    &kernel("correlation", 200),
+    &kernel("atax", 4_000),
+    &kernel("blur", 4_000),
+];
+
+/// A kernel: a file of `tests/projects/kernels`, linked with the `main.c` there.
+struct Kernel {
+    name: &'static str,
+    rounds: u32,
+}
+
+/// One that runs so many rounds where it is measured.
+const fn kernel(name: &'static str, rounds: u32) -> Kernel {
+    Kernel { name, rounds }
+}
+
+impl Program for Kernel {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn folder(&self) -> &'static str {
+        "kernels"
+    }
+
+    fn in_mean(&self) -> bool {
+        true
+    }
+
+    fn package(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+        let sources = [&format!("{}.c", self.name), "main.c"];
+        let sources = sources.map(|file| workshop.additions.join(file));
+        workshop.compile_and_link(self.name, &sources, &[], &["-lm"])
+    }
+
+    fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Step>> {
+        let rounds = match effort {
+            Effort::Test => 1,
+            Effort::Bench => self.rounds,
+        };
+        Ok(vec![Step {
+            arguments: vec![rounds.to_string()],
+            input: Input::Empty,
+        }])
+    }
+}
