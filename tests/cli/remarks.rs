@@ -89,7 +89,7 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
         (&second["decision"], &second["rule"]),
         (&"merged".into(), &"covered".into())
     );
-    assert_eq!(second["proof"]["checked_by"], first["id"]);
+    assert_eq!(second["proof"]["checked_by"][0], first["id"]);
     assert_eq!(
         (&first["kind"], &second["kind"]),
         (&"read".into(), &"write".into())

@@ -53,6 +53,11 @@ impl Effect {
         self.leaves |= other.leaves;
     }
 
+    /// Whether it ends no life, and gives no other thread the time to.
+    fn ends_nothing(&self) -> bool {
+        !self.synchronizes && !self.frees.escaped && self.frees.objects.is_clear()
+    }
+
     /// What code does of which nothing is known, to what it can reach.
     fn outside() -> Self {
         let touched = Touched {
@@ -65,6 +70,43 @@ impl Effect {
             synchronizes: true,
             leaves: true,
         }
+    }
+}
+
+/// What a call may end.
+pub struct Ended(Which);
+
+enum Which {
+    /// The life of anything that other code can reach.
+    Everything,
+    /// What a group of functions does, by number.
+    Group(usize),
+    /// The blocks that a pointer may point to.
+    Blocks(Touched),
+}
+
+impl Ended {
+    /// A number that all calls share which end the same; none where each has to be asked.
+    pub fn number(&self) -> Option<usize> {
+        match self.0 {
+            Which::Everything => Some(0),
+            Which::Group(number) => Some(number + 1),
+            Which::Blocks(_) => None,
+        }
+    }
+}
+
+/// What a pointer may point to, as often asked.
+pub struct Reach {
+    /// Anything outside, or that has escaped.
+    unknown: bool,
+    objects: Vec<ObjectId>,
+}
+
+impl Reach {
+    /// How many steps it takes to ask.
+    pub fn steps(&self) -> usize {
+        self.objects.len() + 1
     }
 }
 
@@ -133,6 +175,76 @@ impl<'a> Effects<'a> {
     /// Whether the call may wait for another thread or signal one.
     pub fn synchronizes(&self, caller: FuncId, call: ValueId) -> bool {
         self.of_call(caller, call).synchronizes
+    }
+
+    /// What a call may end, be it by waiting until another thread has; none where that is nothing.
+    pub fn ended_by(&self, caller: FuncId, call: ValueId) -> Option<Ended> {
+        let function = &self.module.functions[caller];
+        let everything = Some(Ended(Which::Everything));
+        let Some(Op::Call { arguments, .. }) = function.op(call) else {
+            return everything;
+        };
+        match runs(self.points_to, caller, function, call) {
+            Runs::Library(model) => match model.frees.map(|n| arguments.get(n as usize)) {
+                Some(Some(&freed)) => {
+                    let mut blocks = Touched::default();
+                    self.add_heap(&mut blocks, caller, freed);
+                    Some(Ended(Which::Blocks(blocks)))
+                }
+                Some(None) => everything,
+                None if model.may_free => everything,
+                None => None,
+            },
+            Runs::Code(callees) if callees.outside => everything,
+            Runs::Code(callees) => {
+                let groups = callees.functions.iter();
+                let mut groups = groups.map(|f| self.group_of.get(&Caller::Function(*f)).copied());
+                let mut all: Vec<usize> = Vec::new();
+                // A group that is not known has not been computed.
+                if !groups.all(|group| group.map(|group| all.push(group)).is_some()) {
+                    return everything;
+                }
+                all.retain(|&group| !self.all[group].ends_nothing());
+                all.sort_unstable();
+                all.dedup();
+                match all[..] {
+                    [] => None,
+                    [group] => Some(Ended(Which::Group(group))),
+                    [..] => everything,
+                }
+            }
+        }
+    }
+
+    /// What a pointer may point to; none where nothing is known of it.
+    pub fn reach(&self, function: FuncId, pointer: ValueId) -> Option<Reach> {
+        let (unknown, objects) = self.points_to.reach(function, pointer)?;
+        (unknown || !objects.is_empty()).then_some(Reach { unknown, objects })
+    }
+
+    /// Whether a call that ends `ended` may end the life of what a pointer may point to. A block of which another thread has the address
+    /// counts where the call waits.
+    pub fn may_end(&self, ended: &Ended, reach: &Reach) -> bool {
+        let has = |freed: &Touched, waits: bool| {
+            let escaped = |object| self.points_to.has_escaped(ObjectId::from_index(object));
+            let one = |&object: &ObjectId| {
+                freed.has(self.points_to, object) || waits && self.points_to.is_shared(object)
+            };
+            let unknown = waits || freed.escaped || freed.objects.ones().any(escaped);
+            reach.unknown && unknown || reach.objects.iter().any(one)
+        };
+        match &ended.0 {
+            Which::Everything => true,
+            Which::Group(group) => has(&self.all[*group].frees, self.all[*group].synchronizes),
+            Which::Blocks(blocks) => has(blocks, false),
+        }
+    }
+
+    /// Whether a pointer may point into the object.
+    pub fn may_point_to(&self, reach: &Reach, site: Site) -> bool {
+        self.points_to.object(site).is_some_and(|object| {
+            reach.objects.contains(&object) || reach.unknown && self.points_to.has_escaped(object)
+        })
     }
 
     /// Whether the call may end otherwise than by coming back.

@@ -3,6 +3,7 @@
 //! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
 //! gone anywhere is captured, a scope that may be over is over.
 
+mod available;
 mod calls;
 mod capture;
 mod components;
@@ -25,11 +26,12 @@ pub mod symbolic;
 mod trial;
 mod uses;
 
+pub use available::{Available, AvailableCursor, Ending, Endings};
 pub use calls::{CallGraph, Callees, Caller, Runs, runs};
 pub use capture::{Captured, captured_globals, exposed_globals};
 pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
-pub use effects::Effects;
+pub use effects::{Effects, Ended, Reach};
 pub use escape::{escapes, marks_a_place};
 pub use heap::{MayEnd, OwnBlocks, OwnBlocksCursor};
 pub use initialized::initialized_by_constructors;

@@ -403,7 +403,7 @@ fn a_check_holds_until_something_may_end_the_objects_life() {
             write 1: none: covered by a3
             write 1: shadow
             write 1: shadow
-            write 1: shadow
+            write 1: none: covered by a6
         "#]],
     );
 }
@@ -864,4 +864,116 @@ fn an_address_of_an_earlier_round_may_be_that_of_a_freed_block() {
     // Each round has its own block: `%old` is one of an earlier round.
     assert!(!of(fresh, start).starts_with("none"));
     assert!(of("%p = getelementptr i8, ptr %old, i64 0", start).starts_with("none"));
+}
+
+/// The accesses of `f` in a module of several functions.
+fn decisions_of(ir: &str, options: &PlanOptions) -> String {
+    let module = module(ir);
+    let text = CheckPlan::of(&module, options).describe(&module);
+    let own = text.split('@').find(|part| part.starts_with("f\n"));
+    let lines = own.unwrap().lines();
+    lines
+        .filter_map(|line| Some(line.trim().strip_prefix('a')?.split_once(" ? ")?.1))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[test]
+fn checks_on_every_path_cover_what_follows() {
+    let branch = "
+        br i1 %c, label %a, label %b
+      a:
+        store i64 0, ptr %p
+        br label %join
+      b:
+        store i32 0, ptr %p
+        store i32 0, ptr %high
+        br label %join
+      join:
+        store i64 0, ptr %p
+        br label %loop
+      loop:
+        store i32 0, ptr %high
+        br i1 %c, label %loop, label %out
+      out:
+        ret void";
+    let text = format!(
+        "define void @f(ptr %p, i1 %c) sanitize_address {{
+        %high = getelementptr i8, ptr %p, i64 4
+        {branch}\n}}\n"
+    );
+    let expected = expect![[r#"
+        write 8: shadow
+        write 4: shadow
+        write 4: shadow
+        write 8: none: covered by a0, a1, a2
+        write 4: none: covered by a0, a2
+    "#]];
+    expected.assert_eq(&decisions_of(&text, &PlanOptions::default()));
+}
+
+#[test]
+fn calls_are_followed_to_what_they_free() {
+    let text = "
+        declare void @free(ptr)
+        define internal void @quiet(ptr %p) noinline { store i8 1, ptr %p ret void }
+        define internal void @frees(ptr %p) noinline { call void @free(ptr %p) ret void }
+        define internal void @waits() noinline { fence seq_cst ret void }
+        define void @f(ptr %p, ptr %q) sanitize_address {
+        store i8 0, ptr %p
+        call void @quiet(ptr %p)
+        store i8 1, ptr %p
+        call void @waits()
+        store i8 2, ptr %p
+        call void @frees(ptr %q)
+        store i8 3, ptr %p
+        ret void
+        }
+        ";
+    let full = expect![[r#"
+        write 1: shadow
+        write 1: none: covered by a0
+        write 1: shadow
+        write 1: shadow
+    "#]];
+    full.assert_eq(&decisions_of(text, &PlanOptions::default()));
+    let local = PlanOptions {
+        elide: Elide::Local,
+        ..PlanOptions::default()
+    };
+    let expected = expect![[r#"
+        write 1: shadow
+        write 1: shadow
+        write 1: shadow
+        write 1: shadow
+    "#]];
+    expected.assert_eq(&decisions_of(text, &local));
+}
+
+#[test]
+fn locals_that_nobody_else_has_end_with_their_scope_alone() {
+    check(
+        "
+        %x = alloca [16 x i8]
+        call void @llvm.lifetime.start.p0(i64 16, ptr %x)
+        %at = getelementptr i8, ptr %x, i64 %i
+        store i8 0, ptr %at
+        call void @unknown()
+        fence seq_cst
+        store i8 1, ptr %at
+        call void @llvm.lifetime.end.p0(i64 16, ptr %x)
+        store i8 2, ptr %at
+        store i8 3, ptr %p
+        %y = alloca [16 x i8]
+        call void @llvm.lifetime.end.p0(i64 16, ptr %y)
+        store i8 4, ptr %p
+        ",
+        expect![[r#"
+            write 1: bounds
+            write 1: none: covered by a0
+            write 1: bounds and shadow
+            write 1: shadow
+            write 1: none: covered by a3
+        "#]],
+    );
 }

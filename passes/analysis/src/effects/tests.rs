@@ -168,3 +168,53 @@ fn writes_and_order_between_threads() {
         assert!(!effects.may_free_anything(id, called));
     });
 }
+
+/// Whether a call of function 1, and of what it calls, may end the life of each of two blocks of the caller.
+fn ended(callee: usize, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Sketch)) -> [bool; 2] {
+    let (f, [a, b, called]) = caller(callee);
+    let id = FuncId::from_index(0);
+    with(&module(f, one, two), |_, effects| {
+        let ended = effects.ended_by(id, called);
+        [a, b].map(|value| {
+            let reach = effects.reach(id, value).unwrap();
+            let may = |ended| effects.may_end(ended, &reach);
+            ended.as_ref().is_some_and(may)
+        })
+    })
+}
+
+#[test]
+fn a_call_ends_what_its_callees_free_and_no_more() {
+    let free = |f: &mut Sketch| {
+        let p = f.param(None);
+        library(f, "free", vec![p]);
+    };
+    let nothing = |f: &mut Sketch| {
+        f.param(None);
+    };
+    assert_eq!(ended(1, free, nothing), [true, false]);
+    assert_eq!(ended(1, nothing, nothing), [false, false]);
+    let passes_on = |f: &mut Sketch| {
+        let p = f.param(None);
+        direct(f, 2, vec![p]);
+    };
+    assert_eq!(ended(1, passes_on, free), [true, false]);
+    // What is not known may end what it is given, and nothing that it cannot reach.
+    assert_eq!(ended(DECLARED, nothing, nothing), [true, true]);
+}
+
+#[test]
+fn what_other_threads_have_ends_where_a_callee_waits() {
+    let waits = |f: &mut Sketch| {
+        f.param(None);
+        f.push(0, Op::Fence);
+    };
+    let gives_away = |f: &mut Sketch| {
+        let p = f.param(None);
+        f.push(0, Op::Fence);
+        direct(f, DECLARED, vec![p]);
+    };
+    let nothing = |_: &mut Sketch| {};
+    assert_eq!(ended(1, waits, nothing), [false, false]);
+    assert_eq!(ended(1, gives_away, nothing), [true, false]);
+}

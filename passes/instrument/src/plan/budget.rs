@@ -24,7 +24,7 @@ pub enum Rule {
     Intervals,
     /// A heap block of this function cannot have been freed.
     OwnBlock,
-    /// An earlier check asked about the same bytes.
+    /// Earlier checks asked about the same bytes.
     Covered,
     /// The comparison with the bounds suffices; the shadow is not asked.
     BoundsOnly,
@@ -64,6 +64,7 @@ impl Rule {
 pub(super) struct Budget {
     left: Option<u64>,
     enabled: [bool; REMOVALS.len()],
+    level: Elide,
 }
 
 impl Budget {
@@ -77,7 +78,13 @@ impl Budget {
         Self {
             left: options.removal_limit,
             enabled,
+            level: options.elide,
         }
+    }
+
+    /// Whether rules may ask what a call does that is none of a known library function.
+    pub(super) fn follows_calls(&self) -> bool {
+        self.level >= Elide::Full
     }
 
     /// Whether removals are counted, so that what is decided of one function depends on those before it.

@@ -1,44 +1,56 @@
-//! What earlier checks of the same block cover.
+//! What earlier checks cover.
 //!
-//! Claims: [`Covered::by`] names a check that ran in the same execution of the block, that asked about all bytes of the
-//! access at the same address computation, and after which nothing could end an object's life: calls that
-//! may free, ends of scopes, and anything through which another thread's free could become visible.
-//! Such a check may fail for bytes that the access does not touch, or for both. That is as good where the program ends there;
-//! where it goes on (`PlanOptions::recover`), nobody asks here.
+//! Claims: where [`Covered::has`] says so, every path to the access has made other accesses that together touched all its bytes, by the
+//! same base and the same variable parts of the address, and nothing since may have made these bytes bad ([`super::endings`]). Each of
+//! those is checked, covered by earlier ones, or proved to be good; so the first of them that was not good has ended the program. Accesses that
+//! nobody checks because outside data do not influence them do not count.
+//!
+//! A check that covers may fail for bytes that the access does not touch, or for both. That is as good where the program ends there;
+//! where it goes on (`PlanOptions::recover`), nobody asks here. Checks stay where they are, and in front of what they cover: to LLVM they are calls
+//! that may not come back, so it moves no access that may trap above them.
 
-use rustc_hash::FxHashMap;
-use sanecc_ir::{Access, AccessId, Extent, Op, Place, Term, ValueId};
+use super::Question;
+use super::budget::{Budget, Rule};
+use super::decision::{Check, Decision};
+use super::endings::Endings;
+use super::proof::Region;
+use sanecc_analysis::{Available, AvailableCursor};
+use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId};
 
-/// Constant distances from one address computation, in bytes: from, to (exclusive), and who checked it.
-type Ranges = Vec<(i64, i64, AccessId)>;
+/// Solves for a function which accesses were certainly made before.
+pub(super) fn available(question: &Question<'_>, budget: &Budget) -> Available {
+    if !budget.asks_for(Rule::Covered) {
+        return Available::default();
+    }
+    let function = question.function;
+    let untainted = question.taint.filter(|_| budget.asks_for(Rule::Untainted));
+    let counts = |block: BlockId, id: AccessId| {
+        let access = &function.accesses[id];
+        // What a library function asks of the shadow is an option's choice.
+        !access.by_library
+            && untainted.is_none_or(|taint| taint.touches(question.id, block, access, true))
+    };
+    let follows = budget.follows_calls();
+    Available::of(function, counts, &mut Endings::of(question, follows))
+}
 
-/// The checks that still hold at one place of a block.
-#[derive(Default)]
-pub(super) struct Covered {
-    /// By root and variable parts: constant ranges in bytes.
-    ranges: FxHashMap<(ValueId, Vec<Term>), Ranges>,
+/// What is covered at one place of a block.
+pub(super) struct Covered<'a> {
+    available: AvailableCursor<'a>,
     ended_by: Option<ValueId>,
 }
 
-impl Covered {
-    /// The check that covers all of `access`, at least as wide.
-    pub(super) fn by(&self, access: &Access, place: &Place) -> Option<AccessId> {
-        let (start, end) = range(access, place)?;
-        self.ranges
-            .get(&(place.base, place.terms.clone()))?
-            .iter()
-            .find(|(from, to, _)| *from <= start && end <= *to)
-            .map(|(_, _, by)| *by)
+impl<'a> Covered<'a> {
+    pub(super) fn new(available: &'a Available, block: BlockId) -> Self {
+        Self {
+            available: available.cursor(block),
+            ended_by: None,
+        }
     }
 
-    /// Remembers that `access` is checked here.
-    pub(super) fn add(&mut self, id: AccessId, access: &Access, place: Place) {
-        if let Some((start, end)) = range(access, &place) {
-            self.ranges
-                .entry((place.base, place.terms))
-                .or_default()
-                .push((start, end, id));
-        }
+    /// Whether earlier checks cover the access, which stands here.
+    pub(super) fn has(&self, access: AccessId) -> bool {
+        self.available.has(access)
     }
 
     /// The last instruction of the block so far that may have ended an object's life.
@@ -46,45 +58,47 @@ impl Covered {
         self.ended_by
     }
 
+    /// Goes past an access.
+    pub(super) fn make(&mut self, access: AccessId) {
+        self.available.make(access);
+    }
+
     /// Goes past an instruction: forgets what it may have made untrue.
-    pub(super) fn pass(&mut self, instruction: ValueId, op: &Op) {
-        let forget = match op {
-            Op::Call { model, .. } => model.may_free,
-            // Begin counts too: the memory may belong to another object now.
-            Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::StackRestore(_) | Op::Opaque { .. } => true,
-            // Order between threads: what another thread freed may become visible here.
-            Op::Atomic { .. } | Op::Fence => true,
-            Op::Load { simple, .. } | Op::Store { simple, .. } => !simple,
-            Op::Alloca { .. }
-            | Op::Address(_)
-            | Op::Binary(..)
-            | Op::Negate(_)
-            | Op::Compare(..)
-            | Op::Cast(..)
-            | Op::Phi(_)
-            | Op::Select { .. }
-            | Op::Freeze(_)
-            | Op::Element(_)
-            | Op::VaArg(_)
-            | Op::Memory(..)
-            | Op::Inert(_)
-            | Op::Return(_)
-            | Op::Branch(_)
-            | Op::Resume(_)
-            | Op::Unreachable => false,
-        };
-        if forget {
-            self.ranges.clear();
+    pub(super) fn pass(&mut self, instruction: ValueId) {
+        self.available.pass(instruction);
+        if self.available.ends(instruction) {
             self.ended_by = Some(instruction);
         }
     }
 }
 
-/// The constant part of the bytes that an access touches.
-fn range(access: &Access, place: &Place) -> Option<(i64, i64)> {
-    let Extent::Bytes(bytes) = access.extent else {
-        return None;
-    };
-    let end = place.offset.checked_add(i64::try_from(bytes).ok()?)?;
-    Some((place.offset, end))
+/// A covered access, where it stands, and the check that it would have otherwise.
+pub(super) struct Merged {
+    pub(super) access: AccessId,
+    pub(super) block: BlockId,
+    pub(super) check: Check,
+}
+
+/// Writes into the proofs of covered accesses which checks cover them. Where those are not found soon, the access is checked: a proof that names
+/// nothing is none.
+pub(super) fn name_checks(
+    function: &Function,
+    available: &Available,
+    merged: Vec<Merged>,
+    decisions: &mut [Decision],
+) {
+    /// Steps for each access and block of the function.
+    const STEPS: usize = 100;
+    let mut steps = STEPS * (function.accesses.len() + function.blocks.len());
+    for one in merged {
+        let counts = |id: AccessId| !decisions[id.index()].is_covered();
+        let by = available.made_by(function, one.access, one.block, counts, &mut steps);
+        // The others of this function fail in no time.
+        let by = by.filter(|by| !by.is_empty());
+        let decision = &mut decisions[one.access.index()];
+        match (by, &mut *decision) {
+            (Some(by), Decision::Removed(proof)) => proof.within.region = Region::CheckedBy(by),
+            (None, _) | (_, Decision::Checked(_)) => *decision = Decision::Checked(one.check),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::Question;
 use super::budget::{Budget, Rule};
-use super::covered::Covered;
+use super::covered::{self, Covered, Merged};
 use super::decision::{Check, Decision};
 use super::life::{self, Life, MayBeDead};
 use super::poison;
@@ -15,6 +15,7 @@ use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
 /// One access and what is known where it stands.
 pub(super) struct At<'a> {
     pub(super) question: &'a Question<'a>,
+    pub(super) id: AccessId,
     pub(super) access: &'a Access,
     /// The pointer, followed back to its root.
     pub(super) place: &'a Place,
@@ -25,7 +26,7 @@ pub(super) struct At<'a> {
     pub(super) block: BlockId,
     pub(super) scopes: &'a ScopeCursor<'a>,
     pub(super) own: &'a OwnBlocksCursor<'a>,
-    pub(super) covered: &'a Covered,
+    pub(super) covered: &'a Covered<'a>,
 }
 
 /// What is decided of a function.
@@ -42,18 +43,21 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
     let mut decisions = Vec::with_capacity(function.accesses.len());
     let spatial = Spatial::of(question, budget);
     let own = own_blocks(question, budget);
+    let available = covered::available(question, budget);
+    let mut merged = Vec::new();
     // Accesses stand in the order of instructions, so one pointer walks along.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
         let mut scopes = question.facts.scopes.cursor(block);
         let mut own = own.cursor(block);
-        let mut covered = Covered::default();
+        let mut covered = Covered::new(&available, block);
         for &instruction in &content.instructions {
             while let Some((id, access)) = next.next_if(|(_, a)| a.instruction == instruction) {
                 let place = function.resolve(access.pointer);
                 let object = object_of_access(question, access, &place);
                 let at = At {
                     question,
+                    id,
                     access,
                     place: &place,
                     object,
@@ -65,21 +69,17 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
                     own: &own,
                     covered: &covered,
                 };
-                let decision = choose(&at, &spatial, budget);
-                // What a library function asks of the shadow is an option's choice.
-                if !access.by_library {
-                    remember(&mut covered, id, access, place, &decision);
-                }
+                let decision = choose(&at, &spatial, budget, &mut merged);
+                covered.make(id);
                 debug_assert_eq!(id.index(), decisions.len());
                 decisions.push(decision);
             }
             scopes.pass(function, instruction);
             own.pass(instruction);
-            if let Some(op) = function.op(instruction) {
-                covered.pass(instruction, op);
-            }
+            covered.pass(instruction);
         }
     }
+    covered::name_checks(function, &available, merged, &mut decisions);
     let withdrawn = spatial.withdrawn(&decisions);
     Decided {
         decisions,
@@ -94,12 +94,20 @@ fn own_blocks(question: &Question<'_>, budget: &Budget) -> OwnBlocks {
     }
     let uses = &question.facts.uses;
     OwnBlocks::of(question.function, uses, &|allocation, call| {
-        (question.may_end_block)(question.id, allocation, call)
+        question
+            .whole
+            .effects()
+            .may_end_block(question.id, allocation, call)
     })
 }
 
 /// The least check that the proofs leave over.
-fn choose(at: &At<'_>, spatial: &Spatial<'_>, budget: &mut Budget) -> Decision {
+fn choose(
+    at: &At<'_>,
+    spatial: &Spatial<'_>,
+    budget: &mut Budget,
+    merged: &mut Vec<Merged>,
+) -> Decision {
     if at.access.by_library {
         return Decision::Checked(Check {
             bounds: at.object,
@@ -119,10 +127,18 @@ fn choose(at: &At<'_>, spatial: &Spatial<'_>, budget: &mut Budget) -> Decision {
     {
         return Decision::Removed(proof(at, within.clone(), life));
     }
-    if let Some(by) = at.covered.by(at.access, at.place)
-        && budget.allows(Rule::Covered)
-    {
-        return Decision::Removed(covered(at, by));
+    if at.covered.has(at.id) && budget.allows(Rule::Covered) {
+        merged.push(Merged {
+            access: at.id,
+            block: at.block,
+            check: Check {
+                bounds: at.object.filter(|_| within.is_err()),
+                shadow: true,
+                within,
+                life,
+            },
+        });
+        return Decision::Removed(covered(at));
     }
     if is_untainted(at, life.is_ok()) && budget.allows(Rule::Untainted) {
         return Decision::Removed(untainted(at, life));
@@ -157,15 +173,15 @@ fn proof(at: &At<'_>, within: Within, life: Life) -> Proof {
     }
 }
 
-/// The proof of an access whose bytes were checked before.
-fn covered(at: &At<'_>, by: AccessId) -> Proof {
+/// The proof of an access whose bytes were checked before; the checks are named when all are known.
+fn covered(at: &At<'_>) -> Proof {
     Proof {
         within: Within {
             rule: Rule::Covered,
             object: at.object,
-            region: Region::CheckedBy(by),
+            region: Region::CheckedBy(Vec::new()),
         },
-        life: Life::CheckedBefore(by),
+        life: Life::CheckedBefore,
         assumptions: vec![Assumption::ChecksEndProgram],
     }
 }
@@ -186,20 +202,5 @@ fn untainted(at: &At<'_>, life: Result<Life, MayBeDead>) -> Proof {
         },
         life: life.unwrap_or(Life::Untainted),
         assumptions: vec![Assumption::GoodWithoutOutsideData],
-    }
-}
-
-fn remember(
-    covered: &mut Covered,
-    id: AccessId,
-    access: &Access,
-    place: Place,
-    decision: &Decision,
-) {
-    match decision {
-        // An offset comparison alone says nothing of life, but it is chosen only where the object certainly lives.
-        Decision::Checked(_) => covered.add(id, access, place),
-        // What covered this one covers on; an access proved in bounds needs no memory.
-        Decision::Removed(_) => {}
     }
 }

@@ -1,5 +1,6 @@
 //! What is decided for an access, and the reasons where its check stays.
 
+use super::budget::Rule;
 use super::life::{Life, MayBeDead};
 use super::proof::{Proof, Within};
 use super::spatial::Beyond;
@@ -41,6 +42,14 @@ impl Decision {
         match self {
             Decision::Removed(proof) if proof.is_guarded() => Some(proof),
             Decision::Removed(_) | Decision::Checked(_) => None,
+        }
+    }
+
+    /// Whether earlier checks cover it.
+    pub(super) fn is_covered(&self) -> bool {
+        match self {
+            Decision::Removed(proof) => proof.within.rule == Rule::Covered,
+            Decision::Checked(_) => false,
         }
     }
 

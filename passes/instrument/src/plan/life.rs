@@ -10,7 +10,7 @@ use super::Question;
 use super::budget::{Budget, Rule};
 use super::decide::At;
 use sanecc_analysis::Object;
-use sanecc_ir::{AccessId, Extent, Op, Size, ValueId};
+use sanecc_ir::{Extent, Op, Size, ValueId};
 
 /// Why an object certainly lives at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub enum Life {
     Copy,
     /// A heap block that this function allocated: nothing on any path from there may have freed it, and nobody else has its address.
     OwnBlock,
-    /// An earlier check of the same bytes found them good, and nothing between may end a life.
-    CheckedBefore(AccessId),
+    /// Earlier checks of the same bytes found them good, and nothing since may have ended the life of their object.
+    CheckedBefore,
     /// Outside data do not decide what is freed.
     Untainted,
 }
@@ -37,7 +37,7 @@ impl Life {
         match self {
             Life::Static | Life::Frame | Life::ScopeOpen | Life::Copy => None,
             Life::OwnBlock => Some(Rule::OwnBlock),
-            Life::CheckedBefore(_) => Some(Rule::Covered),
+            Life::CheckedBefore => Some(Rule::Covered),
             Life::Untainted => Some(Rule::Untainted),
         }
     }

@@ -4,6 +4,7 @@ mod budget;
 mod covered;
 mod decide;
 mod decision;
+mod endings;
 mod globals;
 mod guards;
 mod life;
@@ -13,6 +14,7 @@ mod print;
 mod proof;
 mod remarks;
 mod spatial;
+mod whole;
 pub(crate) mod words;
 mod work;
 
@@ -20,8 +22,7 @@ use rustc_hash::FxHashSet;
 use sanecc_analysis::slice::{AliasRules, Graph, Taint};
 use sanecc_analysis::symbolic::{NoWrap, Parameters, parameters_of_all};
 use sanecc_analysis::{
-    CallGraph, Captured, Effects, PointsTo, Scopes, Uses, escapes, exposed_globals,
-    initialized_by_constructors, marks_a_place,
+    Captured, Scopes, Uses, escapes, exposed_globals, initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
@@ -35,6 +36,7 @@ pub use life::{Life, MayBeDead};
 pub use proof::{Assumption, Proof, Region, Within};
 pub use remarks::{Account, Remark};
 pub use spatial::{Beyond, Origin};
+use whole::{Lazy, Whole};
 use work::Work;
 
 /// Which checks may be left out. Each level has the rules of those before it.
@@ -193,21 +195,14 @@ impl CheckPlan {
         let taint = dependences.as_ref().map(Taint::of);
         let parameters = parameters(module, &facts, &budget);
         let points_to = OnceLock::new();
-        let effects = OnceLock::new();
-        let may_end_block = |caller, allocation, call| {
-            let effects = effects.get_or_init(|| {
-                let points_to = points_to.get_or_init(|| PointsTo::of(module));
-                Effects::of(module, points_to, &CallGraph::of(module, points_to))
-            });
-            effects.may_end_block(caller, allocation, call)
-        };
+        let whole = Lazy::new(module, &points_to);
         let known: Vec<_> = module.functions.iter().zip(&facts).collect();
         type Known<'k> = ((FuncId, &'k Function), &'k Option<Facts>);
         let plan = |((id, function), facts): &Known<'_>, budget: &mut Budget| {
             let question = Question {
                 module,
                 id: *id,
-                may_end_block: &may_end_block,
+                whole: &whole,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
                 exposed_globals: &exposed_globals,
@@ -277,9 +272,7 @@ struct Question<'a> {
     facts: &'a Facts,
     exposed_globals: &'a FxHashSet<GlobalId>,
     dynamic_globals: &'a FxHashSet<GlobalId>,
-    /// Whether a call may end the life of a block that the function allocated ([`Effects::may_end_block`]): a question to the whole
-    /// module, whose answer is prepared when it is asked for the first time.
-    may_end_block: &'a (dyn Fn(FuncId, ValueId, ValueId) -> bool + Sync),
+    whole: &'a dyn Whole,
     /// The module calls functions that poison memory which lives.
     poisons_by_hand: bool,
     prover: Prover,

@@ -73,7 +73,10 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 Region::Symbolic(_) | Region::Simpler(_) => {
                     "none: in range of a live object".to_owned()
                 }
-                Region::CheckedBy(by) => format!("none: covered by {by:?}"),
+                Region::CheckedBy(by) => {
+                    let by: Vec<_> = by.iter().map(|by| format!("{by:?}")).collect();
+                    format!("none: covered by {}", by.join(", "))
+                }
                 Region::Untainted => "none: not proved, but untouched by outside data".to_owned(),
             },
             Decision::Checked(check) => asked(check, access.by_library).to_owned(),

@@ -54,8 +54,8 @@ pub enum Region {
     Symbolic(Box<RangeProof>),
     /// As far as a simpler domain shows, which names no facts.
     Simpler(Domain),
-    /// Among the bytes that an earlier check asked about.
-    CheckedBy(AccessId),
+    /// Among the bytes that earlier checks asked about, each of those that may have run last.
+    CheckedBy(Vec<AccessId>),
     /// Wherever it lies, outside data do not decide it.
     Untainted,
 }

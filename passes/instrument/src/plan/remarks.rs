@@ -64,9 +64,9 @@ pub struct Account {
     /// What else was used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
-    /// The access whose check asks about these bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub checked_by: Option<String>,
+    /// The accesses whose checks ask about these bytes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checked_by: Vec<String>,
     /// Why the object lives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub life: Option<String>,
@@ -194,7 +194,10 @@ fn region(words: Words<'_>, within: &Within) -> Account {
         Region::Simpler(domain) => account.facts = vec![domain_name(*domain).to_owned()],
         Region::Untainted => {}
         Region::CheckedBy(by) => {
-            account.checked_by = Some(proof_id(words.module, words.function, *by));
+            let ids = by.iter();
+            account.checked_by = ids
+                .map(|by| proof_id(words.module, words.function, *by))
+                .collect();
         }
     }
     account

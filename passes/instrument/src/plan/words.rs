@@ -42,7 +42,10 @@ impl<'a> Words<'a> {
             Region::Symbolic(proof) => proof.to_string(),
             Region::Simpler(domain) => format!("shown by {}", domain_name(*domain)),
             Region::Untainted => return "outside data do not influence it".to_owned(),
-            Region::CheckedBy(by) => return format!("{by:?} checks all its bytes before"),
+            Region::CheckedBy(by) => match by[..] {
+                [by] => return format!("{by:?} checks all its bytes before"),
+                [..] => return format!("{by:?} check all its bytes before, on every path"),
+            },
         };
         match within.object {
             Some(object) => format!("{region} in {}", self.object(object)),
@@ -81,8 +84,8 @@ impl<'a> Words<'a> {
                 "nothing on any path may have freed it, and nobody else has its address".to_owned()
             }
             Life::Untainted => "nothing is known of its life".to_owned(),
-            Life::CheckedBefore(by) => {
-                format!("nothing since {by:?} may end the life of an object")
+            Life::CheckedBefore => {
+                "nothing since these checks may end the life of the object".to_owned()
             }
         }
     }

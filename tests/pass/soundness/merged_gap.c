@@ -1,0 +1,21 @@
+// What was accessed before has a gap, but all is there.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long both(short *numbers, long index) {
+  long sum = numbers[index] + numbers[index + 2] + numbers[index + 3];
+  if (sum == 0) {
+    long whole;
+    __builtin_memcpy(&whole, numbers + index + 1, sizeof whole);
+    sum += whole;
+  }
+  return sum;
+}
+
+int main(void) {
+  short *numbers = hide_pointer(calloc(5, sizeof *numbers));
+  long sum = both(numbers, hide(0));
+  free(numbers);
+  return sum != 0;
+}

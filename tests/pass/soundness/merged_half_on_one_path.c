@@ -1,0 +1,22 @@
+// Both paths access what is there.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long both(int *numbers, long first) {
+  long sum = numbers[0];
+  if (first)
+    sum += numbers[1];
+  long whole;
+  __builtin_memcpy(&whole, numbers, sizeof whole);
+  return sum + whole;
+}
+
+int main(void) {
+  int *two = hide_pointer(calloc(2, sizeof(int)));
+  int *one = hide_pointer(calloc(1, sizeof(int)));
+  long sum = both(two, hide(1)) + both(two, hide(0));
+  free(two);
+  free(one);
+  return sum != 0;
+}

@@ -1,0 +1,28 @@
+// The block is freed before a jump back, and not accessed any more.
+//@ levels: O2
+#include "hide.h"
+#include <setjmp.h>
+#include <stdlib.h>
+
+static jmp_buf back;
+
+static NOINLINE void leave(int *number) {
+  free(number);
+  longjmp(back, 1);
+}
+
+static NOINLINE int turns(int *number, long again) {
+  volatile int sum = 0;
+  if (setjmp(back) == 0) {
+    sum = *number;
+    leave(number);
+  }
+  if (again)
+    sum += *number;
+  return sum;
+}
+
+int main(void) {
+  int *number = hide_pointer(calloc(1, sizeof(int)));
+  return turns(number, hide(0));
+}

@@ -1,0 +1,21 @@
+// The loop is left before it accesses what is good.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int both(int *numbers, long count, long index, long stop) {
+  int sum = 0;
+  for (long i = 0; i < count; i++) {
+    if (i == stop)
+      break;
+    sum += numbers[index];
+  }
+  return sum + numbers[index];
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+  int sum = both(numbers, hide(2), hide(3), hide(9)) + both(numbers, hide(2), hide(3), hide(0));
+  free(numbers);
+  return sum;
+}

@@ -1,0 +1,21 @@
+// In a loop the same expression is another address at each turn, always inside.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE int turns(int *numbers, long count, long step) {
+  int sum = numbers[0];
+  for (long i = 0; i < count; i += step) {
+    sum += numbers[i];
+    if (sum > 100)
+      sum -= numbers[i];
+  }
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+  int sum = turns(numbers, hide(4), hide(2));
+  free(numbers);
+  return sum;
+}

@@ -1,0 +1,19 @@
+// A local is accessed through a pointer in its scope alone.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int both(long again) {
+  int sum = 0;
+  int *kept;
+  {
+    int number = (int)again;
+    kept = hide_pointer(&number);
+    sum += *kept;
+    touch(&number);
+  }
+  if (again)
+    sum += *kept;
+  return sum;
+}
+
+int main(void) { return both(hide(0)) + both(hide(0)) < 0; }
