@@ -158,3 +158,28 @@ fn an_assumption_about_wrapping_proves_nothing_else() {
     }";
     assert_eq!(asked(text), (false, false, vec![("add", View::Unsigned)]));
 }
+
+/// A step backwards that is not written as one: what the guard asks about is an addition of 4294967292, and that does not wrap just where the
+/// limit is large.
+#[test]
+fn a_constant_step_is_read_as_its_guard_reads_it() {
+    let text = r"
+    define void @f(i32 %n, i32 %i) {
+    entry:
+      %buf = alloca [8 x i8]
+      %step = add i32 3, -7
+      %limit = add i32 %n, %step
+      %small = icmp ult i32 %n, 12
+      %inside = icmp ult i32 %i, %limit
+      %both = and i1 %small, %inside
+      br i1 %both, label %then, label %end
+    then:
+      %wide = zext i32 %i to i64
+      %at = getelementptr i8, ptr %buf, i64 %wide
+      store i8 0, ptr %at
+      br label %end
+    end:
+      ret void
+    }";
+    assert_eq!(asked(text), (false, false, vec![("add", View::Unsigned)]));
+}

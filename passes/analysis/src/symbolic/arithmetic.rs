@@ -129,15 +129,21 @@ impl Ranges<'_> {
         if broken && !self.withdraws(place.value) {
             return Outcome::Wild;
         }
-        // Congruence does not care how a constant is read; steps backwards are small only with their sign.
+        let assumed = [Signed, Unsigned]
+            .into_iter()
+            .any(|view| self.is_assumed(place.value, view));
+        // Congruence does not care how a constant is read; steps backwards are small only with their sign. But a guard reads both
+        // operands in one way.
         let right = match signed[1].as_constant() {
-            Some(_) => &signed[1],
-            None => &unsigned[1],
+            Some(_) if !assumed => &signed[1],
+            Some(_) | None => &unsigned[1],
         };
         match (apply(&signed[0], &signed[1]), apply(&unsigned[0], right)) {
             (Some(s), Some(u)) => Outcome::Congruent([s, u]),
-            (Some(one), None) | (None, Some(one)) => Outcome::Congruent([one.clone(), one]),
-            (None, None) => Outcome::Unknown,
+            (Some(one), None) | (None, Some(one)) if !assumed => {
+                Outcome::Congruent([one.clone(), one])
+            }
+            _ => Outcome::Unknown,
         }
     }
 
