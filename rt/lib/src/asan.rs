@@ -95,7 +95,7 @@ extern "C" fn annotate_vector(
 ) {
     let room = start..=end;
     if start <= end && room.contains(&before) && room.contains(&now) {
-        return entry::container_changed(start..before, start..now);
+        return entry::container_changed(start, start..before, start..now);
     }
     let finding = Finding::BadContainer {
         function: c"__sanitizer_annotate_contiguous_container",
@@ -121,7 +121,7 @@ extern "C" fn __sanitizer_annotate_double_ended_contiguous_container(
 ) {
     let fits = |first, last| start <= first && first <= last && last <= end;
     if fits(start_before, end_before) && fits(start_now, end_now) {
-        return entry::container_changed(start_before..end_before, start_now..end_now);
+        return entry::container_changed(start, start_before..end_before, start_now..end_now);
     }
     let finding = Finding::BadContainer {
         function: c"__sanitizer_annotate_double_ended_contiguous_container",

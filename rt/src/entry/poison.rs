@@ -22,8 +22,8 @@ pub fn user_unpoison(address: usize, size: usize) {
     }
 }
 
-/// The elements of a container lie elsewhere in its memory than before.
-pub fn container_changed(before: Range<usize>, now: Range<usize>) {
+/// The elements of a container lie elsewhere in its memory, which begins at `storage`, than before.
+pub fn container_changed(storage: usize, before: Range<usize>, now: Range<usize>) {
     if !CONTAINERS.load(Ordering::Relaxed) {
         return;
     }
@@ -31,9 +31,16 @@ pub fn container_changed(before: Range<usize>, now: Range<usize>) {
     let poison = |range: Range<usize>| {
         shadow::user::user_poison(range.start, range.len(), Poison::Container);
     };
+    let unpoison = |range: Range<usize>| shadow::user::user_unpoison(range.start, range.len());
+    let before = shadow::container::good_for(storage, &before);
+    let now = shadow::container::good_for(storage, &now);
+    if now.is_empty() || before.is_empty() {
+        poison(before);
+        unpoison(now);
+        return;
+    }
     poison(before.start..before.end.min(now.start));
     poison(before.start.max(now.end)..before.end);
-    let unpoison = |range: Range<usize>| shadow::user::user_unpoison(range.start, range.len());
     unpoison(now.start..now.end.min(before.start));
     unpoison(now.start.max(before.end)..now.end);
 }

@@ -4,25 +4,30 @@ use super::check::is_byte_good;
 use core::ops::Range;
 use sanecc_abi::shadow::GRANULE;
 
-/// The first byte of `storage` that is good but not in `elements`, or in `elements` but not good. Bytes that share a granule with
-/// something good cannot all be told apart, so they are left out: those before the elements in their first granule, and those of the
-/// last granule if what follows the storage is good.
+/// The bytes of a container in memory from `storage` on that are good while it has these elements: a granule cannot be good in its last
+/// bytes alone. None without elements.
+pub fn good_for(storage: usize, elements: &Range<usize>) -> Range<usize> {
+    if elements.is_empty() {
+        elements.clone()
+    } else {
+        storage.max(elements.start & !(GRANULE - 1))..elements.end
+    }
+}
+
+/// The first byte of `storage` that is good but not as the elements want it, or the other way round. The bytes of the last granule
+/// are left out if what follows the storage is good: then they are good with and without elements.
 pub fn first_wrong(storage: Range<usize>, elements: Range<usize>) -> Option<usize> {
-    let start = elements.start & !(GRANULE - 1);
     let shares = !storage.end.is_multiple_of(GRANULE) && is_byte_good(storage.end);
     let end = if shares {
         storage.end & !(GRANULE - 1)
     } else {
         storage.end
     };
-    let before = storage.start..if elements.is_empty() {
-        elements.start
-    } else {
-        start
-    };
-    let after = elements.end..end;
-    let mut unused = before.chain(after.clone());
-    let bad = elements.clone().find(|address| !is_byte_good(*address));
+    let mut wanted = good_for(storage.start, &elements);
+    let before = storage.start..wanted.start.min(end);
+    let after = wanted.end..end;
+    let bad = wanted.find(|address| !is_byte_good(*address));
+    let mut unused = before.chain(after);
     bad.into_iter()
         .chain(unused.find(|address| is_byte_good(*address)))
         .min()
