@@ -8,7 +8,7 @@
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{Addresses, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{Addresses, Callee, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
 
 /// Whether the address that begins at `root` may outlive a call of the function.
 pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
@@ -30,9 +30,10 @@ pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
     false
 }
 
-/// Whether the object that begins at `root` is only a mark: the function never touches it, and its address becomes a number that is compared
-/// or kept in a variable of just that size. So code finds out where the stack is: collectors of garbage, handlers of stack overflows.
-/// A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure.
+/// Whether the object that begins at `root` is only a mark: the function never touches it, and its address becomes a number that is compared,
+/// handed to a function or kept in a variable of just that size. So code finds out where the stack is: collectors of garbage, handlers
+/// of stack overflows. A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure. What is handed to
+/// a function is an address by its type if the source has it so; and whatever the source has written there first is still written.
 pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: ValueId) -> bool {
     let mut work = vec![root];
     let mut seen = FxHashSet::from_iter([root]);
@@ -53,6 +54,11 @@ pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: Va
                     }
                     false
                 }
+                Some(Op::Call {
+                    callee: Callee::Direct(_),
+                    arguments,
+                    ..
+                }) if arguments.contains(&address) && is_cast(function, address) => false,
                 _ => return false,
             };
             if follow && seen.insert(user) {
@@ -61,6 +67,11 @@ pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: Va
         }
     }
     is_number
+}
+
+/// Whether the value is nothing but an address as a number.
+fn is_cast(function: &Function, value: ValueId) -> bool {
+    matches!(function.op(value), Some(Op::Cast(CastOp::PtrToInt, _)))
 }
 
 /// Whether `pointer` is a global variable that has room for the integer `value` and no more.
@@ -181,7 +192,7 @@ fn returns(function: &Function, call: ValueId) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::sketch::{Sketch, variable};
-    use sanecc_ir::{Model, Predicate, Type};
+    use sanecc_ir::{BinaryOp, Model, Predicate, Type};
 
     fn escaped_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
         let mut sketch = Sketch::new(1);
@@ -260,9 +271,19 @@ mod tests {
             let result = f.param(None);
             f.store(0, result, number);
         }));
+        assert!(is_mark(|f, p| {
+            let number = number(f, p);
+            f.call(0, Model::UNKNOWN, vec![number]);
+        }));
+        assert!(!is_mark(|f, p| {
+            let number = number(f, p);
+            let part = f.compute(0, Op::Binary(BinaryOp::Or, number, number), 64);
+            f.call(0, Model::UNKNOWN, vec![part]);
+        }));
         assert!(!is_mark(|f, p| {
             let number = number(f, p);
             f.call(0, Model::UNKNOWN, vec![number]);
+            f.call(0, Model::UNKNOWN, vec![p]);
         }));
         assert!(!is_mark(|f, p| _ = f.push(0, Op::ScopeBegin(p))));
         // What was written may be looked for by whoever has the number.

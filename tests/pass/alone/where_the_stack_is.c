@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_on_stack(uintptr_t address) {
+__attribute__((noinline)) static int is_on_stack(uintptr_t address) {
   FILE *maps = fopen("/proc/self/maps", "r");
   char line[400];
   int found = 0;
@@ -26,7 +26,12 @@ __attribute__((noinline)) static void remember(void) {
   bottom = (uintptr_t)&mark;
 }
 
+__attribute__((noinline)) static int look(void) {
+  int mark;
+  return is_on_stack((uintptr_t)&mark);
+}
+
 int main(void) {
   remember();
-  return !is_on_stack(bottom);
+  return !is_on_stack(bottom) || !look();
 }
