@@ -53,6 +53,7 @@ fn interface(prefix: &Path) {
         "src/llvm/globals.cpp",
         "src/llvm/object.cpp",
         "src/llvm/options.cpp",
+        "src/llvm/speculation.cpp",
     ];
     for source in sources {
         println!("cargo::rerun-if-changed={source}");

@@ -2,8 +2,8 @@
 
 use super::{Error, Job, OptLevel};
 use sanecc_instrument::{
-    CheckPlan, PlanOptions, Thunk, apply, bounds_checks, check_pairs, define_thunks,
-    redirect_calls, shadow_checks,
+    CheckPlan, PlanOptions, SpeculatedLoads, Thunk, apply, bounds_checks, check_pairs,
+    define_thunks, redirect_calls, shadow_checks,
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
@@ -42,6 +42,7 @@ impl<'ctx> State<'ctx> {
         Pipeline {
             unroll: self.job.tuning.unrolls(self.job.opt),
             verify_each: false,
+            faithful: false,
         }
     }
 
@@ -70,7 +71,7 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 10] = [
+pub(super) static ALL: [Pass; 11] = [
     Pass {
         name: "pointer-pairs",
         optional: true,
@@ -88,6 +89,12 @@ pub(super) static ALL: [Pass; 10] = [
         optional: false,
         run: make_mirror,
         show: show_mirror,
+    },
+    Pass {
+        name: "speculated-loads",
+        optional: true,
+        run: guard_speculated_loads,
+        show: show_module,
     },
     Pass {
         name: "plan",
@@ -151,7 +158,11 @@ fn check_pointer_pairs(state: &mut State<'_>) -> Result<(), Error> {
 /// LLVM's simplification before anything is vectorised: fewer accesses, each once.
 fn simplify(state: &mut State<'_>) -> Result<(), Error> {
     let pipeline = format!("thinlto-pre-link<{}>", state.level());
-    Ok(state.bitcode.run(&pipeline, state.tuning())?)
+    let tuning = Pipeline {
+        faithful: true,
+        ..state.tuning()
+    };
+    Ok(state.bitcode.run(&pipeline, tuning)?)
 }
 
 /// The owned copy that everything below reads.
@@ -166,6 +177,20 @@ fn show_mirror(state: &State<'_>) -> String {
         .as_ref()
         .map(|(module, _)| module.to_string())
         .unwrap_or_default()
+}
+
+/// Loads that LLVM has put where the program does not always read ask only where it does.
+fn guard_speculated_loads(state: &mut State<'_>) -> Result<(), Error> {
+    if let Some((module, _)) = &state.mirror {
+        let loads = SpeculatedLoads::of(module);
+        if !loads.is_empty()
+            && let Some((module, handles)) = state.mirror.take()
+        {
+            loads.guard(&mut Editor::new(&mut state.bitcode, handles), &module);
+            state.mirror = Some(mirror(&state.bitcode));
+        }
+    }
+    Ok(())
 }
 
 /// Which access gets which check.

@@ -21,6 +21,7 @@ mod scope;
 #[cfg(test)]
 mod sketch;
 pub mod slice;
+mod speculated;
 pub mod symbolic;
 #[cfg(test)]
 mod trial;
@@ -39,4 +40,5 @@ pub use loops::Loops;
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use points_to::{ObjectId, PointsTo, Site, Target};
 pub use scope::{ScopeCursor, Scopes};
+pub use speculated::{Condition, Speculated, speculated};
 pub use uses::Uses;

@@ -107,6 +107,8 @@ pub struct Function {
     pub not_kept: FxHashSet<(ValueId, u32)>,
     /// Constants that are computed from the address of a symbol, of those that are known no better ([`ValueDef::Constant`]).
     pub symbolic: FxHashSet<ValueId>,
+    /// Loads that LLVM has put beside their choice, by the name that it gave them, and such choices among their results.
+    pub speculated: FxHashSet<ValueId>,
     /// What instructions promise of their operands; those that promise nothing are missing.
     pub promises: FxHashMap<ValueId, Promises>,
     /// What the results of pure intrinsics are.

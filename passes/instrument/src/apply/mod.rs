@@ -19,6 +19,7 @@ mod overlaps;
 mod pairs;
 mod shadow;
 mod sites;
+mod speculated;
 
 use crate::{CheckPlan, FunctionPlan};
 use sanecc_abi::symbols;
@@ -28,6 +29,7 @@ use sanecc_ir::{Callee, FuncId, Function, Module, Op};
 pub use functions::{bounds_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use pairs::{PairChecks, check_pairs};
+pub use speculated::SpeculatedLoads;
 
 /// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in
 /// afterwards.

@@ -293,7 +293,7 @@ fn dependences(module: &Module, facts: &[Option<Facts>]) -> Graph {
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.
-fn poisons_by_hand(module: &Module) -> bool {
+pub(crate) fn poisons_by_hand(module: &Module) -> bool {
     const NAMES: [&str; 3] = [
         "__asan_poison_memory_region",
         "__sanitizer_annotate_contiguous_container",

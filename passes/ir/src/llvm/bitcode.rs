@@ -1,6 +1,7 @@
 //! A live LLVM module: read, run stock pipelines over, verify, write.
 
 use super::diagnostics::{self, Errors};
+use super::speculation::Held;
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -101,6 +102,9 @@ pub struct Pipeline {
     pub unroll: bool,
     /// Run LLVM's verifier after each of its passes.
     pub verify_each: bool,
+    /// Read no memory where the source does not, as far as LLVM can be kept from it: not what may have been freed, nor before a call
+    /// what only the callee reads, and not always.
+    pub faithful: bool,
 }
 
 /// A live module and the machine that it is compiled for.
@@ -157,6 +161,7 @@ impl<'ctx> Bitcode<'ctx> {
             pipeline: pipeline.into(),
             reason,
         };
+        let _held = tuning.faithful.then(|| Held::new(&self.module));
         self.module
             .run_passes(pipeline, &self.machine, options)
             .map_err(|reason| failed(reason.to_string()))?;

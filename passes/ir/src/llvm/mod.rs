@@ -11,6 +11,7 @@ pub mod edit;
 pub mod mirror;
 mod object;
 mod options;
+mod speculation;
 mod version;
 
 pub use bitcode::{Bitcode, Context, Error, Pipeline};

@@ -5,6 +5,7 @@
 //! always-inline functions ([`Bitcode::link_text`]), which LLVM's own inliner expands.
 
 mod arithmetic;
+mod choice;
 mod cursor;
 mod effects;
 mod global;

@@ -2,7 +2,7 @@
 
 use super::accesses::atomic;
 use super::types::type_of;
-use super::{Reader, address, name_of};
+use super::{Reader, address, name_of, speculated};
 use crate::{
     BinaryOp, Block, BlockId, CastOp, Function, Id, Op, Predicate, Promises, Type, Value, ValueDef,
     ValueId,
@@ -177,6 +177,9 @@ impl Body<'_> {
                 Op::Opaque { name, .. } => name == "llvm.eh.sjlj.setjmp",
                 _ => false,
             };
+            if matches!(op, Op::Load { .. } | Op::Select { .. }) && speculated::is_named_so(raw) {
+                self.function.speculated.insert(id);
+            }
             self.record_accesses(raw, id, &op);
             self.note_not_kept(raw, id, &op);
             self.note_computed(raw, id, &op);

@@ -14,6 +14,7 @@ mod globals;
 mod initial;
 mod locations;
 mod pairs;
+mod speculated;
 mod types;
 
 use super::Bitcode;

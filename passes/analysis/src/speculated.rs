@@ -1,0 +1,309 @@
+//! Which loads has LLVM moved to where the program does not always read?
+//!
+//! LLVM reads both sides of a choice between two addresses that can always be read, and chooses between what it has read
+//! ([`Function::speculated`]). It does not ask whether the scope of a local is over, or whether the program has poisoned
+//! it: the load that is not chosen would be an error that the program does not have.
+//!
+//! Claims: a load that is found here is used only where its guard holds, and the guard can be computed where the load
+//! stands. Follows selects, and the edges into the block of a phi; gives up (the load is left as it is) where uses differ.
+
+use crate::{Dominators, Uses};
+use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId};
+
+/// A load whose result is used only under a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Speculated {
+    /// The load.
+    pub load: ValueId,
+    /// Where it reads.
+    pub pointer: ValueId,
+    /// What that address leads back to.
+    pub object: ValueId,
+    /// All of these hold where the result is used.
+    pub guard: Vec<Condition>,
+}
+
+/// Something that holds or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A bit is as told.
+    Is(ValueId, bool),
+    /// The value is one of these constants, or it is told of none of them that it is.
+    OneOf(ValueId, Vec<ValueId>, bool),
+}
+
+impl Condition {
+    fn value(&self) -> ValueId {
+        match self {
+            Condition::Is(value, _) | Condition::OneOf(value, ..) => *value,
+        }
+    }
+}
+
+/// Finds them.
+pub fn speculated(function: &Function) -> Vec<Speculated> {
+    if function.speculated.is_empty() {
+        return Vec::new();
+    }
+    let search = Search {
+        function,
+        uses: Uses::of(function),
+        dominators: Dominators::of(function),
+    };
+    let mut found = Vec::new();
+    for (block, body) in function.blocks.iter() {
+        for (at, &load) in body.instructions.iter().enumerate() {
+            if function.speculated.contains(&load)
+                && let Some(Op::Load {
+                    pointer,
+                    simple: true,
+                }) = function.op(load)
+                && let Some(guard) = search.guard(load, block, at)
+            {
+                found.push(Speculated {
+                    load,
+                    pointer: *pointer,
+                    object: function.resolve(*pointer).base,
+                    guard,
+                });
+            }
+        }
+    }
+    found
+}
+
+struct Search<'f> {
+    function: &'f Function,
+    uses: Uses,
+    dominators: Dominators,
+}
+
+impl Search<'_> {
+    /// What holds wherever the load's result is used, as far as it is known at place `at` of `block`, where the load stands.
+    fn guard(&self, load: ValueId, block: BlockId, at: usize) -> Option<Vec<Condition>> {
+        let mut guard = vec![self.choice(load, block)?];
+        // LLVM chooses among what it has chosen where the addresses were chosen so.
+        let mut chosen = load;
+        while let [next] = *self.uses.users(chosen)
+            && self.function.speculated.contains(&next)
+            && let Some(condition) = self.choice(next, block)
+        {
+            guard.push(condition);
+            chosen = next;
+        }
+        let known = guard
+            .iter()
+            .take_while(|condition| self.is_known(condition.value(), block, at))
+            .count();
+        guard.truncate(known);
+        (!guard.is_empty()).then_some(guard)
+    }
+
+    /// What holds wherever `value` is chosen, if all of its uses are the same choice. `block` is where the load stands.
+    fn choice(&self, value: ValueId, block: BlockId) -> Option<Condition> {
+        let mut all = self
+            .uses
+            .users(value)
+            .iter()
+            .map(|&user| match self.function.op(user)? {
+                Op::Select {
+                    condition,
+                    then,
+                    otherwise,
+                } if *condition != value && then != otherwise => {
+                    Some(Condition::Is(*condition, *then == value))
+                }
+                Op::Phi(edges) => {
+                    let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block);
+                    let target = self.block_of(user)?;
+                    if only_from_here {
+                        self.edge(block, target)
+                    } else {
+                        None
+                    }
+                }
+                _ => None,
+            });
+        let first = all.next()??;
+        all.all(|other| other.as_ref() == Some(&first))
+            .then_some(first)
+    }
+
+    /// What holds where control goes from `block` to `target`.
+    fn edge(&self, block: BlockId, target: BlockId) -> Option<Condition> {
+        let body = &self.function.blocks[block];
+        let Op::Branch(operands) = self.function.op(*body.instructions.last()?)? else {
+            return None;
+        };
+        match (operands.as_slice(), body.successors.as_slice()) {
+            (&[bit], &[holds, fails]) if holds != fails => {
+                Some(Condition::Is(bit, holds == target))
+            }
+            (&[value, ref cases @ ..], &[otherwise, ref targets @ ..])
+                if cases.len() == targets.len() && !cases.is_empty() =>
+            {
+                let here = otherwise == target;
+                let cases = cases.iter().zip(targets);
+                // Where no case holds, control goes there as well: those that lead elsewhere do not hold.
+                let cases = cases
+                    .filter(|&(_, &to)| (to == target) != here)
+                    .map(|(&case, _)| case);
+                let cases: Vec<_> = cases.collect();
+                let all_are_constant = cases.iter().all(|&v| self.function.integer(v).is_some());
+                (all_are_constant && !cases.is_empty())
+                    .then_some(Condition::OneOf(value, cases, !here))
+            }
+            _ => None,
+        }
+    }
+
+    fn block_of(&self, value: ValueId) -> Option<BlockId> {
+        let mut blocks = self.function.blocks.iter();
+        blocks
+            .find(|(_, body)| body.instructions.contains(&value))
+            .map(|(block, _)| block)
+    }
+
+    /// Whether `value` is computed before place `at` of `block` is reached.
+    fn is_known(&self, value: ValueId, block: BlockId, at: usize) -> bool {
+        if !matches!(self.function.values[value].def, ValueDef::Instruction(_)) {
+            return true;
+        }
+        if self.function.blocks[block].instructions[..at].contains(&value) {
+            return true;
+        }
+        self.block_of(value)
+            .is_some_and(|above| self.dominators.strictly(above, block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    fn choose(f: &mut Sketch, block: usize, condition: ValueId, sides: [ValueId; 2]) -> ValueId {
+        let [then, otherwise] = sides;
+        let choice = Op::Select {
+            condition,
+            then,
+            otherwise,
+        };
+        f.push(block, choice)
+    }
+
+    /// The guard of a load that LLVM marked; `use_it` is told the load, a bit and another value.
+    fn guard(
+        use_it: impl FnOnce(&mut Sketch, ValueId, ValueId, ValueId),
+    ) -> Option<Vec<Condition>> {
+        let mut sketch = Sketch::new(4);
+        let (object, bit, other) = (
+            sketch.alloca(0, Some(8)),
+            sketch.integer(1),
+            sketch.integer(32),
+        );
+        let load = sketch.load(0, object);
+        sketch.function.speculated.insert(load);
+        use_it(&mut sketch, load, bit, other);
+        let found = speculated(&sketch.function);
+        assert!(
+            found
+                .iter()
+                .all(|one| one.load == load && one.object == object)
+        );
+        found.into_iter().next().map(|one| one.guard)
+    }
+
+    #[test]
+    fn a_choice_guards_what_it_chooses() {
+        let bit = std::cell::Cell::new(None);
+        let found = guard(|f, load, condition, other| {
+            bit.set(Some(condition));
+            choose(f, 0, condition, [load, other]);
+        });
+        assert_eq!(found, bit.get().map(|bit| vec![Condition::Is(bit, true)]));
+        let found = guard(|f, load, condition, other| {
+            bit.set(Some(condition));
+            choose(f, 0, condition, [other, load]);
+        });
+        assert_eq!(found, bit.get().map(|bit| vec![Condition::Is(bit, false)]));
+    }
+
+    #[test]
+    fn other_uses_need_the_load() {
+        assert_eq!(guard(|_, _, _, _| ()), None);
+        assert_eq!(
+            guard(|f, load, _, _| _ = f.push(0, Op::Return(Some(load)))),
+            None
+        );
+        assert_eq!(
+            guard(|f, load, bit, _| _ = choose(f, 0, bit, [load, load])),
+            None
+        );
+        let both = guard(|f, load, bit, other| {
+            choose(f, 0, bit, [load, other]);
+            choose(f, 0, bit, [other, load]);
+        });
+        assert_eq!(both, None);
+        let late = guard(|f, load, _, other| {
+            let bit = f.compute(0, Op::Freeze(other), 1);
+            choose(f, 0, bit, [load, other]);
+        });
+        assert_eq!(late, None);
+    }
+
+    #[test]
+    fn only_choices_that_llvm_made_are_followed_further() {
+        let followed = |marked: bool| {
+            guard(|f, load, bit, other| {
+                let first = choose(f, 0, bit, [load, other]);
+                let second = f.integer(1);
+                choose(f, 0, second, [other, first]);
+                if marked {
+                    f.function.speculated.insert(first);
+                }
+            })
+        };
+        assert_eq!(followed(true).map(|guard| guard.len()), Some(2));
+        assert_eq!(followed(false).map(|guard| guard.len()), Some(1));
+    }
+
+    #[test]
+    fn an_edge_guards_what_a_phi_takes_from_it() {
+        let by_bit = |target: usize| {
+            guard(|f, load, bit, other| {
+                f.push(0, Op::Branch(vec![bit]));
+                f.edge(0, 1);
+                f.edge(0, 2);
+                let (from, elsewhere) = (f.block(0), f.block(3));
+                f.push(target, Op::Phi(vec![(from, load), (elsewhere, other)]));
+            })
+        };
+        assert!(matches!(
+            by_bit(1).as_deref(),
+            Some([Condition::Is(_, true)])
+        ));
+        assert!(matches!(
+            by_bit(2).as_deref(),
+            Some([Condition::Is(_, false)])
+        ));
+        let by_switch = |target: usize| {
+            guard(|f, load, _, other| {
+                let (one, two) = (f.number(1, 32), f.number(2, 32));
+                f.push(0, Op::Branch(vec![other, one, two]));
+                f.edge(0, 1);
+                f.edge(0, 2);
+                f.edge(0, 1);
+                let from = f.block(0);
+                f.push(target, Op::Phi(vec![(from, load)]));
+            })
+        };
+        // Otherwise and 2 lead to block 1, 1 to block 2.
+        let cases = |guard: Option<Vec<Condition>>| match guard.as_deref() {
+            Some([Condition::OneOf(_, cases, holds)]) => Some((cases.len(), *holds)),
+            _ => None,
+        };
+        assert_eq!(cases(by_switch(1)), Some((1, false)));
+        assert_eq!(cases(by_switch(2)), Some((1, true)));
+    }
+}

@@ -1,0 +1,118 @@
+//! Loads that LLVM has put where the program does not always read ([`sanecc_analysis::speculated`]) read the variable only where
+//! the program uses what they read, and a spare place otherwise. So their checks ask about what the program reads.
+//!
+//! Only loads of locals whose scope may be over, and in modules that poison memory by hand those of all variables: nothing else can
+//! be an error where an address can always be read.
+
+use crate::plan::poisons_by_hand;
+use rustc_hash::FxHashMap;
+use sanecc_analysis::{Condition, Scopes, Speculated, speculated};
+use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
+use sanecc_ir::{Extent, FuncId, Function, Module, ValueId};
+
+/// The loads to change, by function.
+pub struct SpeculatedLoads(Vec<(FuncId, Vec<Speculated>)>);
+
+impl SpeculatedLoads {
+    /// Finds them.
+    pub fn of(module: &Module) -> Self {
+        let poisons = poisons_by_hand(module);
+        let functions = module.functions.iter().filter(|(_, f)| f.checked);
+        let loads = functions.map(|(id, function)| (id, doubtful(function, poisons)));
+        Self(loads.filter(|(_, loads)| !loads.is_empty()).collect())
+    }
+
+    /// Whether there is nothing to change.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Changes them. The mirror is outdated afterwards.
+    pub fn guard(&self, editor: &mut Editor<'_>, module: &Module) {
+        for (id, loads) in &self.0 {
+            let function = &module.functions[*id];
+            let mut spares = FxHashMap::default();
+            for one in loads {
+                if let Some((bytes, align)) = memory(function, one.load) {
+                    let spare = *spares.entry((bytes, align)).or_insert_with(|| {
+                        let mut cursor = editor.at_entry(*id);
+                        let bytes = cursor.int(bytes);
+                        cursor.alloca(bytes, align, "spare")
+                    });
+                    guard(editor, *id, one, spare);
+                }
+            }
+        }
+    }
+}
+
+/// The loads of a function whose memory may be poisoned though they stay in a variable.
+fn doubtful(function: &Function, poisons: bool) -> Vec<Speculated> {
+    let mut loads = speculated(function);
+    if loads.is_empty() || poisons {
+        return loads;
+    }
+    let scopes = Scopes::of(function);
+    let closed = |one: &Speculated| {
+        let mut blocks = function.blocks.iter();
+        blocks
+            .find(|(_, block)| block.instructions.contains(&one.load))
+            .is_some_and(|(id, block)| {
+                let mut cursor = scopes.cursor(id);
+                let before = block.instructions.iter().take_while(|&&i| i != one.load);
+                before.for_each(|&instruction| cursor.pass(function, instruction));
+                !cursor.is_open(one.object)
+            })
+    };
+    loads.retain(closed);
+    loads
+}
+
+/// Size and alignment in bytes of what a load reads.
+fn memory(function: &Function, load: ValueId) -> Option<(u64, u64)> {
+    let mut accesses = function.accesses.iter();
+    let (_, access) = accesses.find(|(_, access)| access.instruction == load)?;
+    match access.extent {
+        Extent::Bytes(bytes) => Some((bytes, access.align)),
+        Extent::Dynamic(_) | Extent::Masked { .. } => None,
+    }
+}
+
+fn guard(editor: &mut Editor<'_>, id: FuncId, one: &Speculated, spare: Val) {
+    let bits: Vec<Val> = one
+        .guard
+        .iter()
+        .map(|condition| match condition {
+            Condition::Is(bit, holds) => (editor.value(id, *bit), *holds, Vec::new()),
+            Condition::OneOf(value, cases, holds) => {
+                let cases = cases.iter().map(|&case| editor.value(id, case)).collect();
+                (editor.value(id, *value), *holds, cases)
+            }
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|(value, holds, cases)| {
+            let mut cursor = editor.before(id, one.load);
+            let bit = one_of(&mut cursor, value, &cases);
+            if holds { bit } else { cursor.not(bit) }
+        })
+        .collect();
+    let place = editor.value(id, one.pointer);
+    let mut cursor = editor.before(id, one.load);
+    // What is chosen is a chain: no bit may hide that an earlier one is poison.
+    let chosen = bits
+        .into_iter()
+        .rev()
+        .fold(place, |place, bit| cursor.choose(bit, place, spare));
+    editor.read_from(id, one.load, chosen);
+}
+
+/// Whether the value is one of the cases; without cases it is a bit itself.
+fn one_of(cursor: &mut Cursor<'_, '_>, value: Val, cases: &[Val]) -> Val {
+    let mut equal = cases.iter().map(|&case| cursor.equal(value, case));
+    let Some(first) = equal.next() else {
+        return value;
+    };
+    let others: Vec<Val> = equal.collect();
+    others.into_iter().fold(first, |a, b| cursor.or(a, b))
+}

@@ -1,0 +1,40 @@
+// Keeps LLVM from reading memory where the source does not. Of functions that are checked its passes know not to (`sanitize_address`), but
+// for those that ask whether an address can be read, and not whether the program may read there.
+
+#include "llvm-c/Core.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/OptBisect.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+namespace {
+
+// Leaves out what reads before a call what the callee may read, and asks LLVM's own gate about all else.
+class Gate final : public OptPassGate {
+public:
+  bool shouldRunPass(const StringRef pass, StringRef what) override {
+    auto &own = getGlobalPassGate();
+    return pass != "ArgumentPromotionPass" && (!own.isEnabled() || own.shouldRunPass(pass, what));
+  }
+  bool isEnabled() const override { return true; }
+};
+
+// Whether a reference can be read only as long as nothing is freed (LLVM: as long as the call).
+void believe_references_at_once(StringRef truth) {
+  StringRef name = "use-dereferenceable-at-point-semantics";
+  auto &options = cl::getRegisteredOptions();
+  auto option = options.find(name);
+  if (option != options.end())
+    option->second->addOccurrence(0, name, truth, /*MultiArg=*/true);
+}
+
+} // namespace
+
+extern "C" void sanecc_hold_back(LLVMModuleRef module, LLVMBool held) {
+  static Gate gate;
+  auto &context = *unwrap(LLVMGetModuleContext(module));
+  context.setOptPassGate(held ? static_cast<OptPassGate &>(gate) : getGlobalPassGate());
+  believe_references_at_once(held ? "1" : "0");
+}

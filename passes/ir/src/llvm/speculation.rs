@@ -1,0 +1,33 @@
+//! Keeps LLVM from reading memory where the source does not.
+//!
+//! In functions that are checked, LLVM moves no load to where the program might not come (`mustSuppressSpeculation`). Two of its ways past that are
+//! closed here: it believes that what a reference leads to can be read throughout the call, though something may be freed, and
+//! `ArgumentPromotion` (from `-O3`) reads before a call what the callee reads on some of its paths. A third, reading both sides of
+//! a choice, leaves marks ([`Function::speculated`](crate::Function::speculated)).
+
+use inkwell::llvm_sys::prelude::{LLVMBool, LLVMModuleRef};
+use inkwell::module::Module;
+
+unsafe extern "C" {
+    /// In `speculation.cpp`: whether passes over modules of this one's context are held back.
+    fn sanecc_hold_back(module: LLVMModuleRef, held: LLVMBool);
+}
+
+/// As long as it lives, LLVM's passes over a module are held back.
+pub(super) struct Held(LLVMModuleRef);
+
+impl Held {
+    pub(super) fn new(module: &Module<'_>) -> Self {
+        let module = module.as_mut_ptr();
+        // SAFETY: the module is live.
+        unsafe { sanecc_hold_back(module, 1) };
+        Self(module)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // SAFETY: whoever made this holds the module until after.
+        unsafe { sanecc_hold_back(self.0, 0) }
+    }
+}
