@@ -2,7 +2,7 @@
 
 use super::arrays::plain;
 use super::scope::{Array, Number, Scope, TYPES, Type};
-use super::{ErrorId, Expr, Maker, Statement, add, block, expr, line};
+use super::{Expr, Maker, Statement, add, block, expr, faulty, line};
 
 impl Maker {
     /// A number that the compiler knows only from a condition.
@@ -203,13 +203,5 @@ impl Maker {
                 });
             }
         }
-    }
-}
-
-/// Right text, or wrong text if there is this error.
-fn faulty(error: Option<ErrorId>, right: Expr, wrong: Expr) -> Expr {
-    match error {
-        Some(id) => Expr::Error(id, right.into(), wrong.into()),
-        None => right,
     }
 }

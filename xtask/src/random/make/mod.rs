@@ -7,15 +7,21 @@
 
 mod access;
 mod arrays;
+mod blocks;
 mod calls;
+mod cells;
 mod chains;
 mod guards;
 mod lives;
 mod loops;
+mod misses;
+mod near;
 mod numbers;
 mod others;
+mod results;
 mod scope;
 mod structs;
+mod twice;
 
 use super::choose::Choices;
 use super::program::{
@@ -184,6 +190,12 @@ impl Maker {
             Life,
             Library,
             Other,
+            Near,
+            Block,
+            Twice,
+            ScopeOver,
+            Result,
+            Cell,
         }
         let deep = depth >= DEPTH || self.left == 0 || self.product > 2000;
         let nested = if deep { 0 } else { 1 };
@@ -200,6 +212,12 @@ impl Maker {
             (3 * apart, Kind::Life),
             (2, Kind::Library),
             (2 * apart, Kind::Other),
+            (6 * apart, Kind::Near),
+            (3 * apart, Kind::Block),
+            (2 * apart, Kind::Twice),
+            (apart, Kind::ScopeOver),
+            (2 * apart, Kind::Result),
+            (2 * apart, Kind::Cell),
         ]);
         match kind {
             Kind::Declare => self.declare(scope, body, end),
@@ -213,7 +231,21 @@ impl Maker {
             Kind::Life => self.life(scope, body, end),
             Kind::Library => self.library(scope, body),
             Kind::Other => self.other(scope, body, depth),
+            Kind::Near => self.near(body),
+            Kind::Block => self.own_block(body),
+            Kind::Twice => self.twice(body),
+            Kind::ScopeOver => self.scope_over(body),
+            Kind::Result => self.result(body),
+            Kind::Cell => self.cell(body),
         }
+    }
+}
+
+/// Right text, or wrong text if there is this error.
+fn faulty(error: Option<ErrorId>, right: Expr, wrong: Expr) -> Expr {
+    match error {
+        Some(id) => Expr::Error(id, right.into(), wrong.into()),
+        None => right,
     }
 }
 
