@@ -29,9 +29,8 @@ fn module(text: &str) -> Module {
 
 fn parameters(module: &Module) -> Vec<Parameters> {
     let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
-    parameters_of_all(module, |id| {
-        Some(&uses[id.index()]).filter(|_| module.functions[id].defined)
-    })
+    let uses = |id: FuncId| Some(&uses[id.index()]).filter(|_| module.functions[id].defined);
+    parameters_of_all(module, uses, &|_, _| false)
 }
 
 fn named(module: &Module, name: &str) -> FuncId {
@@ -186,21 +185,73 @@ fn whoever_has_the_address_may_call() {
     assert_eq!(indexed("internal", &caller("call void @f()")), [false]);
 }
 
+/// A function that calls itself with another index, where that is smaller than `bound`.
+fn recursive(next: &str, bound: i64) -> Vec<bool> {
+    let text = format!(
+        "define internal void @f(i64 %i, i64 %n) sanitize_address noinline {{
+           %at = getelementptr inbounds i8, ptr @table, i64 %i
+           store i8 0, ptr %at
+           %next = {next}
+           %more = icmp ult i64 %next, {bound}
+           br i1 %more, label %again, label %end
+         again:
+           call void @f(i64 %next, i64 %n)
+           br label %end
+         end:
+           ret void
+         }}
+         define void @g(i64 %x) {{
+           %n = and i64 %x, 7
+           call void @f(i64 3, i64 %n)
+           ret void
+         }}"
+    );
+    proved(&text, "f")
+}
+
 #[test]
-fn nobody_knows_what_recursion_passes() {
-    let text = "
-        define internal void @f(i64 %i) sanitize_address noinline {
-          %at = getelementptr inbounds i8, ptr @table, i64 %i
-          store i8 0, ptr %at
-          %next = add i64 %i, 1
-          call void @f(i64 %next)
-          ret void
-        }
-        define void @g() {
-          call void @f(i64 3)
-          ret void
-        }";
-    assert_eq!(proved(text, "f"), [false]);
+fn recursion_is_solved_by_induction() {
+    assert_eq!(recursive("add i64 %i, 1", 16), [true]);
+    assert_eq!(recursive("add i64 %i, 1", 17), [false]);
+    assert_eq!(recursive("sub i64 %i, 1", 16), [true]);
+    assert_eq!(recursive("add i64 %n, 8", 1000), [true]);
+    assert_eq!(recursive("add i64 %n, 9", 1000), [false]);
+    // It grows without end.
+    assert_eq!(recursive("add i64 %i, 1", -1), [false]);
+}
+
+#[test]
+fn functions_that_call_each_other_are_solved_together() {
+    let pair = |step: i64| {
+        format!(
+            "define internal void @f(ptr %p, i64 %i, i64 %n) sanitize_address noinline {{
+               %inside = icmp ult i64 %i, %n
+               br i1 %inside, label %in, label %end
+             in:
+               %at = getelementptr inbounds i8, ptr %p, i64 %i
+               store i8 0, ptr %at
+               call void @h(ptr %p, i64 %i, i64 %n)
+               br label %end
+             end:
+               ret void
+             }}
+             define internal void @h(ptr %p, i64 %i, i64 %n) sanitize_address noinline {{
+               %at = getelementptr inbounds i8, ptr %p, i64 %i
+               store i8 0, ptr %at
+               %next = add i64 %i, 1
+               %more = add i64 %n, {step}
+               call void @f(ptr %p, i64 %next, i64 %more)
+               ret void
+             }}
+             define void @g(i64 %n) {{
+               %p = call ptr @malloc(i64 %n)
+               call void @f(ptr %p, i64 0, i64 %n)
+               ret void
+             }}"
+        )
+    };
+    assert_eq!([proved(&pair(0), "f"), proved(&pair(0), "h")], [[true]; 2]);
+    assert_eq!([proved(&pair(1), "f"), proved(&pair(1), "h")], [[false]; 2]);
 }
 
 #[test]

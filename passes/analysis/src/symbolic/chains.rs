@@ -1,38 +1,54 @@
 //! Finds what holds of parameters in every call: less-than chains between functions (section 4.6 of the paper).
 //!
-//! Callers come before their callees, so that what is known of a caller's parameters is known where it calls. Of what is recursive
-//! nothing is said, as in the paper. The first call proposes relations, and each further one keeps those that it proves.
+//! Callers come before their callees, so that what is known of a caller's parameters is known where it calls. The first call proposes
+//! relations, and each further one keeps those that it proves. Of what is recursive the paper says nothing. Here what the calls from
+//! outside of the recursion have in common is taken for granted in all calls inside of it, and weakened by what these do not keep, until nothing
+//! changes: an induction over the depth of the recursion. A number that still changes when a function is visited for the [`DELAY`]th time is widened;
+//! a group of functions that does not settle in [`VISITS`] visits of each is given up.
 //!
 //! Claims: see [`super::parameters`]. Only functions count that nothing but the calls in this module can enter: no other module can name
 //! them, and their address is taken nowhere. A call with other arguments than the function has parameters says nothing, and
 //! neither does a function that calls setjmp: then nothing is known of what is called.
 
-use super::atoms::View;
-use super::expression::Expr;
-use super::parameters::{Less, Parameters, Room};
+use super::parameters::Parameters;
+use super::passing::{Call, arguments};
 use super::ranges::Ranges;
 use super::regions::Regions;
-use crate::Uses;
+use crate::components::components;
+use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{
-    BlockId, Callee, FuncId, Function, Id, Module, Op, Symbol, Type, ValueDef, ValueId,
-};
+use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, Symbol, ValueDef, ValueId};
 
 /// Functions with more parameters are left alone.
 const MAX_PARAMETERS: usize = 8;
-/// Bytes of one element, as rooms are proposed with.
-const SCALES: [i128; 5] = [1, 2, 4, 8, 16];
+/// Visits of a function that calls itself before what still changes is widened.
+const DELAY: u32 = 2;
+/// Visits before its group is given up.
+const VISITS: u32 = 6;
 
 /// A call of a function that is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct Passing {
+    /// Who calls.
+    pub caller: FuncId,
+    /// The block of the call.
+    pub block: BlockId,
+    /// The call.
+    pub call: ValueId,
+}
+
+/// Whether an object of the caller lives until a call of it comes back, whatever that does.
+pub type Outlives<'o> = dyn Fn(Passing, Object) -> bool + 'o;
+
+/// A call and what it calls.
 struct Site {
     callee: FuncId,
-    block: BlockId,
-    call: ValueId,
+    passing: Passing,
 }
 
 /// What is known of a function so far.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 enum Seen {
     /// No call was seen yet.
     Never,
@@ -42,68 +58,176 @@ enum Seen {
     Unknown,
 }
 
+impl Seen {
+    /// With one more call; none is one of which nothing is known.
+    fn with(self, call: Option<&Call<'_>>, widen: bool) -> Self {
+        match (self, call) {
+            (Seen::Never, Some(call)) => Seen::Always(call.proposes()),
+            (Seen::Always(known), Some(call)) => Seen::Always(call.keeps(known, widen)),
+            (Seen::Unknown, _) | (_, None) => Seen::Unknown,
+        }
+    }
+
+    fn known(&self) -> Parameters {
+        match self {
+            Seen::Always(known) => known.clone(),
+            Seen::Never | Seen::Unknown => Parameters::default(),
+        }
+    }
+}
+
 /// What is known of the parameters of each function; index = function. `uses` are those of defined functions.
 pub fn parameters_of_all<'f>(
     module: &'f Module,
     uses: impl Fn(FuncId) -> Option<&'f Uses>,
+    outlives: &Outlives<'_>,
 ) -> Vec<Parameters> {
     let entered = entered_by_calls_alone(module);
-    let sites: Vec<Vec<Site>> = module
-        .functions
-        .iter()
-        .map(|(_, function)| sites(function, &entered))
-        .collect();
-    let order = callers_first(&sites);
-    let mut place = vec![0; order.len()];
-    for (at, function) in order.iter().enumerate() {
-        place[function.index()] = at;
+    let functions = module.functions.iter();
+    let sites: Vec<Vec<Site>> = functions.map(|(id, f)| sites(id, f, &entered)).collect();
+    let callees = |function: u32| -> Vec<u32> {
+        let sites = sites[function as usize].iter();
+        sites.map(|site| site.callee.index() as u32).collect()
+    };
+    let groups = components(0..sites.len() as u32, callees);
+    let mut search = Search {
+        module,
+        uses: &uses,
+        outlives,
+        seen: vec![Seen::Never; sites.len()],
+        sites: &sites,
+    };
+    for group in groups.into_iter().rev() {
+        let group: Vec<FuncId> = group
+            .into_iter()
+            .map(|f| Id::from_index(f as usize))
+            .collect();
+        search.settle(&group);
     }
-    let mut seen = vec![Seen::Never; order.len()];
-    for caller in module.functions.ids() {
-        for site in &sites[caller.index()] {
-            if place[caller.index()] >= place[site.callee.index()] {
-                seen[site.callee.index()] = Seen::Unknown;
+    search.seen.iter().map(Seen::known).collect()
+}
+
+struct Search<'s, 'f> {
+    module: &'f Module,
+    uses: &'s dyn Fn(FuncId) -> Option<&'f Uses>,
+    outlives: &'s Outlives<'s>,
+    /// Index = caller.
+    sites: &'s [Vec<Site>],
+    /// Index = function.
+    seen: Vec<Seen>,
+}
+
+impl Search<'_, '_> {
+    /// Finds what holds in all calls of a group of functions that call each other, and adds their calls of others.
+    fn settle(&mut self, group: &[FuncId]) {
+        let is_inside = |callee: FuncId| group.contains(&callee);
+        let recursive = group.iter().any(|f| {
+            let mut sites = self.sites[f.index()].iter();
+            sites.any(|site| is_inside(site.callee))
+        });
+        if recursive {
+            self.settle_inside(group);
+        }
+        for &function in group {
+            self.add_calls(function, &|callee| !is_inside(callee), false);
+        }
+    }
+
+    /// Weakens what is known of a group until all its own calls have it.
+    fn settle_inside(&mut self, group: &[FuncId]) {
+        let outside: Vec<Seen> = group.iter().map(|f| self.seen[f.index()].clone()).collect();
+        let Some(widened) = self.weaken(group) else {
+            for function in group {
+                self.seen[function.index()] = Seen::Unknown;
+            }
+            return;
+        };
+        if !widened {
+            return;
+        }
+        // What holds in all calls now bounds them more closely than the widened numbers do: narrowing.
+        let wide: Vec<Parameters> = group.iter().map(|f| self.seen[f.index()].known()).collect();
+        for (function, seen) in group.iter().zip(outside) {
+            self.seen[function.index()] = seen;
+        }
+        for (&caller, known) in group.iter().zip(wide) {
+            self.add_calls_knowing(caller, known, &|callee| group.contains(&callee), false);
+        }
+    }
+
+    /// The same without narrowing: whether anything was widened; none where that came to no end.
+    fn weaken(&mut self, group: &[FuncId]) -> Option<bool> {
+        let members: FxHashSet<FuncId> = group.iter().copied().collect();
+        let mut visits = vec![0; group.len()];
+        let mut changed = members.clone();
+        let mut widened = false;
+        while !changed.is_empty() {
+            for (at, &function) in group.iter().enumerate().rev() {
+                if !changed.remove(&function) || self.seen[function.index()] == Seen::Never {
+                    continue;
+                }
+                visits[at] += 1;
+                if visits[at] > VISITS {
+                    return None;
+                }
+                let inside = |callee| members.contains(&callee);
+                let widen = visits[at] >= DELAY;
+                let weaker = self.add_calls(function, &inside, widen);
+                widened |= widen && !weaker.is_empty();
+                changed.extend(weaker);
             }
         }
+        Some(widened)
     }
-    for caller in order {
-        let mut calls = sites[caller.index()].iter().peekable();
+
+    /// Adds the calls that a function makes of some others; those of which less is known now.
+    fn add_calls(
+        &mut self,
+        caller: FuncId,
+        wanted: &dyn Fn(FuncId) -> bool,
+        widen: bool,
+    ) -> Vec<FuncId> {
+        let known = self.seen[caller.index()].known();
+        self.add_calls_knowing(caller, known, wanted, widen)
+    }
+
+    /// The same, where this is known of the caller's parameters.
+    fn add_calls_knowing(
+        &mut self,
+        caller: FuncId,
+        known: Parameters,
+        wanted: &dyn Fn(FuncId) -> bool,
+        widen: bool,
+    ) -> Vec<FuncId> {
         let waits =
-            |seen: &[Seen], site: &Site| !matches!(seen[site.callee.index()], Seen::Unknown);
-        if !calls.any(|site| waits(&seen, site)) {
-            continue;
+            |site: &&Site| wanted(site.callee) && self.seen[site.callee.index()] != Seen::Unknown;
+        let sites: Vec<&Site> = self.sites[caller.index()].iter().filter(waits).collect();
+        if sites.is_empty() {
+            return Vec::new();
         }
-        let function = &module.functions[caller];
-        let known = match &seen[caller.index()] {
-            Seen::Always(known) => known.clone(),
-            Seen::Never | Seen::Unknown => Parameters::default(),
-        };
-        let ranges = uses(caller).and_then(|uses| {
-            let arguments = sites[caller.index()].iter().flat_map(|site| {
-                let all = arguments(function, site.call);
-                all.iter().copied()
-            });
-            let regions = Regions::with(module, function, known);
-            Ranges::of(function, uses, regions, arguments)
+        let function = &self.module.functions[caller];
+        let ranges = (self.uses)(caller).and_then(|uses| {
+            let regions = Regions::with(self.module, function, known);
+            let passed = sites
+                .iter()
+                .map(|site| arguments(function, site.passing.call));
+            Ranges::of(function, uses, regions, passed.flatten().copied())
         });
-        for site in &sites[caller.index()] {
-            let here = &mut seen[site.callee.index()];
-            let callee = &module.functions[site.callee];
+        let mut changed = Vec::new();
+        for site in sites {
+            let callee = &self.module.functions[site.callee];
             let call = ranges
                 .as_ref()
-                .and_then(|ranges| Call::of(ranges, function, callee, site));
-            *here = match (std::mem::replace(here, Seen::Unknown), call) {
-                (Seen::Never, Some(call)) => Seen::Always(call.proposes()),
-                (Seen::Always(known), Some(call)) => Seen::Always(call.keeps(known)),
-                (Seen::Unknown, _) | (_, None) => Seen::Unknown,
-            };
+                .and_then(|ranges| Call::of(ranges, callee, site.passing, self.outlives));
+            let seen = &mut self.seen[site.callee.index()];
+            let before = seen.clone();
+            *seen = before.clone().with(call.as_ref(), widen);
+            if *seen != before {
+                changed.push(site.callee);
+            }
         }
+        changed
     }
-    let known = seen.into_iter().map(|seen| match seen {
-        Seen::Always(known) => known,
-        Seen::Never | Seen::Unknown => Parameters::default(),
-    });
-    known.collect()
 }
 
 /// The functions that only calls by their name, in this module, can enter, and whose parameters are worth asking about.
@@ -125,7 +249,7 @@ fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     let mut entered = FixedBitSet::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
         let asks = function.checked
-            && !function.accesses.is_empty()
+            && (!function.accesses.is_empty() || calls_defined(module, function))
             && (1..=MAX_PARAMETERS).contains(&function.params.len());
         if function.defined && function.local && !function.replaceable && asks {
             entered.set(id.index(), !taken.contains(&id));
@@ -134,7 +258,18 @@ fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     entered
 }
 
-fn sites(function: &Function, entered: &FixedBitSet) -> Vec<Site> {
+/// Whether a function calls one that has a body, by its name: it may hand on what it was passed.
+fn calls_defined(module: &Module, function: &Function) -> bool {
+    function.values.iter().any(|(_, value)| match &value.def {
+        ValueDef::Instruction(Op::Call {
+            callee: Callee::Direct(callee),
+            ..
+        }) => module.functions[*callee].defined,
+        _ => false,
+    })
+}
+
+fn sites(caller: FuncId, function: &Function, entered: &FixedBitSet) -> Vec<Site> {
     let mut sites = Vec::new();
     for (block, content) in function.blocks.iter() {
         for &call in &content.instructions {
@@ -146,251 +281,14 @@ fn sites(function: &Function, entered: &FixedBitSet) -> Vec<Site> {
             {
                 sites.push(Site {
                     callee: *callee,
-                    block,
-                    call,
+                    passing: Passing {
+                        caller,
+                        block,
+                        call,
+                    },
                 });
             }
         }
     }
     sites
-}
-
-fn arguments(function: &Function, call: ValueId) -> &[ValueId] {
-    match function.op(call) {
-        Some(Op::Call { arguments, .. }) => arguments,
-        Some(_) | None => &[],
-    }
-}
-
-/// All functions, callers before callees but for recursion: the reverse postorder of the calls.
-fn callers_first(sites: &[Vec<Site>]) -> Vec<FuncId> {
-    let mut seen = FixedBitSet::with_capacity(sites.len());
-    let mut order = Vec::with_capacity(sites.len());
-    for first in 0..sites.len() {
-        if seen.put(first) {
-            continue;
-        }
-        let mut stack = vec![(first, 0)];
-        while let Some((function, next)) = stack.last_mut() {
-            match sites[*function].get(*next) {
-                Some(site) => {
-                    *next += 1;
-                    let callee = site.callee.index();
-                    if !seen.put(callee) {
-                        stack.push((callee, 0));
-                    }
-                }
-                None => {
-                    order.push(FuncId::from_index(*function));
-                    stack.pop();
-                }
-            }
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// One call, as far as its caller's ranges know its arguments.
-struct Call<'a> {
-    ranges: &'a Ranges<'a>,
-    block: BlockId,
-    /// Of each integer argument both readings; index = number.
-    integers: Vec<Option<[Expr; 2]>>,
-    /// Of each pointer the bytes that are left behind it; index = number.
-    left: Vec<Vec<Expr>>,
-}
-
-impl<'a> Call<'a> {
-    fn of(
-        ranges: &'a Ranges<'a>,
-        caller: &Function,
-        callee: &Function,
-        site: &Site,
-    ) -> Option<Self> {
-        let arguments = arguments(caller, site.call);
-        let types = |function: &Function, values: &[ValueId]| -> Vec<Type> {
-            values.iter().map(|v| function.values[*v].ty).collect()
-        };
-        let parameters = super::parameters::values_of(callee);
-        if types(caller, arguments) != types(callee, &parameters) {
-            return None;
-        }
-        let block = site.block;
-        let known = |value: ValueId| !ranges.is_wild(value);
-        let integers = arguments.iter().map(|&value| {
-            let integer = matches!(caller.values[value].ty, Type::Int(_)) && known(value);
-            let read = |view| ranges.at(value, view, block);
-            integer.then(|| Some([read(View::Signed)?, read(View::Unsigned)?]))?
-        });
-        let left = arguments.iter().map(|&value| {
-            let root = ranges.regions().root(value).filter(|_| known(value));
-            let distance = ranges.at(value, View::Unsigned, block);
-            let Some((root, distance)) = root.zip(distance) else {
-                return Vec::new();
-            };
-            let rooms = ranges.room(root, block);
-            rooms
-                .iter()
-                .filter_map(|room| room.sub(&distance))
-                .collect()
-        });
-        Some(Self {
-            block,
-            integers: integers.collect(),
-            left: left.collect(),
-            ranges,
-        })
-    }
-
-    /// All that this call shows.
-    fn proposes(&self) -> Parameters {
-        let mut known = Parameters {
-            intervals: (0..self.integers.len()).map(|i| self.interval(i)).collect(),
-            ..Parameters::default()
-        };
-        for pair in self.pairs() {
-            known
-                .less
-                .extend(pair.into_iter().find(|one| self.is_less(one)));
-        }
-        for (pointer, left) in self.left.iter().enumerate() {
-            if left.is_empty() {
-                continue;
-            }
-            let rooms = self.rooms(pointer as u32);
-            known
-                .rooms
-                .extend(rooms.into_iter().filter(|room| self.has(room)));
-            let least = self.least(pointer);
-            known.rooms.extend((least > 0).then_some(Room {
-                pointer: pointer as u32,
-                count: None,
-                scale: 0,
-                rest: least,
-            }));
-        }
-        known
-    }
-
-    /// What of that this call has, too.
-    fn keeps(&self, mut known: Parameters) -> Parameters {
-        for (number, interval) in known.intervals.iter_mut().enumerate() {
-            let here = self.interval(number);
-            *interval = interval.zip(here).map(|(all, here)| {
-                [0, 1].map(|view| {
-                    let ((a, b), (c, d)) = (all[view], here[view]);
-                    (a.min(c), b.max(d))
-                })
-            });
-        }
-        known.less.retain_mut(|one| {
-            // What was less here may be at most the other there.
-            let weaker = Less {
-                distance: 0,
-                ..*one
-            };
-            let kept = self.is_less(one) || self.is_less(&weaker);
-            if kept && !self.is_less(one) {
-                *one = weaker;
-            }
-            kept
-        });
-        known.rooms.retain_mut(|room| match room.count {
-            Some(_) => self.has(room),
-            None => {
-                room.rest = room.rest.min(self.least(room.pointer as usize));
-                room.rest > 0
-            }
-        });
-        known
-    }
-
-    fn interval(&self, number: usize) -> Option<[(i128, i128); 2]> {
-        let [signed, unsigned] = self.integers[number].as_ref()?;
-        let interval = |e: &Expr| {
-            let (low, high) = self.ranges.interval(e);
-            let low = low.filter(|low| *low >= 0).or_else(|| {
-                let positive = self.ranges.nonnegative(e, self.block, &[]);
-                if positive { Some(0) } else { low }
-            });
-            Some((low?, high?))
-        };
-        Some([interval(signed)?, interval(unsigned)?])
-    }
-
-    /// Every two integers, each before the other, in both views; the stronger relation first.
-    fn pairs(&self) -> Vec<[Less; 2]> {
-        let numbers = || (0..self.integers.len()).filter(|i| self.integers[*i].is_some());
-        let mut pairs = Vec::new();
-        for less in numbers() {
-            for more in numbers().filter(|more| *more != less) {
-                for view in [View::Signed, View::Unsigned] {
-                    pairs.push([1, 0].map(|distance| Less {
-                        view,
-                        less: less as u32,
-                        more: more as u32,
-                        distance,
-                    }));
-                }
-            }
-        }
-        pairs
-    }
-
-    fn is_less(&self, one: &Less) -> bool {
-        let form = |number: u32| Some(&self.integers[number as usize].as_ref()?[one.view as usize]);
-        let room = form(one.more)
-            .zip(form(one.less))
-            .and_then(|(more, less)| more.sub(less)?.add_constant(-one.distance));
-        room.is_some_and(|room| self.ranges.nonnegative(&room, self.block, &[]))
-    }
-
-    /// What might be behind a pointer: as many elements as another argument says, and the one that it names.
-    fn rooms(&self, pointer: u32) -> Vec<Room> {
-        let mut rooms = Vec::new();
-        for count in 0..self.integers.len() {
-            let Some(forms) = &self.integers[count] else {
-                continue;
-            };
-            for view in [View::Signed, View::Unsigned] {
-                // One that is never negative reads the same in both.
-                if view == View::Unsigned && forms[0] == forms[1] {
-                    continue;
-                }
-                for scale in SCALES {
-                    for rest in [0, scale] {
-                        rooms.push(Room {
-                            pointer,
-                            count: Some((count as u32, view)),
-                            scale,
-                            rest,
-                        });
-                    }
-                }
-            }
-        }
-        rooms
-    }
-
-    fn has(&self, room: &Room) -> bool {
-        let Some((number, view)) = room.count else {
-            return self.least(room.pointer as usize) >= room.rest;
-        };
-        let Some(forms) = &self.integers[number as usize] else {
-            return false;
-        };
-        self.left[room.pointer as usize].iter().any(|left| {
-            let rest = left.plus(&forms[view as usize], -room.scale);
-            let rest = rest.and_then(|e| e.add_constant(-room.rest));
-            rest.is_some_and(|rest| self.ranges.nonnegative(&rest, self.block, &[]))
-        })
-    }
-
-    /// The bytes behind a pointer, as a number.
-    fn least(&self, pointer: usize) -> i128 {
-        let left = self.left[pointer].iter();
-        let numbers = left.filter_map(|left| self.ranges.interval(left).0);
-        numbers.max().unwrap_or(0)
-    }
 }

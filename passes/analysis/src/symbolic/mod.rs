@@ -11,7 +11,7 @@
 //! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
 //! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
 //! | [`region`] | 4.4: does an access stay in its object |
-//! | [`parameters`], [`chains`] | 4.6: what callers know |
+//! | [`parameters`], [`chains`], [`passing`] | 4.6: what callers know |
 
 mod arithmetic;
 mod assumptions;
@@ -29,6 +29,7 @@ mod interval;
 mod intrinsics;
 mod order;
 mod parameters;
+mod passing;
 mod pointers;
 mod quadratic;
 mod ranges;
@@ -46,7 +47,7 @@ mod concrete;
 
 pub use assumptions::NoWrap;
 pub use atoms::{Atom, AtomId, Atoms, Symbol, View};
-pub use chains::parameters_of_all;
+pub use chains::{Outlives, Passing, parameters_of_all};
 pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
 pub use expression::{Expr, Monomial};
 pub use interval::Interval;
@@ -55,4 +56,4 @@ pub use parameters::{Less, Parameters, Room};
 pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{RangeProof, Unproved, roots_of_access};
-pub use regions::{Origin, Regions};
+pub use regions::{Behind, Origin, Regions};

@@ -5,8 +5,8 @@
 //! [`super::chains`] finds them.
 //!
 //! Claims: where a function begins, its integers lie in the intervals and fulfil the relations, and each pointer is the start of, or
-//! a place in, an object with so much room behind it. No argument that anything is said of may be poison. The object lived when it was
-//! passed; whether it still does is not said.
+//! a place in, an object with so much room behind it. No argument that anything is said of may be poison. Where it is said that the object
+//! [lives](Parameters::lives), it does so until the function returns.
 
 use super::atoms::View;
 use super::expression::Expr;
@@ -50,6 +50,8 @@ pub struct Parameters {
     pub less: Vec<Less>,
     /// Room behind pointers.
     pub rooms: Vec<Room>,
+    /// Whether the object behind a pointer lives as long as the function runs; index = number.
+    pub lives: Vec<bool>,
 }
 
 impl Parameters {

@@ -8,7 +8,8 @@
 //! Claims: a root is defined wherever a pointer that is counted from it is, and has not been computed anew in between, because
 //! its block dominates that of each phi that is counted from it. Whatever the program does, a pointer is its root plus some
 //! number of bytes modulo 2^64; [`super::pointers`] says which. A root with an origin points at the start of the object, or is
-//! one of the alternatives. Of life nothing is said: [`Regions::objects`] lists what has to live.
+//! one of the alternatives. Of life nothing is said: [`Regions::objects`] lists what has to live. What [`Regions::behind`] says of
+//! parameters holds as [`super::parameters`] says.
 //!
 //! Integers that become pointers are roots without origin. So is what a loop brings from one object to another, as all is
 //! that is not settled after [`ROUNDS`] passes over the function.
@@ -35,13 +36,22 @@ pub enum Origin {
     Passed(Vec<Room>),
 }
 
+/// All that may be behind a root, where nothing else can be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behind {
+    /// Objects that the function sees.
+    pub objects: Vec<Object>,
+    /// Parameters, by number, that point to an object of a caller which lives as long as this function runs.
+    pub passed: Vec<u32>,
+}
+
 /// The roots of a function's pointers, and what is behind them.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Index = value.
     roots: Vec<Option<ValueId>>,
     origins: FxHashMap<ValueId, Origin>,
-    objects: FxHashMap<ValueId, Vec<Object>>,
+    behind: FxHashMap<ValueId, Behind>,
     pub(super) parameters: Parameters,
     /// The parameters; index = number.
     pub(super) values: Vec<ValueId>,
@@ -90,9 +100,15 @@ impl Regions {
     }
 
     /// All objects of which one is behind a root: each has to live where an access through it needs no check. None where
-    /// only callers know them.
+    /// only callers know them, or some of them.
     pub fn objects(&self, root: ValueId) -> &[Object] {
-        self.objects.get(&root).map_or(&[], Vec::as_slice)
+        let behind = self.behind(root).filter(|behind| behind.passed.is_empty());
+        behind.map_or(&[], |behind| behind.objects.as_slice())
+    }
+
+    /// All that may be behind a root, if that is either seen or certainly lives.
+    pub fn behind(&self, root: ValueId) -> Option<&Behind> {
+        self.behind.get(&root)
     }
 
     /// Pointers that are no instructions: constants last, because they are computed from each other.
@@ -178,7 +194,9 @@ impl Regions {
                 && let Some(object) = known(id)
             {
                 self.origins.insert(id, Origin::Object(object));
-                self.objects.insert(id, vec![object]);
+                let objects = vec![object];
+                let passed = Vec::new();
+                self.behind.insert(id, Behind { objects, passed });
             }
         }
         for number in 0..self.values.len() {
@@ -191,6 +209,13 @@ impl Regions {
             if !passed.is_empty() && unknown {
                 let origin = Origin::Passed(passed);
                 self.origins.insert(self.values[number], origin);
+                if self.parameters.lives.get(number) == Some(&true) {
+                    let behind = Behind {
+                        passed: vec![number as u32],
+                        ..Behind::default()
+                    };
+                    self.behind.insert(self.values[number], behind);
+                }
             }
         }
         let mut place = vec![usize::MAX; function.blocks.len()];
@@ -212,23 +237,40 @@ impl Regions {
                 Some(Op::Phi(_)) => place[from.index()] < place[block.index()],
                 Some(_) | None => true,
             };
-            let mut objects = Vec::new();
-            let mut are_seen = true;
+            let mut all = Some(Behind::default());
             let known = alternatives.len() <= MAX_ALTERNATIVES
                 && alternatives.iter().all(|&(from, input)| {
-                    let behind = self.root(input).map(|root| self.objects(root));
-                    objects.extend_from_slice(behind.unwrap_or_default());
-                    are_seen &= behind.is_some_and(|behind| !behind.is_empty());
-                    behind.is_some() && before(from)
+                    let root = self.root(input);
+                    all = all
+                        .take()
+                        .zip(root.and_then(|root| self.behind(root)))
+                        .and_then(|(all, here)| all.with(here));
+                    root.is_some() && before(from)
                 });
-            objects.dedup();
-            if known && objects.len() <= MAX_ALTERNATIVES {
+            if known {
                 self.origins.insert(pointer, Origin::Choice(alternatives));
-                if are_seen {
-                    self.objects.insert(pointer, objects);
+                if let Some(all) = all.filter(|all| *all != Behind::default()) {
+                    self.behind.insert(pointer, all);
                 }
             }
         }
+    }
+}
+
+impl Behind {
+    /// What is behind either of two, if that is not too much.
+    fn with(mut self, other: &Behind) -> Option<Self> {
+        for object in &other.objects {
+            if !self.objects.contains(object) {
+                self.objects.push(*object);
+            }
+        }
+        for number in &other.passed {
+            if !self.passed.contains(number) {
+                self.passed.push(*number);
+            }
+        }
+        (self.objects.len() + self.passed.len() <= MAX_ALTERNATIVES).then_some(self)
     }
 }
 

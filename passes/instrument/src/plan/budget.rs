@@ -24,6 +24,8 @@ pub enum Rule {
     Intervals,
     /// A heap block of this function cannot have been freed.
     OwnBlock,
+    /// What all callers pass the address of lives as long as the function runs.
+    Passed,
     /// Earlier checks asked about the same bytes.
     Covered,
     /// The comparison with the bounds suffices; the shadow is not asked.
@@ -35,12 +37,13 @@ pub enum Rule {
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 9] = [
+pub const REMOVALS: [Removal; 10] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
     row(Rule::Intervals, "intervals", Elide::Full),
     row(Rule::OwnBlock, "own-block", Elide::Full),
+    row(Rule::Passed, "passed", Elide::Full),
     row(Rule::Covered, "covered", Elide::Local),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
     row(Rule::Guarded, "guarded", Elide::Full),
@@ -121,6 +124,7 @@ mod tests {
             (Rule::Pentagons, "pentagons"),
             (Rule::Intervals, "intervals"),
             (Rule::OwnBlock, "own-block"),
+            (Rule::Passed, "passed"),
             (Rule::Covered, "covered"),
             (Rule::BoundsOnly, "bounds-only"),
             (Rule::Guarded, "guarded"),

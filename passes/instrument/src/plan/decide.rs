@@ -9,6 +9,7 @@ use super::life::{self, Life, MayBeDead};
 use super::poison;
 use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Spatial, object_of_access};
+use sanecc_analysis::symbolic::Behind;
 use sanecc_analysis::{Object, OwnBlocks, OwnBlocksCursor, ScopeCursor};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
 
@@ -23,6 +24,8 @@ pub(super) struct At<'a> {
     pub(super) object: Option<Object>,
     /// All that the pointer may point into; none where that is not known.
     pub(super) objects: &'a [Object],
+    /// The same where callers passed some of them, which live.
+    pub(super) behind: Option<&'a Behind>,
     pub(super) block: BlockId,
     pub(super) scopes: &'a ScopeCursor<'a>,
     pub(super) own: &'a OwnBlocksCursor<'a>,
@@ -64,6 +67,7 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
                     objects: object
                         .as_ref()
                         .map_or_else(|| spatial.objects(&place), std::slice::from_ref),
+                    behind: spatial.passed(&place),
                     block,
                     scopes: &scopes,
                     own: &own,

@@ -25,6 +25,8 @@ pub enum Life {
     Copy,
     /// A heap block that this function allocated: nothing on any path from there may have freed it, and nobody else has its address.
     OwnBlock,
+    /// Stack objects and global variables of the callers, all of whose calls are known: as long as the function runs.
+    Passed,
     /// Earlier checks of the same bytes found them good, and nothing since may have ended the life of their object.
     CheckedBefore,
     /// Outside data do not decide what is freed.
@@ -37,6 +39,7 @@ impl Life {
         match self {
             Life::Static | Life::Frame | Life::ScopeOpen | Life::Copy => None,
             Life::OwnBlock => Some(Rule::OwnBlock),
+            Life::Passed => Some(Rule::Passed),
             Life::CheckedBefore => Some(Rule::Covered),
             Life::Untainted => Some(Rule::Untainted),
         }
@@ -83,6 +86,13 @@ pub(super) fn lives(at: &At<'_>, budget: &Budget) -> Result<Life, MayBeDead> {
 
 fn reason(at: &At<'_>) -> Result<Life, MayBeDead> {
     let since = at.covered.ended_by();
+    if let Some(behind) = at.behind {
+        // The callers say it of what they pass; whatever else it may be has to live, too.
+        let mut objects = behind.objects.iter();
+        return objects.try_fold(Life::Passed, |life, &object| {
+            reason_of(at, object).map(|_| life)
+        });
+    }
     // Whichever it is, it has to live; one reason is told for all of them.
     let reasons = at.objects.iter().map(|&object| reason_of(at, object));
     let unknown = Err(MayBeDead::UnknownObject { since });

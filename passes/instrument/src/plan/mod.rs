@@ -20,9 +20,10 @@ mod work;
 
 use rustc_hash::FxHashSet;
 use sanecc_analysis::slice::{AliasRules, Graph, Taint};
-use sanecc_analysis::symbolic::{NoWrap, Parameters, parameters_of_all};
+use sanecc_analysis::symbolic::{NoWrap, Outlives, Parameters, parameters_of_all};
 use sanecc_analysis::{
-    Captured, Scopes, Uses, escapes, exposed_globals, initialized_by_constructors, marks_a_place,
+    Captured, Lasting, PointsTo, Scopes, Uses, escapes, exposed_globals,
+    initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
@@ -193,9 +194,18 @@ impl CheckPlan {
         let poisons_by_hand = poisons_by_hand(module);
         let dependences = options.taint.then(|| dependences(module, &facts));
         let taint = dependences.as_ref().map(Taint::of);
-        let parameters = parameters(module, &facts, &budget);
         let points_to = OnceLock::new();
         let whole = Lazy::new(module, &points_to);
+        let lasting = Lasting {
+            module,
+            scopes: &|id| Some(&facts[id.index()].as_ref()?.scopes),
+            points_to: &|| points_to.get_or_init(|| PointsTo::of(module)),
+            awaiting: &dynamic_globals,
+        };
+        let outlives = |passing, object| {
+            !poisons_by_hand && budget.asks_for(Rule::Passed) && lasting.outlives(passing, object)
+        };
+        let parameters = parameters(module, &facts, &outlives, &budget);
         let known: Vec<_> = module.functions.iter().zip(&facts).collect();
         type Known<'k> = ((FuncId, &'k Function), &'k Option<Facts>);
         let plan = |((id, function), facts): &Known<'_>, budget: &mut Budget| {
@@ -239,11 +249,17 @@ impl CheckPlan {
 }
 
 /// What is known of each function's parameters, if a rule may use it.
-fn parameters(module: &Module, facts: &[Option<Facts>], budget: &Budget) -> Vec<Parameters> {
+fn parameters(
+    module: &Module,
+    facts: &[Option<Facts>],
+    outlives: &Outlives<'_>,
+    budget: &Budget,
+) -> Vec<Parameters> {
     if !budget.asks_for(Rule::InRange) {
         return vec![Parameters::default(); facts.len()];
     }
-    parameters_of_all(module, |id| Some(&facts[id.index()].as_ref()?.uses))
+    let uses = |id: FuncId| Some(&facts[id.index()].as_ref()?.uses);
+    parameters_of_all(module, uses, outlives)
 }
 
 /// What the analyses say of one function.

@@ -11,9 +11,10 @@ use sanecc_analysis::Object;
 
 /// Whether the shadow of an access is asked though it stays `within` its object, which lives.
 pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
-    at.objects
-        .iter()
-        .any(|&object| is_asked_about(at, within, object))
+    // What callers pass is known to this module alone.
+    let beside = at.behind.map_or(&[][..], |behind| &behind.objects);
+    let mut objects = at.objects.iter().chain(beside);
+    objects.any(|&object| is_asked_about(at, within, object))
 }
 
 fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {

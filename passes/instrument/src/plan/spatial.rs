@@ -16,7 +16,7 @@ use super::proof::Within;
 use super::{Prover, Question};
 use in_range::InRange;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
-use sanecc_analysis::symbolic::Unproved;
+use sanecc_analysis::symbolic::{Behind, Unproved};
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId};
 
@@ -101,7 +101,7 @@ impl<'q> Spatial<'q> {
         if matches!(at.access.extent, Extent::Masked { .. }) {
             return Err(Beyond::Masked);
         }
-        if at.objects.is_empty() {
+        if at.objects.is_empty() && at.behind.is_none() {
             return Err(Beyond::UnknownObject(origin(at)));
         }
         if let Some(object) = at.object
@@ -137,6 +137,16 @@ impl<'q> Spatial<'q> {
         let regions = ranges.regions();
         let root = regions.root(place.base);
         root.map_or(&[], |root| regions.objects(root))
+    }
+
+    /// What an access touches one of, if callers passed some of that.
+    pub(super) fn passed(&self, place: &Place) -> Option<&Behind> {
+        let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
+            return None;
+        };
+        let regions = ranges.regions();
+        let behind = regions.behind(regions.root(place.base)?)?;
+        (!behind.passed.is_empty()).then_some(behind)
     }
 
     /// The instructions whose promises have to go for the proofs that are used.

@@ -83,6 +83,7 @@ impl<'a> Words<'a> {
             Life::OwnBlock => {
                 "nothing on any path may have freed it, and nobody else has its address".to_owned()
             }
+            Life::Passed => "all callers pass what lives until they are returned to".to_owned(),
             Life::Untainted => "nothing is known of its life".to_owned(),
             Life::CheckedBefore => {
                 "nothing since these checks may end the life of the object".to_owned()

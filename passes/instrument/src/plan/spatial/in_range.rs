@@ -33,9 +33,9 @@ impl<'q> InRange<'q> {
             let place = function.resolve(access.pointer);
             let constant = object_of_access(question, access, &place)
                 .is_some_and(|object| in_bounds::applies(object, access, &place));
-            // What only callers know may be dead by now, so that its bounds alone save nothing.
+            // What only callers know, and may be dead by now, is checked in any case.
             let root = regions.root(place.base);
-            let seen = root.is_some_and(|root| !regions.objects(root).is_empty());
+            let seen = root.is_some_and(|root| regions.behind(root).is_some());
             if seen && !access.by_library && !constant {
                 roots.extend(roots_of_access(access, &place));
                 asked = true;

@@ -1,0 +1,17 @@
+// The second call passes a local whose scope is closed.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int next(int *numbers, long i) {
+  return ++numbers[i & 3]; //~ ERROR stack-use-after-scope
+}
+
+int main(void) {
+  int *kept, sum;
+  {
+    int numbers[4] = {0};
+    sum = next(numbers, hide(1));
+    kept = numbers;
+  }
+  return sum + next(kept, hide(2)) == 77;
+}
