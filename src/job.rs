@@ -8,7 +8,7 @@ use crate::plan::{Build, Unit};
 use crate::report::{Fault, crash};
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr, clang};
-use crate::{codegen, frontend, instrument, remarks, side, unused};
+use crate::{codegen, frontend, instrument, records, side, unused};
 use sanecc_ir::llvm::Error as LlvmError;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -171,7 +171,10 @@ fn compile(
     folder: &Folder,
     place: &Path,
 ) -> Result<i32, Fault> {
-    let access_remarks = remarks::file_of(build, unit, output)?;
+    let own = &build.own;
+    let records = |flag, asked| records::file_of(flag, asked, build, unit, output);
+    let access_remarks = records(records::REMARKS, own.remarks.as_ref())?;
+    let statistics = records(records::STATISTICS, own.statistics.as_ref())?;
     // Clang derives names of side outputs from the stem of what it reads.
     let plain = place
         .join("front")
@@ -208,6 +211,7 @@ fn compile(
             ..build.own.options.clone()
         },
         access_remarks,
+        statistics,
         object: codegen::direct::object(build, unit, output, compiler),
     };
     crash::compiling(&unit.file.to_string_lossy(), stale(build, output));
@@ -257,8 +261,9 @@ fn uninstrumented(unit: &Unit, error: instrument::Error) -> Fault {
         instrument::Error::Llvm(_) => Fault::new(format!("{file}: {error}"))
             .next("-fsanecc-mode=none compiles this file without checks until that is mended"),
         instrument::Error::Target { .. } => Fault::new(format!("{file}: {error}")),
-        instrument::Error::Remarks { .. } => Fault::new(error.to_string())
-            .next("-fsanecc-remarks= takes a file in a folder that exists, or a folder with '/' at its end"),
+        instrument::Error::Records { flag, .. } => {
+            Fault::new(error.to_string()).next(flag.expectation())
+        }
     }
 }
 

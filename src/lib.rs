@@ -15,10 +15,11 @@ pub mod instrument;
 pub mod job;
 pub mod link;
 pub mod plan;
-pub mod remarks;
+pub mod records;
 pub mod report;
 pub mod sarif;
 pub mod side;
+pub mod stopwatch;
 pub mod temporary;
 pub mod tool;
 pub mod unused;
@@ -29,10 +30,12 @@ use report::Fault;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Runs `sanecc` with the words of its command line, the program's name first.
 pub fn sanecc(words: Vec<OsString>) -> ExitCode {
-    log();
     match drive(words) {
         Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
         Err(fault) => {
@@ -51,7 +54,13 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
     let cplusplus = Path::new(&name)
         .file_name()
         .is_some_and(|name| name.to_string_lossy().ends_with("++"));
-    match plan::plan(words, switched_off(), cplusplus)? {
+    let plan = plan::plan(words, switched_off(), cplusplus)?;
+    listen(plan.is_timed());
+    carry_out(plan, cplusplus)
+}
+
+fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, Fault> {
+    match plan {
         Plan::Help => {
             print!("{}", args::own::help());
             Ok(0)
@@ -62,12 +71,9 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
             Ok(0)
         }
         Plan::Clang(words) => Err(Compiler::find(cplusplus)?.exec(words)),
-        Plan::Unchecked(target, words) => {
-            report::warn(
-                &format!("code for {target} is not checked: only x86-64 Linux is so far"),
-                "-fsanecc-mode=none says that it need not be",
-            );
-            Err(Compiler::find(cplusplus)?.exec(words))
+        Plan::Warned(warnings, plan) => {
+            warnings.iter().for_each(report::Warning::print);
+            carry_out(*plan, cplusplus)
         }
         Plan::Link(build) => job::link_only(&build, &Compiler::find(cplusplus)?),
         Plan::Build(build) => {
@@ -82,13 +88,19 @@ fn switched_off() -> bool {
     std::env::var_os("SANECC_OFF").is_some_and(|value| value == "1")
 }
 
-/// Logs to stderr if `SANECC_LOG` asks for it.
-pub fn log() {
-    if std::env::var_os("SANECC_LOG").is_some() {
-        let filter = tracing_subscriber::EnvFilter::from_env("SANECC_LOG");
-        tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
-            .init();
+/// Logs to stderr if `SANECC_LOG` asks for it, and takes the time of phases if `timed`.
+pub fn listen(timed: bool) {
+    let logged = std::env::var_os("SANECC_LOG").is_some();
+    if !logged && !timed {
+        return;
     }
+    let log = logged.then(|| {
+        tracing_subscriber::fmt::layer()
+            .with_writer(std::io::stderr)
+            .with_filter(tracing_subscriber::EnvFilter::from_env("SANECC_LOG"))
+    });
+    tracing_subscriber::registry()
+        .with(log)
+        .with(timed.then_some(stopwatch::Stopwatch))
+        .init();
 }

@@ -13,7 +13,7 @@ Usage: sane COMMAND
 ";
 
 fn main() -> ExitCode {
-    sanecc::log();
+    sanecc::listen(false);
     let words: Vec<_> = std::env::args_os()
         .skip(1)
         .map(|word| word.to_string_lossy().into_owned())

@@ -18,8 +18,43 @@ pub struct Own {
     pub runtime: Runtime,
     /// Where to write a record for each access: a file, or a folder of files.
     pub remarks: Option<PathBuf>,
+    /// Where to write counts and times of a unit: a file, or a folder of files.
+    pub statistics: Option<PathBuf>,
     /// `-fsanecc-help`: explain the flags and do nothing else.
     pub help: bool,
+    /// The flags as they were written.
+    pub written: Vec<Written>,
+}
+
+/// A flag as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What follows `-fsanecc-`.
+    pub text: String,
+    /// What it needs to have an effect.
+    pub needs: Needs,
+}
+
+impl Written {
+    /// The whole word.
+    pub fn flag(&self) -> String {
+        format!("-fsanecc-{}", self.text)
+    }
+}
+
+/// What a flag needs to have an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// A runtime that may be linked.
+    Runtime,
+    /// Code that is checked.
+    Checks,
+    /// Checks that may be removed.
+    Removals,
+    /// Checks that a prover may remove.
+    Proofs,
 }
 
 /// Which checker the program gets.
@@ -52,6 +87,8 @@ pub struct Flag {
     pub value: &'static str,
     /// One or two lines of help.
     pub doc: &'static str,
+    /// What it needs to have an effect.
+    needs: Needs,
     apply: fn(&mut Own, &str) -> Result<(), String>,
 }
 
@@ -61,6 +98,7 @@ pub static FLAGS: &[Flag] = &[
         name: "mode=",
         value: "shadow|none",
         doc: "Which checker. 'shadow' (default) checks memory accesses against shadow memory; 'none' is plain clang.",
+        needs: Needs::Nothing,
         apply: |own, value| {
             own.mode = match value {
                 "shadow" => Mode::Shadow,
@@ -77,6 +115,7 @@ pub static FLAGS: &[Flag] = &[
         name: "elide=",
         value: "none|local|full",
         doc: "Which checks may be left out. 'local' (default at -O0): those that constants, dominance and scopes show to be needless; 'full' (default from -O1): also those that symbolic and inter-procedural analyses prove needless.",
+        needs: Needs::Checks,
         apply: |own, value| {
             own.options.elide = Some(match value {
                 "none" => Elide::None,
@@ -91,6 +130,7 @@ pub static FLAGS: &[Flag] = &[
         name: "prover=",
         value: "symbolic|pentagons|intervals",
         doc: "Who proves at 'elide=full' that offsets stay in objects. 'symbolic' (default); the simpler domains are there for comparison.",
+        needs: Needs::Proofs,
         apply: |own, value| {
             own.options.prover = match value {
                 "symbolic" => Prover::Symbolic,
@@ -105,6 +145,7 @@ pub static FLAGS: &[Flag] = &[
         name: "audit",
         value: "",
         doc: "Keep every removed check as an assertion: if one fails, the report says 'unsound removal' with the proof and the program ends.",
+        needs: Needs::Removals,
         apply: |own, _| {
             own.options.audit = Audit::Removed;
             Ok(())
@@ -114,6 +155,7 @@ pub static FLAGS: &[Flag] = &[
         name: "audit=",
         value: "planted",
         doc: "The same, and as if a wrong rule had removed all other checks, too: to see that an audit finds out.",
+        needs: Needs::Checks,
         apply: |own, value| {
             if value != "planted" {
                 return Err("expected 'planted', or no value".into());
@@ -126,6 +168,7 @@ pub static FLAGS: &[Flag] = &[
         name: "taint",
         value: "",
         doc: "Keep only the checks of accesses that data from outside of the program may influence. What goes wrong with every input goes unseen.",
+        needs: Needs::Removals,
         apply: |own, _| {
             own.options.taint = true;
             Ok(())
@@ -135,6 +178,7 @@ pub static FLAGS: &[Flag] = &[
         name: "count",
         value: "",
         doc: "Count executed accesses by decision and rule; the program prints the counts at its end, as JSON with SANECC_OPTIONS=report_format=json.",
+        needs: Needs::Checks,
         apply: |own, _| {
             own.options.count = true;
             Ok(())
@@ -144,6 +188,7 @@ pub static FLAGS: &[Flag] = &[
         name: "recover",
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",
+        needs: Needs::Checks,
         apply: |own, _| {
             own.options.recover = true;
             Ok(())
@@ -153,6 +198,7 @@ pub static FLAGS: &[Flag] = &[
         name: "remarks=",
         value: "FILE|DIR/",
         doc: "Write a JSON record a line for each access: what is decided, by which rule, with which proof, or why its check stays. With '/' at the end, each source gets a file of its own in that folder.",
+        needs: Needs::Checks,
         apply: |own, value| {
             if value.is_empty() {
                 return Err("expected a file, or a folder with '/' at its end".into());
@@ -162,9 +208,23 @@ pub static FLAGS: &[Flag] = &[
         },
     },
     Flag {
+        name: "stats=",
+        value: "FILE|DIR/",
+        doc: "Write as JSON how large the program is, how much of it decides where memory is touched or is under the influence of outside data, and how long each pass and analysis took. With '/' at the end, each source gets a file of its own in that folder.",
+        needs: Needs::Checks,
+        apply: |own, value| {
+            if value.is_empty() {
+                return Err("expected a file, or a folder with '/' at its end".into());
+            }
+            own.statistics = Some(value.into());
+            Ok(())
+        },
+    },
+    Flag {
         name: "runtime=",
         value: "auto|always|never",
         doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib.",
+        needs: Needs::Runtime,
         apply: |own, value| {
             own.runtime = match value {
                 "auto" => Runtime::Auto,
@@ -179,18 +239,21 @@ pub static FLAGS: &[Flag] = &[
         name: "print=",
         value: "NAME",
         doc: "Print to stderr what a pass made; '-fsanecc-print=?' names the passes. Repeatable.",
+        needs: Needs::Checks,
         apply: |own, value| one_of(instrument::printable(), &mut own.options.print, value),
     },
     Flag {
         name: "disable-pass=",
         value: "NAME",
         doc: "Leave out a pass or a rule of removal; '-fsanecc-disable-pass=?' names them. Repeatable.",
+        needs: Needs::Checks,
         apply: |own, value| one_of(instrument::optional(), &mut own.options.disable, value),
     },
     Flag {
         name: "bisect-limit=",
         value: "N",
         doc: "Do only the first N removals of checks, to find the one that matters.",
+        needs: Needs::Checks,
         apply: |own, value| {
             own.options.bisect_limit =
                 Some(value.parse().map_err(|_| "expected a number".to_owned())?);
@@ -201,6 +264,7 @@ pub static FLAGS: &[Flag] = &[
         name: "verify-each",
         value: "",
         doc: "Verify the program after each pass.",
+        needs: Needs::Checks,
         apply: |own, _| {
             own.options.verify_each = true;
             Ok(())
@@ -210,6 +274,7 @@ pub static FLAGS: &[Flag] = &[
         name: "time",
         value: "",
         doc: "Print to stderr how long each pass took.",
+        needs: Needs::Checks,
         apply: |own, _| {
             own.options.time = true;
             Ok(())
@@ -219,6 +284,7 @@ pub static FLAGS: &[Flag] = &[
         name: "help",
         value: "",
         doc: "Print this list.",
+        needs: Needs::Nothing,
         apply: |own, _| {
             own.help = true;
             Ok(())
@@ -255,7 +321,12 @@ pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), Fault> {
     (flag.apply)(own, value).map_err(|why| {
         Fault::new(format!("invalid value in '-fsanecc-{text}': {why}"))
             .next("'sanecc -fsanecc-help' lists the flags and their values")
-    })
+    })?;
+    own.written.push(Written {
+        text: text.into_owned(),
+        needs: flag.needs,
+    });
+    Ok(())
 }
 
 fn unknown(text: &str) -> Fault {

@@ -7,6 +7,7 @@ mod manager;
 mod passes;
 mod tuning;
 
+use crate::records;
 use crate::report::crash;
 use crate::temporary;
 pub use sanecc_instrument::Audit;
@@ -18,7 +19,7 @@ pub use sanecc_instrument::UseAfterReturn;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 pub use tuning::Tuning;
@@ -103,6 +104,8 @@ pub struct Job {
     pub options: Options,
     /// The file for a record of each access.
     pub access_remarks: Option<PathBuf>,
+    /// The file for the counts and times of the module.
+    pub statistics: Option<PathBuf>,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.
     pub object: Option<Object>,
 }
@@ -131,9 +134,11 @@ pub enum Error {
     /// LLVM refused something.
     #[error(transparent)]
     Llvm(#[from] LlvmError),
-    /// The records of accesses cannot be written.
+    /// Records cannot be written.
     #[error("cannot write {}: {source}", path.display())]
-    Remarks {
+    Records {
+        /// The flag that asks for them.
+        flag: records::Flag,
         /// The file.
         path: PathBuf,
         /// What the system said.
@@ -175,11 +180,11 @@ pub fn run(job: &Job) -> Result<Made, Error> {
     }
     let mut state = passes::State::new(&context, bitcode, job);
     manager::run(&passes::ALL, &mut state, job)?;
-    if let (Some(path), Some(records)) = (&job.access_remarks, &state.access_remarks) {
-        temporary::replace(path, records).map_err(|source| Error::Remarks {
-            path: path.clone(),
-            source,
-        })?;
+    if let (Some(path), Some(lines)) = (&job.access_remarks, &state.access_remarks) {
+        write(records::REMARKS, path, lines)?;
+    }
+    if let Some(path) = &job.statistics {
+        write(records::STATISTICS, path, &state.statistics())?;
     }
     let bitcode = state.bitcode.to_bitcode();
     drop(state);
@@ -197,6 +202,14 @@ pub fn run(job: &Job) -> Result<Made, Error> {
         source,
     })?;
     Ok(Made::Bitcode)
+}
+
+fn write(flag: records::Flag, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    temporary::replace(path, bytes).map_err(|source| Error::Records {
+        flag,
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// What `-fsanecc-print=` takes: the names of all passes, in order.

@@ -1,8 +1,9 @@
 //! The passes of the pipeline, in order.
 
 use super::{Error, Job, OptLevel};
+use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
-    CheckPlan, PlanOptions, SpeculatedLoads, Thunk, apply, bounds_checks, check_pairs,
+    CheckPlan, PlanOptions, SpeculatedLoads, Statistics, Thunk, apply, bounds_checks, check_pairs,
     define_thunks, redirect_calls, shadow_checks,
 };
 use sanecc_ir::Module;
@@ -18,6 +19,8 @@ pub(super) struct State<'ctx> {
     job: Job,
     mirror: Option<(Module, Handles)>,
     plan: CheckPlan,
+    /// The source file, as the compiler was given it.
+    source: String,
     /// A JSON record a line for each access, if they are wanted.
     pub(super) access_remarks: Option<Vec<u8>>,
     shadow_checks: String,
@@ -32,10 +35,29 @@ impl<'ctx> State<'ctx> {
             job: job.clone(),
             mirror: None,
             plan: CheckPlan::default(),
+            source: String::new(),
             access_remarks: None,
             shadow_checks: String::new(),
             thunks: Vec::new(),
         }
+    }
+
+    /// Counts and times of the module as one line of JSON.
+    pub(super) fn statistics(&self) -> Vec<u8> {
+        #[derive(Serialize)]
+        struct Record<'a> {
+            source: &'a str,
+            counts: Option<Statistics>,
+            phases: Vec<Phase>,
+            peak_memory_bytes: Option<u64>,
+        }
+        let record = Record {
+            source: &self.source,
+            counts: self.plan.statistics,
+            phases: stopwatch::take(),
+            peak_memory_bytes: stopwatch::peak_memory(),
+        };
+        lines(std::iter::once(record))
     }
 
     fn tuning(&self) -> Pipeline {
@@ -207,10 +229,12 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         audit: options.audit,
         taint: options.taint,
         count: options.count,
+        statistics: state.job.statistics.is_some(),
         threads: None,
     };
     if let Some((module, _)) = &state.mirror {
         state.plan = CheckPlan::of(module, &options);
+        state.source.clone_from(&module.source);
         let wanted = state.job.access_remarks.is_some();
         state.access_remarks = wanted.then(|| lines(state.plan.remarks(module)));
     }

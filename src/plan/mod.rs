@@ -3,6 +3,7 @@
 //! Whatever makes no checked code is clang's: it gets the words as they were. That includes every command
 //! line that is wrong, so that the diagnostics and exit codes are clang's own.
 
+mod ineffective;
 pub mod language;
 mod settings;
 mod target;
@@ -10,7 +11,7 @@ mod target;
 use crate::args::own::{self, Mode, Own, Runtime};
 use crate::args::{self, Argument, Meaning, response};
 use crate::install;
-use crate::report::Fault;
+use crate::report::{Fault, Warning};
 use language::Kind;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -23,8 +24,8 @@ pub use settings::{DependencyRequest, SaveTemps, Settings};
 pub enum Plan {
     /// Become clang with these words.
     Clang(Vec<OsString>),
-    /// Say that there are no checks for this target, then become clang with these words.
-    Unchecked(String, Vec<OsString>),
+    /// Say this first.
+    Warned(Vec<Warning>, Box<Plan>),
     /// Become clang with these words, and the runtime linked in.
     Link(Build),
     /// Compile with checks, and link if asked.
@@ -33,6 +34,32 @@ pub enum Plan {
     Help,
     /// Say where the runtime's file of this name for this target is.
     File(String, &'static str),
+}
+
+impl Plan {
+    /// Whether the time of phases is to be taken.
+    pub fn is_timed(&self) -> bool {
+        match self {
+            Plan::Build(build) => build.own.statistics.is_some(),
+            Plan::Warned(_, plan) => plan.is_timed(),
+            Plan::Clang(_) | Plan::Link(_) | Plan::Help | Plan::File(..) => false,
+        }
+    }
+
+    /// The same, once these have been said.
+    fn after(self, warnings: Vec<Warning>) -> Plan {
+        match warnings.is_empty() {
+            true => self,
+            false => Plan::Warned(warnings, Box::new(self)),
+        }
+    }
+}
+
+fn unsupported(target: &str) -> Warning {
+    Warning {
+        cause: format!("code for {target} is not checked: only x86-64 Linux is so far"),
+        next: "-fsanecc-mode=none says that it need not be".to_owned(),
+    }
 }
 
 /// What a compilation makes of each input.
@@ -169,10 +196,32 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     } else {
         args::print(&arguments)
     };
-    if plain || !complete || own.mode == Mode::Unchecked {
+    if plain || !complete {
         return Ok(Plan::Clang(untouched));
     }
     let settings = Settings::read(&arguments);
+    let mut warnings = Vec::new();
+    let compiles =
+        |sources: &[(Unit, Kind)]| sources.iter().any(|(_, kind)| *kind == Kind::Checked);
+    if !settings.elsewhere && compiles(&sources(&arguments, cplusplus)) {
+        warnings = ineffective::warnings(&own, &settings, &arguments);
+    }
+    let plan = match own.mode {
+        Mode::Unchecked => Plan::Clang(untouched),
+        Mode::Shadow => checked(written, untouched, arguments, settings, own, cplusplus)?,
+    };
+    Ok(plan.after(warnings))
+}
+
+/// What to do for a command line, if checks are wanted at all.
+fn checked(
+    written: Vec<OsString>,
+    untouched: Vec<OsString>,
+    arguments: Vec<Argument>,
+    settings: Settings,
+    own: Own,
+    cplusplus: bool,
+) -> Result<Plan, Fault> {
     if let Some(name) = runtime_file(&arguments) {
         return Ok(Plan::File(settings.runtime_target(), name));
     }
@@ -192,10 +241,8 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     }
     if !settings.target.is_supported() && own.runtime != Runtime::Always {
         let surprising = any(Kind::Checked) && settings.address && !settings.silent;
-        return Ok(match surprising {
-            true => Plan::Unchecked(settings.target.name(), untouched),
-            false => Plan::Clang(untouched),
-        });
+        let warnings = surprising.then(|| unsupported(&settings.target.name()));
+        return Ok(Plan::Clang(untouched).after(warnings.into_iter().collect()));
     }
     settings.refuse_foreign_sanitizers()?;
     settings.use_after_return()?;

@@ -36,10 +36,21 @@ impl Fault {
     }
 }
 
-/// Prints `sanecc: warning: ...` and the next step to stderr.
-pub fn warn(cause: &str, next: &str) {
-    line("warning", "35", cause);
-    line("note", "36", next);
+/// What is not as the user may think, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The cause in one line.
+    pub cause: String,
+    /// The next step.
+    pub next: String,
+}
+
+impl Warning {
+    /// Prints `sanecc: warning: ...` and the next step to stderr.
+    pub fn print(&self) {
+        line("warning", "35", &self.cause);
+        line("note", "36", &self.next);
+    }
 }
 
 /// Prints `sanecc: note: ...` to stderr, after what clang has said.

@@ -61,6 +61,144 @@ fn help_needs_nothing_else() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("-fsanecc-bisect-limit=N"));
 }
 
+/// What is said of flags that change nothing, for these words beside `-c b.c`.
+fn warnings(words: &[&str]) -> String {
+    let (code, text) = said(&[&["-c", "b.c"], words].concat());
+    assert_eq!(code, Some(0), "{words:?}: {text}");
+    text
+}
+
+#[test]
+fn a_flag_that_another_one_leaves_nothing_to_do_is_said() {
+    snapbox::assert_data_eq!(
+        warnings(&[
+            "-fsanecc-mode=none",
+            "-fsanecc-audit",
+            "-fsanecc-remarks=r/"
+        ]),
+        str![[r#"
+sanecc: warning: '-fsanecc-audit', '-fsanecc-remarks=r/' have no effect: '-fsanecc-mode=none' leaves nothing to check
+sanecc: note: drop one or the other; without '-fsanecc-mode=none' the code is checked
+
+"#]]
+    );
+    for (words, culprit) in [
+        (
+            &["-fno-sanitize=address", "-fsanecc-count"][..],
+            "'-fno-sanitize=address' leaves nothing to check",
+        ),
+        (
+            &["-fsanecc-mode=none", "-fsanecc-runtime=always"],
+            "leaves nothing to check",
+        ),
+        (
+            &["-fsanecc-mode=none", "-fsanecc-stats=s/"],
+            "leaves nothing to check",
+        ),
+        (
+            &["-O1", "-fsanecc-elide=none", "-fsanecc-audit"],
+            "'-fsanecc-elide=none' keeps all checks",
+        ),
+        (
+            &["-O1", "-fsanecc-elide=none", "-fsanecc-taint"],
+            "'-fsanecc-elide=none' keeps all checks",
+        ),
+        (
+            &["-O1", "-fsanecc-elide=local", "-fsanecc-prover=pentagons"],
+            "'-fsanecc-elide=local' asks no prover",
+        ),
+        (
+            &["-O0", "-fsanecc-prover=intervals"],
+            "at -O0 no prover is asked",
+        ),
+        (
+            &[
+                "-O1",
+                "-fsanitize-address-field-padding=1",
+                "-fsanecc-elide=full",
+            ],
+            "'-fsanitize-address-field-padding=' keeps all checks",
+        ),
+    ] {
+        let text = warnings(words);
+        assert_eq!(text.matches("warning: ").count(), 1, "{words:?}: {text}");
+        assert!(text.contains(culprit), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn flags_that_have_an_effect_are_not_warned_of() {
+    for words in [
+        &["-fsanecc-mode=none"][..],
+        &["-fsanecc-mode=none", "-fsanecc-runtime=never"],
+        &["-fsanecc-mode=none", "-fsanecc-count", "-w"],
+        &["-fsanecc-mode=none", "-fsanecc-count", "-Qunused-arguments"],
+        &[
+            "-O1",
+            "-fsanecc-prover=pentagons",
+            "-fsanecc-audit",
+            "-fsanecc-taint",
+        ],
+        &["-O0", "-fsanecc-audit", "-fsanecc-taint"],
+        &["-fsanecc-elide=none", "-fsanecc-audit=planted"],
+    ] {
+        assert_eq!(warnings(words), "", "{words:?}");
+    }
+    // Nothing is compiled that could be checked.
+    let (code, text) = said(&[
+        "-E",
+        "b.c",
+        "-o",
+        "b.i",
+        "-fsanecc-mode=none",
+        "-fsanecc-audit",
+    ]);
+    assert_eq!((code, text.as_str()), (Some(0), ""));
+}
+
+/// Counts, and phases whose times are no inventions: LLVM's are among them, each ran once, and analyses ran within the plan.
+#[test]
+fn statistics_count_the_module_and_time_its_phases() {
+    let twin = Twin::new();
+    let output = twin.only_ours(&["-O1", "-c", "a.c", "-fsanecc-stats=s.json"]);
+    assert!(output.status.success());
+    let text = String::from_utf8(twin.read("s.json")).unwrap();
+    let record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(record["source"], "a.c");
+    let counts = &record["counts"];
+    assert_eq!(counts["functions"], 2, "{text}");
+    assert!(
+        counts["instructions"].as_u64() > counts["tainted"].as_u64(),
+        "{text}"
+    );
+    let phases = record["phases"].as_array().unwrap();
+    for name in [
+        "simplify",
+        "mirror",
+        "plan",
+        "decide",
+        "taint",
+        "memory-slice",
+    ] {
+        let phase = phases.iter().find(|phase| phase["name"] == name);
+        let phase = phase.unwrap_or_else(|| panic!("{name}: {text}"));
+        let runs = if name == "decide" { 2 } else { 1 };
+        assert_eq!(phase["runs"], runs, "{name}: {text}");
+        let seconds = |kind: &str| phase[kind].as_f64().unwrap();
+        assert!(
+            seconds("cpu_seconds") >= 0.0 && seconds("wall_seconds") > 0.0,
+            "{text}"
+        );
+    }
+    assert!(record["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
+    let output = twin.only_ours(&["-c", "a.c", "b.c", "-fsanecc-stats=s.json"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("'-fsanecc-stats=s.json' names one file, and there are 2 sources"),
+        "{said}"
+    );
+}
+
 #[test]
 fn mode_none_is_plain_clang() {
     let twin = Twin::new();

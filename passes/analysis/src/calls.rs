@@ -61,6 +61,7 @@ pub fn runs(points_to: &PointsTo, caller: FuncId, function: &Function, id: Value
 impl CallGraph {
     /// The call graph of a module.
     pub fn of(module: &Module, points_to: &PointsTo) -> Self {
+        let _span = tracing::debug_span!("call-graph").entered();
         let number = |caller: Caller| match caller {
             Caller::Outside => 0,
             Caller::Function(id) => id.index() as u32 + 1,

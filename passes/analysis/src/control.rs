@@ -92,6 +92,7 @@ pub struct ControlDependences {
 impl ControlDependences {
     /// Finds them.
     pub fn of(function: &Function) -> Self {
+        let _span = tracing::debug_span!("control-dependences").entered();
         let tree = PostDominators::of(function);
         let mut branches = vec![Vec::new(); function.blocks.len()];
         let mut left = PER_BLOCK * function.blocks.len();

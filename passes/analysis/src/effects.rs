@@ -122,6 +122,7 @@ pub struct Effects<'a> {
 impl<'a> Effects<'a> {
     /// Computes them.
     pub fn of(module: &'a Module, points_to: &'a PointsTo, calls: &CallGraph) -> Self {
+        let _span = tracing::debug_span!("effects").entered();
         let mut effects = Self {
             module,
             points_to,

@@ -42,6 +42,7 @@ pub struct OwnBlocks {
 impl OwnBlocks {
     /// Solves the analysis for a function. Of calls, only those are asked about that get such an address.
     pub fn of(function: &Function, uses: &Uses, callee_may_end: &MayEnd<'_>) -> Self {
+        let _span = tracing::debug_span!("own-blocks").entered();
         let mut blocks = Self::default();
         if function.calls_setjmp {
             return blocks;

@@ -13,5 +13,5 @@ pub use apply::{
 pub use plan::{
     Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Guards,
     Life, MayBeDead, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
-    UseAfterReturn, Within,
+    Statistics, UseAfterReturn, Within,
 };

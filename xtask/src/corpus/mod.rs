@@ -43,7 +43,7 @@ pub const COMMAND: Command = Command {
 const AUDIT: Opt = Opt {
     name: "audit",
     value: None,
-    about: "build them with every removed check kept as an assertion, at -O1 and -O2, and run their workloads",
+    about: "build them with every removed check kept as an assertion, at -O1, -O2 and -O3, and run their workloads",
 };
 
 /// The programs.
@@ -175,7 +175,7 @@ fn audit(places: &Places, sources: &Sources, options: &Options) -> Result<()> {
     if !options.has(SANECC.name) {
         build::ensure(places, options)?;
     }
-    let compilers: Vec<Compiler> = ["-O1", "-O2"]
+    let compilers: Vec<Compiler> = ["-O1", "-O2", "-O3"]
         .into_iter()
         .map(|level| Ok(Compiler::sanecc(places, options, level)?.audited()))
         .collect::<Result<_>>()?;

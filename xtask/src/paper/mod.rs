@@ -1,12 +1,16 @@
 //! `cargo xtask paper`: what the analyses prove, in the tables of "Validation of Memory Accesses Through Symbolic Analyses".
 //!
-//! Every program of the corpus is compiled once for each way of proving, and the compiler's own remarks are counted: figure 25 of
-//! the paper, on our programs. With `--run` the programs run, too, and count what they execute.
+//! Every program of the corpus is compiled once for each way of proving. The compiler's own remarks are counted (figure 25 of
+//! the paper), and its statistics say how large the programs are (figure 21) and how long each analysis took (figures 22 to 24). With `--run` the
+//! programs run, too, and count what they execute.
 
 mod column;
 mod counted;
 mod executed;
+mod sizes;
+mod statistics;
 mod table;
+mod times;
 
 use crate::build;
 use crate::cli::options::Options;
@@ -20,12 +24,13 @@ use anyhow::{Context, Result};
 use column::{COLUMNS, Column};
 use counted::Counted;
 use serde::Serialize;
+use statistics::Statistics;
 use std::fs::{self, File};
 
 /// The row of the table of commands.
 pub const COMMAND: Command = Command {
     name: "paper",
-    about: "the share of checks that each analysis proves needless, in the programs of the corpus",
+    about: "sizes, times of analyses, and the share of checks that each way of proving makes needless, in the programs of the corpus",
     options: &[
         Opt {
             name: "only",
@@ -78,6 +83,8 @@ struct Outcome {
     /// Accesses in one run of the workload.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<Counted>,
+    /// How large it is, and what the analyses took.
+    statistics: Statistics,
     /// CPU time of all compilations in seconds.
     compile_seconds: f64,
 }
@@ -131,11 +138,14 @@ fn outcome(
     let scratch = places.scratch("paper");
     let folder = |kind: &str| scratch.join(kind).join(program.name()).join(column.name);
     let remarks = folder("remarks");
+    let statistics = folder("statistics");
     emptied(&remarks)?;
+    emptied(&statistics)?;
     let mut compiler = column.compiler(base);
-    compiler
-        .flags
-        .push(format!("-fsanecc-remarks={}/", remarks.display()));
+    compiler.flags.extend([
+        format!("-fsanecc-remarks={}/", remarks.display()),
+        format!("-fsanecc-stats={}/", statistics.display()),
+    ]);
     if inputs.is_some() {
         compiler.flags.push("-fsanecc-count".to_owned());
     }
@@ -151,6 +161,7 @@ fn outcome(
         column: column.name,
         stands: counted::in_remarks(&remarks)?,
         runs,
+        statistics: Statistics::read(&statistics)?,
         compile_seconds: workshop.cpu.as_secs_f64(),
     })
 }

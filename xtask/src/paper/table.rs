@@ -2,7 +2,7 @@
 
 use super::column::COLUMNS;
 use super::counted::Counted;
-use super::{Outcome, Record};
+use super::{Outcome, Record, sizes, times};
 use std::fmt::Write;
 
 /// One line for each program, one column for each way of proving.
@@ -11,10 +11,16 @@ pub fn of(record: &Record) -> String {
     for column in &record.columns {
         let _ = writeln!(text, "{:10} {}", column.name, column.about);
     }
-    text.push_str("\nshare of accesses in the code that need no check, in per cent\n");
+    if let Some(column) = COLUMNS.iter().rev().nth(1) {
+        text.push_str(&sizes::of(record, column.name));
+        text.push_str(&times::of(record, column.name));
+    }
+    text.push_str("\nfigure 25: share of accesses in the code that need no check, in per cent\n");
     shares(record, &mut text, |outcome| Some(&outcome.stands));
     if record.results.iter().any(|outcome| outcome.runs.is_some()) {
-        text.push_str("\nshare of accesses in one run that need no check, in per cent\n");
+        text.push_str(
+            "\nfigure 25: share of accesses in one run that need no check, in per cent\n",
+        );
         shares(record, &mut text, |outcome| outcome.runs.as_ref());
     }
     text.push_str("\nwhat removed them, in the last column but one\n");
@@ -23,13 +29,17 @@ pub fn of(record: &Record) -> String {
 }
 
 /// Programs in the order in which they were compiled.
-fn programs(record: &Record) -> Vec<&str> {
+pub(super) fn programs(record: &Record) -> Vec<&str> {
     let mut programs: Vec<&str> = record.results.iter().map(|o| o.program.as_str()).collect();
     programs.dedup();
     programs
 }
 
-fn of_program<'r>(record: &'r Record, program: &str, column: &str) -> Option<&'r Outcome> {
+pub(super) fn of_program<'r>(
+    record: &'r Record,
+    program: &str,
+    column: &str,
+) -> Option<&'r Outcome> {
     let mut all = record.results.iter();
     all.find(|outcome| outcome.program == program && outcome.column == column)
 }

@@ -53,6 +53,7 @@ pub struct Pentagons<'f> {
 impl<'f> Pentagons<'f> {
     /// Solves the analysis; `None` where nothing can be claimed: an edge is not drawn (setjmp), or it took too long.
     pub fn of(function: &'f Function, domain: Domain) -> Option<Self> {
+        let _span = tracing::debug_span!("pentagons").entered();
         if function.calls_setjmp {
             return None;
         }

@@ -68,6 +68,7 @@ impl PointsTo {
 
     /// Analyses a module in so many steps, or gives up.
     pub fn within(module: &Module, steps: usize) -> Self {
+        let _span = tracing::debug_span!("points-to").entered();
         let mut solver = Solver::new(module, steps);
         let sites = constraints::add(&mut solver);
         let found = solver.solve().then(|| {

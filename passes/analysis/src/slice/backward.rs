@@ -30,6 +30,7 @@ pub fn may_overflow(op: &Op) -> bool {
 impl<'g> MemorySlice<'g> {
     /// Walks backwards from all accesses, allocations and frees of the module that the graph was made of.
     pub fn of(module: &Module, graph: &'g Graph) -> Self {
+        let _span = tracing::debug_span!("memory-slice").entered();
         let mut origins = Vec::new();
         for (id, function) in module.functions.iter().filter(|(_, f)| f.defined) {
             for (block, content) in function.blocks.iter() {

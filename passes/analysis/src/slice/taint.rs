@@ -21,6 +21,7 @@ pub struct Taint<'g> {
 impl<'g> Taint<'g> {
     /// Walks forward from where outside data comes in.
     pub fn of(graph: &'g Graph) -> Self {
+        let _span = tracing::debug_span!("taint").entered();
         Self {
             slice: graph.influenced_by([Node::Outside]),
             graph,

@@ -82,6 +82,7 @@ pub fn parameters_of_all<'f>(
     uses: impl Fn(FuncId) -> Option<&'f Uses>,
     outlives: &Outlives<'_>,
 ) -> Vec<Parameters> {
+    let _span = tracing::debug_span!("chains").entered();
     let entered = entered_by_calls_alone(module);
     let functions = module.functions.iter();
     let sites: Vec<Vec<Site>> = functions.map(|(id, f)| sites(id, f, &entered)).collect();

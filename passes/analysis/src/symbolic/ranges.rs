@@ -122,6 +122,7 @@ impl<'f> Ranges<'f> {
         assumed: FxHashMap<ValueId, View>,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
+        let _span = tracing::debug_span!("ranges").entered();
         if function.calls_setjmp {
             return None;
         }
@@ -262,17 +263,7 @@ impl<'f> Ranges<'f> {
     /// What stays the same in all rounds: guards, and values that are no instructions.
     fn prepare(&mut self, needed: &FixedBitSet) {
         let function = self.function;
-        for &(block, _) in &self.order {
-            if function.blocks[block].predecessors.len() == 1 {
-                let mut guards = guards_of_block(function, block);
-                guards.retain(|guard| {
-                    [guard.left, guard.right]
-                        .iter()
-                        .all(|side| needed.contains(side.index()))
-                });
-                self.guards[block.index()] = guards;
-            }
-        }
+        self.split(needed);
         for index in needed.ones() {
             let value = ValueId::from_index(index);
             self.values[index] = self.given(value);
@@ -286,6 +277,23 @@ impl<'f> Ranges<'f> {
             {
                 let op = Op::Address(place.clone());
                 self.values[index] = Some(self.pointer(value, &op, entry));
+            }
+        }
+    }
+
+    /// Which comparisons of needed values hold from where on: the live ranges that the paper splits (section 4.1).
+    fn split(&mut self, needed: &FixedBitSet) {
+        let _span = tracing::debug_span!("splitting").entered();
+        let function = self.function;
+        for &(block, _) in &self.order {
+            if function.blocks[block].predecessors.len() == 1 {
+                let mut guards = guards_of_block(function, block);
+                guards.retain(|guard| {
+                    [guard.left, guard.right]
+                        .iter()
+                        .all(|side| needed.contains(side.index()))
+                });
+                self.guards[block.index()] = guards;
             }
         }
     }

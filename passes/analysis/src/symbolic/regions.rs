@@ -65,6 +65,7 @@ impl Regions {
 
     /// The same, where something is known of the function's parameters.
     pub fn with(module: &Module, function: &Function, parameters: Parameters) -> Self {
+        let _span = tracing::debug_span!("regions").entered();
         let dominators = Dominators::of(function);
         let blocks = blocks_of(function);
         let mut regions = Self {

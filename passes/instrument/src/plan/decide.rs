@@ -42,6 +42,7 @@ pub(super) struct Decided {
 
 /// Decides for each access of the function.
 pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
+    let _span = tracing::debug_span!("decide").entered();
     let function = question.function;
     let mut decisions = Vec::with_capacity(function.accesses.len());
     let spatial = Spatial::of(question, budget);

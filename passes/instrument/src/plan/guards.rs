@@ -53,6 +53,7 @@ pub(super) fn guard(
     budget: &mut Budget,
     decisions: &mut [Decision],
 ) -> Guards {
+    let _span = tracing::debug_span!("guards").entered();
     let off = !budget.asks_for(Rule::Guarded) || question.prover != Prover::Symbolic;
     if off || question.function.values.len() > LARGEST {
         return Guards::default();

@@ -14,12 +14,13 @@ mod print;
 mod proof;
 mod remarks;
 mod spatial;
+mod statistics;
 mod whole;
 pub(crate) mod words;
 mod work;
 
 use rustc_hash::FxHashSet;
-use sanecc_analysis::slice::{AliasRules, Graph, Taint};
+use sanecc_analysis::slice::{Graph, Taint};
 use sanecc_analysis::symbolic::{NoWrap, Outlives, Parameters, parameters_of_all};
 use sanecc_analysis::{
     Captured, Lasting, PointsTo, Scopes, Uses, escapes, exposed_globals,
@@ -37,6 +38,7 @@ pub use life::{Life, MayBeDead};
 pub use proof::{Assumption, Proof, Region, Within};
 pub use remarks::{Account, Remark};
 pub use spatial::{Beyond, Origin};
+pub use statistics::Statistics;
 use whole::{Lazy, Whole};
 use work::Work;
 
@@ -122,6 +124,8 @@ pub struct PlanOptions {
     pub taint: bool,
     /// Executed accesses are counted.
     pub count: bool,
+    /// The module is counted ([`Statistics`]), which takes analyses that nothing else may need.
+    pub statistics: bool,
     /// How many threads plan functions; as many as the machine has without. The plan is the same.
     pub threads: Option<NonZeroUsize>,
 }
@@ -174,6 +178,8 @@ pub struct CheckPlan {
     pub audit: bool,
     /// Executed accesses are counted by what is decided for them.
     pub count: bool,
+    /// How large the module is, if that is wanted.
+    pub statistics: Option<Statistics>,
 }
 
 impl CheckPlan {
@@ -192,9 +198,14 @@ impl CheckPlan {
         );
         let dynamic_globals = initialized_by_constructors(module);
         let poisons_by_hand = poisons_by_hand(module);
-        let dependences = options.taint.then(|| dependences(module, &facts));
-        let taint = dependences.as_ref().map(Taint::of);
+        let wants_slices = options.taint || options.statistics;
         let points_to = OnceLock::new();
+        // Other modules may call and write what they can reach.
+        let dependences = wants_slices.then(|| {
+            let points_to = points_to.get_or_init(|| PointsTo::of(module));
+            Graph::of(module, points_to, false)
+        });
+        let taint = dependences.as_ref().map(Taint::of);
         let whole = Lazy::new(module, &points_to);
         let lasting = Lasting {
             module,
@@ -219,7 +230,7 @@ impl CheckPlan {
                 dynamic_globals: &dynamic_globals,
                 poisons_by_hand,
                 prover: options.prover,
-                taint: taint.as_ref(),
+                taint: taint.as_ref().filter(|_| options.taint),
                 parameters: &parameters[id.index()],
             };
             Some(plan_function(&question, options, budget))
@@ -232,6 +243,10 @@ impl CheckPlan {
             work.map(&known, |known| plan(known, &mut budget.clone()))
         };
         let globals = globals::to_pad(module);
+        let slices = dependences.as_ref().zip(taint.as_ref());
+        let statistics = slices
+            .filter(|_| options.statistics)
+            .map(|(graph, taint)| Statistics::of(module, graph, taint, &functions));
         Self {
             functions,
             globals,
@@ -239,6 +254,7 @@ impl CheckPlan {
             recover: options.recover,
             audit: options.audit != Audit::No,
             count: options.count,
+            statistics,
         }
     }
 
@@ -271,6 +287,7 @@ struct Facts {
 
 impl Facts {
     fn of(function: &Function) -> Self {
+        let _span = tracing::debug_span!("facts").entered();
         let uses = Uses::of(function);
         Self {
             captured: Captured::of(function, &uses),
@@ -296,16 +313,6 @@ struct Question<'a> {
     taint: Option<&'a Taint<'a>>,
     /// What all callers of the function have in common.
     parameters: &'a Parameters,
-}
-
-/// What influences what in the module, of which other modules may call and write what they can reach.
-fn dependences(module: &Module, facts: &[Option<Facts>]) -> Graph {
-    let known = module.functions.ids().zip(facts);
-    let captured: Vec<_> = known
-        .filter_map(|(id, facts)| Some((id, &facts.as_ref()?.captured)))
-        .collect();
-    let memory = AliasRules::of(module, captured.iter().copied());
-    Graph::of(module, &memory, false)
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.

@@ -1,0 +1,104 @@
+//! Flags of this tool that change nothing on their command line, because another one leaves them nothing to do.
+//!
+//! Clang says so of its own flags, and the same flags silence it here: `-w`, `-Qunused-arguments`,
+//! `-Wno-unused-command-line-argument`. It is a warning, no error: builds have flags for all files, and others for some.
+
+use super::Settings;
+use crate::args::Argument;
+use crate::args::own::{Mode, Needs, Own, Written};
+use crate::instrument::Elide;
+use crate::report::Warning;
+
+/// What has no effect, and why; one warning for each reason.
+pub(super) fn warnings(own: &Own, settings: &Settings, arguments: &[Argument]) -> Vec<Warning> {
+    const SILENCED: [&str; 2] = ["-Qunused-arguments", "-Wno-unused-command-line-argument"];
+    let silent = |argument: &Argument| SILENCED.iter().any(|word| argument.word() == *word);
+    if settings.silent || arguments.iter().any(silent) {
+        return Vec::new();
+    }
+    let reasons = [
+        unchecked(own, settings),
+        without(own, settings, Needs::Removals, Elide::None),
+        without(own, settings, Needs::Proofs, Elide::Local),
+        padded(own, settings),
+    ];
+    // The first one that applies to a flag is said of it.
+    let mut left: Vec<&Written> = own.written.iter().collect();
+    let mut warnings = Vec::new();
+    for Reason { hits, why, next } in reasons.into_iter().flatten() {
+        let (idle, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|w| hits(w));
+        left = others;
+        if idle.is_empty() {
+            continue;
+        }
+        let verb = if idle.len() == 1 { "has" } else { "have" };
+        let names: Vec<String> = idle.iter().map(|w| format!("'{}'", w.flag())).collect();
+        let names = names.join(", ");
+        warnings.push(Warning {
+            cause: format!("{names} {verb} no effect: {why}"),
+            next,
+        });
+    }
+    warnings
+}
+
+/// Why flags have no effect.
+struct Reason {
+    /// Which.
+    hits: Box<dyn Fn(&Written) -> bool>,
+    why: String,
+    next: String,
+}
+
+/// Nothing is checked.
+fn unchecked(own: &Own, settings: &Settings) -> Option<Reason> {
+    let plain = own.mode == Mode::Unchecked;
+    let culprit = match (plain, settings.address) {
+        (true, _) => "-fsanecc-mode=none",
+        (false, false) => "-fno-sanitize=address",
+        (false, true) => return None,
+    };
+    Some(Reason {
+        // The runtime can be linked all the same where only this unit has no checks.
+        hits: Box::new(move |written| match written.needs {
+            Needs::Nothing => false,
+            Needs::Runtime => plain && written.text != "runtime=never",
+            Needs::Checks | Needs::Removals | Needs::Proofs => true,
+        }),
+        why: format!("'{culprit}' leaves nothing to check"),
+        next: format!("drop one or the other; without '{culprit}' the code is checked"),
+    })
+}
+
+/// Removals are off that the flag is about; `most` is the highest level at which they are.
+fn without(own: &Own, settings: &Settings, needs: Needs, most: Elide) -> Option<Reason> {
+    let level = own.options.elide.unwrap_or(settings.opt.elide());
+    if level > most {
+        return None;
+    }
+    let at = match own.options.elide {
+        Some(Elide::None) => "'-fsanecc-elide=none' keeps all checks".to_owned(),
+        Some(Elide::Local) => "'-fsanecc-elide=local' asks no prover".to_owned(),
+        Some(Elide::Full) | None => "at -O0 no prover is asked".to_owned(),
+    };
+    Some(Reason {
+        hits: Box::new(move |written| written.needs == needs),
+        why: at,
+        next: "-fsanecc-elide=full asks for all removals".to_owned(),
+    })
+}
+
+/// Padding between members is inside of the object, where an offset proves nothing.
+fn padded(own: &Own, settings: &Settings) -> Option<Reason> {
+    if own.options.elide == Some(Elide::None) || !matches!(settings.field_padding(), Ok(Some(_))) {
+        return None;
+    }
+    Some(Reason {
+        hits: Box::new(|written| {
+            matches!(written.needs, Needs::Removals | Needs::Proofs)
+                || written.text.starts_with("elide=")
+        }),
+        why: "'-fsanitize-address-field-padding=' keeps all checks".to_owned(),
+        next: "drop one or the other".to_owned(),
+    })
+}
