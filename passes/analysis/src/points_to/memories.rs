@@ -1,9 +1,9 @@
 //! Memory by objects, for the slices of a module.
 //!
 //! Claims what [`Named`] asks: where two pointers may name the same byte, they have a memory in common. What has escaped is one memory, as
-//! anybody may write it; any other object is one of its own.
+//! anybody may write it; any other object is one of its own, but for those that nobody can write.
 
-use super::{ObjectId, PointsTo};
+use super::{ObjectId, PointsTo, Site};
 use crate::slice::{MemoryId, Named};
 use sanecc_ir::{FuncId, ValueId};
 
@@ -19,13 +19,18 @@ impl Named for PointsTo {
     }
 
     fn named(&self, function: FuncId, pointer: ValueId, visit: &mut dyn FnMut(MemoryId)) {
+        let is_constant = |object: ObjectId| {
+            let found = self.found.as_ref();
+            found.is_some_and(|found| found.objects.get(object).constant)
+        };
         let memory = |object: ObjectId| match self.has_escaped(object) {
-            true => ANYWHERE,
-            false => 1 + object.index(),
+            _ if is_constant(object) => None,
+            true => Some(ANYWHERE),
+            false => Some(1 + object.index()),
         };
         match self.reach(function, pointer) {
             Some((unknown, objects)) if unknown || !objects.is_empty() => {
-                let mut all: Vec<usize> = objects.into_iter().map(memory).collect();
+                let mut all: Vec<usize> = objects.into_iter().filter_map(memory).collect();
                 all.extend(unknown.then_some(ANYWHERE));
                 all.sort_unstable();
                 all.dedup();
@@ -33,5 +38,12 @@ impl Named for PointsTo {
             }
             Some(_) | None => visit(MemoryId::from_index(ANYWHERE)),
         }
+    }
+    fn outlives_calls(&self, memory: MemoryId) -> bool {
+        let object = memory.index().checked_sub(1).map(ObjectId::from_index);
+        !matches!(
+            object.and_then(|object| self.site(object)),
+            Some(Site::Stack(..) | Site::Parameter(..))
+        )
     }
 }

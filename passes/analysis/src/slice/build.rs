@@ -14,14 +14,15 @@ use super::sources::Flow;
 use crate::ControlDependences;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
-    Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Model, Module, Op, Symbol,
-    ValueDef, ValueId,
+    Addresses, Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Model, Module, Op,
+    Symbol, ValueDef, ValueId,
 };
 
 impl Graph {
     /// The graph of a module. With `whole_program` nobody else calls its functions but `main`, and nobody else writes its memory
     /// unless it is called.
     pub fn of(module: &Module, memory: &dyn Named, whole_program: bool) -> Self {
+        let _span = tracing::debug_span!("dependences").entered();
         let mut builder = Builder {
             module,
             memory,
@@ -32,43 +33,64 @@ impl Graph {
         if !whole_program {
             builder.edge(Node::Outside, Node::Memory(ANYWHERE));
         }
-        let open = called_from_elsewhere(module, whole_program);
+        let entries = Entries::of(module, whole_program);
         for (id, function) in module.functions.iter().filter(|(_, f)| f.defined) {
+            if entries.taken.contains(id.index()) {
+                builder.edge(Node::Outside, Node::Called(id));
+            }
+            // A program begins once.
+            if entries.open.contains(id.index()) && function.name != "main" {
+                builder.edge(Node::Outside, Node::Entered(id));
+            }
             let edges = FunctionEdges {
                 id,
                 function,
                 control: ControlDependences::of(function),
             };
-            builder.function(&edges, open.contains(id.index()));
+            builder.function(&edges, entries.open.contains(id.index()));
         }
         Graph::new(builder.numbers, &builder.edges)
     }
 }
 
-/// Functions that may be called with arguments of which nothing is known.
-fn called_from_elsewhere(module: &Module, whole_program: bool) -> FixedBitSet {
-    let mut open = FixedBitSet::with_capacity(module.functions.len());
-    for (id, function) in module.functions.iter() {
-        let named = if whole_program {
-            function.name == "main"
-        } else {
-            !function.local
-        };
-        open.set(id.index(), named || module.exposed.functions.contains(&id));
-        for (_, value) in function.values.iter() {
-            if let ValueDef::Function(taken) = value.def {
-                open.insert(taken.index());
+/// Where a module may be entered.
+struct Entries {
+    /// Functions whose address somebody has: any call through a pointer may lead there.
+    taken: FixedBitSet,
+    /// Functions that may be called with arguments of which nothing is known: these, and those that others know by name.
+    open: FixedBitSet,
+}
+
+impl Entries {
+    fn of(module: &Module, whole_program: bool) -> Self {
+        let mut taken = FixedBitSet::with_capacity(module.functions.len());
+        let mut named = taken.clone();
+        for (id, function) in module.functions.iter() {
+            let known = if whole_program {
+                function.name == "main"
+            } else {
+                !function.local
+            };
+            named.set(id.index(), known);
+            taken.set(id.index(), module.exposed.functions.contains(&id));
+        }
+        for (_, function) in module.functions.iter() {
+            for (_, value) in function.values.iter() {
+                if let ValueDef::Function(id) = value.def {
+                    taken.insert(id.index());
+                }
             }
         }
-    }
-    for id in module.globals.ids() {
-        for address in module.initial_addresses(id) {
-            if let Symbol::Function(taken) = address.symbol {
-                open.insert(taken.index());
+        for id in module.globals.ids() {
+            for address in module.initial_addresses(id) {
+                if let Symbol::Function(id) = address.symbol {
+                    taken.insert(id.index());
+                }
             }
         }
+        named.union_with(&taken);
+        Self { taken, open: named }
     }
-    open
 }
 
 struct Builder<'m> {
@@ -208,6 +230,11 @@ impl Builder<'_> {
             self.edge(here.value(pointer), to);
             self.edge(here.block(block), to);
             self.edge(Node::Called(here.id), to);
+            if let Node::Memory(memory) = to
+                && self.memory.outlives_calls(memory)
+            {
+                self.edge(Node::Entered(here.id), to);
+            }
         }
     }
 
@@ -316,6 +343,20 @@ impl Builder<'_> {
         self.edge(Node::Outside, Node::Freed);
     }
 
+    /// Code that is not known writes outside data also to what it is lent.
+    fn unknown_call(
+        &mut self,
+        here: &FunctionEdges<'_>,
+        block: BlockId,
+        result: Node,
+        arguments: &[ValueId],
+    ) {
+        self.unknown(result);
+        for &pointer in arguments.iter().filter(|v| is_pointer(here, **v)) {
+            self.written(here, block, pointer, &[Node::Outside]);
+        }
+    }
+
     fn call(
         &mut self,
         here: &FunctionEdges<'_>,
@@ -326,13 +367,13 @@ impl Builder<'_> {
     ) {
         let result = here.value(value);
         let &Callee::Direct(callee) = callee else {
-            return self.unknown(result);
+            return self.unknown_call(here, block, result, arguments);
         };
         let target = &self.module.functions[callee];
         if target.defined {
             // The linker or the loader may take another module's definition.
             if target.replaceable && !self.whole_program {
-                self.unknown(result);
+                self.unknown_call(here, block, result, arguments);
             }
             return self.call_of_known(here, block, result, callee, arguments);
         }
@@ -345,20 +386,20 @@ impl Builder<'_> {
             let new = self.memories(here.id, value);
             let arguments = arguments.iter().map(|v| here.value(*v));
             arguments.for_each(|from| self.edge(from, result));
-            if model.may_free {
+            if model.may_free || model.addresses == Addresses::Unknown {
                 from.iter()
                     .for_each(|from| new.iter().for_each(|to| self.edge(*from, *to)));
             }
         } else {
             match Flow::of(&target.name) {
-                Flow::Outside => self.unknown(result),
+                Flow::Outside => self.unknown_call(here, block, result, arguments),
                 Flow::Result => self.edge(Node::Outside, result),
                 Flow::Reads => from.iter().for_each(|from| self.edge(*from, result)),
                 Flow::Into(number) => {
                     from.iter().for_each(|from| self.edge(*from, result));
                     match arguments.get(number as usize) {
                         Some(&to) if is_pointer(here, to) => self.written(here, block, to, &from),
-                        _ => self.unknown(result),
+                        _ => self.unknown_call(here, block, result, arguments),
                     }
                 }
             }
@@ -383,6 +424,7 @@ impl Builder<'_> {
         self.edge(Node::Returned(callee), result);
         self.edge(here.block(block), Node::Called(callee));
         self.edge(Node::Called(here.id), Node::Called(callee));
+        self.edge(Node::Entered(here.id), Node::Entered(callee));
         let target = &self.module.functions[callee];
         let there = FunctionEdges {
             id: callee,

@@ -1,8 +1,8 @@
 //! What influences what in a module: the sparse evaluation graph of sections 4.2 and 4.5 of the paper.
 //!
 //! One node for each value of each function, as in the paper; besides, nodes that keep the graph sparse: one for each block (whether it runs), so
-//! that its branches and its instructions need no edges between each two of them; one for each function (whether it is called, and what it
-//! returns); one for each memory that is told apart. An edge leads from what influences to what is influenced. Both slices walk over the
+//! that its branches and its instructions need no edges between each two of them; for each function whether it is called, how often it was, and what it
+//! returns; one for each memory that is told apart. An edge leads from what influences to what is influenced. Both slices walk over the
 //! same edges, one backwards and one forwards, in time linear in their number.
 
 use fixedbitset::FixedBitSet;
@@ -17,8 +17,10 @@ pub enum Node {
     Value(FuncId, ValueId),
     /// Whether a block runs, once its function does.
     Block(FuncId, BlockId),
-    /// Whether a function is called.
+    /// Whether a function is called, once the module is entered.
     Called(FuncId),
+    /// How often it was called before: what of its work is still there.
+    Entered(FuncId),
     /// What a function returns.
     Returned(FuncId),
     /// What a memory holds.
@@ -49,7 +51,7 @@ impl Numbers {
             total = blocks + function.blocks.len();
         }
         let calls = total;
-        let first = calls + 2 * functions.len();
+        let first = calls + 3 * functions.len();
         Self {
             functions,
             calls,
@@ -64,8 +66,9 @@ impl Numbers {
             Node::Freed => 1,
             Node::Value(function, value) => self.functions[function.index()].0 + value.index(),
             Node::Block(function, block) => self.functions[function.index()].1 + block.index(),
-            Node::Called(function) => self.calls + 2 * function.index(),
-            Node::Returned(function) => self.calls + 2 * function.index() + 1,
+            Node::Called(function) => self.calls + 3 * function.index(),
+            Node::Entered(function) => self.calls + 3 * function.index() + 1,
+            Node::Returned(function) => self.calls + 3 * function.index() + 2,
             Node::Memory(memory) => self.memories + memory.index(),
         }
     }

@@ -4,7 +4,7 @@
 //! cannot be written. What the program's other parts may reach is [`ANYWHERE`].
 //!
 //! [`AliasRules`] asks nothing but the function: an object of the stack, a parameter by value, or a variable of the module alone is a memory of its
-//! own as long as only visible accesses have its address. A points-to analysis that knows more has the same interface.
+//! own as long as only visible accesses have its address. A [`crate::PointsTo`] knows more.
 
 use crate::{Captured, Uses, captured_globals};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,6 +35,8 @@ pub trait Named {
     fn memories(&self) -> usize;
     /// Calls `visit` with every memory that the pointer may name. None: nothing can be written there.
     fn named(&self, function: FuncId, pointer: ValueId, visit: &mut dyn FnMut(MemoryId));
+    /// Whether what one call of a function has written may still be there in a call that was not made meanwhile.
+    fn outlives_calls(&self, memory: MemoryId) -> bool;
 }
 
 /// Objects whose address stays in one function.
@@ -120,5 +122,10 @@ impl Named for AliasRules<'_> {
             None => self.stack.get(&(function, base)),
         };
         visit(own.copied().unwrap_or(ANYWHERE));
+    }
+
+    fn outlives_calls(&self, memory: MemoryId) -> bool {
+        // Global variables have the first numbers.
+        memory.index() <= self.globals.len()
     }
 }

@@ -1,15 +1,11 @@
 //! What functions know of their parameters because all their calls are known, from textual IR.
 
+use crate::text;
 use sanecc_analysis::Uses;
 use sanecc_analysis::symbolic::{Parameters, Ranges, Regions, parameters_of_all, roots_of_access};
-use sanecc_ir::llvm::mirror::mirror;
-use sanecc_ir::llvm::{Bitcode, Context};
 use sanecc_ir::{FuncId, Id, Module};
-use std::path::Path;
 
 const PRELUDE: &str = r#"
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-unknown-linux-gnu"
 @table = internal global [16 x i8] zeroinitializer
 declare ptr @malloc(i64)
 declare i64 @input()
@@ -17,14 +13,7 @@ declare void @take(ptr)
 "#;
 
 fn module(text: &str) -> Module {
-    let context = Context::new();
-    let text = format!("{PRELUDE}\n{text}");
-    let bitcode = match Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")) {
-        Ok(bitcode) => bitcode,
-        Err(error) => panic!("{error}"),
-    };
-    bitcode.verify("the test's text").unwrap();
-    mirror(&bitcode).0
+    text::module(PRELUDE, text)
 }
 
 fn parameters(module: &Module) -> Vec<Parameters> {
@@ -34,8 +23,7 @@ fn parameters(module: &Module) -> Vec<Parameters> {
 }
 
 fn named(module: &Module, name: &str) -> FuncId {
-    let mut all = module.functions.iter();
-    all.find(|(_, f)| f.name == name).unwrap().0
+    text::function(module, name).0
 }
 
 /// For each access of the function, in order, whether it provably stays in its object.
@@ -54,14 +42,9 @@ fn proved(text: &str, name: &str) -> Vec<bool> {
         .flat_map(|(access, place)| roots_of_access(access, &place))
         .collect();
     let ranges = Ranges::of(function, &uses, regions, roots).unwrap();
-    let block_of = |instruction| {
-        let mut blocks = function.blocks.iter();
-        let found = blocks.find(|(_, b)| b.instructions.contains(&instruction));
-        found.unwrap().0
-    };
     accesses()
         .map(|(access, place)| {
-            let block = block_of(access.instruction);
+            let block = text::block_of(function, access.instruction);
             ranges.stays_within(access, &place, block).is_ok()
         })
         .collect()

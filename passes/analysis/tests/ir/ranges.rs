@@ -1,17 +1,13 @@
 //! Which accesses provably stay in their objects, from textual IR.
 
+use crate::text;
 use expect_test::{Expect, expect};
 use sanecc_analysis::Uses;
 use sanecc_analysis::symbolic::{Ranges, Regions, roots_of_access};
-use sanecc_ir::llvm::mirror::mirror;
-use sanecc_ir::llvm::{Bitcode, Context};
 use sanecc_ir::{Id, Module};
 use std::fmt::Write;
-use std::path::Path;
 
 const PRELUDE: &str = r#"
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-unknown-linux-gnu"
 @table = internal global [16 x i8] zeroinitializer
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)
@@ -24,26 +20,14 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 "#;
 
 fn module(body: &str) -> Module {
-    let context = Context::new();
-    let text = format!(
-        "{PRELUDE}\ndefine void @f(i32 %a, i32 %b, i64 %n, i64 %m, i8 %c) {{\n{body}\n}}\n"
-    );
-    let bitcode = match Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")) {
-        Ok(bitcode) => bitcode,
-        Err(error) => panic!("{error}"),
-    };
-    bitcode.verify("the test's text").unwrap();
-    mirror(&bitcode).0
+    let head = "define void @f(i32 %a, i32 %b, i64 %n, i64 %m, i8 %c)";
+    text::module(PRELUDE, &format!("{head} {{\n{body}\n}}\n"))
 }
 
 /// One line for each access of the body whose object is known: the proof, or `-`.
 fn proofs(body: &str) -> String {
     let module = module(body);
-    let (_, function) = module
-        .functions
-        .iter()
-        .find(|(_, f)| f.name == "f")
-        .unwrap();
+    let (_, function) = text::function(&module, "f");
     let uses = Uses::of(function);
     let regions = Regions::of(&module, function);
     let mut questions = Vec::new();

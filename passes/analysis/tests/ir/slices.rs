@@ -1,14 +1,11 @@
 //! The slices of sections 4.2 and 4.5, from textual IR: the paper's examples, and what they must not miss.
 
-use sanecc_analysis::slice::{AliasRules, Graph, MemorySlice, Taint, may_overflow};
-use sanecc_ir::llvm::mirror::mirror;
-use sanecc_ir::llvm::{Bitcode, Context};
-use sanecc_ir::{BlockId, FuncId, Function, Id, Module, Op, ValueDef, ValueId};
-use std::path::Path;
+use crate::text;
+use sanecc_analysis::PointsTo;
+use sanecc_analysis::slice::{AliasRules, Graph, MemorySlice, Named, Taint, may_overflow};
+use sanecc_ir::{BlockId, Id, Module, Op, ValueDef};
 
 const PRELUDE: &str = r#"
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-unknown-linux-gnu"
 @table = internal global [16 x i32] zeroinitializer
 @squares = internal constant [4 x i32] [i32 0, i32 1, i32 4, i32 9]
 @shared = global i32 0
@@ -19,58 +16,44 @@ declare i64 @strlen(ptr)
 declare i32 @read_input()
 declare i64 @read(i32, ptr, i64)
 declare i32 @puts(ptr)
+declare ptr @strdup(ptr)
+declare void @lent(ptr nocapture)
 declare i32 @setjmp(ptr) returns_twice
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define internal i32 @handler(i32 %x) { ret i32 %x }
 "#;
 
 fn parse(text: &str) -> Module {
-    let context = Context::new();
-    let text = format!("{PRELUDE}\n{text}");
-    let bitcode = match Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")) {
-        Ok(bitcode) => bitcode,
-        Err(error) => panic!("{error}"),
-    };
-    bitcode.verify("the test's text").unwrap();
-    mirror(&bitcode).0
+    text::module(PRELUDE, text)
 }
 
-fn function<'m>(module: &'m Module, name: &str) -> (FuncId, &'m Function) {
-    let mut functions = module.functions.iter();
-    functions.find(|(_, f)| f.name == name).unwrap()
-}
-
-/// The value with this name in a function; `arg0` is a parameter. Each line of the text is one instruction.
-fn named(text: &str, module: &Module, of: &str, name: &str) -> (FuncId, ValueId) {
-    let (id, function) = function(module, of);
-    if let Some(number) = name.strip_prefix("arg") {
-        let number: u32 = number.parse().unwrap();
-        let mut values = function.values.iter();
-        let found = values.find(|(_, v)| matches!(v.def, ValueDef::Param(n) if n == number));
-        return (id, found.unwrap().0);
-    }
-    let head = format!("@{of}(");
-    let definition = |line: &&str| line.trim().starts_with("define") && line.contains(&head);
-    let lines = text.lines().skip_while(|line| !definition(line)).skip(1);
-    let body = lines.map(str::trim).take_while(|line| *line != "}");
-    let mut instructions = body.filter(|line| !line.is_empty() && !line.ends_with(':'));
-    let wanted = format!("%{name} = ");
-    let place = instructions.position(|line| line.starts_with(&wanted));
-    let mut values = function.blocks.iter().flat_map(|(_, b)| &b.instructions);
-    let value = place.and_then(|place| values.nth(place));
-    (id, *value.unwrap_or_else(|| panic!("{name} in {of}")))
-}
-
-/// Which of the values (`function.value`) are in the slice.
+/// Which of the values (`function.value`) are in the slice, however memory is told apart.
 fn members(text: &str, which: &str, whole: bool, wanted: &[&str]) -> Vec<String> {
     let module = parse(text);
-    let memory = AliasRules::alone(&module);
-    let graph = Graph::of(&module, &memory, whole);
-    let slice = MemorySlice::of(&module, &graph);
+    let points_to = PointsTo::of(&module);
+    let pointed = members_by(text, &module, &points_to, which, whole, wanted);
+    let aliases = AliasRules::alone(&module);
+    assert_eq!(
+        pointed,
+        members_by(text, &module, &aliases, which, whole, wanted)
+    );
+    pointed
+}
+
+fn members_by(
+    text: &str,
+    module: &Module,
+    memory: &dyn Named,
+    which: &str,
+    whole: bool,
+    wanted: &[&str],
+) -> Vec<String> {
+    let graph = Graph::of(module, memory, whole);
+    let slice = MemorySlice::of(module, &graph);
     let taint = Taint::of(&graph);
     let holds = |name: &&&str| {
         let (of, value) = name.split_once('.').unwrap_or(("main", name));
-        let (id, value) = named(text, &module, of, value);
+        let (id, value) = text::value(text, module, of, value);
         match which {
             "backward" => slice.holds(id, value),
             _ => taint.holds(id, value),
@@ -93,15 +76,13 @@ fn touched(text: &str) -> Vec<bool> {
     let memory = AliasRules::alone(&module);
     let graph = Graph::of(&module, &memory, true);
     let taint = Taint::of(&graph);
-    let (id, main) = function(&module, "main");
-    let block_of = |instruction: ValueId| -> BlockId {
-        let mut blocks = main.blocks.iter();
-        let found = blocks.find(|(_, b)| b.instructions.contains(&instruction));
-        found.map_or(BlockId::from_index(0), |(id, _)| id)
-    };
+    let (id, main) = text::function(&module, "main");
     let accesses = main.accesses.iter();
     accesses
-        .map(|(_, access)| taint.touches(id, block_of(access.instruction), access, true))
+        .map(|(_, access)| {
+            let block = text::block_of(main, access.instruction);
+            taint.touches(id, block, access, true)
+        })
         .collect()
 }
 
@@ -388,7 +369,7 @@ fn sizes_taint_what_is_allocated_and_frees_all_that_may_be_freed() {
         let memory = AliasRules::alone(&module);
         let graph = Graph::of(&module, &memory, true);
         let taint = Taint::of(&graph);
-        let (id, main) = function(&module, "main");
+        let (id, main) = text::function(&module, "main");
         let (_, access) = main.accesses.iter().last().unwrap();
         [true, false].map(|lives| taint.touches(id, BlockId::from_index(0), access, lives))
     };
@@ -421,9 +402,119 @@ fn the_paper_counts_additions_subtractions_products_shifts_and_truncations() {
       ret i32 0
     }";
     let module = parse(text);
-    let (_, main) = function(&module, "main");
+    let (_, main) = text::function(&module, "main");
     let counted = main.values.iter().filter(
         |(_, v)| matches!(&v.def, ValueDef::Instruction(op @ (Op::Binary(..) | Op::Cast(..))) if may_overflow(op)),
     );
     assert_eq!(counted.count(), 5);
+}
+
+/// Other modules call a function as often as their input says, and so does whoever has its address.
+#[test]
+fn how_often_others_call_a_function_is_outside_data() {
+    let text = r"
+    define LINKAGE void @push() {
+      %n = load i32, ptr @table
+      %more = add i32 %n, 1
+      store i32 %more, ptr @table
+      ret void
+    }
+    define internal i32 @top() {
+      %n = load i32, ptr @table
+      ret i32 %n
+    }
+    define i32 @main() {
+      %slot = alloca ptr
+      store ptr TAKEN, ptr %slot
+      %n = call i32 @top()
+      ret i32 %n
+    }";
+    let with = |linkage, taken| text.replace("LINKAGE", linkage).replace("TAKEN", taken);
+    let all = ["n", "top.n"];
+    assert_eq!(members(&with("", "null"), "forward", false, &all), all);
+    assert_eq!(tainted(&with("internal", "@push"), &all), all);
+    assert!(tainted(&with("internal", "null"), &all).is_empty());
+}
+
+/// Which of the values of `main` are tainted where other modules are there, by points-to sets and by what each function says alone.
+fn tainted_by(text: &str, wanted: &[&str]) -> [Vec<String>; 2] {
+    let module = parse(text);
+    let points_to = PointsTo::of(&module);
+    assert!(!points_to.gave_up());
+    let aliases = AliasRules::alone(&module);
+    [&points_to as &dyn Named, &aliases]
+        .map(|memory| members_by(text, &module, memory, "forward", false, wanted))
+}
+
+#[test]
+fn points_to_sets_tell_blocks_and_what_callees_write_apart() {
+    let text = r"
+    define internal void @fill(ptr %to, i32 %x) {
+      store i32 %x, ptr %to
+      ret void
+    }
+    define i32 @main() {
+      %clean = alloca i32
+      %dirty = alloca i32
+      %mine = alloca i32
+      %x = call i32 @read_input()
+      call void @fill2(ptr %clean, i32 3)
+      call void @fill(ptr %dirty, i32 %x)
+      %block = call ptr @malloc(i64 8)
+      store i32 5, ptr %block
+      call void @TAKEN(ptr %mine, i32 3)
+      %in = call ptr @malloc(i64 8)
+      %got = call i64 @read(i32 0, ptr %in, i64 8)
+      %a = load i32, ptr %clean
+      %b = load i32, ptr %dirty
+      %c = load i32, ptr %block
+      %d = load i32, ptr %in
+      %e = load i32, ptr %mine
+      ret i32 0
+    }
+    define internal void @choosable(ptr %to, i32 %x) {
+      store i32 %x, ptr %to
+      ret void
+    }
+    define internal void @fill2(ptr %to, i32 %x) {
+      store i32 %x, ptr %to
+      ret void
+    }";
+    let all = ["a", "b", "c", "d", "e"];
+    let with = |function: &str, more: &str| {
+        let text = text.replace("TAKEN", function);
+        tainted_by(
+            &text.replace("ret i32 0", &format!("{more}\nret i32 0")),
+            &all,
+        )
+    };
+    let [pointed, alone] = with("fill2", "");
+    assert_eq!(pointed, ["b", "d"]);
+    assert_eq!(alone, all);
+    // Whoever has the address of a function may call it, or not.
+    let [pointed, _] = with("choosable", "store ptr @choosable, ptr %block");
+    assert_eq!(pointed, ["b", "d", "e"]);
+}
+
+/// Objects whose address others only borrow, or whose content is copied, hold outside data all the same.
+#[test]
+fn what_is_lent_or_copied_is_tainted() {
+    let text = r"
+    define i32 @main() {
+      %lent = alloca i32
+      %own = alloca i32
+      %x = call i32 @read_input()
+      %old = call ptr @malloc(i64 8)
+      store i32 1, ptr %lent
+      store i32 2, ptr %own
+      store i32 %x, ptr %old
+      call void @lent(ptr nocapture %lent)
+      %copy = call ptr @strdup(ptr %old)
+      %a = load i32, ptr %lent
+      %b = load i32, ptr %own
+      %c = load i32, ptr %copy
+      ret i32 0
+    }";
+    let [pointed, _] = tainted_by(text, &["a", "b", "c"]);
+    assert_eq!(pointed, ["a", "c"]);
 }

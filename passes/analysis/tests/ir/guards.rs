@@ -1,33 +1,22 @@
 //! Proofs that need operations not to wrap (section 4.2), from textual IR.
 
+use crate::text;
 use sanecc_analysis::Uses;
 use sanecc_analysis::symbolic::{NoWrap, Promises, Ranges, Regions, View, roots_of_access};
-use sanecc_ir::llvm::mirror::mirror;
-use sanecc_ir::llvm::{Bitcode, Context};
 use sanecc_ir::{BinaryOp, CastOp, Op};
-use std::path::Path;
 
 const PRELUDE: &str = r#"
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-unknown-linux-gnu"
 declare ptr @malloc(i64)
 "#;
 
 /// Whether the last access of the function is proved to stay in its object, without and with assumptions, and which are offered.
 fn asked(text: &str) -> (bool, bool, Vec<(&'static str, View)>) {
-    let context = Context::new();
-    let text = format!("{PRELUDE}\n{text}");
-    let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll"))
-        .unwrap_or_else(|error| panic!("{error}"));
-    bitcode.verify("the test's text").unwrap();
-    let module = mirror(&bitcode).0;
+    let module = text::module(PRELUDE, text);
     let (_, function) = module.functions.iter().find(|(_, f)| f.defined).unwrap();
     let uses = Uses::of(function);
     let (_, access) = function.accesses.iter().last().unwrap();
     let place = function.resolve(access.pointer);
-    let mut blocks = function.blocks.iter();
-    let found = blocks.find(|(_, block)| block.instructions.contains(&access.instruction));
-    let block = found.unwrap().0;
+    let block = text::block_of(function, access.instruction);
     let roots = || roots_of_access(access, &place);
     let proves = |assumed: &[NoWrap]| {
         let assumed = assumed.iter().map(|one| (one.operation, one.view));
