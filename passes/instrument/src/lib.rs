@@ -12,6 +12,6 @@ pub use apply::{
 };
 pub use plan::{
     Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Guards,
-    Life, MayBeDead, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
-    Statistics, UseAfterReturn, Within,
+    Joined, Life, MayBeDead, Member, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark,
+    Removal, Rule, Statistics, UseAfterReturn, Within,
 };

@@ -351,9 +351,9 @@ fn an_earlier_check_covers_the_same_or_fewer_bytes_only() {
         expect![[r#"
             read 1: shadow
             read 1: none: covered by a0
-            read 8: shadow
+            read 8: shadow, with a0
             read 1: none: covered by a2
-            read 2: shadow
+            read 2: shadow, with a0
         "#]],
     );
     check(
@@ -974,6 +974,63 @@ fn locals_that_nobody_else_has_end_with_their_scope_alone() {
             write 1: bounds and shadow
             write 1: shadow
             write 1: none: covered by a3
+        "#]],
+    );
+}
+
+#[test]
+fn neighbours_are_asked_about_together() {
+    check(
+        "
+        %second = getelementptr i8, ptr %p, i64 8
+        %third = getelementptr i8, ptr %p, i64 16
+        %far = getelementptr i8, ptr %p, i64 100
+        %a = load i64, ptr %second
+        %b = load i64, ptr %p
+        store i32 0, ptr %third
+        store i64 0, ptr %far
+        ",
+        expect![[r#"
+            read 8: shadow
+            read 8: shadow, with a0
+            write 4: shadow, with a0
+            write 8: shadow
+        "#]],
+    );
+}
+
+#[test]
+fn what_may_not_follow_is_asked_about_by_itself() {
+    for between in [
+        "call void @unknown()",
+        "%q = sdiv i64 %n, %i",
+        "fence acquire",
+        "%v = load volatile i8, ptr @public",
+        "%x = alloca i8, i64 %n",
+        "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 %n, i1 false)",
+        "br label %next\nnext:",
+    ] {
+        let body = format!(
+            "
+            %second = getelementptr i8, ptr %p, i64 8
+            store i64 0, ptr %p
+            {between}
+            store i64 0, ptr %second
+            "
+        );
+        let text = decisions(&body, &PlanOptions::default());
+        assert!(!text.contains("with"), "{between}: {text}");
+    }
+    // One load of the shadow for each is no more than two for both.
+    check(
+        "
+        %second = getelementptr i8, ptr %p, i64 4
+        store i32 0, ptr %p
+        store i32 0, ptr %second
+        ",
+        expect![[r#"
+            write 4: shadow
+            write 4: shadow
         "#]],
     );
 }

@@ -64,6 +64,18 @@ pub(super) fn removed(
     }
 }
 
+/// What was left out of the check of an access about which that of another one asks.
+pub(super) fn joined(first: AccessId) -> Removed {
+    Removed {
+        bounds: None,
+        shadow: true,
+        rule: Rule::Neighbours,
+        claim: format!(
+            "{first:?} checks all its bytes before, with its own; nothing between them can end a life"
+        ),
+    }
+}
+
 /// A record of [`sanecc_abi::site::Audited`].
 pub(super) fn site(
     editor: &mut Editor<'_>,

@@ -1,13 +1,15 @@
 //! Inserts the planned check before each access.
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, fixed, has_fixed};
-use super::{audit, count, sites};
-use crate::{CheckPlan, FunctionPlan};
+use super::{audit, count, functions, sites};
+use crate::{CheckPlan, FunctionPlan, Joined};
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{Access, Extent, FuncId, Function, Id, Lanes, Module, Op, Select, Size, ValueId};
+use sanecc_ir::{
+    Access, AccessId, Extent, FuncId, Function, Id, Lanes, Module, Op, Select, Size, ValueId,
+};
 
 /// Inserts all checks of a function, and under an audit the assertions that stand for removed ones.
 pub(super) fn insert(
@@ -24,17 +26,26 @@ pub(super) fn insert(
         records: FxHashMap::default(),
         marks: sites::scope_marks(function),
     };
+    let asked_before = plan.asked_before();
+    let joined = plan.joined.iter().map(|one| (one.members[0].access, one));
+    let joined: FxHashMap<AccessId, &Joined> = joined.collect();
     for (access_id, access) in function.accesses.iter() {
         let decision = &plan.decisions[access_id.index()];
+        let asked_by = asked_before.get(&access_id).copied();
         if whole.count {
-            count::insert(editor, id, access, decision);
+            count::insert(editor, id, access, decision, asked_by.is_some());
         }
-        let check = decision.check();
+        if let Some(joined) = joined.get(&access_id) {
+            ask_for_all(editor, id, function, joined);
+        }
+        let together = asked_by.is_some() || joined.contains_key(&access_id);
+        let check = decision.check().filter(|_| !together);
         let site = check.map(|_| sites::site(editor, function, access, whole.recover));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);
         let mut shadow = site.filter(|_| decision.asks_shadow());
         if whole.audit {
-            for removed in audit::removed(module, function, access, decision) {
+            let left_out = audit::removed(module, function, access, decision);
+            for removed in left_out.into_iter().chain(asked_by.map(audit::joined)) {
                 let site = audit::site(editor, module, function, access_id, &removed);
                 bounds = bounds.or(removed.bounds.map(|object| (object, site)));
                 shadow = shadow.or(removed.shadow.then_some(site));
@@ -48,6 +59,27 @@ pub(super) fn insert(
             ask_shadow(editor, id, access, site);
         }
     }
+}
+
+/// One check for several accesses, in front of the first.
+fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, joined: &Joined) {
+    let first = &function.accesses[joined.members[0].access];
+    let sites = joined.members.iter().map(|member| {
+        let access = &function.accesses[member.access];
+        sites::site(editor, function, access, false)
+    });
+    let sites: Vec<Val> = sites.collect();
+    let pointer = editor.value(id, first.pointer);
+    let mut cursor = editor.before(id, first.instruction);
+    let start = match joined.start {
+        0 => pointer,
+        start => {
+            let start = cursor.int(start as u64);
+            cursor.displaced(pointer, start)
+        }
+    };
+    let arguments: Vec<Val> = [start].into_iter().chain(sites).collect();
+    cursor.call_hidden(&functions::joined(joined), &arguments);
 }
 
 /// The records of a function's objects; each is made once.

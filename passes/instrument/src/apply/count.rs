@@ -29,10 +29,21 @@ fn class_of(access: &Access, decision: &Decision) -> usize {
     }
 }
 
-/// Counts an access.
-pub(super) fn insert(editor: &mut Editor<'_>, id: FuncId, access: &Access, decision: &Decision) {
+/// Counts an access; `joined`: another one's check asks about its bytes.
+pub(super) fn insert(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    access: &Access,
+    decision: &Decision,
+    joined: bool,
+) {
+    let class = if joined {
+        Rule::Neighbours as usize
+    } else {
+        class_of(access, decision)
+    };
     let mut cursor = editor.before(id, access.instruction);
-    let class = cursor.int(class_of(access, decision) as u64);
+    let class = cursor.int(class as u64);
     cursor.call_hidden(&function(), &[class]);
 }
 
@@ -40,7 +51,8 @@ pub(super) fn insert(editor: &mut Editor<'_>, id: FuncId, access: &Access, decis
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
     for (rule, removal) in REMOVALS.iter().enumerate() {
-        let decision = if rule == Rule::Covered as usize {
+        let merged = [Rule::Covered, Rule::Neighbours].map(|rule| rule as usize);
+        let decision = if merged.contains(&rule) {
             "merged"
         } else {
             "removed"

@@ -5,11 +5,11 @@
 //! otherwise by the runtime.
 
 use super::count;
-use crate::CheckPlan;
+use crate::{CheckPlan, Joined, Member};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT};
 use sanecc_ir::{Extent, Id, Module};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Largest access in bytes that has a check of its own.
@@ -42,6 +42,18 @@ pub(super) fn fixed(bytes: u64, align: u64) -> String {
     format!("{SHADOW_CHECK_PREFIX}{bytes}.{}", align.min(GRANULE as u64))
 }
 
+/// The check of several accesses at once.
+pub(super) fn joined(joined: &Joined) -> String {
+    let mut name = format!(
+        "{SHADOW_CHECK_PREFIX}joined.{}.{}",
+        joined.bytes, joined.align
+    );
+    for member in &joined.members {
+        let _ = write!(name, ".{}x{}", member.offset, member.bytes);
+    }
+    name
+}
+
 /// Offset comparisons, as textual IR. They are plain arithmetic, so LLVM should see them before it optimises: it
 /// proves some of them itself.
 pub fn bounds_checks(plan: &CheckPlan) -> String {
@@ -57,6 +69,7 @@ pub fn bounds_checks(plan: &CheckPlan) -> String {
 /// the program (see [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
 pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let mut shapes = BTreeSet::new();
+    let mut together = BTreeMap::new();
     for (id, function) in module.functions.iter() {
         let Some(plan_here) = plan.function(id) else {
             continue;
@@ -73,11 +86,15 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
                 shapes.insert((bytes, access.align.min(GRANULE as u64)));
             }
         }
+        together.extend(plan_here.joined.iter().map(|one| (joined(one), one)));
     }
     let ending = Ending::of(plan);
     let mut text = declarations(ending);
     for (bytes, align) in shapes {
         write_fixed(&mut text, bytes, align, ending);
+    }
+    for (name, joined) in together {
+        write_joined(&mut text, &name, joined);
     }
     text.push_str(&lane());
     if plan.count {
@@ -132,27 +149,38 @@ fn granules(bytes: u64, align: u64) -> (u64, u64) {
     )
 }
 
-fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
+/// The shadow of all granules that a check asks about, as it was loaded.
+struct Loaded {
+    /// Width of a load in bits.
+    bits: u64,
+    /// Each byte's bits that say that its granule is not wholly good, as a signed number of that width.
+    mask: i64,
+    /// Where the last granules lie, if not at `%sp`.
+    end: Option<&'static str>,
+    /// Granules that may be touched.
+    most: u64,
+}
+
+/// The beginning of a check of `bytes` bytes at `%p`: loads the shadow, and goes on at `slow` where any granule is not wholly good.
+fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded {
     let (most, least) = granules(bytes, align);
     // Widest load that never reads past the last granule touched; two of them cover all, because
     // `most <= least + 1 <= 2 * width`.
     let width = 1 << least.ilog2();
     let bits = width * 8;
     let mask = u64::from_le_bytes([NOT_WHOLLY_GOOD; 8]) & (u64::MAX >> (64 - bits));
-    // IR integers of that width are written signed.
-    let mask = (mask << (64 - bits)) as i64 >> (64 - bits);
+    let mask = signed(mask, bits);
     let _ = write!(
         text,
-        "define linkonce_odr hidden void @{name}(ptr %p, ptr %site) alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n\
          entry:\n  \
          %a = ptrtoint ptr %p to i64\n  \
          %g = lshr i64 %a, {GRANULE_SHIFT}\n  \
          %s = add i64 %g, {OFFSET_X86_64}\n  \
          %sp = inttoptr i64 %s to ptr\n  \
-         %first = load i{bits}, ptr %sp, align 1\n",
-        name = fixed(bytes, align)
+         %first = load i{bits}, ptr %sp, align 1\n"
     );
-    let value = if most > width {
+    let (value, end) = if most > width {
         let _ = write!(
             text,
             "  %end = add i64 %a, {last}\n  \
@@ -164,9 +192,9 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
             last = bytes - 1,
             offset = OFFSET_X86_64 as u64 - (width - 1),
         );
-        "%both"
+        ("%both", Some("%ep"))
     } else {
-        "%first"
+        ("%first", None)
     };
     let _ = write!(
         text,
@@ -175,7 +203,23 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
          br i1 %odd, label %slow, label %ok, !prof !0\n\
          slow:\n"
     );
-    if most == 1 {
+    Loaded {
+        bits,
+        mask,
+        end,
+        most,
+    }
+}
+
+/// A number of so many bits as IR writes it.
+fn signed(value: u64, bits: u64) -> i64 {
+    (value << (64 - bits)) as i64 >> (64 - bits)
+}
+
+fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
+    let head = format!("{}(ptr %p, ptr %site)", fixed(bytes, align));
+    let loaded = write_loads(text, &head, bytes, align);
+    if loaded.most == 1 {
         write_exact(text, bytes, align, ending);
     } else {
         let _ = write!(
@@ -210,6 +254,73 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, Ending { attribute, ne
         inside = granule - 1,
         least = u64::from(PARTIAL) + bytes,
     );
+}
+
+/// The check of several accesses. Objects seldom end with a granule; so where the last granule is as good as is needed, and all before it wholly, all
+/// is good, too. Otherwise the runtime looks at each access by itself, in order.
+fn write_joined(text: &mut String, name: &str, joined: &Joined) {
+    let mut head = format!("{name}(ptr %p");
+    for number in 0..joined.members.len() {
+        let _ = write!(head, ", ptr %site{number}");
+    }
+    head.push(')');
+    let Loaded {
+        bits, mask, end, ..
+    } = write_loads(text, &head, joined.bytes, joined.align);
+    let before_last = signed(mask as u64 & (u64::MAX >> (64 - bits) >> 8), bits);
+    // Loaded once more, for the reason that `write_exact` gives.
+    let _ = write!(
+        text,
+        "  %last = load volatile i{bits}, ptr {end}, align 1\n  \
+         %before = and i{bits} %last, {before_last}\n",
+        end = end.unwrap_or("%sp")
+    );
+    let others = if end.is_some() {
+        let _ = write!(
+            text,
+            "  %start = load volatile i{bits}, ptr %sp, align 1\n  \
+             %begin = and i{bits} %start, {mask}\n  \
+             %others = or i{bits} %before, %begin\n"
+        );
+        "%others"
+    } else {
+        "%before"
+    };
+    let code = if bits == 8 {
+        "%last"
+    } else {
+        let _ = write!(
+            text,
+            "  %top = lshr i{bits} %last, {shift}\n  \
+             %code = trunc i{bits} %top to i8\n",
+            shift = bits - 8
+        );
+        "%code"
+    };
+    let _ = write!(
+        text,
+        "  %poor = icmp ne i{bits} {others}, 0\n  \
+         %whole = add i64 %a, {last_byte}\n  \
+         %low = trunc i64 %whole to i8\n  \
+         %in = and i8 %low, {inside}\n  \
+         %need = add i8 %in, 1\n  \
+         %have = xor i8 {code}, {PARTIAL}\n  \
+         %short = icmp sgt i8 %need, %have\n  \
+         %bad = or i1 %poor, %short\n  \
+         br i1 %bad, label %each, label %ok\n\
+         each:\n",
+        last_byte = joined.bytes - 1,
+        inside = GRANULE - 1,
+    );
+    for (number, member) in joined.members.iter().enumerate() {
+        let Member { offset, bytes, .. } = member;
+        let _ = write!(
+            text,
+            "  %p{number} = getelementptr i8, ptr %p, i64 {offset}\n  \
+             call void @{CHECK_RANGE}(ptr %p{number}, i64 {bytes}, ptr %site{number})\n"
+        );
+    }
+    text.push_str("  br label %ok\nok:\n  ret void\n}\n");
 }
 
 fn bounds(Ending { attribute, next }: Ending) -> String {

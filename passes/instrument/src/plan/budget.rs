@@ -32,12 +32,14 @@ pub enum Rule {
     BoundsOnly,
     /// Symbolic ranges bound the offset unless an operation wraps; where it does, the access is checked.
     Guarded,
+    /// One check asks about it and its neighbours.
+    Neighbours,
     /// Outside data do not influence it; no proof that it is good.
     Untainted,
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 10] = [
+pub const REMOVALS: [Removal; 11] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
@@ -47,6 +49,7 @@ pub const REMOVALS: [Removal; 10] = [
     row(Rule::Covered, "covered", Elide::Local),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
     row(Rule::Guarded, "guarded", Elide::Full),
+    row(Rule::Neighbours, "neighbours", Elide::Local),
     row(Rule::Untainted, "untainted", Elide::Local),
 ];
 
@@ -77,6 +80,8 @@ impl Budget {
         });
         // What an earlier check covers is reported by that one, which helps only if the program ends there.
         enabled[Rule::Covered as usize] &= !options.recover;
+        // Before a report that the program survives, nothing may be reported that comes behind it.
+        enabled[Rule::Neighbours as usize] &= !options.recover;
         enabled[Rule::Untainted as usize] &= options.taint;
         Self {
             left: options.removal_limit,
@@ -128,6 +133,7 @@ mod tests {
             (Rule::Covered, "covered"),
             (Rule::BoundsOnly, "bounds-only"),
             (Rule::Guarded, "guarded"),
+            (Rule::Neighbours, "neighbours"),
             (Rule::Untainted, "untainted"),
         ];
         assert_eq!(names.len(), REMOVALS.len());

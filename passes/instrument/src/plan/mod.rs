@@ -8,6 +8,7 @@ mod endings;
 mod globals;
 mod guards;
 mod life;
+mod neighbours;
 mod planted;
 mod poison;
 mod print;
@@ -19,14 +20,14 @@ mod whole;
 pub(crate) mod words;
 mod work;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::slice::{Graph, Taint};
 use sanecc_analysis::symbolic::{NoWrap, Outlives, Parameters, parameters_of_all};
 use sanecc_analysis::{
     Captured, Lasting, PointsTo, Scopes, Uses, escapes, exposed_globals,
     initialized_by_constructors, marks_a_place,
 };
-use sanecc_ir::{Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
@@ -35,6 +36,7 @@ use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
 pub use decision::{Check, Decision};
 pub use life::{Life, MayBeDead};
+pub use neighbours::{Joined, Member};
 pub use proof::{Assumption, Proof, Region, Within};
 pub use remarks::{Account, Remark};
 pub use spatial::{Beyond, Origin};
@@ -140,6 +142,8 @@ pub struct FunctionPlan {
     pub withdrawn: Vec<ValueId>,
     /// What is noted at run time for proofs that depend on it.
     pub guards: Guards,
+    /// Checks that one check of all their bytes makes; each access is in at most one.
+    pub joined: Vec<Joined>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -180,6 +184,18 @@ pub struct CheckPlan {
     pub count: bool,
     /// How large the module is, if that is wanted.
     pub statistics: Option<Statistics>,
+}
+
+impl FunctionPlan {
+    /// For each access that a check in front of another one asks about, that other one.
+    pub(crate) fn asked_before(&self) -> FxHashMap<AccessId, AccessId> {
+        let behind = self.joined.iter().flat_map(|joined| {
+            let first = joined.members[0].access;
+            let rest = &joined.members[1..];
+            rest.iter().map(move |member| (member.access, first))
+        });
+        behind.collect()
+    }
 }
 
 impl CheckPlan {
@@ -336,8 +352,11 @@ fn plan_function(
     if options.audit == Audit::Planted {
         planted::remove_all(question, &mut decided.decisions);
     }
+    let allows = || budget.allows(Rule::Neighbours);
+    let joined = neighbours::join(question.function, &decided.decisions, allows);
     let mut plan = FunctionPlan {
         decisions: decided.decisions,
+        joined,
         withdrawn: decided.withdrawn,
         guards,
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,

@@ -47,6 +47,7 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
     for value in &plan.withdrawn {
         let _ = writeln!(text, "  {value:?} promises nothing any more");
     }
+    let asked_before = plan.asked_before();
     for (id, access) in function.accesses.iter() {
         let place = function.location_of(access.instruction).map_or_else(
             || "?".to_owned(),
@@ -79,7 +80,10 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 }
                 Region::Untainted => "none: not proved, but untouched by outside data".to_owned(),
             },
-            Decision::Checked(check) => asked(check, access.by_library).to_owned(),
+            Decision::Checked(check) => match asked_before.get(&id) {
+                Some(first) => format!("shadow, with {first:?}"),
+                None => asked(check, access.by_library).to_owned(),
+            },
         };
         let within = match decision {
             Decision::Removed(proof) => Some(&proof.within),

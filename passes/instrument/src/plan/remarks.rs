@@ -29,7 +29,7 @@ pub struct Remark {
     /// Bytes, where they are constant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// `removed`, `merged` (into an earlier check), `checked`, or `library` (the runtime checks the call).
+    /// `removed`, `merged` (an earlier check asks about its bytes, be it for its own access or for both), `checked`, or `library` (the runtime checks the call).
     pub decision: &'static str,
     /// What is asked, where something is: `bounds`, `shadow`, or both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -84,10 +84,14 @@ impl CheckPlan {
             .filter_map(|(id, function)| Some((function, self.function(id)?)));
         planned.flat_map(move |(function, plan)| {
             let words = Words { module, function };
-            function
-                .accesses
-                .iter()
-                .map(move |(id, access)| remark(words, plan, id, access))
+            let asked_before = plan.asked_before();
+            function.accesses.iter().map(move |(id, access)| {
+                let remark = remark(words, plan, id, access);
+                match asked_before.get(&id) {
+                    Some(&first) => joined(words, first, remark),
+                    None => remark,
+                }
+            })
         })
     }
 }
@@ -124,6 +128,17 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
             ..empty
         },
         Decision::Checked(check) => checked(words, check, access.by_library, empty),
+    }
+}
+
+/// Changes the remark about an access that is checked with others, in front of `first`.
+fn joined(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
+    let proof = remark.proof.get_or_insert_default();
+    proof.checked_by = vec![proof_id(words.module, words.function, first)];
+    Remark {
+        decision: "merged",
+        rule: Some(Rule::Neighbours.name()),
+        ..remark
     }
 }
 

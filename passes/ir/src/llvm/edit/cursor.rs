@@ -125,6 +125,19 @@ impl Cursor<'_, '_> {
         }
     }
 
+    /// The pointer `bytes` after `pointer`, wherever that is.
+    pub fn displaced(&mut self, pointer: Val, bytes: Val) -> Val {
+        // SAFETY: `pointer` is a live pointer, `bytes` a live 64-bit integer.
+        unsafe {
+            let byte = LLVMInt8TypeInContext(self.editor.context);
+            let mut index = bytes.0;
+            let builder = self.editor.builder;
+            Val(LLVMBuildGEP2(
+                builder, byte, pointer.0, &mut index, 1, NO_NAME,
+            ))
+        }
+    }
+
     /// A stack object of `bytes` bytes; `bytes` is a constant for fixed ones.
     pub fn alloca(&mut self, bytes: Val, align: u64, name: &str) -> Val {
         // SAFETY: `bytes` is a live integer; the alignment is a power of two that fits.

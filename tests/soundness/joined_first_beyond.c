@@ -1,0 +1,24 @@
+// Of several neighbours the one in front lies before the object; it is the second that is written.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct three {
+  long first;
+  long second;
+  int third;
+};
+
+static NOINLINE void all(struct three *three, long value) {
+  three->second = value;
+  three->first = value; //~ ERROR heap-buffer-overflow
+  three->third = (int)value;
+}
+
+int main(void) {
+  char *block = hide_pointer(calloc(1, 40));
+  all((struct three *)(block + hide(-8)), 1);
+  touch(block);
+  free(block);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// Between neighbours the object is freed.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct three {
+  long first;
+  long second;
+  int third;
+};
+
+static NOINLINE long both(struct three *three, struct three *freed) {
+  long sum = three->first;
+  sum += three->second;
+  free(freed);
+  sum += three->third; //~ ERROR heap-use-after-free
+  return sum;
+}
+
+int main(void) {
+  struct three *three = hide_pointer(calloc(1, sizeof *three));
+  struct three *other = hide_pointer(calloc(1, sizeof *other));
+  long sum = both(three, hide(1) ? three : other);
+  return sum != 0;
+}

@@ -1,0 +1,24 @@
+// Of several neighbours the last one lies beyond the object.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct three {
+  long first;
+  long second;
+  int third;
+};
+
+static NOINLINE long all(struct three *three) {
+  long sum = three->first;
+  sum += three->second;
+  sum += three->third; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  struct three *three = hide_pointer(calloc(1, (unsigned long)hide(16)));
+  long sum = all(three);
+  free(three);
+  return sum != 0;
+}
