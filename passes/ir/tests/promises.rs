@@ -38,3 +38,52 @@ fn an_instruction_promises_nothing_any_more() {
         assert_eq!(function.promises.len(), 1, "{}", bitcode.to_text());
     }
 }
+
+#[test]
+fn nothing_is_promised_of_integers_from_elsewhere() {
+    let context = Context::new();
+    let text = "
+        target triple = \"x86_64-unknown-linux-gnu\"
+        declare zeroext i1 @outside()
+        declare void @llvm.assume(i1)
+        define internal zeroext range(i8 0, 4) i8 @inside(ptr %p) {
+          %n = load i8, ptr %p, !range !0
+          call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 8)]
+          ret i8 %n
+        }
+        define i64 @f(ptr %p, i8 zeroext range(i8 0, 3) %a, ptr nonnull %q) {
+          %flag = call zeroext i1 @outside()
+          %n = call zeroext range(i8 0, 2) i8 @inside(ptr %p), !range !0
+          %less = icmp ult i8 %n, 2
+          call void @llvm.assume(i1 %less)
+          call void @g(i8 zeroext %n)
+          ret i64 0
+        }
+        define void @g(i8 zeroext %n) {
+          ret void
+        }
+        !0 = !{i8 0, i8 2}
+        ";
+    let mut bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
+    let (module, handles) = mirror(&bitcode);
+    let mut editor = Editor::new(&mut bitcode, handles);
+    for (id, function) in module.functions.iter() {
+        if function.defined && function.name != "g" {
+            editor.withdraw_ranges(id);
+        }
+    }
+    drop(editor);
+    let after = bitcode.to_text();
+    let has = |part: &str| assert!(after.contains(part), "{part} is missing in\n{after}");
+    has("declare i1 @outside()");
+    has("define internal zeroext i8 @inside(ptr %p)");
+    has("%n = load i8, ptr %p, align 1\n");
+    has("call void @llvm.assume(i1 true) [ \"align\"(ptr %p, i64 8) ]");
+    has("define i64 @f(ptr %p, i8 %a, ptr nonnull %q)");
+    has("%flag = call i1 @outside()");
+    has("%n = call i8 @inside(ptr %p)\n");
+    has("call void @llvm.assume(i1 true)\n");
+    // Who hands something over still keeps its side of it.
+    has("call void @g(i8 zeroext %n)");
+    has("define void @g(i8 zeroext %n)");
+}

@@ -61,6 +61,9 @@ fn apply_to_function(
     for &value in &plan.withdrawn {
         editor.withdraw_promises(id, value);
     }
+    if !function.accesses.is_empty() {
+        editor.withdraw_ranges(id);
+    }
     editor.forget_effects(id);
     editor.probe_stack(id);
     let blocks = frame::protect(editor, id, function, plan);

@@ -1,0 +1,12 @@
+// What the program says of its index is right.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(long index) {
+  static int numbers[8];
+  numbers[2] = 5;
+  __builtin_assume(index >= 0 && index < 8);
+  return numbers[index];
+}
+
+int main(void) { return at(hide(7)) == 77; }
