@@ -1,0 +1,9 @@
+// Both objects are as large, but one pointer stands farther on.
+//@ levels: O2
+#include "hide.h"
+
+int main(void) {
+  volatile char first[8] = {0}, second[8] = {0};
+  volatile char *chosen = hide(1) ? first + 2 : second;
+  return chosen[hide(6) & 7]; //~ ERROR stack-buffer-overflow
+}

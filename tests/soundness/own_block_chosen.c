@@ -1,0 +1,11 @@
+// The block is freed by another name.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  volatile char *first = malloc(8), *second = malloc(8);
+  first[0] = second[0] = 1;
+  free((void *)(hide(1) ? first : second));
+  return first[0] == 77; //~ ERROR heap-use-after-free
+}

@@ -1,0 +1,15 @@
+// The index stays in the block, but there is none: counted from null it lands behind another object.
+//@ levels: O2
+//@ options: allocator_may_return_null=1
+#include "hide.h"
+#include <stdlib.h>
+
+static char other[16];
+
+int main(void) {
+  unsigned long size = hide(1l << 47), at = hide((long)(other + 16));
+  volatile char *block = malloc(size);
+  if (at < size) block[at] = 3; //~ ERROR global-buffer-overflow
+  free((void *)block);
+  return 0;
+}

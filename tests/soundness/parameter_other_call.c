@@ -1,0 +1,10 @@
+// An index that is in range in one call alone.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE int at(unsigned long index) {
+  volatile char bytes[8] = {0};
+  return bytes[index]; //~ ERROR stack-buffer-overflow
+}
+
+int main(void) { return at(hide(1) & 7) + at(hide(8) & 15); }

@@ -1,0 +1,9 @@
+// A byte that is extended with its sign.
+//@ levels: O2
+#include "hide.h"
+
+int main(void) {
+  volatile char bytes[256] = {0};
+  volatile signed char small = hide(-1);
+  return bytes[small]; //~ ERROR stack-buffer-underflow
+}

@@ -1,0 +1,9 @@
+// A byte that is extended without a sign.
+//@ levels: O2
+#include "hide.h"
+
+int main(void) {
+  volatile char bytes[256] = {0};
+  volatile unsigned char small = hide(200);
+  return bytes[small + 128]; //~ ERROR stack-buffer-overflow
+}
