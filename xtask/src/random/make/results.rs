@@ -237,19 +237,10 @@ impl Maker {
             .choose
             .pick(&["int", "unsigned", "unsigned char", "long"]);
         let error = self.error();
-        let (right, wrong) = match self.choose.place(2) {
-            0 => (
-                "if (__builtin_add_overflow(v, (T)2, &i)) return s;",
-                "__builtin_add_overflow(v, (T)2, &i);",
-            ),
-            _ => (
-                "if (__builtin_sub_overflow(v, (T)1, &i)) return s;",
-                "__builtin_sub_overflow(v, (T)1, &i);",
-            ),
-        };
         // Without the question a number wraps to one below 0, or far beyond.
-        let (right, wrong) = (right.replace('T', t), wrong.replace('T', t));
-        let v = match wrong.contains("sub") {
+        let (op, by) = self.choose.pick(&[("add", 2), ("sub", 1)]);
+        let asks = faulty(error, "1".into(), "0".into());
+        let v = match op == "sub" {
             true => faulty(error, 1.into(), 0.into()),
             false => faulty(error, 0.into(), (count - 2).into()),
         };
@@ -257,7 +248,10 @@ impl Maker {
             line(format!("int a[{count}] = {{1, 2}};"), []),
             line("touch(a);", []),
             line(format!("{t} v = ({t})veil(@), i;"), [v]),
-            line("@", [faulty(error, right.into(), wrong.into())]),
+            line(
+                format!("if (__builtin_{op}_overflow(v, ({t}){by}, &i) && @) return s;"),
+                [asks],
+            ),
             line(
                 "if (i > @) return s;",
                 [faulty(error, (count - 1).into(), count.into())],
