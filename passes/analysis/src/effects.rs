@@ -81,8 +81,8 @@ enum Which {
     Everything,
     /// What a group of functions does, by number.
     Group(usize),
-    /// The blocks that a pointer may point to.
-    Blocks(Touched),
+    /// The blocks that a pointer may point to, and whether others may have the address of one of them.
+    Blocks(Touched, bool),
 }
 
 impl Ended {
@@ -91,7 +91,7 @@ impl Ended {
         match self.0 {
             Which::Everything => Some(0),
             Which::Group(number) => Some(number + 1),
-            Which::Blocks(_) => None,
+            Which::Blocks(..) => None,
         }
     }
 }
@@ -116,6 +116,8 @@ pub struct Effects<'a> {
     points_to: &'a PointsTo,
     /// One for each group of functions that call each other.
     all: Vec<Effect>,
+    /// Whether it may end the life of anything that has escaped, or waits until another thread has; likewise.
+    ends_unknown: Vec<bool>,
     group_of: FxHashMap<Caller, usize>,
 }
 
@@ -127,6 +129,7 @@ impl<'a> Effects<'a> {
             module,
             points_to,
             all: Vec::new(),
+            ends_unknown: Vec::new(),
             group_of: FxHashMap::default(),
         };
         for (number, group) in calls.bottom_up().iter().enumerate() {
@@ -137,6 +140,9 @@ impl<'a> Effects<'a> {
             for &caller in group {
                 effects.add_caller(&mut effect, caller);
             }
+            effects
+                .ends_unknown
+                .push(effect.synchronizes || effects.has_escaped(&effect.frees));
             effects.all.push(effect);
         }
         effects
@@ -190,7 +196,8 @@ impl<'a> Effects<'a> {
                 Some(Some(&freed)) => {
                     let mut blocks = Touched::default();
                     self.add_heap(&mut blocks, caller, freed);
-                    Some(Ended(Which::Blocks(blocks)))
+                    let escaped = self.has_escaped(&blocks);
+                    Some(Ended(Which::Blocks(blocks, escaped)))
                 }
                 Some(None) => everything,
                 None if model.may_free => everything,
@@ -226,19 +233,27 @@ impl<'a> Effects<'a> {
     /// Whether a call that ends `ended` may end the life of what a pointer may point to. A block of which another thread has the address
     /// counts where the call waits.
     pub fn may_end(&self, ended: &Ended, reach: &Reach) -> bool {
-        let has = |freed: &Touched, waits: bool| {
-            let escaped = |object| self.points_to.has_escaped(ObjectId::from_index(object));
+        let has = |freed: &Touched, unknown: bool, waits: bool| {
             let one = |&object: &ObjectId| {
                 freed.has(self.points_to, object) || waits && self.points_to.is_shared(object)
             };
-            let unknown = waits || freed.escaped || freed.objects.ones().any(escaped);
             reach.unknown && unknown || reach.objects.iter().any(one)
         };
         match &ended.0 {
             Which::Everything => true,
-            Which::Group(group) => has(&self.all[*group].frees, self.all[*group].synchronizes),
-            Which::Blocks(blocks) => has(blocks, false),
+            Which::Group(group) => {
+                let effect = &self.all[*group];
+                let unknown = self.ends_unknown[*group];
+                has(&effect.frees, unknown, effect.synchronizes)
+            }
+            Which::Blocks(blocks, unknown) => has(blocks, *unknown, false),
         }
+    }
+
+    /// Whether one of these may be what has escaped.
+    fn has_escaped(&self, touched: &Touched) -> bool {
+        let escaped = |object| self.points_to.has_escaped(ObjectId::from_index(object));
+        touched.escaped || touched.objects.ones().any(escaped)
     }
 
     /// Whether a pointer may point into the object.

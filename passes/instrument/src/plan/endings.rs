@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 use sanecc_analysis::{Ended, Ending, Object, Reach, Site, object_of};
 use sanecc_ir::{Op, ValueDef, ValueId};
 
-/// Steps for each function after which every call is taken to end everything.
-const MOST_STEPS: usize = 1 << 20;
+/// Steps for each value of a function after which every call is taken to end everything.
+const STEPS: usize = 50;
 
 /// A kind of ending.
 enum Kind {
@@ -67,7 +67,7 @@ impl<'q> Endings<'q> {
             groups: FxHashMap::default(),
             scopes: FxHashMap::default(),
             reach: FxHashMap::default(),
-            left: MOST_STEPS,
+            left: STEPS * question.function.values.len(),
         }
     }
 
