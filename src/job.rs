@@ -260,6 +260,8 @@ fn uninstrumented(unit: &Unit, error: instrument::Error) -> Fault {
         instrument::Error::Llvm(LlvmError::Write { path, source }) => cannot_write(&path, &source),
         instrument::Error::Llvm(_) => Fault::new(format!("{file}: {error}"))
             .next("-fsanecc-mode=none compiles this file without checks until that is mended"),
+        instrument::Error::Unchecked(_) => Fault::new(error.to_string())
+            .next("-fsanecc-elide=none may compile it; __attribute__((no_sanitize(\"address\"))) leaves the function without checks"),
         instrument::Error::Target { .. } => Fault::new(format!("{file}: {error}")),
         instrument::Error::Records { flag, .. } => {
             Fault::new(error.to_string()).next(flag.expectation())

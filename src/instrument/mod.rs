@@ -15,6 +15,7 @@ pub use sanecc_instrument::Elide;
 pub use sanecc_instrument::PairChecks;
 pub use sanecc_instrument::Prover;
 use sanecc_instrument::REMOVALS;
+use sanecc_instrument::Unchecked;
 pub use sanecc_instrument::UseAfterReturn;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
@@ -144,6 +145,9 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// An access that is neither proved nor checked.
+    #[error(transparent)]
+    Unchecked(#[from] Unchecked),
     /// There is no shadow layout for the target.
     #[error(
         "there are no checks for the target '{triple}' yet; x86_64 Linux is supported, and -fsanecc-mode=none compiles without checks"

@@ -4,7 +4,7 @@ use super::{Error, Job, OptLevel};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
     CheckPlan, PlanOptions, SpeculatedLoads, Statistics, Thunk, apply, bounds_checks, check_pairs,
-    define_thunks, redirect_calls, shadow_checks,
+    define_thunks, redirect_calls, shadow_checks, verify,
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
@@ -279,11 +279,10 @@ fn instrument(state: &mut State<'_>) -> Result<(), Error> {
     if state.job.strip_debug {
         state.bitcode.strip_debug_info();
     }
-    apply(
-        &mut Editor::new(&mut state.bitcode, handles),
-        &module,
-        &state.plan,
-    );
+    let mut editor = Editor::new(&mut state.bitcode, handles);
+    apply(&mut editor, &module, &state.plan);
+    verify(&editor, &module, &state.plan)?;
+    drop(editor);
     state.shadow_checks = shadow_checks(&module, &state.plan);
     Ok(())
 }

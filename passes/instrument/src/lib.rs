@@ -7,8 +7,8 @@ mod apply;
 mod plan;
 
 pub use apply::{
-    PairChecks, SpeculatedLoads, Thunk, apply, bounds_checks, check_pairs, define_thunks,
-    redirect_calls, shadow_checks,
+    PairChecks, SpeculatedLoads, Thunk, Unchecked, apply, bounds_checks, check_pairs,
+    define_thunks, redirect_calls, shadow_checks, verify,
 };
 pub use plan::{
     Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Guards,

@@ -20,6 +20,7 @@ mod pairs;
 mod shadow;
 mod sites;
 mod speculated;
+mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
 use sanecc_abi::symbols;
@@ -30,6 +31,7 @@ pub use functions::{bounds_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use pairs::{PairChecks, check_pairs};
 pub use speculated::SpeculatedLoads;
+pub use verify::{Unchecked, verify};
 
 /// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in
 /// afterwards.

@@ -13,6 +13,7 @@ mod library;
 mod probes;
 mod promises;
 mod record;
+mod steps;
 
 use super::Bitcode;
 use super::mirror::Handles;
@@ -26,6 +27,7 @@ pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};
 pub use library::{Jump, Sharing};
 pub use record::Field;
+pub use steps::Step;
 
 /// A live value: operand or result of inserted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,202 @@
+//! Nothing falls through: is every access of the edited module proved, covered or checked?
+//!
+//! Claims: where [`verify`] finds nothing, each load, store, atomic operation and block operation that the checked functions had before they were
+//! edited has an access in the mirror, and all that the plan wants asked about it is asked in front of it, in its block, at its address. What the edit
+//! itself has inserted does not count. Accesses that LLVM makes afterwards come from these: it widens, splits and moves them only where the ones
+//! that it had would have happened, and none across a check, which may end the program.
+
+use super::functions::{
+    BOUNDS, BOUNDS_CONSTANT, GUARDED, LANE, SHADOW_CHECK_PREFIX, fixed, has_fixed, joined,
+};
+use crate::{CheckPlan, Decision, FunctionPlan, Joined};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sanecc_abi::symbols::CHECK_RANGE;
+use sanecc_ir::llvm::edit::{Editor, Step, Val};
+use sanecc_ir::{AccessId, Extent, FuncId, Function, Id, Module, Op, ValueId};
+
+/// An access of which nothing that was planned, or nothing at all, became true.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{place}: an access in function '{function}' is neither proved to be good nor checked ({what}); this is a fault of sanecc"
+)]
+pub struct Unchecked {
+    /// Where it stands, as far as is known.
+    pub place: String,
+    /// The function.
+    pub function: String,
+    /// What is missing.
+    pub what: &'static str,
+}
+
+/// Looks at every access of the edited module.
+///
+/// # Errors
+/// The first one that fell through.
+pub fn verify(editor: &Editor<'_>, module: &Module, plan: &CheckPlan) -> Result<(), Unchecked> {
+    for (id, function) in module.functions.iter() {
+        if let Some(plan) = plan.function(id) {
+            let look = Look::new(editor, id, function, plan);
+            if let Some((instruction, what)) = look.first_unchecked(editor) {
+                let place = function.location_of(instruction).map_or_else(
+                    || module.source.clone(),
+                    |l| format!("{}:{}", l.file, l.line),
+                );
+                return Err(Unchecked {
+                    place,
+                    function: function.name.clone(),
+                    what,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One function, before and after.
+struct Look<'a> {
+    id: FuncId,
+    function: &'a Function,
+    plan: &'a FunctionPlan,
+    /// Instructions that were there before.
+    original: FxHashMap<Val, ValueId>,
+    accesses: FxHashMap<ValueId, Vec<AccessId>>,
+    joined: FxHashMap<AccessId, &'a Joined>,
+}
+
+/// A check that stands there: what it asks, and where.
+type Asked = (String, Vec<Val>);
+
+impl<'a> Look<'a> {
+    fn new(
+        editor: &Editor<'_>,
+        id: FuncId,
+        function: &'a Function,
+        plan: &'a FunctionPlan,
+    ) -> Self {
+        let instructions = function.blocks.iter().flat_map(|(_, b)| &b.instructions);
+        let original = instructions.map(|&value| (editor.value(id, value), value));
+        let mut accesses: FxHashMap<ValueId, Vec<AccessId>> = FxHashMap::default();
+        for (access, it) in function.accesses.iter() {
+            accesses.entry(it.instruction).or_default().push(access);
+        }
+        let joined = plan.joined.iter();
+        Self {
+            id,
+            function,
+            plan,
+            original: original.collect(),
+            accesses,
+            joined: joined.map(|one| (one.members[0].access, one)).collect(),
+        }
+    }
+
+    fn first_unchecked(&self, editor: &Editor<'_>) -> Option<(ValueId, &'static str)> {
+        let mut fault = None;
+        let mut seen = 0;
+        let mut asked: Vec<Asked> = Vec::new();
+        // Members of joined checks that stand before, in this block.
+        let mut together: FxHashSet<AccessId> = FxHashSet::default();
+        let mut block = 0;
+        editor.steps(self.id, |number, step| {
+            if number != block {
+                block = number;
+                asked.clear();
+                together.clear();
+            }
+            let Some(&instruction) = self.original.get(&step.instruction) else {
+                asked.extend(check(step));
+                return;
+            };
+            let accesses = self.accesses.get(&instruction);
+            let mut here = accesses.into_iter().flatten().peekable();
+            if step.touches && here.peek().is_none() {
+                fault = fault.or(Some((instruction, "the analyses do not know it")));
+            }
+            for &access in here {
+                seen += 1;
+                if let Some(joined) = self.joined.get(&access)
+                    && self.asks_for_all(joined, &asked)
+                {
+                    together.extend(joined.members.iter().map(|member| member.access));
+                }
+                let pointer = self.pointer(access, &step);
+                let missing = self.missing(access, pointer, &asked, together.contains(&access));
+                fault = fault.or(missing.map(|what| (instruction, what)));
+            }
+            asked.clear();
+        });
+        let all = self.function.accesses.len();
+        let lost = || {
+            let first = self.function.accesses.iter().next();
+            first.map(|(_, access)| (access.instruction, "its instruction is gone"))
+        };
+        fault.or_else(|| (seen != all).then(lost).flatten())
+    }
+
+    fn asks_for_all(&self, one: &Joined, asked: &[Asked]) -> bool {
+        let name = joined(one);
+        asked.iter().any(|(asks, _)| *asks == name)
+    }
+
+    /// The address that an access has by now: objects may have moved.
+    fn pointer(&self, id: AccessId, step: &Step) -> Option<Val> {
+        let access = &self.function.accesses[id];
+        let place = match self.function.op(access.instruction)? {
+            Op::Memory(_, arguments) | Op::Call { arguments, .. } => arguments
+                .iter()
+                .position(|argument| *argument == access.pointer)?,
+            _ => 0,
+        };
+        step.arguments.get(place).copied()
+    }
+
+    /// What was planned for an access and does not stand in front of it.
+    fn missing(
+        &self,
+        id: AccessId,
+        pointer: Option<Val>,
+        asked: &[Asked],
+        together: bool,
+    ) -> Option<&'static str> {
+        let access = &self.function.accesses[id];
+        let asks = |name: &str, place: usize| {
+            let mut named = asked.iter().filter(|(asks, _)| asks == name);
+            named
+                .any(|(_, arguments)| pointer.is_some() && arguments.get(place).copied() == pointer)
+        };
+        match self.plan.decisions.get(id.index()) {
+            None => Some("nothing is decided for it"),
+            Some(decision @ Decision::Removed(_)) => {
+                let guarded = decision.guarded().is_none() || asks(GUARDED, 1);
+                (!guarded).then_some("its guard is missing")
+            }
+            Some(Decision::Checked(check)) => {
+                let bounds = check.bounds.is_none() || asks(BOUNDS_CONSTANT, 0) || asks(BOUNDS, 0);
+                let shadow = match access.extent {
+                    _ if !check.shadow || together => true,
+                    Extent::Bytes(bytes) if has_fixed(bytes) => {
+                        asks(&fixed(bytes, access.align), 0)
+                    }
+                    Extent::Bytes(_) | Extent::Dynamic(_) => asks(CHECK_RANGE, 0),
+                    Extent::Masked { lanes, .. } => {
+                        let lane = asked.iter().filter(|(asks, _)| asks == LANE);
+                        lane.count() >= lanes as usize
+                    }
+                };
+                match (bounds, shadow) {
+                    (false, _) => Some("its bounds are not compared"),
+                    (true, false) => Some("the shadow is not asked"),
+                    (true, true) => None,
+                }
+            }
+        }
+    }
+}
+
+/// A call of a check.
+fn check(step: Step) -> Option<Asked> {
+    let name = step.callee?;
+    let checks = name.starts_with(SHADOW_CHECK_PREFIX)
+        || [BOUNDS, BOUNDS_CONSTANT, GUARDED, CHECK_RANGE].contains(&name.as_str());
+    checks.then_some((name, step.arguments))
+}
