@@ -1,12 +1,14 @@
 //! Memory for the runtime's own data structures, above all for reports: mapped on demand, apart from the program's heap.
 //!
 //! What the thread that reports allocates is given back when its report is done, as a whole; what others allocate
-//! stays. So the memory of a program that goes on after errors does not grow with their number.
+//! stays. So the memory of a program that goes on after errors does not grow with their number. Where the system has no more memory, a
+//! reserve is enough for a report without names ([`is_scarce`]).
 
 use crate::lock::{Lock, Locked};
 use crate::platform;
 use core::alloc::{GlobalAlloc, Layout};
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::cell::UnsafeCell;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The allocator of the runtime's own data structures. The archive makes it Rust's global allocator.
 pub struct Arena;
@@ -18,6 +20,21 @@ const CHUNK: usize = 1 << 20;
 static REPORTER: AtomicUsize = AtomicUsize::new(0);
 static LASTING: Locked<Region> = Locked::new(Region::new());
 static REPORT: Locked<Region> = Locked::new(Region::new());
+
+/// Bytes for when the system gives none.
+#[repr(C, align(4096))]
+struct Reserve(UnsafeCell<[u8; 128 << 10]>);
+
+// SAFETY: one region has it at a time, as the flag says.
+unsafe impl Sync for Reserve {}
+
+static RESERVE: Reserve = Reserve(UnsafeCell::new([0; 128 << 10]));
+static RESERVE_IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether the reserve is being used: what can be done without must be.
+pub fn is_scarce() -> bool {
+    RESERVE_IS_TAKEN.load(Ordering::Relaxed)
+}
 
 /// From here on, what this thread allocates lasts until [`end_report`].
 pub fn begin_report() {
@@ -72,6 +89,11 @@ impl Region {
         let end = start.checked_add(layout.size())?;
         if self.chunk == 0 || end > self.end {
             self.grow(layout)?;
+            // The reserve may be too small.
+            let start = self.next.next_multiple_of(layout.align());
+            if start.checked_add(layout.size())? > self.end {
+                return None;
+            }
             return self.take(layout);
         }
         self.next = end;
@@ -87,9 +109,15 @@ impl Region {
             .checked_add(size_of::<Header>())?
             .max(CHUNK)
             .next_multiple_of(platform::PAGE);
-        let chunk = platform::map(0, length).ok()?;
+        let (chunk, length) = match platform::map(0, length) {
+            Ok(chunk) => (chunk, length),
+            Err(_) if length <= CHUNK && !RESERVE_IS_TAKEN.swap(true, Ordering::Relaxed) => {
+                (RESERVE.0.get() as usize, size_of::<Reserve>())
+            }
+            Err(_) => return None,
+        };
         let before = (self.chunk, self.end);
-        // SAFETY: the chunk is fresh and longer than its header.
+        // SAFETY: the chunk is nobody else's and longer than its header.
         unsafe { (chunk as *mut Header).write(Header { before }) };
         *self = Region {
             chunk,
@@ -108,7 +136,11 @@ impl Region {
                 self.next = self.chunk + size_of::<Header>();
                 break;
             }
-            platform::unmap(self.chunk, self.end - self.chunk);
+            if self.chunk == RESERVE.0.get() as usize {
+                RESERVE_IS_TAKEN.store(false, Ordering::Relaxed);
+            } else {
+                platform::unmap(self.chunk, self.end - self.chunk);
+            }
             (self.chunk, self.end) = (before, end);
         }
     }
@@ -180,6 +212,29 @@ mod tests {
         assert!(!platform::is_mapped(others[0], CHUNK) && !platform::is_mapped(others[2], CHUNK));
         assert_eq!(region.take(small), Some(first));
         Region::new().reset();
+    }
+
+    #[test]
+    fn a_reserve_serves_one_region_at_a_time() {
+        let reserve = RESERVE.0.get() as usize;
+        // More than the system ever has.
+        let impossible = Layout::from_size_align(1 << 60, 8).unwrap();
+        assert_eq!(Region::new().take(impossible), None);
+        assert!(!is_scarce());
+        let mut region = Region::new();
+        let first = region.take(Layout::new::<u64>()).unwrap();
+        let before = (region.chunk, region.end);
+        RESERVE_IS_TAKEN.store(true, Ordering::Relaxed);
+        // As `grow` does where there is no more memory.
+        // SAFETY: the reserve is as long, and nobody else has it.
+        unsafe { (reserve as *mut Header).write(Header { before }) };
+        region.chunk = reserve;
+        region.next = reserve + size_of::<Header>();
+        region.end = reserve + size_of::<Reserve>();
+        assert!(region.take(Layout::new::<u64>()).unwrap() > reserve);
+        region.reset();
+        assert!(!is_scarce());
+        assert_eq!(region.take(Layout::new::<u64>()), Some(first));
     }
 
     #[test]

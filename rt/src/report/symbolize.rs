@@ -1,7 +1,7 @@
 //! Names and source lines of code addresses, read from the loaded files' own symbols and DWARF.
 
 use super::module::{self, Module};
-use super::settings;
+use super::{arena, settings};
 use crate::platform;
 use addr2line::Context;
 use alloc::vec::Vec;
@@ -124,6 +124,9 @@ impl<'a> Symbolizer<'a> {
 
 impl Symbols {
     fn read(module: &Module) -> Option<Symbols> {
+        if arena::is_scarce() {
+            return None;
+        }
         let bytes = Mapped(platform::map_file(module.path)?);
         let file = File::parse(bytes.0).ok()?;
         let section = |id: gimli::SectionId| -> Result<Reader, gimli::Error> {
