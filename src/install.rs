@@ -10,6 +10,9 @@ pub const ARCHIVE: &str = "libsanecc_rt.a";
 /// libraries for every mixed link; it leaves out a compiler's own runtime, which it knows by the beginning of this name.
 pub const LINKED_ARCHIVE: &str = "libclang_rt.sanecc.a";
 
+/// The archive beside it with the hooks of system calls, which only programs get that name one.
+pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
+
 /// The file name of the runtime as a shared object, which lies beside the archive.
 pub const SHARED: &str = "libsanecc_rt.so";
 

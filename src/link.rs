@@ -5,6 +5,7 @@
 mod fuzzing;
 
 use crate::args::Meaning;
+use crate::args::own::Runtime;
 use crate::compiler::Compiler;
 use crate::frontend::{SAID_BEFORE, without};
 use crate::install;
@@ -73,6 +74,15 @@ pub fn words(
         words.extend(fuzzing::words(build, compiler)?);
     }
     words.extend(user_words(build, objects));
+    // Last: nothing is in it but what something before may name. Libraries get what they name, too, because the program need not have it.
+    if build.links_runtime() || build.settings.shared && build.own.runtime == Runtime::Auto {
+        let hooks = install::file(&build.settings.runtime_target(), install::HOOKS);
+        words.extend(
+            hooks
+                .into_iter()
+                .flat_map(|hooks| ["-Xlinker".into(), hooks.into()]),
+        );
+    }
     Ok(words)
 }
 

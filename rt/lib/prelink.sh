@@ -35,10 +35,21 @@ echo '.section .note.GNU-stack,"",@progbits' >> "$work/dynamic.s"
 "${CC:-cc}" -c "$work/dynamic.s" -o "$work/sanecc_dynamic.o"
 "${AR:-ar}" rcsD "$work/libsanecc_rt.a" "$work/sanecc_rt.o" "$work/sanecc_dynamic.o"
 
+# The hooks of system calls are an archive of their own, for programs that name one: they refer to the runtime's entry point by a name
+# that nothing here has, so nothing else comes with them, once the loader's first call leads nowhere.
+"${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanitizer_syscall_.*_impl_.*\)$/\1/p' > "$work/syscalls"
+"${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$input" "$work/uncalled.a"
+# shellcheck disable=SC2046
+"${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
+"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
+    --redefine-sym __sanecc_syscall_entry=__sanecc_lib_effects "$work/hooks.o" "$work/sanecc_syscalls.o"
+"${AR:-ar}" rcsD "$work/libclang_rt.sanecc_syscalls.a" "$work/sanecc_syscalls.o"
+
 # Only an executable may have a .preinit_array. The shared object comes first by its mark instead, and is never
 # unloaded: the C library keeps pointers to its handlers. Its functions call each other, whatever the program defines.
 "${OBJCOPY:-objcopy}" --rename-section .preinit_array=.init_array "$work/sanecc_rt.o" "$work/shared.o"
-"${CC:-cc}" -shared -o "$work/libsanecc_rt.so" "$work/shared.o" "$work/sanecc_dynamic.o" -Wl,-soname,libsanecc_rt.so,--gc-sections \
+"${CC:-cc}" -shared -o "$work/libsanecc_rt.so" "$work/shared.o" "$work/sanecc_dynamic.o" "$work/sanecc_syscalls.o" -Wl,-soname,libsanecc_rt.so,--gc-sections \
     -Wl,-Bsymbolic-functions,-z,initfirst,-z,nodelete,-z,now,-z,relro,-z,defs,-z,noexecstack
 mv "$work/libsanecc_rt.so" "$shared"
+mv "$work/libclang_rt.sanecc_syscalls.a" "$(dirname "$archive")"
 mv "$work/libsanecc_rt.a" "$archive"

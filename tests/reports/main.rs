@@ -12,4 +12,5 @@ mod pairs;
 mod program;
 mod recover;
 mod signals;
+mod syscalls;
 mod taint;

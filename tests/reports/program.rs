@@ -63,6 +63,11 @@ impl Program {
         self.folder.path().to_owned()
     }
 
+    /// That folder, which stays.
+    pub fn folder_kept(self) -> TempDir {
+        self.folder
+    }
+
     /// Runs it with arguments and options of the runtime.
     pub fn run(&self, arguments: &[&str], options: &str) -> Outcome {
         let (ours, theirs) = match self.by {

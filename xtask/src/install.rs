@@ -38,6 +38,10 @@ fn run(options: &Options) -> Result<()> {
         (places.release().join("sane"), bin.join("sane")),
         (places.runtime(), runtime.join("libsanecc_rt.a")),
         (places.shared_runtime(), runtime.join("libsanecc_rt.so")),
+        (
+            places.release().join(build::HOOKS),
+            runtime.join(build::HOOKS),
+        ),
     ] {
         place(&from, &to)?;
     }

@@ -16,6 +16,7 @@ mod lsan;
 mod malloc;
 mod signal;
 mod stub;
+mod syscalls;
 mod threads;
 
 use core::ffi::c_char;

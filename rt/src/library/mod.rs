@@ -22,7 +22,8 @@ use crate::report::{self, CalledFrom, Finding};
 use crate::shadow;
 use crate::stack::Caller;
 use core::ffi::CStr;
-use sanecc_abi::library::{self, Call, Callee, Row, row_at};
+use sanecc_abi::library::effects::Effects;
+use sanecc_abi::library::{self, Call, Callee, OWN_EFFECTS, OwnCallee, Row, row_at};
 
 /// The arguments of a call as they came, also those of a function with any number of them.
 #[repr(C)]
@@ -73,6 +74,21 @@ impl Invocation {
         // SAFETY: as above.
         let callee = unsafe { &*self.record.callee.get()? };
         row_at(callee.row).or_else(|| row_by_name(callee))
+    }
+
+    /// What the function does to memory, where that is data.
+    #[inline]
+    pub fn effects(self) -> Option<&'static Effects> {
+        // SAFETY: as above.
+        let callee = unsafe { &*self.record.callee.get()? };
+        match row_at(callee.row) {
+            Some(row) => row.effects.as_ref(),
+            // SAFETY: as above; the number says that it is one.
+            None if callee.row == OWN_EFFECTS => unsafe {
+                (*(&raw const *callee).cast::<OwnCallee>()).effects.as_ref()
+            },
+            None => row_by_name(callee)?.effects.as_ref(),
+        }
     }
 
     /// Checks what is read.

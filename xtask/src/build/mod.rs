@@ -24,6 +24,9 @@ pub const COMMAND: Command = Command {
 /// The name that the driver links the runtime archive by: one that build systems take for a part of the compiler.
 pub const RUNTIME_LINK: &str = "libclang_rt.sanecc.a";
 
+/// The archive with the hooks of system calls, beside the runtime.
+pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
+
 fn run(options: &Options) -> Result<()> {
     let places = Places::locate()?;
     ensure(&places, options)?;

@@ -25,7 +25,8 @@ pub fn build(places: &Places) -> Result<()> {
         exports.join("dynamic.txt"),
     ];
     let (archive, shared) = (places.runtime(), places.shared_runtime());
-    if up_to_date(&archive, &sources) && up_to_date(&shared, &sources) {
+    let products = [&archive, &shared, &places.release().join(super::HOOKS)];
+    if products.iter().all(|product| up_to_date(product, &sources)) {
         return Ok(());
     }
     Task::new("sh")

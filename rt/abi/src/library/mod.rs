@@ -61,6 +61,19 @@ pub struct Callee {
 // SAFETY: records are immutable constants of the program.
 unsafe impl Sync for Callee {}
 
+/// The number of the row of a function that is in no table: its effects are told by an [`OwnCallee`].
+pub const OWN_EFFECTS: u32 = u32::MAX;
+
+/// A function whose effects are told where it is named.
+#[repr(C)]
+#[derive(Debug)]
+pub struct OwnCallee {
+    /// With [`OWN_EFFECTS`] for its row.
+    pub callee: Callee,
+    /// What it does to memory.
+    pub effects: *const Effects,
+}
+
 /// A library function whose calls are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -255,6 +268,7 @@ mod tests {
             assert_eq!(row_at(number), Some(row));
             assert_eq!(row_at(number ^ 1 << 31), None, "the checksum is wrong");
         }
+        assert_eq!(row_at(OWN_EFFECTS), None);
         assert_eq!(find("main"), None);
     }
 

@@ -23,7 +23,7 @@ use sanecc_abi::library::effects::{
 pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
     // SAFETY: as the caller promises; records are constants of the program.
     let invocation = Invocation::new(unsafe { &*(frame.record as *const Call) }, frame.pc);
-    let Some(effects) = invocation.row().and_then(|row| row.effects.as_ref()) else {
+    let Some(effects) = invocation.effects() else {
         return -1;
     };
     frame.effects = &raw const *effects as usize;
