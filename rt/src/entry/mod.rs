@@ -47,6 +47,12 @@ pub fn set_errno(error: i32) {
     unsafe { *libc::__errno_location() = error };
 }
 
+/// The C library's error number of this thread.
+pub fn errno() -> i32 {
+    // SAFETY: the C library's errno of this thread.
+    unsafe { *libc::__errno_location() }
+}
+
 #[cold]
 fn refuse(refusal: Refusal, caller: Caller) -> usize {
     if !MAY_RETURN_NULL.load(Ordering::Relaxed) || !refusal.may_fail() {

@@ -116,14 +116,16 @@ fn of_poison(address: usize) -> &'static str {
         Some(Poison::Internal) => "unknown-crash",
         // Poisoned by the program up to the middle of a granule.
         None if is_partial => "use-after-poison",
-        None => "unknown-crash",
+        None => of_freed_block(address).unwrap_or("unknown-crash"),
     }
 }
 
-/// Whether a large block was here whose memory has been taken away.
-fn is_freed_block(address: usize) -> bool {
-    heap::large::around(address)
-        .is_some_and(|found| found.block.state != heap::header::State::Allocated)
+/// Kind by a large block that was here and whose memory has been taken away.
+fn of_freed_block(address: usize) -> Option<&'static str> {
+    heap::large::freed_around(address).map(|found| match found.contains(address) {
+        true => "heap-use-after-free",
+        false => "heap-buffer-overflow",
+    })
 }
 
 /// Kind of a signal that the program has got.
@@ -133,7 +135,7 @@ fn of_signal(fault: &Fault, signal: i32) -> &'static str {
         (libc::SIGILL, _) => "ILL",
         (libc::SIGABRT, _) => "ABRT",
         (libc::SIGTRAP, _) => "TRAP",
-        (_, Some(address)) if is_freed_block(address) => "heap-use-after-free",
+        (_, Some(address)) if let Some(kind) = of_freed_block(address) => kind,
         (_, Some(address)) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
         (libc::SIGBUS, _) => "BUS",
         _ => "SEGV",

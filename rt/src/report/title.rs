@@ -102,7 +102,7 @@ impl fmt::Display for Message<'_> {
             ),
             Finding::Refused(refusal) => write!(f, "{kind}: {refusal},"),
             Finding::Fault { fault, .. } => match kind {
-                "heap-use-after-free" | "stack-overflow" => {
+                "heap-use-after-free" | "heap-buffer-overflow" | "stack-overflow" => {
                     write!(f, "{kind} on address {address:#x}")
                 }
                 _ if fault.address.is_none() => write!(f, "{kind} on unknown address"),

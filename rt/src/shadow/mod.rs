@@ -60,6 +60,8 @@ pub fn poison(address: usize, size: usize, code: Poison) {
 
 /// Shadow bytes from which it is cheaper to hand pages back than to write zeroes over them.
 const RELEASE_FROM: usize = 16 * PAGE;
+/// Shadow bytes from which it is cheaper to ask for all pages at once than for each when it is written.
+const POPULATE_FROM: usize = 4 * PAGE;
 
 /// Makes all granules of `[address, address + size)` untouched (0). Both are multiples of 8. As with
 /// [`poison`], the caller owns them.
@@ -87,6 +89,15 @@ pub fn clear(address: usize, size: usize) {
         (last_page as *mut u8).write_bytes(0, end - last_page);
     }
     platform::release(first_page, last_page - first_page);
+}
+
+/// Gives the shadow of `[address, address + size)` memory, all of which is about to be written: at once, without a fault for each page.
+pub fn populate(address: usize, size: usize) {
+    let first = (at(address) as usize).next_multiple_of(PAGE);
+    let last = at(address + size) as usize & !(PAGE - 1);
+    if !map::is_lazy() && first + POPULATE_FROM <= last {
+        platform::populate(first, last - first);
+    }
 }
 
 /// The same for memory of the heap that nobody will touch for long, and whose shadow is whole pages: they go back to the system.

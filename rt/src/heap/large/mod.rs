@@ -2,7 +2,9 @@
 //! freed can be sealed or unmapped and still be named in a report.
 
 mod donors;
+mod graves;
 mod joints;
+mod memory;
 mod record;
 mod registry;
 mod spares;
@@ -76,6 +78,13 @@ pub struct Found {
     pub block: Block,
     /// Where allocated, where freed.
     pub traces: (depot::Id, depot::Id),
+}
+
+impl Found {
+    /// Whether the program's memory contains an address, or did.
+    pub fn contains(&self, address: usize) -> bool {
+        (self.start..self.start + self.block.size).contains(&address)
+    }
 }
 
 /// Blocks of so many bytes have unfolded shadow, which is zero and so takes no memory: a fold takes an eighth of the block,
@@ -184,7 +193,7 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     block.weight = block.mapped;
     if block.mapped > MOVED_FROM && room.share != 0 {
         if !registry.donate(record, room) {
-            registry::release(record);
+            memory::release(record);
         }
         // Remember a few blocks however large they are.
         block.weight = spares::weight(block).min(room.share / 8);
@@ -195,6 +204,7 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
         Memory::Sealed => block.block.size.min(POISON_MOST),
         Memory::Present | Memory::Given => block.block.size,
     };
+    shadow::populate(start, poisoned);
     poison::poison(start, poisoned.max(1), Poison::Freed);
     registry.wait(record, room);
     drop(registry);
@@ -274,13 +284,14 @@ pub fn set_allocated_at(start: usize, trace: depot::Id) {
     }
 }
 
-/// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse.
+/// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse, but for what is inaccessible.
 pub fn mapped_bytes() -> usize {
+    let registry = REGISTRY.hold();
     // SAFETY: records of the registry, which we hold.
-    REGISTRY
-        .hold()
-        .all()
-        .map(|record| unsafe { (*record).mapped })
+    let records = registry.all().map(|record| unsafe { &*record });
+    records
+        .filter(|block| block.memory != Memory::Sealed)
+        .map(|block| block.mapped)
         .sum()
 }
 
@@ -340,6 +351,11 @@ pub fn around(address: usize) -> Option<Found> {
             mapping.contains(&address).then(|| block.found())
         })
     })
+}
+
+/// The same where that block was freed: its memory may be gone.
+pub fn freed_around(address: usize) -> Option<Found> {
+    around(address).filter(|found| found.block.state != State::Allocated)
 }
 
 const _: () = assert!(HEADER <= PAGE);

@@ -2,12 +2,12 @@
 
 use super::super::header::{Block, Family, State};
 use super::super::queue::Queue;
-use super::SEAL_FROM;
 use super::donors::{Donors, Room};
+use super::graves::{self, Graves};
 use super::joints::Joints;
+use super::memory::{self, release};
 use super::record::{Memory, Record, Records, Unused};
 use super::spares::{Spares, weight};
-use crate::heap::poison;
 use crate::platform::{self, PAGE};
 use crate::shadow;
 
@@ -17,21 +17,6 @@ const BUCKETS: usize = 1 << 12;
 pub const MOVED_FROM: usize = 512 << 10;
 /// With more blocks than this none gets memory of others, which makes several mappings of one.
 const MOST_WITH_JOINTS: usize = 1000;
-
-/// Gives the memory of a freed block back to the system, or what is left of it, and makes it inaccessible if it is large.
-pub fn release(record: *mut Record) {
-    // SAFETY: a record of the registry, which the caller holds.
-    let block = unsafe { &mut *record };
-    let may_seal = !shadow::map::is_lazy() && poison::is_wanted();
-    let is_large = block.mapped > SEAL_FROM && may_seal;
-    if platform::map_anew(block.base, block.mapped, !is_large) {
-        block.joints = Joints::NONE;
-        block.memory = match is_large {
-            true => Memory::Sealed,
-            false => Memory::Given,
-        };
-    }
-}
 
 /// A record without a block.
 pub struct Obtained {
@@ -48,6 +33,7 @@ pub struct Registry {
     buckets: [*mut Record; BUCKETS],
     unused: Unused,
     waiting: Queue<Records>,
+    graves: Graves,
     spares: Spares,
     donors: Donors,
     entered: usize,
@@ -63,6 +49,7 @@ impl Registry {
             buckets: [core::ptr::null_mut(); BUCKETS],
             unused: Unused::new(),
             waiting: Queue::new(),
+            graves: Graves::new(),
             spares: Spares::new(),
             donors: Donors::new(),
             entered: 0,
@@ -140,7 +127,7 @@ impl Registry {
         // SAFETY: in no bucket and no list, the record is ours.
         let block = unsafe { &mut *record };
         (block.memory, block.is_emptied) = (Memory::Present, false);
-        if had < mapped && self.entered < MOST_WITH_JOINTS {
+        if had < mapped && self.may_have_joints() {
             let (from, pieces) = match moved_in {
                 0 => (had, usize::MAX),
                 _ => (had.max(PAGE + moved_in), 1),
@@ -260,6 +247,11 @@ impl Registry {
             self.give_up(oldest as *mut Record);
             any = true;
         }
+        while let Some(oldest) = self.graves.take() {
+            self.leave(oldest);
+            self.give_up(oldest);
+            any = true;
+        }
         while let Some(spare) = self.spares.make_room(1, 0) {
             self.give_up(spare);
             any = true;
@@ -267,8 +259,30 @@ impl Registry {
         any
     }
 
+    /// Lets the addresses of a block wait on, without memory. False where that is not worth it.
+    fn bury(&mut self, record: *mut Record) -> bool {
+        // SAFETY: a record of the registry, which we hold.
+        let block = unsafe { &mut *record };
+        if block.mapped <= MOVED_FROM || !graves::has_room_for(block.mapped) {
+            return false;
+        }
+        self.donors.remove(record);
+        if block.memory != Memory::Sealed && !memory::seal(block) {
+            return false;
+        }
+        self.graves.add(record);
+        while let Some(oldest) = self.graves.take_beyond() {
+            self.leave(oldest);
+            self.give_up(oldest);
+        }
+        true
+    }
+
     /// The wait is over: keeps the memory for reuse or gives it back.
     fn retire(&mut self, record: *mut Record, room: Room) {
+        if self.bury(record) {
+            return;
+        }
         self.leave(record);
         // SAFETY: out of the buckets and out of the queue, the record is ours.
         let block = unsafe { &mut *record };
@@ -289,7 +303,11 @@ impl Registry {
 
     /// Whether what a block holds may be moved into another one: there, it makes more mappings of fewer.
     pub fn may_move(&self, record: &Record) -> bool {
-        self.entered < MOST_WITH_JOINTS && record.joints.are_few()
+        self.may_have_joints() && record.joints.are_few()
+    }
+
+    fn may_have_joints(&self) -> bool {
+        self.entered - self.graves.count() < MOST_WITH_JOINTS
     }
 
     /// Gives a block's memory back to the system.

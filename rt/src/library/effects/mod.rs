@@ -5,10 +5,13 @@
 
 mod extent;
 mod formats;
+mod refused;
 mod requests;
 mod transfer;
 
 use super::{Invocation, switches};
+use crate::entry::errno;
+use crate::heap;
 use crate::platform::{self, Arguments, CallFrame};
 use sanecc_abi::library::Call;
 use sanecc_abi::library::effects::{
@@ -92,6 +95,12 @@ impl Ranges for Invocation {
     fn reads_text(&self, address: usize) {
         self.reads_string(address);
     }
+
+    fn refused(&self, address: usize, is_write: bool) {
+        if heap::large::freed_around(address).is_some_and(|found| found.contains(address)) {
+            self.report_access(address, 1, address, is_write);
+        }
+    }
 }
 
 /// Where ranges of memory are taken to be checked.
@@ -105,6 +114,8 @@ pub trait Ranges {
         // SAFETY: the function reads the string, too.
         self.reads(address, unsafe { super::text::size(address, None) });
     }
+    /// An address that the function was given, where it failed because of one.
+    fn refused(&self, address: usize, is_write: bool);
 }
 
 /// What is to be done after [`before`].
@@ -211,6 +222,10 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
 pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
     let frame = call.frame;
     if !has_succeeded(call.effects.success, frame.result) {
+        if errno() == libc::EFAULT {
+            // SAFETY: as the caller promises.
+            unsafe { call.refused() };
+        }
         return;
     }
     let result = frame.result;

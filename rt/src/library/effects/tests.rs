@@ -16,6 +16,10 @@ impl Ranges for Seen {
     fn writes(&self, address: usize, length: usize) {
         self.0.borrow_mut().push((address, length, true));
     }
+
+    fn refused(&self, address: usize, is_write: bool) {
+        self.0.borrow_mut().push((address, 0, is_write));
+    }
 }
 
 /// A function with effects, and what it is called with.
@@ -235,4 +239,29 @@ fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
     };
     assert!(!beyond(4, 2) && beyond(4, 3) && !beyond(usize::MAX, 3));
     assert!(!beyond(4, usize::MAX), "the call has failed");
+}
+
+#[test]
+fn what_the_system_refuses_an_address_for_is_told() {
+    let buffers = [[0x1000usize, 7], [0x2000, 8]];
+    let message = [0, 0, address(&buffers), 2, 0, 0, 0];
+    let told = |list, arguments: &[usize], errno| {
+        let refused = || crate::entry::set_errno(errno);
+        Case::of(Success::Positive, list, arguments)
+            .told(usize::MAX, refused)
+            .0
+    };
+    let written = &[Effect::HasWritten(Place::Argument(1), Extent::Result)];
+    assert_eq!(
+        told(written, &[3, 0x10000], libc::EFAULT),
+        [(0x10000, 0, true)]
+    );
+    assert_eq!(told(written, &[3, 0x10000], libc::EINTR), []);
+    let both = [(0x1000, 0, false), (0x2000, 0, false)];
+    let vector = &[Effect::Vector(Direction::Read, 1, 2)];
+    assert_eq!(told(vector, &[3, address(&buffers), 2], libc::EFAULT), both);
+    // The vector itself may be what cannot be read.
+    assert_eq!(told(vector, &[3, 8, 2], libc::EFAULT), []);
+    let sent = &[Effect::Message(Direction::Read, 1)];
+    assert_eq!(told(sent, &[3, address(&message)], libc::EFAULT), both);
 }

@@ -108,6 +108,12 @@ pub fn release(address: usize, length: usize) -> bool {
     advise(address, length, libc::MADV_DONTNEED)
 }
 
+/// Gives whole pages memory that can be written. Kernels before 5.14 refuse, and the pages get it when they are touched.
+pub fn populate(address: usize, length: usize) -> bool {
+    const POPULATE_WRITE: c_int = 23;
+    advise(address, length, POPULATE_WRITE)
+}
+
 /// `madvise`; whether the kernel took the advice.
 pub fn advise(address: usize, length: usize, advice: c_int) -> bool {
     // SAFETY: callers hand in their own mappings only.

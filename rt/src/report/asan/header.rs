@@ -74,7 +74,10 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
         Finding::Fault { fault, .. } => {
             let known = fault.address.map(Pointer);
-            let on = if matches!(kind, "stack-overflow" | "heap-use-after-free") {
+            let on = if matches!(
+                kind,
+                "stack-overflow" | "heap-use-after-free" | "heap-buffer-overflow"
+            ) {
                 "address"
             } else {
                 "unknown address"
@@ -101,7 +104,10 @@ pub fn print_access(out: &mut Out, facts: &Facts<'_>) {
         );
         out.end_styled_line();
     } else if let Finding::Fault { fault, .. } = &facts.finding
-        && matches!(facts.kind, "SEGV" | "BUS" | "heap-use-after-free")
+        && matches!(
+            facts.kind,
+            "SEGV" | "BUS" | "heap-use-after-free" | "heap-buffer-overflow"
+        )
     {
         print_fault(out, facts.process, fault);
     }

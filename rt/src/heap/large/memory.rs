@@ -1,0 +1,36 @@
+//! Taking the memory of a freed block away.
+
+use super::SEAL_FROM;
+use super::joints::Joints;
+use super::record::{Memory, Record};
+use crate::heap::poison;
+use crate::{platform, shadow};
+
+/// Gives the memory of a freed block back to the system, or what is left of it, and makes it inaccessible if it is large.
+pub fn release(record: *mut Record) {
+    // SAFETY: a record of the registry, which the caller holds.
+    let block = unsafe { &mut *record };
+    if block.mapped > SEAL_FROM && may_seal() {
+        seal(block);
+    } else {
+        give(block, Memory::Given);
+    }
+}
+
+/// Whether freed blocks may become inaccessible address space: not where that is scarce.
+pub fn may_seal() -> bool {
+    !shadow::map::is_lazy() && poison::is_wanted()
+}
+
+/// Gives the memory of a block back and makes it inaccessible; false if the system refuses.
+pub fn seal(block: &mut Record) -> bool {
+    give(block, Memory::Sealed)
+}
+
+fn give(block: &mut Record, memory: Memory) -> bool {
+    let is_given = platform::map_anew(block.base, block.mapped, memory != Memory::Sealed);
+    if is_given {
+        (block.joints, block.memory) = (Joints::NONE, memory);
+    }
+    is_given
+}

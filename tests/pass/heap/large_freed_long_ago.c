@@ -1,0 +1,23 @@
+// A large block is used, then freed, and many others come and go.
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 3 << 20, KEPT = 8, OTHERS = 20 };
+
+static char *filled(size_t size) { return memset(malloc(size), 1, size); }
+
+int main(void) {
+  char *others[KEPT], *old = hide_pointer(filled(SIZE));
+  for (int i = 0; i < KEPT; i++)
+    others[i] = filled(SIZE / 2 + (i << 18));
+  for (int i = 0; i < OTHERS; i++) {
+    free(others[i * 3 % KEPT]);
+    others[i * 3 % KEPT] = filled((1 << 20) + (i * 7 % 11 << 18));
+  }
+  int byte = *(volatile char *)(old + hide(SIZE / 2));
+  for (int i = 0; i < KEPT; i++)
+    free(others[i]);
+  free(old);
+  return byte != 1;
+}

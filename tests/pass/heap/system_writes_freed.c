@@ -1,0 +1,24 @@
+// The system is asked to write into a large block.
+#include "hide.h"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIZE = 3 << 20, OTHERS = 12 };
+
+int main(void) {
+  int file = open("/dev/zero", O_RDONLY);
+  char *others[OTHERS], *old = malloc(SIZE);
+  memset(old, 1, SIZE);
+  old = hide_pointer(old);
+  for (int i = 0; i < OTHERS; i++) {
+    others[i] = malloc(SIZE);
+    memset(others[i], 1, SIZE);
+  }
+  long count = read(file, old + hide(SIZE / 2), 100);
+  for (int i = 0; i < OTHERS; i++)
+    free(others[i]);
+  free(old);
+  return count != 100;
+}
