@@ -181,8 +181,10 @@ impl Cache {
     /// Gives everything to the other threads.
     pub fn empty(&mut self) {
         for (class, magazine) in self.magazines.iter_mut().enumerate() {
-            small::put(class, &magazine.slots[..magazine.count]);
-            magazine.count = 0;
+            if magazine.count != 0 {
+                small::put(class, &magazine.slots[..magazine.count]);
+                magazine.count = 0;
+            }
         }
         let batch = core::mem::replace(&mut self.freed, core::ptr::null_mut());
         if !batch.is_null() {

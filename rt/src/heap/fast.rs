@@ -14,13 +14,13 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::GRANULE;
 
 /// Slots of more bytes go the long way: more shadow than a few words is laid out there.
-const MAX_SLOT: usize = 512;
-/// The largest block of such a slot.
-const MAX_SIZE: usize = 448;
+const MAX_SLOT: usize = 1280;
+/// The largest block whose class is in a table.
+const MAX_SIZE: usize = size_class::TABLED;
 
 const _: () = assert!(matches!(
     size_class::usual_slot_for(MAX_SIZE),
-    Some(MAX_SLOT)
+    Some(slot) if slot <= MAX_SLOT
 ));
 const _: () = assert!((MAX_SLOT - HEADER) / GRANULE <= shadow::short::MOST);
 

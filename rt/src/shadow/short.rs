@@ -5,7 +5,7 @@ use super::at;
 use sanecc_abi::shadow::{GRANULE, PARTIAL, Poison};
 
 /// Most granules that are laid out at once.
-pub const MOST: usize = 64;
+pub const MOST: usize = 160;
 
 type Table = [u8; 2 * MOST];
 
@@ -82,8 +82,10 @@ unsafe fn copy(from: *const u8, to: *mut u8, count: usize) {
             spread::<u16, 3>(from, to, count);
         } else if count <= 32 {
             spread::<u64, 4>(from, to, count);
-        } else {
+        } else if count <= 64 {
             spread::<[u64; 2], 4>(from, to, count);
+        } else {
+            spread::<[u64; 4], 5>(from, to, count);
         }
     }
 }

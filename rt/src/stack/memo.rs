@@ -10,6 +10,8 @@ use core::ops::Range;
 
 /// Most links of a trace that is kept here: what the default depth reads.
 pub const LINKS: usize = 7;
+/// As many of them are compared first. In the threads of many programs there are no more.
+const NEAR: usize = 3;
 const TRACES: usize = 128;
 
 #[derive(Clone, Copy)]
@@ -19,9 +21,41 @@ struct Entry {
     /// The stack pointer must be below this for the walk to begin, or not to begin, as it did.
     sp_below: usize,
     id: Id,
-    /// Where the links were read; those that there were not stand for the last one once more.
-    places: [usize; LINKS],
-    read: [Pair; LINKS],
+    /// Whether there are more links than the near ones.
+    goes_far: bool,
+    near: Links<NEAR>,
+    far: Links<{ LINKS - NEAR }>,
+}
+
+/// Some links of a chain.
+#[derive(Clone, Copy)]
+struct Links<const N: usize> {
+    /// Where they were read; those that there were not stand for the last one once more.
+    places: [usize; N],
+    read: [Pair; N],
+}
+
+impl<const N: usize> Links<N> {
+    fn none() -> Self {
+        Links {
+            places: [&raw const NO_LINK as usize; N],
+            read: [NO_LINK; N],
+        }
+    }
+
+    /// Whether they are what stands at their places now.
+    ///
+    /// # Safety
+    /// The places can be read.
+    #[inline(always)]
+    unsafe fn are_there(&self) -> bool {
+        // SAFETY: as the caller promises.
+        unsafe { platform::pairs_are(&self.places, &self.read) }
+    }
+
+    fn set(&mut self, index: usize, place: usize, read: Link) {
+        (self.places[index], self.read[index]) = (place, Pair(read));
+    }
 }
 
 /// Traces, each in the one place that its innermost frame allows. All zero is an empty memo.
@@ -48,7 +82,8 @@ impl Memo {
         }
         // SAFETY: these places were read when the entry was made. They lie in the thread's own stack, which stays
         // mapped, or stand for no place.
-        let is_same = unsafe { platform::pairs_are(&entry.places, &entry.read) };
+        let is_same =
+            unsafe { entry.near.are_there() && (!entry.goes_far || entry.far.are_there()) };
         is_same.then_some(entry.id)
     }
 
@@ -71,8 +106,9 @@ impl Memo {
             frame: caller.frame,
             sp_below,
             id,
-            places: [&raw const NO_LINK as usize; LINKS],
-            read: [NO_LINK; LINKS],
+            goes_far: read.len() > NEAR,
+            near: Links::none(),
+            far: Links::none(),
         };
         let mut at = (caller.frame, 0);
         for index in 0..if read.is_empty() { 0 } else { LINKS } {
@@ -81,8 +117,10 @@ impl Memo {
                 // Only hand-written frames lie like that.
                 return;
             }
-            entry.places[index] = place;
-            entry.read[index] = Pair(read[which]);
+            match index.checked_sub(NEAR) {
+                None => entry.near.set(index, place, read[which]),
+                Some(index) => entry.far.set(index, place, read[which]),
+            }
             if which + 1 < read.len() {
                 at = (read[which][0], which + 1);
             }
