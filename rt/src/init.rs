@@ -175,7 +175,7 @@ fn text_of(function: *const u8) -> &'static [u8] {
 }
 
 /// The value of an environment variable, empty where it is not set. The strings stay as long as the process.
-fn variable(name: &CStr) -> &'static [u8] {
+pub fn variable(name: &CStr) -> &'static [u8] {
     let mut place = ENVIRONMENT.load(Ordering::Relaxed);
     if place.is_null() {
         // SAFETY: the name ends with NUL.

@@ -4,6 +4,7 @@
 mod asan_format;
 mod audit;
 mod count;
+mod debug_files;
 mod interface;
 mod json_format;
 mod look;

@@ -1,8 +1,9 @@
 //! Names and source lines of code addresses, read from the loaded files' own symbols and DWARF.
 
+use super::debug_file;
+use super::mapped::Mapped;
 use super::module::{self, Module};
 use super::{arena, settings};
-use crate::platform;
 use addr2line::Context;
 use alloc::vec::Vec;
 use gimli::{Dwarf, EndianSlice, LittleEndian};
@@ -11,7 +12,8 @@ use object::read::elf::ElfFile;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 type Reader = EndianSlice<'static, LittleEndian>;
-type File = ElfFile<'static, FileHeader64<object::LittleEndian>>;
+/// A file of the loaded ones' format.
+pub type File = ElfFile<'static, FileHeader64<object::LittleEndian>>;
 
 /// Looks addresses up; files are read when they are first needed.
 pub struct Symbolizer<'a> {
@@ -19,21 +21,14 @@ pub struct Symbolizer<'a> {
     files: Vec<Option<Option<Symbols>>>,
 }
 
-/// What one file tells.
+/// What one loaded file tells, itself or by its debug file.
 struct Symbols {
     file: File,
+    /// The file of its debug information, where it has none itself.
+    debug: Option<File>,
     lines: Option<Context<Reader>>,
-    /// What both point into, so it goes last.
-    _bytes: Mapped,
-}
-
-/// A file in memory, which is given back when nobody asks any more: a program that goes on may make many reports.
-struct Mapped(&'static [u8]);
-
-impl Drop for Mapped {
-    fn drop(&mut self) {
-        platform::unmap(self.0.as_ptr() as usize, self.0.len());
-    }
+    /// What all of them point into, so they go last.
+    _bytes: (Mapped, Option<Mapped>),
 }
 
 /// A place in the source. What is not known is left out.
@@ -127,24 +122,23 @@ impl Symbols {
         if arena::is_scarce() {
             return None;
         }
-        let bytes = Mapped(platform::map_file(module.path)?);
-        let file = File::parse(bytes.0).ok()?;
-        let section = |id: gimli::SectionId| -> Result<Reader, gimli::Error> {
-            let bytes = file
-                .section_by_name(id.name())
-                .filter(|section| !is_compressed(section));
-            Ok(EndianSlice::new(
-                bytes.and_then(|section| section.data().ok()).unwrap_or(&[]),
-                LittleEndian,
-            ))
+        let bytes = Mapped::file(module.path)?;
+        let file = File::parse(bytes.bytes()).ok()?;
+        let is_whole = file
+            .section_by_name(gimli::SectionId::DebugInfo.name())
+            .is_some();
+        let apart = match is_whole {
+            true => None,
+            false => debug_file::find(module, &file),
         };
-        let lines = Dwarf::load(section)
-            .ok()
-            .and_then(|dwarf| Context::from_dwarf(dwarf).ok());
+        let debug = apart
+            .as_ref()
+            .and_then(|bytes| File::parse(bytes.bytes()).ok());
         Some(Symbols {
+            lines: lines_of(debug.as_ref().unwrap_or(&file)),
             file,
-            lines,
-            _bytes: bytes,
+            debug,
+            _bytes: (bytes, apart),
         })
     }
 
@@ -159,13 +153,26 @@ impl Symbols {
                 && symbol.is_definition()
                 && (symbol.address()..symbol.address() + symbol.size().max(1)).contains(&address)
         };
-        let symbol = self
-            .file
-            .symbols()
-            .chain(self.file.dynamic_symbols())
-            .find(covers)?;
-        symbol.name_bytes().ok()
+        // The names by which others know a function go before those that only the debug file has.
+        [Some(&self.file), self.debug.as_ref()]
+            .into_iter()
+            .flatten()
+            .find_map(|file| {
+                let mut symbols = file.symbols().chain(file.dynamic_symbols());
+                symbols.find(covers)?.name_bytes().ok()
+            })
     }
+}
+
+fn lines_of(file: &File) -> Option<Context<Reader>> {
+    let section = |id: gimli::SectionId| -> Result<Reader, gimli::Error> {
+        let section = file
+            .section_by_name(id.name())
+            .filter(|section| !is_compressed(section));
+        let bytes = section.and_then(|section| section.data().ok());
+        Ok(EndianSlice::new(bytes.unwrap_or(&[]), LittleEndian))
+    };
+    Context::from_dwarf(Dwarf::load(section).ok()?).ok()
 }
 
 /// Compressed debug information would need a decompressor; its functions are still named by their symbols.
