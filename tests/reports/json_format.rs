@@ -20,6 +20,33 @@ int main(int count, char **arguments) {
 }
 "#;
 
+/// An error of the kind that the argument names.
+const EVERY_KIND: &str = r#"
+#include <stdlib.h>
+#include <string.h>
+#include <signal.h>
+static void *volatile kept;
+static char global[20];
+__attribute__((noinline)) static int get(volatile char *p, long at) { return p[at]; }
+int main(int count, char **arguments) {
+    char *block = malloc(10);
+    switch (arguments[1][0]) {
+    case 'h': get(block, 10); break;
+    case 'p': memmove(block, block + 1, -(long)count); break;
+    case 'o': memcpy(global + count, global, 10); break;
+    case 's':
+        if (arguments[1][2] == 'g') get((char *)(1L << 60), 0);
+        else kept = malloc(-(long)count);
+        break;
+    case 'l': kept = malloc(77); kept = 0; break;
+    case 't': free(block); free(block); return 0;
+    case 'w': get((char *)24, 0);
+    }
+    free(block);
+    return 0;
+}
+"#;
+
 const OPTIONS: &str = "report_format=json:halt_on_error=0";
 
 fn records(outcome: &Outcome) -> Vec<Value> {
@@ -100,18 +127,108 @@ fn json_is_never_coloured() {
     assert_eq!(records(&outcome).len(), 3);
 }
 
+/// SARIF's own schema, as the crate brings it whose types are made of it.
+fn schema() -> Value {
+    #[derive(serde::Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Package {
+        name: String,
+        manifest_path: std::path::PathBuf,
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let platform = ["--filter-platform", "x86_64-unknown-linux-gnu"];
+    let output = Command::new(cargo)
+        .args(["metadata", "--offline", "--locked", "--format-version=1"])
+        .args(platform)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let metadata: Metadata = serde_json::from_slice(&output.stdout).unwrap();
+    let found = metadata
+        .packages
+        .iter()
+        .find(|package| package.name == "serde-sarif");
+    let path = found
+        .unwrap()
+        .manifest_path
+        .with_file_name("src/schema.json");
+    let mut schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    // No regular expression by the standard's own measure: a bracket is too many.
+    for definition in ["run", "toolComponent"] {
+        let language = &mut schema["definitions"][definition]["properties"]["language"];
+        let pattern = language.as_object_mut().unwrap().remove("pattern");
+        assert!(pattern.is_some(), "{definition}");
+    }
+    schema
+}
+
+/// What a log breaks of the schema, places and messages.
+fn broken(schema: &jsonschema::Validator, log: &Value) -> Vec<String> {
+    let say =
+        |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
+    schema.iter_errors(log).map(say).collect()
+}
+
 #[test]
-fn sane_makes_a_sarif_log() {
-    let program = program(&[]);
+fn logs_of_every_kind_of_record_fit_the_schema() {
+    let schema = jsonschema::options()
+        .should_validate_formats(true)
+        .build(&schema())
+        .unwrap();
+    // Stripped, in a place with a blank and a colon, leaking, and with errors of two places.
+    let program = Program::named(
+        By::Sanecc,
+        "every kind: 1.c",
+        EVERY_KIND,
+        &["-fsanecc-recover", "-O1"],
+    );
+    let mut records = String::new();
+    for kind in [
+        "heap", "pair", "overlap", "signal", "size", "leak", "twice", "wild",
+    ] {
+        let outcome = program.run(
+            &[kind],
+            &format!("{OPTIONS}:detect_leaks=1:allocator_may_return_null=0"),
+        );
+        assert!(
+            outcome.stderr.contains("\"tool\":\"sanecc\""),
+            "{kind}: {}",
+            outcome.stderr
+        );
+        records += &outcome.stderr;
+    }
+    let log = sarif(&program, &records);
+    let kinds = log["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap()
+        .len();
+    assert!(kinds >= 6, "{log:#}");
+    assert_eq!(broken(&schema, &log), Vec::<String>::new(), "{log:#}");
+    let mut wrong = log.clone();
+    wrong["runs"][0]["results"][0]["level"] = "fatal".into();
+    assert!(!broken(&schema, &wrong).is_empty());
+}
+
+fn sarif(program: &Program, records: &str) -> Value {
     let file = program.folder().join("reports");
-    std::fs::write(&file, program.run(&[], OPTIONS).stderr).unwrap();
+    std::fs::write(&file, records).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_sane"))
         .arg("sarif")
         .arg(&file)
         .output()
         .unwrap();
-    assert!(output.status.success());
-    let log: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn sane_makes_a_sarif_log() {
+    let program = program(&[]);
+    let log = sarif(&program, &program.run(&[], OPTIONS).stderr);
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     assert_eq!(run["tool"]["driver"]["name"], "sanecc");
