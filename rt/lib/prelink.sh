@@ -14,6 +14,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+fail() {
+    echo "prelink.sh: error: $input: $1" >&2
+    echo "prelink.sh: note: the runtime was not made. Where rt was changed, look for what needs code of Rust's own libraries, such as a" \
+        "division of 128 bits; otherwise remove $input and build again." >&2
+    exit 1
+}
+
 # The entry points of library calls are many, and named by a table that the passes read (rt/abi/src/library).
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanecc_lib_.*\)$/\1/p' > "$work/library"
 grep -hv '^#' "$here/exports/strong.txt" "$here/exports/weak.txt" "$work/library" > "$work/all"
@@ -23,9 +30,16 @@ roots=$(sed 's/^/-u /' "$work/all")
 # Every entry point is a root; what none of them needs is dropped. So are debug information, which only Rust's own libraries
 # have, and the names of what is local, but for the runtime's own functions, which profilers show.
 # shellcheck disable=SC2086
-"${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$input"
+"${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$input" ||
+    fail "it cannot be linked"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/local.o"
 "${OBJCOPY:-objcopy}" --wildcard --strip-debug --discard-all --keep-symbol='_ZN*sanecc_rt*' "$work/local.o" "$work/sanecc_rt.o"
+
+# A linker that is asked for a name which is nowhere says nothing, and without entry points all else is dropped.
+"${NM:-nm}" --defined-only "$work/sanecc_rt.o" 2> "$work/nm" | sed 's/^.* //' | LC_ALL=C sort -u > "$work/defined"
+LC_ALL=C sort -u "$work/all" | LC_ALL=C comm -23 - "$work/defined" > "$work/missing"
+[ -s "$work/library" ] || echo '__sanecc_lib_*' >> "$work/missing"
+[ ! -s "$work/missing" ] || fail "what was linked of it lacks entry points: $(head -n 3 "$work/missing" | tr '\n' ' ')and so on"
 
 for name in $(grep -v '^#' "$here/exports/dynamic.txt"); do
     echo ".section .text.$name,\"ax\",@progbits"

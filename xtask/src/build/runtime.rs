@@ -73,4 +73,47 @@ mod tests {
         assert!(!up_to_date(&product, &[old, folder.path().join("missing")]));
         assert!(!up_to_date(&folder.path().join("not made"), &[]));
     }
+
+    #[test]
+    fn a_library_without_entry_points_makes_no_archive() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rt/lib");
+        let names = fs::read_to_string(here.join("exports/strong.txt")).unwrap();
+        let version = names
+            .lines()
+            .find(|name| name.starts_with("__sanecc_runtime_"));
+        let with_version = format!("int version __asm__(\"{}\") = 1;", version.unwrap());
+        for (source, cause) in [
+            ("", "it cannot be linked"),
+            (
+                with_version.as_str(),
+                "what was linked of it lacks entry points: ",
+            ),
+        ] {
+            std::fs::write(place("rt.c"), source).unwrap();
+            duct::cmd!("cc", "-c", place("rt.c"), "-o", place("rt.o"))
+                .run()
+                .unwrap();
+            duct::cmd!("ar", "rcs", place("rt.a"), place("rt.o"))
+                .run()
+                .unwrap();
+            let recipe = here.join("prelink.sh");
+            let output = duct::cmd!(
+                "sh",
+                recipe,
+                place("rt.a"),
+                place("made.a"),
+                place("made.so")
+            )
+            .stderr_capture()
+            .unchecked()
+            .run()
+            .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(said.contains(&format!("rt.a: {cause}")), "{said}");
+        }
+        assert!(!place("made.a").exists() && !place("made.so").exists());
+    }
 }
