@@ -3,6 +3,7 @@
 
 use super::size_class::{HEADER, MAX_SLOT, SLOT};
 use crate::platform::{self, ADDRESS_END};
+use crate::shadow;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// Bytes of a segment, and its alignment. With smaller ones more of them lose their last block; the largest slots waste a part
@@ -104,6 +105,10 @@ pub fn contains(address: usize) -> bool {
 /// Maps a segment for any class. `None` when memory is out.
 pub fn map() -> Option<usize> {
     let start = map_aligned()?;
+    if !shadow::map::try_ensure(start, SEGMENT) {
+        platform::unmap(start, SEGMENT);
+        return None;
+    }
     let first = &TABLE[start / SEGMENT / SECOND_LEVEL];
     if first.load(Ordering::Acquire).is_null() {
         let Ok(fresh) = platform::map(0, SECOND_BYTES) else {

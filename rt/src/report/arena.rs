@@ -7,8 +7,7 @@
 use crate::lock::{Lock, Locked};
 use crate::platform;
 use core::alloc::{GlobalAlloc, Layout};
-use core::cell::UnsafeCell;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The allocator of the runtime's own data structures. The archive makes it Rust's global allocator.
 pub struct Arena;
@@ -21,19 +20,9 @@ static REPORTER: AtomicUsize = AtomicUsize::new(0);
 static LASTING: Locked<Region> = Locked::new(Region::new());
 static REPORT: Locked<Region> = Locked::new(Region::new());
 
-/// Bytes for when the system gives none.
-#[repr(C, align(4096))]
-struct Reserve(UnsafeCell<[u8; 128 << 10]>);
-
-// SAFETY: one region has it at a time, as the flag says.
-unsafe impl Sync for Reserve {}
-
-static RESERVE: Reserve = Reserve(UnsafeCell::new([0; 128 << 10]));
-static RESERVE_IS_TAKEN: AtomicBool = AtomicBool::new(false);
-
 /// Whether the reserve is being used: what can be done without must be.
 pub fn is_scarce() -> bool {
-    RESERVE_IS_TAKEN.load(Ordering::Relaxed)
+    reserve::is_taken()
 }
 
 /// From here on, what this thread allocates lasts until [`end_report`].
@@ -47,13 +36,14 @@ pub fn end_report() {
     REPORT.hold().reset();
 }
 
+/// Whether what the calling thread allocates lasts until its report is done.
+fn is_reporting() -> bool {
+    REPORTER.load(Ordering::Relaxed) == platform::thread_block() as usize
+}
+
 /// Where the calling thread allocates.
 fn region() -> &'static Locked<Region> {
-    if REPORTER.load(Ordering::Relaxed) == platform::thread_block() as usize {
-        &REPORT
-    } else {
-        &LASTING
-    }
+    if is_reporting() { &REPORT } else { &LASTING }
 }
 
 /// The lock of what other threads than the reporter allocate, for whoever stops them.
@@ -89,11 +79,6 @@ impl Region {
         let end = start.checked_add(layout.size())?;
         if self.chunk == 0 || end > self.end {
             self.grow(layout)?;
-            // The reserve may be too small.
-            let start = self.next.next_multiple_of(layout.align());
-            if start.checked_add(layout.size())? > self.end {
-                return None;
-            }
             return self.take(layout);
         }
         self.next = end;
@@ -103,17 +88,14 @@ impl Region {
     /// Maps a chunk with room for one such block.
     #[cold]
     fn grow(&mut self, layout: Layout) -> Option<()> {
-        let length = layout
+        let needed = layout
             .size()
             .checked_add(layout.align())?
-            .checked_add(size_of::<Header>())?
-            .max(CHUNK)
-            .next_multiple_of(platform::PAGE);
+            .checked_add(size_of::<Header>())?;
+        let length = needed.max(CHUNK).next_multiple_of(platform::PAGE);
         let (chunk, length) = match platform::map(0, length) {
             Ok(chunk) => (chunk, length),
-            Err(_) if length <= CHUNK && !RESERVE_IS_TAKEN.swap(true, Ordering::Relaxed) => {
-                (RESERVE.0.get() as usize, size_of::<Reserve>())
-            }
+            Err(_) if is_reporting() => (reserve::take(needed)?, reserve::BYTES),
             Err(_) => return None,
         };
         let before = (self.chunk, self.end);
@@ -136,13 +118,50 @@ impl Region {
                 self.next = self.chunk + size_of::<Header>();
                 break;
             }
-            if self.chunk == RESERVE.0.get() as usize {
-                RESERVE_IS_TAKEN.store(false, Ordering::Relaxed);
-            } else {
+            if !reserve::put_back(self.chunk) {
                 platform::unmap(self.chunk, self.end - self.chunk);
             }
             (self.chunk, self.end) = (before, end);
         }
+    }
+}
+
+/// A chunk for when the system has no memory or address space left: a report of what went wrong then is worth most. It takes no
+/// memory before.
+mod reserve {
+    use core::cell::UnsafeCell;
+    use core::sync::atomic::{AtomicBool, Ordering};
+
+    /// Its length: what a report needs where no file can be read.
+    pub const BYTES: usize = 1 << 18;
+
+    #[repr(C, align(4096))]
+    struct Reserve(UnsafeCell<[u8; BYTES]>);
+
+    // SAFETY: only whoever has taken it touches its bytes.
+    unsafe impl Sync for Reserve {}
+
+    static RESERVE: Reserve = Reserve(UnsafeCell::new([0; BYTES]));
+    static TAKEN: AtomicBool = AtomicBool::new(false);
+
+    /// Its address, if it is free and has room for so many bytes.
+    pub fn take(needed: usize) -> Option<usize> {
+        let is_free = needed <= BYTES && !TAKEN.swap(true, Ordering::Acquire);
+        is_free.then_some(RESERVE.0.get() as usize)
+    }
+
+    /// Whether somebody has it.
+    pub fn is_taken() -> bool {
+        TAKEN.load(Ordering::Relaxed)
+    }
+
+    /// Whether this is it; then it is free again.
+    pub fn put_back(chunk: usize) -> bool {
+        let is_it = chunk == RESERVE.0.get() as usize;
+        if is_it {
+            TAKEN.store(false, Ordering::Release);
+        }
+        is_it
     }
 }
 
@@ -216,21 +235,20 @@ mod tests {
 
     #[test]
     fn a_reserve_serves_one_region_at_a_time() {
-        let reserve = RESERVE.0.get() as usize;
-        // More than the system ever has.
-        let impossible = Layout::from_size_align(1 << 60, 8).unwrap();
-        assert_eq!(Region::new().take(impossible), None);
         assert!(!is_scarce());
         let mut region = Region::new();
         let first = region.take(Layout::new::<u64>()).unwrap();
         let before = (region.chunk, region.end);
-        RESERVE_IS_TAKEN.store(true, Ordering::Relaxed);
+        assert_eq!(reserve::take(reserve::BYTES + 1), None);
+        let reserve = reserve::take(100).unwrap();
+        assert!(is_scarce());
+        assert_eq!(reserve::take(100), None);
         // As `grow` does where there is no more memory.
         // SAFETY: the reserve is as long, and nobody else has it.
         unsafe { (reserve as *mut Header).write(Header { before }) };
         region.chunk = reserve;
         region.next = reserve + size_of::<Header>();
-        region.end = reserve + size_of::<Reserve>();
+        region.end = reserve + reserve::BYTES;
         assert!(region.take(Layout::new::<u64>()).unwrap() > reserve);
         region.reset();
         assert!(!is_scarce());

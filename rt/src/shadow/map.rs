@@ -119,13 +119,21 @@ pub fn ensure(address: usize, size: usize) {
     }
 }
 
+/// The same for memory that can be given back where there is no address space left for its shadow: then false.
+pub fn try_ensure(address: usize, size: usize) -> bool {
+    !is_lazy() || map_shadow(at(address) as usize, at(address + size - 1) as usize)
+}
+
 #[cold]
 fn ensure_shadow(first: usize, last: usize) {
-    for index in (first - SHADOW_OFFSET) / CHUNK..=(last - SHADOW_OFFSET) / CHUNK {
-        if !map_chunk(index) {
-            fail(first);
-        }
+    if !map_shadow(first, last) {
+        fail(first);
     }
+}
+
+fn map_shadow(first: usize, last: usize) -> bool {
+    let mut chunks = (first - SHADOW_OFFSET) / CHUNK..=(last - SHADOW_OFFSET) / CHUNK;
+    chunks.all(map_chunk)
 }
 
 /// Maps a chunk unless it is there; false when the system refuses.
@@ -163,7 +171,15 @@ pub fn resolve_fault(shadow_address: usize) -> bool {
     }
     let index = (shadow_address - SHADOW_OFFSET) / CHUNK;
     let was_mapped = MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) != 0;
-    !was_mapped && map_chunk(index)
+    if was_mapped || map_chunk(index) {
+        return !was_mapped;
+    }
+    // A report would call memory wild that is only out of the checker's reach.
+    let meant = (shadow_address - SHADOW_OFFSET) << GRANULE_SHIFT;
+    if platform::is_mapped(meant, 1) {
+        fail(shadow_address);
+    }
+    false
 }
 
 /// Whether the shadow byte of an address can be read without a fault.

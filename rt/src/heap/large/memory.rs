@@ -1,10 +1,20 @@
-//! Taking the memory of a freed block away.
+//! Memory for a new block, and taking it away from a freed one.
 
 use super::SEAL_FROM;
 use super::joints::Joints;
 use super::record::{Memory, Record};
 use crate::heap::poison;
 use crate::{platform, shadow};
+
+/// Maps so many bytes that can have a shadow; `None` when memory or address space is out.
+pub fn map(bytes: usize) -> Option<usize> {
+    let base = platform::map(0, bytes).ok()?;
+    if shadow::map::try_ensure(base, bytes) {
+        return Some(base);
+    }
+    platform::unmap(base, bytes);
+    None
+}
 
 /// Gives the memory of a freed block back to the system, or what is left of it, and makes it inaccessible if it is large.
 pub fn release(record: *mut Record) {

@@ -162,11 +162,11 @@ impl Registry {
 
     fn obtain_new(&mut self, mapped: usize) -> Option<*mut Record> {
         let record = self.unused.take()?;
-        let mut found = platform::map(0, mapped);
-        if found.is_err() && self.give_everything_up() {
-            found = platform::map(0, mapped);
+        let mut found = memory::map(mapped);
+        if found.is_none() && self.give_everything_up() {
+            found = memory::map(mapped);
         }
-        let Ok(base) = found else {
+        let Some(base) = found else {
             self.unused.put(record);
             return None;
         };
