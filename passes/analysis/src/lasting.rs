@@ -8,16 +8,16 @@
 use crate::symbolic::Passing;
 use crate::{Object, PointsTo, Scopes, Site};
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, GlobalId, Module, Op};
+use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId};
 
 /// What the answers rest on.
 pub struct Lasting<'a> {
     /// The module.
     pub module: &'a Module,
     /// Of functions that are defined.
-    pub scopes: &'a dyn Fn(FuncId) -> Option<&'a Scopes>,
+    pub scopes: &'a (dyn Fn(FuncId) -> Option<&'a Scopes> + Sync),
     /// Asked only where it decides.
-    pub points_to: &'a dyn Fn() -> &'a PointsTo,
+    pub points_to: &'a (dyn Fn() -> &'a PointsTo + Sync),
     /// Globals that a constructor gives their value.
     pub awaiting: &'a FxHashSet<GlobalId>,
 }
@@ -26,27 +26,33 @@ impl Lasting<'_> {
     /// Whether the caller's object outlives the call, unknown to other modules.
     pub fn outlives(&self, passing: Passing, object: Object) -> bool {
         let caller = passing.caller;
-        let site = match object {
+        let lives = match object {
             Object::Stack { alloca, .. } => {
                 let op = self.module.functions[caller].op(alloca);
                 let fixed = matches!(op, Some(Op::Alloca { fixed: true, .. }));
-                if !fixed || !self.is_open(passing, alloca) {
-                    return false;
-                }
-                Site::Stack(caller, alloca)
+                fixed && self.is_open(passing, alloca)
             }
-            Object::Parameter { number, .. } => Site::Parameter(caller, number),
-            Object::Global { global, .. } => {
-                if self.awaiting.contains(&global) {
-                    return false;
-                }
-                // Nobody poisons what nobody may write to.
-                if self.module.globals[global].constant {
-                    return true;
-                }
-                Site::Global(global)
+            Object::Parameter { .. } => true,
+            Object::Global { global, .. } => !self.awaiting.contains(&global),
+            Object::Dynamic { .. } | Object::Heap { .. } => false,
+        };
+        // Nobody poisons what nobody may write to.
+        let constant = match object {
+            Object::Global { global, .. } => self.module.globals[global].constant,
+            _ => false,
+        };
+        lives && (constant || self.is_unknown_outside(caller, object))
+    }
+
+    /// Whether no code outside of the module ever has the address of an object that a function sees.
+    pub fn is_unknown_outside(&self, function: FuncId, object: Object) -> bool {
+        let site = match object {
+            Object::Stack { alloca, .. } | Object::Dynamic { alloca, .. } => {
+                Site::Stack(function, alloca)
             }
-            Object::Dynamic { .. } | Object::Heap { .. } => return false,
+            Object::Parameter { number, .. } => Site::Parameter(function, number),
+            Object::Global { global, .. } => Site::Global(global),
+            Object::Heap { call, .. } => Site::Heap(function, call),
         };
         let points_to = (self.points_to)();
         let object = points_to.object(site);
@@ -54,7 +60,7 @@ impl Lasting<'_> {
     }
 
     /// Whether the scope of a stack object is open where the call stands.
-    fn is_open(&self, passing: Passing, alloca: sanecc_ir::ValueId) -> bool {
+    fn is_open(&self, passing: Passing, alloca: ValueId) -> bool {
         let function = &self.module.functions[passing.caller];
         let Some(scopes) = (self.scopes)(passing.caller) else {
             return false;

@@ -220,7 +220,7 @@ proptest! {
         let module = mirror(&bitcode).0;
         let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
         let index = |id: sanecc_ir::FuncId| sanecc_ir::Id::index(id);
-        let parameters = parameters_of_all(&module, |id| Some(&uses[index(id)]), &|_, _| false);
+        let parameters = parameters_of_all(&module, |id| Some(&uses[index(id)]), &Default::default(), &|_, _| false);
         let mut known = vec![None; bodies.len()];
         for ((_, function), parameters) in module.functions.iter().zip(parameters) {
             if let Some(number) = function.name.strip_prefix('f') {

@@ -5,8 +5,10 @@
 //! define a function of the same name itself; then its definition counts and not this table.
 
 mod addresses;
+mod numbers;
 
 pub use addresses::Addresses;
+pub use numbers::{Most, Returned};
 
 /// How large an allocation is, by argument numbers (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +41,8 @@ pub struct Model {
     pub addresses: Addresses,
     /// Ends the life of the object of this argument (number from 0), and of no other.
     pub frees: Option<u32>,
+    /// The number that it returns, where limits of it are known.
+    pub returned: Option<Returned>,
 }
 
 impl Model {
@@ -49,6 +53,7 @@ impl Model {
         returns: None,
         addresses: Addresses::Unknown,
         frees: None,
+        returned: None,
     };
 
     const fn allocates(size: Size, may_free: bool) -> Model {
@@ -64,6 +69,7 @@ impl Model {
         Model {
             addresses: Addresses::of(name),
             frees: matches!(name, "free" | "realloc" | "reallocarray").then_some(0),
+            returned: Returned::of(name),
             ..Self::of_life(name)
         }
     }

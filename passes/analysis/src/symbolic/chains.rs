@@ -14,11 +14,13 @@ use super::parameters::Parameters;
 use super::passing::{Call, arguments};
 use super::ranges::Ranges;
 use super::regions::Regions;
+use super::results::Results;
 use crate::components::components;
 use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, Symbol, ValueDef, ValueId};
+use std::sync::Arc;
 
 /// Functions with more parameters are left alone.
 const MAX_PARAMETERS: usize = 8;
@@ -80,6 +82,7 @@ impl Seen {
 pub fn parameters_of_all<'f>(
     module: &'f Module,
     uses: impl Fn(FuncId) -> Option<&'f Uses>,
+    results: &Arc<Results>,
     outlives: &Outlives<'_>,
 ) -> Vec<Parameters> {
     let _span = tracing::debug_span!("chains").entered();
@@ -94,6 +97,7 @@ pub fn parameters_of_all<'f>(
     let mut search = Search {
         module,
         uses: &uses,
+        results,
         outlives,
         seen: vec![Seen::Never; sites.len()],
         sites: &sites,
@@ -111,6 +115,7 @@ pub fn parameters_of_all<'f>(
 struct Search<'s, 'f> {
     module: &'f Module,
     uses: &'s dyn Fn(FuncId) -> Option<&'f Uses>,
+    results: &'s Arc<Results>,
     outlives: &'s Outlives<'s>,
     /// Index = caller.
     sites: &'s [Vec<Site>],
@@ -209,6 +214,7 @@ impl Search<'_, '_> {
         let function = &self.module.functions[caller];
         let ranges = (self.uses)(caller).and_then(|uses| {
             let regions = Regions::with(self.module, function, known);
+            let regions = regions.knowing(Arc::clone(self.results));
             let passed = sites
                 .iter()
                 .map(|site| arguments(function, site.passing.call));

@@ -12,6 +12,7 @@
 //! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
 //! | [`region`] | 4.4: does an access stay in its object |
 //! | [`parameters`], [`chains`], [`passing`] | 4.6: what callers know |
+//! | [`results`] | what callees return |
 
 mod arithmetic;
 mod assumptions;
@@ -36,6 +37,7 @@ mod ranges;
 mod region;
 mod regions;
 mod relevance;
+mod results;
 mod show;
 mod thresholds;
 mod transfer;
@@ -57,3 +59,4 @@ pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{RangeProof, Unproved, roots_of_access};
 pub use regions::{Behind, Origin, Regions};
+pub use results::{Results, results_of_all};

@@ -16,9 +16,13 @@
 
 use super::forms::blocks_of;
 use super::parameters::{Parameters, Room, values_of};
+use super::results::Results;
 use crate::{Dominators, Object, object_of};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{BlockId, Function, Id, Module, Op, Place, Type, ValueDef, ValueId};
+use sanecc_ir::{
+    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId,
+};
+use std::sync::Arc;
 
 /// Passes over the function before every phi and choice is a root.
 const ROUNDS: usize = 8;
@@ -55,6 +59,7 @@ pub struct Regions {
     pub(super) parameters: Parameters,
     /// The parameters; index = number.
     pub(super) values: Vec<ValueId>,
+    results: Arc<Results>,
 }
 
 impl Regions {
@@ -84,6 +89,24 @@ impl Regions {
         regions.solve(&scene, &pointers);
         regions.find_origins(module, function, &dominators, &pointers);
         regions
+    }
+
+    /// The same, where something is known of the results of functions.
+    pub fn knowing(mut self, results: Arc<Results>) -> Self {
+        self.results = results;
+        self
+    }
+
+    /// What the number fits that a call yields, if the types fit.
+    pub(super) fn returned<'r>(&'r self, op: &'r Op) -> &'r [Returned] {
+        match op {
+            Op::Call { model, .. } if model.returned.is_some() => model.returned.as_slice(),
+            Op::Call {
+                callee: Callee::Direct(callee),
+                ..
+            } => self.results.of(*callee),
+            _ => &[],
+        }
     }
 
     /// The root of a pointer, where something is known to be behind it.

@@ -60,7 +60,15 @@ impl Search<'_> {
             }
             _ => {}
         }
-        // What a load or a call yields is a symbol, whatever it was made from.
+        // What a load or a call yields is a symbol, whatever it was made from; some results are limited by arguments.
+        if let Some(op @ Op::Call { arguments, .. }) = self.function.op(value)
+            && !self.regions.returned(op).is_empty()
+        {
+            let types = &self.function.values;
+            let numbers = arguments.iter().copied();
+            self.work
+                .extend(numbers.filter(|v| matches!(types[*v].ty, Type::Int(_))));
+        }
         if let Some(op) = self.function.op(value)
             && has_expression(op)
         {

@@ -2,14 +2,15 @@
 //!
 //! Claims: see [`super::ranges`]. Addition, subtraction, multiplication and shifts to the left keep their congruence whatever
 //! wraps; they are exact where the result provably fits. A promise (nsw, nuw, exact, disjoint, nneg) is never believed: where it is
-//! not proved, the result may be poison, or the promise is taken back. All that is not listed is a symbol, and what may be poison by its nature is wild.
+//! not proved, the result may be poison, or the promise is taken back. What functions return lies between the limits that are known of
+//! their results. All that is not listed is a symbol, and what may be poison by its nature is wild.
 
 use super::atoms::{Symbol, View};
 use super::expression::Expr;
 use super::forms::{Forms, limits};
 use super::order::Knowledge;
 use super::ranges::{self, Ranges};
-use sanecc_ir::{BlockId, Id, Op, ValueId};
+use sanecc_ir::{BlockId, Id, Most, Op, Returned, Type, ValueId};
 
 /// What an operation yields.
 pub(super) enum Outcome {
@@ -79,10 +80,11 @@ impl Ranges<'_> {
                 Some(forms) if !forms.wild => return forms.clone(),
                 _ => Outcome::Unknown,
             },
-            // Each evaluation yields one value, whatever it is.
-            Op::Load { .. } | Op::Atomic { .. } | Op::VaArg(_) | Op::Call { .. } => {
-                Outcome::Unknown
+            Op::Call { arguments, .. } => {
+                self.returned(place, self.regions.returned(op), arguments)
             }
+            // Each evaluation yields one value, whatever it is.
+            Op::Load { .. } | Op::Atomic { .. } | Op::VaArg(_) => Outcome::Unknown,
             // Intrinsics and elements have poison of their own.
             Op::Inert(_) | Op::Element(_) => match self.function.computed.get(&value) {
                 Some(computed) => self.intrinsic(place, computed),
@@ -107,6 +109,37 @@ impl Ranges<'_> {
             | Op::Unreachable => Outcome::Wild,
         };
         self.finish(place, outcome)
+    }
+
+    /// What a call returns of which that is known; of others it is one value, whatever it is.
+    fn returned(&self, place: Place, rows: &[Returned], arguments: &[ValueId]) -> Outcome {
+        let type_of = |value: &ValueId| self.function.values[*value].ty;
+        let types: Vec<Type> = arguments.iter().map(type_of).collect();
+        let fits = |row: &Returned| row.fits(type_of(&place.value), &types);
+        let is_number = |v: &&ValueId| matches!(type_of(v), Type::Int(_));
+        let settled = arguments
+            .iter()
+            .filter(is_number)
+            .all(|v| !self.is_wild(*v));
+        let Some(first) = rows.first().filter(|_| settled && rows.iter().all(fits)) else {
+            return Outcome::Unknown;
+        };
+        let view = if first.least < 0 { Signed } else { Unsigned };
+        let mut high = limits(place.bits, view).1;
+        let mut relations = Vec::new();
+        for row in rows {
+            match row.most {
+                Most::Number(most) => high = high.min(i128::from(most)),
+                Most::Argument(number) => {
+                    let argument = arguments[number as usize];
+                    if let Some(most) = self.at(argument, Unsigned, place.block) {
+                        high = high.min(self.interval(&most).1.unwrap_or(high));
+                        relations.push((-1, most));
+                    }
+                }
+            }
+        }
+        bounded(view, i128::from(first.least), high, relations)
     }
 
     /// Whether the promises of an instruction, not all of which are proved, are taken back.

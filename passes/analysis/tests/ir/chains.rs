@@ -19,7 +19,7 @@ fn module(text: &str) -> Module {
 fn parameters(module: &Module) -> Vec<Parameters> {
     let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
     let uses = |id: FuncId| Some(&uses[id.index()]).filter(|_| module.functions[id].defined);
-    parameters_of_all(module, uses, &|_, _| false)
+    parameters_of_all(module, uses, &Default::default(), &|_, _| false)
 }
 
 fn named(module: &Module, name: &str) -> FuncId {

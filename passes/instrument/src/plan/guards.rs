@@ -19,6 +19,7 @@ use super::{Guards, Prover, Question};
 use sanecc_analysis::symbolic::{NoWrap, Promises, RangeProof, Ranges, Regions, roots_of_access};
 use sanecc_analysis::{Dominators, Loops, Object};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
+use std::sync::Arc;
 
 /// Most operations that are considered, those in the fewest loops first.
 const CANDIDATES: usize = 12;
@@ -154,7 +155,7 @@ impl<'s, 'q> Search<'s, 'q> {
         Some(Self {
             question,
             wanted,
-            regions: Regions::of(question.module, function),
+            regions: Regions::of(question.module, function).knowing(Arc::clone(question.results)),
             roots: roots.collect(),
             loops: Loops::of(function, &Dominators::of(function)),
             blocks,

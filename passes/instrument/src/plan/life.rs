@@ -168,7 +168,7 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
     })
 }
 
-/// Whether only accesses that we see reach the object, so that the program cannot have poisoned it by hand up to here.
+/// Whether nobody who poisons memory by hand can reach the object up to here: neither this module nor another one.
 pub(super) fn is_private(at: &At<'_>, object: Object) -> bool {
     match object {
         Object::Heap { call, .. } => at.own.lives(call, at.object.is_none()),
@@ -181,11 +181,13 @@ pub(super) fn is_private(at: &At<'_>, object: Object) -> bool {
 
 /// The same for every place of the function.
 pub(super) fn is_private_everywhere(question: &Question<'_>, object: Object) -> bool {
-    match object {
+    let exposed = match object {
         Object::Stack { alloca: root, .. }
         | Object::Dynamic { alloca: root, .. }
-        | Object::Parameter { value: root, .. } => !question.facts.captured.is_exposed(root),
-        Object::Global { global, .. } => !question.exposed_globals.contains(&global),
-        Object::Heap { .. } => false,
-    }
+        | Object::Parameter { value: root, .. } => question.facts.captured.is_exposed(root),
+        Object::Global { global, .. } => question.exposed_globals.contains(&global),
+        Object::Heap { .. } => return false,
+    };
+    // Functions of a module that poisons nothing may hand the address to each other.
+    !exposed || !question.poisons_by_hand && (question.unknown_outside)(question.id, object)
 }

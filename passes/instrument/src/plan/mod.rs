@@ -22,15 +22,17 @@ mod work;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::slice::{Graph, Taint};
-use sanecc_analysis::symbolic::{NoWrap, Outlives, Parameters, parameters_of_all};
+use sanecc_analysis::symbolic::{
+    NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
+};
 use sanecc_analysis::{
-    Captured, Lasting, PointsTo, Scopes, Uses, escapes, exposed_globals,
+    Captured, Lasting, Object, PointsTo, Scopes, Uses, escapes, exposed_globals,
     initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
@@ -232,7 +234,11 @@ impl CheckPlan {
         let outlives = |passing, object| {
             !poisons_by_hand && budget.asks_for(Rule::Passed) && lasting.outlives(passing, object)
         };
-        let parameters = parameters(module, &facts, &outlives, &budget);
+        let unknown_outside = |function, object| {
+            options.elide == Elide::Full && lasting.is_unknown_outside(function, object)
+        };
+        let results = results(module, &facts, &budget);
+        let parameters = parameters(module, &facts, &results, &outlives, &budget);
         let known: Vec<_> = module.functions.iter().zip(&facts).collect();
         type Known<'k> = ((FuncId, &'k Function), &'k Option<Facts>);
         let plan = |((id, function), facts): &Known<'_>, budget: &mut Budget| {
@@ -240,6 +246,7 @@ impl CheckPlan {
                 module,
                 id: *id,
                 whole: &whole,
+                unknown_outside: &unknown_outside,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
                 exposed_globals: &exposed_globals,
@@ -248,6 +255,7 @@ impl CheckPlan {
                 prover: options.prover,
                 taint: taint.as_ref().filter(|_| options.taint),
                 parameters: &parameters[id.index()],
+                results: &results,
             };
             Some(plan_function(&question, options, budget))
         };
@@ -280,10 +288,19 @@ impl CheckPlan {
     }
 }
 
+/// What is known of each function's result, if a rule may use it.
+fn results(module: &Module, facts: &[Option<Facts>], budget: &Budget) -> Arc<Results> {
+    if !budget.asks_for(Rule::InRange) {
+        return Arc::default();
+    }
+    results_of_all(module, |id| Some(&facts[id.index()].as_ref()?.uses))
+}
+
 /// What is known of each function's parameters, if a rule may use it.
 fn parameters(
     module: &Module,
     facts: &[Option<Facts>],
+    results: &Arc<Results>,
     outlives: &Outlives<'_>,
     budget: &Budget,
 ) -> Vec<Parameters> {
@@ -291,7 +308,7 @@ fn parameters(
         return vec![Parameters::default(); facts.len()];
     }
     let uses = |id: FuncId| Some(&facts[id.index()].as_ref()?.uses);
-    parameters_of_all(module, uses, outlives)
+    parameters_of_all(module, uses, results, outlives)
 }
 
 /// What the analyses say of one function.
@@ -322,6 +339,8 @@ struct Question<'a> {
     exposed_globals: &'a FxHashSet<GlobalId>,
     dynamic_globals: &'a FxHashSet<GlobalId>,
     whole: &'a dyn Whole,
+    /// Whether no other module ever has the address of an object that the function sees ([`Lasting::is_unknown_outside`]).
+    unknown_outside: &'a (dyn Fn(FuncId, Object) -> bool + Sync),
     /// The module calls functions that poison memory which lives.
     poisons_by_hand: bool,
     prover: Prover,
@@ -329,6 +348,8 @@ struct Question<'a> {
     taint: Option<&'a Taint<'a>>,
     /// What all callers of the function have in common.
     parameters: &'a Parameters,
+    /// What functions of the module return.
+    results: &'a Arc<Results>,
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.

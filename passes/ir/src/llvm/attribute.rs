@@ -43,6 +43,15 @@ pub(super) fn of_call(call: LLVMValueRef, index: u32, name: &str) -> Option<LLVM
     }
 }
 
+/// Whether a function has the attribute `name` that LLVM knows as text.
+pub(super) fn has_text(function: LLVMValueRef, name: &str) -> bool {
+    let length = name.len() as u32;
+    // SAFETY: callers pass functions of the live module; pointer and length describe a live string.
+    let attribute =
+        unsafe { LLVMGetStringAttributeAtIndex(function, FUNCTION, name.as_ptr().cast(), length) };
+    !attribute.is_null()
+}
+
 /// Removes the attribute `name` from a function, if it has it.
 pub(super) fn remove_from_function(function: LLVMValueRef, index: u32, name: &str) {
     // SAFETY: callers pass functions of the live module; removing an absent attribute does nothing.

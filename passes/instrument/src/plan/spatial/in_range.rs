@@ -12,6 +12,7 @@ use crate::plan::proof::{Region, Within};
 use sanecc_analysis::symbolic::{Promises, Ranges, Regions, Unproved, roots_of_access};
 use sanecc_ir::{Id, ValueId};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// The ranges of a function.
 pub(super) struct InRange<'q> {
@@ -26,7 +27,8 @@ impl<'q> InRange<'q> {
     /// The ranges that the function's accesses depend on, if any do.
     pub(super) fn of(question: &'q Question<'q>) -> Option<Self> {
         let function = question.function;
-        let regions = Regions::with(question.module, function, question.parameters.clone());
+        let regions = Regions::with(question.module, function, question.parameters.clone())
+            .knowing(Arc::clone(question.results));
         let mut roots = Vec::new();
         let mut asked = false;
         for (_, access) in function.accesses.iter() {

@@ -40,7 +40,11 @@ impl Body<'_> {
             let model = if defined {
                 Model::UNKNOWN
             } else {
-                self.fitting(Model::of(&target.name), &arguments)
+                let model = self.fitting(Model::of(&target.name), &arguments);
+                Model {
+                    returned: model.returned.filter(|_| !self.is_own(raw, &target.name)),
+                    ..model
+                }
             };
             (Callee::Direct(id), model)
         } else {
@@ -54,6 +58,13 @@ impl Body<'_> {
             returns_twice: has("returns_twice"),
             must_tail: tail,
         }
+    }
+
+    /// Whether the user has said that a function is no library's, whatever its name.
+    fn is_own(&self, call: LLVMValueRef, name: &str) -> bool {
+        attribute::of_call(call, attribute::FUNCTION, "nobuiltin").is_some()
+            || attribute::has_text(self.raw, "no-builtins")
+            || attribute::has_text(self.raw, &format!("no-builtin-{name}"))
     }
 
     /// A library function's model, if the call passes the sizes that it names; a declaration may be wrong.

@@ -1,0 +1,161 @@
+//! What numbers do functions of the module return? The paper takes them for unknown (section 4.6); here they are bounded by numbers and by
+//! what the function was passed, like those of library functions ([`Returned`]).
+//!
+//! Callees come before their callers, so that what a result is made of is known. Of what is recursive nothing is said, nor of functions of more
+//! than [`LARGEST`] values.
+//!
+//! Claims: a call of a function that comes back yields a number that fits all rows of [`Results::of`], if the types fit and no number that
+//! was passed may be poison. Only definitions count that no other one can take the place of.
+
+use super::atoms::View;
+use super::forms::limits;
+use super::parameters::values_of;
+use super::ranges::Ranges;
+use super::regions::Regions;
+use crate::Uses;
+use crate::components::components;
+use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId};
+use std::sync::Arc;
+
+/// Values of a function beyond which nothing is said of its result.
+const LARGEST: usize = 500;
+/// Limits by arguments of one result.
+const MAX_ARGUMENTS: usize = 2;
+
+/// What is known of the results of all functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Index = function. All rows of a function read the result in the same way.
+    rows: Vec<Vec<Returned>>,
+}
+
+impl Results {
+    /// What the result of a function fits.
+    pub fn of(&self, function: FuncId) -> &[Returned] {
+        self.rows.get(function.index()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Finds what is known of all results. `uses` are those of defined functions.
+pub fn results_of_all<'f>(
+    module: &'f Module,
+    uses: impl Fn(FuncId) -> Option<&'f Uses>,
+) -> Arc<Results> {
+    let mut results = Arc::new(Results {
+        rows: vec![Vec::new(); module.functions.len()],
+    });
+    let wanted = |id: FuncId| {
+        let function = &module.functions[id];
+        function.defined && !function.replaceable && function.values.len() <= LARGEST
+    };
+    let all = 0..module.functions.len() as u32;
+    let groups = components(all, |function| {
+        callees(&module.functions[FuncId::from_index(function as usize)])
+    });
+    for group in groups {
+        let &[only] = group.as_slice() else { continue };
+        let id = FuncId::from_index(only as usize);
+        let function = &module.functions[id];
+        let returned = returned_values(function);
+        if !wanted(id) || returned.is_empty() || callees(function).contains(&only) {
+            continue;
+        }
+        let rows = uses(id).and_then(|uses| {
+            let regions = Regions::of(module, function).knowing(Arc::clone(&results));
+            let roots = returned.iter().map(|(_, value)| *value);
+            let ranges = Ranges::of(function, uses, regions, roots.chain(values_of(function)))?;
+            Some(rows(function, &ranges, &returned))
+        });
+        if let (Some(rows), Some(results)) = (rows, Arc::get_mut(&mut results)) {
+            results.rows[id.index()] = rows;
+        }
+    }
+    results
+}
+
+fn callees(function: &Function) -> Vec<u32> {
+    let calls = function
+        .values
+        .iter()
+        .filter_map(|(id, _)| match function.op(id)? {
+            Op::Call {
+                callee: Callee::Direct(callee),
+                ..
+            } => Some(callee.index() as u32),
+            _ => None,
+        });
+    calls.collect()
+}
+
+/// The numbers that a function returns, and where; none if it returns anything else.
+fn returned_values(function: &Function) -> Vec<(BlockId, ValueId)> {
+    let mut all = Vec::new();
+    for (block, content) in function.blocks.iter() {
+        if let Some(Op::Return(value)) = content.instructions.last().and_then(|v| function.op(*v)) {
+            match value {
+                Some(value) if matches!(function.values[*value].ty, Type::Int(1..=64)) => {
+                    all.push((block, *value));
+                }
+                Some(_) | None => return Vec::new(),
+            }
+        }
+    }
+    all
+}
+
+fn rows(
+    function: &Function,
+    ranges: &Ranges<'_>,
+    returned: &[(BlockId, ValueId)],
+) -> Vec<Returned> {
+    let Type::Int(bits) = function.values[returned[0].1].ty else {
+        return Vec::new();
+    };
+    if returned.iter().any(|(_, value)| ranges.is_wild(*value)) {
+        return Vec::new();
+    }
+    let hull = |view| {
+        let mut hull: Option<(i128, i128)> = None;
+        for &(block, value) in returned {
+            let (low, high) = ranges.bounds(&ranges.at(value, view, block)?, block, &[]);
+            let (low, high) = (low?, high?);
+            hull = Some(hull.map_or((low, high), |(a, b)| (a.min(low), b.max(high))));
+        }
+        let limit = limits(bits, view);
+        hull.map(|(low, high)| (low.max(limit.0), high.min(limit.1)))
+    };
+    let (Some(signed), Some(unsigned)) = (hull(View::Signed), hull(View::Unsigned)) else {
+        return Vec::new();
+    };
+    // Read with its sign where that says more.
+    let (view, (low, high)) = match signed.0 >= 0 || signed == limits(bits, View::Signed) {
+        true => (View::Unsigned, unsigned),
+        false => (View::Signed, signed),
+    };
+    let (Ok(least), highest) = (i64::try_from(low), i64::try_from(high)) else {
+        return Vec::new();
+    };
+    let row = |most| Returned { bits, least, most };
+    let mut rows = Vec::new();
+    if (low, high) != limits(bits, view) {
+        rows.extend(highest.ok().map(|most| row(Most::Number(most))));
+    }
+    let at_most = |parameter: ValueId| {
+        returned.iter().all(|&(block, value)| {
+            let most = ranges.at(parameter, View::Unsigned, block);
+            let value = ranges.at(value, view, block);
+            let room = most.zip(value).and_then(|(most, value)| most.sub(&value));
+            room.is_some_and(|room| ranges.nonnegative(&room, block, &[]))
+        })
+    };
+    let parameters = values_of(function).into_iter().zip(0..);
+    let limits = parameters.filter(|(parameter, _)| {
+        matches!(function.values[*parameter].ty, Type::Int(32 | 64)) && at_most(*parameter)
+    });
+    rows.extend(
+        limits
+            .take(MAX_ARGUMENTS)
+            .map(|(_, number)| row(Most::Argument(number))),
+    );
+    rows
+}

@@ -1,0 +1,192 @@
+//! What numbers do library functions return?
+//!
+//! Claims: each row is what the function's manual page promises of its result on 64-bit Linux, whatever it is called with. What is missing
+//! may return anything. So stand here neither `recv`, which tells the length of the whole packet where the flags want it, nor `mbstowcs` and
+//! `strxfrm`, which tell what would have been needed; and `snprintf` has no limit by the size that it is told. A row counts only where
+//! the types fit ([`Returned::fits`]), and where the user has not said that names of the library mean nothing (`-fno-builtin`).
+
+use crate::Type;
+
+/// What lies between two limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Returned {
+    /// Width of the result.
+    pub bits: u32,
+    /// At least this; where it is negative, the result is read with its sign, else without.
+    pub least: i64,
+    /// At most this.
+    pub most: Most,
+}
+
+/// An upper limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Most {
+    /// This number.
+    Number(i64),
+    /// An argument (number from 0), read without its sign.
+    Argument(u32),
+}
+
+impl Returned {
+    /// What the external function `name` returns.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let place = ROWS.binary_search_by(|row| row.0.cmp(name)).ok()?;
+        Some(ROWS[place].1)
+    }
+
+    /// Whether a call has the types that the row is about; a declaration may be wrong.
+    pub fn fits(self, result: Type, arguments: &[Type]) -> bool {
+        let limit = match self.most {
+            Most::Number(_) => true,
+            Most::Argument(n) => {
+                matches!(arguments.get(n as usize), Some(Type::Int(32 | 64)))
+            }
+        };
+        limit && result == Type::Int(self.bits)
+    }
+}
+
+/// No object is as large as half of the address space, so nothing that is counted in one is more.
+const LARGEST: Most = Most::Number(i64::MAX - 1);
+
+const fn wide(least: i64, most: Most) -> Returned {
+    let bits = 64;
+    Returned { bits, least, most }
+}
+
+const fn int(least: i64, most: i64) -> Returned {
+    let most = Most::Number(most);
+    Returned {
+        bits: 32,
+        least,
+        most,
+    }
+}
+
+/// So many as an argument says, at most.
+const fn counted(argument: u32) -> Returned {
+    wide(0, Most::Argument(argument))
+}
+
+/// The same, or -1 for an error.
+const fn tried(argument: u32) -> Returned {
+    wide(-1, Most::Argument(argument))
+}
+
+/// A character, or EOF.
+const CHARACTER: Returned = int(-1, 255);
+/// -1 for an error, or any number that is not negative.
+const DESCRIPTOR: Returned = int(-1, i32::MAX as i64);
+/// How many of them are ready.
+const READY: Returned = Returned {
+    bits: 32,
+    least: -1,
+    most: Most::Argument(1),
+};
+
+/// Sorted by name.
+const ROWS: &[(&str, Returned)] = &[
+    ("__fread_chk", counted(3)),
+    ("__getdelim", wide(-1, LARGEST)),
+    ("__isoc23_fscanf", DESCRIPTOR),
+    ("__isoc23_scanf", DESCRIPTOR),
+    ("__isoc23_sscanf", DESCRIPTOR),
+    ("__isoc99_fscanf", DESCRIPTOR),
+    ("__isoc99_scanf", DESCRIPTOR),
+    ("__isoc99_sscanf", DESCRIPTOR),
+    ("__pread64_chk", tried(2)),
+    ("__pread_chk", tried(2)),
+    ("__read_chk", tried(2)),
+    ("__readlink_chk", tried(2)),
+    ("__readlinkat_chk", tried(3)),
+    ("accept", DESCRIPTOR),
+    ("accept4", DESCRIPTOR),
+    ("creat", DESCRIPTOR),
+    ("dup", DESCRIPTOR),
+    ("dup2", DESCRIPTOR),
+    ("epoll_create", DESCRIPTOR),
+    ("epoll_create1", DESCRIPTOR),
+    ("ffs", int(0, 32)),
+    ("ffsl", int(0, 64)),
+    ("ffsll", int(0, 64)),
+    ("fgetc", CHARACTER),
+    ("fgetc_unlocked", CHARACTER),
+    ("fileno", DESCRIPTOR),
+    ("fputc", CHARACTER),
+    ("fread", counted(2)),
+    ("fread_unlocked", counted(2)),
+    ("fwrite", counted(2)),
+    ("fwrite_unlocked", counted(2)),
+    ("getc", CHARACTER),
+    ("getc_unlocked", CHARACTER),
+    ("getchar", CHARACTER),
+    ("getchar_unlocked", CHARACTER),
+    ("getdelim", wide(-1, LARGEST)),
+    ("getline", wide(-1, LARGEST)),
+    ("getrandom", tried(1)),
+    ("mkstemp", DESCRIPTOR),
+    ("open", DESCRIPTOR),
+    ("open64", DESCRIPTOR),
+    ("openat", DESCRIPTOR),
+    ("openat64", DESCRIPTOR),
+    ("poll", READY),
+    ("pread", tried(2)),
+    ("pread64", tried(2)),
+    ("putc", CHARACTER),
+    ("putchar", CHARACTER),
+    ("pwrite", tried(2)),
+    ("pwrite64", tried(2)),
+    ("rand", int(0, i32::MAX as i64)),
+    ("rand_r", int(0, i32::MAX as i64)),
+    ("random", wide(0, Most::Number(i32::MAX as i64))),
+    ("read", tried(2)),
+    ("readlink", tried(2)),
+    ("readlinkat", tried(3)),
+    ("socket", DESCRIPTOR),
+    ("strcspn", wide(0, LARGEST)),
+    ("strftime", counted(1)),
+    ("strlen", wide(0, LARGEST)),
+    ("strnlen", counted(1)),
+    ("strspn", wide(0, LARGEST)),
+    ("ungetc", CHARACTER),
+    ("wcscspn", wide(0, LARGEST)),
+    ("wcslen", wide(0, LARGEST)),
+    ("wcsnlen", counted(1)),
+    ("wcsspn", wide(0, LARGEST)),
+    ("write", tried(2)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sorted_and_their_limits_in_order() {
+        assert!(ROWS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        for (name, row) in ROWS {
+            let most = match row.most {
+                Most::Number(most) => most,
+                Most::Argument(_) => continue,
+            };
+            assert!(
+                row.least < most && (row.bits == 64 || most < 1 << 31),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn types_have_to_fit() {
+        let read = Returned::of("read").unwrap();
+        let arguments = [Type::Int(32), Type::Pointer(0), Type::Int(64)];
+        assert!(read.fits(Type::Int(64), &arguments));
+        assert!(!read.fits(Type::Int(32), &arguments));
+        assert!(!read.fits(Type::Int(64), &arguments[..2]));
+        assert!(!read.fits(
+            Type::Int(64),
+            &[Type::Int(32), Type::Int(64), Type::Pointer(0)]
+        ));
+        assert_eq!(Returned::of("recv"), None);
+        assert_eq!(Returned::of("snprintf"), None);
+    }
+}

@@ -1,0 +1,16 @@
+// The program's own function has the name of one in the library.
+//@ levels: O2
+#include "hide.h"
+#include <stddef.h>
+
+NOINLINE size_t strnlen(const char *text, size_t most) {
+  return text[0] ? most + (size_t)hide(0) : 0;
+}
+
+static NOINLINE char at_end(const char *text) {
+  char table[9] = {0};
+  table[hide(3)] = 1;
+  return table[strnlen(text, 8)];
+}
+
+int main(void) { return at_end(hide_pointer("long enough")) == 77; }

@@ -1,0 +1,20 @@
+// The length of what was received of a packet for which there is no room.
+//@ levels: O2
+#include "hide.h"
+#include <sys/socket.h>
+
+static NOINLINE char last(int from) {
+  char bytes[8] = {0};
+  long length = recv(from, bytes, sizeof bytes, 0);
+  if (length < 1)
+    return 0;
+  return bytes[length - 1];
+}
+
+int main(void) {
+  int ends[2];
+  char packet[12] = {0};
+  if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) || send(ends[1], packet, sizeof packet, 0) < 0)
+    return 1;
+  return last(ends[0]) == 77;
+}
