@@ -107,6 +107,24 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
     }
 }
 
+/// Nothing bounds the index on either side, and others know the variable.
+#[test]
+fn all_that_is_missing_is_said() {
+    let twin = Twin::new();
+    twin.write(
+        "s.c",
+        "int shared[8]; int any(long i) { return shared[i]; }\n",
+    );
+    let output = twin.only_ours(&["-c", "-O1", "s.c", "-fsanecc-remarks=r.jsonl"]);
+    assert!(output.status.success());
+    let records = records(&twin.read("r.jsonl"));
+    let reasons = [
+        "no lower and no upper bound of the index was found",
+        "another module may poison it by hand",
+    ];
+    assert_eq!(records[0]["reasons"], Value::from(reasons.to_vec()));
+}
+
 /// A check of which only the comparison is proved away has both: the proof, and why the rest stays.
 #[test]
 fn what_stays_names_the_call_that_may_free() {

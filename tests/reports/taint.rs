@@ -71,3 +71,31 @@ fn what_is_wrong_with_every_input_is_not_looked_for() {
     );
     assert!(none.stderr.contains("in always"), "{}", none.stderr);
 }
+
+/// A function of the C library calls another one back as often as the input says; that one counts.
+#[test]
+fn how_often_a_function_is_called_back_is_outside_data() {
+    let program = r#"
+        #include <stdlib.h>
+        static int seen[8], number, values[16];
+        static int visit(const void *a, const void *b) {
+            ((volatile int *)seen)[number++] = 1;
+            return 0;
+        }
+        int main(int count, char **arguments) {
+            qsort(values, atoi(arguments[1]), sizeof *values, visit);
+            return 0;
+        }
+    "#;
+    for level in ["-O0", "-O2"] {
+        let program = Program::new(By::Sanecc, program, &[level, "-fsanecc-taint"]);
+        let few = program.run(&["2"], "");
+        assert_eq!((few.code, few.stderr.as_str()), (Some(0), ""));
+        let many = program.run(&["16"], "");
+        assert!(
+            many.stderr.contains("global-buffer-overflow") && many.stderr.contains("in visit"),
+            "{}",
+            many.stderr
+        );
+    }
+}

@@ -86,6 +86,7 @@ impl Available {
         counts: impl Fn(BlockId, AccessId) -> bool,
         endings: &mut impl Endings,
     ) -> Self {
+        let _span = tracing::debug_span!("available").entered();
         let mut available = Self {
             touched: vec![None; function.accesses.len()],
             ..Self::default()

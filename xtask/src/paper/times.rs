@@ -47,6 +47,7 @@ const ROWS: &[Row] = &[
     row("Region", "roots of pointers", &["regions"]),
     row("Less-than", "what callers know", &["chains"]),
     row("", "guards by trial", &["guards"]),
+    row("", "earlier accesses of the same bytes", &["available"]),
     row(
         "",
         "effects of calls, heap blocks",

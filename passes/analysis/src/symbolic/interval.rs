@@ -21,6 +21,10 @@ impl Prover<'_> {
     }
 
     pub(super) fn interval_of_term(&self, monomial: Monomial, factor: i128) -> Interval {
+        // Nearly all are an atom alone.
+        if let Some(atom) = monomial.single() {
+            return scaled(self.interval_of_atom(atom), factor);
+        }
         let mut interval = (Some(1), Some(1));
         let mut last: Option<(AtomId, u32)> = None;
         // Equal atoms stand side by side, so that a square is known not to be negative.
@@ -37,7 +41,7 @@ impl Prover<'_> {
         if let Some((atom, power)) = last {
             interval = times(interval, self.power(atom, power));
         }
-        times(interval, (Some(factor), Some(factor)))
+        scaled(interval, factor)
     }
 
     fn power(&self, atom: AtomId, power: u32) -> Interval {
@@ -81,6 +85,15 @@ impl Prover<'_> {
                 (all.iter().filter_map(|i| i.0).max(), high)
             }
         }
+    }
+}
+
+fn scaled((low, high): Interval, factor: i128) -> Interval {
+    let end = |end: Option<i128>| end?.checked_mul(factor);
+    match factor {
+        0 => (Some(0), Some(0)),
+        1.. => (end(low), end(high)),
+        _ => (end(high), end(low)),
     }
 }
 

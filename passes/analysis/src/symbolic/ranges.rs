@@ -42,6 +42,8 @@ const PATIENCE: u32 = 8;
 const ROUNDS: u32 = 24;
 /// Most facts that are in scope of one question; the closest ones count.
 const MAX_SCOPE: usize = 32;
+/// Most blocks that are searched for them: not every guard says something.
+const MAX_WALK: usize = 4 * MAX_SCOPE;
 
 /// What becomes of a promise (nsw, nuw, exact, disjoint, nneg) that is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +64,8 @@ pub struct Ranges<'f> {
     order: Vec<(BlockId, Vec<ValueId>)>,
     /// What holds on the one edge into a block; index = block.
     guards: Vec<Vec<Guard>>,
+    /// The closest block above, in the tree of dominators, into which an edge with guards leads; index = block.
+    guarded_above: Vec<Option<BlockId>>,
     pub(super) atoms: Atoms,
     pub(super) known: Vec<Option<Knowledge>>,
     pub(super) values: Vec<Option<Forms>>,
@@ -142,6 +146,7 @@ impl<'f> Ranges<'f> {
             blocks: blocks_of(function),
             order,
             guards: vec![Vec::new(); function.blocks.len()],
+            guarded_above: vec![None; function.blocks.len()],
             atoms: Atoms::default(),
             known: Vec::new(),
             values: vec![None; function.values.len()],
@@ -249,9 +254,12 @@ impl<'f> Ranges<'f> {
     fn prover<T>(&self, block: BlockId, more: &[Expr], ask: impl FnOnce(Prover<'_>) -> T) -> T {
         let mut scope: Vec<&Expr> = more.iter().collect();
         let mut at = Some(block);
-        while let Some(block) = at.filter(|_| scope.len() < MAX_SCOPE) {
+        for _ in 0..MAX_WALK {
+            let Some(block) = at.filter(|_| scope.len() < MAX_SCOPE) else {
+                break;
+            };
             scope.extend(&self.scopes[block.index()]);
-            at = self.dominators.parent(block);
+            at = self.guarded_above[block.index()];
         }
         ask(Prover {
             atoms: &self.atoms,
@@ -295,6 +303,13 @@ impl<'f> Ranges<'f> {
                 });
                 self.guards[block.index()] = guards;
             }
+            // The parent stands before.
+            self.guarded_above[block.index()] = self.dominators.parent(block).and_then(|parent| {
+                match self.guards[parent.index()].is_empty() {
+                    true => self.guarded_above[parent.index()],
+                    false => Some(parent),
+                }
+            });
         }
     }
 

@@ -50,7 +50,7 @@ impl std::fmt::Display for RangeProof {
     }
 }
 
-/// Why no proof was found. The first obstacle counts; there may be more.
+/// Why no proof was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unproved {
     /// The size of the object is not known, not even as an expression.
@@ -63,6 +63,8 @@ pub enum Unproved {
     Below,
     /// The offset may be too large.
     Above,
+    /// Both.
+    BelowAndAbove,
 }
 
 /// The values that the question about an access depends on.
@@ -142,11 +144,16 @@ impl Ranges<'_> {
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
         let offset = self.offset(place, view, block).ok_or(Unproved::Offset)?;
-        let mut facts = self.proof(&offset, block).ok_or(Unproved::Below)?;
+        let begins = self.proof(&offset, block);
         let end = offset.add(bytes).ok_or(Unproved::Offset)?;
         let fits = |size: &Expr| self.proof(&size.sub(&end)?, block);
-        let found = room.iter().find_map(|size| Some((size, fits(size)?)));
-        let (size, more) = found.ok_or(Unproved::Above)?;
+        let ends = room.iter().find_map(|size| Some((size, fits(size)?)));
+        let (mut facts, (size, more)) = match (begins, ends) {
+            (Some(begins), Some(ends)) => (begins, ends),
+            (None, Some(_)) => return Err(Unproved::Below),
+            (Some(_), None) => return Err(Unproved::Above),
+            (None, None) => return Err(Unproved::BelowAndAbove),
+        };
         facts.extend(more);
         facts.sort_unstable();
         facts.dedup();

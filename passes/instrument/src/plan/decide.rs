@@ -153,8 +153,13 @@ fn choose(
         allowed.then_some(within).ok_or(Beyond::SwitchedOff)
     });
     let bounds = at.object.filter(|_| within.is_err());
-    let bounds_suffice = bounds.is_some_and(|object| life.is_ok() && life::is_private(at, object))
-        && budget.allows(Rule::BoundsOnly);
+    let is_private = bounds.is_some_and(|object| life::is_private(at, object));
+    let bounds_suffice = is_private && life.is_ok() && budget.allows(Rule::BoundsOnly);
+    let life = match life {
+        // Why the shadow is asked all the same.
+        Ok(_) if bounds.is_some() && !is_private => Err(MayBeDead::PoisonedElsewhere),
+        _ => life,
+    };
     Decision::Checked(Check {
         bounds,
         shadow: !bounds_suffice,

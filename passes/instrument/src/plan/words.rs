@@ -103,6 +103,7 @@ impl<'a> Words<'a> {
                 Unproved::Offset => "the index is too involved or may be undefined",
                 Unproved::Below => "no lower bound of the index was found",
                 Unproved::Above => "no upper bound of the index was found",
+                Unproved::BelowAndAbove => "no lower and no upper bound of the index was found",
             }
             .to_owned(),
             Beyond::NotInDomain => "the simpler domain found no proof".to_owned(),
