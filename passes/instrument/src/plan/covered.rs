@@ -15,7 +15,7 @@ use super::decision::{Check, Decision};
 use super::endings::Endings;
 use super::proof::Region;
 use sanecc_analysis::{Available, AvailableCursor};
-use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId};
+use sanecc_ir::{AccessId, BlockId, Function, Id, Op, ValueId};
 
 /// Solves for a function which accesses were certainly made before.
 pub(super) fn available(question: &Question<'_>, budget: &Budget) -> Available {
@@ -64,9 +64,12 @@ impl<'a> Covered<'a> {
     }
 
     /// Goes past an instruction: forgets what it may have made untrue.
-    pub(super) fn pass(&mut self, instruction: ValueId) {
+    pub(super) fn pass(&mut self, function: &Function, instruction: ValueId) {
         self.available.pass(instruction);
-        if self.available.ends(instruction) {
+        // Where nothing could be covered, nobody has asked what the call frees; the reason names it all the same.
+        let may_free =
+            matches!(function.op(instruction), Some(Op::Call { model, .. }) if model.may_free);
+        if may_free || self.available.ends(instruction) {
             self.ended_by = Some(instruction);
         }
     }

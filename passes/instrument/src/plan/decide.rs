@@ -81,7 +81,7 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
             }
             scopes.pass(function, instruction);
             own.pass(instruction);
-            covered.pass(instruction);
+            covered.pass(function, instruction);
         }
     }
     covered::name_checks(function, &available, merged, &mut decisions);
