@@ -97,15 +97,15 @@ fn full_temporary_folder() {
 /// Structures in structures: LLVM walks down them by recursion, and our process has a small stack.
 fn overflow(twin: &Twin, script: &str) -> Output {
     let mut source = String::from("struct S0 { char c; };\n");
-    for depth in 1..2000 {
+    for depth in 1..3000 {
         let _ = writeln!(source, "struct S{depth} {{ struct S{} s; }};", depth - 1);
     }
-    source.push_str("struct S1999 deep;\n");
+    source.push_str("struct S2999 deep;\n");
     twin.write("deep.c", &source);
     twin.write("deep.o", "from before");
     twin.folder("tmp");
     Command::new("sh")
-        .args(["-c", &format!("ulimit -S -s 128; {script}")])
+        .args(["-c", &format!("ulimit -S -s 192; {script}")])
         .current_dir(twin.ours(""))
         .env(
             "SANECC_CLANG",
