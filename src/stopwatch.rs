@@ -179,7 +179,10 @@ mod tests {
         };
         assert_eq!((inner.name.as_str(), inner.runs), ("inner", 2));
         assert_eq!((outer.name.as_str(), outer.runs), ("outer", 1));
-        assert!(inner.cpu_seconds >= 0.004 && inner.wall_seconds >= 0.003, "{all:?}");
+        assert!(
+            inner.cpu_seconds >= 0.004 && inner.wall_seconds >= 0.003,
+            "{all:?}"
+        );
         assert!(outer.cpu_seconds < inner.cpu_seconds, "{all:?}");
         assert!(take().is_empty());
     }
