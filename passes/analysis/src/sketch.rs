@@ -88,6 +88,10 @@ impl Sketch {
         self.value(global, Type::Pointer(0))
     }
 
+    pub(crate) fn null(&mut self) -> ValueId {
+        self.value(ValueDef::Null, Type::Pointer(0))
+    }
+
     pub(crate) fn param(&mut self, by_value: Option<(u64, u64)>) -> ValueId {
         let number = self.function.params.len() as u32;
         self.function.params.push(Param { by_value });

@@ -33,8 +33,15 @@ pub enum Computed {
     },
     /// The operation as the machine does it, whatever wraps: the number that the `with.overflow` intrinsics yield.
     Wrapped(BinaryOp, [ValueId; 2]),
-    /// Whether that wrapped.
-    Overflow([ValueId; 2]),
+    /// Whether the operation wraps, read with signs or without.
+    Overflow {
+        /// Addition, subtraction or multiplication.
+        op: BinaryOp,
+        /// With sign.
+        signed: bool,
+        /// Left and right side.
+        sides: [ValueId; 2],
+    },
 }
 
 impl Computed {
@@ -47,7 +54,7 @@ impl Computed {
             Computed::Moved(all) => all.iter().copied().for_each(visit),
             Computed::Saturated { sides, .. }
             | Computed::Wrapped(_, sides)
-            | Computed::Overflow(sides) => sides.iter().copied().for_each(visit),
+            | Computed::Overflow { sides, .. } => sides.iter().copied().for_each(visit),
         }
     }
 }

@@ -55,6 +55,11 @@ fn results_of_intrinsics() {
     assert!(matches!(found(3), Some(Computed::Moved(all)) if all[..2] == [a, b]));
     assert_eq!(found(4), None);
     assert_eq!(found(5), Some(&Computed::Wrapped(BinaryOp::Mul, [a, b])));
-    assert_eq!(found(6), Some(&Computed::Overflow([a, b])));
+    let overflow = Computed::Overflow {
+        op: BinaryOp::Mul,
+        signed: false,
+        sides: [a, b],
+    };
+    assert_eq!(found(6), Some(&overflow));
     assert_eq!(found(7), None);
 }

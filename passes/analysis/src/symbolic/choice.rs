@@ -1,7 +1,7 @@
 //! Conversions and choices.
 
 use super::atoms::View;
-use super::conditions::guards_of_condition;
+use super::conditions::held_by_condition;
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
@@ -22,7 +22,7 @@ impl Ranges<'_> {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
             // A number that does not fit is poison.
             CastOp::Float => return Outcome::Wild,
-            CastOp::PtrToInt if self.is_pointer(a) && self.is_wild(a) => return Outcome::Wild,
+            CastOp::PtrToInt if self.has_left_object(a) => return Outcome::Wild,
             CastOp::PtrToInt => return Outcome::Unknown,
             CastOp::IntToPtr | CastOp::BitCast | CastOp::AddrSpaceCast => return Outcome::Unknown,
         }
@@ -81,8 +81,8 @@ impl Ranges<'_> {
             return None;
         }
         let facts = [true, false].map(|holds| {
-            let guards = guards_of_condition(self.function, condition, holds);
-            self.facts(&guards, block)
+            let held = held_by_condition(self.function, condition, holds);
+            self.facts(&held, block)
         });
         let [then, otherwise] = sides.map(|side| self.at(side, Signed, block));
         let choices = [then?, otherwise?];

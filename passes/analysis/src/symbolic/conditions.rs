@@ -8,8 +8,13 @@
 //! Claims: whenever an edge is taken, the last evaluation of each of its guards was true. A use that the block dominates sees the
 //! same evaluation, because definition, comparison and edge dominate each other in this order. Frozen conditions say nothing: a
 //! comparison of poison, once frozen, may be true.
+//!
+//! Besides comparisons, a condition may be the bit that says whether arithmetic wrapped: where it is not set, the arithmetic is that of the
+//! integers ([`Held::exact`]).
 
-use sanecc_ir::{BinaryOp, Block, BlockId, Function, Op, Predicate, Type, ValueDef, ValueId};
+use sanecc_ir::{
+    BinaryOp, Block, BlockId, Computed, Function, Op, Predicate, Type, ValueDef, ValueId,
+};
 
 /// Most guards of one edge.
 const MAX_GUARDS: usize = 8;
@@ -25,6 +30,22 @@ pub struct Guard {
     pub left: ValueId,
     /// Right side.
     pub right: ValueId,
+}
+
+/// All that holds in one place because of the way that control took there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Comparisons that hold.
+    pub guards: Vec<Guard>,
+    /// Bits that are not set, each of which would say that arithmetic wrapped ([`Computed::Overflow`]).
+    pub exact: Vec<ValueId>,
+}
+
+impl Held {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.guards.is_empty() && self.exact.is_empty()
+    }
 }
 
 /// The predicate that holds where `predicate` does not.
@@ -44,35 +65,50 @@ pub fn negated(predicate: Predicate) -> Predicate {
     }
 }
 
-/// What holds in a block because there is only one edge into it.
+/// The comparisons that hold in a block because there is only one edge into it.
 pub fn guards_of_block(function: &Function, block: BlockId) -> Vec<Guard> {
+    held_in_block(function, block).guards
+}
+
+/// The comparisons that hold whenever control goes from one block to the other.
+pub fn guards_of_edge(function: &Function, from: BlockId, to: BlockId) -> Vec<Guard> {
+    held_on_edge(function, from, to).guards
+}
+
+/// The comparisons that hold where a condition is true, or where it is not.
+pub fn guards_of_condition(function: &Function, condition: ValueId, holds: bool) -> Vec<Guard> {
+    held_by_condition(function, condition, holds).guards
+}
+
+/// What holds in a block because there is only one edge into it.
+pub fn held_in_block(function: &Function, block: BlockId) -> Held {
     match *function.blocks[block].predecessors.as_slice() {
-        [only] => guards_of_edge(function, only, block),
-        _ => Vec::new(),
+        [only] => held_on_edge(function, only, block),
+        _ => Held::default(),
     }
 }
 
 /// What holds whenever control goes from one block to the other.
-pub fn guards_of_edge(function: &Function, from: BlockId, to: BlockId) -> Vec<Guard> {
-    let mut guards = Vec::new();
+pub fn held_on_edge(function: &Function, from: BlockId, to: BlockId) -> Held {
+    let mut held = Held::default();
     let Block {
         instructions,
         successors,
         ..
     } = &function.blocks[from];
     let Some(Op::Branch(operands)) = instructions.last().and_then(|last| function.op(*last)) else {
-        return guards;
+        return held;
     };
     let mut edges = successors
         .iter()
         .enumerate()
         .filter(|(_, successor)| **successor == to);
     let (Some((number, _)), None) = (edges.next(), edges.next()) else {
-        return guards;
+        return held;
     };
     match *operands.as_slice() {
         [condition] if successors.len() == 2 && is_bit(function, condition) => {
-            collect(function, condition, number == 0, MAX_DEPTH, &mut guards);
+            collect(function, condition, number == 0, MAX_DEPTH, &mut held);
         }
         [value, ref cases @ ..] if !cases.is_empty() && successors.len() == operands.len() => {
             let case = |right, predicate| Guard {
@@ -82,21 +118,22 @@ pub fn guards_of_edge(function: &Function, from: BlockId, to: BlockId) -> Vec<Gu
             };
             if number == 0 {
                 let others = cases.iter().take(MAX_GUARDS);
-                guards.extend(others.map(|&right| case(right, Predicate::Ne)));
+                let others = others.map(|&right| case(right, Predicate::Ne));
+                held.guards.extend(others);
             } else {
-                guards.push(case(cases[number - 1], Predicate::Eq));
+                held.guards.push(case(cases[number - 1], Predicate::Eq));
             }
         }
         _ => {}
     }
-    guards
+    held
 }
 
 /// What holds where a condition is true, or where it is not.
-pub fn guards_of_condition(function: &Function, condition: ValueId, holds: bool) -> Vec<Guard> {
-    let mut guards = Vec::new();
-    collect(function, condition, holds, MAX_DEPTH, &mut guards);
-    guards
+pub fn held_by_condition(function: &Function, condition: ValueId, holds: bool) -> Held {
+    let mut held = Held::default();
+    collect(function, condition, holds, MAX_DEPTH, &mut held);
+    held
 }
 
 fn is_bit(function: &Function, value: ValueId) -> bool {
@@ -104,14 +141,11 @@ fn is_bit(function: &Function, value: ValueId) -> bool {
 }
 
 /// Takes conjunctions apart, also where they are written as choices.
-fn collect(
-    function: &Function,
-    condition: ValueId,
-    holds: bool,
-    depth: u32,
-    guards: &mut Vec<Guard>,
-) {
-    if guards.len() >= MAX_GUARDS || depth == 0 || !is_bit(function, condition) {
+fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, held: &mut Held) {
+    if held.guards.len() + held.exact.len() >= MAX_GUARDS
+        || depth == 0
+        || !is_bit(function, condition)
+    {
         return;
     }
     let constant = |value: ValueId| match function.values[value].def {
@@ -121,38 +155,47 @@ fn collect(
     match function.op(condition) {
         Some(&Op::Compare(predicate, left, right)) if predicate != Predicate::Float => {
             let predicate = if holds { predicate } else { negated(predicate) };
-            guards.push(Guard {
+            held.guards.push(Guard {
                 predicate,
                 left,
                 right,
             });
         }
         Some(&Op::Binary(BinaryOp::And, a, b)) if holds => {
-            collect(function, a, true, depth - 1, guards);
-            collect(function, b, true, depth - 1, guards);
+            collect(function, a, true, depth - 1, held);
+            collect(function, b, true, depth - 1, held);
         }
         Some(&Op::Binary(BinaryOp::Or, a, b)) if !holds => {
-            collect(function, a, false, depth - 1, guards);
-            collect(function, b, false, depth - 1, guards);
+            collect(function, a, false, depth - 1, held);
+            collect(function, b, false, depth - 1, held);
         }
         Some(&Op::Binary(BinaryOp::Xor, a, b)) if constant(b) == Some(true) => {
-            collect(function, a, !holds, depth - 1, guards);
+            collect(function, a, !holds, depth - 1, held);
         }
         Some(&Op::Select {
             condition,
             then,
             otherwise,
         }) if holds && constant(otherwise) == Some(false) => {
-            collect(function, condition, true, depth - 1, guards);
-            collect(function, then, true, depth - 1, guards);
+            collect(function, condition, true, depth - 1, held);
+            collect(function, then, true, depth - 1, held);
         }
         Some(&Op::Select {
             condition,
             then,
             otherwise,
         }) if !holds && constant(then) == Some(true) => {
-            collect(function, condition, false, depth - 1, guards);
-            collect(function, otherwise, false, depth - 1, guards);
+            collect(function, condition, false, depth - 1, held);
+            collect(function, otherwise, false, depth - 1, held);
+        }
+        Some(Op::Element(_))
+            if !holds
+                && matches!(
+                    function.computed.get(&condition),
+                    Some(Computed::Overflow { .. })
+                ) =>
+        {
+            held.exact.push(condition);
         }
         // Anything else is true or not; that is all.
         Some(_) | None => {}

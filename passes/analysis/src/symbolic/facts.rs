@@ -1,20 +1,53 @@
 //! What comparisons say of symbols: the facts that a split of a live range carries (section 4.1 of the paper).
 
 use super::atoms::View;
-use super::conditions::Guard;
+use super::conditions::{Guard, Held};
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use sanecc_ir::{BlockId, Predicate, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, Computed, Predicate, ValueId};
 
 impl Ranges<'_> {
-    /// What comparisons say that were decided in the block `from`.
-    pub(super) fn facts(&self, guards: &[Guard], from: BlockId) -> Vec<Expr> {
+    /// What conditions say that were decided in the block `from`.
+    pub(super) fn facts(&self, held: &Held, from: BlockId) -> Vec<Expr> {
         let mut facts = Vec::new();
-        for guard in guards {
+        for guard in &held.guards {
             self.facts_of(*guard, from, &mut facts);
         }
+        for bit in &held.exact {
+            facts.extend(self.facts_of_exact(*bit, from).into_iter().flatten());
+        }
         facts
+    }
+
+    /// Arithmetic that did not wrap yields what its type has room for.
+    fn facts_of_exact(&self, bit: ValueId, from: BlockId) -> Option<[Expr; 2]> {
+        let Some(&Computed::Overflow {
+            op,
+            signed,
+            sides: [a, b],
+        }) = self.function.computed.get(&bit)
+        else {
+            return None;
+        };
+        if self.is_wild(a) || self.is_wild(b) {
+            return None;
+        }
+        let view = if signed { View::Signed } else { View::Unsigned };
+        let bits = self.bits(a)?;
+        let (a, b) = (self.at(a, view, from)?, self.at(b, view, from)?);
+        let exact = match op {
+            BinaryOp::Add => a.add(&b)?,
+            BinaryOp::Sub => a.sub(&b)?,
+            BinaryOp::Mul => a.mul(&b)?,
+            _ => return None,
+        };
+        let (low, high) = limits(bits, view);
+        let room = [
+            exact.add_constant(-low)?,
+            exact.scale(-1)?.add_constant(high)?,
+        ];
+        Some(room.map(Expr::reduced))
     }
 
     fn facts_of(&self, guard: Guard, from: BlockId, facts: &mut Vec<Expr>) {
@@ -101,6 +134,69 @@ impl Ranges<'_> {
         if equal && let Some(distance) = signed.sub(unsigned) {
             facts.extend(distance.scale(-1));
             facts.push(distance);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::atoms::Symbol;
+    use super::super::regions::Regions;
+    use super::*;
+    use crate::Uses;
+    use crate::sketch::Sketch;
+    use crate::trial::read;
+    use sanecc_ir::{Id, Op};
+
+    const BITS: u32 = 4;
+
+    /// All operands of all arithmetic that says whether it wrapped: where it did not, what is claimed behind the branch is so, and the
+    /// result is claimed to be what it is in the integers.
+    #[test]
+    fn arithmetic_that_did_not_wrap_is_that_of_integers() {
+        for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul] {
+            for signed in [false, true] {
+                let mut sketch = Sketch::new(3);
+                sketch.edge(0, 1);
+                sketch.edge(0, 2);
+                let sides = [(); 2].map(|()| sketch.integer(BITS));
+                let number = sketch.compute(0, Op::Element(sides.to_vec()), BITS);
+                let bit = sketch.compute(0, Op::Element(sides.to_vec()), 1);
+                let wrapped = Computed::Wrapped(op, sides);
+                sketch.function.computed.insert(number, wrapped);
+                let overflow = Computed::Overflow { op, signed, sides };
+                sketch.function.computed.insert(bit, overflow);
+                sketch.push(0, Op::Branch(vec![bit]));
+                let uses = Uses::of(&sketch.function);
+                let regions = Regions::default();
+                let ranges = Ranges::of(&sketch.function, &uses, regions, [number, bit]).unwrap();
+                let [wrapped, exact] = [1, 2].map(|n| sketch.block(n));
+                assert!(ranges.scopes[wrapped.index()].is_empty());
+                assert_eq!(ranges.scopes[exact.index()].len(), 2);
+                let view = if signed { View::Signed } else { View::Unsigned };
+                let result = ranges.at(number, view, exact).unwrap();
+                for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
+                    let [left, right] = [a, b].map(|n| read(n, BITS, view));
+                    let integer = match op {
+                        BinaryOp::Add => left + right,
+                        BinaryOp::Sub => left - right,
+                        _ => left * right,
+                    };
+                    let (low, high) = limits(BITS, view);
+                    if !(low..=high).contains(&integer) {
+                        continue;
+                    }
+                    let value = |symbol: Symbol| {
+                        assert!(sides.contains(&symbol.value), "{op:?} is no expression");
+                        let bits = if symbol.value == sides[0] { a } else { b };
+                        read(bits, BITS, symbol.view)
+                    };
+                    assert_eq!(ranges.atoms.evaluate(&result, &value), Some(integer));
+                    for fact in &ranges.scopes[exact.index()] {
+                        assert!(ranges.atoms.evaluate(fact, &value).unwrap() >= 0);
+                    }
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! interval that fails grows at most [`DELAY`] times before it is widened to the limits of the type (the paper's delayed widening).
 
 use super::atoms::{Atom, AtomId, Symbol, View};
-use super::conditions::guards_of_edge;
+use super::conditions::held_on_edge;
 use super::expression::Expr;
 use super::forms::{Forms, limits};
 use super::order::Knowledge;
@@ -133,8 +133,8 @@ impl Ranges<'_> {
                 let Some(expr) = self.at(input, view, from) else {
                     continue;
                 };
-                let guards = guards_of_edge(self.function, from, block);
-                let facts = self.facts(&guards, from);
+                let held = held_on_edge(self.function, from, block);
+                let facts = self.facts(&held, from);
                 let here = self.interval_on(&expr, (from, &facts), limits(bits, view));
                 hull = Some(hull.map_or(here, |hull| (hull.0.min(here.0), hull.1.max(here.1))));
                 if self.is_fixed_before(&expr, block) && expr.as_constant().is_none() {
@@ -270,8 +270,8 @@ impl Ranges<'_> {
         if guesses.given_up {
             return false;
         }
-        let guards = guards_of_edge(self.function, from, to);
-        let facts = self.facts(&guards, from);
+        let held = held_on_edge(self.function, from, to);
+        let facts = self.facts(&held, from);
         if self.is_pointer(input) {
             return self.check_walk(guesses, input, from, &facts);
         }

@@ -29,7 +29,7 @@ impl Ranges<'_> {
                 }
                 bounded(Unsigned, 0, i128::from(bits), Vec::new())
             }
-            Computed::Moved(_) | Computed::Overflow(_) => Outcome::Unknown,
+            Computed::Moved(_) | Computed::Overflow { .. } => Outcome::Unknown,
             Computed::Absolute {
                 of,
                 poison_at_least,
@@ -155,7 +155,7 @@ mod tests {
                 exact.clamp(low, high)
             }
             Computed::Wrapped(..) => i128::from(a * b),
-            Computed::Overflow(_) => panic!("a bit"),
+            Computed::Overflow { .. } => panic!("a bit"),
         };
         (result & 15) as u64
     }

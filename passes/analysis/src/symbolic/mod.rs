@@ -50,13 +50,16 @@ mod concrete;
 pub use assumptions::NoWrap;
 pub use atoms::{Atom, AtomId, Atoms, Symbol, View};
 pub use chains::{Outlives, Passing, parameters_of_all};
-pub use conditions::{Guard, guards_of_block, guards_of_condition, guards_of_edge};
+pub use conditions::{
+    Guard, Held, guards_of_block, guards_of_condition, guards_of_edge, held_by_condition,
+    held_in_block, held_on_edge,
+};
 pub use expression::{Expr, Monomial};
 pub use interval::Interval;
 pub use order::{Knowledge, Prover};
 pub use parameters::{Less, Parameters, Room};
 pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
-pub use region::{RangeProof, Unproved, roots_of_access};
+pub use region::{LOWEST_MAPPED, RangeProof, Unproved, roots_of_access};
 pub use regions::{Behind, Origin, Regions};
 pub use results::{Results, results_of_all};

@@ -60,7 +60,9 @@ impl<'a> Call<'a> {
             integer.then(|| Some([read(View::Signed)?, read(View::Unsigned)?]))?
         });
         let left = arguments.iter().map(|&value| {
-            let root = ranges.regions().root(value).filter(|_| known(value));
+            // Nothing is behind null.
+            let is_object = |root: &ValueId| known(value) && !ranges.regions().may_be_null(*root);
+            let root = ranges.regions().root(value).filter(is_object);
             let distance = ranges.at(value, View::Unsigned, block);
             let Some((root, distance)) = root.zip(distance) else {
                 return Vec::new();
@@ -73,7 +75,10 @@ impl<'a> Call<'a> {
         });
         let lives = arguments.iter().map(|&value| {
             let regions = ranges.regions();
-            let behind = regions.root(value).and_then(|root| regions.behind(root));
+            let root = regions
+                .root(value)
+                .filter(|root| !regions.may_be_null(*root));
+            let behind = root.and_then(|root| regions.behind(root));
             // Parameters that are behind a root live as long as this function runs.
             behind.is_some_and(|behind| behind.objects.iter().all(|&o| outlives(passing, o)))
         });

@@ -56,6 +56,13 @@ impl Ranges<'_> {
         self.regions.root(value).is_some()
     }
 
+    /// Whether a pointer may have left the object that is known to be behind its root. One that is counted from what may be null is taken for
+    /// an address like those of which nothing is known.
+    pub(super) fn has_left_object(&self, pointer: ValueId) -> bool {
+        let root = self.regions.root(pointer);
+        root.is_some_and(|root| !self.regions.may_be_null(root)) && self.is_wild(pointer)
+    }
+
     /// Whether two values may be compared by their expressions: integers, or pointers with one root.
     pub(super) fn are_comparable(&self, [a, b]: [ValueId; 2]) -> bool {
         self.regions.root(a) == self.regions.root(b)
@@ -195,6 +202,10 @@ impl Ranges<'_> {
 
     /// Whether so many bytes behind the root is in the object, or at its end.
     fn is_inside(&self, distance: &Expr, root: ValueId, block: BlockId) -> bool {
+        // Null is in no object, and only null itself is no poison of what is computed from it.
+        if self.regions.may_be_null(root) {
+            return distance.as_constant() == Some(0);
+        }
         let rooms = self.room(root, block);
         self.within(distance, 0, i128::from(i64::MAX), block, &[])
             && rooms.iter().any(|room| {

@@ -21,7 +21,7 @@
 //! drawn: nothing is claimed of them.
 
 use super::atoms::{Atoms, View};
-use super::conditions::{Guard, guards_of_block};
+use super::conditions::{Held, held_in_block};
 use super::expression::Expr;
 use super::forms::{Forms, blocks_of};
 use super::guesses::Guesses;
@@ -63,8 +63,8 @@ pub struct Ranges<'f> {
     /// The needed instructions of each block that is reached, definitions before uses except around loops.
     order: Vec<(BlockId, Vec<ValueId>)>,
     /// What holds on the one edge into a block; index = block.
-    guards: Vec<Vec<Guard>>,
-    /// The closest block above, in the tree of dominators, into which an edge with guards leads; index = block.
+    held: Vec<Held>,
+    /// The closest block above, in the tree of dominators, into which an edge leads on which something holds; index = block.
     guarded_above: Vec<Option<BlockId>>,
     pub(super) atoms: Atoms,
     pub(super) known: Vec<Option<Knowledge>>,
@@ -145,7 +145,7 @@ impl<'f> Ranges<'f> {
             dominators,
             blocks: blocks_of(function),
             order,
-            guards: vec![Vec::new(); function.blocks.len()],
+            held: vec![Held::default(); function.blocks.len()],
             guarded_above: vec![None; function.blocks.len()],
             atoms: Atoms::default(),
             known: Vec::new(),
@@ -289,23 +289,24 @@ impl<'f> Ranges<'f> {
         }
     }
 
-    /// Which comparisons of needed values hold from where on: the live ranges that the paper splits (section 4.1).
+    /// What is known of needed values from where on: the live ranges that the paper splits (section 4.1).
     fn split(&mut self, needed: &FixedBitSet) {
         let _span = tracing::debug_span!("splitting").entered();
         let function = self.function;
         for &(block, _) in &self.order {
             if function.blocks[block].predecessors.len() == 1 {
-                let mut guards = guards_of_block(function, block);
-                guards.retain(|guard| {
+                let mut held = held_in_block(function, block);
+                held.guards.retain(|guard| {
                     [guard.left, guard.right]
                         .iter()
                         .all(|side| needed.contains(side.index()))
                 });
-                self.guards[block.index()] = guards;
+                held.exact.retain(|bit| needed.contains(bit.index()));
+                self.held[block.index()] = held;
             }
             // The parent stands before.
             self.guarded_above[block.index()] = self.dominators.parent(block).and_then(|parent| {
-                match self.guards[parent.index()].is_empty() {
+                match self.held[parent.index()].is_empty() {
                     true => self.guarded_above[parent.index()],
                     false => Some(parent),
                 }
@@ -343,9 +344,9 @@ impl<'f> Ranges<'f> {
         }
         for (block, instructions) in &order {
             if let [from] = *function.blocks[*block].predecessors.as_slice() {
-                let guards = std::mem::take(&mut self.guards[block.index()]);
-                self.scopes[block.index()] = self.facts(&guards, from);
-                self.guards[block.index()] = guards;
+                let held = std::mem::take(&mut self.held[block.index()]);
+                self.scopes[block.index()] = self.facts(&held, from);
+                self.held[block.index()] = held;
             }
             for &instruction in instructions {
                 if let Some(bits) = self.bits(instruction)

@@ -5,14 +5,18 @@
 //!
 //! Claims: where [`Ranges::stays_within`] yields a proof, the bytes that the access touches begin at least 0 and end at most
 //! `size` bytes behind the start of the object, in every execution that reaches the access. Addresses wrap at 64 bits, and the
-//! proof holds with that: an offset that is proved to lie in the object is what is left of any number of wraps. Nothing is said about
-//! the object's life.
+//! proof holds with that: an offset that is proved to lie in the object is what is left of any number of wraps. Where the pointer may be null
+//! ([`Regions::may_be_null`](super::Regions::may_be_null)), they end below [`LOWEST_MAPPED`], too, where the system stops the program.
+//! Nothing is said about the object's life.
 
 use super::atoms::View;
 use super::expression::Expr;
 use super::ranges::{Promises, Ranges};
 use crate::Object;
 use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId};
+
+/// Linux maps nothing lower, as it comes (`vm.mmap_min_addr`); in bytes.
+pub const LOWEST_MAPPED: u64 = 65536;
 
 /// Why an access stays in its object, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +69,8 @@ pub enum Unproved {
     Above,
     /// Both.
     BelowAndAbove,
+    /// The pointer may be null, and the offset so large that something could lie there.
+    Null,
 }
 
 /// The values that the question about an access depends on.
@@ -127,9 +133,9 @@ impl Ranges<'_> {
         };
         let bytes = bytes.ok_or(Unproved::Length)?;
         // The first that works; signed indices are the rule, so what is said of them is said of the access.
-        self.stays_as(View::Signed, &room, &bytes, place, block)
+        self.stays_as(View::Signed, root, (&room, &bytes), place, block)
             .or_else(|why| {
-                self.stays_as(View::Unsigned, &room, &bytes, place, block)
+                self.stays_as(View::Unsigned, root, (&room, &bytes), place, block)
                     .map_err(|_| why)
             })
     }
@@ -138,8 +144,8 @@ impl Ranges<'_> {
     fn stays_as(
         &self,
         view: View,
-        room: &[Expr],
-        bytes: &Expr,
+        root: ValueId,
+        (room, bytes): (&[Expr], &Expr),
         place: &Place,
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
@@ -155,6 +161,13 @@ impl Ranges<'_> {
             (None, None) => return Err(Unproved::BelowAndAbove),
         };
         facts.extend(more);
+        if self.regions.may_be_null(root) {
+            let below = end
+                .scale(-1)
+                .and_then(|e| e.add_constant(i128::from(LOWEST_MAPPED)));
+            let caught = below.and_then(|below| self.proof(&below, block));
+            facts.extend(caught.ok_or(Unproved::Null)?);
+        }
         facts.sort_unstable();
         facts.dedup();
         let show = |e: &Expr| self.atoms().show(e);

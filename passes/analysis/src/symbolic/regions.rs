@@ -8,8 +8,8 @@
 //! Claims: a root is defined wherever a pointer that is counted from it is, and has not been computed anew in between, because
 //! its block dominates that of each phi that is counted from it. Whatever the program does, a pointer is its root plus some
 //! number of bytes modulo 2^64; [`super::pointers`] says which. A root with an origin points at the start of the object, or is
-//! one of the alternatives. Of life nothing is said: [`Regions::objects`] lists what has to live. What [`Regions::behind`] says of
-//! parameters holds as [`super::parameters`] says.
+//! one of the alternatives, or is null where [`Regions::may_be_null`] says so. Of life nothing is said: [`Regions::objects`] lists what
+//! has to live. What [`Regions::behind`] says of parameters holds as [`super::parameters`] says.
 //!
 //! Integers that become pointers are roots without origin. So is what a loop brings from one object to another, as all is
 //! that is not settled after [`ROUNDS`] passes over the function.
@@ -18,7 +18,7 @@ use super::forms::blocks_of;
 use super::parameters::{Parameters, Room, values_of};
 use super::results::Results;
 use crate::{Dominators, Object, object_of};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
     BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId,
 };
@@ -34,7 +34,7 @@ const MAX_ALTERNATIVES: usize = 8;
 pub enum Origin {
     /// The start of this object.
     Object(Object),
-    /// One of these pointers, each with the block in which it is chosen.
+    /// One of these pointers, each with the block in which it is chosen; null is not among them.
     Choice(Vec<(BlockId, ValueId)>),
     /// So many bytes of some object that the caller knows.
     Passed(Vec<Room>),
@@ -56,6 +56,8 @@ pub struct Regions {
     roots: Vec<Option<ValueId>>,
     origins: FxHashMap<ValueId, Origin>,
     behind: FxHashMap<ValueId, Behind>,
+    /// Roots with alternatives of which one is null.
+    nullable: FxHashSet<ValueId>,
     pub(super) parameters: Parameters,
     /// The parameters; index = number.
     pub(super) values: Vec<ValueId>,
@@ -133,6 +135,11 @@ impl Regions {
     /// All that may be behind a root, if that is either seen or certainly lives.
     pub fn behind(&self, root: ValueId) -> Option<&Behind> {
         self.behind.get(&root)
+    }
+
+    /// Whether a root is null where it is none of the objects behind it. (An allocation that failed is the object all the same.)
+    pub fn may_be_null(&self, root: ValueId) -> bool {
+        self.nullable.contains(&root)
     }
 
     /// Pointers that are no instructions: constants last, because they are computed from each other.
@@ -250,13 +257,18 @@ impl Regions {
             if self.roots[pointer.index()] != Some(pointer) {
                 continue;
             }
-            let alternatives: Vec<(BlockId, ValueId)> = match function.op(pointer) {
+            let mut alternatives: Vec<(BlockId, ValueId)> = match function.op(pointer) {
                 Some(Op::Phi(edges)) => edges.clone(),
                 Some(Op::Select {
                     then, otherwise, ..
                 }) => vec![(block, *then), (block, *otherwise)],
                 Some(_) | None => continue,
             };
+            let count = alternatives.len();
+            alternatives.retain(|(_, input)| function.values[*input].def != ValueDef::Null);
+            if alternatives.is_empty() {
+                continue;
+            }
             let before = |from: BlockId| match function.op(pointer) {
                 Some(Op::Phi(_)) => place[from.index()] < place[block.index()],
                 Some(_) | None => true,
@@ -272,6 +284,10 @@ impl Regions {
                     root.is_some() && before(from)
                 });
             if known {
+                let mut roots = alternatives.iter().filter_map(|(_, v)| self.root(*v));
+                if alternatives.len() < count || roots.any(|root| self.may_be_null(root)) {
+                    self.nullable.insert(pointer);
+                }
                 self.origins.insert(pointer, Origin::Choice(alternatives));
                 if let Some(all) = all.filter(|all| *all != Behind::default()) {
                     self.behind.insert(pointer, all);

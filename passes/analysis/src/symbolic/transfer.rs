@@ -59,9 +59,10 @@ impl Ranges<'_> {
             Op::Binary(op, a, b) => self.binary(place, *op, *a, *b, promises),
             Op::Cast(op, a) => self.cast(place, *op, *a, promises),
             Op::Compare(_, a, b) => {
-                let wild = [a, b]
-                    .iter()
-                    .any(|v| self.bits(**v).is_some() && self.is_wild(**v));
+                let wild = [*a, *b].iter().any(|&v| match self.is_pointer(v) {
+                    true => self.has_left_object(v),
+                    false => self.bits(v).is_some() && self.is_wild(v),
+                });
                 if wild {
                     Outcome::Wild
                 } else {

@@ -22,8 +22,11 @@ pub(crate) fn read(n: u64, bits: u32, view: View) -> i128 {
 /// How far apart objects lie.
 const DISTANCE: u64 = 1 << 12;
 
-/// Whether an address is `distance` bytes behind `start`, and both in one object or at its end.
+/// Whether an address is `distance` bytes behind `start`, and both in one object or at its end. From null one gets no further.
 pub(crate) fn is_inside(start: i128, distance: i128) -> bool {
+    if start == 0 {
+        return distance == 0;
+    }
     let of = |address: i128| address.div_euclid(i128::from(DISTANCE));
     let number = usize::try_from(of(start) - 1).ok();
     let Some(bytes) = number.and_then(|number| OBJECTS.get(number)) else {
@@ -54,6 +57,7 @@ impl Run<'_> {
     pub(crate) fn get(&self, value: ValueId) -> Bits {
         match self.function.values[value].def {
             ValueDef::Integer(n) => Some(mask(n as u64, self.bits(value))),
+            ValueDef::Null => Some(0),
             _ => self.values[value.index()],
         }
     }

@@ -255,6 +255,11 @@ impl<'a> Maker<'a> {
                 let object = self.sketch.alloca(0, Some(bytes));
                 self.values.push((object, Some(0)));
             }
+            // In some functions, so that objects meet each other in the rest.
+            if self.tape.below(3) == 1 {
+                let null = self.sketch.null();
+                self.values.push((null, None));
+            }
         }
         let mut phis = Vec::new();
         for block in dominators.order() {

@@ -7,6 +7,7 @@ use sanecc_ir::{FuncId, Id, Module};
 
 const PRELUDE: &str = r#"
 @table = internal global [16 x i8] zeroinitializer
+@another = internal global [16 x i8] zeroinitializer
 declare ptr @malloc(i64)
 declare i64 @input()
 declare void @take(ptr)
@@ -150,6 +151,29 @@ fn an_index_that_is_small_in_all_calls() {
     assert_eq!(indexed("internal", &more("%x")), [false]);
     // What may be poison is anything.
     assert_eq!(indexed("internal", &more("undef")), [false]);
+}
+
+/// What may be null is not passed as an object.
+#[test]
+fn a_null_that_is_passed_has_no_bytes() {
+    let proved = |other: &str| {
+        let text = format!(
+            "
+define internal i8 @f(ptr %p) sanitize_address noinline {{
+  %far = getelementptr i8, ptr %p, i64 15
+  %x = load i8, ptr %far
+  ret i8 %x
+}}
+define i8 @main(i1 %c) sanitize_address {{
+  %p = select i1 %c, ptr @table, ptr {other}
+  %x = call i8 @f(ptr %p)
+  ret i8 %x
+}}"
+        );
+        proved(&text, "f")
+    };
+    assert_eq!(proved("@another"), [true]);
+    assert_eq!(proved("null"), [false]);
 }
 
 #[test]

@@ -16,6 +16,12 @@ declare i64 @llvm.usub.sat.i64(i64, i64)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.fshl.i64(i64, i64, i64)
 declare {i64, i1} @llvm.uadd.with.overflow.i64(i64, i64)
+declare {i64, i1} @llvm.umul.with.overflow.i64(i64, i64)
+declare i64 @strlen(ptr)
+declare i64 @wcslen(ptr)
+declare i64 @fread(ptr, i64, i64, ptr)
+declare i32 @getc(ptr)
+declare i32 @fwrite(ptr, i64, i64, ptr)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 "#;
 
@@ -726,6 +732,138 @@ fn figure_16_a_search_for_a_character() {
         ",
         expect![[r#"
             b1: -
+        "#]],
+    );
+}
+
+/// Where a product did not wrap, it is a size.
+#[test]
+fn arithmetic_that_says_whether_it_wrapped() {
+    check(
+        "
+        %pair = call {i64, i1} @llvm.umul.with.overflow.i64(i64 %n, i64 4)
+        %size = extractvalue {i64, i1} %pair, 0
+        %wrapped = extractvalue {i64, i1} %pair, 1
+        %some = call ptr @malloc(i64 %size)
+        %in = icmp ult i64 %m, %n
+        br i1 %wrapped, label %bad, label %good
+        bad:
+        br i1 %in, label %beyond, label %end
+        beyond:
+        %a1 = getelementptr i32, ptr %some, i64 %m
+        store i32 0, ptr %a1
+        br label %end
+        good:
+        br i1 %in, label %within, label %end
+        within:
+        %a2 = getelementptr i32, ptr %some, i64 %m
+        store i32 0, ptr %a2
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b2: -
+            b4: 0 <= 4*v3u, 4*v3u + 4 <= 4*v2 because v2u - v3u - 1 >= 0, v2 - v2u >= 0
+        "#]],
+    );
+}
+
+/// What the C library returns is bounded where its functions have the types that they have there.
+#[test]
+fn results_of_library_functions() {
+    check(
+        "
+        %s = call ptr @malloc(i64 64)
+        %length = call i64 @strlen(ptr %s)
+        %size = add i64 %length, 1
+        %copy = call ptr @malloc(i64 %size)
+        %last = getelementptr i8, ptr %copy, i64 %length
+        store i8 0, ptr %last
+        %past = getelementptr i8, ptr %copy, i64 %size
+        store i8 0, ptr %past
+        %wide = call i64 @wcslen(ptr %s)
+        %units = add i64 %wide, 1
+        %bytes = mul i64 %units, 4
+        %copies = call ptr @malloc(i64 %bytes)
+        %end = getelementptr i32, ptr %copies, i64 %wide
+        store i32 0, ptr %end
+        %buffer = call ptr @malloc(i64 64)
+        %read = call i64 @fread(ptr %buffer, i64 1, i64 63, ptr %s)
+        %behind = getelementptr i8, ptr %buffer, i64 %read
+        store i8 0, ptr %behind
+        %more = getelementptr i8, ptr %behind, i64 1
+        store i8 0, ptr %more
+        %written = call i32 @fwrite(ptr %buffer, i64 1, i64 63, ptr %s)
+        %wider = zext i32 %written to i64
+        %other = getelementptr i8, ptr %buffer, i64 %wider
+        store i8 0, ptr %other
+        %char = call i32 @getc(ptr %s)
+        %step = add i32 %char, 1
+        %index = sext i32 %step to i64
+        %counts = call ptr @malloc(i64 257)
+        %count = getelementptr i8, ptr %counts, i64 %index
+        store i8 0, ptr %count
+        ret void
+        ",
+        expect![[r#"
+            b0: 0 <= v6u, v6u + 1 <= v6u + 1
+            b0: -
+            b0: 0 <= 4*v13u, 4*v13u + 4 <= 4*v13u + 4
+            b0: 0 <= v20u, v20u + 1 <= 64
+            b0: -
+            b0: -
+            b0: 0 <= v29 + 1, v29 + 1 + 1 <= 257
+        "#]],
+    );
+}
+
+/// Where a pointer may be null, the page that nobody may touch catches accesses, as far as it reaches.
+#[test]
+fn null_is_no_object() {
+    check(
+        "
+        %large = call ptr @malloc(i64 100000)
+        %some = icmp ne i64 %m, 0
+        %p = select i1 %some, ptr %large, ptr null
+        %first = icmp ult i64 %n, 65536
+        br i1 %first, label %caught, label %second
+        caught:
+        %a1 = getelementptr i8, ptr %p, i64 %n
+        store i8 0, ptr %a1
+        store i16 0, ptr %a1
+        br label %end
+        second:
+        %in = icmp ult i64 %n, 100000
+        br i1 %in, label %within, label %end
+        within:
+        %a2 = getelementptr i8, ptr %p, i64 %n
+        store i8 0, ptr %a2
+        %a3 = getelementptr i8, ptr %large, i64 %n
+        store i8 0, ptr %a3
+        br label %end
+        end:
+        %again = phi ptr [%p, %caught], [%large, %second], [null, %within]
+        store i64 0, ptr %again
+        %never = select i1 %some, ptr null, ptr null
+        store i64 0, ptr %never
+        %moved = getelementptr i8, ptr %p, i64 %m
+        %address = ptrtoint ptr %moved to i64
+        %low = and i64 %address, 15
+        %is_low = icmp ult ptr %moved, %p
+        %bit = zext i1 %is_low to i64
+        %index = or i64 %low, %bit
+        %a4 = getelementptr i8, ptr @table, i64 %index
+        store i8 0, ptr %a4
+        ret void
+        ",
+        expect![[r#"
+            b1: 0 <= v2u, v2u + 1 <= 100000 because -v2u + 65535 >= 0
+            b1: -
+            b3: -
+            b3: 0 <= v2u, v2u + 1 <= 100000 because -v2u + 99999 >= 0
+            b4: 0 <= 0, 0 + 8 <= 100000
+            b4: 0 <= v30u, v30u + 1 <= 16
         "#]],
     );
 }

@@ -10,6 +10,7 @@ use super::Question;
 use super::budget::{Budget, Rule};
 use super::decide::At;
 use sanecc_analysis::Object;
+use sanecc_analysis::symbolic::LOWEST_MAPPED;
 use sanecc_ir::{Extent, Op, Size, ValueId};
 
 /// Why an object certainly lives at an access.
@@ -125,8 +126,6 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
 
 /// Whether the access goes where nothing is mapped if the allocation has failed: a large block that is null would else be some other memory.
 fn is_caught_where_null(at: &At<'_>, call: ValueId, size: Size) -> bool {
-    /// Linux maps nothing lower, as it comes (`vm.mmap_min_addr`).
-    const LOWEST: u64 = 65536;
     let function = at.question.function;
     let argument = |number: u32| match function.op(call) {
         Some(Op::Call { arguments, .. }) => {
@@ -149,7 +148,10 @@ fn is_caught_where_null(at: &At<'_>, call: ValueId, size: Size) -> bool {
         }
         _ => None,
     };
-    [bytes, end].into_iter().flatten().any(|end| end <= LOWEST)
+    [bytes, end]
+        .into_iter()
+        .flatten()
+        .any(|end| end <= LOWEST_MAPPED)
 }
 
 /// Objects of the fixed frame live while their scope is open.

@@ -104,6 +104,7 @@ impl<'a> Words<'a> {
                 Unproved::Below => "no lower bound of the index was found",
                 Unproved::Above => "no upper bound of the index was found",
                 Unproved::BelowAndAbove => "no lower and no upper bound of the index was found",
+                Unproved::Null => "the pointer may be null, and the index large",
             }
             .to_owned(),
             Beyond::NotInDomain => "the simpler domain found no proof".to_owned(),

@@ -49,6 +49,9 @@ impl Returned {
 /// No object is as large as half of the address space, so nothing that is counted in one is more.
 const LARGEST: Most = Most::Number(i64::MAX - 1);
 
+/// The same, of characters of 4 bytes.
+const LARGEST_OF_WIDE: Most = Most::Number(i64::MAX / 4 - 1);
+
 const fn wide(least: i64, most: Most) -> Returned {
     let bits = 64;
     Returned { bits, least, most }
@@ -149,10 +152,10 @@ const ROWS: &[(&str, Returned)] = &[
     ("strnlen", counted(1)),
     ("strspn", wide(0, LARGEST)),
     ("ungetc", CHARACTER),
-    ("wcscspn", wide(0, LARGEST)),
-    ("wcslen", wide(0, LARGEST)),
+    ("wcscspn", wide(0, LARGEST_OF_WIDE)),
+    ("wcslen", wide(0, LARGEST_OF_WIDE)),
     ("wcsnlen", counted(1)),
-    ("wcsspn", wide(0, LARGEST)),
+    ("wcsspn", wide(0, LARGEST_OF_WIDE)),
     ("write", tried(2)),
 ];
 

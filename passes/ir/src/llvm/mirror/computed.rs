@@ -68,12 +68,14 @@ impl Body<'_> {
             (call, *LLVMGetIndices(raw), operands)
         };
         let name = called(call)?;
-        let op = match name.strip_suffix(".with.overflow")? {
+        let operation = name.strip_suffix(".with.overflow")?;
+        let op = match operation {
             "uadd" | "sadd" => BinaryOp::Add,
             "usub" | "ssub" => BinaryOp::Sub,
             "umul" | "smul" => BinaryOp::Mul,
             _ => return None,
         };
+        let signed = operation.starts_with('s');
         let sides = operands.map(|operand| self.value(operand));
         let integers = sides.map(|side| self.function.values[side].ty);
         if !integers.iter().all(|ty| matches!(ty, Type::Int(1..=64))) {
@@ -81,7 +83,7 @@ impl Body<'_> {
         }
         Some(match index {
             0 => Computed::Wrapped(op, sides),
-            _ => Computed::Overflow(sides),
+            _ => Computed::Overflow { op, signed, sides },
         })
     }
 }
