@@ -6,11 +6,16 @@
 //! Code outside may do all this to what has escaped, and call back what it has the address of. Computed bottom up over the
 //! call graph; only heap blocks can be freed.
 
+mod direct;
+
 use crate::calls::{CallGraph, Caller, Runs, runs};
 use crate::points_to::{ObjectId, PointsTo, Site};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Function, Module, Op, ValueDef, ValueId};
+use std::sync::OnceLock;
+
+use direct::Direct;
 
 /// Objects that something is done to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,19 +124,15 @@ pub struct Effects<'a> {
     /// Whether it may end the life of anything that has escaped, or waits until another thread has; likewise.
     ends_unknown: Vec<bool>,
     group_of: FxHashMap<Caller, usize>,
+    /// Made when it is first asked.
+    direct: OnceLock<Direct>,
 }
 
 impl<'a> Effects<'a> {
     /// Computes them.
     pub fn of(module: &'a Module, points_to: &'a PointsTo, calls: &CallGraph) -> Self {
         let _span = tracing::debug_span!("effects").entered();
-        let mut effects = Self {
-            module,
-            points_to,
-            all: Vec::new(),
-            ends_unknown: Vec::new(),
-            group_of: FxHashMap::default(),
-        };
+        let mut effects = Self::none(module, points_to);
         for (number, group) in calls.bottom_up().iter().enumerate() {
             effects
                 .group_of
@@ -146,6 +147,18 @@ impl<'a> Effects<'a> {
             effects.all.push(effect);
         }
         effects
+    }
+
+    /// Those of no group.
+    fn none(module: &'a Module, points_to: &'a PointsTo) -> Self {
+        Self {
+            module,
+            points_to,
+            all: Vec::new(),
+            ends_unknown: Vec::new(),
+            group_of: FxHashMap::default(),
+            direct: OnceLock::new(),
+        }
     }
 
     /// Whether a call that gets the address of a heap block, which only its allocating function `caller` has, may end that block's life, or
@@ -177,6 +190,30 @@ impl<'a> Effects<'a> {
     pub fn may_write(&self, caller: FuncId, call: ValueId, object: ObjectId) -> bool {
         let effect = self.of_call(caller, call);
         effect.writes.has(self.points_to, object)
+    }
+
+    /// Whether the call may write one of the objects that [`Effects::unshared`] has named.
+    pub(crate) fn may_write_unshared(
+        &self,
+        caller: FuncId,
+        call: ValueId,
+        objects: &[ObjectId],
+    ) -> bool {
+        let function = &self.module.functions[caller];
+        match runs(self.points_to, caller, function, call) {
+            Runs::Code(callees) => {
+                let direct = self
+                    .direct
+                    .get_or_init(|| Direct::of(self.module, self.points_to));
+                let mut callees = callees.functions.iter();
+                callees.any(|&callee| direct.may_write(callee, objects))
+            }
+            Runs::Library(_) => {
+                let effect = self.of_call(caller, call);
+                let mut objects = objects.iter();
+                objects.any(|object| effect.writes.objects.contains(object.index()))
+            }
+        }
     }
 
     /// Whether the call may wait for another thread or signal one.
@@ -266,6 +303,23 @@ impl<'a> Effects<'a> {
     /// Whether the call may end otherwise than by coming back.
     pub fn may_leave(&self, caller: FuncId, call: ValueId) -> bool {
         self.of_call(caller, call).leaves
+    }
+
+    /// The objects that a pointer may point into, if all are known and no other thread can reach any of them.
+    pub(crate) fn unshared(&self, function: FuncId, pointer: ValueId) -> Option<Vec<ObjectId>> {
+        let targets = self.points_to.targets(function, pointer)?;
+        let objects = targets.into_iter().map(|target| target.object);
+        let objects: Vec<ObjectId> = objects.collect();
+        let shared = objects
+            .iter()
+            .any(|object| self.points_to.is_shared(*object));
+        (!shared).then_some(objects)
+    }
+
+    /// The objects that a pointer may point into, besides such as have escaped; none if nothing is known.
+    pub(crate) fn reached(&self, function: FuncId, pointer: ValueId) -> Option<Vec<ObjectId>> {
+        let (_, objects) = self.points_to.reach(function, pointer)?;
+        Some(objects)
     }
 
     fn of_call(&self, caller: FuncId, call: ValueId) -> Effect {

@@ -18,6 +18,7 @@ mod loops;
 mod object;
 pub mod pentagons;
 mod points_to;
+mod reloads;
 mod scope;
 #[cfg(test)]
 mod sketch;
@@ -41,6 +42,7 @@ pub use lasting::Lasting;
 pub use loops::Loops;
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use points_to::{ObjectId, PointsTo, Site, Target};
+pub use reloads::Reloads;
 pub use scope::{ScopeCursor, Scopes};
 pub use speculated::{Condition, Speculated, speculated};
 pub use uses::Uses;

@@ -1034,3 +1034,61 @@ fn what_may_not_follow_is_asked_about_by_itself() {
         "#]],
     );
 }
+
+/// What is decided for the last access of a function that stores a length, compares it, lends the struct to `callee`, and reads it again;
+/// and how many instructions do without their promises for that.
+fn behind_reload(callee: &str) -> (String, usize) {
+    let module = module(&format!(
+        "
+        define internal void @look(ptr %t) {{
+          %row = load ptr, ptr %t
+          %n = load i64, ptr %row
+          call void @print(i64 %n)
+          ret void
+        }}
+        define internal void @grow(ptr %t) {{
+          %row = load ptr, ptr %t
+          store i64 12, ptr %row
+          ret void
+        }}
+        declare void @print(i64)
+        define void @f(i64 %i, i64 %n) sanitize_address {{
+          %x = alloca [8 x i32]
+          %row = alloca i64
+          %t = alloca ptr
+          store i64 %n, ptr %row
+          store ptr %row, ptr %t
+          %few = icmp ult i64 %n, 9
+          br i1 %few, label %good, label %end
+        good:
+          call void @{callee}(ptr %t)
+          %m = load i64, ptr %row
+          %less = icmp ult i64 %i, %m
+          br i1 %less, label %in, label %end
+        in:
+          %a = getelementptr i32, ptr %x, i64 %i
+          store i32 0, ptr %a
+          br label %end
+        end:
+          ret void
+        }}
+        "
+    ));
+    let plan = CheckPlan::of(&module, &PlanOptions::default());
+    let text = plan.describe(&module);
+    let last = text.lines().rfind(|line| line.trim().starts_with('a'));
+    let (_, decision) = last.unwrap().split_once(" ? ").unwrap();
+    let withdrawn = plan.functions.iter().flatten().map(|f| f.withdrawn.len());
+    (decision.to_owned(), withdrawn.sum())
+}
+
+#[test]
+fn a_length_in_memory_is_known_until_a_callee_may_write_it() {
+    // LLVM must not be told the type of what is read again.
+    let (decision, withdrawn) = behind_reload("look");
+    expect!["write 4: none: in range of a live object, 0 <= 4*v0u, 4*v0u + 4 <= 32 because -v0u + v1u - 1 >= 0, -v1u + 8 >= 0"].assert_eq(&decision);
+    assert_eq!(withdrawn, 1);
+    assert_eq!(behind_reload("grow"), ("write 4: bounds".to_owned(), 0));
+    // It has the address from now on, and so may others.
+    assert_eq!(behind_reload("take"), ("write 4: bounds".to_owned(), 0));
+}

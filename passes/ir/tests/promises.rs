@@ -87,3 +87,37 @@ fn nothing_is_promised_of_integers_from_elsewhere() {
     has("call void @g(i8 zeroext %n)");
     has("define void @g(i8 zeroext %n)");
 }
+
+#[test]
+fn a_load_finds_what_stands_there_whatever_its_type() {
+    let context = Context::new();
+    let text = "
+        target triple = \"x86_64-unknown-linux-gnu\"
+        define i64 @f(ptr %p) {
+          %n = load i64, ptr %p, align 8, !tbaa !0, !invariant.load !3
+          %m = load i64, ptr %p, align 8, !tbaa !0
+          ret i64 %n
+        }
+        !0 = !{!1, !1, i64 0}
+        !1 = !{!\"long\", !2}
+        !2 = !{!\"Simple C/C++ TBAA\"}
+        !3 = !{}
+        ";
+    let mut bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
+    let (module, handles) = mirror(&bitcode);
+    let mut editor = Editor::new(&mut bitcode, handles);
+    for (id, function) in module.functions.iter() {
+        let (_, first) = function.accesses.iter().next().unwrap();
+        editor.withdraw_promises(id, first.instruction);
+    }
+    drop(editor);
+    let after = bitcode.to_text();
+    assert!(
+        after.contains("%n = load i64, ptr %p, align 8\n"),
+        "{after}"
+    );
+    assert!(
+        after.contains("%m = load i64, ptr %p, align 8, !tbaa"),
+        "{after}"
+    );
+}

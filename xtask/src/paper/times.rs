@@ -53,6 +53,7 @@ const ROWS: &[Row] = &[
         "effects of calls, heap blocks",
         &["call-graph", "effects", "own-blocks"],
     ),
+    row("", "loads of what stood there before", &["reloads"]),
     row("", "uses, captures, scopes", &["facts"]),
     row("", "proofs and decisions", &["decide", "plan"]),
     row("", "the mirror", &["mirror"]),

@@ -2,6 +2,7 @@
 
 use super::atoms::{Atom, Symbol, View};
 use super::expression::Expr;
+use super::parameters::Parameters;
 use super::ranges::{Promises, Ranges};
 use super::region::LOWEST_MAPPED;
 use super::regions::Regions;
@@ -139,7 +140,8 @@ fn check(function: &Function, inputs: &[u64]) {
         let all = function.values.ids();
         all.filter(|v| matches!(function.values[*v].ty, Type::Int(_) | Type::Pointer(_)))
     };
-    let regions = Regions::of(&Module::default(), function);
+    let (module, reloads) = (Module::default(), trial::reloads(function));
+    let regions = Regions::recalling(&module, function, Parameters::default(), reloads);
     for promises in [Promises::Kept, Promises::Withdrawn] {
         if let Some(mut ranges) =
             Ranges::with(function, &uses, regions.clone(), promises, integers())

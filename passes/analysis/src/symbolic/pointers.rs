@@ -145,6 +145,10 @@ impl Ranges<'_> {
             }
             Op::Address(place) => self.moved(value, place, block),
             Op::Freeze(a) => self.distance(*a),
+            Op::Load { .. } => {
+                let same = self.regions.reloads.same(value);
+                same.and_then(|same| self.distance(same))
+            }
             Op::Phi(edges) => self.walking(value, edges, block),
             Op::Select {
                 condition,

@@ -17,7 +17,7 @@
 use super::forms::blocks_of;
 use super::parameters::{Parameters, Room, values_of};
 use super::results::Results;
-use crate::{Dominators, Object, object_of};
+use crate::{Dominators, Object, Reloads, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
     BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId,
@@ -59,6 +59,8 @@ pub struct Regions {
     /// Roots with alternatives of which one is null.
     nullable: FxHashSet<ValueId>,
     pub(super) parameters: Parameters,
+    /// Loads of what is known to stand there.
+    pub(super) reloads: Reloads,
     /// The parameters; index = number.
     pub(super) values: Vec<ValueId>,
     results: Arc<Results>,
@@ -72,6 +74,16 @@ impl Regions {
 
     /// The same, where something is known of the function's parameters.
     pub fn with(module: &Module, function: &Function, parameters: Parameters) -> Self {
+        Self::recalling(module, function, parameters, Reloads::default())
+    }
+
+    /// The same, where loads are known to yield what stood there before.
+    pub fn recalling(
+        module: &Module,
+        function: &Function,
+        parameters: Parameters,
+        reloads: Reloads,
+    ) -> Self {
         let _span = tracing::debug_span!("regions").entered();
         let dominators = Dominators::of(function);
         let blocks = blocks_of(function);
@@ -79,6 +91,7 @@ impl Regions {
             roots: vec![None; function.values.len()],
             values: values_of(function),
             parameters,
+            reloads,
             ..Self::default()
         };
         regions.constants(function);
@@ -118,6 +131,11 @@ impl Regions {
             .copied()
             .flatten()
             .filter(|root| self.origins.contains_key(root))
+    }
+
+    /// Loads that are known to yield what stood there before.
+    pub fn reloads(&self) -> &Reloads {
+        &self.reloads
     }
 
     /// What is behind a root.
@@ -172,6 +190,10 @@ impl Regions {
                 let root = match op {
                     Op::Address(Place { base, .. }) => self.roots[base.index()],
                     Op::Freeze(a) => self.roots[a.index()],
+                    Op::Load { .. } => match self.reloads.same(pointer) {
+                        Some(same) => self.roots[same.index()],
+                        None => Some(pointer),
+                    },
                     Op::Phi(_) | Op::Select { .. } if before == Some(pointer) => before,
                     Op::Phi(_) | Op::Select { .. } if round >= ROUNDS => Some(pointer),
                     Op::Phi(edges) => {

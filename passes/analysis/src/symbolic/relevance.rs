@@ -74,6 +74,7 @@ impl Search<'_> {
         {
             op.operands(|operand| self.work.push(operand));
         }
+        self.work.extend(self.regions.reloads.same(value));
         if let Some(computed) = self.function.computed.get(&value) {
             computed.operands(|operand| self.work.push(operand));
         }
@@ -90,6 +91,7 @@ impl Search<'_> {
             if self.reached.put(value.index()) {
                 continue;
             }
+            from.extend(self.regions.reloads.again(value));
             for &user in self.uses.users(value) {
                 match self.function.op(user) {
                     // Pointers of different roots have nothing to do with each other.
@@ -121,6 +123,7 @@ pub(super) fn computed_from(
             continue;
         }
         all.push(value);
+        work.extend(regions.reloads.again(value));
         let users = uses.users(value).iter().copied();
         work.extend(users.filter(|&user| hands_on(function, regions, user)));
     }

@@ -84,8 +84,16 @@ impl Ranges<'_> {
             Op::Call { arguments, .. } => {
                 self.returned(place, self.regions.returned(op), arguments)
             }
+            Op::Load { .. } => match self.regions.reloads.same(value) {
+                // What is read is one value, like that of any other load, where what was stored may have been poison.
+                Some(same) => match self.forms(same) {
+                    Some(forms) if !forms.wild => return forms.clone(),
+                    Some(_) | None => Outcome::Unknown,
+                },
+                None => Outcome::Unknown,
+            },
             // Each evaluation yields one value, whatever it is.
-            Op::Load { .. } | Op::Atomic { .. } | Op::VaArg(_) => Outcome::Unknown,
+            Op::Atomic { .. } | Op::VaArg(_) => Outcome::Unknown,
             // Intrinsics and elements have poison of their own.
             Op::Inert(_) | Op::Element(_) => match self.function.computed.get(&value) {
                 Some(computed) => self.intrinsic(place, computed),

@@ -2,7 +2,9 @@
 
 use super::{Claims, OBJECTS, POINTER};
 use crate::symbolic::View;
+use rustc_hash::FxHashMap;
 use sanecc_ir::{BinaryOp, BlockId, CastOp, Function, Id, Op, Predicate, Type, ValueDef, ValueId};
+use std::ops::Range;
 
 /// A value at run time: its bits; `None` is poison.
 pub(crate) type Bits = Option<u64>;
@@ -43,6 +45,8 @@ pub(crate) struct Run<'a> {
     pub(super) values: Vec<Bits>,
     /// Stack objects that were made so far.
     pub(super) objects: u64,
+    /// Bytes that were written, by address. What is missing is 0.
+    pub(super) memory: FxHashMap<u64, u8>,
 }
 
 impl Run<'_> {
@@ -68,6 +72,31 @@ impl Run<'_> {
 
     fn unsigned(&self, value: ValueId) -> Option<i128> {
         self.get(value).map(i128::from)
+    }
+
+    /// The addresses of the bytes of a value behind a pointer, or `Err` where they lie in no object.
+    fn bytes(&self, pointer: ValueId, value: ValueId) -> Result<Range<u64>, ()> {
+        let start = self.get(pointer).ok_or(())?;
+        let length = u64::from(self.bits(value).div_ceil(8));
+        let inside = start != 0 && is_inside(start.into(), length.into());
+        inside.then_some(start..start + length).ok_or(())
+    }
+
+    /// Memory has some value where poison was written, as the ranges take it.
+    fn store(&mut self, pointer: ValueId, value: ValueId) -> Result<(), ()> {
+        let bits = self.get(value).unwrap_or(11);
+        for (address, at) in self.bytes(pointer, value)?.zip(0u32..) {
+            self.memory.insert(address, (bits >> (8 * at)) as u8);
+        }
+        Ok(())
+    }
+
+    fn load(&self, pointer: ValueId, value: ValueId) -> Result<Bits, ()> {
+        let bytes = self.bytes(pointer, value)?.zip(0u32..);
+        let byte = |address| self.memory.get(&address).copied().unwrap_or_default();
+        Ok(Some(bytes.fold(0, |bits, (address, at)| {
+            bits | u64::from(byte(address)) << (8 * at)
+        })))
     }
 
     /// The result of an operation, or `Err` where the program is undefined.
@@ -185,6 +214,7 @@ impl Run<'_> {
                 None => None,
             },
             Op::Freeze(a) => Some(self.get(*a).unwrap_or(wrap(11))),
+            Op::Load { pointer, .. } => return self.load(*pointer, value),
             // As `inbounds` says it.
             Op::Address(place) => {
                 let Some(base) = self.unsigned(place.base) else {
@@ -242,6 +272,11 @@ impl Run<'_> {
                         block = function.blocks[block].successors[taken];
                     }
                     Some(Op::Return(_)) | None => return,
+                    Some(Op::Store { pointer, value, .. }) => {
+                        if self.store(*pointer, *value).is_err() {
+                            return;
+                        }
+                    }
                     Some(Op::Alloca { .. }) => {
                         self.objects += 1;
                         self.values[instruction.index()] = Some(self.objects * DISTANCE);

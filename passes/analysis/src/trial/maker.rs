@@ -76,7 +76,19 @@ impl<'a> Maker<'a> {
     /// Moves a pointer, chooses one, or subtracts two.
     fn addressing(&mut self, dominators: &Dominators, block: usize) {
         let base = self.pointer(dominators, block);
-        let value = match self.tape.below(8) {
+        let value = match self.tape.below(12) {
+            8 | 9 => {
+                let bits = self.tape.of(&[8, POINTER]);
+                let value = self.operand(dominators, block, bits);
+                self.sketch.store(block, base, value);
+                return;
+            }
+            10 | 11 => {
+                let bits = self.tape.of(&[8, POINTER]);
+                let simple = true;
+                let pointer = base;
+                self.push(block, Op::Load { pointer, simple }, bits)
+            }
             0 => {
                 let otherwise = self.pointer(dominators, block);
                 let condition = self.compare(dominators, block);

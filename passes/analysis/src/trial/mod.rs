@@ -4,10 +4,12 @@
 mod machine;
 mod maker;
 
+use crate::{CallGraph, Effects, PointsTo, Reloads};
 use machine::mask;
 pub(crate) use machine::{Run, is_inside, read};
 use maker::Maker;
-use sanecc_ir::{BlockId, Function, Id, ValueDef, ValueId};
+use rustc_hash::FxHashMap;
+use sanecc_ir::{BlockId, FuncId, Function, Id, Module, ValueDef, ValueId};
 
 /// What an analysis says of a function; its methods panic where it is wrong.
 pub(crate) trait Claims {
@@ -32,6 +34,19 @@ const OBJECTS: [u64; 3] = [12, 8, 5];
 /// What stands for the width of a pointer.
 const POINTER: u32 = 64;
 
+/// The loads of such a function that yield what stood there before, in a module of its own.
+pub(crate) fn reloads(function: &Function) -> Reloads {
+    let mut module = Module::default();
+    let defined = Function {
+        defined: true,
+        ..function.clone()
+    };
+    let id: FuncId = module.functions.push(defined);
+    let points_to = PointsTo::of(&module);
+    let effects = Effects::of(&module, &points_to, &CallGraph::of(&module, &points_to));
+    Reloads::of(id, function, || &effects)
+}
+
 /// Runs a function on several inputs; parameters take them in turn.
 pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims) {
     for inputs in inputs.chunks(6) {
@@ -39,6 +54,7 @@ pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims)
             function,
             values: vec![None; function.values.len()],
             objects: 0,
+            memory: FxHashMap::default(),
         };
         let params = function
             .values

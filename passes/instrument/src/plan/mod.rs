@@ -26,7 +26,7 @@ use sanecc_analysis::symbolic::{
     NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
 };
 use sanecc_analysis::{
-    Captured, Lasting, Object, PointsTo, Scopes, Uses, escapes, exposed_globals,
+    Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, escapes, exposed_globals,
     initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
@@ -169,6 +169,10 @@ pub struct Guards {
     pub withdrawn: Vec<ValueId>,
 }
 
+/// Values of a module beyond which nobody asks what loads yield again: in large modules it takes longer than it shows of what LLVM has not used
+/// before.
+const MAX_VALUES_OF_RELOADS: usize = 100_000;
+
 /// The plan of a module.
 #[derive(Clone, Debug, Default)]
 pub struct CheckPlan {
@@ -225,6 +229,11 @@ impl CheckPlan {
         });
         let taint = dependences.as_ref().map(Taint::of);
         let whole = Lazy::new(module, &points_to);
+        let values: usize = functions.iter().map(|f| f.values.len()).sum();
+        let reloads = |id| match values {
+            0..=MAX_VALUES_OF_RELOADS => Reloads::of(id, &module.functions[id], || whole.effects()),
+            _ => Reloads::default(),
+        };
         let lasting = Lasting {
             module,
             scopes: &|id| Some(&facts[id.index()].as_ref()?.scopes),
@@ -246,6 +255,7 @@ impl CheckPlan {
                 module,
                 id: *id,
                 whole: &whole,
+                reloads: &reloads,
                 unknown_outside: &unknown_outside,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
@@ -339,6 +349,8 @@ struct Question<'a> {
     exposed_globals: &'a FxHashSet<GlobalId>,
     dynamic_globals: &'a FxHashSet<GlobalId>,
     whole: &'a dyn Whole,
+    /// The loads of a function that yield what stood there before, which the whole module is asked for.
+    reloads: &'a (dyn Fn(FuncId) -> Reloads + Sync),
     /// Whether no other module ever has the address of an object that the function sees ([`Lasting::is_unknown_outside`]).
     unknown_outside: &'a (dyn Fn(FuncId, Object) -> bool + Sync),
     /// The module calls functions that poison memory which lives.

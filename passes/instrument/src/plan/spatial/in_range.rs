@@ -27,7 +27,9 @@ impl<'q> InRange<'q> {
     /// The ranges that the function's accesses depend on, if any do.
     pub(super) fn of(question: &'q Question<'q>) -> Option<Self> {
         let function = question.function;
-        let regions = Regions::with(question.module, function, question.parameters.clone())
+        let parameters = question.parameters.clone();
+        let reloads = (question.reloads)(question.id);
+        let regions = Regions::recalling(question.module, function, parameters, reloads)
             .knowing(Arc::clone(question.results));
         let mut roots = Vec::new();
         let mut asked = false;
@@ -80,10 +82,12 @@ impl<'q> InRange<'q> {
         })
     }
 
-    /// The instructions whose promises have to go for the proofs that are used.
+    /// The instructions whose promises have to go for the proofs that are used. Loads that are taken to yield what stood there before always
+    /// do without their types: there are few.
     pub(super) fn withdrawn(&self, decisions: &[Decision]) -> Vec<ValueId> {
+        let mut withdrawn = self.regions().reloads().loads().to_vec();
         let Some(Some(without)) = self.without.get() else {
-            return Vec::new();
+            return withdrawn;
         };
         let function = self.question.function;
         let mut roots = Vec::new();
@@ -102,7 +106,8 @@ impl<'q> InRange<'q> {
                 roots.extend(roots_of_access(access, &place));
             }
         }
-        without.withdrawn(roots)
+        withdrawn.extend(without.withdrawn(roots));
+        withdrawn
     }
 }
 

@@ -12,9 +12,18 @@ use inkwell::llvm_sys::prelude::*;
 /// function for another one has not, nor one that has read a truth value that is neither 0 nor 1.
 const OF_INTEGERS: [&str; 3] = ["range", "zeroext", "signext"];
 
+/// What metadata say of the stores that a load may meet.
+const OF_TYPES: [&str; 5] = [
+    "tbaa",
+    "alias.scope",
+    "noalias",
+    "invariant.load",
+    "invariant.group",
+];
+
 impl Editor<'_> {
     /// Takes back all that an instruction promises ([`Promises`](crate::Promises)): where it would have been poison, it is what the
-    /// machine computes.
+    /// machine computes. Of a load, that its type says which stores it may meet.
     pub fn withdraw_promises(&mut self, function: FuncId, instruction: ValueId) {
         let raw = self.value(function, instruction).0;
         // SAFETY: the mirror read promises of this live instruction; each is taken back of the opcodes that have the flag.
@@ -27,6 +36,11 @@ impl Editor<'_> {
                 LLVMUDiv | LLVMSDiv | LLVMLShr | LLVMAShr => LLVMSetExact(raw, 0),
                 LLVMOr => LLVMSetIsDisjoint(raw, 0),
                 LLVMZExt | LLVMUIToFP => LLVMSetNNeg(raw, 0),
+                LLVMLoad => {
+                    for name in OF_TYPES {
+                        self.forget(raw, name);
+                    }
+                }
                 // The others have no such flag.
                 _ => {}
             }
@@ -64,7 +78,7 @@ impl Editor<'_> {
         // SAFETY: the instruction is live; metadata is taken from it by its kind, and an assumption has one operand, which is a bit.
         unsafe {
             match LLVMGetInstructionOpcode(instruction) {
-                LLVMLoad => self.forget_range(instruction),
+                LLVMLoad => self.forget(instruction, "range"),
                 LLVMCall | LLVMInvoke => {
                     let callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
                     if !callee.is_null() && LLVMGetIntrinsicID(callee) == assumption() {
@@ -72,7 +86,7 @@ impl Editor<'_> {
                             LLVMSetOperand(instruction, 0, self.int(1, 1));
                         }
                     } else if is_integer(instruction) {
-                        self.forget_range(instruction);
+                        self.forget(instruction, "range");
                         let outside = !callee.is_null() && LLVMIsDeclaration(callee) != 0;
                         for name in OF_INTEGERS {
                             attribute::remove_from_call(instruction, RESULT, name);
@@ -87,12 +101,12 @@ impl Editor<'_> {
         }
     }
 
-    fn forget_range(&mut self, instruction: LLVMValueRef) {
-        const RANGE: &str = "range";
+    /// Takes the metadata of this name from an instruction.
+    fn forget(&mut self, instruction: LLVMValueRef, name: &str) {
         // SAFETY: the name is looked up by pointer and length; the instruction is live, and need not have such metadata.
         unsafe {
-            let length = RANGE.len() as u32;
-            let kind = LLVMGetMDKindIDInContext(self.context, RANGE.as_ptr().cast(), length);
+            let length = name.len() as u32;
+            let kind = LLVMGetMDKindIDInContext(self.context, name.as_ptr().cast(), length);
             LLVMSetMetadata(instruction, kind, std::ptr::null_mut());
         }
     }

@@ -1,0 +1,36 @@
+// The length that was compared is that of all rounds.
+//@ levels: O2
+#include "hide.h"
+
+struct row {
+  int other;
+  int count;
+};
+
+struct table {
+  struct row *row;
+};
+
+static NOINLINE void look(struct table *table) {
+  long seen = table->row->count;
+  touch(&seen);
+}
+
+static NOINLINE int at(int count) {
+  int numbers[8] = {0};
+  touch(numbers);
+  struct row row = {0, count};
+  struct table table = {&row};
+  int sum = 0;
+  for (int round = 0; round < 4; round++) {
+    if (round == 0 && row.count > 8)
+      return 0;
+    look(&table);
+    for (int i = 0; i < row.count; i++)
+      sum += numbers[i];
+    row.other += 2;
+  }
+  return sum;
+}
+
+int main(void) { return at((int)hide(4)) == 77; }

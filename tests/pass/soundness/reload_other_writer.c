@@ -1,0 +1,33 @@
+// What a struct leads to is read by a function that gets another struct, from which the first one can be reached.
+//@ levels: O2
+#include "hide.h"
+
+struct row {
+  int other;
+  int count;
+};
+
+struct table {
+  struct row *row;
+};
+
+static NOINLINE void look(struct table *table) {
+  long seen = table->row->count;
+  touch(&seen);
+}
+
+static NOINLINE int at(int count) {
+  int numbers[8] = {0};
+  touch(numbers);
+  struct row row = {0, count};
+  struct table table = {&row};
+  int sum = 0;
+  if (row.count > 8)
+    return 0;
+  look(&table);
+  for (int i = 0; i < row.count; i++)
+    sum += numbers[i];
+  return sum;
+}
+
+int main(void) { return at((int)hide(4)) == 77; }
