@@ -4,6 +4,7 @@
 //! gone anywhere is captured, a scope that may be over is over.
 
 mod available;
+pub mod affine;
 mod calls;
 mod capture;
 mod components;
@@ -39,7 +40,7 @@ pub use escape::{escapes, marks_a_place};
 pub use heap::{MayEnd, OwnBlocks, OwnBlocksCursor};
 pub use initialized::initialized_by_constructors;
 pub use lasting::Lasting;
-pub use loops::Loops;
+pub use loops::{Loop, Loops};
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use points_to::{ObjectId, PointsTo, Site, Target};
 pub use reloads::Reloads;

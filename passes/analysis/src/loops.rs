@@ -1,4 +1,4 @@
-//! How deep in loops does a block stand?
+//! Which loops are there, and how deep in them does a block stand?
 //!
 //! Claims: [`Loops::depth`] is the number of natural loops that hold the block: a header that is on every path to the loop's blocks, and all
 //! blocks from which a path leads back to it without passing it. Cycles that can be entered in several places have no header and are not
@@ -9,10 +9,37 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{BlockId, Function, Id};
 
+/// A natural loop.
+pub struct Loop {
+    /// On every path from outside to the loop's blocks.
+    pub header: BlockId,
+    /// All blocks, the header with them.
+    pub blocks: FixedBitSet,
+    /// From where it goes back to the header.
+    pub latches: Vec<BlockId>,
+}
+
+impl Loop {
+    /// Whether the block is one of the loop's.
+    pub fn holds(&self, block: BlockId) -> bool {
+        self.blocks.contains(block.index())
+    }
+
+    /// The one block outside from which the loop is entered, if there is only one.
+    pub fn entry(&self, function: &Function) -> Option<BlockId> {
+        let from = function.blocks[self.header].predecessors.iter();
+        let mut from = from.filter(|block| !self.holds(**block));
+        let first = *from.next()?;
+        from.all(|other| *other == first).then_some(first)
+    }
+}
+
 /// The nesting of a function's loops.
 pub struct Loops {
     /// Index = block.
     depth: Vec<u32>,
+    /// In the order of headers.
+    all: Vec<Loop>,
 }
 
 impl Loops {
@@ -27,7 +54,9 @@ impl Loops {
             }
         }
         let mut depth = vec![0; function.blocks.len()];
+        let mut all = Vec::with_capacity(latches.len());
         for (header, mut work) in latches {
+            let latches = work.clone();
             let mut body = FixedBitSet::with_capacity(function.blocks.len());
             body.insert(header.index());
             depth[header.index()] += 1;
@@ -38,8 +67,19 @@ impl Loops {
                     work.extend(from.iter().filter(|from| dominators.is_reached(**from)));
                 }
             }
+            all.push(Loop {
+                header,
+                blocks: body,
+                latches,
+            });
         }
-        Self { depth }
+        all.sort_by_key(|one| one.header);
+        Self { depth, all }
+    }
+
+    /// All loops, in the order of their headers.
+    pub fn all(&self) -> &[Loop] {
+        &self.all
     }
 
     /// How many loops hold the block.
@@ -68,6 +108,25 @@ mod tests {
             depths(4, &[(0, 1), (1, 2), (2, 2), (2, 1), (1, 3)]),
             [0, 1, 2, 0]
         );
+    }
+
+    #[test]
+    fn a_loop_knows_its_blocks_and_where_it_is_entered() {
+        let mut sketch = Sketch::new(4);
+        for (from, to) in [(0, 1), (1, 2), (2, 1), (2, 2), (1, 3)] {
+            sketch.edge(from, to);
+        }
+        let function = &sketch.function;
+        let loops = Loops::of(function, &Dominators::of(function));
+        let [outer, inner] = loops.all() else {
+            panic!("two loops");
+        };
+        let [entry, header, body, after] = [0, 1, 2, 3].map(|n| sketch.block(n));
+        assert_eq!([outer.header, inner.header], [header, body]);
+        assert!(outer.holds(body) && !outer.holds(after) && !inner.holds(header));
+        assert_eq!(outer.entry(function), Some(entry));
+        assert_eq!(inner.entry(function), Some(header));
+        assert_eq!(outer.latches, [body]);
     }
 
     #[test]

@@ -51,6 +51,12 @@ impl Sketch {
         self.function.blocks[to].predecessors.push(from);
     }
 
+    /// Ends a block by a branch: to the first of `to` where a condition holds, or always.
+    pub(crate) fn branch(&mut self, from: usize, condition: Option<ValueId>, to: &[usize]) {
+        self.push(from, Op::Branch(condition.into_iter().collect()));
+        to.iter().for_each(|&to| self.edge(from, to));
+    }
+
     fn value(&mut self, def: ValueDef, ty: Type) -> ValueId {
         self.function.values.push(Value { def, ty })
     }

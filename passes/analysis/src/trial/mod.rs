@@ -49,6 +49,11 @@ pub(crate) fn reloads(function: &Function) -> Reloads {
 
 /// Runs a function on several inputs; parameters take them in turn.
 pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims) {
+    run_for(60, function, inputs, claims);
+}
+
+/// The same for so many blocks.
+pub(crate) fn run_for(steps: usize, function: &Function, inputs: &[u64], claims: &mut impl Claims) {
     for inputs in inputs.chunks(6) {
         let mut run = Run {
             function,
@@ -64,6 +69,6 @@ pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims)
             let bits = run.bits(id);
             run.values[id.index()] = Some(mask(*input, bits));
         }
-        run.run(claims, 60);
+        run.run(claims, steps);
     }
 }

@@ -1,0 +1,233 @@
+//! Values as sums of what is known before a loop and of the rounds that it and the loops inside of it have gone.
+//!
+//! [`View::form`] is congruent to the value modulo two to its width; [`View::exact_of`] is the value, read with or without its sign.
+
+use super::sum::{Atom, Sum, narrow};
+use super::{Unknown, View};
+use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId};
+
+/// Operations behind each other that are followed.
+const DEEPEST: u32 = 24;
+
+impl View<'_, '_> {
+    /// A sum that is congruent to the value modulo two to its width.
+    pub(super) fn form(&mut self, value: ValueId) -> Result<Sum, Unknown> {
+        self.form_below(value, DEEPEST)
+    }
+
+    fn form_below(&mut self, value: ValueId, left: u32) -> Result<Sum, Unknown> {
+        let left = left.checked_sub(1).ok_or(Unknown)?;
+        let bits = self.bits(value)?;
+        if let ValueDef::Integer(n) = self.function().values[value].def {
+            return Ok(Sum::constant(n));
+        }
+        if let ValueDef::Null = self.function().values[value].def {
+            return Ok(Sum::constant(0));
+        }
+        if !self.is_defined(value) {
+            return Err(Unknown);
+        }
+        // Of fewer bits, what is computed here has to be what the program computes.
+        if bits < 64 && matches!(self.op(value), Some(Op::Binary(..) | Op::Cast(..))) {
+            self.known.withdrawn.insert(value);
+        }
+        if self.is_outside(value) {
+            // A number of fewer bits is known better.
+            if let Some(Op::Cast(cast @ (CastOp::ZExt | CastOp::SExt), inner)) = self.op(value) {
+                let (inner, signed) = (*inner, *cast == CastOp::SExt);
+                if self.is_outside(inner) && self.is_defined(inner) {
+                    let bits = self.bits(inner)?;
+                    self.known.withdrawn.insert(value);
+                    return Ok(Sum::of(Atom::Value {
+                        value: inner,
+                        bits,
+                        signed,
+                    }));
+                }
+            }
+            // What is added outside tells what values have in common.
+            if let Some(sum) = self.added_outside(value, bits, left) {
+                return Ok(sum);
+            }
+            return Ok(Sum::of(Atom::Value {
+                value,
+                bits,
+                signed: true,
+            }));
+        }
+        let op = self.op(value).ok_or(Unknown)?.clone();
+        match op {
+            Op::Phi(edges) => self.counter(value, &edges, left),
+            Op::Address(place) => {
+                let mut sum = self.form_below(place.base, left)?.add(place.offset);
+                for term in &place.terms {
+                    let index = self.index(term.index, left)?;
+                    sum = sum.plus(&index, term.scale);
+                }
+                Ok(sum)
+            }
+            Op::Binary(op, a, b) => self.binary(op, a, b, left),
+            Op::Cast(CastOp::Trunc, inner) => self.form_below(inner, left),
+            Op::Cast(CastOp::SExt, inner) => self.exact_below(inner, true, left),
+            Op::Cast(CastOp::ZExt, inner) => self.exact_below(inner, false, left),
+            Op::Cast(CastOp::PtrToInt | CastOp::IntToPtr, inner) if self.bits(inner)? == bits => {
+                self.form_below(inner, left)
+            }
+            _ => Err(Unknown),
+        }
+    }
+
+    /// A constant distance from another value, computed outside, in 64 bits.
+    fn added_outside(&mut self, value: ValueId, bits: u32, left: u32) -> Option<Sum> {
+        if bits != 64 {
+            return None;
+        }
+        match self.op(value)?.clone() {
+            Op::Address(place) if place.is_constant() => {
+                let base = self.form_below(place.base, left).ok()?;
+                Some(base.add(place.offset))
+            }
+            Op::Binary(BinaryOp::Add, a, b) => {
+                let n = self.function().integer(b)?;
+                Some(self.form_below(a, left).ok()?.add(n))
+            }
+            _ => None,
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: ValueId, b: ValueId, left: u32) -> Result<Sum, Unknown> {
+        let constant = self.function().integer(b);
+        match (op, constant) {
+            (BinaryOp::Add, _) => {
+                let b = self.form_below(b, left)?;
+                Ok(self.form_below(a, left)?.plus(&b, 1))
+            }
+            (BinaryOp::Sub, _) => {
+                let b = self.form_below(b, left)?;
+                Ok(self.form_below(a, left)?.plus(&b, -1))
+            }
+            (BinaryOp::Mul, Some(n)) => Ok(self.form_below(a, left)?.times(n)),
+            (BinaryOp::Shl, Some(n)) if (0..32).contains(&n) && n < i64::from(self.bits(a)?) => {
+                Ok(self.form_below(a, left)?.times(1 << n))
+            }
+            // Bits below the lowest that can be set: the optimiser's way to add.
+            (BinaryOp::Or, Some(n)) if n > 0 => {
+                let a = self.form_below(a, left)?;
+                let step = (n as u64 + 1).next_power_of_two() as i64;
+                let even = |n: &i64| n.checked_rem(step) == Some(0);
+                let fits = even(&a.constant) && a.terms.values().all(even);
+                fits.then_some(a.add(n)).ok_or(Unknown)
+            }
+            _ => Err(Unknown),
+        }
+    }
+
+    /// What is added to an address: 64 bits, or fewer that are extended with their sign.
+    fn index(&mut self, value: ValueId, left: u32) -> Result<Sum, Unknown> {
+        match self.bits(value)? {
+            64 => self.form_below(value, left),
+            _ => self.exact_below(value, true, left),
+        }
+    }
+
+    /// A counter: what it is at first, and what each round adds.
+    fn counter(
+        &mut self,
+        phi: ValueId,
+        edges: &[(sanecc_ir::BlockId, ValueId)],
+        left: u32,
+    ) -> Result<Sum, Unknown> {
+        let block = self.all.block_of(phi).ok_or(Unknown)?;
+        let mut nest = self.nest.iter().copied();
+        let loops = self.all.loops();
+        let of = nest.find(|n| loops[*n].header == block).ok_or(Unknown)?;
+        let one = &loops[of];
+        let entry = one.entry(self.all.function).ok_or(Unknown)?;
+        let &[latch] = one.latches.as_slice() else {
+            return Err(Unknown);
+        };
+        let from = |block| edges.iter().find(|(b, _)| *b == block).map(|(_, v)| *v);
+        let (start, next) = (from(entry).ok_or(Unknown)?, from(latch).ok_or(Unknown)?);
+        let step = self.step(phi, next)?;
+        let start = self.form_below(start, left)?;
+        Ok(start.plus(&Sum::of(Atom::Round(of)), step))
+    }
+
+    /// The constant distance from a counter to what it is in the next round.
+    fn step(&mut self, phi: ValueId, next: ValueId) -> Result<i64, Unknown> {
+        let mut at = next;
+        let mut step = 0i64;
+        for _ in 0..8 {
+            if at == phi {
+                return Ok(step);
+            }
+            let narrow = self.bits(at)? < 64;
+            let (from, more) = match self.op(at) {
+                Some(Op::Binary(BinaryOp::Add, a, b)) => {
+                    (*a, self.function().integer(*b).ok_or(Unknown)?)
+                }
+                Some(Op::Binary(BinaryOp::Sub, a, b)) => {
+                    let n = self.function().integer(*b).ok_or(Unknown)?;
+                    (*a, n.wrapping_neg())
+                }
+                Some(Op::Address(place)) if place.is_constant() => (place.base, place.offset),
+                _ => return Err(Unknown),
+            };
+            if narrow {
+                self.known.withdrawn.insert(at);
+            }
+            step = step.wrapping_add(more);
+            at = from;
+        }
+        Err(Unknown)
+    }
+
+    /// The value itself, read with or without its sign; demands what that takes.
+    fn exact_below(&mut self, value: ValueId, signed: bool, left: u32) -> Result<Sum, Unknown> {
+        let bits = self.bits(value)?;
+        let sum = self.form_below(value, left)?;
+        self.exact_of(sum, bits, signed)
+    }
+
+    /// The number that the lowest bits of a sum are, which the rounds do not carry out of its range.
+    pub(super) fn exact_of(&mut self, sum: Sum, bits: u32, signed: bool) -> Result<Sum, Unknown> {
+        /// What numbers of 64 bits may be, so that differences of two of them are right.
+        const FAR: i64 = 1 << 61;
+        let (start, rounds) = sum.split();
+        let (least, most) = match (bits, signed) {
+            (64, true) => (-FAR, FAR),
+            (64, false) => (0, FAR),
+            (_, true) => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
+            (_, false) => (0, (1i64 << bits) - 1),
+        };
+        let start = if bits == 64 {
+            start
+        } else {
+            low_bits(start, bits, signed)
+        };
+        let exact = start.plus(&rounds, 1);
+        if bits == 64 || exact.has_rounds() {
+            self.demand_always(&exact, least, most)?;
+        }
+        Ok(exact)
+    }
+}
+
+/// The lowest bits of a sum without rounds, as a number.
+fn low_bits(sum: Sum, bits: u32, signed: bool) -> Sum {
+    if let Some(n) = sum.as_constant() {
+        return Sum::constant(narrow(n, bits, signed));
+    }
+    let mut terms = sum.terms.iter();
+    if let (Some((Atom::Value { value, bits: b, .. }, 1)), None, 0) =
+        (terms.next(), terms.next(), sum.constant)
+        && *b == bits
+    {
+        return Sum::of(Atom::Value {
+            value: *value,
+            bits,
+            signed,
+        });
+    }
+    Sum::of(Atom::Narrow { sum, bits, signed })
+}

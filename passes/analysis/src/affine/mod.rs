@@ -1,0 +1,265 @@
+//! Which bytes can an access touch while a loop runs, asked before it begins?
+//!
+//! Claims: where all conditions of a [`LoopRange`] hold when control goes from the block before the loop into it, each execution of the access
+//! until control leaves the loop begins at an address of `[lowest, highest]`; both are numbers below `2^47`, which the conditions say, too. Where a
+//! condition does not hold, nothing is said. All is arithmetic on values that are computed outside of the loop; no promise of LLVM's is
+//! believed. Nothing is said of whether the access is executed at all.
+//!
+//! An address is a sum in which the rounds of the loop, and of those inside of it that hold the access, have constant factors
+//! ([`forms`]). How many rounds there are at most is told by a test on every way back that compares such a sum with one that is the same
+//! in all rounds ([`trips`]). Rounds of inner loops are bounded by sums of the outer rounds. The extremes of all of them lie in corners, found by
+//! replacing the rounds, innermost first, by 0 or by their bound.
+//!
+//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ROUNDS`], and factors of rounds are below
+//! [`LARGEST_FACTOR`], so the true distance between two corners is below `2^62`. Where the two corners, computed modulo `2^64`, are
+//! numbers in a range that is smaller than that, the true sums are those numbers plus one and the same multiple of `2^64`, and
+//! so is all between them. Where the program extends a number of fewer bits, the same is asked of that number.
+//!
+//! Gives up where a loop has several ways in or back, where a step or factor is no constant, and beyond [`MOST_CONDITIONS`].
+
+mod forms;
+mod sum;
+#[cfg(test)]
+mod tests;
+mod trips;
+
+use crate::{Dominators, Loop, Loops};
+use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId};
+use std::collections::BTreeSet;
+
+pub use sum::{Atom, Condition, Sum};
+
+/// Rounds of a loop, at most.
+const MOST_ROUNDS: i64 = 1 << 36;
+/// Bytes or numbers that an address or index changes by in a round, at most.
+const LARGEST_FACTOR: i64 = 1 << 23;
+/// Loops inside of each other that count.
+const DEEPEST: usize = 4;
+/// The end of all addresses.
+const ADDRESS_END: i64 = 1 << 47;
+/// Conditions of one access.
+const MOST_CONDITIONS: usize = 12;
+
+/// Where an access may begin while a loop runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopRange {
+    /// The least address.
+    pub lowest: Sum,
+    /// The greatest.
+    pub highest: Sum,
+    /// What has to hold for that.
+    pub conditions: BTreeSet<Condition>,
+    /// Instructions of fewer than 64 bits that the program has to compute as the machine does: their promises must be withdrawn.
+    pub withdrawn: BTreeSet<ValueId>,
+}
+
+/// The loops of a function and what is known of its values.
+pub struct LoopRanges<'f> {
+    function: &'f Function,
+    dominators: Dominators,
+    loops: Loops,
+    /// Index = value.
+    blocks: Vec<Option<BlockId>>,
+}
+
+/// Why there is no range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unknown;
+
+impl<'f> LoopRanges<'f> {
+    /// Finds the loops.
+    pub fn of(function: &'f Function) -> Self {
+        let dominators = Dominators::of(function);
+        let loops = Loops::of(function, &dominators);
+        let mut blocks = vec![None; function.values.len()];
+        for (id, block) in function.blocks.iter() {
+            for instruction in &block.instructions {
+                blocks[instruction.index()] = Some(id);
+            }
+        }
+        Self {
+            function,
+            dominators,
+            loops,
+            blocks,
+        }
+    }
+
+    /// All loops.
+    pub fn loops(&self) -> &[Loop] {
+        self.loops.all()
+    }
+
+    /// The loops that hold a block, outermost first, by index.
+    pub fn around(&self, block: BlockId) -> Vec<usize> {
+        let all = self.loops.all().iter().enumerate();
+        let mut around: Vec<usize> = all
+            .filter_map(|(n, one)| one.holds(block).then_some(n))
+            .collect();
+        around.sort_by_key(|n| std::cmp::Reverse(self.loops.all()[*n].blocks.count_ones(..)));
+        around
+    }
+
+    /// The block in front of a loop, at whose end is decided what holds in it: the only one from which it is entered, and by a branch.
+    pub fn entry(&self, of: usize) -> Option<BlockId> {
+        let entry = self.loops.all()[of].entry(self.function)?;
+        let last = self.function.blocks[entry].instructions.last()?;
+        matches!(self.function.op(*last), Some(Op::Branch(_))).then_some(entry)
+    }
+
+    /// The block of an instruction.
+    pub fn block_of(&self, instruction: ValueId) -> Option<BlockId> {
+        self.blocks[instruction.index()]
+    }
+
+    /// Whether a value is there before the loop is entered.
+    pub fn is_outside(&self, value: ValueId, of: usize) -> bool {
+        let one = &self.loops.all()[of];
+        match self.blocks[value.index()] {
+            Some(block) => !one.holds(block),
+            None => true,
+        }
+    }
+
+    /// Whether the block runs in each round of the loop that comes to its end.
+    pub fn is_in_every_round(&self, block: BlockId, of: usize) -> bool {
+        let latches = self.loops.all()[of].latches.iter();
+        latches
+            .copied()
+            .all(|latch| latch == block || self.dominators.strictly(block, latch))
+    }
+
+    /// Where the access begins while the loop runs.
+    pub fn range(&self, access: &Access, of: usize) -> Result<LoopRange, Unknown> {
+        let block = self.block_of(access.instruction).ok_or(Unknown)?;
+        self.entry(of).ok_or(Unknown)?;
+        let mut view = View {
+            all: self,
+            block,
+            nest: self.nest(block, of)?,
+            known: Known::default(),
+        };
+        let address = view.form(access.pointer)?;
+        let (lowest, highest) = view.extremes(&address)?;
+        for end in [&lowest, &highest] {
+            view.demand(end.clone(), 0, ADDRESS_END - 1)?;
+        }
+        Ok(LoopRange {
+            lowest,
+            highest,
+            conditions: view.known.conditions,
+            withdrawn: view.known.withdrawn,
+        })
+    }
+
+    /// The loop and those inside of it that hold the block, outermost first.
+    fn nest(&self, block: BlockId, of: usize) -> Result<Vec<usize>, Unknown> {
+        let around = self.around(block);
+        let at = around.iter().position(|n| *n == of).ok_or(Unknown)?;
+        let nest = around[at..].to_vec();
+        (nest.len() <= DEEPEST).then_some(nest).ok_or(Unknown)
+    }
+}
+
+/// One access as it looks from outside of one loop.
+struct View<'v, 'f> {
+    all: &'v LoopRanges<'f>,
+    /// Where the access stands.
+    block: BlockId,
+    /// The loop that is asked about and those inside of it, outermost first.
+    nest: Vec<usize>,
+    known: Known,
+}
+
+/// What was found out on the way, and what it takes.
+#[derive(Clone, Default)]
+struct Known {
+    conditions: BTreeSet<Condition>,
+    withdrawn: BTreeSet<ValueId>,
+    /// The last rounds of loops.
+    bounds: Vec<(usize, Sum)>,
+}
+
+impl View<'_, '_> {
+    fn function(&self) -> &Function {
+        self.all.function
+    }
+
+    /// Whether a value is there before the outermost loop.
+    fn is_outside(&self, value: ValueId) -> bool {
+        self.all.is_outside(value, self.nest[0])
+    }
+
+    /// Asks for a condition; one that certainly fails is not worth asking.
+    fn demand(&mut self, sum: Sum, least: i64, most: i64) -> Result<(), Unknown> {
+        if let Some(n) = sum.as_constant() {
+            return (least..=most).contains(&n).then_some(()).ok_or(Unknown);
+        }
+        let within = sum
+            .magnitude()
+            .is_some_and(|n| least <= n.saturating_neg() && n <= most);
+        if !within {
+            let condition = Condition { sum, least, most };
+            self.known.conditions.insert(condition);
+        }
+        (self.known.conditions.len() <= MOST_CONDITIONS)
+            .then_some(())
+            .ok_or(Unknown)
+    }
+
+    /// The least and the greatest that a sum is in all rounds that come to the access.
+    fn extremes(&mut self, sum: &Sum) -> Result<(Sum, Sum), Unknown> {
+        let mut ends = [sum.clone(), sum.clone()];
+        for of in self.nest.clone().into_iter().rev() {
+            for (end, upwards) in ends.iter_mut().zip([false, true]) {
+                let factor = end.per_round(of);
+                if factor == 0 {
+                    continue;
+                }
+                if factor.unsigned_abs() > LARGEST_FACTOR as u64 {
+                    return Err(Unknown);
+                }
+                let rounds = if (factor > 0) == upwards {
+                    self.last_round(of)?
+                } else {
+                    Sum::default()
+                };
+                *end = std::mem::take(end).with_rounds(of, &rounds);
+            }
+        }
+        let [lowest, highest] = ends;
+        if lowest.has_rounds() || highest.has_rounds() {
+            return Err(Unknown);
+        }
+        Ok((lowest, highest))
+    }
+
+    /// Demands that a sum lies in a range in all rounds that come to the access.
+    fn demand_always(&mut self, sum: &Sum, least: i64, most: i64) -> Result<(), Unknown> {
+        let (lowest, highest) = self.extremes(sum)?;
+        if lowest != highest {
+            // Both lie in the whole range: otherwise they could be apart by what wraps.
+            self.demand(lowest, least, most)?;
+        }
+        self.demand(highest, least, most)
+    }
+
+    /// The operation behind a value.
+    fn op(&self, value: ValueId) -> Option<&Op> {
+        self.function().op(value)
+    }
+
+    /// Bits of an integer or pointer of at most 64.
+    fn bits(&self, value: ValueId) -> Result<u32, Unknown> {
+        match self.function().values[value].ty {
+            Type::Int(bits) if (1..=64).contains(&bits) => Ok(bits),
+            Type::Pointer(0) => Ok(64),
+            _ => Err(Unknown),
+        }
+    }
+
+    /// Whether the value is the same whenever it is looked at.
+    fn is_defined(&self, value: ValueId) -> bool {
+        !matches!(self.function().values[value].def, ValueDef::Undefined)
+    }
+}

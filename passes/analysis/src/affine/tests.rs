@@ -1,0 +1,441 @@
+use super::*;
+use crate::sketch::Sketch;
+use crate::trial::{Claims, Run, run_for};
+use proptest::prelude::*;
+use sanecc_ir::{AccessKind, BinaryOp, CastOp, Extent, Place, Predicate, Term};
+
+/// A number of a loop: one that is known, a parameter, or the counter of the loop around.
+#[derive(Clone, Copy, Debug)]
+enum Number {
+    Constant(i64),
+    Parameter(usize),
+    Outer,
+}
+
+/// A loop with a counter.
+#[derive(Clone, Debug)]
+struct Shape {
+    start: Number,
+    end: Number,
+    step: i64,
+    predicate: Predicate,
+    /// The test is passed at the end of each round, with the next number of the counter; otherwise at the beginning.
+    rotated: bool,
+    /// A comparison before the loop keeps it from being entered in vain.
+    guarded: bool,
+    /// The loop goes on where the comparison fails.
+    until: bool,
+    mirrored: bool,
+}
+
+/// An access in a loop, or in one inside of another: `base + scale * extended(factor * counter + more) + 8 * outer counter`.
+#[derive(Clone, Debug)]
+struct Nest {
+    bits: u32,
+    outer: Option<Shape>,
+    inner: Shape,
+    factor: i64,
+    more: i64,
+    signed: bool,
+    scale: i64,
+}
+
+struct Made {
+    function: sanecc_ir::Function,
+    access: Access,
+    index: ValueId,
+    base: ValueId,
+}
+
+impl Nest {
+    /// Blocks: 0 entry, 1 outer header, 2 before the inner loop, 3 inner header, 4 inner body, 5 after it, 6 end, 7 after all.
+    fn make(&self) -> Made {
+        let mut sketch = Sketch::new(8);
+        let base = sketch.param(None);
+        let numbers: Vec<ValueId> = (0..3).map(|_| sketch.integer(self.bits)).collect();
+        let number = |sketch: &mut Sketch, n: Number, outer: Option<ValueId>| match n {
+            Number::Constant(n) => sketch.number(n, self.bits),
+            Number::Parameter(n) => numbers[n],
+            Number::Outer => outer.unwrap_or(numbers[0]),
+        };
+        let mut outer_counter = None;
+        if let Some(shape) = &self.outer {
+            let (start, end) = (
+                number(&mut sketch, shape.start, None),
+                number(&mut sketch, shape.end, None),
+            );
+            sketch.branch(0, None, &[1]);
+            let phi = sketch.compute(1, Op::Phi(Vec::new()), self.bits);
+            outer_counter = Some(phi);
+            sketch.branch(1, None, &[2]);
+            let next = self.advance(&mut sketch, 5, phi, shape);
+            let edges = vec![(sketch.block(0), start), (sketch.block(5), next)];
+            sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
+            let test = self.test(&mut sketch, 5, next, end, shape);
+            sketch.branch(5, Some(test), &order(shape, 1, 7));
+        } else {
+            sketch.branch(0, None, &[2]);
+            sketch.branch(5, None, &[7]);
+            sketch.branch(1, None, &[7]);
+        }
+        let shape = &self.inner;
+        let (start, end) = (
+            number(&mut sketch, shape.start, outer_counter),
+            number(&mut sketch, shape.end, outer_counter),
+        );
+        if shape.guarded {
+            let test = self.test(&mut sketch, 2, start, end, shape);
+            sketch.branch(2, Some(test), &order(shape, 3, 5));
+        } else {
+            sketch.branch(2, None, &[3]);
+        }
+        let phi = sketch.compute(3, Op::Phi(Vec::new()), self.bits);
+        let body = if shape.rotated {
+            3
+        } else {
+            let test = self.test(&mut sketch, 3, phi, end, shape);
+            sketch.branch(3, Some(test), &order(shape, 4, 5));
+            4
+        };
+        let factor = sketch.number(self.factor, self.bits);
+        let more = sketch.number(self.more, self.bits);
+        let product = sketch.compute(body, Op::Binary(BinaryOp::Mul, phi, factor), self.bits);
+        let sum = sketch.compute(body, Op::Binary(BinaryOp::Add, product, more), self.bits);
+        let cast = if self.signed {
+            CastOp::SExt
+        } else {
+            CastOp::ZExt
+        };
+        let index = sketch.compute(body, Op::Cast(cast, sum), 64);
+        let mut terms = vec![Term {
+            index,
+            scale: self.scale,
+        }];
+        terms.extend(outer_counter.map(|index| Term { index, scale: 8 }));
+        let place = Place {
+            base,
+            terms,
+            offset: 16,
+        };
+        let pointer = sketch.push(body, Op::Address(place));
+        let next = self.advance(&mut sketch, body, phi, shape);
+        let edges = vec![(sketch.block(2), start), (sketch.block(body), next)];
+        sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
+        if shape.rotated {
+            let test = self.test(&mut sketch, 3, next, end, shape);
+            sketch.branch(3, Some(test), &order(shape, 3, 5));
+            sketch.branch(4, None, &[5]);
+        } else {
+            sketch.branch(4, None, &[3]);
+        }
+        sketch.branch(6, None, &[7]);
+        sketch.push(7, Op::Return(None));
+        let access = Access {
+            instruction: pointer,
+            pointer,
+            extent: Extent::Bytes(4),
+            align: 4,
+            kind: AccessKind::Read,
+            atomic: false,
+            block: false,
+            by_library: false,
+        };
+        Made {
+            function: sketch.function,
+            access,
+            index,
+            base,
+        }
+    }
+
+    fn advance(&self, sketch: &mut Sketch, block: usize, phi: ValueId, shape: &Shape) -> ValueId {
+        let step = sketch.number(shape.step, self.bits);
+        sketch.compute(block, Op::Binary(BinaryOp::Add, phi, step), self.bits)
+    }
+
+    fn test(
+        &self,
+        sketch: &mut Sketch,
+        block: usize,
+        counter: ValueId,
+        end: ValueId,
+        shape: &Shape,
+    ) -> ValueId {
+        let (a, b) = if shape.mirrored {
+            (end, counter)
+        } else {
+            (counter, end)
+        };
+        sketch.compute(block, Op::Compare(shape.predicate, a, b), 1)
+    }
+}
+
+fn order(shape: &Shape, on: usize, out: usize) -> [usize; 2] {
+    if shape.until { [out, on] } else { [on, out] }
+}
+
+/// Holds the range of the access against where it begins, while the conditions hold.
+struct Holds<'m> {
+    made: &'m Made,
+    ranges: Vec<(BlockId, LoopRange)>,
+    /// By range: the bounds that hold now.
+    now: Vec<Option<(i64, i64)>>,
+    checked: usize,
+}
+
+impl Claims for Holds<'_> {
+    fn hold_in(&mut self, run: &Run<'_>, block: BlockId) {
+        for (at, (header, range)) in self.ranges.iter().enumerate() {
+            if *header == block {
+                let value = |v| run.get(v).unwrap_or(0);
+                let good = range.conditions.iter().all(|c| c.holds(&value));
+                let ends = (
+                    range.lowest.evaluate(&value),
+                    range.highest.evaluate(&value),
+                );
+                self.now[at] = good.then_some(ends);
+            }
+        }
+    }
+
+    fn hold_of(&mut self, run: &Run<'_>, value: ValueId) {
+        if value != self.made.index {
+            return;
+        }
+        // The operations here promise nothing, so nothing is poison.
+        let read = |v| run.get(v).unwrap();
+        let Some(Op::Address(place)) = run.function.op(self.made.access.pointer) else {
+            panic!("an address");
+        };
+        let mut address = read(self.made.base) as i64;
+        address = address.wrapping_add(place.offset);
+        for term in &place.terms {
+            let bits = run.bits(term.index);
+            let index = sum::narrow(read(term.index) as i64, bits, true);
+            address = address.wrapping_add(index.wrapping_mul(term.scale));
+        }
+        for now in self.now.iter().flatten() {
+            assert!(
+                now.0 <= address && address <= now.1,
+                "{address} beyond {now:?}"
+            );
+            self.checked += 1;
+        }
+    }
+}
+
+/// How often an access was found where it was claimed to be.
+fn hold(nest: &Nest, inputs: &[u64]) -> usize {
+    let made = nest.make();
+    let all = LoopRanges::of(&made.function);
+    let block = all.block_of(made.access.instruction).unwrap();
+    let around = all.around(block);
+    let ranges = around.into_iter().filter_map(|of| {
+        let range = all.range(&made.access, of).ok()?;
+        Some((all.loops()[of].header, range))
+    });
+    let ranges: Vec<_> = ranges.collect();
+    let mut claims = Holds {
+        made: &made,
+        now: vec![None; ranges.len()],
+        ranges,
+        checked: 0,
+    };
+    for inputs in inputs.chunks(4) {
+        run_for(700, &made.function, inputs, &mut claims);
+    }
+    claims.checked
+}
+
+fn number(outer: bool) -> impl Strategy<Value = Number> {
+    let known = prop_oneof![
+        (-9i64..9).prop_map(Number::Constant),
+        (0usize..3).prop_map(Number::Parameter),
+    ];
+    let last = if outer {
+        Just(Number::Outer).boxed()
+    } else {
+        (0usize..3).prop_map(Number::Parameter).boxed()
+    };
+    prop_oneof![known, last]
+}
+
+fn shape(inner: bool) -> impl Strategy<Value = Shape> {
+    use Predicate::*;
+    let steps = prop_oneof![Just(1i64), Just(-1), Just(1), -3i64..4];
+    let predicates = prop::sample::select(vec![Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, SGe]);
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    (number(inner), number(inner), steps, predicates, flags).prop_map(
+        |(start, end, step, predicate, (rotated, guarded, until, mirrored))| Shape {
+            start,
+            end,
+            step,
+            predicate,
+            rotated,
+            guarded,
+            until,
+            mirrored,
+        },
+    )
+}
+
+fn nest() -> impl Strategy<Value = Nest> {
+    let bits = prop::sample::select(vec![4u32, 6, 64, 4]);
+    let scale = prop::sample::select(vec![1i64, 8, -3, 0]);
+    let outer = prop::option::of(shape(false));
+    let rest = (any::<bool>(), scale, -3i64..4, -5i64..6);
+    (bits, outer, shape(true), rest).prop_map(
+        |(bits, outer, inner, (signed, scale, factor, more))| Nest {
+            // An extension has to extend.
+            bits: if bits == 64 { 32 } else { bits },
+            outer,
+            inner,
+            factor,
+            more,
+            signed,
+            scale,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+    /// Of loops with any test, step, width and extension, alone or inside of another: where the conditions hold, no access lies elsewhere.
+    #[test]
+    fn no_access_lies_elsewhere(
+        nest in nest(),
+        inputs in prop::collection::vec(
+            prop_oneof![any::<u64>(), 0u64..20, Just(1 << 20), Just(u64::MAX - 3)], 12..24),
+    ) {
+        let mut inputs = inputs;
+        inputs.iter_mut().step_by(4).for_each(|base| *base %= 1 << 47);
+        hold(&nest, &inputs);
+    }
+}
+
+fn upwards(start: Number, end: Number) -> Shape {
+    Shape {
+        start,
+        end,
+        step: 1,
+        predicate: Predicate::Ne,
+        rotated: true,
+        guarded: true,
+        until: false,
+        mirrored: false,
+    }
+}
+
+fn plain(outer: Option<Shape>, inner: Shape) -> Nest {
+    Nest {
+        bits: 32,
+        outer,
+        inner,
+        factor: 1,
+        more: 0,
+        signed: true,
+        scale: 4,
+    }
+}
+
+/// The range of the access outside of its outermost loop, on these inputs; none if there is none, or a condition fails.
+fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
+    let made = nest.make();
+    let all = LoopRanges::of(&made.function);
+    let block = all.block_of(made.access.instruction).unwrap();
+    let range = all.range(&made.access, all.around(block)[0]).ok()?;
+    let params = made.function.values.iter();
+    let params = params.filter(|(_, v)| matches!(v.def, ValueDef::Param(_)));
+    let known: Vec<(ValueId, u64)> = params.map(|(id, _)| id).zip(inputs).collect();
+    let value = |v: ValueId| known.iter().find(|(id, _)| *id == v).unwrap().1;
+    let good = range.conditions.iter().all(|c| c.holds(&value));
+    good.then(|| {
+        (
+            range.lowest.evaluate(&value),
+            range.highest.evaluate(&value),
+        )
+    })
+}
+
+const BASE: u64 = 1 << 20;
+const FIRST: i64 = (1 << 20) + 16;
+
+#[test]
+fn a_loop_that_ends_by_inequality_goes_to_its_end() {
+    let nest = plain(None, upwards(Number::Constant(0), Number::Parameter(0)));
+    assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST, FIRST + 36)));
+    // It would go around once for all numbers.
+    assert_eq!(ends(&nest, [BASE, 0, 0, 0]), None);
+    assert_eq!(ends(&nest, [BASE, -1i32 as u32 as u64, 0, 0]), None);
+    assert!(hold(&nest, &[BASE, 10, 0, 0]) == 10);
+}
+
+#[test]
+fn a_loop_may_go_down_in_steps() {
+    let shape = Shape {
+        step: -3,
+        predicate: Predicate::SGe,
+        ..upwards(Number::Parameter(0), Number::Constant(1))
+    };
+    let nest = plain(None, shape);
+    // 10, 7, 4, 1
+    assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST + 4, FIRST + 40)));
+    assert!(hold(&nest, &[BASE, 10, 0, 0]) == 4);
+}
+
+#[test]
+fn an_end_that_a_step_jumps_over_is_none() {
+    let shape = Shape {
+        step: 2,
+        ..upwards(Number::Constant(0), Number::Parameter(0))
+    };
+    let nest = plain(None, shape);
+    assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST, FIRST + 32)));
+    assert_eq!(ends(&nest, [BASE, 9, 0, 0]), None);
+}
+
+#[test]
+fn a_counter_that_leaves_its_type_is_not_bounded() {
+    let shape = Shape {
+        predicate: Predicate::SLe,
+        ..upwards(Number::Parameter(0), Number::Parameter(1))
+    };
+    let nest = plain(None, shape);
+    let most = i32::MAX as u64;
+    assert!(ends(&nest, [BASE, most - 5, most - 1, 0]).is_some());
+    assert_eq!(ends(&nest, [BASE, most - 5, most, 0]), None);
+}
+
+#[test]
+fn a_range_of_two_loops_is_that_of_all_their_rounds() {
+    let outer = Shape {
+        guarded: false,
+        ..upwards(Number::Constant(0), Number::Parameter(1))
+    };
+    let inner = upwards(Number::Constant(0), Number::Parameter(0));
+    let nest = plain(Some(outer), inner);
+    let last = FIRST + 4 * 9 + 8 * 6;
+    assert_eq!(ends(&nest, [BASE, 10, 7, 0]), Some((FIRST, last)));
+    // The range of the outer loop and that of the inner one.
+    assert_eq!(hold(&nest, &[BASE, 10, 7, 0]), 2 * 70);
+}
+
+#[test]
+fn an_inner_loop_may_end_at_the_counter_of_the_outer_one() {
+    let outer = Shape {
+        guarded: false,
+        ..upwards(Number::Constant(0), Number::Parameter(1))
+    };
+    let inner = upwards(Number::Constant(0), Number::Outer);
+    let nest = plain(Some(outer.clone()), inner.clone());
+    // In the first round of the outer loop the inner one is not entered.
+    assert_eq!(
+        ends(&nest, [BASE, 0, 7, 0]),
+        Some((FIRST, FIRST + 4 * 5 + 8 * 6))
+    );
+    let unguarded = Shape {
+        guarded: false,
+        ..inner
+    };
+    assert_eq!(ends(&plain(Some(outer), unguarded), [BASE, 0, 7, 0]), None);
+}
