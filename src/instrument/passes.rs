@@ -23,6 +23,8 @@ pub(super) struct State<'ctx> {
     source: String,
     /// A JSON record a line for each access, if they are wanted.
     pub(super) access_remarks: Option<Vec<u8>>,
+    /// Checks that LLVM sees before it optimises, and those that it sees behind.
+    bounds_checks: String,
     shadow_checks: String,
     thunks: Vec<Thunk>,
 }
@@ -37,6 +39,7 @@ impl<'ctx> State<'ctx> {
             plan: CheckPlan::default(),
             source: String::new(),
             access_remarks: None,
+            bounds_checks: String::new(),
             shadow_checks: String::new(),
             thunks: Vec::new(),
         }
@@ -93,7 +96,7 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 11] = [
+pub(super) static ALL: [Pass; 12] = [
     Pass {
         name: "pointer-pairs",
         optional: true,
@@ -140,6 +143,12 @@ pub(super) static ALL: [Pass; 11] = [
         name: "expand-bounds",
         optional: false,
         run: expand_bounds,
+        show: show_module,
+    },
+    Pass {
+        name: "unswitch",
+        optional: true,
+        run: unswitch,
         show: show_module,
     },
     Pass {
@@ -283,14 +292,25 @@ fn instrument(state: &mut State<'_>) -> Result<(), Error> {
     apply(&mut editor, &module, &state.plan);
     verify(&editor, &module, &state.plan)?;
     drop(editor);
+    state.bounds_checks = bounds_checks(&module, &state.plan);
     state.shadow_checks = shadow_checks(&module, &state.plan);
     Ok(())
 }
 
 /// Offset comparisons become code.
 fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
-    let functions = bounds_checks(&state.plan);
+    let functions = std::mem::take(&mut state.bounds_checks);
     expand(state, &functions)
+}
+
+/// Two loops of each one before which it is asked whether all is good: one without checks and one with.
+fn unswitch(state: &mut State<'_>) -> Result<(), Error> {
+    let mut functions = state.plan.functions.iter().flatten();
+    if functions.all(|function| function.loops.is_empty()) {
+        return Ok(());
+    }
+    let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
+    Ok(state.bitcode.run(pipeline, state.tuning())?)
 }
 
 /// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.

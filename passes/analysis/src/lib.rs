@@ -3,8 +3,8 @@
 //! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
 //! gone anywhere is captured, a scope that may be over is over.
 
-mod available;
 pub mod affine;
+mod available;
 mod calls;
 mod capture;
 mod components;

@@ -11,7 +11,7 @@ pub use apply::{
     define_thunks, redirect_calls, shadow_checks, verify,
 };
 pub use plan::{
-    Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, Guards,
-    Joined, Life, MayBeDead, Member, Origin, PlanOptions, Proof, Prover, REMOVALS, Region, Remark,
-    Removal, Rule, Statistics, UseAfterReturn, Within,
+    Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, GoodRange,
+    Guards, Hoisted, Joined, Life, LoopCheck, MayBeDead, Member, Origin, PlanOptions, Proof,
+    Prover, REMOVALS, Region, Remark, Removal, Rule, Statistics, UseAfterReturn, Within,
 };

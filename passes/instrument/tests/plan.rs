@@ -658,12 +658,15 @@ fn a_check_in_a_loop_is_worth_a_guard_before_it() {
             write 1: none unless v4 wraps: in range of a live object, 0 <= v1u + v9, v1u + v9 + 1 <= 64 because v2u - v9 - 1 >= 0, -v1u - v2u + 64 >= 0, without promises
         "#]],
     );
-    let disabled = |name: &str| PlanOptions {
-        disabled: vec![name.to_owned()],
+    let disabled = |names: &[&str]| PlanOptions {
+        disabled: names.iter().map(|name| (*name).to_owned()).collect(),
         ..PlanOptions::default()
     };
-    let without = decisions(PART, &disabled("guarded"));
+    let without = decisions(PART, &disabled(&["guarded", "loop-range"]));
     assert_eq!(without, "write 1: bounds\n");
+    // The next best.
+    let without = decisions(PART, &disabled(&["guarded"]));
+    assert_eq!(without, "write 1: bounds unless all is good before b2\n");
 }
 
 #[test]
@@ -1091,4 +1094,61 @@ fn a_length_in_memory_is_known_until_a_callee_may_write_it() {
     assert_eq!(behind_reload("grow"), ("write 4: bounds".to_owned(), 0));
     // It has the address from now on, and so may others.
     assert_eq!(behind_reload("take"), ("write 4: bounds".to_owned(), 0));
+}
+
+/// A loop over `n` numbers, with something in it.
+fn loop_with(inside: &str) -> String {
+    format!(
+        "%some = icmp sgt i64 %n, 0\n\
+         br i1 %some, label %before, label %after\n\
+         before:\n\
+         br label %turn\n\
+         turn:\n\
+         %j = phi i64 [ 0, %before ], [ %next, %turn ]\n\
+         %q = getelementptr i32, ptr %p, i64 %j\n\
+         %v = load i32, ptr %q\n\
+         {inside}\n\
+         %next = add i64 %j, 1\n\
+         %go = icmp slt i64 %next, %n\n\
+         br i1 %go, label %turn, label %after\n\
+         after:"
+    )
+}
+
+#[test]
+fn a_check_in_a_loop_becomes_a_question_before_it() {
+    let hoisted = expect![[r#"
+        read 4: shadow unless all is good before b2
+    "#]];
+    let checked = expect![[r#"
+        read 4: shadow
+    "#]];
+    check(&loop_with(""), hoisted);
+    check(
+        &loop_with("%l = call i64 @strlen(ptr @table)"),
+        expect![[r#"
+        read 4: shadow unless all is good before b2
+    "#]],
+    );
+    check(&loop_with("call void @unknown()"), checked);
+    for inside in [
+        "fence seq_cst",
+        "store volatile i32 0, ptr @public",
+        "%old = atomicrmw add ptr @public, i32 1 monotonic",
+        "call void asm sideeffect \"\", \"~{memory}\"()",
+    ] {
+        let text = decisions(&loop_with(inside), &PlanOptions::default());
+        assert!(text.starts_with("read 4: shadow\n"), "{inside}: {text}");
+    }
+    let options = PlanOptions {
+        disabled: vec!["loop-range".into()],
+        ..PlanOptions::default()
+    };
+    assert_eq!(decisions(&loop_with(""), &options), "read 4: shadow\n");
+    let options = PlanOptions {
+        recover: true,
+        ..PlanOptions::default()
+    };
+    let text = decisions(&loop_with(""), &options);
+    assert!(text.contains("unless all is good"), "{text}");
 }

@@ -34,6 +34,18 @@ define void @f(ptr %p, ptr %q, i64 %i, <4 x i1> %mask) sanitize_address {
   %other = load i32, ptr addrspace(256) null
   ret void
 }
+define void @g(ptr %p, i64 %n) sanitize_address {
+  br label %turn
+turn:
+  %i = phi i64 [ 0, %0 ], [ %next, %turn ]
+  %at = getelementptr i32, ptr %p, i64 %i
+  store i32 0, ptr %at
+  %next = add i64 %i, 1
+  %go = icmp slt i64 %next, %n
+  br i1 %go, label %turn, label %after
+after:
+  ret void
+}
 "#;
 
 /// Applies one plan, and looks whether the module is as another wants it.
@@ -70,7 +82,7 @@ fn each_check_that_is_not_made_is_found() {
         let decisions = of_function(plan).decisions.iter();
         let mut proofs = decisions.filter_map(|decision| match decision {
             Decision::Removed(proof) => Some(proof.clone()),
-            Decision::Checked(_) => None,
+            Decision::Checked(_) | Decision::Hoisted(_) => None,
         });
         proofs.next().unwrap()
     };
@@ -124,4 +136,26 @@ fn an_access_that_nobody_has_seen_is_found() {
     let unchecked = blind.unwrap_err();
     assert_eq!(unchecked.what, "the analyses do not know it");
     assert_eq!(unchecked.function, "f");
+}
+
+#[test]
+fn a_loop_whose_accesses_ask_no_bit_is_found() {
+    let mut hoisted = 0;
+    let blind = looked_at(
+        |_| {},
+        |plan| {
+            for plan in plan.functions.iter_mut().flatten() {
+                for decision in &mut plan.decisions {
+                    if let Decision::Hoisted(one) = decision {
+                        hoisted += 1;
+                        one.check.shadow = false;
+                    }
+                }
+            }
+        },
+    );
+    assert_eq!(hoisted, 1);
+    let unchecked = blind.unwrap_err();
+    assert_eq!(unchecked.what, "the shadow is not asked");
+    assert_eq!(unchecked.function, "g");
 }

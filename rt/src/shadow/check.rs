@@ -1,7 +1,8 @@
 //! The exact check of a range.
 
+use super::map::SHADOW_END;
 use super::{get, is_good};
-use crate::platform::{ADDRESS_END, PAGE};
+use crate::platform::{ADDRESS_END, PAGE, SHADOW_OFFSET};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, PARTIAL};
 
 /// Whether one byte may be accessed.
@@ -96,6 +97,18 @@ pub fn is_surely_good(address: usize, length: usize) -> bool {
         byte.wrapping_sub(log as u8) < PARTIAL - log as u8
     };
     is_byte_good(last) && goes_on(first) && goes_on(first + whole - (1 << log))
+}
+
+/// Whether all bytes from `first` to `last` may be accessed, wherever that is. `false` may also mean that more than `most` granules would
+/// have to be looked at one by one.
+pub fn is_good_between(first: usize, last: usize, most: usize) -> bool {
+    if first > last || last >= ADDRESS_END || (first < SHADOW_END && last >= SHADOW_OFFSET) {
+        return false;
+    }
+    let length = last - first + 1;
+    is_surely_good(first, length)
+        || is_short_and_untouched(first, length)
+        || (length >> GRANULE_SHIFT <= most && walk(first, last).is_none())
 }
 
 /// How many bytes from `address` on are certainly good, and whether a bad one comes right behind them. Gives up where memory was

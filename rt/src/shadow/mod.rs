@@ -15,7 +15,9 @@ pub mod user;
 use crate::platform::{self, PAGE};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
 
-pub use check::{first_bad, good_ahead, is_in_first_run, is_readily_good, is_surely_good};
+pub use check::{
+    first_bad, good_ahead, is_good_between, is_in_first_run, is_readily_good, is_surely_good,
+};
 pub use fold::{lay_out, unpoison};
 
 /// The shadow byte of an address.

@@ -47,6 +47,12 @@ impl Model {
                 prop_assert_eq!(found, bad, "range {}..{}", start, start + length);
                 let seems_good = is_readily_good(self.base + start, length)
                     || is_surely_good(self.base + start, length);
+                let last = self.base + start + length - 1;
+                for (most, exact) in [(usize::MAX, true), (8, length < 64)] {
+                    let good = is_good_between(self.base + start, last, most);
+                    prop_assert!(bad.is_none() || !good);
+                    prop_assert!(!exact || good == bad.is_none(), "{start} {length} {most}");
+                }
                 prop_assert!(
                     !seems_good || bad.is_none(),
                     "range {}..{}",
@@ -212,6 +218,20 @@ proptest! {
         prop_assert_eq!(first_bad(place, base + 17 + size - place), Some(base + 16 + size));
         clear(base, length);
         platform::unmap(base, length);
+    }
+}
+
+#[test]
+fn no_shadow_is_read_where_there_is_none() {
+    use crate::shadow::map::SHADOW_END;
+    let shadow = crate::platform::SHADOW_OFFSET;
+    for (first, last) in [
+        (shadow, shadow),
+        (8, SHADOW_END),
+        (SHADOW_END - 1, usize::MAX),
+        (16, 8),
+    ] {
+        assert!(!is_good_between(first, last, usize::MAX));
     }
 }
 

@@ -27,8 +27,13 @@ impl View<'_, '_> {
         if !self.is_defined(value) {
             return Err(Unknown);
         }
-        // Of fewer bits, what is computed here has to be what the program computes.
-        if bits < 64 && matches!(self.op(value), Some(Op::Binary(..) | Op::Cast(..))) {
+        // What is computed here has to be what the program computes: of fewer bits, and where such become more.
+        let narrow = match self.op(value) {
+            Some(Op::Binary(..)) => bits < 64,
+            Some(Op::Cast(..)) => true,
+            _ => false,
+        };
+        if narrow {
             self.known.withdrawn.insert(value);
         }
         if self.is_outside(value) {

@@ -138,6 +138,7 @@ impl<'f> LoopRanges<'f> {
             block,
             nest: self.nest(block, of)?,
             known: Known::default(),
+            asked: Vec::new(),
         };
         let address = view.form(access.pointer)?;
         let (lowest, highest) = view.extremes(&address)?;
@@ -169,6 +170,8 @@ struct View<'v, 'f> {
     /// The loop that is asked about and those inside of it, outermost first.
     nest: Vec<usize>,
     known: Known,
+    /// Loops whose last round is being looked for.
+    asked: Vec<usize>,
 }
 
 /// What was found out on the way, and what it takes.

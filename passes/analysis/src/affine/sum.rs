@@ -2,6 +2,7 @@
 
 use sanecc_ir::ValueId;
 use std::collections::BTreeMap;
+use std::fmt::{Display, Formatter, Result};
 
 /// What a sum is made of: a number of 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -226,5 +227,43 @@ impl Condition {
     /// Whether it holds, given what the values are.
     pub fn holds(&self, value: &impl Fn(ValueId) -> u64) -> bool {
         (self.least..=self.most).contains(&self.sum.evaluate(value))
+    }
+}
+
+/// `vN` is a value with its sign, `vNu` without.
+impl Display for Atom {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let sign = |signed: &bool| if *signed { "" } else { "u" };
+        match self {
+            Atom::Value { value, signed, .. } => write!(f, "{value:?}{}", sign(signed)),
+            Atom::Narrow { sum, bits, signed } => {
+                write!(f, "low{bits}{}({sum})", sign(signed))
+            }
+            Atom::Quotient { sum, by } => write!(f, "({sum})/{by}"),
+            Atom::Round(of) => write!(f, "round{of}"),
+        }
+    }
+}
+
+impl Display for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        for (at, (atom, factor)) in self.terms.iter().enumerate() {
+            f.write_str(if at > 0 { " + " } else { "" })?;
+            match factor {
+                1 => write!(f, "{atom}")?,
+                _ => write!(f, "{atom}*{factor}")?,
+            }
+        }
+        match (self.terms.is_empty(), self.constant) {
+            (false, 0) => Ok(()),
+            (true, n) => write!(f, "{n}"),
+            (false, n) => write!(f, " + {n}"),
+        }
+    }
+}
+
+impl Display for Condition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{} <= {} <= {}", self.least, self.sum, self.most)
     }
 }

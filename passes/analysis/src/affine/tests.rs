@@ -1,3 +1,5 @@
+//! Random loops, run: no access begins outside of what is said of it before.
+
 use super::*;
 use crate::sketch::Sketch;
 use crate::trial::{Claims, Run, run_for};
@@ -26,6 +28,10 @@ struct Shape {
     /// The loop goes on where the comparison fails.
     until: bool,
     mirrored: bool,
+    /// The test is combined with another one, that of a parameter.
+    combined: bool,
+    /// What is compared is extended before.
+    extended: bool,
 }
 
 /// An access in a loop, or in one inside of another: `base + scale * extended(factor * counter + more) + 8 * outer counter`.
@@ -161,12 +167,41 @@ impl Nest {
         end: ValueId,
         shape: &Shape,
     ) -> ValueId {
+        let [counter, end] = if shape.extended {
+            [counter, end].map(|n| sketch.compute(block, Op::Cast(CastOp::SExt, n), 64))
+        } else {
+            [counter, end]
+        };
         let (a, b) = if shape.mirrored {
             (end, counter)
         } else {
             (counter, end)
         };
-        sketch.compute(block, Op::Compare(shape.predicate, a, b), 1)
+        let test = sketch.compute(block, Op::Compare(shape.predicate, a, b), 1);
+        if !shape.combined {
+            return test;
+        }
+        // As the optimiser combines them: the loop goes on only if this one, too, says so.
+        let bits = if shape.extended { 64 } else { self.bits };
+        let zero = sketch.number(0, bits);
+        let predicate = if shape.until {
+            Predicate::Eq
+        } else {
+            Predicate::Ne
+        };
+        let other = sketch.compute(block, Op::Compare(predicate, end, zero), 1);
+        let bit = sketch.number(i64::from(shape.until), 1);
+        let (then, otherwise) = if shape.until {
+            (bit, other)
+        } else {
+            (other, bit)
+        };
+        let both = Op::Select {
+            condition: test,
+            then,
+            otherwise,
+        };
+        sketch.compute(block, both, 1)
     }
 }
 
@@ -264,9 +299,21 @@ fn shape(inner: bool) -> impl Strategy<Value = Shape> {
     use Predicate::*;
     let steps = prop_oneof![Just(1i64), Just(-1), Just(1), -3i64..4];
     let predicates = prop::sample::select(vec![Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, SGe]);
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let flags = (
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        (any::<bool>(), any::<bool>()),
+    );
     (number(inner), number(inner), steps, predicates, flags).prop_map(
-        |(start, end, step, predicate, (rotated, guarded, until, mirrored))| Shape {
+        |(
+            start,
+            end,
+            step,
+            predicate,
+            (rotated, guarded, until, mirrored, (combined, extended)),
+        )| Shape {
             start,
             end,
             step,
@@ -275,6 +322,8 @@ fn shape(inner: bool) -> impl Strategy<Value = Shape> {
             guarded,
             until,
             mirrored,
+            combined,
+            extended,
         },
     )
 }
@@ -323,6 +372,8 @@ fn upwards(start: Number, end: Number) -> Shape {
         guarded: true,
         until: false,
         mirrored: false,
+        combined: false,
+        extended: false,
     }
 }
 
@@ -392,6 +443,30 @@ fn an_end_that_a_step_jumps_over_is_none() {
     let nest = plain(None, shape);
     assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST, FIRST + 32)));
     assert_eq!(ends(&nest, [BASE, 9, 0, 0]), None);
+}
+
+#[test]
+fn a_loop_may_end_for_several_reasons() {
+    for until in [false, true] {
+        let predicate = if until { Predicate::Eq } else { Predicate::Ne };
+        let shape = Shape {
+            combined: true,
+            until,
+            predicate,
+            ..upwards(Number::Constant(0), Number::Parameter(0))
+        };
+        let nest = plain(None, shape);
+        assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST, FIRST + 36)));
+    }
+}
+
+#[test]
+fn a_test_that_extends_its_counter_bounds_nothing_by_itself() {
+    let shape = Shape {
+        extended: true,
+        ..upwards(Number::Constant(0), Number::Parameter(0))
+    };
+    assert_eq!(ends(&plain(None, shape), [BASE, 10, 0, 0]), None);
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use super::sum::{Atom, Sum};
 use super::{MOST_ROUNDS, Unknown, View};
-use sanecc_ir::{BlockId, Op, Predicate, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId};
 
+/// Comparisons that one branch combines, with what combines them.
+const MOST_PARTS: usize = 16;
 /// What a counter changes by, at most.
 const LARGEST_STEP: u64 = 1 << 16;
 
-/// A test that ends a loop: it goes on while the comparison holds.
+/// A test that ends a loop: it goes on only while the comparison holds.
 #[derive(Clone, Copy)]
 struct Test {
     block: BlockId,
@@ -24,6 +26,17 @@ impl View<'_, '_> {
         if let Some((_, known)) = self.known.bounds.iter().find(|(n, _)| *n == of) {
             return Ok(known.clone());
         }
+        // What a test extends has to be bounded by something else than the test.
+        if self.asked.contains(&of) {
+            return Err(Unknown);
+        }
+        self.asked.push(of);
+        let last = self.last_round_by_tests(of);
+        self.asked.pop();
+        last
+    }
+
+    fn last_round_by_tests(&mut self, of: usize) -> Result<Sum, Unknown> {
         for test in self.tests(of) {
             let tried = self.attempt(|view| view.last_round_by(of, test));
             if let Ok(last) = tried {
@@ -63,28 +76,72 @@ impl View<'_, '_> {
             else {
                 continue;
             };
-            let Some(Op::Compare(predicate, a, b)) =
-                condition.first().and_then(|v| function.op(*v))
-            else {
-                continue;
-            };
-            let (next, predicate) = match (one.holds(yes), one.holds(no)) {
-                (true, false) => (yes, Some(*predicate)),
-                (false, true) => (no, opposite(*predicate)),
+            let (next, holds) = match (one.holds(yes), one.holds(no)) {
+                (true, false) => (yes, true),
+                (false, true) => (no, false),
                 _ => continue,
             };
-            if let Some(predicate) = predicate {
-                let sides = [*a, *b];
-                tests.push(Test {
-                    block,
-                    next,
-                    predicate,
-                    sides,
-                });
+            // A switch has its cases behind its condition.
+            let &[whole] = condition.as_slice() else {
+                continue;
+            };
+            for part in self.parts(whole, holds) {
+                let Some(Op::Compare(predicate, a, b)) = function.op(part) else {
+                    continue;
+                };
+                let predicate = if holds {
+                    Some(*predicate)
+                } else {
+                    opposite(*predicate)
+                };
+                if let Some(predicate) = predicate {
+                    let sides = [*a, *b];
+                    tests.push(Test {
+                        block,
+                        next,
+                        predicate,
+                        sides,
+                    });
+                }
             }
         }
         tests.sort_by_key(|test| !one.latches.contains(&test.block));
         tests
+    }
+
+    /// What is all true where a condition is true, or all false where it is false.
+    fn parts(&self, whole: ValueId, holds: bool) -> Vec<ValueId> {
+        let function = self.all.function;
+        let is =
+            |value: ValueId, wanted: bool| function.integer(value).map(|n| n != 0) == Some(wanted);
+        let mut parts = vec![whole];
+        let mut at = 0;
+        while at < parts.len() && parts.len() < MOST_PARTS {
+            let sides = match (function.op(parts[at]), holds) {
+                (Some(Op::Binary(BinaryOp::And, a, b)), true)
+                | (Some(Op::Binary(BinaryOp::Or, a, b)), false) => Some([*a, *b]),
+                (
+                    Some(Op::Select {
+                        condition,
+                        then,
+                        otherwise,
+                    }),
+                    true,
+                ) if is(*otherwise, false) => Some([*condition, *then]),
+                (
+                    Some(Op::Select {
+                        condition,
+                        then,
+                        otherwise,
+                    }),
+                    false,
+                ) if is(*then, true) => Some([*condition, *otherwise]),
+                _ => None,
+            };
+            parts.extend(sides.into_iter().flatten());
+            at += 1;
+        }
+        parts
     }
 
     fn last_round_by(&mut self, of: usize, test: Test) -> Result<Sum, Unknown> {
@@ -225,8 +282,10 @@ impl View<'_, '_> {
         else {
             return false;
         };
-        let Some(Op::Compare(predicate, a, b)) = condition.first().and_then(|v| function.op(*v))
-        else {
+        let &[whole] = condition.as_slice() else {
+            return false;
+        };
+        let Some(Op::Compare(predicate, a, b)) = function.op(whole) else {
             return false;
         };
         let holds = match [yes == to, no == to] {

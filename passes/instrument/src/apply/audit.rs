@@ -43,6 +43,16 @@ pub(super) fn removed(
             rule: proof.within.rule,
             claim: words.proof(proof),
         }],
+        // Where the question before the loop was answered by no, likewise.
+        Decision::Hoisted(hoisted) => vec![Removed {
+            bounds: object,
+            shadow: true,
+            rule: Rule::LoopRange,
+            claim: format!(
+                "question {} of the function, before the loop, was answered by yes",
+                hoisted.before
+            ),
+        }],
         // The runtime asks for it.
         Decision::Checked(_) if access.by_library => Vec::new(),
         Decision::Checked(check) => {

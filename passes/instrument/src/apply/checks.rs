@@ -1,6 +1,7 @@
 //! Inserts the planned check before each access.
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, fixed, has_fixed};
+use super::loops::{self, Answers};
 use super::{audit, count, functions, sites};
 use crate::{CheckPlan, FunctionPlan, Joined};
 use rustc_hash::FxHashMap;
@@ -19,6 +20,7 @@ pub(super) fn insert(
     function: &Function,
     plan: &FunctionPlan,
     whole: &CheckPlan,
+    answers: &Answers,
 ) {
     let mut objects = Objects {
         module,
@@ -33,7 +35,25 @@ pub(super) fn insert(
         let decision = &plan.decisions[access_id.index()];
         let asked_by = asked_before.get(&access_id).copied();
         if whole.count {
-            count::insert(editor, id, access, decision, asked_by.is_some());
+            let bit = answers.of(plan, access_id);
+            count::insert(editor, id, access, decision, asked_by.is_some(), bit);
+        }
+        if let Some(bit) = answers.of(plan, access_id)
+            && let Some(hoisted) = decision.hoisted()
+        {
+            let site = sites::site(editor, function, access, whole.recover);
+            if let Some(object) = hoisted.check.bounds {
+                let base = function.resolve(access.pointer).base;
+                let record = objects.record(editor, object, base);
+                let [pointer, start] = [access.pointer, base].map(|v| editor.value(id, v));
+                let arguments = sizes(editor, id, function, object, base);
+                let size = |cursor: &mut Cursor<'_, '_>| object_size(cursor, object, &arguments);
+                let places = [bit, pointer, start];
+                loops::compare_bounds(editor, id, access, places, size, [site, record]);
+            }
+            if hoisted.check.shadow {
+                loops::ask_shadow(editor, id, access, bit, site);
+            }
         }
         if let Some(joined) = joined.get(&access_id) {
             ask_for_all(editor, id, function, joined);

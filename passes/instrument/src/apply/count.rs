@@ -5,7 +5,7 @@ use super::functions::SHADOW_CHECK_PREFIX;
 use crate::{Decision, REMOVALS, Rule};
 use sanecc_abi::count::MOST;
 use sanecc_abi::symbols::{COUNTS, NAME_COUNTS};
-use sanecc_ir::llvm::edit::{Editor, Field};
+use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, FuncId};
 
 /// Runs before the constructors of the program, which may be counted.
@@ -20,6 +20,7 @@ const _: () = assert!(CLASSES <= MOST);
 fn class_of(access: &Access, decision: &Decision) -> usize {
     match decision {
         Decision::Removed(proof) => proof.within.rule as usize,
+        Decision::Hoisted(_) => Rule::LoopRange as usize,
         Decision::Checked(_) if access.by_library => LIBRARY,
         Decision::Checked(check) => {
             let within = check.within.as_ref().ok().map(|within| within.rule);
@@ -29,13 +30,14 @@ fn class_of(access: &Access, decision: &Decision) -> usize {
     }
 }
 
-/// Counts an access; `joined`: another one's check asks about its bytes.
+/// Counts an access; `joined`: another one's check asks about its bytes. Where the bit is set, it counts as one that is checked.
 pub(super) fn insert(
     editor: &mut Editor<'_>,
     id: FuncId,
     access: &Access,
     decision: &Decision,
     joined: bool,
+    checked: Option<Val>,
 ) {
     let class = if joined {
         Rule::Neighbours as usize
@@ -43,7 +45,11 @@ pub(super) fn insert(
         class_of(access, decision)
     };
     let mut cursor = editor.before(id, access.instruction);
-    let class = cursor.int(class as u64);
+    let mut class = cursor.int(class as u64);
+    if let Some(checked) = checked {
+        let part = cursor.int((REMOVALS.len() + Rule::LoopRange as usize) as u64);
+        class = cursor.choose(checked, part, class);
+    }
     cursor.call_hidden(&function(), &[class]);
 }
 
@@ -52,10 +58,10 @@ pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
     for (rule, removal) in REMOVALS.iter().enumerate() {
         let merged = [Rule::Covered, Rule::Neighbours].map(|rule| rule as usize);
-        let decision = if merged.contains(&rule) {
-            "merged"
-        } else {
-            "removed"
+        let decision = match rule {
+            _ if merged.contains(&rule) => "merged",
+            _ if rule == Rule::LoopRange as usize => "hoisted",
+            _ => "removed",
         };
         names[rule] = (decision, Some(removal.name));
         names[REMOVALS.len() + rule] = ("checked", Some(removal.name));

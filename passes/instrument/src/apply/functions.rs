@@ -5,9 +5,9 @@
 //! otherwise by the runtime.
 
 use super::count;
-use crate::{CheckPlan, Joined, Member};
+use crate::{CheckPlan, Decision, Joined, Member};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT};
+use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, IS_GOOD, REPORT, REPORT_OBJECT};
 use sanecc_ir::{Extent, Id, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -27,6 +27,13 @@ pub(super) const LANE: &str = "sanecc.check.lane";
 /// `(bit, pointer, length, start, size, site, object)`: where the bit is set, the access is checked like any other, against its object and
 /// the shadow.
 pub(super) const GUARDED: &str = "sanecc.guarded";
+
+/// `(bit, pointer, length, start, size, site, object)`: where the bit is set, [`BOUNDS`].
+pub(super) const GUARDED_BOUNDS: &str = "sanecc.guarded.bounds";
+/// `(bit, pointer, length, site)`: where the bit is set, the shadow is asked.
+pub(super) const GUARDED_RANGE: &str = "sanecc.guarded.range";
+/// `(first, last, most) -> bit`: whether all bytes from `first` to `last` are good; see [`IS_GOOD`].
+pub(super) const RANGE_GOOD: &str = "sanecc.check.range";
 
 /// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
 /// memory that the program cannot name.
@@ -54,49 +61,68 @@ pub(super) fn joined(joined: &Joined) -> String {
     name
 }
 
+/// The check for an access of this size and alignment, where a bit is set: `(bit, pointer, site)`.
+pub(super) fn guarded_fixed(bytes: u64, align: u64) -> String {
+    format!("sanecc.guarded.{bytes}.{}", align.min(GRANULE as u64))
+}
+
 /// Offset comparisons, as textual IR. They are plain arithmetic, so LLVM should see them before it optimises: it
-/// proves some of them itself.
-pub fn bounds_checks(plan: &CheckPlan) -> String {
+/// proves some of them itself. Branches on what was found before a loop are for LLVM to see, too.
+pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     let ending = Ending::of(plan);
     let mut text = declarations(ending);
     text.push_str(&bounds(ending));
     text.push_str(&overlap());
     text.push_str(&guarded());
+    for (bytes, align) in shapes(module, plan, |decision| decision.hoisted().is_some()) {
+        write_guarded(&mut text, bytes, align);
+    }
     text
 }
 
-/// Shadow checks that a plan uses, as textual IR. While LLVM optimises they are opaque calls that touch no memory of
-/// the program (see [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
-pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
+/// Sizes and alignments of accesses that are decided so and have a check of their own.
+fn shapes(
+    module: &Module,
+    plan: &CheckPlan,
+    wanted: impl Fn(&Decision) -> bool,
+) -> BTreeSet<(u64, u64)> {
     let mut shapes = BTreeSet::new();
-    let mut together = BTreeMap::new();
     for (id, function) in module.functions.iter() {
-        let Some(plan_here) = plan.function(id) else {
+        let Some(plan) = plan.function(id) else {
             continue;
         };
-        for (access, decision) in function
-            .accesses
-            .iter()
-            .map(|(i, a)| (a, &plan_here.decisions[i.index()]))
-        {
+        for (access_id, access) in function.accesses.iter() {
             if let Extent::Bytes(bytes) = access.extent
-                && (decision.asks_shadow() || plan.audit)
+                && wanted(&plan.decisions[access_id.index()])
                 && has_fixed(bytes)
             {
                 shapes.insert((bytes, access.align.min(GRANULE as u64)));
             }
         }
-        together.extend(plan_here.joined.iter().map(|one| (joined(one), one)));
     }
+    shapes
+}
+
+/// Shadow checks that a plan uses, as textual IR. While LLVM optimises they are opaque calls that touch no memory of
+/// the program (see [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
+pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
+    let shapes = shapes(module, plan, |decision| {
+        decision.asks_shadow() || plan.audit
+    });
     let ending = Ending::of(plan);
     let mut text = declarations(ending);
     for (bytes, align) in shapes {
         write_fixed(&mut text, bytes, align, ending);
     }
+    let plans = plan.functions.iter().flatten();
+    let together: BTreeMap<String, &Joined> = plans
+        .flat_map(|plan| plan.joined.iter().map(|one| (joined(one), one)))
+        .collect();
     for (name, joined) in together {
         write_joined(&mut text, &name, joined);
     }
     text.push_str(&lane());
+    text.push_str(&range_good());
     if plan.count {
         text.push_str(&count::definition());
     }
@@ -391,7 +417,105 @@ fn guarded() -> String {
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n\
+         define linkonce_odr hidden void @{GUARDED_BOUNDS}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok, !prof !0\n\
+         check:\n  \
+         call void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{GUARDED_RANGE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok, !prof !0\n\
+         check:\n  \
+         call void @{LANE}(i1 true, ptr %p, i64 %length, ptr %site) memory(inaccessiblemem: readwrite)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n\
          declare void @{LANE}(i1, ptr, i64, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
+    )
+}
+
+/// A check that a bit decides about.
+fn write_guarded(text: &mut String, bytes: u64, align: u64) {
+    let (check, name) = (fixed(bytes, align), guarded_fixed(bytes, align));
+    let _ = write!(
+        text,
+        "define linkonce_odr hidden void @{name}(i1 %on, ptr %p, ptr %site) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok, !prof !0\n\
+         check:\n  \
+         call void @{check}(ptr %p, ptr %site) memory(inaccessiblemem: readwrite)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n\
+         declare void @{check}(ptr, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
+    );
+}
+
+/// The first byte of the memory above the shadow.
+const HIGH_MEMORY: u64 = (ADDRESS_END >> GRANULE_SHIFT) + OFFSET_X86_64 as u64;
+/// The first byte that is no program's.
+const ADDRESS_END: u64 = 1 << 47;
+
+/// Whether a range is good: by two runs that meet, one from either end, or by the runtime.
+fn range_good() -> String {
+    format!(
+        "define linkonce_odr hidden i1 @{RANGE_GOOD}(i64 %first, i64 %last, i64 %most) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %ordered = icmp ule i64 %first, %last\n  \
+         %high = icmp uge i64 %first, {HIGH_MEMORY}\n  \
+         %low = icmp ult i64 %last, {ADDRESS_END}\n  \
+         %place = and i1 %high, %low\n  \
+         %begin = lshr i64 %first, {GRANULE_SHIFT}\n  \
+         %next = add i64 %last, 1\n  \
+         %end = lshr i64 %next, {GRANULE_SHIFT}\n  \
+         %some = icmp ult i64 %begin, %end\n  \
+         %real = and i1 %ordered, %place\n  \
+         %easy = and i1 %real, %some\n  \
+         br i1 %easy, label %look, label %ask\n\
+         look:\n  \
+         %whole = sub i64 %end, %begin\n  \
+         %zeroes = call i64 @llvm.ctlz.i64(i64 %whole, i1 true)\n  \
+         %log = xor i64 %zeroes, 63\n  \
+         %log8 = trunc i64 %log to i8\n  \
+         %room = sub i8 {PARTIAL}, %log8\n  \
+         %half = shl i64 1, %log\n  \
+         %middle = sub i64 %end, %half\n  \
+         %bs = add i64 %begin, {OFFSET_X86_64}\n  \
+         %bp = inttoptr i64 %bs to ptr\n  \
+         %b = load i8, ptr %bp, align 1\n  \
+         %br = sub i8 %b, %log8\n  \
+         %bg = icmp ult i8 %br, %room\n  \
+         %ms = add i64 %middle, {OFFSET_X86_64}\n  \
+         %mp = inttoptr i64 %ms to ptr\n  \
+         %m = load i8, ptr %mp, align 1\n  \
+         %mr = sub i8 %m, %log8\n  \
+         %mg = icmp ult i8 %mr, %room\n  \
+         %lg = lshr i64 %last, {GRANULE_SHIFT}\n  \
+         %ls = add i64 %lg, {OFFSET_X86_64}\n  \
+         %lp = inttoptr i64 %ls to ptr\n  \
+         %l = load i8, ptr %lp, align 1\n  \
+         %l8 = trunc i64 %last to i8\n  \
+         %li = and i8 %l8, {inside}\n  \
+         %lh = sub i8 %l, {PARTIAL}\n  \
+         %lr = icmp ult i8 %li, %lh\n  \
+         %lk = icmp sge i8 %l, 0\n  \
+         %lgood = and i1 %lr, %lk\n  \
+         %both = and i1 %bg, %mg\n  \
+         %all = and i1 %both, %lgood\n  \
+         br i1 %all, label %done, label %ask\n\
+         ask:\n  \
+         %answer = call i32 @{IS_GOOD}(i64 %first, i64 %last, i64 %most)\n  \
+         %yes = icmp ne i32 %answer, 0\n  \
+         br label %done\n\
+         done:\n  \
+         %good = phi i1 [ true, %look ], [ %yes, %ask ]\n  \
+         ret i1 %good\n}}\n\
+         declare i64 @llvm.ctlz.i64(i64, i1)\n\
+         declare i32 @{IS_GOOD}(i64, i64, i64) nounwind cold\n",
+        inside = GRANULE - 1,
     )
 }
 
@@ -435,7 +559,7 @@ mod tests {
                 recover,
                 ..CheckPlan::default()
             };
-            bounds_checks(&plan)
+            bounds_checks(&Module::default(), &plan)
         };
         assert_eq!(text(false).matches("unreachable").count(), 2);
         let recovering = text(true);

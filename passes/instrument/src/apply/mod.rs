@@ -15,6 +15,7 @@ mod globals;
 mod guards;
 mod layout;
 mod library;
+mod loops;
 mod overlaps;
 mod pairs;
 mod shadow;
@@ -72,7 +73,8 @@ fn apply_to_function(
     let dynamic = dynamic::protect(editor, id, function, plan);
     overlaps::insert(editor, module, id, function);
     guards::insert(editor, module, id, function, plan, whole.recover);
-    checks::insert(editor, module, id, function, plan, whole);
+    let answers = loops::ask(editor, id, function, plan);
+    checks::insert(editor, module, id, function, plan, whole, &answers);
     exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
 }
 

@@ -6,9 +6,10 @@
 //! that it had would have happened, and none across a check, which may end the program.
 
 use super::functions::{
-    BOUNDS, BOUNDS_CONSTANT, GUARDED, LANE, SHADOW_CHECK_PREFIX, fixed, has_fixed, joined,
+    BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, SHADOW_CHECK_PREFIX,
+    fixed, guarded_fixed, has_fixed, joined,
 };
-use crate::{CheckPlan, Decision, FunctionPlan, Joined};
+use crate::{CheckPlan, Decision, FunctionPlan, Hoisted, Joined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_ir::llvm::edit::{Editor, Step, Val};
@@ -183,13 +184,31 @@ impl<'a> Look<'a> {
                         lane.count() >= lanes as usize
                     }
                 };
-                match (bounds, shadow) {
-                    (false, _) => Some("its bounds are not compared"),
-                    (true, false) => Some("the shadow is not asked"),
-                    (true, true) => None,
-                }
+                missing_of(bounds, shadow)
+            }
+            Some(Decision::Hoisted(Hoisted { check, .. })) => {
+                let bounds = check.bounds.is_none() || asks(GUARDED_BOUNDS, 1);
+                let shadow = match access.extent {
+                    _ if !check.shadow => true,
+                    Extent::Bytes(bytes) if has_fixed(bytes) => {
+                        asks(&guarded_fixed(bytes, access.align), 1)
+                    }
+                    Extent::Bytes(_) | Extent::Dynamic(_) | Extent::Masked { .. } => {
+                        asks(GUARDED_RANGE, 1)
+                    }
+                };
+                missing_of(bounds, shadow)
             }
         }
+    }
+}
+
+/// What is missing, if one of the two is.
+fn missing_of(bounds: bool, shadow: bool) -> Option<&'static str> {
+    match (bounds, shadow) {
+        (false, _) => Some("its bounds are not compared"),
+        (true, false) => Some("the shadow is not asked"),
+        (true, true) => None,
     }
 }
 
@@ -197,6 +216,7 @@ impl<'a> Look<'a> {
 fn check(step: Step) -> Option<Asked> {
     let name = step.callee?;
     let checks = name.starts_with(SHADOW_CHECK_PREFIX)
-        || [BOUNDS, BOUNDS_CONSTANT, GUARDED, CHECK_RANGE].contains(&name.as_str());
+        || name.starts_with(GUARDED)
+        || [BOUNDS, BOUNDS_CONSTANT, CHECK_RANGE].contains(&name.as_str());
     checks.then_some((name, step.arguments))
 }

@@ -36,10 +36,12 @@ pub enum Rule {
     Neighbours,
     /// Outside data do not influence it; no proof that it is good.
     Untainted,
+    /// One question before the loop; where its answer is no, the access is checked.
+    LoopRange,
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 11] = [
+pub const REMOVALS: [Removal; 12] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
@@ -51,6 +53,7 @@ pub const REMOVALS: [Removal; 11] = [
     row(Rule::Guarded, "guarded", Elide::Full),
     row(Rule::Neighbours, "neighbours", Elide::Local),
     row(Rule::Untainted, "untainted", Elide::Local),
+    row(Rule::LoopRange, "loop-range", Elide::Full),
 ];
 
 /// One row; `rule` is there to be read.
@@ -135,6 +138,7 @@ mod tests {
             (Rule::Guarded, "guarded"),
             (Rule::Neighbours, "neighbours"),
             (Rule::Untainted, "untainted"),
+            (Rule::LoopRange, "loop-range"),
         ];
         assert_eq!(names.len(), REMOVALS.len());
         for (rule, name) in names {

@@ -101,7 +101,9 @@ pub(super) fn name_checks(
         let decision = &mut decisions[one.access.index()];
         match (by, &mut *decision) {
             (Some(by), Decision::Removed(proof)) => proof.within.region = Region::CheckedBy(by),
-            (None, _) | (_, Decision::Checked(_)) => *decision = Decision::Checked(one.check),
+            (None, _) | (_, Decision::Checked(_) | Decision::Hoisted(_)) => {
+                *decision = Decision::Checked(one.check)
+            }
         }
     }
 }

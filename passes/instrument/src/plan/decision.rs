@@ -13,6 +13,17 @@ pub enum Decision {
     Removed(Proof),
     /// Checked.
     Checked(Check),
+    /// Checked unless it was found before the loop that all of its accesses are good.
+    Hoisted(Hoisted),
+}
+
+/// A check that one question before a loop takes the place of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hoisted {
+    /// What is done where the answer is no.
+    pub check: Check,
+    /// The question, by its index in the function's plan.
+    pub before: usize,
 }
 
 /// Which check an access gets, and why it is not less.
@@ -33,7 +44,15 @@ impl Decision {
     pub fn check(&self) -> Option<&Check> {
         match self {
             Decision::Checked(check) => Some(check),
-            Decision::Removed(_) => None,
+            Decision::Removed(_) | Decision::Hoisted(_) => None,
+        }
+    }
+
+    /// The check that a question before a loop takes the place of.
+    pub fn hoisted(&self) -> Option<&Hoisted> {
+        match self {
+            Decision::Hoisted(hoisted) => Some(hoisted),
+            Decision::Removed(_) | Decision::Checked(_) => None,
         }
     }
 
@@ -41,7 +60,7 @@ impl Decision {
     pub fn guarded(&self) -> Option<&Proof> {
         match self {
             Decision::Removed(proof) if proof.is_guarded() => Some(proof),
-            Decision::Removed(_) | Decision::Checked(_) => None,
+            Decision::Removed(_) | Decision::Checked(_) | Decision::Hoisted(_) => None,
         }
     }
 
@@ -49,12 +68,13 @@ impl Decision {
     pub(super) fn is_covered(&self) -> bool {
         match self {
             Decision::Removed(proof) => proof.within.rule == Rule::Covered,
-            Decision::Checked(_) => false,
+            Decision::Checked(_) | Decision::Hoisted(_) => false,
         }
     }
 
-    /// Whether the shadow is asked, and be it only where a guard wants it.
+    /// Whether the shadow is asked, and be it only where a guard wants it or a range is not known to be good.
     pub fn asks_shadow(&self) -> bool {
-        self.check().is_some_and(|check| check.shadow) || self.guarded().is_some()
+        let check = self.check().or(self.hoisted().map(|h| &h.check));
+        check.is_some_and(|check| check.shadow) || self.guarded().is_some()
     }
 }

@@ -13,6 +13,7 @@ mod planted;
 mod poison;
 mod print;
 mod proof;
+mod ranges;
 mod remarks;
 mod spatial;
 mod statistics;
@@ -36,10 +37,11 @@ use std::sync::{Arc, OnceLock};
 
 use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
-pub use decision::{Check, Decision};
+pub use decision::{Check, Decision, Hoisted};
 pub use life::{Life, MayBeDead};
 pub use neighbours::{Joined, Member};
 pub use proof::{Assumption, Proof, Region, Within};
+pub use ranges::{GoodRange, LoopCheck};
 pub use remarks::{Account, Remark};
 pub use spatial::{Beyond, Origin};
 pub use statistics::Statistics;
@@ -146,6 +148,8 @@ pub struct FunctionPlan {
     pub guards: Guards,
     /// Checks that one check of all their bytes makes; each access is in at most one.
     pub joined: Vec<Joined>,
+    /// What is asked before loops.
+    pub loops: Vec<LoopCheck>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -382,6 +386,7 @@ fn plan_function(
 ) -> FunctionPlan {
     let mut decided = decide::decide(question, budget);
     let guards = guards::guard(question, budget, &mut decided.decisions);
+    let loops = ranges::hoist(question, budget, &mut decided.decisions);
     if options.audit == Audit::Planted {
         planted::remove_all(question, &mut decided.decisions);
     }
@@ -392,6 +397,7 @@ fn plan_function(
         joined,
         withdrawn: decided.withdrawn,
         guards,
+        loops,
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };

@@ -13,7 +13,7 @@ use sanecc_analysis::object_of;
 pub(super) fn remove_all(question: &Question<'_>, decisions: &mut [Decision]) {
     let function = question.function;
     for ((_, access), decision) in function.accesses.iter().zip(decisions) {
-        if access.by_library || decision.check().is_none() {
+        if access.by_library || matches!(decision, Decision::Removed(_)) {
             continue;
         }
         let base = function.resolve(access.pointer).base;

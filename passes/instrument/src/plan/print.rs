@@ -1,6 +1,8 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::{Assumption, Check, CheckPlan, Decision, FunctionPlan, Proof, Region, words};
+use super::{
+    Assumption, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, Proof, Region, words,
+};
 use sanecc_ir::{Extent, Function, Id, Module};
 use std::fmt::Write;
 
@@ -48,6 +50,9 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
         let _ = writeln!(text, "  {value:?} promises nothing any more");
     }
     let asked_before = plan.asked_before();
+    for one in &plan.loops {
+        let _ = writeln!(text, "  {}", question(one));
+    }
     for (id, access) in function.accesses.iter() {
         let place = function.location_of(access.instruction).map_or_else(
             || "?".to_owned(),
@@ -84,10 +89,19 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                 Some(first) => format!("shadow, with {first:?}"),
                 None => asked(check, access.by_library).to_owned(),
             },
+            Decision::Hoisted(Hoisted { check, before }) => {
+                let header = plan.loops[*before].header;
+                format!(
+                    "{} unless all is good before {header:?}",
+                    asked(check, false)
+                )
+            }
         };
         let within = match decision {
             Decision::Removed(proof) => Some(&proof.within),
-            Decision::Checked(check) => check.within.as_ref().ok(),
+            Decision::Checked(check) | Decision::Hoisted(Hoisted { check, .. }) => {
+                check.within.as_ref().ok()
+            }
         };
         let proof = match within.map(|within| &within.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
@@ -101,6 +115,18 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }
+}
+
+/// What is asked before a loop, in one line.
+fn question(one: &LoopCheck) -> String {
+    let mut text = format!("before {:?}, at the end of {:?}:", one.header, one.entry);
+    for range in &one.ranges {
+        let _ = write!(text, " [{} .. {}]", range.first, range.last);
+    }
+    for condition in &one.conditions {
+        let _ = write!(text, ", if {condition}");
+    }
+    text
 }
 
 /// The operations that a proof takes not to wrap.

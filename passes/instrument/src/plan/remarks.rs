@@ -2,7 +2,7 @@
 
 use super::proof::{Proof, Region, Within};
 use super::words::{self, Words, domain_name, proof_id};
-use super::{Check, CheckPlan, Decision, FunctionPlan, Rule};
+use super::{Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, Rule};
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use serde::Serialize;
 
@@ -29,7 +29,8 @@ pub struct Remark {
     /// Bytes, where they are constant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// `removed`, `merged` (an earlier check asks about its bytes, be it for its own access or for both), `checked`, or `library` (the runtime checks the call).
+    /// `removed`, `merged` (an earlier check asks about its bytes, be it for its own access or for both), `hoisted` (checked unless a question before the
+    /// loop has a good answer), `checked`, or `library` (the runtime checks the call).
     pub decision: &'static str,
     /// What is asked, where something is: `bounds`, `shadow`, or both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -128,6 +129,12 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
             ..empty
         },
         Decision::Checked(check) => checked(words, check, access.by_library, empty),
+        Decision::Hoisted(Hoisted { check, before }) => Remark {
+            decision: "hoisted",
+            rule: Some(Rule::LoopRange.name()),
+            proof: Some(range(&plan.loops[*before])),
+            ..checked(words, check, false, empty)
+        },
     }
 }
 
@@ -170,6 +177,17 @@ fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> 
         Err(why) => remark.reasons.push(words.dead(why)),
     }
     remark
+}
+
+/// What is asked before the loop.
+fn range(asked: &LoopCheck) -> Account {
+    let ranges = asked.ranges.iter();
+    let ranges = ranges.map(|range| format!("[{} .. {}] is good", range.first, range.last));
+    let conditions = asked.conditions.iter().map(ToString::to_string);
+    Account {
+        facts: ranges.chain(conditions).collect(),
+        ..Account::default()
+    }
 }
 
 fn account(words: Words<'_>, proof: &Proof) -> Account {

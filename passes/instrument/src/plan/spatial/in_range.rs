@@ -95,6 +95,7 @@ impl<'q> InRange<'q> {
             let within = match &decisions[id.index()] {
                 Decision::Removed(proof) => Some(&proof.within),
                 Decision::Checked(check) => check.within.as_ref().ok(),
+                Decision::Hoisted(hoisted) => hoisted.check.within.as_ref().ok(),
             };
             if let Some(Within {
                 region: Region::Symbolic(proof),

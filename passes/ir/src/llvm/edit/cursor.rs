@@ -229,6 +229,14 @@ impl Cursor<'_, '_> {
         );
     }
 
+    /// The same for one that yields a bit.
+    pub fn ask_hidden(&mut self, symbol: &str, arguments: &[Val]) -> Val {
+        // SAFETY: the context is live.
+        let bit = unsafe { LLVMInt1TypeInContext(self.editor.context) };
+        let attributes = [("nounwind", 0), ("memory", INACCESSIBLE_MEMORY)];
+        self.call_for(bit, symbol, arguments, &attributes)
+    }
+
     /// As [`Self::call_hidden`], and never by a jump as the last thing that the function does: whoever is called finds the
     /// function's frame on the stack.
     pub fn call_hidden_from_here(&mut self, symbol: &str, arguments: &[Val]) {
@@ -242,6 +250,18 @@ impl Cursor<'_, '_> {
     }
 
     fn call_with(&mut self, symbol: &str, arguments: &[Val], attributes: &[(&str, u64)]) -> Val {
+        // SAFETY: the context is live.
+        let void = unsafe { LLVMVoidTypeInContext(self.editor.context) };
+        self.call_for(void, symbol, arguments, attributes)
+    }
+
+    fn call_for(
+        &mut self,
+        result: LLVMTypeRef,
+        symbol: &str,
+        arguments: &[Val],
+        attributes: &[(&str, u64)],
+    ) -> Val {
         let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|v| v.0).collect();
         let name = c_string(symbol);
         // SAFETY: arguments are live; an existing function of that name was declared by this same path, or by
@@ -249,8 +269,7 @@ impl Cursor<'_, '_> {
         unsafe {
             let editor = &mut *self.editor;
             let mut types: Vec<LLVMTypeRef> = raw.iter().map(|v| LLVMTypeOf(*v)).collect();
-            let void = LLVMVoidTypeInContext(editor.context);
-            let ty = LLVMFunctionType(void, types.as_mut_ptr(), types.len() as u32, 0);
+            let ty = LLVMFunctionType(result, types.as_mut_ptr(), types.len() as u32, 0);
             let mut function = LLVMGetNamedFunction(editor.module, name.as_ptr());
             if function.is_null() {
                 function = LLVMAddFunction(editor.module, name.as_ptr(), ty);

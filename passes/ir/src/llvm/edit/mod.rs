@@ -10,6 +10,7 @@ mod cursor;
 mod effects;
 mod global;
 mod library;
+mod numbers;
 mod probes;
 mod promises;
 mod record;

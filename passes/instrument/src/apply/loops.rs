@@ -1,0 +1,192 @@
+//! Asks before loops whether all that their accesses may touch is good, and checks these accesses where it is not.
+//!
+//! The answer is one bit, computed without branches at the end of the block before the loop. Each access branches on it; LLVM's loop
+//! unswitching then makes two loops of one, of which the first has no checks.
+
+use super::checks;
+use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, RANGE_GOOD, guarded_fixed, has_fixed};
+use crate::{FunctionPlan, GoodRange, LoopCheck};
+use rustc_hash::FxHashMap;
+use sanecc_analysis::affine::{Atom, Sum};
+use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
+use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Id, ValueId};
+
+/// Granules that are looked at one by one for a loop that may end early: so many take less time than some rounds.
+const FEW_GRANULES: u64 = 512;
+
+/// The bits of a function's loops, set where accesses have to be checked; index = question of the plan.
+pub(super) struct Answers {
+    bits: Vec<Val>,
+}
+
+impl Answers {
+    /// The bit that decides about an access.
+    pub(super) fn of(&self, plan: &FunctionPlan, access: AccessId) -> Option<Val> {
+        let hoisted = plan.decisions[access.index()].hoisted()?;
+        Some(self.bits[hoisted.before])
+    }
+}
+
+/// Inserts all questions of a function.
+pub(super) fn ask(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    function: &Function,
+    plan: &FunctionPlan,
+) -> Answers {
+    for &instruction in plan.loops.iter().flat_map(|one| &one.withdrawn) {
+        editor.withdraw_promises(id, instruction);
+    }
+    let bits = plan.loops.iter();
+    let bits = bits.map(|one| ask_one(editor, id, function, one));
+    Answers {
+        bits: bits.collect(),
+    }
+}
+
+/// Yields the bit that is set where something is not good.
+fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) -> Val {
+    let known = known(editor, id, function, one);
+    let Some(&last) = function.blocks[one.entry].instructions.last() else {
+        unreachable!("the block before a loop ends by a branch");
+    };
+    let mut cursor = editor.before(id, last);
+    let mut good = cursor.bit(true);
+    for condition in &one.conditions {
+        let number = known.sum(&mut cursor, &condition.sum);
+        let holds = cursor.lies_between(number, condition.least, condition.most);
+        good = cursor.and(good, holds);
+    }
+    for range in &one.ranges {
+        let first = known.sum(&mut cursor, &range.first);
+        let last = known.sum(&mut cursor, &range.last);
+        if let Some((object, base)) = range.within {
+            let start = cursor.address_of(known.values[&base]);
+            let size = checks::object_size(&mut cursor, object, &known.sizes[&base]);
+            let [offset, end] = [first, last].map(|place| cursor.sub(place, start));
+            let ordered = cursor.at_most(offset, end);
+            let inside = cursor.below(end, size);
+            let both = cursor.and(ordered, inside);
+            good = cursor.and(good, both);
+        }
+        if range.shadow {
+            let most = if one.runs_through {
+                u64::MAX
+            } else {
+                FEW_GRANULES
+            };
+            let most = cursor.int(most);
+            let answer = cursor.ask_hidden(RANGE_GOOD, &[first, last, most]);
+            good = cursor.and(good, answer);
+        }
+    }
+    let good = cursor.fixed_bit(good);
+    cursor.not(good)
+}
+
+/// The live values that a question is computed from.
+struct Known {
+    values: FxHashMap<ValueId, Val>,
+    /// What the sizes of objects are computed from, by their start.
+    sizes: FxHashMap<ValueId, Vec<Val>>,
+}
+
+fn known(editor: &Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) -> Known {
+    let mut known = Known {
+        values: FxHashMap::default(),
+        sizes: FxHashMap::default(),
+    };
+    let mut add = |value: ValueId| {
+        known.values.insert(value, editor.value(id, value));
+    };
+    for condition in &one.conditions {
+        condition.sum.values(&mut add);
+    }
+    for GoodRange {
+        first,
+        last,
+        within,
+        ..
+    } in &one.ranges
+    {
+        first.values(&mut add);
+        last.values(&mut add);
+        within.iter().for_each(|(_, base)| add(*base));
+    }
+    for (object, base) in one.ranges.iter().filter_map(|range| range.within) {
+        let sizes = checks::sizes(editor, id, function, object, base);
+        known.sizes.insert(base, sizes);
+    }
+    known
+}
+
+impl Known {
+    fn sum(&self, cursor: &mut Cursor<'_, '_>, sum: &Sum) -> Val {
+        let mut all = cursor.int(sum.constant as u64);
+        for (atom, factor) in &sum.terms {
+            let number = self.atom(cursor, atom);
+            let factor = cursor.int(*factor as u64);
+            let part = cursor.mul(number, factor);
+            all = cursor.add(all, part);
+        }
+        all
+    }
+
+    fn atom(&self, cursor: &mut Cursor<'_, '_>, atom: &Atom) -> Val {
+        match atom {
+            Atom::Value { value, signed, .. } => cursor.number(self.values[value], *signed),
+            Atom::Narrow { sum, bits, signed } => {
+                let sum = self.sum(cursor, sum);
+                cursor.low_bits(sum, *bits, *signed)
+            }
+            Atom::Quotient { sum, by } => {
+                let sum = self.sum(cursor, sum);
+                cursor.divide(sum, *by)
+            }
+            Atom::Round(_) => unreachable!("rounds are replaced by their bounds"),
+        }
+    }
+}
+
+/// Checks an access against its bounds where the bit is set.
+pub(super) fn compare_bounds(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    access: &Access,
+    [bit, pointer, start]: [Val; 3],
+    size: impl FnOnce(&mut Cursor<'_, '_>) -> Val,
+    [site, record]: [Val; 2],
+) {
+    let Extent::Bytes(bytes) = access.extent else {
+        unreachable!("only accesses of constant size are hoisted");
+    };
+    let mut cursor = editor.before(id, access.instruction);
+    let length = cursor.int(bytes);
+    let size = size(&mut cursor);
+    cursor.call(
+        GUARDED_BOUNDS,
+        &[bit, pointer, length, start, size, site, record],
+    );
+}
+
+/// Asks the shadow about an access where the bit is set.
+pub(super) fn ask_shadow(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    access: &Access,
+    bit: Val,
+    site: Val,
+) {
+    let Extent::Bytes(bytes) = access.extent else {
+        unreachable!("only accesses of constant size are hoisted");
+    };
+    let pointer = editor.value(id, access.pointer);
+    let mut cursor = editor.before(id, access.instruction);
+    if has_fixed(bytes) {
+        let check = guarded_fixed(bytes, access.align);
+        cursor.call(&check, &[bit, pointer, site]);
+    } else {
+        let length = cursor.int(bytes);
+        cursor.call(GUARDED_RANGE, &[bit, pointer, length, site]);
+    }
+}

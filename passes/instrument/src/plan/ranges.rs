@@ -1,0 +1,324 @@
+//! Which checks in a loop can one question before it take the place of?
+//!
+//! Claims: where the conditions of a [`LoopCheck`] hold and its ranges are good when control goes into the loop, each access that names it is good
+//! in every round: it begins in its range ([`sanecc_analysis::affine`]), and nothing in the loop may make that memory bad
+//! ([`super::endings`]). Where they do not, nothing is claimed: each access then gets its own, exact check. So a loop that ends early raises no
+//! alarm, and reports name the access.
+//!
+//! Other accesses may rest on a hoisted one as on a checked one ([`super::covered`]): when it runs, it is good or its own check has failed. What it
+//! covers is not hoisted with it, and takes no part in the question. Checks that neighbours share are joined behind this, from
+//! those that are left: a hoisted access is in none of them ([`super::neighbours`]), because where the answer is no, it is asked about where it stands.
+//!
+//! An access is hoisted out of as many loops as is possible. Functions that call setjmp are left alone. An access that
+//! some rounds leave out joins only ranges that others ask for anyhow, unless its loop has no others: where it would go wrong if it ran,
+//! all would get slower. So do those of an inner loop that some rounds of the outer one leave out by more than one branch.
+
+use super::Question;
+use super::budget::{Budget, Rule};
+use super::decision::{Decision, Hoisted};
+use super::endings::Endings;
+use sanecc_analysis::Endings as _;
+use sanecc_analysis::affine::{Condition, LoopRange, LoopRanges, Sum};
+use sanecc_analysis::{Ending, Object};
+use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId};
+use std::collections::BTreeSet;
+
+/// Ranges that one loop asks about, at most.
+const MOST_RANGES: usize = 8;
+/// Conditions of one loop, at most.
+const MOST_CONDITIONS: usize = 24;
+/// Bytes between two places of one object that are asked about as one range.
+const GAP: i64 = 1 << 16;
+/// Values of a function beyond which only innermost loops are looked at.
+const LARGE: usize = 20_000;
+
+/// What is asked before a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopCheck {
+    /// At the end of this block it is asked.
+    pub entry: BlockId,
+    /// The loop's first block.
+    pub header: BlockId,
+    /// What has to hold for the ranges to be right.
+    pub conditions: BTreeSet<Condition>,
+    /// Bytes that have to be good.
+    pub ranges: Vec<GoodRange>,
+    /// Instructions whose promises the program has to do without.
+    pub withdrawn: BTreeSet<ValueId>,
+    /// The loops end nowhere but where the ranges do, as far as one sees: looking at all of their shadow takes less time than they do.
+    pub runs_through: bool,
+}
+
+/// Bytes that are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoodRange {
+    /// The first byte.
+    pub first: Sum,
+    /// The last one.
+    pub last: Sum,
+    /// The object that they have to lie in, and its start.
+    pub within: Option<(Object, ValueId)>,
+    /// Whether the shadow is asked.
+    pub shadow: bool,
+}
+
+/// A check that could go.
+struct Candidate {
+    id: AccessId,
+    /// The loop, by index.
+    of: usize,
+    range: LoopRange,
+    bytes: i64,
+    within: Option<(Object, ValueId)>,
+    shadow: bool,
+    /// It runs in every round of its innermost loop.
+    always: bool,
+}
+
+/// Replaces checks in loops by questions before them.
+pub(super) fn hoist(
+    question: &Question<'_>,
+    budget: &mut Budget,
+    decisions: &mut [Decision],
+) -> Vec<LoopCheck> {
+    if !budget.asks_for(Rule::LoopRange) || question.function.calls_setjmp {
+        return Vec::new();
+    }
+    let ranges = LoopRanges::of(question.function);
+    if ranges.loops().is_empty() {
+        return Vec::new();
+    }
+    let mut search = Search {
+        question,
+        endings: Endings::of(question, budget.follows_calls()),
+        in_loop: vec![None; ranges.loops().len()],
+        ranges,
+    };
+    let candidates = search.candidates(decisions);
+    let mut checks = Vec::new();
+    for of in 0..search.ranges.loops().len() {
+        let here: Vec<&Candidate> = candidates.iter().filter(|one| one.of == of).collect();
+        let (chosen, _) = grouped(&here);
+        let allowed: Vec<&Candidate> = chosen
+            .into_iter()
+            .filter(|_| budget.allows(Rule::LoopRange))
+            .collect();
+        let (kept, groups) = grouped(&allowed);
+        if kept.is_empty() {
+            continue;
+        }
+        let Some(entry) = search.ranges.entry(of) else {
+            continue;
+        };
+        for one in &kept {
+            let decision = &mut decisions[one.id.index()];
+            if let Decision::Checked(check) = decision {
+                *decision = Decision::Hoisted(Hoisted {
+                    check: check.clone(),
+                    before: checks.len(),
+                });
+            }
+        }
+        checks.push(LoopCheck {
+            entry,
+            header: search.ranges.loops()[of].header,
+            conditions: kept
+                .iter()
+                .flat_map(|one| one.range.conditions.iter().cloned())
+                .collect(),
+            ranges: groups,
+            withdrawn: kept
+                .iter()
+                .flat_map(|one| one.range.withdrawn.iter().copied())
+                .collect(),
+            runs_through: search.runs_through(of),
+        });
+    }
+    checks
+}
+
+/// The candidates that few ranges have room for, in order, and these ranges.
+fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<GoodRange>) {
+    let mut groups: Vec<GoodRange> = Vec::new();
+    let mut conditions: BTreeSet<&Condition> = BTreeSet::new();
+    let mut kept: Vec<&'c Candidate> = Vec::new();
+    let none_always = candidates.iter().all(|one| !one.always);
+    // Those that some rounds leave out come last.
+    let (always, sometimes) = candidates
+        .iter()
+        .partition::<Vec<&&Candidate>, _>(|c| c.always);
+    for (may_ask, some) in [(true, always), (none_always, sometimes)] {
+        for one in some {
+            let asked = conditions.clone().into_iter().chain(&one.range.conditions);
+            let asked: BTreeSet<&Condition> = asked.collect();
+            if asked.len() <= MOST_CONDITIONS && join(&mut groups, one, may_ask) {
+                conditions = asked;
+                kept.push(one);
+            }
+        }
+    }
+    kept.sort_by_key(|one| one.id);
+    (kept, groups)
+}
+
+/// Puts a candidate into a range, which grows only if it `may_ask` for more.
+fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
+    let first = one.range.lowest.clone();
+    let mut last = one.range.highest.clone();
+    last.constant = last.constant.wrapping_add(one.bytes - 1);
+    for group in &mut *groups {
+        if group.within != one.within
+            || group.first.terms != first.terms
+            || group.last.terms != last.terms
+        {
+            continue;
+        }
+        let before = group.first.constant.checked_sub(first.constant);
+        let behind = last.constant.checked_sub(group.last.constant);
+        let (Some(before), Some(behind)) = (before, behind) else {
+            continue;
+        };
+        let asks_more = before > 0 || behind > 0 || (one.shadow && !group.shadow);
+        if before.abs() > GAP || behind.abs() > GAP || (asks_more && !may_ask) {
+            continue;
+        }
+        group.first.constant -= before.max(0);
+        group.last.constant += behind.max(0);
+        group.shadow |= one.shadow;
+        return true;
+    }
+    if may_ask && groups.len() < MOST_RANGES {
+        groups.push(GoodRange {
+            first,
+            last,
+            within: one.within,
+            shadow: one.shadow,
+        });
+        return true;
+    }
+    false
+}
+
+/// The loops of a function, and what was found out about them.
+struct Search<'s> {
+    question: &'s Question<'s>,
+    ranges: LoopRanges<'s>,
+    endings: Endings<'s>,
+    /// What in a loop may end a life; index = loop.
+    in_loop: Vec<Option<Vec<Ending>>>,
+}
+
+impl Search<'_> {
+    fn candidates(&mut self, decisions: &[Decision]) -> Vec<Candidate> {
+        let function = self.question.function;
+        let mut candidates = Vec::new();
+        for ((id, access), decision) in function.accesses.iter().zip(decisions) {
+            let (Some(check), Extent::Bytes(bytes)) = (decision.check(), access.extent) else {
+                continue;
+            };
+            let Some(block) = self.ranges.block_of(access.instruction) else {
+                continue;
+            };
+            let Some(bytes) = i64::try_from(bytes).ok().filter(|n| (1..GAP).contains(n)) else {
+                continue;
+            };
+            if access.by_library || access.atomic {
+                continue;
+            }
+            let around = self.ranges.around(block);
+            let outer = if function.values.len() > LARGE {
+                1
+            } else {
+                around.len()
+            };
+            let base = function.resolve(access.pointer).base;
+            let within = check.bounds.map(|object| (object, base));
+            for (depth, &of) in around.iter().enumerate().rev().take(outer).rev() {
+                let outside = within.is_none_or(|(_, base)| self.ranges.is_outside(base, of));
+                if !outside
+                    || !self.leads_straight(&around[depth..])
+                    || self.ranges.entry(of).is_none()
+                {
+                    continue;
+                }
+                let Ok(range) = self.ranges.range(access, of) else {
+                    continue;
+                };
+                if !self.is_quiet(of, base) {
+                    continue;
+                }
+                let innermost = *around.last().unwrap_or(&of);
+                candidates.push(Candidate {
+                    id,
+                    of,
+                    range,
+                    bytes,
+                    within,
+                    shadow: check.shadow,
+                    always: self.ranges.is_in_every_round(block, innermost),
+                });
+                break;
+            }
+        }
+        candidates
+    }
+
+    /// Whether each round of a loop enters the next one inside, but for one branch that may lead past it.
+    fn leads_straight(&self, nest: &[usize]) -> bool {
+        let function = self.question.function;
+        nest.windows(2).all(|pair| {
+            let [outer, inner] = [pair[0], pair[1]];
+            let mut at = self.ranges.entry(inner);
+            let mut branches = 0;
+            while let Some(block) = at {
+                if function.blocks[block].successors.len() > 1 {
+                    branches += 1;
+                }
+                if branches > 1 {
+                    return false;
+                }
+                if self.ranges.is_in_every_round(block, outer) {
+                    return true;
+                }
+                at = match function.blocks[block].predecessors.as_slice() {
+                    [one] => Some(*one),
+                    _ => None,
+                };
+            }
+            false
+        })
+    }
+
+    /// Whether nothing in a loop may make memory bad that was good at that base.
+    fn is_quiet(&mut self, of: usize, base: ValueId) -> bool {
+        let Self {
+            question,
+            ranges,
+            endings,
+            in_loop,
+        } = self;
+        let all = in_loop[of].get_or_insert_with(|| {
+            let blocks = ranges.loops()[of].blocks.ones().map(BlockId::from_index);
+            let mut all: Vec<Ending> = blocks
+                .flat_map(|block| &question.function.blocks[block].instructions)
+                .filter_map(|instruction| endings.of(*instruction))
+                .collect();
+            all.sort_by_key(|ending| ending.0);
+            all.dedup();
+            all
+        });
+        !all.iter().any(|ending| endings.concerns(*ending, base))
+    }
+
+    /// Whether the loop and those inside of it are left at one place each.
+    fn runs_through(&self, of: usize) -> bool {
+        let loops = self.ranges.loops();
+        let whole = &loops[of];
+        let inside = loops.iter().filter(|one| whole.holds(one.header));
+        inside.into_iter().all(|one| {
+            let blocks = one.blocks.ones().map(BlockId::from_index);
+            let exits = blocks.flat_map(|block| &self.question.function.blocks[block].successors);
+            exits.filter(|to| !one.holds(**to)).count() == 1
+        })
+    }
+}

@@ -1,0 +1,20 @@
+// Numbers of eight bytes, four bytes apart: the last one fits.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+static NOINLINE long all(const char *bytes, long count) {
+  long sum = 0;
+  for (long i = 0; i < count; i++) {
+    long number;
+    memcpy(&number, bytes + 4 * i, 8);
+    sum += number;
+  }
+  return sum;
+}
+
+int main(void) {
+  char *bytes = hide_pointer(calloc(40, 1));
+  return all(bytes, hide(9)) != 0;
+}

@@ -1,0 +1,17 @@
+// Columns from the last to the first, in rows from the last to the first: all rows.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const int *numbers, long rows, long columns, long last) {
+  long sum = 0;
+  for (long i = rows - 1; i >= last; i--)
+    for (long j = columns; j-- > 0;)
+      sum += numbers[i * 8 + j];
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(64, sizeof *numbers));
+  return all(numbers, hide(8), hide(8), hide(0)) != 0;
+}

@@ -1,0 +1,17 @@
+// Rows that get longer with each round, of which the last one fits.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const int *numbers, long rows) {
+  long sum = 0;
+  for (long i = 0; i < rows; i++)
+    for (long j = 0; j < i; j++)
+      sum += numbers[i * 8 + j];
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(63, sizeof *numbers));
+  return all(numbers, hide(8)) != 0;
+}

@@ -1,0 +1,16 @@
+// A loop goes down to the number before the array.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const int *numbers, long count, long last) {
+  long sum = 0;
+  for (long i = count - 1; i >= last; i--)
+    sum += numbers[i]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
+  return all(numbers, hide(10), hide(-1)) != 0;
+}

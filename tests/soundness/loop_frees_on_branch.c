@@ -1,0 +1,19 @@
+// One branch of the loop frees the array before its last round.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(int *numbers, long count, long last) {
+  long sum = 0;
+  for (long i = 0; i < count; i++) {
+    sum += numbers[i]; //~ ERROR heap-use-after-free
+    if (i == last)
+      free(numbers);
+  }
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
+  return all(numbers, hide(10), hide(8)) != 0;
+}

@@ -1,0 +1,28 @@
+// A jump back into the loop comes after the array was freed.
+//@ levels: O2
+#include "hide.h"
+#include <setjmp.h>
+#include <stdlib.h>
+
+static jmp_buf place;
+
+static NOINLINE long all(int *volatile numbers, long count) {
+  volatile long sum = 0;
+  volatile int jumped = 0;
+  for (long i = 0; i < count; i++) {
+    if (i == 5)
+      setjmp(place);
+    sum += numbers[i]; //~ ERROR heap-use-after-free
+  }
+  free(numbers);
+  if (!jumped) {
+    jumped = 1;
+    longjmp(place, 1);
+  }
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
+  return all(numbers, hide(10)) != 0;
+}
