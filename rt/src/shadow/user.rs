@@ -82,15 +82,20 @@ pub fn user_unpoison(address: usize, size: usize) {
 /// would break the invariant for the bytes before it.
 fn raise(first: usize, granules: usize) {
     let shadow = at(first);
-    let mut index = 0;
-    while index < granules {
-        // SAFETY: inside the range, whose shadow is present.
-        let byte = unsafe { &mut *shadow.add(index) };
-        let promise = sanecc_abi::shadow::run(granules - index);
-        if !is_good(*byte) || *byte < promise {
-            *byte = promise;
+    // From the end: the promise is 0 for one byte, 1 for two, 2 for four, ...; so the compiler can go through a stretch in vectors.
+    let (mut left, mut promise) = (granules, 0);
+    while left > 0 {
+        let stretch = left.min(1 << promise);
+        left -= stretch;
+        // SAFETY: inside the range, whose shadow is present; nothing else refers to it.
+        let bytes = unsafe { core::slice::from_raw_parts_mut(shadow.add(left), stretch) };
+        for byte in bytes {
+            *byte = match *byte {
+                good if is_good(good) => good.max(promise),
+                _ => promise,
+            };
         }
-        index += 1;
+        promise += 1;
     }
 }
 
