@@ -13,7 +13,7 @@
 use super::atoms::{Symbol, View};
 use super::expression::Expr;
 use super::forms::Forms;
-use super::guesses::Guesses;
+use super::guesses::{Guesses, Relation};
 use super::order::Knowledge;
 use super::ranges::Ranges;
 use super::region::asked;
@@ -156,9 +156,9 @@ impl Ranges<'_> {
                 otherwise,
             } => {
                 let sides = [*then, *otherwise];
-                let room = self.room(self.regions.root(value).unwrap_or(value), block);
+                let rooms = self.room(self.regions.root(value).unwrap_or(value), block);
                 self.either(*condition, sides, 64, block).map(|mut bounds| {
-                    let inside = room.into_iter().map(|room| (-1, room));
+                    let inside = inside(rooms).map(|room| (-1, room));
                     bounds.relations.extend(inside);
                     self.bounded_symbol(value, 64, bounds)
                 })
@@ -251,8 +251,8 @@ impl Ranges<'_> {
         let distance = start.plus(&turns, *step)?;
         // All that comes in is in the object.
         let mut facts = vec![distance.clone()];
-        let room = self.room(self.regions.root(value)?, block);
-        facts.extend(room.iter().filter_map(|room| room.sub(&distance)));
+        let rooms = self.room(self.regions.root(value)?, block);
+        facts.extend(inside(rooms).filter_map(|room| room.sub(&distance)));
         let relations = guesses.relations.iter();
         facts.extend(relations.filter_map(|r| r.expr.plus(&distance, r.factor)));
         facts.retain(|fact| fact.as_constant().is_none());
@@ -313,6 +313,19 @@ impl Ranges<'_> {
         let mut incoming = outside;
         incoming.retain(|e| self.is_fixed_before(e, block));
         guesses.relations = self.thresholds(value, View::Unsigned, &incoming, edges, block);
+        // Where one of several rooms is known to hold the pointer, it may have left the others.
+        if let Some(root) = self.regions.root(value)
+            && let rooms @ [_, _, ..] = self.room(root, block).as_slice()
+        {
+            let fixed = rooms
+                .iter()
+                .filter(|room| self.is_fixed_before(room, block));
+            guesses.relations.extend(fixed.map(|room| Relation {
+                view: View::Unsigned,
+                factor: -1,
+                expr: room.clone(),
+            }));
+        }
         guesses.walk = walk;
         guesses.wild = false;
         guesses
@@ -370,6 +383,13 @@ impl Ranges<'_> {
         }
         self.distance(a)?.sub(&self.distance(b)?)
     }
+}
+
+/// The room that every pointer into the object stays inside of. Of several, each of which is no more than the object has, a pointer
+/// may have left all but one.
+fn inside(rooms: Vec<Expr>) -> impl Iterator<Item = Expr> {
+    let only = rooms.len() == 1;
+    rooms.into_iter().filter(move |_| only)
 }
 
 /// What a pointer's expression depends on besides its operands: what the objects behind its root were asked for, and the
