@@ -30,6 +30,8 @@ pub enum Way {
     Full,
     /// The same, with what is left out kept as assertions.
     Audit,
+    /// sanecc with every check, and the program goes on after a report.
+    Each,
 }
 
 impl Way {
@@ -42,6 +44,7 @@ impl Way {
             Self::Local => "local",
             Self::Full => "full",
             Self::Audit => "audit",
+            Self::Each => "each",
         }
     }
 
@@ -52,7 +55,7 @@ impl Way {
 
     /// Whether checks are removed.
     pub fn is_removing(self) -> bool {
-        self.is_ours() && self != Self::None
+        self.is_ours() && !matches!(self, Self::None | Self::Each)
     }
 
     fn own_flags(self) -> &'static [&'static str] {
@@ -63,6 +66,7 @@ impl Way {
             Self::Local => &["-fsanecc-elide=local"],
             Self::Full => &["-fsanecc-elide=full"],
             Self::Audit => &["-fsanecc-elide=full", "-fsanecc-audit"],
+            Self::Each => &["-fsanecc-elide=none", "-fsanecc-recover"],
         }
     }
 }

@@ -51,10 +51,27 @@ pub enum Verdict {
     Missed,
     /// We report an error, AddressSanitizer does not.
     More,
+    /// All is well: there are two errors, and where checks were removed the second one is reported (`stretch.rs`).
+    Second,
     /// Somebody did not come to an end.
     Endless,
     /// Something is wrong with this build.
     Wrong(Fault, Way),
+}
+
+impl Verdict {
+    /// The same, where it became good only because one build may report the second of two errors.
+    pub fn or_second(self) -> Self {
+        match self {
+            Self::Wrong(..) => self,
+            Self::Reported
+            | Self::Silent
+            | Self::Missed
+            | Self::More
+            | Self::Second
+            | Self::Endless => Self::Second,
+        }
+    }
 }
 
 /// Compares the outcomes of one request. Where AddressSanitizer was not asked, what is wrong is only a suspicion: an optimiser
@@ -98,7 +115,11 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
     };
     // Where the error is plain to see, an optimiser takes for granted that it is never committed, and the program goes astray.
     let is_check = |outcome: &Outcome| outcome.report.as_ref().is_some_and(Report::is_of_a_check);
-    if !is_check(all) && asan.is_some_and(is_check) {
+    let is_astray = ours().any(|(_, outcome)| {
+        let report = outcome.report.as_ref();
+        report.is_some_and(|report| is_of_another_case(request, report))
+    });
+    if is_astray || !is_check(all) && asan.is_some_and(is_check) {
         return Verdict::Missed;
     }
     for (way, outcome) in ours() {
@@ -120,13 +141,47 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
     }
 }
 
+/// Whether a report is about a function of another case, or of another error of this one, where that has functions of its own.
+fn is_of_another_case(request: Request, report: &Report) -> bool {
+    let number = |text: &mut &str| {
+        let (number, rest) = text.split_once('_')?;
+        *text = rest;
+        number.parse::<u32>().ok()
+    };
+    let Some((case, error)) = request else {
+        return false;
+    };
+    let place = report.access.split_once(" in c").map(|(_, place)| place);
+    let own = place.and_then(|mut place| Some((number(&mut place)?, number(&mut place)?)));
+    own.is_some_and(|(c, e)| c as usize != case || e != 0 && e != error)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_report_of_another_case_shows_a_program_that_went_astray() {
+        let of = |function: &str| {
+            let report = Report {
+                kind: "heap-use-after-free".to_owned(),
+                access: format!("READ of 4 in {function} a.c:4"),
+                unsound: false,
+            };
+            is_of_another_case(Some((2, 3)), &report)
+        };
+        for own in ["c2_0_entry", "c2_3_f4", "main", "call", "c_2"] {
+            assert!(!of(own), "{own}");
+        }
+        for other in ["c1_0_entry", "c2_2_f4", "c21_3_f4"] {
+            assert!(of(other), "{other}");
+        }
+    }
+
     fn outcome(output: &str, kind: Option<&str>) -> Outcome {
         Outcome {
             output: output.to_owned(),
+            later: Vec::new(),
             report: kind.map(|kind| Report {
                 kind: kind.to_owned(),
                 access: "READ of 4 in f a.c:4".to_owned(),

@@ -52,7 +52,7 @@ pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
             bail!("csmith's seed {seed} does not compile: `{}`", task.line());
         }
         summary.runs += 1;
-        let outcome = run::run(&output, None)?;
+        let outcome = run::run(&output, way, None)?;
         // Some run for ever, and then natively, too.
         let endless = outcome.is_endless();
         outcomes.insert(way, outcome);

@@ -13,6 +13,7 @@ mod program;
 mod run;
 mod runs;
 mod shrink;
+mod stretch;
 mod summary;
 mod trial;
 mod write;

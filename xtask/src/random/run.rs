@@ -1,5 +1,6 @@
 //! Runs what was built, and reads what it says.
 
+use super::build::Way;
 use super::program::ErrorId;
 use anyhow::{Context, Result, bail};
 use regex_lite::Regex;
@@ -10,6 +11,8 @@ use std::sync::LazyLock;
 
 /// Options of the user's own environment must not decide; leaks are not what these programs are about.
 const OPTIONS: &str = "detect_leaks=0:symbolize=0:print_legend=0";
+/// Where the program goes on after a report.
+const RECOVERING: &str = "detect_leaks=0:symbolize=0:print_legend=0:halt_on_error=0";
 /// clang's symbolizer takes longer than the program, but without it nobody knows the line.
 const OTHER_OPTIONS: &str = "detect_leaks=0:symbolize=0";
 
@@ -23,6 +26,8 @@ pub struct Outcome {
     pub output: String,
     /// The first report, without what differs from run to run.
     pub report: Option<Report>,
+    /// Those after it, in order.
+    pub later: Vec<Report>,
     /// Exit code, or the signal as a negative number.
     pub status: i32,
 }
@@ -65,9 +70,9 @@ impl Outcome {
 ///
 /// # Errors
 /// It does not start.
-pub fn run(program: &Path, request: Request) -> Result<Outcome> {
+pub fn run(program: &Path, way: Way, request: Request) -> Result<Outcome> {
     let words: Vec<String> = request.iter().flat_map(words).collect();
-    let output = output(program, &words)?;
+    let output = output(program, way, &words)?;
     Ok(outcome(
         &String::from_utf8_lossy(&output.stdout),
         &String::from_utf8_lossy(&output.stderr),
@@ -79,13 +84,15 @@ pub fn run(program: &Path, request: Request) -> Result<Outcome> {
 ///
 /// # Errors
 /// It does not start, or ends before it has run them all.
-pub fn run_each(program: &Path, requests: &[(usize, ErrorId)]) -> Result<Vec<Outcome>> {
+pub fn run_each(program: &Path, way: Way, requests: &[(usize, ErrorId)]) -> Result<Vec<Outcome>> {
     if let [] | [_] = requests {
-        let alone = requests.iter().map(|request| run(program, Some(*request)));
+        let alone = requests
+            .iter()
+            .map(|request| run(program, way, Some(*request)));
         return alone.collect();
     }
     let words: Vec<String> = requests.iter().flat_map(words).collect();
-    let output = output(program, &words)?;
+    let output = output(program, way, &words)?;
     let [out, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     let (out, errors) = (pieces(&out), pieces(&errors));
     if out.len() != requests.len() || errors.len() != requests.len() {
@@ -108,11 +115,15 @@ fn words((case, error): &(usize, ErrorId)) -> [String; 2] {
     [case.to_string(), error.to_string()]
 }
 
-fn output(program: &Path, words: &[String]) -> Result<Output> {
+fn output(program: &Path, way: Way, words: &[String]) -> Result<Output> {
+    let options = match way {
+        Way::Each => RECOVERING,
+        _ => OPTIONS,
+    };
     Command::new(program)
         .args(words)
         .stdin(Stdio::null())
-        .env("SANECC_OPTIONS", OPTIONS)
+        .env("SANECC_OPTIONS", options)
         .env("ASAN_OPTIONS", OTHER_OPTIONS)
         .output()
         .with_context(|| format!("cannot run {}", program.display()))
@@ -137,18 +148,29 @@ fn outcome(out: &str, errors: &str, status: ExitStatus) -> Outcome {
     Outcome {
         output: out.to_owned(),
         report: report(errors),
+        later: later_reports(errors),
         status: status
             .code()
             .unwrap_or_else(|| -status.signal().unwrap_or(0)),
     }
 }
 
-/// The report in what a program has written to standard error.
+static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)ERROR: (?:sanecc|AddressSanitizer): ([A-Za-z-]+(?: double-free| on unknown address)?)")
+        .expect("a valid expression")
+});
+
+/// The reports after the first one.
+fn later_reports(text: &str) -> Vec<Report> {
+    let starts: Vec<usize> = TITLE.find_iter(text).map(|title| title.start()).collect();
+    let ends = starts.iter().copied().skip(1).chain([text.len()]);
+    let each = starts.iter().zip(ends).skip(1);
+    each.filter_map(|(&start, end)| report(&text[start..end]))
+        .collect()
+}
+
+/// The first report in what a program has written to standard error.
 fn report(text: &str) -> Option<Report> {
-    static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?m)ERROR: (?:sanecc|AddressSanitizer): ([A-Za-z-]+(?: double-free| on unknown address)?)")
-            .expect("a valid expression")
-    });
     static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?m)^(READ|WRITE) of size (\d+)(?: at 0x[0-9a-f]+)?(?: in (.*))?")
             .expect("a valid expression")
@@ -191,6 +213,19 @@ mod tests {
         assert_eq!(report.kind, "heap-buffer-overflow");
         assert_eq!(report.access, "READ of 4 in f a.c:4");
         assert!(!report.unsound);
+    }
+
+    #[test]
+    fn reports_of_a_program_that_goes_on_are_told_apart() {
+        let one = "==1==ERROR: sanecc: heap-buffer-overflow on address 0x602000000020\n\
+                   READ of size 4 at 0x602000000020 in f a.c:4\n";
+        let two = one.replace("a.c:4", "a.c:6");
+        let text = format!("{one}{two}");
+        assert_eq!(report(&text).unwrap().access, "READ of 4 in f a.c:4");
+        let later = later_reports(&text);
+        assert_eq!(later.len(), 1);
+        assert_eq!(later[0].access, "READ of 4 in f a.c:6");
+        assert!(later_reports(one).is_empty());
     }
 
     #[test]

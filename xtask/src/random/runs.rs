@@ -79,11 +79,11 @@ impl<'a> Runs<'a> {
             bail!("does not compile: `{}`", task.line());
         }
         summary.runs += 1;
-        self.outcomes[0].insert(way, run::run(&program, None)?);
+        self.outcomes[0].insert(way, run::run(&program, way, None)?);
         // Natively there is nothing to compare errors with.
         if way != Way::Native {
             summary.runs += self.requests.len() as u64;
-            let each = run::run_each(&program, &self.requests)?;
+            let each = run::run_each(&program, way, &self.requests)?;
             for (outcomes, outcome) in self.outcomes[1..].iter_mut().zip(each) {
                 outcomes.insert(way, outcome);
             }

@@ -35,6 +35,8 @@ pub struct Summary {
     pub missed: u64,
     /// Ours reported the same, AddressSanitizer nothing.
     pub more: u64,
+    /// Of two errors in one stretch, another one was reported first.
+    pub second: u64,
     /// Did not come to an end.
     pub endless: u64,
     /// Something was wrong.
@@ -71,6 +73,7 @@ impl Summary {
             Verdict::Silent => self.silent += 1,
             Verdict::Missed => self.missed += 1,
             Verdict::More => self.more += 1,
+            Verdict::Second => self.second += 1,
             Verdict::Endless => self.endless += 1,
             Verdict::Wrong(..) => self.wrong += 1,
         }
@@ -97,6 +100,7 @@ impl Summary {
         self.silent += other.silent;
         self.missed += other.missed;
         self.more += other.more;
+        self.second += other.second;
         self.endless += other.endless;
         self.wrong += other.wrong;
         for (kind, count) in other.kinds {
@@ -140,12 +144,13 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "{} comparisons: {} with the same report, {} silent, {} missed, {} reported by us alone, {} without an end, {} wrong",
+            "{} comparisons: {} with the same report, {} silent, {} missed, {} reported by us alone, {} with the second of two errors, {} without an end, {} wrong",
             self.comparisons,
             self.reported,
             self.silent,
             self.missed,
             self.more,
+            self.second,
             self.endless,
             self.wrong
         )?;

@@ -2,13 +2,14 @@
 
 use super::build::{LEVELS, Way, Yard};
 use super::choose::Choices;
-use super::compare::{Outcomes, Verdict, judge};
+use super::compare::{Fault, Outcomes, Verdict, judge};
 use super::failure::Failure;
 use super::make::{self, Taste};
 use super::program::Program;
 use super::run::{self, Outcome, Request};
 use super::runs::Runs;
 use super::shrink::shrink;
+use super::stretch;
 use super::summary::Summary;
 use super::write;
 use anyhow::{Context, Result, bail};
@@ -96,7 +97,7 @@ impl Trial<'_> {
                 for way in [Way::Native, Way::Asan, Way::None] {
                     runs.add(way, &mut summary)?;
                 }
-                verdict = runs.verdict(at);
+                verdict = self.judged(&setting, &source, runs.request(at), runs.outcomes(at))?;
             }
             let request = runs.request(at);
             summary.count(verdict);
@@ -134,6 +135,38 @@ impl Trial<'_> {
         let all = [Way::Native, Way::Asan, Way::None];
         let removing = self.yard.removing.iter().copied();
         all.into_iter().chain(removing).collect()
+    }
+
+    /// What outcomes say, with all that may be reported in another order.
+    fn judged(
+        &self,
+        setting: &Setting,
+        source: &Path,
+        request: Request,
+        outcomes: &Outcomes,
+    ) -> Result<Verdict> {
+        let mut left = outcomes.clone();
+        let mut has_second = false;
+        loop {
+            let verdict = judge(request, &left);
+            let Verdict::Wrong(Fault::Removed, way) = verdict else {
+                return Ok(if has_second {
+                    verdict.or_second()
+                } else {
+                    verdict
+                });
+            };
+            let report = |way| left.get(&way).and_then(|outcome| outcome.report.as_ref());
+            let (Some(first), Some(seen)) = (report(Way::None), report(way)) else {
+                return Ok(verdict);
+            };
+            let reports = [first, seen];
+            if !stretch::may_come_first(self, source, setting, way, request, reports)? {
+                return Ok(verdict);
+            }
+            left.remove(&way);
+            has_second = true;
+        }
     }
 
     fn note(
@@ -178,10 +211,11 @@ impl Trial<'_> {
         };
         let source = folder.join("small.c");
         let attempt = |program: &Program, request: Request| {
-            self.outcomes(program, setting, request, way, &source)
-                .ok()
-                .flatten()
-                .is_some_and(|outcomes| judge(request, &outcomes) == verdict)
+            let outcomes = self.outcomes(program, setting, request, way, &source);
+            outcomes.ok().flatten().is_some_and(|outcomes| {
+                let judged = self.judged(setting, &source, request, &outcomes);
+                judged.is_ok_and(|judged| judged == verdict)
+            })
         };
         // A correct run is one of all cases; one of them suffices.
         let cases = 1..=program.cases.len();
@@ -273,7 +307,7 @@ impl Trial<'_> {
             {
                 return Ok(None);
             }
-            outcomes.insert(way, run::run(&output, request)?);
+            outcomes.insert(way, run::run(&output, way, request)?);
             if outcomes.len() == 2 && !is_correct && outcomes.values().all(Outcome::is_clean) {
                 return Ok(None);
             }

@@ -63,7 +63,8 @@ impl Maker {
             ],
             3 => vec![
                 line("char *p = malloc(n + 16);", []),
-                line("return p + @;", [faulty(error, "16".into(), "17".into())]),
+                // Whatever is put there stays aligned: of what is not, less is checked.
+                line("return p + @;", [faulty(error, "16".into(), "24".into())]),
             ],
             _ => vec![
                 line("if (n == 1) return malloc(1);", []),

@@ -1,0 +1,182 @@
+//! Which of two errors may a build report first?
+//!
+//! The rule `neighbours` asks about several accesses in front of the first of them, so an error of the last is reported before one
+//! of an access that stands between and is none of them. This and nothing else is accepted, and nothing is taken for granted: where all checks are
+//! there and the program goes on after a report, both errors are reported in the order of the program, and by the remarks the access of the
+//! report is asked about in front of the one whose report was to come.
+
+use super::build::Way;
+use super::run::{self, Report, Request};
+use super::trial::{Setting, Trial};
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::fs;
+use std::path::Path;
+
+/// What the remarks say of an access.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Access {
+    id: String,
+    #[serde(default)]
+    file: String,
+    #[serde(default)]
+    line: u32,
+    function: String,
+    symbol: String,
+    kind: String,
+    #[serde(default)]
+    bytes: u64,
+    #[serde(default)]
+    rule: String,
+    #[serde(default)]
+    proof: Proof,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Proof {
+    #[serde(default)]
+    checked_by: Vec<String>,
+}
+
+impl Access {
+    /// As reports name it.
+    fn named(&self) -> String {
+        let Self {
+            function,
+            file,
+            line,
+            bytes,
+            ..
+        } = self;
+        let kind = self.kind.to_uppercase();
+        format!("{kind} of {bytes} in {function} {file}:{line}")
+    }
+
+    /// The access that its check stands in front of, if that is another one.
+    fn asked_before(&self) -> Option<&str> {
+        match self.proof.checked_by.as_slice() {
+            [first] if self.rule == "neighbours" => Some(first),
+            _ => None,
+        }
+    }
+}
+
+/// Whether this build reports `seen`, where with all checks `first` is reported, as it may: both errors are committed.
+///
+/// # Errors
+/// A compiler or the program does not start.
+pub fn may_come_first(
+    trial: &Trial<'_>,
+    source: &Path,
+    setting: &Setting,
+    way: Way,
+    request: Request,
+    [first, seen]: [&Report; 2],
+) -> Result<bool> {
+    if first.unsound || seen.unsound || !first.is_of_a_check() || !seen.is_of_a_check() {
+        return Ok(false);
+    }
+    let Setting { level, more } = setting;
+    let each = source.with_extension(Way::Each.name());
+    if !trial.yard.build(source, &each, Way::Each, level, more)? {
+        return Ok(false);
+    }
+    let outcome = run::run(&each, Way::Each, request)?;
+    let _ = fs::remove_file(&each);
+    if outcome.report.as_ref() != Some(first) || !outcome.later.contains(seen) {
+        return Ok(false);
+    }
+    let remarks = source.with_extension("remarks");
+    let flag = format!("-fsanecc-remarks={}", remarks.display());
+    let more = [more.as_slice(), &[flag.as_str()]].concat();
+    if !trial.yard.build(source, &each, way, level, &more)? {
+        return Ok(false);
+    }
+    let text = fs::read_to_string(&remarks)
+        .with_context(|| format!("cannot read {}", remarks.display()))?;
+    for made in [&each, &remarks] {
+        let _ = fs::remove_file(made);
+    }
+    Ok(is_asked_before(
+        &accesses(&text)?,
+        &first.access,
+        &seen.access,
+    ))
+}
+
+fn accesses(remarks: &str) -> Result<Vec<Access>> {
+    let lines = remarks.lines();
+    let accesses = lines.map(|line| serde_json::from_str(line).context("not a remark"));
+    accesses.collect()
+}
+
+/// Whether an access of the name `seen` is asked about in front of one of the name `first`, which stands before it and is not asked about there.
+fn is_asked_before(accesses: &[Access], first: &str, seen: &str) -> bool {
+    accesses.iter().enumerate().any(|(at, access)| {
+        let Some(asked) = access.asked_before().filter(|_| access.named() == seen) else {
+            return false;
+        };
+        let between = accesses[..at].iter().rev();
+        let mut between =
+            between.take_while(|other| other.symbol == access.symbol && other.id != asked);
+        between.any(|other| other.named() == first && other.asked_before() != Some(asked))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Accesses of lines 1, 2 and so on; with a number, the check of that line asks about it.
+    fn function(asked: &[Option<u32>]) -> Vec<Access> {
+        let lines = (1..).zip(asked);
+        let accesses = lines.map(|(line, asked)| Access {
+            id: format!("a.c:f:a{line}"),
+            file: "a.c".to_owned(),
+            line,
+            function: "f".to_owned(),
+            symbol: "f".to_owned(),
+            kind: "read".to_owned(),
+            bytes: 4,
+            rule: asked.map_or("", |_| "neighbours").to_owned(),
+            proof: Proof {
+                checked_by: asked.iter().map(|by| format!("a.c:f:a{by}")).collect(),
+            },
+        });
+        accesses.collect()
+    }
+
+    fn is_before(accesses: &[Access], first: u32, seen: u32) -> bool {
+        let named = |line| format!("READ of 4 in f a.c:{line}");
+        is_asked_before(accesses, &named(first), &named(seen))
+    }
+
+    #[test]
+    fn an_access_is_reported_before_those_behind_its_check() {
+        let accesses = function(&[None, Some(1), None, Some(1), None]);
+        assert!(is_before(&accesses, 3, 4));
+    }
+
+    #[test]
+    fn members_of_one_check_are_reported_in_order() {
+        let accesses = function(&[None, Some(1), None, Some(1), None]);
+        assert!(!is_before(&accesses, 2, 4));
+        assert!(!is_before(&accesses, 1, 4));
+    }
+
+    #[test]
+    fn what_stands_before_the_check_or_behind_the_access_comes_in_its_turn() {
+        let accesses = function(&[None, None, Some(2), None]);
+        assert!(!is_before(&accesses, 1, 3));
+        assert!(!is_before(&accesses, 4, 3));
+        assert!(!is_before(&accesses, 3, 4));
+    }
+
+    #[test]
+    fn remarks_are_read() {
+        let line = r#"{"id":"a.c:f:a1","file":"a.c","line":2,"function":"f","symbol":"f","kind":"write","bytes":8,"decision":"merged","check":["shadow"],"rule":"neighbours","proof":{"checked_by":["a.c:f:a0"]},"reasons":["unknown object"]}"#;
+        let read = accesses(line).unwrap();
+        assert_eq!(read[0].named(), "WRITE of 8 in f a.c:2");
+        assert_eq!(read[0].asked_before(), Some("a.c:f:a0"));
+    }
+}
