@@ -6,6 +6,7 @@
 mod conftest;
 mod library;
 mod machine;
+mod objects;
 mod record;
 mod small;
 mod statistics;
@@ -207,11 +208,14 @@ fn build_one(
     compiler: &Compiler,
 ) -> Result<(Subject, Build)> {
     let (binary, workshop) = corpus::build(program, compiler, sources, places, "bench")?;
+    let own = objects::Size::below(&workshop.folder)?;
     let build = Build {
         program: program.name().to_owned(),
         compiler: compiler.name.clone(),
         cpu_seconds: workshop.cpu.as_secs_f64(),
         binary_bytes: stripped_size(&binary)?,
+        code_bytes: own.code,
+        own_bytes: own.loaded,
         in_mean: program.in_mean(),
     };
     Ok((

@@ -65,6 +65,10 @@ pub struct Build {
     pub cpu_seconds: f64,
     /// Size of the stripped binary.
     pub binary_bytes: u64,
+    /// Machine code in the program's own objects, without runtimes and libraries.
+    pub code_bytes: u64,
+    /// All that is loaded of the program's own objects: code, constants, initialised data, unwind tables.
+    pub own_bytes: u64,
     /// Whether the program counts in the means: those of our own do not.
     pub in_mean: bool,
 }
@@ -231,6 +235,8 @@ pub mod tests {
                     compiler: compiler.clone(),
                     cpu_seconds: factor,
                     binary_bytes: 1024,
+                    code_bytes: 256,
+                    own_bytes: 512 * factor as u64,
                     in_mean: program != "own",
                 });
                 for round in 1..=3 {

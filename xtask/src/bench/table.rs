@@ -26,7 +26,7 @@ pub fn of(record: &Record) -> String {
 fn programs(record: &Record, text: &mut String) {
     let _ = writeln!(
         text,
-        "{:14} {:14} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6}",
+        "{:14} {:14} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6} {:>9} {:>6}",
         "program",
         "compiler",
         "CPU s",
@@ -35,6 +35,8 @@ fn programs(record: &Record, text: &mut String) {
         "peak MiB",
         "ratio",
         "size KiB",
+        "ratio",
+        "own KiB",
         "ratio",
         "compile s",
         "ratio"
@@ -73,7 +75,8 @@ fn preface(record: &Record) -> String {
         );
     }
     text.push_str("CPU time is user + system of one run, the median of all rounds; ratios are to native in the same round.\n");
-    text.push_str("Peak memory is the largest resident set of any process of the run. A program in brackets is no part of the means.\n\n");
+    text.push_str("Peak memory is the largest resident set of any process of the run. A program in brackets is no part of the means.\n");
+    text.push_str("'size' is the stripped binary with all that is linked; 'own' is what is loaded of the program's own objects, without runtimes and libraries.\n\n");
     text
 }
 
@@ -89,7 +92,7 @@ fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
         format!("({program})")
     };
     Some(format!(
-        "{shown:14} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
+        "{shown:14} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
         record.seconds(program, compiler)?.median,
         time.median,
         format!("{:.2} .. {:.2}", time.min, time.max),
@@ -97,6 +100,8 @@ fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
         peak / record.peak(program, native)?.median,
         build.binary_bytes as f64 / 1024.0,
         build.binary_bytes as f64 / native_build.binary_bytes as f64,
+        build.own_bytes as f64 / 1024.0,
+        build.own_bytes as f64 / native_build.own_bytes as f64,
         build.cpu_seconds,
         build.cpu_seconds / native_build.cpu_seconds,
     ))
@@ -125,6 +130,12 @@ fn means(record: &Record, compiler: &str) -> Option<String> {
                 / record.build(program, native)?.binary_bytes as f64,
         )
     })?;
+    let own = over_programs(&|program| {
+        Some(
+            record.build(program, compiler)?.own_bytes as f64
+                / record.build(program, native)?.own_bytes as f64,
+        )
+    })?;
     let compile = over_programs(&|program| {
         Some(
             record.build(program, compiler)?.cpu_seconds
@@ -132,7 +143,7 @@ fn means(record: &Record, compiler: &str) -> Option<String> {
         )
     })?;
     Some(format!(
-        "geometric mean {compiler:14} CPU time {time:.3}, peak memory {peak:.2}, size {size:.2}, compile time {compile:.2}\n"
+        "geometric mean {compiler:14} CPU time {time:.3}, peak memory {peak:.2}, size {size:.2}, own size {own:.2}, compile time {compile:.2}\n"
     ))
 }
 
@@ -154,5 +165,6 @@ mod tests {
             .unwrap();
         assert!(zlib.contains("8.00 .. 8.00"), "{zlib}");
         assert!(text.contains("\n(own)          checked"), "{text}");
+        assert!(text.contains("own size 4.00"), "{text}");
     }
 }
