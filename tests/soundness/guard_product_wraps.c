@@ -2,20 +2,20 @@
 //@ levels: O1 O2
 #include "hide.h"
 
-static NOINLINE void read_matrix(const int *data, signed char w, signed char h) {
-  signed char size = w * h;
+static NOINLINE void read_matrix(const int *data, unsigned w, unsigned h) {
+  unsigned size = w * h;
   if (size < 120) {
     volatile int buffer[120];
-    for (int row = 0; row < h; row++)
-      for (int column = 0; column < w; column++) {
-        int index = row * w + column;
-        buffer[index] = data[index]; //~ ERROR stack-buffer-overflow
+    for (unsigned row = 0; row < h; row++)
+      for (unsigned column = 0; column < w; column++) {
+        unsigned index = row * w + column;
+        buffer[index] = data[0]; //~ ERROR stack-buffer-overflow
       }
   }
 }
 
 int main(void) {
   static int data[132];
-  read_matrix(data, hide(6), hide(22));
+  read_matrix(data, hide(0x10000), hide(0x10000));
   return 0;
 }

@@ -1,0 +1,18 @@
+// The same within bounds of that variable.
+//@ levels: O2
+//@ flags: -no-pie
+#include "hide.h"
+
+enum { MOST = 1 << 25 };
+static char small[4], large[MOST];
+
+static inline char *room(long count) { return count <= 8 ? large : 0; }
+
+static NOINLINE int at(char *from, long index) {
+  return ++from[index & (MOST - 1)];
+}
+
+int main(void) {
+  touch(small);
+  return at(room(hide(8)), hide(1)) + at(room(hide(9)), (long)small + hide(3)) == 77;
+}
