@@ -4,12 +4,12 @@ use super::{Error, Job, OptLevel};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
     CheckPlan, PlanOptions, SpeculatedLoads, Statistics, Thunk, apply, bounds_checks, check_pairs,
-    define_thunks, redirect_calls, shadow_checks, verify,
+    define_thunks, may_read_before_loops, redirect_calls, shadow_checks, verify,
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::mirror::{Handles, mirror};
-use sanecc_ir::llvm::{Bitcode, Context, Pipeline};
+use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
 use serde::Serialize;
 
 /// What the passes work on, and hand to each other.
@@ -67,7 +67,7 @@ impl<'ctx> State<'ctx> {
         Pipeline {
             unroll: self.job.tuning.unrolls(self.job.opt),
             verify_each: false,
-            faithful: false,
+            reading: Reading::Free,
         }
     }
 
@@ -96,7 +96,7 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 12] = [
+pub(super) static ALL: [Pass; 13] = [
     Pass {
         name: "pointer-pairs",
         optional: true,
@@ -114,6 +114,12 @@ pub(super) static ALL: [Pass; 12] = [
         optional: false,
         run: make_mirror,
         show: show_mirror,
+    },
+    Pass {
+        name: "promoted-loads",
+        optional: true,
+        run: simplify_without_promotion,
+        show: show_module,
     },
     Pass {
         name: "speculated-loads",
@@ -188,12 +194,37 @@ fn check_pointer_pairs(state: &mut State<'_>) -> Result<(), Error> {
 
 /// LLVM's simplification before anything is vectorised: fewer accesses, each once.
 fn simplify(state: &mut State<'_>) -> Result<(), Error> {
+    simplify_reading(state, Reading::Faithful)
+}
+
+fn simplify_reading(state: &State<'_>, reading: Reading) -> Result<(), Error> {
     let pipeline = format!("thinlto-pre-link<{}>", state.level());
     let tuning = Pipeline {
-        faithful: true,
+        reading,
         ..state.tuning()
     };
     Ok(state.bitcode.run(&pipeline, tuning)?)
+}
+
+/// Where LLVM may have read before a loop what no turn of it reads, and what may be poisoned, the module is simplified anew, without that.
+fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
+    let simplifies = state.job.opt != OptLevel::O0
+        && !state
+            .job
+            .options
+            .disable
+            .iter()
+            .any(|name| name == "simplify");
+    let doubtful = |(module, _): &(Module, Handles)| may_read_before_loops(module);
+    if simplifies && state.mirror.as_ref().is_some_and(doubtful) {
+        tracing::info!("simplified anew: loops keep what they read and write in memory");
+        state.mirror = None;
+        state.bitcode = Bitcode::read(state.context, &state.job.bitcode)?;
+        check_pointer_pairs(state)?;
+        simplify_reading(state, Reading::FaithfulInLoops)?;
+        make_mirror(state)?;
+    }
+    Ok(())
 }
 
 /// The owned copy that everything below reads.

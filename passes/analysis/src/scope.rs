@@ -72,6 +72,11 @@ impl Scopes {
         }
     }
 
+    /// Whether there are marks of any scope.
+    pub fn any_marked(&self) -> bool {
+        !self.marked.is_clear()
+    }
+
     /// Whether the object's scope is marked at all.
     pub fn is_marked(&self, object: ValueId) -> bool {
         self.marked.contains(object.index())

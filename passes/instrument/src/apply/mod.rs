@@ -18,6 +18,7 @@ mod library;
 mod loops;
 mod overlaps;
 mod pairs;
+mod promoted;
 mod shadow;
 mod sites;
 mod speculated;
@@ -31,6 +32,7 @@ use sanecc_ir::{Callee, FuncId, Function, Module, Op};
 pub use functions::{bounds_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use pairs::{PairChecks, check_pairs};
+pub use promoted::may_read_before_loops;
 pub use speculated::SpeculatedLoads;
 pub use verify::{Unchecked, verify};
 

@@ -102,9 +102,19 @@ pub struct Pipeline {
     pub unroll: bool,
     /// Run LLVM's verifier after each of its passes.
     pub verify_each: bool,
-    /// Read no memory where the source does not, as far as LLVM can be kept from it: not what may have been freed, nor before a call
-    /// what only the callee reads, and not always.
-    pub faithful: bool,
+    /// Whether to read memory where the source does not.
+    pub reading: Reading,
+}
+
+/// Whether LLVM may read memory where the source does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As LLVM likes.
+    Free,
+    /// Not what may have been freed, nor before a call what only the callee reads, and not always.
+    Faithful,
+    /// As [`Faithful`](Self::Faithful), nor before a loop what only some of its turns read and write.
+    FaithfulInLoops,
 }
 
 /// A live module and the machine that it is compiled for.
@@ -161,7 +171,11 @@ impl<'ctx> Bitcode<'ctx> {
             pipeline: pipeline.into(),
             reason,
         };
-        let _held = tuning.faithful.then(|| Held::new(&self.module));
+        let _held = match tuning.reading {
+            Reading::Free => None,
+            Reading::Faithful => Some(Held::new(&self.module, true)),
+            Reading::FaithfulInLoops => Some(Held::new(&self.module, false)),
+        };
         self.module
             .run_passes(pipeline, &self.machine, options)
             .map_err(|reason| failed(reason.to_string()))?;

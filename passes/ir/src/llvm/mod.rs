@@ -14,7 +14,7 @@ mod options;
 mod speculation;
 mod version;
 
-pub use bitcode::{Bitcode, Context, Error, Pipeline};
+pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
 pub use object::{Code, INSTALLATION, object};
 pub use options::set_options;
 pub use version::version;

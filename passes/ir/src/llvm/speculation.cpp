@@ -21,9 +21,9 @@ public:
   bool isEnabled() const override { return true; }
 };
 
-// Whether a reference can be read only as long as nothing is freed (LLVM: as long as the call).
-void believe_references_at_once(StringRef truth) {
-  StringRef name = "use-dereferenceable-at-point-semantics";
+// Sets one of LLVM's own switches.
+void set(StringRef name, bool is_on) {
+  StringRef truth = is_on ? "1" : "0";
   auto &options = cl::getRegisteredOptions();
   auto option = options.find(name);
   if (option != options.end())
@@ -32,9 +32,11 @@ void believe_references_at_once(StringRef truth) {
 
 } // namespace
 
-extern "C" void sanecc_hold_back(LLVMModuleRef module, LLVMBool held) {
+extern "C" void sanecc_hold_back(LLVMModuleRef module, LLVMBool held, LLVMBool promotion_held) {
   static Gate gate;
   auto &context = *unwrap(LLVMGetModuleContext(module));
   context.setOptPassGate(held ? static_cast<OptPassGate &>(gate) : getGlobalPassGate());
-  believe_references_at_once(held ? "1" : "0");
+  // A reference can be read only as long as nothing is freed (LLVM: as long as the call).
+  set("use-dereferenceable-at-point-semantics", held);
+  set("disable-licm-promotion", promotion_held);
 }

@@ -180,6 +180,9 @@ impl Body<'_> {
             if matches!(op, Op::Load { .. } | Op::Select { .. }) && speculated::is_named_so(raw) {
                 self.function.speculated.insert(id);
             }
+            if matches!(op, Op::Load { .. }) && speculated::is_promoted(raw) {
+                self.function.promoted.insert(id);
+            }
             self.record_accesses(raw, id, &op);
             self.note_not_kept(raw, id, &op);
             self.note_computed(raw, id, &op);

@@ -1,0 +1,76 @@
+//! May LLVM have read before a loop what only some of its turns read?
+//!
+//! It keeps in registers what a loop reads and writes (`promoteLoopAccessesToScalars`): it reads before, and perhaps writes behind, a
+//! local or global that can always be read, whether or not any turn does. Where the local's scope is over, or the program has
+//! poisoned it, that would be an error that the program does not have.
+//!
+//! Claims: where this says no, no such access asks about memory that may be poisoned. It may say yes of accesses that the source has;
+//! then the module is simplified once more, with all that loops read and write left in memory.
+
+use crate::plan::poisons_by_hand;
+use sanecc_analysis::{Captured, Dominators, Loops, Scopes, Uses};
+use sanecc_ir::{Function, Module, Op, ValueDef};
+
+/// Whether the module has to be simplified without that.
+pub fn may_read_before_loops(module: &Module) -> bool {
+    let poisons = poisons_by_hand(module);
+    let mut functions = module.functions.iter().filter(|(_, f)| f.checked);
+    functions.any(|(_, function)| {
+        let doubtful = (poisons && promotes_variables(function)) || touches_closed_locals(function);
+        doubtful
+            && !Loops::of(function, &Dominators::of(function))
+                .all()
+                .is_empty()
+    })
+}
+
+/// Whether LLVM has put before a loop a load, as its name says, of a local or global that others know and may have poisoned. Of nothing
+/// else is it certain that it can be read.
+fn promotes_variables(function: &Function) -> bool {
+    if function.promoted.is_empty() {
+        return false;
+    }
+    let captured = Captured::of(function, &Uses::of(function));
+    let mut accesses = function.accesses.iter();
+    accesses.any(|(_, access)| {
+        let base = function.resolve(access.pointer).base;
+        function.promoted.contains(&access.instruction)
+            && match &function.values[base].def {
+                ValueDef::Global(_) => true,
+                ValueDef::Instruction(Op::Alloca { .. }) => captured.is_captured(base),
+                ValueDef::Param(number) => {
+                    let parameter = function.params.get(*number as usize);
+                    parameter.is_some_and(|parameter| parameter.by_value.is_some())
+                }
+                _ => false,
+            }
+    })
+}
+
+/// Whether any access is to a local whose scope may be over.
+fn touches_closed_locals(function: &Function) -> bool {
+    let scopes = Scopes::of(function);
+    // Functions that call setjmp poison no scopes.
+    if function.calls_setjmp || !scopes.any_marked() {
+        return false;
+    }
+    let mut accesses: Vec<_> = function
+        .accesses
+        .iter()
+        .map(|(_, access)| (access.instruction, function.resolve(access.pointer).base))
+        .filter(|&(_, object)| scopes.is_marked(object))
+        .collect();
+    accesses.sort_unstable();
+    function.blocks.iter().any(|(id, block)| {
+        let mut cursor = scopes.cursor(id);
+        block.instructions.iter().any(|&instruction| {
+            let first = accesses.partition_point(|&(at, _)| at < instruction);
+            let mut here = accesses[first..]
+                .iter()
+                .take_while(|&&(at, _)| at == instruction);
+            let is_closed = here.any(|&(_, object)| !cursor.is_open(object));
+            cursor.pass(function, instruction);
+            is_closed
+        })
+    })
+}
