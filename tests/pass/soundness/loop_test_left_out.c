@@ -1,0 +1,24 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const int *numbers, long end, long stop) {
+  long sum = 0;
+  for (long i = 0;; i++) {
+    sum += numbers[i];
+    if (i & stop) {
+      if (i >= end) break;
+      sum ^= 1;
+    }
+    if (sum == 77) break;
+  }
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(9, sizeof *numbers));
+  long sum = all(numbers, hide(7), hide(1));
+  free(numbers);
+  return sum == 77;
+}

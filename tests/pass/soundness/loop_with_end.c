@@ -1,0 +1,18 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const int *numbers, long end) {
+  long sum = 0;
+  for (long i = 0; i <= end; i += 3)
+    sum += numbers[i];
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(9, sizeof *numbers));
+  long sum = all(numbers, hide(8));
+  free(numbers);
+  return sum != 0;
+}

@@ -1,0 +1,20 @@
+// Of two places of each element, which a loop reads, the one behind is beyond the block in the last round.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const long *numbers, long count) {
+  long sum = 0;
+  for (long i = 0; i < count; i++) {
+    sum += numbers[i];
+    sum ^= numbers[i + 2]; //~ ERROR heap-buffer-overflow
+  }
+  return sum;
+}
+
+int main(void) {
+  long *numbers = hide_pointer(calloc(9, sizeof *numbers));
+  long sum = all(numbers, hide(8));
+  free(numbers);
+  return sum != 0;
+}
