@@ -1,0 +1,23 @@
+// Between two neighbours there is a division by zero, so the second, which lies beyond the block, is never read.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct pair {
+  long first;
+  long second;
+};
+
+static NOINLINE long both(const struct pair *pair, long by, long *seen) {
+  long sum = pair->first;
+  sum += *seen = 100 / by; //~ ERROR FPE
+  return sum + pair->second;
+}
+
+int main(void) {
+  struct pair *pair = hide_pointer(calloc(1, (unsigned long)hide(8)));
+  long seen = 0;
+  long sum = both(pair, hide(0), &seen);
+  free(pair);
+  return sum + seen == 77;
+}

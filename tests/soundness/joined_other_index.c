@@ -1,0 +1,22 @@
+// Two neighbours, but of two elements, of which the second lies beyond the block.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct pair {
+  long first;
+  long second;
+};
+
+static NOINLINE long both(const struct pair *pairs, long i, long j) {
+  long sum = pairs[i].first;
+  sum += pairs[j].second; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  struct pair *pairs = hide_pointer(calloc(4, sizeof *pairs));
+  long sum = both(pairs, hide(1), hide(4));
+  free(pairs);
+  return sum != 0;
+}
