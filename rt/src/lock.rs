@@ -129,6 +129,11 @@ impl<T> Locked<T> {
         Guard(self)
     }
 
+    /// The same if the lock is free.
+    pub fn try_hold(&self) -> Option<Guard<'_, T>> {
+        self.lock.try_acquire().then_some(Guard(self))
+    }
+
     /// The lock itself, for `fork`.
     pub fn lock(&self) -> &Lock {
         &self.lock
@@ -208,5 +213,9 @@ mod tests {
         assert_eq!(*COUNT.hold(), 80_000);
         assert!(COUNT.lock().try_acquire());
         assert!(!COUNT.lock().try_acquire());
+        assert!(COUNT.try_hold().is_none());
+        COUNT.lock().release();
+        assert!(COUNT.try_hold().is_some_and(|count| *count == 80_000));
+        assert!(COUNT.lock().try_acquire());
     }
 }

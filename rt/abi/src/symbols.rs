@@ -31,7 +31,8 @@ pub const REPORT: &str = "__sanecc_report";
 /// returns as [`REPORT`] does, and for sites of whole block operations.
 pub const CHECK_RANGE: &str = "__sanecc_check_range";
 /// `int __sanecc_is_good(uintptr_t first, uintptr_t last, size_t most)`: whether all bytes from `first` to `last` may be accessed: 1 or 0, and no
-/// report. 0 may also mean that more than `most` granules would have to be looked at one by one, or that `last` lies before `first`.
+/// report. 0 may also mean that more than `most` granules would have to be looked at one by one, or that `last` lies before `first`. Large blocks about
+/// which this is asked again and again get a shadow that answers at once.
 pub const IS_GOOD: &str = "__sanecc_is_good";
 /// `void __sanecc_check_overlap(const void *to, const void *from, size_t length, const Site *site)`: the ranges of a
 /// copy may be equal or have no byte in common, otherwise it reports.

@@ -65,7 +65,7 @@ extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) 
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_is_good(first: usize, last: usize, most: usize) -> c_int {
-    shadow::is_good_between(first, last, most).into()
+    entry::is_good_between(first, last, most).into()
 }
 
 /// The range lies in one folded run in all but a few cases, or is short and lies in a block of zero shadow; only otherwise are

@@ -3,10 +3,12 @@
 
 mod allocate;
 mod poison;
+mod ranges;
 mod release;
 
 pub use allocate::*;
 pub use poison::*;
+pub use ranges::is_good_between;
 pub use release::*;
 
 use crate::options::Options;

@@ -57,6 +57,8 @@ pub fn before_makecontext(arguments: &Arguments) {
     // SAFETY: the library function reads it, too.
     let stack = unsafe { platform::context_stack(arguments.general[0]) };
     if is_stack(&stack) {
+        // Frames in it are poisoned without regard for a fold.
+        shadow::user::stop_folding();
         abandoned::context_is_made(stack);
     }
 }

@@ -204,6 +204,13 @@ fn walk(address: usize, last: usize) -> Option<usize> {
     (start..=last).find(|at| !is_byte_good(*at))
 }
 
+/// Whether the shadow of all granules from that of `first` to that of `last` is zero, as that of memory of which nobody has said anything.
+pub fn is_untouched(first: usize, last: usize) -> bool {
+    let end = (last >> GRANULE_SHIFT) + 1;
+    let rest = skip_zeroes(first >> GRANULE_SHIFT, end);
+    (rest..end).all(|granule| get(granule << GRANULE_SHIFT) == 0)
+}
+
 /// Goes over untouched granules, many at a time.
 fn skip_zeroes(mut granule: usize, end: usize) -> usize {
     const BLOCK: usize = 256;

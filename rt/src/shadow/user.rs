@@ -2,7 +2,50 @@
 //! granule can lose its end, never its beginning alone.
 
 use super::{at, get, is_good, map, poison};
+use crate::lock::Lock;
+use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
+
+/// Whether any memory was ever poisoned or made good by hand, or may be poisoned without regard for folds.
+static POISONED: AtomicBool = AtomicBool::new(false);
+/// Held while live memory is folded.
+static FOLDING: Lock = Lock::new();
+
+/// From now on nothing folds the shadow of live memory: its fold and poison could come at the same moment.
+#[inline]
+pub fn stop_folding() {
+    if !POISONED.load(Ordering::Relaxed) {
+        wait_for_folds();
+    }
+}
+
+#[cold]
+fn wait_for_folds() {
+    /// A signal handler may have come between a fold and its end.
+    const LONGEST: u32 = 1000;
+    POISONED.store(true, Ordering::SeqCst);
+    if FOLDING.acquire_within(LONGEST) {
+        FOLDING.release();
+    }
+}
+
+/// Folds the shadow of `[address, address + size)`, a live object that nobody frees meanwhile, if nothing but its allocation has written there, as far
+/// as one can know: false if not, or if another thread is about to fold.
+pub fn fold_untouched(address: usize, size: usize) -> bool {
+    if POISONED.load(Ordering::SeqCst) || !FOLDING.try_acquire() {
+        return false;
+    }
+    let whole = size & !(GRANULE - 1);
+    let untouched = !POISONED.load(Ordering::SeqCst)
+        && whole != 0
+        && super::check::is_untouched(address, address + whole - 1);
+    if untouched {
+        super::populate(address, size);
+        super::unpoison(address, size);
+    }
+    FOLDING.release();
+    untouched
+}
 
 /// How many first bytes of the granule at `address` are good.
 fn good_bytes(address: usize) -> usize {
@@ -30,6 +73,7 @@ pub fn user_poison(address: usize, size: usize, code: Poison) {
     if size == 0 {
         return;
     }
+    stop_folding();
     map::ensure(address, size);
     let (first, end) = (address & !(GRANULE - 1), address + size);
     let last = end & !(GRANULE - 1);
@@ -67,6 +111,7 @@ pub fn user_unpoison(address: usize, size: usize) {
     if size == 0 {
         return;
     }
+    stop_folding();
     map::ensure(address, size);
     let (first, end) = (address & !(GRANULE - 1), address + size);
     let last = end & !(GRANULE - 1);

@@ -2,6 +2,7 @@
 //! freed can be sealed or unmapped and still be named in a report.
 
 mod donors;
+mod folds;
 mod graves;
 mod joints;
 mod memory;
@@ -21,6 +22,7 @@ use crate::stack::depot;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use donors::Room;
+pub use folds::fold_around;
 use record::Memory;
 use registry::{MOVED_FROM, Obtained, Registry};
 use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
