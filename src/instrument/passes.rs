@@ -11,6 +11,7 @@ use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::mirror::{Handles, mirror};
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
 use serde::Serialize;
+use std::collections::HashSet;
 
 /// What the passes work on, and hand to each other.
 pub(super) struct State<'ctx> {
@@ -27,6 +28,8 @@ pub(super) struct State<'ctx> {
     bounds_checks: String,
     shadow_checks: String,
     thunks: Vec<Thunk>,
+    /// Names of functions in which it is asked before loops whether all is good.
+    asking: HashSet<String>,
 }
 
 impl<'ctx> State<'ctx> {
@@ -42,6 +45,7 @@ impl<'ctx> State<'ctx> {
             bounds_checks: String::new(),
             shadow_checks: String::new(),
             thunks: Vec::new(),
+            asking: HashSet::new(),
         }
     }
 
@@ -319,6 +323,9 @@ fn instrument(state: &mut State<'_>) -> Result<(), Error> {
     if state.job.strip_debug {
         state.bitcode.strip_debug_info();
     }
+    let asks = |id| state.plan.function(id).is_some_and(|f| !f.loops.is_empty());
+    let asking = module.functions.iter().filter(|(id, _)| asks(*id));
+    state.asking = asking.map(|(_, function)| function.name.clone()).collect();
     let mut editor = Editor::new(&mut state.bitcode, handles);
     apply(&mut editor, &module, &state.plan);
     verify(&editor, &module, &state.plan)?;
@@ -336,12 +343,12 @@ fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
 
 /// Two loops of each one before which it is asked whether all is good: one without checks and one with.
 fn unswitch(state: &mut State<'_>) -> Result<(), Error> {
-    let mut functions = state.plan.functions.iter().flatten();
-    if functions.all(|function| function.loops.is_empty()) {
+    if state.asking.is_empty() {
         return Ok(());
     }
     let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
-    Ok(state.bitcode.run(pipeline, state.tuning())?)
+    let tuning = state.tuning();
+    Ok(state.bitcode.run_growing(pipeline, tuning, &state.asking)?)
 }
 
 /// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.

@@ -11,6 +11,6 @@ static NOINLINE long all(const int *numbers, long count) {
 }
 
 int main(void) {
-  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
-  return all(numbers, hide(10)) != 0;
+  int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+  return all(numbers, hide(100)) != 0;
 }

@@ -20,6 +20,6 @@ static NOINLINE long all(const int *from, long count, long last) {
 }
 
 int main(void) {
-  numbers = hide_pointer(calloc(10, sizeof *numbers));
-  return all(numbers, hide(10), hide(5)) != 0;
+  numbers = hide_pointer(calloc(100, sizeof *numbers));
+  return all(numbers, hide(100), hide(5)) != 0;
 }

@@ -6,11 +6,11 @@
 static NOINLINE long all(const int *numbers, unsigned count) {
   long sum = 0;
   for (unsigned i = 0; i < count; i++)
-    sum += numbers[(unsigned char)(i + 250)]; //~ ERROR heap-buffer-overflow
+    sum += numbers[(unsigned char)(i + 200)]; //~ ERROR heap-buffer-overflow
   return sum;
 }
 
 int main(void) {
   int *numbers = hide_pointer(calloc(255, sizeof *numbers));
-  return all(numbers, hide(10)) != 0;
+  return all(numbers, hide(100)) != 0;
 }

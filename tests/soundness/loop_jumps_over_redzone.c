@@ -2,7 +2,7 @@
 //@ levels: O2
 #include "hide.h"
 
-static int numbers[3000], others[30000];
+static int numbers[3000], others[300000];
 
 static NOINLINE long all(long count, long step) {
   long sum = 0;
@@ -13,5 +13,5 @@ static NOINLINE long all(long count, long step) {
 
 int main(void) {
   numbers[hide(7)] = others[hide(7)] = 1;
-  return all(hide(5), 0) + others[hide(8)] != 0;
+  return all(hide(50), 0) + others[hide(8)] != 0;
 }

@@ -15,6 +15,6 @@ static NOINLINE long all(const char *bytes, long count) {
 }
 
 int main(void) {
-  char *bytes = hide_pointer(calloc(40, 1));
-  return all(bytes, hide(10)) != 0;
+  char *bytes = hide_pointer(calloc(400, 1));
+  return all(bytes, hide(100)) != 0;
 }

@@ -23,9 +23,9 @@ static NOINLINE long all(const long *from, long count) {
 }
 
 int main(void) {
-  numbers = hide_pointer(calloc(10, sizeof *numbers));
-  long sum = all(numbers, hide(10));
-  __asan_unpoison_memory_region(numbers, 10 * sizeof(long));
+  numbers = hide_pointer(calloc(100, sizeof *numbers));
+  long sum = all(numbers, hide(100));
+  __asan_unpoison_memory_region(numbers, 100 * sizeof(long));
   free(numbers);
   return sum != 0;
 }

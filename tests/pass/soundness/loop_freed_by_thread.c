@@ -29,10 +29,10 @@ static NOINLINE long all(const int *numbers, long count, long last) {
 }
 
 int main(void) {
-  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
+  int *numbers = hide_pointer(calloc(100, sizeof *numbers));
   pthread_t thread;
   pthread_create(&thread, 0, work, numbers);
-  long sum = all(numbers, hide(10), hide(9));
+  long sum = all(numbers, hide(100), hide(99));
   pthread_join(thread, 0);
   return sum != 0;
 }

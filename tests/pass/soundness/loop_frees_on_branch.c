@@ -14,6 +14,6 @@ static NOINLINE long all(int *numbers, long count, long last) {
 }
 
 int main(void) {
-  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
-  return all(numbers, hide(10), hide(9)) != 0;
+  int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+  return all(numbers, hide(100), hide(99)) != 0;
 }

@@ -2,7 +2,7 @@
 //@ levels: O2
 #include "hide.h"
 
-static int numbers[3000], others[30000];
+static int numbers[3000], others[300000];
 
 static NOINLINE long all(long count, long step) {
   long sum = 0;

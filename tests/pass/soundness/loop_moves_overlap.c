@@ -12,7 +12,7 @@ static NOINLINE void shift(int *numbers, long count, long more) {
 }
 
 int main(void) {
-  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
-  shift(numbers, hide(10), hide(0));
+  int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+  shift(numbers, hide(100), hide(0));
   return numbers[hide(0)] > 100;
 }

@@ -14,7 +14,7 @@ static NOINLINE long all(int *numbers, int *others, long count) {
 }
 
 int main(void) {
-  int *numbers = hide_pointer(calloc(10, sizeof *numbers));
-  int *others = hide_pointer(calloc(10, sizeof *others));
-  return all(numbers, others, hide(10)) != 0;
+  int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+  int *others = hide_pointer(calloc(100, sizeof *others));
+  return all(numbers, others, hide(100)) != 0;
 }

@@ -13,5 +13,5 @@ static NOINLINE long all(const char *middle, short from, long count) {
 
 int main(void) {
   char *numbers = hide_pointer(calloc(65536, 1));
-  return all(numbers + 32768, hide(32760), hide(10)) != 0;
+  return all(numbers + 32768, hide(32760), hide(100)) != 0;
 }

@@ -223,12 +223,7 @@ impl Claims for Holds<'_> {
         for (at, (header, range)) in self.ranges.iter().enumerate() {
             if *header == block {
                 let value = |v| run.get(v).unwrap_or(0);
-                let good = range.conditions.iter().all(|c| c.holds(&value));
-                let ends = (
-                    range.lowest.evaluate(&value),
-                    range.highest.evaluate(&value),
-                );
-                self.now[at] = good.then_some(ends);
+                self.now[at] = ends_of(range, &value);
             }
         }
     }
@@ -399,13 +394,17 @@ fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
     let params = params.filter(|(_, v)| matches!(v.def, ValueDef::Param(_)));
     let known: Vec<(ValueId, u64)> = params.map(|(id, _)| id).zip(inputs).collect();
     let value = |v: ValueId| known.iter().find(|(id, _)| *id == v).unwrap().1;
-    let good = range.conditions.iter().all(|c| c.holds(&value));
-    good.then(|| {
-        (
-            range.lowest.evaluate(&value),
-            range.highest.evaluate(&value),
-        )
-    })
+    ends_of(&range, &value)
+}
+
+/// The ends of a range, if its conditions hold, together as well as each, and nothing lies far beyond all addresses.
+fn ends_of(range: &LoopRange, value: &impl Fn(ValueId) -> u64) -> Option<(i64, i64)> {
+    let hold = |all: &BTreeSet<Condition>| all.iter().all(|c| c.holds(value));
+    let good = hold(&range.conditions);
+    assert_eq!(good, hold(&together(&range.conditions)));
+    let ends = [&range.lowest, &range.highest].map(|end| end.evaluate(value));
+    let near = |end: &i64| (-SLACK..ADDRESS_END + SLACK).contains(end);
+    (good && ends.iter().all(near)).then_some((ends[0], ends[1]))
 }
 
 const BASE: u64 = 1 << 20;

@@ -32,7 +32,7 @@ pub(super) const GUARDED: &str = "sanecc.guarded";
 pub(super) const GUARDED_BOUNDS: &str = "sanecc.guarded.bounds";
 /// `(bit, pointer, length, site)`: where the bit is set, the shadow is asked.
 pub(super) const GUARDED_RANGE: &str = "sanecc.guarded.range";
-/// `(first, last, most) -> bit`: whether all bytes from `first` to `last` are good; see [`IS_GOOD`].
+/// `(first, last, most, wanted bit) -> bit`: whether all bytes from `first` to `last` are good, where that is wanted; see [`IS_GOOD`].
 pub(super) const RANGE_GOOD: &str = "sanecc.check.range";
 
 /// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
@@ -161,7 +161,8 @@ fn declarations(Ending { attribute, .. }: Ending) -> String {
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
-         !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n"
+         !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\
+         !1 = !{{!\"branch_weights\", i32 1048575, i32 1}}\n"
     )
 }
 
@@ -462,8 +463,10 @@ const ADDRESS_END: u64 = 1 << 47;
 /// Whether a range is good: by two runs that meet, one from either end, or by the runtime.
 fn range_good() -> String {
     format!(
-        "define linkonce_odr hidden i1 @{RANGE_GOOD}(i64 %first, i64 %last, i64 %most) alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden i1 @{RANGE_GOOD}(i64 %first, i64 %last, i64 %most, i1 %wanted) alwaysinline nounwind {{\n\
          entry:\n  \
+         br i1 %wanted, label %begins, label %done\n\
+         begins:\n  \
          %ordered = icmp ule i64 %first, %last\n  \
          %high = icmp uge i64 %first, {HIGH_MEMORY}\n  \
          %low = icmp ult i64 %last, {ADDRESS_END}\n  \
@@ -474,7 +477,7 @@ fn range_good() -> String {
          %some = icmp ult i64 %begin, %end\n  \
          %real = and i1 %ordered, %place\n  \
          %easy = and i1 %real, %some\n  \
-         br i1 %easy, label %look, label %ask\n\
+         br i1 %easy, label %look, label %ask, !prof !1\n\
          look:\n  \
          %whole = sub i64 %end, %begin\n  \
          %zeroes = call i64 @llvm.ctlz.i64(i64 %whole, i1 true)\n  \
@@ -505,13 +508,13 @@ fn range_good() -> String {
          %lgood = and i1 %lr, %lk\n  \
          %both = and i1 %bg, %mg\n  \
          %all = and i1 %both, %lgood\n  \
-         br i1 %all, label %done, label %ask\n\
+         br i1 %all, label %done, label %ask, !prof !1\n\
          ask:\n  \
          %answer = call i32 @{IS_GOOD}(i64 %first, i64 %last, i64 %most)\n  \
          %yes = icmp ne i32 %answer, 0\n  \
          br label %done\n\
          done:\n  \
-         %good = phi i1 [ true, %look ], [ %yes, %ask ]\n  \
+         %good = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %ask ]\n  \
          ret i1 %good\n}}\n\
          declare i64 @llvm.ctlz.i64(i64, i1)\n\
          declare i32 @{IS_GOOD}(i64, i64, i64) nounwind cold\n",

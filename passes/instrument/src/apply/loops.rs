@@ -1,6 +1,6 @@
 //! Asks before loops whether all that their accesses may touch is good, and checks these accesses where it is not.
 //!
-//! The answer is one bit, computed without branches at the end of the block before the loop. Each access branches on it; LLVM's loop
+//! The answer is one bit, computed at the end of the block before the loop. Each access branches on it; LLVM's loop
 //! unswitching then makes two loops of one, of which the first has no checks.
 
 use super::checks;
@@ -11,8 +11,8 @@ use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Id, ValueId};
 
-/// Granules that are looked at one by one for a loop that may end early: so many take less time than some rounds.
-const FEW_GRANULES: u64 = 512;
+/// The end of all addresses.
+const ADDRESS_END: u64 = 1 << 47;
 
 /// The bits of a function's loops, set where accesses have to be checked; index = question of the plan.
 pub(super) struct Answers {
@@ -52,35 +52,46 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
     };
     let mut cursor = editor.before(id, last);
     let mut good = cursor.bit(true);
+    let last_round = one.last_round.as_ref();
+    let last_round = last_round.map(|last| known.sum(&mut cursor, last));
     for condition in &one.conditions {
         let number = known.sum(&mut cursor, &condition.sum);
         let holds = cursor.lies_between(number, condition.least, condition.most);
         good = cursor.and(good, holds);
     }
-    for range in &one.ranges {
-        let first = known.sum(&mut cursor, &range.first);
-        let last = known.sum(&mut cursor, &range.last);
-        if let Some((object, base)) = range.within {
-            let start = cursor.address_of(known.values[&base]);
-            let size = checks::object_size(&mut cursor, object, &known.sizes[&base]);
-            let [offset, end] = [first, last].map(|place| cursor.sub(place, start));
-            let ordered = cursor.at_most(offset, end);
-            let inside = cursor.below(end, size);
-            let both = cursor.and(ordered, inside);
-            good = cursor.and(good, both);
-        }
-        if range.shadow {
-            let most = if one.runs_through {
-                u64::MAX
-            } else {
-                FEW_GRANULES
-            };
-            let most = cursor.int(most);
-            let answer = cursor.ask_hidden(RANGE_GOOD, &[first, last, most]);
-            good = cursor.and(good, answer);
+    let ends: Vec<[Val; 2]> = one
+        .ranges
+        .iter()
+        .map(|range| [&range.first, &range.last].map(|end| known.sum(&mut cursor, end)))
+        .collect();
+    for (range, [first, last]) in one.ranges.iter().zip(&ends) {
+        let Some((object, base)) = range.within else {
+            continue;
+        };
+        let start = cursor.address_of(known.values[&base]);
+        let size = checks::object_size(&mut cursor, object, &known.sizes[&base]);
+        let [offset, end] = [*first, *last].map(|place| cursor.sub(place, start));
+        let ordered = cursor.at_most(offset, end);
+        let inside = cursor.below(end, size);
+        // What wraps around lies beyond all addresses.
+        let limit = cursor.int(ADDRESS_END);
+        let near = cursor.below(end, limit);
+        for holds in [ordered, inside, near] {
+            good = cursor.and(good, holds);
         }
     }
-    let good = cursor.fixed_bit(good);
+    good = cursor.fixed_bit(good);
+    // Where one range is not good, the others are not looked at.
+    for (range, [first, last]) in one.ranges.iter().zip(&ends) {
+        if range.shadow {
+            let granules = cursor.int(one.granules);
+            let most = match last_round {
+                Some(last) => cursor.mul(last, granules),
+                None => cursor.int(0),
+            };
+            good = cursor.ask_hidden(RANGE_GOOD, &[*first, *last, most, good]);
+        }
+    }
     cursor.not(good)
 }
 
@@ -102,6 +113,7 @@ fn known(editor: &Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) 
     for condition in &one.conditions {
         condition.sum.values(&mut add);
     }
+    one.last_round.iter().for_each(|sum| sum.values(&mut add));
     for GoodRange {
         first,
         last,

@@ -9,19 +9,24 @@
 //! covers is not hoisted with it, and takes no part in the question. Checks that neighbours share are joined behind this, from
 //! those that are left: a hoisted access is in none of them ([`super::neighbours`]), because where the answer is no, it is asked about where it stands.
 //!
-//! An access is hoisted out of as many loops as is possible. Functions that call setjmp are left alone. An access that
-//! some rounds leave out joins only ranges that others ask for anyhow, unless its loop has no others: where it would go wrong if it ran,
-//! all would get slower. So do those of an inner loop that some rounds of the outer one leave out by more than one branch.
+//! An access is hoisted out of as many loops as is possible, but not out of one that may end early, if an inner one goes all its rounds. Functions that
+//! call setjmp are left alone. An access that some rounds leave out joins only ranges that others ask for anyhow, unless its loop has no others: where it
+//! would go wrong if it ran, all would get slower. So do those of an inner loop that some rounds of the outer one leave out by more than one branch.
+//!
+//! Whether the question takes less time than the checks is estimated ([`worth`]).
+
+mod worth;
 
 use super::Question;
 use super::budget::{Budget, Rule};
 use super::decision::{Decision, Hoisted};
 use super::endings::Endings;
 use sanecc_analysis::Endings as _;
-use sanecc_analysis::affine::{Condition, LoopRange, LoopRanges, Sum};
+use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};
 use sanecc_analysis::{Ending, Object};
 use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId};
 use std::collections::BTreeSet;
+use worth::Worth;
 
 /// Ranges that one loop asks about, at most.
 const MOST_RANGES: usize = 8;
@@ -39,14 +44,16 @@ pub struct LoopCheck {
     pub entry: BlockId,
     /// The loop's first block.
     pub header: BlockId,
-    /// What has to hold for the ranges to be right.
+    /// What has to hold for the ranges to be right, and for the question to be worth it.
     pub conditions: BTreeSet<Condition>,
     /// Bytes that have to be good.
     pub ranges: Vec<GoodRange>,
     /// Instructions whose promises the program has to do without.
     pub withdrawn: BTreeSet<ValueId>,
-    /// The loops end nowhere but where the ranges do, as far as one sees: looking at all of their shadow takes less time than they do.
-    pub runs_through: bool,
+    /// The last round of the loop, from 0, if nothing but a counter ends it. Right where the conditions hold.
+    pub last_round: Option<Sum>,
+    /// Granules whose shadow takes less time to look at, one by one, than a round.
+    pub granules: u64,
 }
 
 /// Bytes that are asked about.
@@ -73,6 +80,10 @@ struct Candidate {
     shadow: bool,
     /// It runs in every round of its innermost loop.
     always: bool,
+    /// Loops between that one and the innermost one around it, both counted: 0 if they are the same.
+    depth: usize,
+    /// How often it may run in a round of that loop.
+    times: u64,
 }
 
 /// Replaces checks in loops by questions before them.
@@ -92,13 +103,17 @@ pub(super) fn hoist(
         question,
         endings: Endings::of(question, budget.follows_calls()),
         in_loop: vec![None; ranges.loops().len()],
+        courses: vec![None; ranges.loops().len()],
         ranges,
     };
     let candidates = search.candidates(decisions);
     let mut checks = Vec::new();
     for of in 0..search.ranges.loops().len() {
         let here: Vec<&Candidate> = candidates.iter().filter(|one| one.of == of).collect();
-        let (chosen, _) = grouped(&here);
+        let (chosen, groups) = grouped(&here);
+        if chosen.is_empty() || search.worth(of, &chosen, &groups) == Worth::Nothing {
+            continue;
+        }
         let allowed: Vec<&Candidate> = chosen
             .into_iter()
             .filter(|_| budget.allows(Rule::LoopRange))
@@ -110,6 +125,13 @@ pub(super) fn hoist(
         let Some(entry) = search.ranges.entry(of) else {
             continue;
         };
+        // Where some are left out by a limit, what the others cost does not matter.
+        let worth = search.worth(of, &kept, &groups);
+        let last_round = match search.course(of) {
+            Course::Counted(last) => Some(last),
+            Course::Open => None,
+        };
+        let enough = last_round.iter().filter_map(|last| worth.asks_for(last));
         for one in &kept {
             let decision = &mut decisions[one.id.index()];
             if let Decision::Checked(check) = decision {
@@ -122,19 +144,26 @@ pub(super) fn hoist(
         checks.push(LoopCheck {
             entry,
             header: search.ranges.loops()[of].header,
-            conditions: kept
-                .iter()
-                .flat_map(|one| one.range.conditions.iter().cloned())
-                .collect(),
+            conditions: conditions(&kept, enough),
             ranges: groups,
             withdrawn: kept
                 .iter()
                 .flat_map(|one| one.range.withdrawn.iter().copied())
                 .collect(),
-            runs_through: search.runs_through(of),
+            last_round,
+            granules: worth::granules(&kept),
         });
     }
     checks
+}
+
+/// What has to hold for the ranges of all, and more.
+fn conditions(
+    kept: &[&Candidate],
+    more: impl IntoIterator<Item = Condition>,
+) -> BTreeSet<Condition> {
+    let all = kept.iter().flat_map(|one| &one.range.conditions);
+    together(&all.cloned().chain(more).collect())
 }
 
 /// The candidates that few ranges have room for, in order, and these ranges.
@@ -206,6 +235,8 @@ struct Search<'s> {
     endings: Endings<'s>,
     /// What in a loop may end a life; index = loop.
     in_loop: Vec<Option<Vec<Ending>>>,
+    /// How it goes; index = loop.
+    courses: Vec<Option<Course>>,
 }
 
 impl Search<'_> {
@@ -226,6 +257,9 @@ impl Search<'_> {
                 continue;
             }
             let around = self.ranges.around(block);
+            let Some(&innermost) = around.last() else {
+                continue;
+            };
             let outer = if function.values.len() > LARGE {
                 1
             } else {
@@ -233,6 +267,7 @@ impl Search<'_> {
             };
             let base = function.resolve(access.pointer).base;
             let within = check.bounds.map(|object| (object, base));
+            let mut found: Option<Candidate> = None;
             for (depth, &of) in around.iter().enumerate().rev().take(outer).rev() {
                 let outside = within.is_none_or(|(_, base)| self.ranges.is_outside(base, of));
                 if !outside
@@ -241,24 +276,33 @@ impl Search<'_> {
                 {
                     continue;
                 }
+                let counted = matches!(self.course(of), Course::Counted(_));
+                if found.is_some() && !counted {
+                    continue;
+                }
                 let Ok(range) = self.ranges.range(access, of) else {
                     continue;
                 };
                 if !self.is_quiet(of, base) {
                     continue;
                 }
-                let innermost = *around.last().unwrap_or(&of);
-                candidates.push(Candidate {
+                let always = self.ranges.is_in_every_round(block, innermost);
+                found = Some(Candidate {
                     id,
                     of,
                     range,
                     bytes,
                     within,
                     shadow: check.shadow,
-                    always: self.ranges.is_in_every_round(block, innermost),
+                    always,
+                    depth: around.len() - 1 - depth,
+                    times: self.times(&around[depth + 1..], always),
                 });
-                break;
+                if counted {
+                    break;
+                }
             }
+            candidates.extend(found);
         }
         candidates
     }
@@ -296,6 +340,7 @@ impl Search<'_> {
             ranges,
             endings,
             in_loop,
+            courses: _,
         } = self;
         let all = in_loop[of].get_or_insert_with(|| {
             let blocks = ranges.loops()[of].blocks.ones().map(BlockId::from_index);
@@ -310,15 +355,12 @@ impl Search<'_> {
         !all.iter().any(|ending| endings.concerns(*ending, base))
     }
 
-    /// Whether the loop and those inside of it are left at one place each.
-    fn runs_through(&self, of: usize) -> bool {
-        let loops = self.ranges.loops();
-        let whole = &loops[of];
-        let inside = loops.iter().filter(|one| whole.holds(one.header));
-        inside.into_iter().all(|one| {
-            let blocks = one.blocks.ones().map(BlockId::from_index);
-            let exits = blocks.flat_map(|block| &self.question.function.blocks[block].successors);
-            exits.filter(|to| !one.holds(**to)).count() == 1
-        })
+    /// How a loop goes.
+    fn course(&mut self, of: usize) -> Course {
+        let Self {
+            ranges, courses, ..
+        } = self;
+        let course = courses[of].get_or_insert_with(|| ranges.course(of));
+        course.clone()
     }
 }

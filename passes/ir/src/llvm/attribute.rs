@@ -52,6 +52,16 @@ pub(super) fn has_text(function: LLVMValueRef, name: &str) -> bool {
     !attribute.is_null()
 }
 
+/// Gives a function the attribute `name`, which has no value.
+pub(super) fn add_to_function(function: LLVMValueRef, index: u32, name: &str) {
+    // SAFETY: callers pass functions of the live module, whose context makes the attribute.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(function));
+        let attribute = LLVMCreateEnumAttribute(context, kind(name), 0);
+        LLVMAddAttributeAtIndex(function, index, attribute);
+    }
+}
+
 /// Removes the attribute `name` from a function, if it has it.
 pub(super) fn remove_from_function(function: LLVMValueRef, index: u32, name: &str) {
     // SAFETY: callers pass functions of the live module; removing an absent attribute does nothing.

@@ -1,5 +1,6 @@
 //! A live LLVM module: read, run stock pipelines over, verify, write.
 
+use super::attribute::{self, FUNCTION};
 use super::diagnostics::{self, Errors};
 use super::speculation::Held;
 use inkwell::OptimizationLevel;
@@ -7,6 +8,9 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
+use inkwell::values::{AsValueRef, FunctionValue};
+use std::collections::HashSet;
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 
 /// What LLVM refuses to do.
@@ -185,6 +189,30 @@ impl<'ctx> Bitcode<'ctx> {
         } else {
             Err(failed(errors.join("; ")))
         }
+    }
+
+    /// The same, where code may grow in these functions alone: all others are to be small.
+    pub fn run_growing(
+        &self,
+        pipeline: &str,
+        tuning: Pipeline,
+        functions: &HashSet<String>,
+    ) -> Result<(), Error> {
+        const SMALL: &str = "optsize";
+        let grows = |name: &CStr| name.to_str().is_ok_and(|name| functions.contains(name));
+        let others = self.module.get_functions().filter(|function| {
+            let raw = function.as_value_ref();
+            !grows(function.get_name()) && attribute::of_function(raw, FUNCTION, SMALL).is_none()
+        });
+        let others: Vec<FunctionValue<'ctx>> = others.collect();
+        for function in &others {
+            attribute::add_to_function(function.as_value_ref(), FUNCTION, SMALL);
+        }
+        let result = self.run(pipeline, tuning);
+        for function in &others {
+            attribute::remove_from_function(function.as_value_ref(), FUNCTION, SMALL);
+        }
+        result
     }
 
     /// Links functions given as textual IR into the module.
