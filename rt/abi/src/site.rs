@@ -1,4 +1,5 @@
-//! Site records: where in the source a check stands. One constant per check, made by the passes.
+//! Site records: where in the source a check stands. One constant for each check, made by the passes; there are as many as checks, so they
+//! are small.
 
 use crate::rel::Rel;
 use core::ffi::c_char;
@@ -17,9 +18,11 @@ pub mod flags {
     pub const DIFFERENCE: u8 = 16;
     /// The compiler had removed this check; the record is an [`super::Audited`] (`-fsanecc-audit`).
     pub const REMOVED: u8 = 32;
+    /// The bits from this one on are one of [`super::operations`].
+    pub const OPERATION_SHIFT: u32 = 6;
 }
 
-/// The operation on whole blocks that an access belongs to, in [`Site::operation`].
+/// The operation on whole blocks that an access belongs to, from [`Site::operation`].
 pub mod operations {
     /// None, or one that AddressSanitizer leaves to no function.
     pub const NONE: u8 = 0;
@@ -35,33 +38,80 @@ pub mod operations {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Site {
+    /// Where it stands, but for the line; none if nothing is known.
+    pub place: Rel<Place>,
+    /// See [`packed_line`].
+    pub line: [u8; 3],
+    /// See [`flags`].
+    pub flags: u8,
+    /// Column, from 1; 0 is unknown.
+    pub column: u16,
+    /// Size of the access in bytes; 0 where it is known only at run time, or does not fit.
+    pub size: u16,
+}
+
+/// What sites of one function have in common.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Place {
     /// Source file as the compiler was given it (NUL-terminated); none without location.
     pub file: Rel<c_char>,
     /// Function, as in the source (NUL-terminated).
     pub function: Rel<c_char>,
-    /// Line, from 1; 0 is unknown.
-    pub line: u32,
-    /// Column, from 1; 0 is unknown.
-    pub column: u16,
-    /// See [`flags`].
-    pub flags: u8,
-    /// See [`operations`].
-    pub operation: u8,
-    /// Size of the access in bytes; 0 where it is known only at run time.
-    pub size: u32,
 }
 
 impl Site {
     /// A place of which nothing is known.
     pub const NOWHERE: Site = Site {
-        file: Rel::NONE,
-        function: Rel::NONE,
-        line: 0,
-        column: 0,
+        place: Rel::NONE,
+        line: [0; 3],
         flags: 0,
-        operation: operations::NONE,
+        column: 0,
         size: 0,
     };
+
+    /// Source file as the compiler was given it (NUL-terminated); none without location.
+    pub fn file(&self) -> Option<*const c_char> {
+        self.place()?.file.get()
+    }
+
+    /// Function, as in the source (NUL-terminated).
+    pub fn function(&self) -> Option<*const c_char> {
+        self.place()?.function.get()
+    }
+
+    /// Line, from 1; 0 is unknown.
+    pub fn line(&self) -> u32 {
+        unpacked_line(self.line)
+    }
+
+    /// One of [`operations`].
+    pub fn operation(&self) -> u8 {
+        self.flags >> flags::OPERATION_SHIFT
+    }
+
+    fn place(&self) -> Option<&Place> {
+        // SAFETY: the compiler made the record that this leads to, a constant of the same file.
+        self.place.get().map(|place| unsafe { &*place })
+    }
+}
+
+/// Several accesses that one check asks about: as many [`Member`]s follow.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Together {
+    /// How many.
+    pub count: u32,
+}
+
+/// One of them.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Member {
+    /// The access, of constant size.
+    pub site: Site,
+    /// Where it begins, in bytes from the beginning of all.
+    pub offset: u32,
 }
 
 /// The record of an access whose check had been removed.
@@ -117,11 +167,15 @@ pub const fn packed_line(line: u32) -> [u8; 3] {
     }
 }
 
+/// The line of which [`packed_line`] made this.
+fn unpacked_line([low, middle, high]: [u8; 3]) -> u32 {
+    u32::from_le_bytes([low, middle, high, 0])
+}
+
 impl Object {
     /// Line of the declaration; 0 is unknown.
     pub fn line(&self) -> u32 {
-        let [low, middle, high] = self.line;
-        u32::from_le_bytes([low, middle, high, 0])
+        unpacked_line(self.line)
     }
 
     /// What kind of object it is.

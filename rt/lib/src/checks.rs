@@ -2,10 +2,11 @@
 
 use crate::stub::{save_registers, with_caller};
 use core::ffi::c_int;
+use core::mem::offset_of;
 use sanecc_abi::count::Class;
 use sanecc_abi::global::Global;
-use sanecc_abi::shadow::PARTIAL;
-use sanecc_abi::site::{Object, Site, flags};
+use sanecc_abi::shadow::{GRANULE, PARTIAL};
+use sanecc_abi::site::{Member, Object, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
@@ -61,6 +62,33 @@ extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) 
         site,
     };
     report::from_check(finding, registers);
+}
+
+/// Called as `preserve_allcc`: all registers but `r11` and the flags stay as they are. A failure is reported as if the report had been
+/// called instead.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_granule() {
+    core::arch::naked_asm!(
+        "push rax",
+        "mov r11, rdi",
+        "shr r11, 3",
+        "movsx eax, byte ptr [r11 + {offset}]",
+        // What the shadow has to be at least; poison is negative.
+        "mov r11d, edi",
+        "and r11d, {granule} - 1",
+        "add r11w, word ptr [rsi + {size}]",
+        "add r11d, {partial}",
+        "cmp r11d, eax",
+        "pop rax",
+        "jg {report}",
+        "ret",
+        offset = const SHADOW_OFFSET,
+        granule = const GRANULE,
+        size = const offset_of!(Site, size),
+        partial = const PARTIAL,
+        report = sym __sanecc_report,
+    )
 }
 
 #[unsafe(no_mangle)]
@@ -166,6 +194,24 @@ extern "C" fn check_range(address: usize, length: usize, site: &Site, registers:
         },
     };
     report::from_check(finding, registers);
+}
+
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_each() {
+    core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "add rsp, 72", "ret", target = sym check_each)
+}
+
+extern "C" fn check_each(start: usize, accesses: &Together, registers: &Registers) {
+    let first = core::ptr::from_ref(accesses)
+        .wrapping_add(1)
+        .cast::<Member>();
+    // SAFETY: the compiler has written as many records behind the number; they are constants of the module that called.
+    let members = unsafe { core::slice::from_raw_parts(first, accesses.count as usize) };
+    for Member { site, offset } in members {
+        let address = start.wrapping_add(*offset as usize);
+        check_range(address, site.size as usize, site, registers);
+    }
 }
 
 /// A comparison found the ranges nearer to each other than they are long.

@@ -1,7 +1,7 @@
 /* The entry points of the runtime for programs that are written by hand as the passes would instrument them. */
 #include <stddef.h>
 
-extern char sanecc_version __asm__("__sanecc_runtime_v2_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so");
+extern char sanecc_version __asm__("__sanecc_runtime_v3_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so");
 extern void __sanecc_check_range(const void *address, size_t length, const void *site);
 extern void __sanecc_report_object(const void *address, size_t length, const void *start, size_t size,
                                    const void *site, const void *object);
@@ -21,7 +21,9 @@ __asm__(".section .rodata\n"
         "file: .asciz \"dir/x.c\"\n"
         "buffer: .asciz \"buf\"\n"
         ".balign 8\n"
-        "site: .long file-., name-., 43\n .short 9\n .byte 1, 0\n .long 8\n"
+        ".balign 4\n"
+        "place: .long file-., name-.\n"
+        "site: .long place-.\n .byte 43, 0, 0, 1\n .short 9, 8\n"
         ".balign 8\n"
         "object: .long buffer-.\n .byte 0, 0, 0, 0\n .quad 10\n"
         ".balign 8\n"

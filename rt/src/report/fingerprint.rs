@@ -28,8 +28,8 @@ impl Fingerprint {
         let mut hash = Hash::default();
         hash.add(facts.kind.as_bytes());
         if let Some(site) = facts.finding.site() {
-            hash.add(site.file.get().map_or(b"", super::out::bytes_of));
-            hash.add(&site.line.to_le_bytes());
+            hash.add(site.file().map_or(b"", super::out::bytes_of));
+            hash.add(&site.line().to_le_bytes());
             hash.add(&site.column.to_le_bytes());
             hash.add(&[site.flags & sanecc_abi::site::flags::WRITE]);
         }

@@ -72,7 +72,7 @@ fn write_part(out: &mut dyn Write, letter: u8, frame: &Frame<'_>) -> fmt::Result
 /// # Errors
 /// Those of `out`.
 pub fn place(out: &mut dyn Write, frame: &Frame<'_>) -> fmt::Result {
-    match frame.site.filter(|site| site.line != 0) {
+    match frame.site.filter(|site| site.line() != 0) {
         Some(site) if frame.place.line.is_none() => write!(out, "{}", SiteLine(site)),
         _ => asan::source_or_module(out, frame),
     }

@@ -130,7 +130,7 @@ impl<'a> Tracer<'a> {
 impl<'a> Frame<'a> {
     /// The function's name: as the debug information or the symbols have it, else as the compiler noted.
     pub fn function(&self) -> Option<&'a [u8]> {
-        let noted = || self.site?.function.get().map(super::out::bytes_of);
+        let noted = || self.site?.function().map(super::out::bytes_of);
         self.place.function.or_else(noted)
     }
 
@@ -172,11 +172,11 @@ pub struct SiteLine<'a>(pub &'a Site);
 
 impl fmt::Display for SiteLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.file.get() {
+        match self.0.file() {
             Some(file) => Text(file).fmt(f)?,
             None => f.write_str("??")?,
         }
-        write_numbers(f, self.0.line, self.0.column.into())
+        write_numbers(f, self.0.line(), self.0.column.into())
     }
 }
 

@@ -80,16 +80,16 @@ fn write_access(json: &mut Json<'_>, facts: &Facts<'_>) {
 fn write_site(json: &mut Json<'_>, finding: &Finding<'_>) {
     let Some(site) = finding.site() else { return };
     json.open(Some("site"), '{');
-    if let Some(file) = site.file.get() {
+    if let Some(file) = site.file() {
         json.text("file", bytes_of(file));
     }
-    if site.line != 0 {
-        json.number("line", site.line as usize);
+    if site.line() != 0 {
+        json.number("line", site.line() as usize);
     }
     if site.column != 0 {
         json.number("column", site.column.into());
     }
-    if let Some(function) = site.function.get() {
+    if let Some(function) = site.function() {
         json.text("function", bytes_of(function));
     }
     json.close('}');
@@ -256,12 +256,12 @@ pub fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
         json.text("function", name);
     }
     let place = &frame.place;
-    match frame.site.filter(|site| site.line != 0) {
+    match frame.site.filter(|site| site.line() != 0) {
         Some(site) => {
-            if let Some(file) = site.file.get() {
+            if let Some(file) = site.file() {
                 json.text("file", bytes_of(file));
             }
-            json.number("line", site.line as usize);
+            json.number("line", site.line() as usize);
         }
         None => {
             if let Some(file) = place.file {

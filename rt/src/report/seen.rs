@@ -33,7 +33,7 @@ impl Key {
                 Key::hashed("", core::ptr::from_ref(site) as usize, pair)
             }
             // An address is no hash: see the bit below.
-            Some(site) if site.line != 0 => Key(core::ptr::from_ref(site) as usize),
+            Some(site) if site.line() != 0 => Key(core::ptr::from_ref(site) as usize),
             // Records without a place stand for many calls.
             Some(_) | None => {
                 let trace = depot::get(stack::remember(caller));

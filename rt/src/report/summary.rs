@@ -15,11 +15,11 @@ pub fn print(tool: &str, facts: &Facts<'_>, top: &Top) {
     let text = &mut Appended(&mut line);
     let _ = write!(text, "SUMMARY: {tool}: {}", facts.kind);
     // AddressSanitizer's reports name the function as the frames do.
-    let site = facts.finding.site().filter(|site| site.line != 0);
+    let site = facts.finding.site().filter(|site| site.line() != 0);
     match site.filter(|_| tool == "sanecc" || top.place.is_empty()) {
         Some(site) => {
             let _ = write!(text, " {}", SiteLine(site));
-            if let Some(function) = site.function.get() {
+            if let Some(function) = site.function() {
                 let _ = write!(text, " in {}", Text(function));
             }
         }

@@ -76,7 +76,7 @@ pub fn print_frame(out: &mut Out, frame: &Frame<'_>) {
         let _ = writeln!(out, " {}", FileLine(&frame.place));
         return;
     }
-    if let Some(site) = frame.site.filter(|site| site.line != 0) {
+    if let Some(site) = frame.site.filter(|site| site.line() != 0) {
         let _ = write!(out, " {}", SiteLine(site));
     }
     if let Some(module) = frame.module {
@@ -127,10 +127,10 @@ fn print_where(out: &mut Out, finding: &Finding<'_>) {
         preposition = "called from";
     }
     let Some(site) = finding.site() else { return };
-    if let Some(function) = site.function.get() {
+    if let Some(function) = site.function() {
         let _ = write!(out, " {preposition} {}", Text(function));
     }
-    if site.line != 0 || site.file.get().is_some() {
+    if site.line() != 0 || site.file().is_some() {
         let _ = write!(out, " {}", SiteLine(site));
     }
 }

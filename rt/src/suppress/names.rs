@@ -16,7 +16,7 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// Those of a frame; the source file as the compiler noted it, where there is no debug information.
     pub fn of(frame: &'a Frame<'a>) -> Self {
-        let noted = || frame.site?.file.get().map(bytes_of);
+        let noted = || frame.site?.file().map(bytes_of);
         let mut room = [0; 512];
         let module = match frame.module {
             Some(module) => module.name(&mut room),

@@ -84,11 +84,7 @@ pub(super) fn insert(
 /// One check for several accesses, in front of the first.
 fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, joined: &Joined) {
     let first = &function.accesses[joined.members[0].access];
-    let sites = joined.members.iter().map(|member| {
-        let access = &function.accesses[member.access];
-        sites::site(editor, function, access, false)
-    });
-    let sites: Vec<Val> = sites.collect();
+    let accesses = sites::together(editor, function, joined);
     let pointer = editor.value(id, first.pointer);
     let mut cursor = editor.before(id, first.instruction);
     let start = match joined.start {
@@ -98,8 +94,7 @@ fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, joined:
             cursor.displaced(pointer, start)
         }
     };
-    let arguments: Vec<Val> = [start].into_iter().chain(sites).collect();
-    cursor.call_hidden(&functions::joined(joined), &arguments);
+    cursor.call_hidden(&functions::joined(joined), &[start, accesses]);
 }
 
 /// The records of a function's objects; each is made once.

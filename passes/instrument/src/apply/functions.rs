@@ -1,13 +1,16 @@
 //! The checks themselves, as textual IR: small functions that LLVM's inliner expands at each use.
 //!
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
-//! [`NOT_WHOLLY_GOOD`]. Only when that fails, a cold part decides exactly: inline for accesses within one granule,
-//! otherwise by the runtime.
+//! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly; for accesses within one granule by a call that
+//! changes no registers, so that cold calls do not spoil the hot code. Where the program may go on after a report, which no such call
+//! could promise, that is inline.
 
 use super::count;
-use crate::{CheckPlan, Decision, Joined, Member};
+use crate::{CheckPlan, Decision, Joined};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_OVERLAP, CHECK_RANGE, IS_GOOD, REPORT, REPORT_OBJECT};
+use sanecc_abi::symbols::{
+    CHECK_EACH, CHECK_GRANULE, CHECK_OVERLAP, CHECK_RANGE, IS_GOOD, REPORT, REPORT_OBJECT,
+};
 use sanecc_ir::{Extent, Id, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -136,6 +139,8 @@ struct Ending {
     attribute: &'static str,
     /// The instruction after a call of it.
     next: &'static str,
+    /// Whether it ends the program.
+    ends: bool,
 }
 
 impl Ending {
@@ -144,11 +149,13 @@ impl Ending {
             Ending {
                 attribute: "",
                 next: "br label %ok",
+                ends: false,
             }
         } else {
             Ending {
                 attribute: "noreturn ",
                 next: "unreachable",
+                ends: true,
             }
         }
     }
@@ -159,6 +166,8 @@ fn declarations(Ending { attribute, .. }: Ending) -> String {
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
+         declare preserve_allcc void @{CHECK_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\
@@ -258,12 +267,24 @@ fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
 }
 
 /// The cold part for an access within one granule, of which no more than some first bytes are good.
-fn write_exact(text: &mut String, bytes: u64, align: u64, Ending { attribute, next }: Ending) {
+fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
+    let Ending {
+        attribute,
+        next,
+        ends,
+    } = ending;
     let granule = GRANULE as u64;
     let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
     if bytes.min(align) == granule {
         // Nothing less than the whole granule would do.
         let _ = write!(text, "  {report}");
+        return;
+    }
+    if ends {
+        let _ = write!(
+            text,
+            "  call preserve_allcc void @{CHECK_GRANULE}(ptr %p, ptr %site)\n  br label %ok\n"
+        );
         return;
     }
     // Poison codes are negative, so they are below any need. The shadow is loaded once more, and so that LLVM does not know it for the
@@ -286,11 +307,7 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, Ending { attribute, ne
 /// The check of several accesses. Objects seldom end with a granule; so where the last granule is as good as is needed, and all before it wholly, all
 /// is good, too. Otherwise the runtime looks at each access by itself, in order.
 fn write_joined(text: &mut String, name: &str, joined: &Joined) {
-    let mut head = format!("{name}(ptr %p");
-    for number in 0..joined.members.len() {
-        let _ = write!(head, ", ptr %site{number}");
-    }
-    head.push(')');
+    let head = format!("{name}(ptr %p, ptr %accesses)");
     let Loaded {
         bits, mask, end, ..
     } = write_loads(text, &head, joined.bytes, joined.align);
@@ -335,22 +352,19 @@ fn write_joined(text: &mut String, name: &str, joined: &Joined) {
          %short = icmp sgt i8 %need, %have\n  \
          %bad = or i1 %poor, %short\n  \
          br i1 %bad, label %each, label %ok\n\
-         each:\n",
+         each:\n  \
+         call void @{CHECK_EACH}(ptr %p, ptr %accesses)\n  \
+         br label %ok\nok:\n  ret void\n}}\n",
         last_byte = joined.bytes - 1,
         inside = GRANULE - 1,
     );
-    for (number, member) in joined.members.iter().enumerate() {
-        let Member { offset, bytes, .. } = member;
-        let _ = write!(
-            text,
-            "  %p{number} = getelementptr i8, ptr %p, i64 {offset}\n  \
-             call void @{CHECK_RANGE}(ptr %p{number}, i64 {bytes}, ptr %site{number})\n"
-        );
-    }
-    text.push_str("  br label %ok\nok:\n  ret void\n}\n");
 }
 
-fn bounds(Ending { attribute, next }: Ending) -> String {
+fn bounds(
+    Ending {
+        attribute, next, ..
+    }: Ending,
+) -> String {
     format!(
         "define linkonce_odr hidden void @{BOUNDS_CONSTANT}(ptr %p, i64 %length, ptr %start, i64 %size, i64 %last, ptr %site, ptr %object) alwaysinline nounwind {{\n\
          entry:\n  \
@@ -578,6 +592,21 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains(CHECK_RANGE));
+        assert!(
+            text.contains(&format!("call preserve_allcc void @{CHECK_GRANULE}(")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn code_that_goes_on_after_a_report_decides_by_itself() {
+        let plan = CheckPlan {
+            recover: true,
+            ..CheckPlan::default()
+        };
+        let mut text = String::new();
+        write_fixed(&mut text, 4, 4, Ending::of(&plan));
+        assert!(!text.contains("preserve_allcc"), "{text}");
         assert!(text.contains("%need = add i8 %in, 68"), "{text}");
     }
 

@@ -1,5 +1,6 @@
 //! Site and object records for reports.
 
+use crate::Joined;
 use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
@@ -17,7 +18,29 @@ pub(super) fn site(
 ) -> Val {
     let more = if recover { flags::RECOVER } else { 0 };
     let fields = of_access(editor, function, access, more);
-    editor.record("", &fields)
+    match recover {
+        // Each check is reported once, and known by its record.
+        true => editor.record("", &fields),
+        false => editor.shared_record(&fields),
+    }
+}
+
+/// A record of [`sanecc_abi::site::Together`] and its members.
+pub(super) fn together(editor: &mut Editor<'_>, function: &Function, joined: &Joined) -> Val {
+    let count = [Field::U32(joined.members.len() as u32)];
+    let members: Vec<Vec<Field>> = joined
+        .members
+        .iter()
+        .map(|member| {
+            let access = &function.accesses[member.access];
+            let mut fields = of_access(editor, function, access, 0).to_vec();
+            fields.push(Field::U32(member.offset as u32));
+            fields
+        })
+        .collect();
+    let rows = members.iter().map(Vec::as_slice);
+    let rows: Vec<&[Field]> = [count.as_slice()].into_iter().chain(rows).collect();
+    editor.records("", &rows)
 }
 
 /// The fields of such a record, with `more` flags.
@@ -38,21 +61,20 @@ pub(super) fn of_access(
         bits |= flags::BLOCK;
     }
     let size = match access.extent {
-        AccessExtent::Bytes(bytes) => u32::try_from(bytes).unwrap_or(0),
-        AccessExtent::Masked { lane, .. } => u32::try_from(lane).unwrap_or(0),
+        AccessExtent::Bytes(bytes) => u16::try_from(bytes).unwrap_or(0),
+        AccessExtent::Masked { lane, .. } => u16::try_from(lane).unwrap_or(0),
         AccessExtent::Dynamic(_) => 0,
     };
     let location = location(function, access.instruction);
-    let mut fields = fields(editor, &function.name, location, bits, size);
-    fields[OPERATION] = Field::U8(operation(function, access.instruction));
-    fields
+    let bits = bits | operation(function, access.instruction) << flags::OPERATION_SHIFT;
+    fields(editor, &function.name, location, bits, size)
 }
 
 /// The same for an instruction as a whole, an operation on blocks.
 pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
     let location = location(function, instruction);
-    let mut fields = fields(editor, &function.name, location, flags::BLOCK, 0);
-    fields[OPERATION] = Field::U8(operation(function, instruction));
+    let bits = flags::BLOCK | operation(function, instruction) << flags::OPERATION_SHIFT;
+    let fields = fields(editor, &function.name, location, bits, 0);
     editor.record("", &fields)
 }
 
@@ -85,27 +107,26 @@ pub(super) fn location(function: &Function, instruction: ValueId) -> Option<&Loc
         .or(function.location.as_ref())
 }
 
-/// Which of the fields is [`sanecc_abi::site::Site::operation`].
-const OPERATION: usize = 5;
-
-/// The fields of a [`sanecc_abi::site::Site`], of no operation on blocks.
+/// The fields of a [`sanecc_abi::site::Site`].
 pub(super) fn fields(
     editor: &mut Editor<'_>,
     function: &str,
     location: Option<&Location>,
     bits: u8,
-    size: u32,
+    size: u16,
 ) -> [Field; 7] {
     let file = location.map(|l| editor.string(&l.file));
     let name = editor.string(location.map_or(function, |l| &l.function));
+    let place = editor.shared_record(&[Field::Relative(file), Field::Relative(Some(name))]);
+    let [low, middle, high] = packed_line(location.map_or(0, |l| l.line));
     [
-        Field::Relative(file),
-        Field::Relative(Some(name)),
-        Field::U32(location.map_or(0, |l| l.line)),
-        Field::U16(location.map_or(0, |l| u16::try_from(l.column).unwrap_or(0))),
+        Field::Relative(Some(place)),
+        Field::U8(low),
+        Field::U8(middle),
+        Field::U8(high),
         Field::U8(bits),
-        Field::U8(0),
-        Field::U32(size),
+        Field::U16(location.map_or(0, |l| u16::try_from(l.column).unwrap_or(0))),
+        Field::U16(size),
     ]
 }
 
@@ -113,12 +134,12 @@ pub(super) fn fields(
 pub(super) fn nowhere() -> [Field; 7] {
     [
         Field::Relative(None),
-        Field::Relative(None),
-        Field::U32(0),
+        Field::U8(0),
+        Field::U8(0),
+        Field::U8(0),
+        Field::U8(0),
         Field::U16(0),
-        Field::U8(0),
-        Field::U8(0),
-        Field::U32(0),
+        Field::U16(0),
     ]
 }
 

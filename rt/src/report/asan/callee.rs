@@ -242,7 +242,7 @@ pub fn address(first: usize) -> usize {
 
 /// The function that AddressSanitizer has in place of an operation on blocks.
 fn block_operation(site: &Site) -> Option<&'static [u8]> {
-    match site.operation {
+    match site.operation() {
         operations::COPY => Some(b"__asan_memcpy"),
         operations::MOVE => Some(b"__asan_memmove"),
         operations::SET => Some(b"__asan_memset"),

@@ -33,8 +33,8 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
             const FIRST: usize = frame::LEFT_REDZONE;
             let at = |place: usize| (place + FIRST).wrapping_sub(*object_start);
             let source = stack::Source {
-                function: site.function.get(),
-                file: site.file.get(),
+                function: site.function(),
+                file: site.file(),
                 line: 0,
             };
             out.style(Style::Place);

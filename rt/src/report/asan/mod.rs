@@ -119,7 +119,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
 fn address(facts: &Facts<'_>) -> usize {
     match facts.finding {
         Finding::Access { start, site, .. } | Finding::Object { start, site, .. }
-            if site.operation == operations::NONE =>
+            if site.operation() == operations::NONE =>
         {
             start
         }

@@ -41,6 +41,7 @@ pub struct Editor<'m> {
     builder: LLVMBuilderRef,
     handles: Handles,
     strings: FxHashMap<String, Val>,
+    records: FxHashMap<Vec<record::Field>, Val>,
     // Borrowed so that nothing else touches the module meanwhile.
     _bitcode: std::marker::PhantomData<&'m mut ()>,
 }
@@ -67,6 +68,7 @@ impl<'m> Editor<'m> {
             builder,
             handles,
             strings: FxHashMap::default(),
+            records: FxHashMap::default(),
             _bitcode: std::marker::PhantomData,
         }
     }

@@ -7,7 +7,7 @@ use inkwell::llvm_sys::target::*;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMUnnamedAddr};
 
 /// One field of a record, laid out as C lays out a struct.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// Eight bits.
     U8(u8),
@@ -46,6 +46,16 @@ impl Editor<'_> {
     /// A private constant record. `name` is for readers of dumps.
     pub fn record(&mut self, name: &str, fields: &[Field]) -> Val {
         self.records(name, &[fields])
+    }
+
+    /// The same without a name; equal ones share one constant.
+    pub fn shared_record(&mut self, fields: &[Field]) -> Val {
+        if let Some(&known) = self.records.get(fields) {
+            return known;
+        }
+        let value = self.record("", fields);
+        self.records.insert(fields.to_vec(), value);
+        value
     }
 
     /// A private constant with several records in a row, which may differ in form.
