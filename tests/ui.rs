@@ -32,6 +32,9 @@
 //! and with `-fsanecc-elide=none`: removing checks must not change the report. At `-O2` they, their twins and one in ten
 //! of all other programs also run with `-fsanecc-audit`: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
 //!
+//! Programs in folders named `strict` have errors in what LLVM deletes: they run with `-fsanecc-strict`, and at `-O2` also without,
+//! where they must stay silent. One in ten of all other programs runs strictly at `-O2`, too (`SANECC_STRICT_ALL=1` for all of them, at all levels).
+//!
 //! # Library functions
 //! `tests/effects` has programs of many cases each, one for each function: `cargo test --test ui -- effects/`.
 //!

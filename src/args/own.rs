@@ -142,6 +142,16 @@ pub static FLAGS: &[Flag] = &[
         },
     },
     Flag {
+        name: "strict",
+        value: "",
+        doc: "Put the checks in before any optimisation that may delete an access: the same reports at -O0, -O1, -O2 and -O3, also of loads whose value is unused and of stores that are overwritten.",
+        needs: Needs::Checks,
+        apply: |own, _| {
+            own.options.strict = true;
+            Ok(())
+        },
+    },
+    Flag {
         name: "audit",
         value: "",
         doc: "Keep every removed check as an assertion: if one fails, the report says 'unsound removal' with the proof and the program ends.",

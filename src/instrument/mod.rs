@@ -44,6 +44,18 @@ pub enum OptLevel {
 }
 
 impl OptLevel {
+    /// What LLVM calls it.
+    fn name(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "O0",
+            OptLevel::O1 => "O1",
+            OptLevel::O2 => "O2",
+            OptLevel::O3 => "O3",
+            OptLevel::Os => "Os",
+            OptLevel::Oz => "Oz",
+        }
+    }
+
     /// Which checks are left out where no flag says it.
     pub fn elide(self) -> Elide {
         match self {
@@ -64,6 +76,8 @@ pub struct Options {
     pub taint: bool,
     /// The program may go on after an error.
     pub recover: bool,
+    /// Checks stand in the program before anything may delete an access.
+    pub strict: bool,
     /// Removed checks stay as assertions.
     pub audit: Audit,
     /// Executed accesses are counted.

@@ -4,7 +4,8 @@ use super::{Error, Job, OptLevel};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
     CheckPlan, PlanOptions, SpeculatedLoads, Statistics, Thunk, apply, bounds_checks, check_pairs,
-    define_thunks, may_read_before_loops, redirect_calls, shadow_checks, verify,
+    define_thunks, hold_objects, keep_faults, may_read_before_loops, redirect_calls, shadow_checks,
+    touch, verify,
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
@@ -74,17 +75,6 @@ impl<'ctx> State<'ctx> {
             reading: Reading::Free,
         }
     }
-
-    fn level(&self) -> &'static str {
-        match self.job.opt {
-            OptLevel::O0 => "O0",
-            OptLevel::O1 => "O1",
-            OptLevel::O2 => "O2",
-            OptLevel::O3 => "O3",
-            OptLevel::Os => "Os",
-            OptLevel::Oz => "Oz",
-        }
-    }
 }
 
 /// One step of the pipeline.
@@ -100,7 +90,7 @@ pub(super) struct Pass {
 }
 
 /// The pipeline.
-pub(super) static ALL: [Pass; 13] = [
+pub(super) static ALL: [Pass; 16] = [
     Pass {
         name: "pointer-pairs",
         optional: true,
@@ -111,6 +101,12 @@ pub(super) static ALL: [Pass; 13] = [
         name: "simplify",
         optional: true,
         run: simplify,
+        show: show_module,
+    },
+    Pass {
+        name: "promote",
+        optional: true,
+        run: promote,
         show: show_module,
     },
     Pass {
@@ -156,6 +152,12 @@ pub(super) static ALL: [Pass; 13] = [
         show: show_module,
     },
     Pass {
+        name: "simplify-checked",
+        optional: true,
+        run: simplify_checked,
+        show: show_module,
+    },
+    Pass {
         name: "unswitch",
         optional: true,
         run: unswitch,
@@ -165,6 +167,12 @@ pub(super) static ALL: [Pass; 13] = [
         name: "optimize",
         optional: true,
         run: optimize,
+        show: show_module,
+    },
+    Pass {
+        name: "touch",
+        optional: true,
+        run: touch_what_is_checked,
         show: show_module,
     },
     Pass {
@@ -196,13 +204,18 @@ fn check_pointer_pairs(state: &mut State<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// LLVM's simplification before anything is vectorised: fewer accesses, each once.
+/// LLVM's simplification before anything is vectorised: fewer accesses, each once. It may delete accesses, which strict checks come before:
+/// there it only lowers what code generation does not know, as at `-O0`.
 fn simplify(state: &mut State<'_>) -> Result<(), Error> {
-    simplify_reading(state, Reading::Faithful)
+    let level = match state.job.options.strict {
+        true => OptLevel::O0.name(),
+        false => state.job.opt.name(),
+    };
+    pre_link(state, level, Reading::Faithful)
 }
 
-fn simplify_reading(state: &State<'_>, reading: Reading) -> Result<(), Error> {
-    let pipeline = format!("thinlto-pre-link<{}>", state.level());
+fn pre_link(state: &State<'_>, level: &str, reading: Reading) -> Result<(), Error> {
+    let pipeline = format!("thinlto-pre-link<{level}>");
     let tuning = Pipeline {
         reading,
         ..state.tuning()
@@ -211,22 +224,44 @@ fn simplify_reading(state: &State<'_>, reading: Reading) -> Result<(), Error> {
 }
 
 /// Where LLVM may have read before a loop what no turn of it reads, and what may be poisoned, the module is simplified anew, without that.
+/// Strict checks come before it does so.
 fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
-    let simplifies = state.job.opt != OptLevel::O0
-        && !state
-            .job
-            .options
-            .disable
-            .iter()
-            .any(|name| name == "simplify");
+    let job = state.job;
+    let simplifies = job.opt != OptLevel::O0
+        && !job.options.strict
+        && !job.options.disable.iter().any(|name| name == "simplify");
     let doubtful = |(module, _): &(Module, Handles)| may_read_before_loops(module);
     if simplifies && state.mirror.as_ref().is_some_and(doubtful) {
         tracing::info!("simplified anew: loops keep what they read and write in memory");
         state.mirror = None;
-        state.bitcode = Bitcode::read(state.context, &state.job.bitcode)?;
+        state.bitcode = Bitcode::read(state.context, &job.bitcode)?;
         check_pointer_pairs(state)?;
-        simplify_reading(state, Reading::FaithfulInLoops)?;
+        pre_link(state, job.opt.name(), Reading::FaithfulInLoops)?;
         make_mirror(state)?;
+    }
+    Ok(())
+}
+
+/// Strict: stack objects become values where no error can get lost by that; at every level, so that the same objects are known.
+fn promote(state: &mut State<'_>) -> Result<(), Error> {
+    /// Variables that hold addresses of others are first to become values, then those others.
+    const ROUNDS: usize = 3;
+    if !state.job.options.strict {
+        return Ok(());
+    }
+    for _ in 0..ROUNDS {
+        let (module, handles) = mirror(&state.bitcode);
+        let mut editor = Editor::new(&mut state.bitcode, handles);
+        let some = hold_objects(&mut editor, &module);
+        drop(editor);
+        if some {
+            let pipeline = "function(sroa<preserve-cfg>)";
+            state.bitcode.run(pipeline, state.tuning())?;
+        }
+        Editor::by_name(&mut state.bitcode).release();
+        if !some {
+            break;
+        }
     }
     Ok(())
 }
@@ -329,6 +364,9 @@ fn instrument(state: &mut State<'_>) -> Result<(), Error> {
     let mut editor = Editor::new(&mut state.bitcode, handles);
     apply(&mut editor, &module, &state.plan);
     verify(&editor, &module, &state.plan)?;
+    if state.job.options.strict {
+        keep_faults(&mut editor, &module);
+    }
     drop(editor);
     state.bounds_checks = bounds_checks(&module, &state.plan);
     state.shadow_checks = shadow_checks(&module, &state.plan);
@@ -341,6 +379,14 @@ fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
     expand(state, &functions)
 }
 
+/// Strict: what `simplify` has left for now, around the checks.
+fn simplify_checked(state: &mut State<'_>) -> Result<(), Error> {
+    match state.job.options.strict && state.job.opt != OptLevel::O0 {
+        true => pre_link(state, state.job.opt.name(), Reading::Faithful),
+        false => Ok(()),
+    }
+}
+
 /// Two loops of each one before which it is asked whether all is good: one without checks and one with.
 fn unswitch(state: &mut State<'_>) -> Result<(), Error> {
     if state.asking.is_empty() {
@@ -348,14 +394,26 @@ fn unswitch(state: &mut State<'_>) -> Result<(), Error> {
     }
     let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
     let tuning = state.tuning();
+    if state.job.options.strict {
+        // Functions that ask may lie in others by now.
+        return Ok(state.bitcode.run(pipeline, tuning)?);
+    }
     Ok(state.bitcode.run_growing(pipeline, tuning, &state.asking)?)
 }
 
 /// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.
 fn optimize(state: &mut State<'_>) -> Result<(), Error> {
     let more = state.job.tuning.beyond(state.job.opt);
-    let pipeline = format!("thinlto<{}>{more}", state.level());
+    let pipeline = format!("thinlto<{}>{more}", state.job.opt.name());
     Ok(state.bitcode.run(&pipeline, state.tuning())?)
+}
+
+/// Strict: accesses that LLVM has left out behind their checks leave a trace, so that those fault that would have.
+fn touch_what_is_checked(state: &mut State<'_>) -> Result<(), Error> {
+    if state.job.options.strict {
+        touch(&mut Editor::by_name(&mut state.bitcode));
+    }
+    Ok(())
 }
 
 /// Shadow checks become code.

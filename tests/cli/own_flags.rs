@@ -96,6 +96,10 @@ sanecc: note: drop one or the other; without '-fsanecc-mode=none' the code is ch
             "leaves nothing to check",
         ),
         (
+            &["-fsanecc-mode=none", "-fsanecc-strict"],
+            "leaves nothing to check",
+        ),
+        (
             &["-O1", "-fsanecc-elide=none", "-fsanecc-audit"],
             "'-fsanecc-elide=none' keeps all checks",
         ),
@@ -141,6 +145,7 @@ fn flags_that_have_an_effect_are_not_warned_of() {
         ],
         &["-O0", "-fsanecc-audit", "-fsanecc-taint"],
         &["-fsanecc-elide=none", "-fsanecc-audit=planted"],
+        &["-O0", "-fsanecc-strict", "-fsanecc-elide=none"],
     ] {
         assert_eq!(warnings(words), "", "{words:?}");
     }

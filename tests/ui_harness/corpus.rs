@@ -47,6 +47,12 @@ impl Case {
         }
         name
     }
+
+    /// Whether it is an error in what LLVM deletes, and checks come too late for it.
+    pub fn is_lax(&self) -> bool {
+        let strict = self.extra.iter().any(|flag| flag == STRICT);
+        is_about_strictness(&self.program.path) && self.program.expected.is_some() && !strict
+    }
 }
 
 /// How a case is run; an error says what was wrong.
@@ -105,6 +111,19 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
     if !compiler.removes_checks() {
         return extras;
     }
+    let strict = vec![STRICT.to_owned()];
+    if is_about_strictness(&program.path) {
+        // At one level also without, to see that it matters.
+        let without = level == "O2" && program.expected.is_some();
+        extras.truncate(usize::from(without));
+        extras.push(strict);
+        return extras;
+    }
+    // What comes only after optimisation does not come at all then.
+    let at_each = program.levels.iter().any(|level| level == "O0");
+    if at_each && is_also_strict(&program.path, level) {
+        extras.push(strict);
+    }
     let about_removal = program.path.iter().any(|folder| folder == "soundness");
     if program.path.starts_with("tests/soundness") {
         extras.push(vec!["-fsanecc-elide=none".to_owned()]);
@@ -115,12 +134,30 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
     extras
 }
 
+/// Checks stand before what LLVM may delete.
+pub const STRICT: &str = "-fsanecc-strict";
+
+/// Whether a program is about errors in what LLVM deletes.
+pub fn is_about_strictness(path: &Path) -> bool {
+    path.iter().any(|folder| folder == "strict")
+}
+
+/// Whether a program that is not about them is run strictly, too: at `-O2` one in ten, or all at all levels if this variable is set.
+fn is_also_strict(path: &Path, level: &str) -> bool {
+    let all = std::env::var_os("SANECC_STRICT_ALL").is_some();
+    all || level == "O2" && number(path) % 10 == 5
+}
+
 /// Whether a program that is not about removals is run under an audit, too: one in ten, or all if this variable is set.
 fn is_audited(path: &Path) -> bool {
     let all = std::env::var_os("SANECC_AUDIT_ALL").is_some();
-    // By name, so that a new program changes nothing for the others.
+    all || number(path).is_multiple_of(10)
+}
+
+/// A number by name, so that a new program changes nothing for the others.
+fn number(path: &Path) -> u32 {
     let name = path.as_os_str().as_encoded_bytes();
-    all || name.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 10 == 0
+    name.iter().map(|byte| u32::from(*byte)).sum()
 }
 
 /// All `.c` and `.cpp` files below `folder`, relative to the package, sorted, without those in `aux` folders.

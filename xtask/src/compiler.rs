@@ -65,6 +65,14 @@ impl Compiler {
         self
     }
 
+    /// The same, with checks before any optimisation that may delete an access.
+    pub fn strict(mut self) -> Self {
+        let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));
+        self.name = format!("{tool}-strict-{level}");
+        self.flags.push("-fsanecc-strict".to_owned());
+        self
+    }
+
     /// sanecc's runtime and none of its checks.
     pub fn sanecc_runtime(places: &Places, options: &Options, level: &str) -> Result<Self> {
         let mut compiler = Self::sanecc(places, options, level)?;

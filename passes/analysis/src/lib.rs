@@ -19,6 +19,7 @@ mod loops;
 mod object;
 pub mod pentagons;
 mod points_to;
+mod promotable;
 mod reloads;
 mod scope;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use lasting::Lasting;
 pub use loops::{Loop, Loops};
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use points_to::{ObjectId, PointsTo, Site, Target};
+pub use promotable::promotable;
 pub use reloads::Reloads;
 pub use scope::{ScopeCursor, Scopes};
 pub use speculated::{Condition, Speculated, speculated};

@@ -20,6 +20,7 @@ use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::corpus::blocks::Blocks;
 use crate::corpus::kernels::KERNELS;
+use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
 use crate::measured::Launcher;
 use crate::places::Places;
@@ -62,6 +63,11 @@ pub const COMMAND: Command = Command {
             about: "only loops over arrays: small programs of our own",
         },
         Opt {
+            name: "programs",
+            value: None,
+            about: "only small programs over pointers and arrays, of our own",
+        },
+        Opt {
             name: "library",
             value: None,
             about: "only calls of library functions, short and long",
@@ -93,17 +99,19 @@ struct Subject {
 fn run(options: &Options) -> Result<()> {
     let rounds = options.parsed::<u32>("runs")?.unwrap_or(5).max(1);
     let runtime_only = options.has("runtime-only");
-    let kinds = ["small", "runtime-only", "kernels", "library"];
+    let kinds = ["small", "runtime-only", "kernels", "programs", "library"];
     if kinds.iter().filter(|kind| options.has(kind)).count() > 1 {
-        bail!("--small, --runtime-only, --kernels and --library exclude each other");
+        bail!("--small, --runtime-only, --kernels, --programs and --library exclude each other");
     }
     let kernels_only = options.has("kernels");
+    let programs_only = options.has("programs");
     let calls_only = options.has("library");
     let only = options.text("only");
     let mut programs = match only.as_deref() {
         Some(name) if runtime_only && name == Blocks.name() => Vec::new(),
         _ if calls_only => Vec::new(),
         name if kernels_only => corpus::selected_of(KERNELS, name)?,
+        name if programs_only => corpus::selected_of(SMALL, name)?,
         name => corpus::selected(name)?,
     };
     if runtime_only && (only.is_none() || programs.is_empty()) {
@@ -129,7 +137,8 @@ fn run(options: &Options) -> Result<()> {
         let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
         run_all(&places, &inputs, &subjects, rounds, &mut record)?;
     }
-    if only.is_none() && !runtime_only && !calls_only && !kernels_only {
+    let in_part = runtime_only || calls_only || kernels_only || programs_only;
+    if only.is_none() && !in_part {
         let sanecc = Compiler::sanecc(&places, options, LEVEL)?;
         record.small = small::measure(&places, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
     }
@@ -151,6 +160,7 @@ fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
     let mut compilers = vec![
         Compiler::native(LEVEL),
         Compiler::sanecc(places, options, LEVEL)?,
+        Compiler::sanecc(places, options, LEVEL)?.strict(),
         Compiler::clang_asan(LEVEL),
     ];
     match Compiler::gcc_asan(LEVEL) {

@@ -26,7 +26,7 @@ pub fn of(record: &Record) -> String {
 fn programs(record: &Record, text: &mut String) {
     let _ = writeln!(
         text,
-        "{:14} {:14} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6} {:>9} {:>6}",
+        "{:14} {:16} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6} {:>9} {:>6}",
         "program",
         "compiler",
         "CPU s",
@@ -70,7 +70,7 @@ fn preface(record: &Record) -> String {
         };
         let _ = writeln!(
             text,
-            "  {:14} {}, {}{environment}",
+            "  {:16} {}, {}{environment}",
             tool.name, tool.version, tool.flags
         );
     }
@@ -92,7 +92,7 @@ fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
         format!("({program})")
     };
     Some(format!(
-        "{shown:14} {compiler:14} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
+        "{shown:14} {compiler:16} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
         record.seconds(program, compiler)?.median,
         time.median,
         format!("{:.2} .. {:.2}", time.min, time.max),
@@ -143,7 +143,7 @@ fn means(record: &Record, compiler: &str) -> Option<String> {
         )
     })?;
     Some(format!(
-        "geometric mean {compiler:14} CPU time {time:.3}, peak memory {peak:.2}, size {size:.2}, own size {own:.2}, compile time {compile:.2}\n"
+        "geometric mean {compiler:16} CPU time {time:.3}, peak memory {peak:.2}, size {size:.2}, own size {own:.2}, compile time {compile:.2}\n"
     ))
 }
 

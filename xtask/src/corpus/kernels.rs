@@ -19,15 +19,20 @@ pub const KERNELS: &[&dyn Program] = &[
     &kernel("blur", 4_000),
 ];
 
-/// A kernel: a file of `tests/projects/kernels`, linked with the `main.c` there.
-struct Kernel {
-    name: &'static str,
-    rounds: u32,
+/// A file of a folder of `tests/projects`, linked with the `main.c` there.
+pub(super) struct Kernel {
+    pub(super) folder: &'static str,
+    pub(super) name: &'static str,
+    pub(super) rounds: u32,
 }
 
 /// One that runs so many rounds where it is measured.
 const fn kernel(name: &'static str, rounds: u32) -> Kernel {
-    Kernel { name, rounds }
+    Kernel {
+        folder: "kernels",
+        name,
+        rounds,
+    }
 }
 
 impl Program for Kernel {
@@ -36,7 +41,7 @@ impl Program for Kernel {
     }
 
     fn folder(&self) -> &'static str {
-        "kernels"
+        self.folder
     }
 
     fn in_mean(&self) -> bool {

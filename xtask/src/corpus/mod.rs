@@ -9,6 +9,7 @@ mod inputs;
 pub mod kernels;
 pub mod lua;
 mod run;
+pub mod small;
 mod sources;
 mod sqlite3;
 mod workshop;

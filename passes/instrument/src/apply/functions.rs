@@ -42,6 +42,14 @@ pub(super) const RANGE_GOOD: &str = "sanecc.check.range";
 /// memory that the program cannot name.
 pub(super) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
 
+/// Whether a function of this name is a shadow check whose first argument is the address that it asks about.
+pub(super) fn is_about_a_pointer(name: &str) -> bool {
+    let shape = name.strip_prefix(SHADOW_CHECK_PREFIX);
+    shape.is_some_and(|shape| {
+        shape.starts_with("joined.") || shape.starts_with(|first: char| first.is_ascii_digit())
+    })
+}
+
 /// Whether accesses of this size have a check of their own.
 pub(super) fn has_fixed(bytes: u64) -> bool {
     (1..=LARGEST).contains(&bytes)

@@ -22,6 +22,7 @@ mod promoted;
 mod shadow;
 mod sites;
 mod speculated;
+mod strict;
 mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
@@ -34,6 +35,7 @@ pub use library::{Thunk, define_thunks, redirect_calls};
 pub use pairs::{PairChecks, check_pairs};
 pub use promoted::may_read_before_loops;
 pub use speculated::SpeculatedLoads;
+pub use strict::{hold_objects, keep_faults, touch};
 pub use verify::{Unchecked, verify};
 
 /// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in

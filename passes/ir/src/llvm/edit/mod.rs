@@ -9,6 +9,7 @@ mod choice;
 mod cursor;
 mod effects;
 mod global;
+mod hold;
 mod library;
 mod numbers;
 mod probes;

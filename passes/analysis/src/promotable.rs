@@ -1,0 +1,358 @@
+//! Which stack objects may become values without any error getting lost?
+//!
+//! Claims: of an object of [`promotable`], nobody has the address; each access to it lies in it at a constant offset and in its open scope; and what
+//! a load reads, one store or fill before it has written on every path. So LLVM's `sroa` may take all its accesses away: none of them is an
+//! error, and none yields what was never written, which LLVM would take for a licence to do anything. Gives up where the function calls
+//! setjmp, where an object is copied as a whole, and where a load reads together what was written in parts.
+
+use crate::Scopes;
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sanecc_ir::{AccessId, BlockId, Extent, Function, Id, MemoryIntrinsic, Op, ValueId};
+
+/// The objects, in order.
+pub fn promotable(function: &Function) -> Vec<ValueId> {
+    if function.calls_setjmp {
+        return Vec::new();
+    }
+    let mut places = Places::of(function);
+    places.look_at_uses(function);
+    let slots = Slots::of(function, &places);
+    slots.look_at_reads(function, &mut places);
+    let mut found: Vec<ValueId> = places.left.into_iter().collect();
+    found.sort_unstable_by_key(|object| object.index());
+    found
+}
+
+/// Bytes of an object: the object, the first one, how many.
+type Slot = (ValueId, u64, u64);
+
+/// Pointers into objects that are not given up yet.
+struct Places<'f> {
+    /// Objects and their sizes in bytes.
+    sizes: FxHashMap<ValueId, u64>,
+    /// Objects that are left.
+    left: FxHashSet<ValueId>,
+    /// Pointers at constant offsets.
+    inside: FxHashMap<ValueId, (ValueId, i64)>,
+    accesses: FxHashMap<ValueId, AccessId>,
+    function: &'f Function,
+}
+
+impl<'f> Places<'f> {
+    fn of(function: &'f Function) -> Self {
+        let mut sizes = FxHashMap::default();
+        for (id, _) in function.values.iter() {
+            if let Some(Op::Alloca {
+                bytes: Some(bytes),
+                fixed: true,
+                ..
+            }) = function.op(id)
+            {
+                sizes.insert(id, *bytes);
+            }
+        }
+        let mut left: FxHashSet<ValueId> = sizes.keys().copied().collect();
+        let mut inside: FxHashMap<ValueId, (ValueId, i64)> =
+            sizes.keys().map(|&object| (object, (object, 0))).collect();
+        for (id, _) in function.values.iter() {
+            if let Some(Op::Address(_)) = function.op(id) {
+                let place = function.resolve(id);
+                if sizes.contains_key(&place.base) {
+                    if !place.is_constant() {
+                        left.remove(&place.base);
+                    }
+                    inside.insert(id, (place.base, place.offset));
+                }
+            }
+        }
+        let accesses = function.accesses.iter();
+        let accesses = accesses.map(|(id, access)| (access.instruction, id));
+        Self {
+            sizes,
+            left,
+            inside,
+            accesses: accesses.collect(),
+            function,
+        }
+    }
+
+    /// The bytes that an instruction reads or writes by itself, if they lie in an object of which a pointer is known.
+    fn slot(&self, instruction: ValueId, pointer: ValueId) -> Option<Slot> {
+        let &(object, offset) = self.inside.get(&pointer)?;
+        let access = &self.function.accesses[*self.accesses.get(&instruction)?];
+        let bytes = match access.extent {
+            Extent::Bytes(bytes) => bytes,
+            Extent::Dynamic(length) => {
+                u64::try_from(self.function.integer(length)?).unwrap_or(u64::MAX)
+            }
+            Extent::Masked { .. } => return None,
+        };
+        let first = u64::try_from(offset).ok()?;
+        let end = first.checked_add(bytes)?;
+        (end <= self.sizes[&object]).then_some((object, first, bytes))
+    }
+
+    /// What an instruction reads or writes, if it does no more with its pointer.
+    fn touched(&self, instruction: ValueId) -> Option<(ValueId, Touch)> {
+        match self.function.op(instruction)? {
+            Op::Load {
+                pointer,
+                simple: true,
+            } => Some((*pointer, Touch::Reads)),
+            Op::Store {
+                pointer,
+                simple: true,
+                ..
+            } => Some((*pointer, Touch::Writes)),
+            Op::Memory(MemoryIntrinsic::Set, arguments) => {
+                Some((*arguments.first()?, Touch::Writes))
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives objects up whose address gets away or that are touched beyond their bounds.
+    fn look_at_uses(&mut self, function: &Function) {
+        let mut lost = FxHashSet::default();
+        for (_, block) in function.blocks.iter() {
+            for &instruction in &block.instructions {
+                let Some(op) = function.op(instruction) else {
+                    continue;
+                };
+                if matches!(op, Op::Address(_) | Op::Inert(_)) {
+                    continue;
+                }
+                let fits = |pointer| self.slot(instruction, pointer).is_some();
+                let mut good = match op {
+                    Op::ScopeBegin(object) | Op::ScopeEnd(object) => Some(*object),
+                    _ => (self.touched(instruction))
+                        .map(|(pointer, _)| pointer)
+                        .filter(|&pointer| fits(pointer)),
+                };
+                op.operands(|operand| {
+                    // As often as it is an operand: a pointer may be stored into what it points to.
+                    let as_pointer = good == Some(operand);
+                    if as_pointer {
+                        good = None;
+                    } else if let Some((object, _)) = self.inside.get(&operand) {
+                        lost.insert(*object);
+                    }
+                });
+            }
+        }
+        self.left.retain(|object| !lost.contains(object));
+    }
+}
+
+/// What an instruction does to a slot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Touch {
+    Reads,
+    Writes,
+}
+
+/// The slots that are read, and which of them are certainly written when a block begins.
+struct Slots {
+    numbers: FxHashMap<Slot, usize>,
+    by_object: FxHashMap<ValueId, Vec<(Slot, usize)>>,
+    written: Vec<FixedBitSet>,
+}
+
+impl Slots {
+    fn of(function: &Function, places: &Places<'_>) -> Self {
+        let mut numbers: FxHashMap<Slot, usize> = FxHashMap::default();
+        let mut by_object: FxHashMap<ValueId, Vec<(Slot, usize)>> = FxHashMap::default();
+        for (_, block) in function.blocks.iter() {
+            for &instruction in &block.instructions {
+                if let Some((pointer, Touch::Reads)) = places.touched(instruction)
+                    && let Some(slot) = places.slot(instruction, pointer)
+                    && places.left.contains(&slot.0)
+                    && !numbers.contains_key(&slot)
+                {
+                    let number = numbers.len();
+                    numbers.insert(slot, number);
+                    by_object.entry(slot.0).or_default().push((slot, number));
+                }
+            }
+        }
+        let mut everything = FixedBitSet::with_capacity(numbers.len());
+        everything.insert_range(..);
+        let mut slots = Self {
+            numbers,
+            by_object,
+            written: vec![everything; function.blocks.len()],
+        };
+        if let Some(entry) = slots.written.first_mut() {
+            entry.clear();
+        }
+        // Sets only shrink, so every block is visited at most once for each slot in it.
+        let mut work: Vec<BlockId> = function.blocks.ids().rev().collect();
+        while let Some(block) = work.pop() {
+            let mut state = slots.written[block.index()].clone();
+            for &instruction in &function.blocks[block].instructions {
+                slots.step(function, places, instruction, &mut state);
+            }
+            for &successor in &function.blocks[block].successors {
+                let target = &mut slots.written[successor.index()];
+                if !target.is_subset(&state) {
+                    target.intersect_with(&state);
+                    work.push(successor);
+                }
+            }
+        }
+        slots
+    }
+
+    /// The transfer function: writes fill slots, scopes empty them.
+    fn step(
+        &self,
+        function: &Function,
+        places: &Places<'_>,
+        instruction: ValueId,
+        state: &mut FixedBitSet,
+    ) {
+        let of = |object: &ValueId| self.by_object.get(object).into_iter().flatten();
+        if let Some(Op::ScopeBegin(object) | Op::ScopeEnd(object)) = function.op(instruction) {
+            of(&function.resolve(*object).base).for_each(|(_, number)| state.set(*number, false));
+        } else if let Some((pointer, Touch::Writes)) = places.touched(instruction)
+            && let Some((object, first, bytes)) = places.slot(instruction, pointer)
+        {
+            for ((_, start, length), number) in of(&object) {
+                if first <= *start && start + length <= first + bytes {
+                    state.insert(*number);
+                }
+            }
+        }
+    }
+
+    /// Gives objects up that are read before they are written, or touched out of their scope.
+    fn look_at_reads(&self, function: &Function, places: &mut Places<'_>) {
+        let scopes = Scopes::of(function);
+        let mut lost = FxHashSet::default();
+        for (id, block) in function.blocks.iter() {
+            let mut cursor = scopes.cursor(id);
+            let mut state = self.written[id.index()].clone();
+            for &instruction in &block.instructions {
+                if let Some((pointer, touch)) = places.touched(instruction)
+                    && let Some(slot) = places.slot(instruction, pointer)
+                {
+                    let number = self.numbers.get(&slot);
+                    let fresh = touch == Touch::Reads && number.is_none_or(|&n| !state.contains(n));
+                    if fresh || !cursor.is_open(slot.0) {
+                        lost.insert(slot.0);
+                    }
+                }
+                cursor.pass(function, instruction);
+                self.step(function, places, instruction, &mut state);
+            }
+        }
+        places.left.retain(|object| !lost.contains(object));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+    use sanecc_ir::{Access, AccessKind};
+
+    /// Records what the last instruction touches.
+    fn touches(sketch: &mut Sketch, instruction: ValueId, pointer: ValueId, bytes: u64) {
+        sketch.function.accesses.push(Access {
+            instruction,
+            pointer,
+            extent: Extent::Bytes(bytes),
+            align: 1,
+            kind: AccessKind::Read,
+            atomic: false,
+            block: false,
+            by_library: false,
+        });
+    }
+
+    fn read(sketch: &mut Sketch, pointer: ValueId, bytes: u64) {
+        let load = sketch.load(0, pointer);
+        touches(sketch, load, pointer, bytes);
+    }
+
+    fn write(sketch: &mut Sketch, pointer: ValueId, bytes: u64) {
+        let value = sketch.constant(1);
+        let store = sketch.store(0, pointer, value);
+        touches(sketch, store, pointer, bytes);
+    }
+
+    /// `begin; store; load; end`, and what a test adds.
+    fn scoped(more: impl FnOnce(&mut Sketch, ValueId)) -> (Function, ValueId) {
+        let mut sketch = Sketch::new(1);
+        let object = sketch.alloca(0, Some(8));
+        sketch.push(0, Op::ScopeBegin(object));
+        write(&mut sketch, object, 8);
+        read(&mut sketch, object, 8);
+        sketch.push(0, Op::ScopeEnd(object));
+        more(&mut sketch, object);
+        (sketch.function, object)
+    }
+
+    #[test]
+    fn a_variable_that_is_written_and_read_in_its_scope_is_a_value() {
+        let (function, object) = scoped(|_, _| {});
+        assert_eq!(promotable(&function), [object]);
+        let (function, object) = scoped(|sketch, object| {
+            sketch.push(0, Op::ScopeBegin(object));
+            write(sketch, object, 8);
+            read(sketch, object, 4);
+        });
+        assert_eq!(
+            promotable(&function),
+            [object],
+            "a part of what was written"
+        );
+    }
+
+    #[test]
+    fn what_would_lose_an_error_keeps_a_variable() {
+        let scope_over = |sketch: &mut Sketch, object| write(sketch, object, 8);
+        let never_written = |sketch: &mut Sketch, object| {
+            sketch.push(0, Op::ScopeBegin(object));
+            read(sketch, object, 8);
+        };
+        let written_in_part = |sketch: &mut Sketch, object| {
+            sketch.push(0, Op::ScopeBegin(object));
+            write(sketch, object, 4);
+            read(sketch, object, 8);
+        };
+        let beyond = |sketch: &mut Sketch, object| {
+            sketch.push(0, Op::ScopeBegin(object));
+            write(sketch, object, 9);
+        };
+        let given_away = |sketch: &mut Sketch, object| {
+            sketch.push(0, Op::Return(Some(object)));
+        };
+        let stored_into_itself = |sketch: &mut Sketch, object| {
+            sketch.push(0, Op::ScopeBegin(object));
+            let store = sketch.store(0, object, object);
+            touches(sketch, store, object, 8);
+        };
+        let somewhere = |sketch: &mut Sketch, object| {
+            let index = sketch.integer(64);
+            sketch.address(0, object, Some(index));
+        };
+        let all: [&dyn Fn(&mut Sketch, ValueId); 7] = [
+            &scope_over,
+            &never_written,
+            &written_in_part,
+            &beyond,
+            &given_away,
+            &stored_into_itself,
+            &somewhere,
+        ];
+        for (number, more) in all.into_iter().enumerate() {
+            let (function, _) = scoped(more);
+            assert_eq!(promotable(&function), [], "{number}");
+        }
+        let (mut function, _) = scoped(|_, _| {});
+        function.calls_setjmp = true;
+        assert_eq!(promotable(&function), []);
+    }
+}

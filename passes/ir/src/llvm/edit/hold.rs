@@ -1,0 +1,155 @@
+//! Keeps LLVM from what would take an error away.
+
+use super::{Editor, c_string};
+use crate::llvm::attribute;
+use crate::llvm::mirror::name_of;
+use crate::{FuncId, Id, ValueId};
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::*;
+use inkwell::llvm_sys::prelude::*;
+
+/// A call that stands for somebody who has an object's address.
+const HELD: &str = "sanecc.held";
+
+impl Editor<'_> {
+    /// Keeps a stack object as it is until [`release`](Self::release): as long as somebody has its address, LLVM makes no values of it.
+    pub fn hold(&mut self, function: FuncId, object: ValueId) {
+        let held = self.value(function, object);
+        if let Some(mut cursor) = self.after(function, object) {
+            cursor.call_hidden(HELD, &[held]);
+        }
+    }
+
+    /// Gives back all that is held.
+    pub fn release(&mut self) {
+        // SAFETY: the module is live; all users of this function are calls without results, and the next use is read before one is
+        // erased.
+        unsafe {
+            let function = LLVMGetNamedFunction(self.module, c_string(HELD).as_ptr());
+            if function.is_null() {
+                return;
+            }
+            let mut next = LLVMGetFirstUse(function);
+            while !next.is_null() {
+                let call = LLVMGetUser(next);
+                next = LLVMGetNextUse(next);
+                LLVMInstructionEraseFromParent(call);
+            }
+            LLVMDeleteFunction(function);
+        }
+    }
+
+    /// Keeps LLVM from knowing what a declared function does by its name: calls of it stay where they are.
+    pub fn forget_name(&mut self, function: FuncId) {
+        let raw = self.handles.functions[function.index()].function;
+        self.add_attributes(raw, &["nobuiltin"]);
+        // SAFETY: walks the live function's list of uses; only calls are asked for what calls have.
+        unsafe {
+            let mut next = LLVMGetFirstUse(raw);
+            while !next.is_null() {
+                let user = LLVMGetUser(next);
+                next = LLVMGetNextUse(next);
+                if is_call(user) {
+                    attribute::remove_from_call(user, attribute::FUNCTION, "builtin");
+                }
+            }
+        }
+    }
+
+    /// Makes a load or store one that LLVM neither leaves out nor moves.
+    pub fn keep_access(&mut self, function: FuncId, instruction: ValueId) {
+        let raw = self.value(function, instruction).0;
+        // SAFETY: the instruction is live; the opcode is asked first.
+        unsafe {
+            if matches!(
+                LLVMGetInstructionOpcode(raw),
+                LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMStore
+            ) {
+                LLVMSetVolatile(raw, 1);
+            }
+        }
+    }
+
+    /// Reads a byte behind each call of a function whose name `checks` a pointer, where LLVM has left the access itself out: the check says that
+    /// what is there is not poisoned, and only an access says whether anything is there.
+    pub fn touch_what_is_checked(&mut self, checks: impl Fn(&str) -> bool) {
+        let mut left = Vec::new();
+        // SAFETY: walks the lists of the live module. Nothing is inserted meanwhile.
+        unsafe {
+            let mut function = LLVMGetFirstFunction(self.module);
+            while !function.is_null() {
+                if LLVMIsDeclaration(function) != 0 && checks(&name_of(function)) {
+                    let mut next = LLVMGetFirstUse(function);
+                    while !next.is_null() {
+                        let call = LLVMGetUser(next);
+                        next = LLVMGetNextUse(next);
+                        if is_call(call)
+                            && LLVMGetCalledValue(call) == function
+                            && !is_touched(call, LLVMGetOperand(call, 0))
+                        {
+                            left.push(call);
+                        }
+                    }
+                }
+                function = LLVMGetNextFunction(function);
+            }
+            for call in left {
+                let next = LLVMGetNextInstruction(call);
+                LLVMPositionBuilderBefore(self.builder, next);
+                LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(call));
+                let byte = LLVMInt8TypeInContext(self.context);
+                let pointer = LLVMGetOperand(call, 0);
+                let load = LLVMBuildLoad2(self.builder, byte, pointer, c"".as_ptr());
+                LLVMSetVolatile(load, 1);
+                LLVMSetAlignment(load, 1);
+            }
+        }
+    }
+}
+
+/// Whether what follows `call` in its block, before anything else is called, accesses the memory at `pointer`.
+///
+/// # Safety
+/// Both are live; `call` is an instruction that does not end its block.
+unsafe fn is_touched(call: LLVMValueRef, pointer: LLVMValueRef) -> bool {
+    // SAFETY: walks the block from a live instruction; operands are those that such instructions have.
+    unsafe {
+        let mut next = LLVMGetNextInstruction(call);
+        while !next.is_null() {
+            let touched = match LLVMGetInstructionOpcode(next) {
+                // Code generation drops a load that nobody uses.
+                LLVMOpcode::LLVMLoad => {
+                    let kept = LLVMGetVolatile(next) != 0 || !LLVMGetFirstUse(next).is_null();
+                    kept && LLVMGetOperand(next, 0) == pointer
+                }
+                LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg => {
+                    LLVMGetOperand(next, 0) == pointer
+                }
+                LLVMOpcode::LLVMStore => LLVMGetOperand(next, 1) == pointer,
+                _ if is_call(next) => return false,
+                _ => false,
+            };
+            if touched {
+                return true;
+            }
+            next = LLVMGetNextInstruction(next);
+        }
+        false
+    }
+}
+
+/// Whether an instruction is a call of any kind.
+///
+/// # Safety
+/// It must be a live instruction.
+unsafe fn is_call(instruction: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise; a user of a function may be a constant.
+    unsafe {
+        !LLVMIsAInstruction(instruction).is_null()
+            && matches!(
+                LLVMGetInstructionOpcode(instruction),
+                LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
+            )
+    }
+}

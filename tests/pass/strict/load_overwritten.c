@@ -1,0 +1,16 @@
+// What is loaded is replaced before anybody looks.
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(4 * sizeof *p);
+  if (!p)
+    return 1;
+  for (int i = 0; i < 4; i++)
+    p[i] = i;
+  touch(p);
+  int x = p[hide(3)];
+  x = 1;
+  free(p);
+  return x - 1;
+}

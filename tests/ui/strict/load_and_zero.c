@@ -1,0 +1,18 @@
+// No bit of what is read counts.
+//@ levels: O0 O1 O2 O3
+//@ asan(O2): silent LLVM has deleted the access before it looks
+//@ asan(O0 O1 O3): any only one level is compared
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(4 * sizeof *p);
+  if (!p)
+    return 1;
+  for (int i = 0; i < 4; i++)
+    p[i] = i;
+  touch(p);
+  int x = p[hide(4)] & 0; //~ ERROR heap-buffer-overflow
+  free(p);
+  return x;
+}

@@ -1,0 +1,20 @@
+// A comparison for nothing.
+//@ levels: O0 O1 O2 O3
+//@ asan(O2): silent LLVM has deleted the access before it looks
+//@ asan(O0 O1 O3): any only one level is compared
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  int *p = malloc(4 * sizeof *p);
+  if (!p)
+    return 1;
+  for (int i = 0; i < 4; i++)
+    p[i] = i;
+  touch(p);
+  char *q = (char *)p + hide(8);
+  memcmp(q, p, 12); //~ ERROR heap-buffer-overflow
+  free(p);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// A member of null is read for nothing.
+//@ levels: O0 O1 O2 O3
+//@ asan(O2): silent LLVM has deleted the access before it looks
+//@ asan(O0 O1 O3): any only one level is compared
+#include "hide.h"
+
+struct pair {
+  int first, second;
+};
+
+int main(void) {
+  struct pair one = {1, 2}, *p = hide_pointer(0);
+  (void)p->second; //~ ERROR SEGV
+  (void)one;
+  return 0;
+}

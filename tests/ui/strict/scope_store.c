@@ -1,0 +1,16 @@
+// A variable is written after its scope.
+//@ levels: O0 O1 O2 O3
+//@ asan(O2): silent LLVM has deleted the access before it looks
+//@ asan(O0 O1 O3): any only one level is compared
+#include "hide.h"
+
+int main(void) {
+  int *p;
+  {
+    int x = 1;
+    p = &x;
+    touch(p);
+  }
+  *p = 2; //~ ERROR stack-use-after-scope
+  return 0;
+}

@@ -1,0 +1,20 @@
+// What is read is written back.
+//@ levels: O0 O1 O2 O3
+//@ asan(O2): silent LLVM has deleted the access before it looks
+//@ asan(O0 O1 O3): any only one level is compared
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(4 * sizeof *p);
+  if (!p)
+    return 1;
+  for (int i = 0; i < 4; i++)
+    p[i] = i;
+  touch(p);
+  int *q = p + hide(4);
+  *q = *q; //~ ERROR heap-buffer-overflow
+  touch(p);
+  free(p);
+  return 0;
+}
