@@ -226,7 +226,7 @@ fn pre_link(state: &State<'_>, level: &str, reading: Reading) -> Result<(), Erro
 /// Where LLVM may have read before a loop what no turn of it reads, and what may be poisoned, the module is simplified anew, without that.
 /// Strict checks come before it does so.
 fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
-    let job = state.job;
+    let job = &state.job;
     let simplifies = job.opt != OptLevel::O0
         && !job.options.strict
         && !job.options.disable.iter().any(|name| name == "simplify");
@@ -236,7 +236,7 @@ fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
         state.mirror = None;
         state.bitcode = Bitcode::read(state.context, &job.bitcode)?;
         check_pointer_pairs(state)?;
-        pre_link(state, job.opt.name(), Reading::FaithfulInLoops)?;
+        pre_link(state, state.job.opt.name(), Reading::FaithfulInLoops)?;
         make_mirror(state)?;
     }
     Ok(())
