@@ -1,4 +1,4 @@
-//! Programs whose debug information lies in a file of its own.
+//! Programs whose debug information lies in a file of its own, or is compressed.
 
 use crate::program::{By, Outcome, Program};
 use std::path::{Path, PathBuf};
@@ -100,5 +100,38 @@ fn a_build_id_names_the_debug_file_below_a_directory() {
     assert!(!shows_lines(&run()));
     std::fs::copy(folder.join("program.debug"), &named).unwrap();
     let outcome = run();
+    assert!(shows_lines(&outcome), "{}", outcome.stderr);
+}
+
+#[test]
+fn compressed_sections_are_unpacked() {
+    let program = Program::new(
+        By::Sanecc,
+        SOURCE,
+        &["-O1", "-ffile-prefix-map=./=", "-fdebug-compilation-dir=."],
+    );
+    let folder = program.folder();
+    // As linkers write it today, as they once did, and in a way that is not read.
+    for (form, is_read) in [("zlib", true), ("zlib-gnu", true), ("zstd", false)] {
+        let compressed = format!("--compress-debug-sections={form}");
+        tool(
+            "objcopy",
+            &folder,
+            &["--decompress-debug-sections", "program"],
+        );
+        tool("objcopy", &folder, &[&compressed, "program"]);
+        let outcome = program.run(&[], "");
+        assert_eq!(shows_lines(&outcome), is_read, "{form}\n{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_debug_file_may_be_compressed() {
+    let (program, folder) = stripped(&[]);
+    let compressed = "--compress-debug-sections=zlib";
+    tool("objcopy", &folder, &[compressed, "program.debug"]);
+    let link = "--add-gnu-debuglink=program.debug";
+    tool("objcopy", &folder, &[link, "program"]);
+    let outcome = program.run(&[], "");
     assert!(shows_lines(&outcome), "{}", outcome.stderr);
 }

@@ -1,5 +1,6 @@
 //! Debug information apart from the file that it is about, as distributions and `objcopy --only-keep-debug` leave it: named by
-//! the file's build id below `/usr/lib/debug/.build-id`, or by its section `.gnu_debuglink`.
+//! the file's build id below `/usr/lib/debug/.build-id`, or by its section `.gnu_debuglink`; and what `dwz` has taken out of several
+//! files, named by `.gnu_debugaltlink`.
 
 use super::mapped::Mapped;
 use super::module::Module;
@@ -25,6 +26,16 @@ pub fn find(module: &Module, file: &File) -> Option<Mapped> {
     })
 }
 
+/// The file that `dwz` has moved parts of this one's debug information into, by its build id or its path.
+pub fn shared(file: &File) -> Option<Mapped> {
+    let (name, id) = file.gnu_debugaltlink().ok()??;
+    by_build_id(directory_in(init::variable(VARIABLE)), id).or_else(|| {
+        // A path from the file's own place would have to be followed from where that really lies.
+        let bytes = name.starts_with(b"/").then(|| Path::of(&[name]).open())??;
+        has_build_id(&bytes, id).then_some(bytes)
+    })
+}
+
 /// The directory that the options name last, or the usual one.
 fn directory_in(options: &[u8]) -> &[u8] {
     let words = options.split(u8::is_ascii_whitespace);
@@ -34,8 +45,11 @@ fn directory_in(options: &[u8]) -> &[u8] {
 
 fn by_build_id(directory: &[u8], id: &[u8]) -> Option<Mapped> {
     let bytes = path_by_build_id(directory, id)?.open()?;
-    let found = File::parse(bytes.bytes()).ok()?;
-    (found.build_id() == Ok(Some(id))).then_some(bytes)
+    has_build_id(&bytes, id).then_some(bytes)
+}
+
+fn has_build_id(bytes: &Mapped, id: &[u8]) -> bool {
+    File::parse(bytes.bytes()).is_ok_and(|file| file.build_id() == Ok(Some(id)))
 }
 
 fn path_by_build_id(directory: &[u8], id: &[u8]) -> Option<Path> {

@@ -115,6 +115,14 @@ pub fn at(modules: &[Module], address: usize) -> Option<usize> {
 }
 
 impl Module {
+    /// Whether it is the C library, by its name.
+    pub fn is_c_library(&self) -> bool {
+        let mut parts = self.path.to_bytes().rsplit(|byte| *byte == b'/');
+        parts
+            .next()
+            .is_some_and(|name| name.starts_with(b"libc.so."))
+    }
+
     /// The path as a person knows it; `buffer` takes the name that a link resolves to.
     pub fn name<'a>(&'a self, buffer: &'a mut [u8]) -> &'a [u8] {
         if self.path == c"/proc/self/exe" {

@@ -1,17 +1,17 @@
 //! Names and source lines of code addresses, read from the loaded files' own symbols and DWARF.
 
 use super::debug_file;
+use super::dwarf::{self, Packed, Reader};
 use super::mapped::Mapped;
 use super::module::{self, Module};
 use super::{arena, settings};
 use addr2line::Context;
+use alloc::vec;
 use alloc::vec::Vec;
-use gimli::{Dwarf, EndianSlice, LittleEndian};
 use object::elf::FileHeader64;
 use object::read::elf::ElfFile;
-use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use object::{Object, ObjectSymbol, SymbolKind};
 
-type Reader = EndianSlice<'static, LittleEndian>;
 /// A file of the loaded ones' format.
 pub type File = ElfFile<'static, FileHeader64<object::LittleEndian>>;
 
@@ -27,8 +27,8 @@ struct Symbols {
     /// The file of its debug information, where it has none itself.
     debug: Option<File>,
     lines: Option<Context<Reader>>,
-    /// What all of them point into, so they go last.
-    _bytes: (Mapped, Option<Mapped>),
+    /// What all of them point into, so it goes last.
+    _bytes: Vec<Mapped>,
 }
 
 /// A place in the source. What is not known is left out.
@@ -124,9 +124,7 @@ impl Symbols {
         }
         let bytes = Mapped::file(module.path)?;
         let file = File::parse(bytes.bytes()).ok()?;
-        let is_whole = file
-            .section_by_name(gimli::SectionId::DebugInfo.name())
-            .is_some();
+        let is_whole = dwarf::is_in(&file);
         let apart = match is_whole {
             true => None,
             false => debug_file::find(module, &file),
@@ -134,11 +132,19 @@ impl Symbols {
         let debug = apart
             .as_ref()
             .and_then(|bytes| File::parse(bytes.bytes()).ok());
+        // Every stack begins in the C library. Distributions compress what they keep of it, and to unpack that takes longer
+        // than all else of a report; its functions have names without.
+        let packed = match apart.is_some() && module.is_c_library() {
+            true => Packed::Skip,
+            false => Packed::Unpack,
+        };
+        let mut kept = vec![bytes];
+        kept.extend(apart);
         Some(Symbols {
-            lines: lines_of(debug.as_ref().unwrap_or(&file)),
+            lines: dwarf::lines(debug.as_ref().unwrap_or(&file), packed, &mut kept),
             file,
             debug,
-            _bytes: (bytes, apart),
+            _bytes: kept,
         })
     }
 
@@ -162,23 +168,4 @@ impl Symbols {
                 symbols.find(covers)?.name_bytes().ok()
             })
     }
-}
-
-fn lines_of(file: &File) -> Option<Context<Reader>> {
-    let section = |id: gimli::SectionId| -> Result<Reader, gimli::Error> {
-        let section = file
-            .section_by_name(id.name())
-            .filter(|section| !is_compressed(section));
-        let bytes = section.and_then(|section| section.data().ok());
-        Ok(EndianSlice::new(bytes.unwrap_or(&[]), LittleEndian))
-    };
-    Context::from_dwarf(Dwarf::load(section).ok()?).ok()
-}
-
-/// Compressed debug information would need a decompressor; its functions are still named by their symbols.
-fn is_compressed<'data>(section: &impl ObjectSection<'data>) -> bool {
-    !matches!(
-        section.compressed_file_range().map(|range| range.format),
-        Ok(object::CompressionFormat::None)
-    )
 }
