@@ -3,8 +3,10 @@
 //! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
 //! gone anywhere is captured, a scope that may be over is over.
 
+mod across;
 pub mod affine;
 mod available;
+mod callers;
 mod calls;
 mod capture;
 mod components;
@@ -31,7 +33,8 @@ pub mod symbolic;
 mod trial;
 mod uses;
 
-pub use available::{Available, AvailableCursor, Ending, Endings};
+pub use across::{Across, Host};
+pub use available::{Available, AvailableCursor, Elsewhere, Ending, Endings, MadeBy};
 pub use calls::{CallGraph, Callees, Caller, Runs, runs};
 pub use capture::{Captured, captured_globals, exposed_globals};
 pub use control::{ControlDependences, PostDominators};

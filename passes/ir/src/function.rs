@@ -79,7 +79,7 @@ pub struct Function {
     pub checked: bool,
     /// No other module can name it.
     pub local: bool,
-    /// The linker or the loader may use another definition instead of the one here.
+    /// The linker or the loader may use another definition instead of the one here, which may be a copy of one elsewhere.
     pub replaceable: bool,
     /// A fuzzer learns from the comparisons that it makes: they stay calls.
     pub fuzzed: bool,

@@ -41,7 +41,12 @@ fn at(f: &mut Sketch, base: ValueId, offset: i64) -> ValueId {
 /// For each access, in order, those that touched its bytes before, if it has them.
 fn found(f: &Sketch) -> Vec<Option<Vec<usize>>> {
     let function = &f.function;
-    let available = Available::of(function, |_, _| true, &mut Calls(function));
+    let available = Available::of(
+        function,
+        |_, _| true,
+        &Elsewhere::default(),
+        &mut Calls(function),
+    );
     let mut has = Vec::new();
     walk(function, &available, |block, id, cursor| {
         has.push((block, id, cursor.has(id)));
@@ -50,7 +55,7 @@ fn found(f: &Sketch) -> Vec<Option<Vec<usize>>> {
     let names = has.into_iter().map(|(block, id, has)| {
         let counts = |id: AccessId| !covered[id.index()];
         let by = has.then(|| available.made_by(function, id, block, counts, &mut 1000));
-        by.map(|by| by.unwrap().into_iter().map(Id::index).collect())
+        by.map(|by| by.unwrap().accesses.into_iter().map(Id::index).collect())
     });
     names.collect()
 }
@@ -220,7 +225,7 @@ proptest! {
         let dominators = Dominators::of(&f.function);
         let found = found(&f);
         let mut blocks = vec![];
-        for_each_access(&f.function, |block, _| blocks.push(block));
+        for_each_access(&f.function, |block, _, _| blocks.push(block));
         for (id, _) in f.function.accesses.iter() {
             if dominators.is_reached(blocks[id.index()]) {
                 let says = found[id.index()].is_some();

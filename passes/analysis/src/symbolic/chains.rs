@@ -15,11 +15,12 @@ use super::passing::{Call, arguments};
 use super::ranges::Ranges;
 use super::regions::Regions;
 use super::results::Results;
+use crate::callers::entered_by_calls_alone;
 use crate::components::components;
 use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, Symbol, ValueDef, ValueId};
+use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId};
 use std::sync::Arc;
 
 /// Functions with more parameters are left alone.
@@ -86,7 +87,7 @@ pub fn parameters_of_all<'f>(
     outlives: &Outlives<'_>,
 ) -> Vec<Parameters> {
     let _span = tracing::debug_span!("chains").entered();
-    let entered = entered_by_calls_alone(module);
+    let entered = worth_asking(module);
     let functions = module.functions.iter();
     let sites: Vec<Vec<Site>> = functions.map(|(id, f)| sites(id, f, &entered)).collect();
     let callees = |function: u32| -> Vec<u32> {
@@ -238,28 +239,14 @@ impl Search<'_, '_> {
 }
 
 /// The functions that only calls by their name, in this module, can enter, and whose parameters are worth asking about.
-fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
-    let mut taken: FxHashSet<FuncId> = module.exposed.functions.clone();
-    taken.extend(&module.constructors);
-    for (_, function) in module.functions.iter() {
-        for (_, value) in function.values.iter() {
-            if let ValueDef::Function(id) = value.def {
-                taken.insert(id);
-            }
-        }
-    }
-    for address in module.initial_addresses.iter().flatten() {
-        if let Symbol::Function(id) = address.symbol {
-            taken.insert(id);
-        }
-    }
-    let mut entered = FixedBitSet::with_capacity(module.functions.len());
+fn worth_asking(module: &Module) -> FixedBitSet {
+    let mut entered = entered_by_calls_alone(module);
     for (id, function) in module.functions.iter() {
         let asks = function.checked
             && (!function.accesses.is_empty() || calls_defined(module, function))
             && (1..=MAX_PARAMETERS).contains(&function.params.len());
-        if function.defined && function.local && !function.replaceable && asks {
-            entered.set(id.index(), !taken.contains(&id));
+        if !asks {
+            entered.set(id.index(), false);
         }
     }
     entered

@@ -57,6 +57,7 @@ pub use conditions::{
 pub use expression::{Expr, Monomial};
 pub use interval::Interval;
 pub use order::{Knowledge, Prover};
+pub(crate) use parameters::values_of;
 pub use parameters::{Less, Parameters, Room};
 pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;

@@ -68,7 +68,7 @@ impl Parameters {
 }
 
 /// The values of the parameters; index = number.
-pub(super) fn values_of(function: &Function) -> Vec<ValueId> {
+pub(crate) fn values_of(function: &Function) -> Vec<ValueId> {
     let mut values = Vec::new();
     for (id, value) in function.values.iter() {
         if let ValueDef::Param(number) = value.def {

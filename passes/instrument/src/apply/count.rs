@@ -57,7 +57,7 @@ pub(super) fn insert(
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
     for (rule, removal) in REMOVALS.iter().enumerate() {
-        let merged = [Rule::Covered, Rule::Neighbours].map(|rule| rule as usize);
+        let merged = [Rule::Covered, Rule::AcrossCalls, Rule::Neighbours].map(|rule| rule as usize);
         let decision = match rule {
             _ if merged.contains(&rule) => "merged",
             _ if rule == Rule::LoopRange as usize => "hoisted",

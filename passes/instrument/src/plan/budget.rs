@@ -28,6 +28,8 @@ pub enum Rule {
     Passed,
     /// Earlier checks asked about the same bytes.
     Covered,
+    /// The same where callers or callees made some of these checks.
+    AcrossCalls,
     /// The comparison with the bounds suffices; the shadow is not asked.
     BoundsOnly,
     /// Symbolic ranges bound the offset unless an operation wraps; where it does, the access is checked.
@@ -41,7 +43,7 @@ pub enum Rule {
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 12] = [
+pub const REMOVALS: [Removal; 13] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
@@ -49,6 +51,7 @@ pub const REMOVALS: [Removal; 12] = [
     row(Rule::OwnBlock, "own-block", Elide::Full),
     row(Rule::Passed, "passed", Elide::Full),
     row(Rule::Covered, "covered", Elide::Local),
+    row(Rule::AcrossCalls, "across-calls", Elide::Full),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
     row(Rule::Guarded, "guarded", Elide::Full),
     row(Rule::Neighbours, "neighbours", Elide::Local),
@@ -134,6 +137,7 @@ mod tests {
             (Rule::OwnBlock, "own-block"),
             (Rule::Passed, "passed"),
             (Rule::Covered, "covered"),
+            (Rule::AcrossCalls, "across-calls"),
             (Rule::BoundsOnly, "bounds-only"),
             (Rule::Guarded, "guarded"),
             (Rule::Neighbours, "neighbours"),

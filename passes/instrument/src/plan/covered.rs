@@ -1,7 +1,8 @@
 //! What earlier checks cover.
 //!
 //! Claims: where [`Covered::has`] says so, every path to the access has made other accesses that together touched all its bytes, by the
-//! same base and the same variable parts of the address, and nothing since may have made these bytes bad ([`super::endings`]). Each of
+//! same base and the same variable parts of the address, and nothing since may have made these bytes bad ([`super::endings`]). Some of them may
+//! have been made by all callers, or by what was called ([`sanecc_analysis::Across`]). Each of
 //! those is checked, covered by earlier ones, or proved to be good; so the first of them that was not good has ended the program. Accesses that
 //! nobody checks because outside data do not influence them do not count.
 //!
@@ -14,24 +15,77 @@ use super::budget::{Budget, Rule};
 use super::decision::{Check, Decision};
 use super::endings::Endings;
 use super::proof::Region;
-use sanecc_analysis::{Available, AvailableCursor};
-use sanecc_ir::{AccessId, BlockId, Function, Id, Op, ValueId};
+use sanecc_analysis::symbolic::{Outlives, Passing};
+use sanecc_analysis::{Across, Available, AvailableCursor, Host, Object};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId};
 
 /// Solves for a function which accesses were certainly made before.
 pub(super) fn available(question: &Question<'_>, budget: &Budget) -> Available {
     if !budget.asks_for(Rule::Covered) {
         return Available::default();
     }
-    let function = question.function;
-    let untainted = question.taint.filter(|_| budget.asks_for(Rule::Untainted));
-    let counts = |block: BlockId, id: AccessId| {
-        let access = &function.accesses[id];
-        // What a library function asks of the shadow is an option's choice.
-        !access.by_library
-            && untainted.is_none_or(|taint| taint.touches(question.id, block, access, true))
-    };
+    let counts = |block: BlockId, id: AccessId| counts(question, budget, block, id);
+    let across = question.across.get();
+    let across = across.filter(|_| budget.asks_for(Rule::AcrossCalls));
+    let elsewhere = across.map(|across| across.elsewhere(question.module, question.id));
+    let elsewhere = elsewhere.unwrap_or_default();
     let follows = budget.follows_calls();
-    Available::of(function, counts, &mut Endings::of(question, follows))
+    let mut endings = Endings::of(question, follows);
+    Available::of(question.function, counts, &elsewhere, &mut endings)
+}
+
+/// What the checks of callers and callees cover, if a rule may use it. Those of functions without a question are not checked.
+pub(super) fn across(
+    module: &Module,
+    questions: &[Option<Question<'_>>],
+    outlives: &Outlives<'_>,
+    budget: &Budget,
+) -> Option<Across> {
+    let asked = budget.asks_for(Rule::Covered) && budget.asks_for(Rule::AcrossCalls);
+    let host = Asked {
+        questions,
+        outlives,
+        budget,
+    };
+    asked.then(|| Across::of(module, &host))
+}
+
+/// Answers for functions by their questions; index = function.
+struct Asked<'a> {
+    questions: &'a [Option<Question<'a>>],
+    outlives: &'a Outlives<'a>,
+    budget: &'a Budget,
+}
+
+impl Host for Asked<'_> {
+    fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool {
+        let question = self.questions[function.index()].as_ref();
+        question.is_some_and(|question| counts(question, self.budget, block, access))
+    }
+
+    fn endings(&self, function: FuncId) -> Option<Box<dyn sanecc_analysis::Endings + '_>> {
+        let question = self.questions[function.index()].as_ref()?;
+        let follows = self.budget.follows_calls();
+        Some(Box::new(Endings::of(question, follows)))
+    }
+
+    fn outlives(&self, passing: Passing, object: Object) -> bool {
+        (self.outlives)(passing, object)
+    }
+}
+
+/// Whether an access is checked, proved to be good, or covered.
+pub(super) fn counts(
+    question: &Question<'_>,
+    budget: &Budget,
+    block: BlockId,
+    id: AccessId,
+) -> bool {
+    let access = &question.function.accesses[id];
+    let untainted = question.taint.filter(|_| budget.asks_for(Rule::Untainted));
+    // What a library function asks of the shadow is an option's choice.
+    !access.by_library
+        && untainted.is_none_or(|taint| taint.touches(question.id, block, access, true))
 }
 
 /// What is covered at one place of a block.
@@ -100,7 +154,12 @@ pub(super) fn name_checks(
         let by = by.filter(|by| !by.is_empty());
         let decision = &mut decisions[one.access.index()];
         match (by, &mut *decision) {
-            (Some(by), Decision::Removed(proof)) => proof.within.region = Region::CheckedBy(by),
+            (Some(by), Decision::Removed(proof)) => {
+                if by.is_across_calls() {
+                    proof.within.rule = Rule::AcrossCalls;
+                }
+                proof.within.region = Region::CheckedBy(by);
+            }
             (None, _) | (_, Decision::Checked(_) | Decision::Hoisted(_)) => {
                 *decision = Decision::Checked(one.check)
             }

@@ -10,7 +10,7 @@ use super::poison;
 use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Spatial, object_of_access};
 use sanecc_analysis::symbolic::Behind;
-use sanecc_analysis::{Object, OwnBlocks, OwnBlocksCursor, ScopeCursor};
+use sanecc_analysis::{MadeBy, Object, OwnBlocks, OwnBlocksCursor, ScopeCursor};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId};
 
 /// One access and what is known where it stands.
@@ -189,7 +189,7 @@ fn covered(at: &At<'_>) -> Proof {
         within: Within {
             rule: Rule::Covered,
             object: at.object,
-            region: Region::CheckedBy(Vec::new()),
+            region: Region::CheckedBy(MadeBy::default()),
         },
         life: Life::CheckedBefore,
         assumptions: vec![Assumption::ChecksEndProgram],

@@ -67,7 +67,9 @@ impl Decision {
     /// Whether earlier checks cover it.
     pub(super) fn is_covered(&self) -> bool {
         match self {
-            Decision::Removed(proof) => proof.within.rule == Rule::Covered,
+            Decision::Removed(proof) => {
+                matches!(proof.within.rule, Rule::Covered | Rule::AcrossCalls)
+            }
             Decision::Checked(_) | Decision::Hoisted(_) => false,
         }
     }

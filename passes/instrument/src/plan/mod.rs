@@ -27,7 +27,7 @@ use sanecc_analysis::symbolic::{
     NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
 };
 use sanecc_analysis::{
-    Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, escapes, exposed_globals,
+    Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, escapes, exposed_globals,
     initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
@@ -252,12 +252,12 @@ impl CheckPlan {
         };
         let results = results(module, &facts, &budget);
         let parameters = parameters(module, &facts, &results, &outlives, &budget);
-        let known: Vec<_> = module.functions.iter().zip(&facts).collect();
-        type Known<'k> = ((FuncId, &'k Function), &'k Option<Facts>);
-        let plan = |((id, function), facts): &Known<'_>, budget: &mut Budget| {
-            let question = Question {
+        let across = OnceLock::new();
+        let defined = module.functions.iter().zip(&facts);
+        let questions = defined.map(|((id, function), facts)| {
+            Some(Question {
                 module,
-                id: *id,
+                id,
                 whole: &whole,
                 reloads: &reloads,
                 unknown_outside: &unknown_outside,
@@ -270,15 +270,22 @@ impl CheckPlan {
                 taint: taint.as_ref().filter(|_| options.taint),
                 parameters: &parameters[id.index()],
                 results: &results,
-            };
-            Some(plan_function(&question, options, budget))
+                across: &across,
+            })
+        });
+        let questions: Vec<Option<Question<'_>>> = questions.collect();
+        if let Some(found) = covered::across(module, &questions, &outlives, &budget) {
+            let _ = across.set(found);
+        }
+        let plan = |question: &Option<Question<'_>>, budget: &mut Budget| {
+            Some(plan_function(question.as_ref()?, options, budget))
         };
         let functions = if budget.is_limited() {
             // What is left for one function depends on those before it.
             let mut budget = budget;
-            known.iter().map(|known| plan(known, &mut budget)).collect()
+            questions.iter().map(|q| plan(q, &mut budget)).collect()
         } else {
-            work.map(&known, |known| plan(known, &mut budget.clone()))
+            work.map(&questions, |q| plan(q, &mut budget.clone()))
         };
         let globals = globals::to_pad(module);
         let slices = dependences.as_ref().zip(taint.as_ref());
@@ -366,6 +373,8 @@ struct Question<'a> {
     parameters: &'a Parameters,
     /// What functions of the module return.
     results: &'a Arc<Results>,
+    /// What callers and callees have checked; nothing until that is known.
+    across: &'a OnceLock<Across>,
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.

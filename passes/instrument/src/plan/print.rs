@@ -1,9 +1,10 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
+use super::words::{Words, kind};
 use super::{
-    Assumption, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, Proof, Region, words,
+    Assumption, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, Proof, Region,
 };
-use sanecc_ir::{Extent, Function, Id, Module};
+use sanecc_ir::{Extent, Id, Module};
 use std::fmt::Write;
 
 impl CheckPlan {
@@ -20,14 +21,15 @@ impl CheckPlan {
         }
         for (id, function) in module.functions.iter() {
             if let Some(plan) = self.function(id) {
-                describe_function(function, plan, &mut text);
+                describe_function(Words { module, function }, plan, &mut text);
             }
         }
         text
     }
 }
 
-fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String) {
+fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
+    let function = words.function;
     let _ = writeln!(text, "@{}", function.name);
     for object in plan
         .frame
@@ -58,7 +60,7 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
             || "?".to_owned(),
             |l| format!("{}:{}:{}", l.file, l.line, l.column),
         );
-        let kind = words::kind(access.kind);
+        let kind = kind(access.kind);
         let size = match access.extent {
             Extent::Bytes(n) => format!("{n}"),
             Extent::Dynamic(_) => "?".to_owned(),
@@ -80,7 +82,9 @@ fn describe_function(function: &Function, plan: &FunctionPlan, text: &mut String
                     "none: in range of a live object".to_owned()
                 }
                 Region::CheckedBy(by) => {
-                    let by: Vec<_> = by.iter().map(|by| format!("{by:?}")).collect();
+                    let ids = by.accesses.iter().map(|by| format!("{by:?}"));
+                    let others = words.across_calls(by);
+                    let by: Vec<String> = ids.chain(others).collect();
                     format!("none: covered by {}", by.join(", "))
                 }
                 Region::Untainted => "none: not proved, but untouched by outside data".to_owned(),

@@ -3,10 +3,9 @@
 
 use super::Rule;
 use super::life::Life;
-use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::{NoWrap, RangeProof};
-use sanecc_ir::AccessId;
+use sanecc_analysis::{MadeBy, Object};
 
 /// Why an access needs no check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +54,7 @@ pub enum Region {
     /// As far as a simpler domain shows, which names no facts.
     Simpler(Domain),
     /// Among the bytes that earlier checks asked about, each of those that may have run last.
-    CheckedBy(Vec<AccessId>),
+    CheckedBy(MadeBy),
     /// Wherever it lies, outside data do not decide it.
     Untainted,
 }

@@ -65,7 +65,7 @@ pub struct Account {
     /// What else was used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
-    /// The accesses whose checks ask about these bytes.
+    /// The accesses whose checks ask about these bytes; of those of other functions `all callers`, or the call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checked_by: Vec<String>,
     /// Why the object lives.
@@ -121,7 +121,7 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
     match &plan.decisions[id.index()] {
         Decision::Removed(proof) => Remark {
             decision: match proof.within.rule {
-                Rule::Covered => "merged",
+                Rule::Covered | Rule::AcrossCalls => "merged",
                 _ => "removed",
             },
             rule: Some(proof.within.rule.name()),
@@ -227,10 +227,9 @@ fn region(words: Words<'_>, within: &Within) -> Account {
         Region::Simpler(domain) => account.facts = vec![domain_name(*domain).to_owned()],
         Region::Untainted => {}
         Region::CheckedBy(by) => {
-            let ids = by.iter();
-            account.checked_by = ids
-                .map(|by| proof_id(words.module, words.function, *by))
-                .collect();
+            let ids = by.accesses.iter();
+            let ids = ids.map(|by| proof_id(words.module, words.function, *by));
+            account.checked_by = ids.chain(words.across_calls(by)).collect();
         }
     }
     account

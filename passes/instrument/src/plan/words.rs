@@ -5,7 +5,7 @@ use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Origin};
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::{Unproved, View};
-use sanecc_analysis::{Extent as ObjectExtent, Object};
+use sanecc_analysis::{Extent as ObjectExtent, MadeBy, Object};
 use sanecc_ir::{AccessId, AccessKind, Callee, Extent, Function, Module, Op, Size, ValueId};
 
 /// The name of a proof: the same in remarks and in the reports of an audit, and in no other object of a program.
@@ -42,15 +42,33 @@ impl<'a> Words<'a> {
             Region::Symbolic(proof) => proof.to_string(),
             Region::Simpler(domain) => format!("shown by {}", domain_name(*domain)),
             Region::Untainted => return "outside data do not influence it".to_owned(),
-            Region::CheckedBy(by) => match by[..] {
-                [by] => return format!("{by:?} checks all its bytes before"),
-                [..] => return format!("{by:?} check all its bytes before, on every path"),
-            },
+            Region::CheckedBy(by) => {
+                return match by.accesses[..] {
+                    [one] if !by.is_across_calls() => {
+                        format!("{one:?} checks all its bytes before")
+                    }
+                    [..] => {
+                        let accesses = by.accesses.iter().map(|access| format!("{access:?}"));
+                        let all: Vec<String> = accesses.chain(self.across_calls(by)).collect();
+                        format!(
+                            "{} check all its bytes before, on every path",
+                            all.join(", ")
+                        )
+                    }
+                };
+            }
         };
         match within.object {
             Some(object) => format!("{region} in {}", self.object(object)),
             None => region,
         }
+    }
+
+    /// Who made the checks that other functions made.
+    pub(crate) fn across_calls(self, by: &MadeBy) -> impl Iterator<Item = String> {
+        let callers = by.callers.then(|| "all callers".to_owned());
+        let calls = by.calls.iter().map(move |call| self.instruction(*call));
+        callers.into_iter().chain(calls)
     }
 
     /// What an object is called.

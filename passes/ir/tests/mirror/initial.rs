@@ -110,6 +110,7 @@ fn whose_definition_of_a_function_counts() {
         define internal void @local() { ret void }
         define weak dso_local void @weak() { ret void }
         define linkonce_odr dso_local void @merged() { ret void }
+        define available_externally dso_local void @copied() { ret void }
         declare void @elsewhere()
         ",
     );
@@ -120,5 +121,6 @@ fn whose_definition_of_a_function_counts() {
             .collect()
     };
     assert_eq!(of(|f| f.local), ["local"]);
-    assert_eq!(of(|f| f.replaceable), ["loader_decides", "weak", "merged"]);
+    let others = ["loader_decides", "weak", "merged", "copied"];
+    assert_eq!(of(|f| f.replaceable), others);
 }

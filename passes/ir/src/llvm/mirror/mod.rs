@@ -120,7 +120,8 @@ impl Reader {
             defined,
             checked,
             local: globals::is_local(raw),
-            replaceable: globals::linkage(raw) == Linkage::Merged || globals::is_preemptible(raw),
+            replaceable: defined && globals::linkage(raw) != Linkage::Exact
+                || globals::is_preemptible(raw),
             fuzzed: has("optforfuzzing"),
             external: external(raw),
             params,

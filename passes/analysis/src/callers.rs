@@ -1,0 +1,32 @@
+//! Which functions can nothing enter but the calls of them in this module?
+//!
+//! Claims: each execution of a function of [`entered_by_calls_alone`] begins with one of the module's calls by its name: no other module can name
+//! it, and its address is taken nowhere, so neither can the loader, another thread or a library begin with it.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+use sanecc_ir::{FuncId, Id, Module, Symbol, ValueDef};
+
+/// The functions that only calls by their name, in this module, can enter.
+pub(crate) fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
+    let mut taken: FxHashSet<FuncId> = module.exposed.functions.clone();
+    taken.extend(&module.constructors);
+    for (_, function) in module.functions.iter() {
+        for (_, value) in function.values.iter() {
+            if let ValueDef::Function(id) = value.def {
+                taken.insert(id);
+            }
+        }
+    }
+    for address in module.initial_addresses.iter().flatten() {
+        if let Symbol::Function(id) = address.symbol {
+            taken.insert(id);
+        }
+    }
+    let mut entered = FixedBitSet::with_capacity(module.functions.len());
+    for (id, function) in module.functions.iter() {
+        let alone = function.defined && function.local && !function.replaceable;
+        entered.set(id.index(), alone && !taken.contains(&id));
+    }
+    entered
+}

@@ -1,0 +1,25 @@
+// The callee accesses before it jumps back.
+//@ levels: O2
+#include "hide.h"
+#include <setjmp.h>
+#include <stdlib.h>
+
+static jmp_buf back;
+
+static NOINLINE void put(long *numbers, long early) {
+  if (early)
+    longjmp(back, 1);
+  numbers[1] = 7;
+}
+
+static NOINLINE void both(long *numbers, long early) {
+  if (setjmp(back) == 0)
+    put(numbers, early);
+  numbers[1] += 5;
+}
+
+int main(void) {
+  both(hide_pointer(calloc(2, sizeof(long))), hide(0));
+  both(hide_pointer(calloc(hide(2), sizeof(long))), hide(1));
+  return 0;
+}

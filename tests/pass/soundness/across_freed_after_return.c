@@ -1,0 +1,24 @@
+// What the callee has accessed is freed when nobody needs it any more.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void put(long *number) { *number = 7; }
+
+static NOINLINE void drop(long *number, long really) {
+  if (really)
+    free(number);
+}
+
+static NOINLINE void both(long *number, long really) {
+  put(number);
+  drop(number, really);
+  if (!really)
+    *number += 5;
+}
+
+int main(void) {
+  both(hide_pointer(calloc(1, sizeof(long))), hide(0));
+  both(hide_pointer(calloc(1, sizeof(long))), hide(1));
+  return 0;
+}

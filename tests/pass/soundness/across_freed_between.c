@@ -1,0 +1,22 @@
+// The caller frees what it does not pass on.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void put(long *number) {
+  *number = 7;
+}
+
+static NOINLINE void both(long *number, long really) {
+  *number = 5;
+  if (really)
+    free(number);
+  if (!really)
+    put(number);
+}
+
+int main(void) {
+  both(hide_pointer(calloc(1, sizeof(long))), hide(0));
+  both(hide_pointer(calloc(1, sizeof(long))), hide(1));
+  return 0;
+}

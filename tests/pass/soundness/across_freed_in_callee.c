@@ -1,0 +1,21 @@
+// What the caller has accessed is freed by the callee, after that has accessed it.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void put(long *number, long really) {
+  *number = 7;
+  if (really)
+    free(number);
+}
+
+static NOINLINE void both(long *number, long really) {
+  *number = 5;
+  put(number, really);
+}
+
+int main(void) {
+  both(hide_pointer(calloc(1, sizeof(long))), hide(0));
+  both(hide_pointer(calloc(1, sizeof(long))), hide(1));
+  return 0;
+}

@@ -1,0 +1,18 @@
+// The callee is not checked, so that it has accessed it says nothing.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE __attribute__((no_sanitize("address"))) long get(const long *numbers) {
+  return numbers[1];
+}
+
+static NOINLINE void both(long *numbers) {
+  long number = get(numbers);
+  numbers[1] = number + 5; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  both(hide_pointer(calloc(hide(1), sizeof(long))));
+  return 0;
+}

@@ -1,0 +1,18 @@
+// The caller has accessed four bytes, the callee accesses eight.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void put(long *number) {
+  *number = 7; //~ ERROR heap-buffer-overflow
+}
+
+static NOINLINE void both(int *number) {
+  number[0] = 5;
+  put((long *)number);
+}
+
+int main(void) {
+  both(hide_pointer(malloc(hide(4))));
+  return 0;
+}

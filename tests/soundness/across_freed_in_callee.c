@@ -1,0 +1,21 @@
+// What the caller has accessed is freed by the callee, before that accesses it.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE void put(long *number, long really) {
+  if (really)
+    free(number);
+  *number = 7; //~ ERROR heap-use-after-free
+}
+
+static NOINLINE void both(long *number, long really) {
+  *number = 5;
+  put(number, really);
+}
+
+int main(void) {
+  both(hide_pointer(calloc(1, sizeof(long))), hide(0));
+  both(hide_pointer(calloc(1, sizeof(long))), hide(1));
+  return 0;
+}
