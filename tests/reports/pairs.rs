@@ -50,6 +50,33 @@ fn the_first_pair_ends_the_program() {
 }
 
 #[test]
+fn records_say_where_both_blocks_come_from() {
+    let source = r#"
+#include <stdlib.h>
+#include <string.h>
+static char *make(int size) { return malloc(size); }
+int main(void) {
+    char *block = make(64);
+    memcpy(block + 8, block, 32);
+    return 0;
+}
+"#;
+    let program = Program::new(By::Sanecc, source, &["-O0"]);
+    let json = program.run(&[], "report_format=json").stderr;
+    let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(record["second"]["object"]["size"], 64, "{json}");
+    let stacks = record["stacks"].as_array().unwrap();
+    for role in ["allocated", "second allocated"] {
+        let stack = stacks.iter().find(|stack| stack["role"] == role);
+        let frames = stack.expect(role)["frames"].as_array().unwrap();
+        assert!(
+            frames.iter().any(|frame| frame["function"] == "make"),
+            "{role}: {json}"
+        );
+    }
+}
+
+#[test]
 fn without_recover_too_the_program_goes_on_and_each_pair_is_reported_once() {
     let options = format!("{WANTED}:halt_on_error=0:report_format=asan");
     let ours = Program::new(By::Sanecc, PAIRS, &FLAGS).run(&[], &options);

@@ -338,7 +338,8 @@ mod tests {
             let index = sketch.integer(64);
             sketch.address(0, object, Some(index));
         };
-        let all: [&dyn Fn(&mut Sketch, ValueId); 7] = [
+        type More<'m> = &'m dyn Fn(&mut Sketch, ValueId);
+        let all: [More<'_>; 7] = [
             &scope_over,
             &never_written,
             &written_in_part,

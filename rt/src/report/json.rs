@@ -214,24 +214,40 @@ fn write_stacks(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>)
         });
         close_stack(json);
     }
-    if let Some(Place {
-        what: What::Block(Found { traces, .. }),
-        ..
-    }) = &facts.place
-    {
-        let (allocated, freed) = *traces;
-        for (role, id) in [(&b"freed"[..], freed), (b"allocated", allocated)] {
-            let Some(trace) = depot::get(id) else {
-                continue;
-            };
-            open_stack(json, role, trace.thread);
-            tracer.frames(trace.frames, false, None, &mut |frame| {
-                write_frame(json, frame)
-            });
-            close_stack(json);
+    let first: [&[u8]; 2] = [b"freed", b"allocated"];
+    let second: [&[u8]; 2] = [b"second freed", b"second allocated"];
+    for (place, roles) in [(&facts.place, first), (&facts.other_place, second)] {
+        if let Some(place) = place {
+            write_stacks_of_block(json, place, roles, tracer);
         }
     }
     json.close(']');
+}
+
+/// Where a block was freed and allocated, under these roles.
+fn write_stacks_of_block(
+    json: &mut Json<'_>,
+    place: &Place,
+    [freed_role, allocated_role]: [&[u8]; 2],
+    tracer: &mut Tracer<'_>,
+) {
+    let What::Block(Found {
+        traces: (allocated, freed),
+        ..
+    }) = &place.what
+    else {
+        return;
+    };
+    for (role, id) in [(freed_role, *freed), (allocated_role, *allocated)] {
+        let Some(trace) = depot::get(id) else {
+            continue;
+        };
+        open_stack(json, role, trace.thread);
+        tracer.frames(trace.frames, false, None, &mut |frame| {
+            write_frame(json, frame)
+        });
+        close_stack(json);
+    }
 }
 
 /// Begins a stack; its frames follow.
