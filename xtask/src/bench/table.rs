@@ -156,7 +156,7 @@ mod tests {
     fn shows_each_program_and_the_geometric_mean() {
         let text = of(&example());
         assert!(
-            text.contains("geometric mean checked        CPU time 4.000"),
+            text.contains("geometric mean checked          CPU time 4.000"),
             "{text}"
         );
         let zlib = text
