@@ -4,6 +4,7 @@
 //! their accesses, then calls and exits get what they need.
 
 mod audit;
+mod blocks;
 mod checks;
 mod count;
 mod dynamic;
@@ -26,6 +27,7 @@ mod strict;
 mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
+use blocks::keep_blocks;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op};
@@ -51,6 +53,7 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
         forget_effects_of_calls(editor, plan, id, function);
     }
     globals::pad(editor, module, plan);
+    keep_blocks(editor, module);
     if plan.count {
         count::name_classes(editor);
     }

@@ -1,13 +1,14 @@
 //! What keeps errors in the program where checks stand in it before LLVM optimises (`-fsanecc-strict`).
 //!
 //! A check is a call that LLVM may not leave out. What it may leave out is the access behind it, and three kinds of errors are found by
-//! that alone or by another call: addresses at which there is nothing, constants that are written, and blocks that are freed twice.
+//! that alone or by another call: addresses at which there is nothing, constants that are written, and blocks that are freed twice
+//! (see `blocks`).
 
 use super::functions;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::promotable;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{AccessKind, Function, Model, Module, Op, ValueDef, ValueId};
+use sanecc_ir::{AccessKind, Function, Module, Op, ValueDef, ValueId};
 
 /// Holds the stack objects of all checked functions but those that may become values ([`promotable`]); says whether there are such.
 pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
@@ -28,13 +29,8 @@ pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
     some
 }
 
-/// Keeps what LLVM would take away beside the checks: pairs of allocations and frees, and accesses that fault by themselves.
+/// Keeps accesses that fault by themselves and that LLVM would take away.
 pub fn keep_faults(editor: &mut Editor<'_>, module: &Module) {
-    for (id, function) in module.functions.iter() {
-        if !function.defined && manages_memory(&function.name) {
-            editor.forget_name(id);
-        }
-    }
     for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
         for (_, access) in function.accesses.iter() {
             if faults(module, function, access.pointer, access.kind) {
@@ -47,14 +43,6 @@ pub fn keep_faults(editor: &mut Editor<'_>, module: &Module) {
 /// Touches what is checked where LLVM has left the access out.
 pub fn touch(editor: &mut Editor<'_>) {
     editor.touch_what_is_checked(functions::is_about_a_pointer);
-}
-
-/// Whether a library function allocates or frees.
-fn manages_memory(name: &str) -> bool {
-    let model = Model::of(name);
-    // `operator new` and `operator delete` in all their forms.
-    let operator = ["_Zn", "_Zd"].iter().any(|start| name.starts_with(start));
-    model.allocates.is_some() || model.frees.is_some() || operator
 }
 
 /// Whether an access goes to null, or writes a constant.

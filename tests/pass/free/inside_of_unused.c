@@ -1,0 +1,39 @@
+// Frees a block that nobody reads.
+//@ flags: -fno-strict-aliasing
+#include "hide.h"
+#include <stdlib.h>
+
+struct array {
+  unsigned *values;
+  unsigned long count;
+};
+
+static NOINLINE long given(long value) {
+  static volatile long kept;
+  kept = value;
+  return kept;
+}
+
+int trigger;
+
+static NOINLINE void fill(void) {
+  // A loop that LLVM takes away late.
+  for (unsigned short i = 0, j = (unsigned short)((trigger == 3 ? 11 : 10) - 1); i < j; i++, j--) {
+  }
+  struct array *array = malloc(sizeof *array);
+  array->values = calloc(given(15), sizeof(unsigned));
+  array->count = given(3);
+  if (trigger == 7) {
+    array->count += 1;
+  }
+  if (trigger == 8) {
+    free(array->values);
+    free(array);
+  }
+}
+
+int main(void) {
+  trigger = (int)given(8);
+  fill();
+  return 0;
+}
