@@ -1,8 +1,8 @@
 //! Functions built by hand, for tests of the analyses.
 
 use sanecc_ir::{
-    Block, BlockId, Callee, FuncId, Function, Global, GlobalId, Id, Linkage, Model, Op, Param,
-    Place, Term, Type, Value, ValueDef, ValueId,
+    Block, BlockId, Callee, Content, FuncId, Function, Global, GlobalId, Id, Linkage, Model, Op,
+    Param, Place, Term, Type, Value, ValueDef, ValueId,
 };
 
 /// A global of so many bytes, defined here and nowhere else.
@@ -23,6 +23,7 @@ pub(crate) fn variable(size: u64) -> Global {
         address_in_data: false,
         grouped: false,
         dynamic: false,
+        content: Content::Zero,
     }
 }
 

@@ -48,6 +48,19 @@ pub struct Global {
     pub grouped: bool,
     /// The front end said that a constructor gives it its value (`sanitize_address_dyninit`).
     pub dynamic: bool,
+    /// What it holds when the program starts.
+    pub content: Content,
+}
+
+/// What a global holds when the program starts, as far as it decides where code generation puts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// Zeros, or what another module says.
+    Zero,
+    /// Numbers.
+    Numbers,
+    /// Addresses, too, which the loader may have to fill in.
+    Addresses,
 }
 
 impl Global {

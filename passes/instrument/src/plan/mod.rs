@@ -27,8 +27,8 @@ use sanecc_analysis::symbolic::{
     NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
 };
 use sanecc_analysis::{
-    Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, escapes, exposed_globals,
-    initialized_by_constructors, marks_a_place,
+    Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals, escapes,
+    exposed_globals, initialized_by_constructors, marks_a_place,
 };
 use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
 
@@ -215,13 +215,11 @@ impl CheckPlan {
         let budget = Budget::new(options);
         let work = Work::of(module, options);
         let facts = work.map(&functions, |f| (f.defined).then(|| Facts::of(f)));
-        let exposed_globals = exposed_globals(
-            module,
-            functions
-                .iter()
-                .zip(&facts)
-                .filter_map(|(f, facts)| Some((*f, &facts.as_ref()?.captured))),
-        );
+        let captured = || {
+            let defined = functions.iter().zip(&facts);
+            defined.filter_map(|(f, facts)| Some((*f, &facts.as_ref()?.captured)))
+        };
+        let exposed_globals = exposed_globals(module, captured());
         let dynamic_globals = initialized_by_constructors(module);
         let poisons_by_hand = poisons_by_hand(module);
         let wants_slices = options.taint || options.statistics;
@@ -280,20 +278,30 @@ impl CheckPlan {
         let plan = |question: &Option<Question<'_>>, budget: &mut Budget| {
             Some(plan_function(question.as_ref()?, options, budget))
         };
-        let functions = if budget.is_limited() {
+        let plans = if budget.is_limited() {
             // What is left for one function depends on those before it.
             let mut budget = budget;
             questions.iter().map(|q| plan(q, &mut budget)).collect()
         } else {
             work.map(&questions, |q| plan(q, &mut budget.clone()))
         };
-        let globals = globals::to_pad(module);
+        let reached = match options.elide == Elide::None || options.audit != Audit::No {
+            true => globals::all(module),
+            false => {
+                let mut reached = captured_globals(module, captured());
+                for (function, plan) in functions.iter().zip(&plans) {
+                    reached.extend(plan.iter().flat_map(|p| globals::reached_by(function, p)));
+                }
+                reached
+            }
+        };
+        let globals = globals::to_pad(module, &reached);
         let slices = dependences.as_ref().zip(taint.as_ref());
         let statistics = slices
             .filter(|_| options.statistics)
-            .map(|(graph, taint)| Statistics::of(module, graph, taint, &functions));
+            .map(|(graph, taint)| Statistics::of(module, graph, taint, &plans));
         Self {
-            functions,
+            functions: plans,
             globals,
             dynamic_globals,
             recover: options.recover,

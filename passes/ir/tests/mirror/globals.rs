@@ -2,7 +2,7 @@
 
 use crate::module;
 use expect_test::{Expect, expect};
-use sanecc_ir::Global;
+use sanecc_ir::{Content, Global};
 use std::fmt::Write;
 
 /// One line for each global: its size, alignment, linkage, and every property that holds.
@@ -30,6 +30,9 @@ fn check_globals(ir: &str, expected: Expect) {
             ("grouped", global.grouped),
             ("dynamic", global.dynamic),
         ];
+        if global.content != Content::Zero {
+            let _ = write!(text, " {:?}", global.content);
+        }
         for (property, _) in properties.iter().filter(|(_, holds)| *holds) {
             let _ = write!(text, " {property}");
         }

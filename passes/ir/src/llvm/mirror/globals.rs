@@ -1,7 +1,7 @@
 //! Global variables.
 
 use super::{GlobalHandle, Reader, name_of};
-use crate::{Global, Linkage};
+use crate::{Content, Global, Linkage};
 use inkwell::llvm_sys::comdat::LLVMGetComdat;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
@@ -57,8 +57,39 @@ impl Reader {
                 address_in_data: used_by_data(raw),
                 grouped: !LLVMGetComdat(raw).is_null(),
                 dynamic: sanecc_is_dynamically_initialized(raw) != 0,
+                content: content(raw),
             }
         }
+    }
+}
+
+/// What the initializer holds.
+fn content(raw: LLVMValueRef) -> Content {
+    // SAFETY: `raw` is a global variable of the live module; an initializer is a live constant.
+    unsafe {
+        let initial = LLVMGetInitializer(raw);
+        if initial.is_null() || LLVMIsNull(initial) != 0 {
+            Content::Zero
+        } else if has_addresses(initial) {
+            Content::Addresses
+        } else {
+            Content::Numbers
+        }
+    }
+}
+
+/// Whether an address is part of a constant.
+///
+/// # Safety
+/// `constant` must be a live constant.
+unsafe fn has_addresses(constant: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise; operands of constants are constants. Strings and the like have none.
+    unsafe {
+        if !LLVMIsAGlobalValue(constant).is_null() || !LLVMIsABlockAddress(constant).is_null() {
+            return true;
+        }
+        let count = LLVMGetNumOperands(constant).max(0) as u32;
+        (0..count).any(|index| has_addresses(LLVMGetOperand(constant, index)))
     }
 }
 
