@@ -29,6 +29,8 @@ pub enum Way {
     Native,
     /// clang's AddressSanitizer without optimisation: it says which errors are committed.
     Asan,
+    /// clang's AddressSanitizer at the program's level: it says which errors an optimiser leaves.
+    AsanAlike,
     /// sanecc with every check.
     None,
     /// sanecc with what one function proves left out.
@@ -47,6 +49,7 @@ impl Way {
         match self {
             Self::Native => "native",
             Self::Asan => "asan",
+            Self::AsanAlike => "asan-alike",
             Self::None => "none",
             Self::Local => "local",
             Self::Full => "full",
@@ -57,7 +60,7 @@ impl Way {
 
     /// Whether sanecc is the compiler.
     pub fn is_ours(self) -> bool {
-        !matches!(self, Self::Native | Self::Asan)
+        !matches!(self, Self::Native | Self::Asan | Self::AsanAlike)
     }
 
     /// Whether checks are removed.
@@ -68,7 +71,8 @@ impl Way {
     fn own_flags(self) -> &'static [&'static str] {
         match self {
             Self::Native => &[],
-            Self::Asan => &["-fsanitize=address"],
+            // Line tables, which ASan's own reports need.
+            Self::Asan | Self::AsanAlike => &["-fsanitize=address", "-gline-tables-only"],
             Self::None => &["-fsanecc-elide=none"],
             Self::Local => &["-fsanecc-elide=local"],
             Self::Full => &["-fsanecc-elide=full"],
@@ -130,6 +134,7 @@ impl Yard {
         let (cc, level) = match way {
             Way::Native => (Path::new(CLANG), level),
             Way::Asan => (Path::new(CLANG), "-O0"),
+            Way::AsanAlike => (Path::new(CLANG), level),
             _ => (self.sanecc.as_path(), level),
         };
         Task::new(cc)
@@ -137,8 +142,6 @@ impl Yard {
             .args(FLAGS)
             .args(more)
             .args(way.own_flags())
-            // Line tables, which ASan's own reports need.
-            .args((way == Way::Asan).then_some("-gline-tables-only"))
             .arg(source)
             .arg(&self.outside)
             .arg("-o")

@@ -1,8 +1,8 @@
 //! What the builds of one program must agree on.
 //!
 //! A program as it should be prints the same natively and with checks, and nobody reports anything. With an error, all builds
-//! of sanecc give the same first report or print the same. Whether an error was committed at all, AddressSanitizer says; what it sees
-//! and we do not is a hint, because an optimiser may take an error away.
+//! of sanecc give the same first report or print the same. Whether an error was committed at all, AddressSanitizer says without
+//! optimisation; an optimiser may take it away, so what we do not see is asked of AddressSanitizer at the same level, too.
 
 use super::build::Way;
 use super::run::{Outcome, Report, Request};
@@ -25,6 +25,8 @@ pub enum Fault {
     Removed,
     /// A removed check would have failed.
     Unsound,
+    /// What AddressSanitizer reports at the same level, no build of ours does.
+    Missed,
 }
 
 impl Fault {
@@ -36,6 +38,7 @@ impl Fault {
             Self::Output => "other output than natively",
             Self::Removed => "another report than with all checks",
             Self::Unsound => "unsound removal",
+            Self::Missed => "no report of what AddressSanitizer reports at the same level",
         }
     }
 }
@@ -47,7 +50,7 @@ pub enum Verdict {
     Reported,
     /// All is well: nobody reports anything.
     Silent,
-    /// A check of AddressSanitizer's finds an error, none of ours does.
+    /// A check of AddressSanitizer's without optimisation finds an error, none of ours does.
     Missed,
     /// We report an error, AddressSanitizer does not.
     More,
@@ -119,8 +122,15 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
         let report = outcome.report.as_ref();
         report.is_some_and(|report| is_of_another_case(request, report))
     });
-    if is_astray || !is_check(all) && asan.is_some_and(is_check) {
+    if is_astray {
         return Verdict::Missed;
+    }
+    if !is_check(all) && asan.is_some_and(is_check) {
+        let alike = outcomes.get(&Way::AsanAlike);
+        return match alike.is_some_and(is_check) {
+            true => Verdict::Wrong(Fault::Missed, Way::AsanAlike),
+            false => Verdict::Missed,
+        };
     }
     for (way, outcome) in ours() {
         let same = match (&all.report, &outcome.report) {
@@ -232,6 +242,13 @@ mod tests {
         assert_eq!(judged(&good, &good, &one), Verdict::Missed);
         assert_eq!(judged(&good, &two, &one), Verdict::Missed);
         assert_eq!(judged(&two, &good, &one), Verdict::Missed);
+        let alike = |alike: &Outcome| {
+            let ways = [Way::Asan, Way::AsanAlike, Way::None, Way::Full];
+            let outcomes = [&one, alike, &good, &good].map(Clone::clone);
+            judge(Some((1, 2)), &ways.into_iter().zip(outcomes).collect())
+        };
+        assert_eq!(alike(&good), Verdict::Missed);
+        assert_eq!(alike(&one), Verdict::Wrong(Fault::Missed, Way::AsanAlike));
         let removed = Verdict::Wrong(Fault::Removed, Way::Full);
         assert_eq!(judged(&one, &good, &one), removed);
         assert_eq!(judged(&good, &one, &good), removed);

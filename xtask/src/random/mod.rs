@@ -63,6 +63,11 @@ pub const COMMAND: Command = Command {
             about: "always this, -O2 and the like, instead of one by chance",
         },
         Opt {
+            name: "asan",
+            value: None,
+            about: "compare each program with clang's AddressSanitizer, too, instead of one in eight",
+        },
+        Opt {
             name: "csmith",
             value: None,
             about: "take csmith's programs, which are all correct, instead of our own",
@@ -104,6 +109,9 @@ const SAMPLE: Plan = Plan {
         errors: 25,
     },
     reduce: 6,
+    level: None,
+    is_asan_asked: false,
+    is_csmith: false,
 };
 
 /// How much to do.
@@ -115,21 +123,17 @@ struct Plan {
     taste: Taste,
     /// Failures that are made small.
     reduce: usize,
+    /// Always this level.
+    level: Option<&'static str>,
+    /// Each program is built in all ways.
+    is_asan_asked: bool,
+    /// csmith makes the programs.
+    is_csmith: bool,
 }
 
 fn run(options: &Options) -> Result<()> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let plan = Plan {
-        seed: options.parsed("seed")?.unwrap_or(now),
-        count: options.parsed("count")?.unwrap_or(40),
-        jobs: options.parsed("jobs")?.unwrap_or(processors).max(1),
-        taste: Taste {
-            cases: options.parsed("cases")?.unwrap_or(12),
-            errors: options.parsed("errors")?.unwrap_or(25),
-        },
-        reduce: options.parsed("reduce")?.unwrap_or(6),
-    };
     let level = options.text("level");
     let level = match &level {
         None => None,
@@ -140,8 +144,24 @@ fn run(options: &Options) -> Result<()> {
                 .with_context(|| format!("--level must be one of {}", build::LEVELS.join(", ")))?,
         ),
     };
-    let is_csmith = options.has("csmith");
-    setup::ensure(options, if is_csmith { Aim::Random } else { Aim::Build })?;
+    let plan = Plan {
+        seed: options.parsed("seed")?.unwrap_or(now),
+        count: options.parsed("count")?.unwrap_or(40),
+        jobs: options.parsed("jobs")?.unwrap_or(processors).max(1),
+        taste: Taste {
+            cases: options.parsed("cases")?.unwrap_or(12),
+            errors: options.parsed("errors")?.unwrap_or(25),
+        },
+        reduce: options.parsed("reduce")?.unwrap_or(6),
+        level,
+        is_asan_asked: options.has("asan"),
+        is_csmith: options.has("csmith"),
+    };
+    let aim = match plan.is_csmith {
+        true => Aim::Random,
+        false => Aim::Build,
+    };
+    setup::ensure(options, aim)?;
     let places = Places::locate()?;
     let sanecc = match options.path("sanecc") {
         Some(path) => {
@@ -155,7 +175,7 @@ fn run(options: &Options) -> Result<()> {
     let keep = options
         .path("keep")
         .unwrap_or_else(|| places.scratch("random"));
-    let summary = work(&plan, sanecc, keep, level, is_csmith)?;
+    let summary = work(&plan, sanecc, keep)?;
     println!("{summary}");
     if let Some(file) = options.path("json") {
         std::fs::write(&file, serde_json::to_string_pretty(&summary)? + "\n")
@@ -169,7 +189,7 @@ fn run(options: &Options) -> Result<()> {
 /// # Errors
 /// A difference was found, or the programs could not be built.
 pub fn sample(places: &Places, sanecc: PathBuf) -> Result<()> {
-    let summary = work(&SAMPLE, sanecc, places.scratch("random"), None, false)?;
+    let summary = work(&SAMPLE, sanecc, places.scratch("random"))?;
     println!("{summary}");
     if summary.reported == 0 {
         bail!("none of the errors was reported: the random programs commit none");
@@ -177,32 +197,27 @@ pub fn sample(places: &Places, sanecc: PathBuf) -> Result<()> {
     summary.verdict()
 }
 
-fn work(
-    plan: &Plan,
-    sanecc: PathBuf,
-    keep: PathBuf,
-    level: Option<&'static str>,
-    is_csmith: bool,
-) -> Result<Summary> {
+fn work(plan: &Plan, sanecc: PathBuf, keep: PathBuf) -> Result<Summary> {
     let keep = std::path::absolute(keep)?;
     emptied(&keep.join("work"))?;
     let yard = Yard::new(sanecc, &keep.join("work"))?;
     let trial = trial::Trial {
         yard: &yard,
         keep: &keep,
-        level,
+        level: plan.level,
+        is_asan_asked: plan.is_asan_asked,
         taste: plan.taste,
         reduce: AtomicUsize::new(plan.reduce),
     };
     let start = std::time::Instant::now();
     let seeds: Vec<u64> = (plan.seed..plan.seed + plan.count).collect();
-    let title = if is_csmith { "csmith" } else { "random" };
+    let title = if plan.is_csmith { "csmith" } else { "random" };
     let results = workers::on_threads(
         plan.jobs,
         title,
         seeds,
         |seed| format!("seed {seed}"),
-        |seed| match is_csmith {
+        |seed| match plan.is_csmith {
             true => csmith::try_seed(&trial, seed),
             false => trial.seed(seed),
         },

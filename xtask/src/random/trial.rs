@@ -25,6 +25,8 @@ pub struct Trial<'a> {
     pub keep: &'a Path,
     /// Always this level.
     pub level: Option<&'static str>,
+    /// Each program is built in all ways.
+    pub is_asan_asked: bool,
     /// How programs are made.
     pub taste: Taste,
     /// So many failures may still be made small.
@@ -92,6 +94,10 @@ impl Trial<'_> {
         summary.cases = program.cases.len() as u64;
         for at in 0..runs.count() {
             let mut verdict = runs.verdict(at);
+            if verdict == Verdict::Missed && setting.level != "-O0" {
+                runs.add(Way::AsanAlike, &mut summary)?;
+                verdict = runs.verdict(at);
+            }
             if let Verdict::Wrong(..) = verdict {
                 // Those that were left out say whether it is.
                 for way in [Way::Native, Way::Asan, Way::None] {
@@ -129,7 +135,7 @@ impl Trial<'_> {
             _ => &[Way::None, Way::Full],
         };
         let has = |way: &Way| !way.is_removing() || self.yard.removing.contains(way);
-        if !few.is_empty() && few.iter().all(has) {
+        if !self.is_asan_asked && !few.is_empty() && few.iter().all(has) {
             return few.to_vec();
         }
         let all = [Way::Native, Way::Asan, Way::None];
