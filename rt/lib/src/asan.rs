@@ -1,6 +1,6 @@
 //! The part of ASan's interface that programs call when `__has_feature(address_sanitizer)` is true.
 
-use crate::stub::{save_registers, with_caller};
+use crate::stub::{call_with_registers, with_caller};
 use core::ffi::{c_char, c_int};
 use sanecc_rt::platform::{self, Registers};
 use sanecc_rt::report::Finding;
@@ -51,7 +51,7 @@ extern "C" fn __sanitizer_set_death_callback(callback: *const ()) {
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanitizer_print_stack_trace() {
-    core::arch::naked_asm!(save_registers!(), "mov rdi, rsp", "call {target}", "add rsp, 72", "ret", target = sym print_stack)
+    core::arch::naked_asm!(call_with_registers!("rdi"), target = sym print_stack)
 }
 
 extern "C" fn print_stack(registers: &Registers) {

@@ -1,6 +1,6 @@
 //! What instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
-use crate::stub::{save_registers, with_caller};
+use crate::stub::{call_with_registers, with_caller};
 use core::ffi::c_int;
 use core::mem::offset_of;
 use sanecc_abi::count::Class;
@@ -47,7 +47,7 @@ unsafe extern "C" fn __sanecc_unregister_globals(first: *const Global, count: us
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_report() {
-    core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "add rsp, 72", "ret", target = sym access_failed)
+    core::arch::naked_asm!(call_with_registers!("rdx"), target = sym access_failed)
 }
 
 extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) {
@@ -159,11 +159,7 @@ extern "C" fn __sanecc_check_range() {
         "jne 3f",
         "ret",
         "3:",
-        save_registers!(),
-        "mov rcx, rsp",
-        "call {target}",
-        "add rsp, 72",
-        "ret",
+        call_with_registers!("rcx"),
         offset = const SHADOW_OFFSET,
         partial = const PARTIAL,
         page = const PAGE,
@@ -199,7 +195,7 @@ extern "C" fn check_range(address: usize, length: usize, site: &Site, registers:
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_check_each() {
-    core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "add rsp, 72", "ret", target = sym check_each)
+    core::arch::naked_asm!(call_with_registers!("rdx"), target = sym check_each)
 }
 
 extern "C" fn check_each(start: usize, accesses: &Together, registers: &Registers) {
@@ -218,14 +214,7 @@ extern "C" fn check_each(start: usize, accesses: &Together, registers: &Register
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_check_overlap() {
-    core::arch::naked_asm!(
-        save_registers!(),
-        "mov r8, rsp",
-        "call {target}",
-        "add rsp, 72",
-        "ret",
-        target = sym check_overlap,
-    )
+    core::arch::naked_asm!(call_with_registers!("r8"), target = sym check_overlap)
 }
 
 extern "C" fn check_overlap(
@@ -252,14 +241,7 @@ extern "C" fn check_overlap(
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_check_pair() {
-    core::arch::naked_asm!(
-        save_registers!(),
-        "mov rcx, rsp",
-        "call {target}",
-        "add rsp, 72",
-        "ret",
-        target = sym check_pair,
-    )
+    core::arch::naked_asm!(call_with_registers!("rcx"), target = sym check_pair)
 }
 
 extern "C" fn check_pair(one: usize, other: usize, site: &Site, registers: &Registers) {
@@ -269,17 +251,7 @@ extern "C" fn check_pair(one: usize, other: usize, site: &Site, registers: &Regi
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_report_object() {
-    core::arch::naked_asm!(
-        save_registers!(),
-        // The seventh argument.
-        "mov rax, rsp",
-        "sub rsp, 16",
-        "mov [rsp], rax",
-        "call {target}",
-        "add rsp, 88",
-        "ret",
-        target = sym object_failed,
-    )
+    core::arch::naked_asm!(call_with_registers!(stack), target = sym object_failed)
 }
 
 extern "C" fn object_failed(

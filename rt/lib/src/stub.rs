@@ -37,5 +37,33 @@ macro_rules! save_registers {
     };
 }
 
+/// Assembly that calls `{target}` with the caller's registers, which [`save_registers`] has stored, in one more argument: in the register
+/// named, or on the stack. The stack is aligned for it, whatever the caller has made of it, so that reports do not fail over that.
+macro_rules! call_with_registers {
+    (stack) => {
+        $crate::stub::call_with_registers!("rax", "push rbx\n push rbx\n")
+    };
+    ($register:literal) => {
+        $crate::stub::call_with_registers!($register, "")
+    };
+    ($register:literal, $pushes:literal) => {
+        concat!(
+            $crate::stub::save_registers!(),
+            "\n mov ",
+            $register,
+            ", rsp
+             mov rbx, rsp
+             and rsp, -16\n ",
+            $pushes,
+            "call {target}
+             mov rsp, rbx
+             mov rbx, [rsp]
+             add rsp, 72
+             ret"
+        )
+    };
+}
+
+pub(crate) use call_with_registers;
 pub(crate) use save_registers;
 pub(crate) use with_caller;

@@ -39,6 +39,12 @@ fn clear(address: usize, length: usize) {
     }
 }
 
+/// Whether `mlockall(flags)` does nothing but succeed: it would have the system fill all of the shadow, 14 TiB, or
+/// refuse because of its size. What the C library would call an error still is one.
+pub fn is_left_unlocked(flags: usize) -> bool {
+    flags != 0 && flags & !platform::LOCK_FLAGS == 0
+}
+
 /// `munmap` will take the memory away. Afterwards it may be another thread's.
 pub fn before_unmapping(address: usize, length: usize) {
     clear(address, length);
@@ -117,6 +123,13 @@ fn is_stack(stack: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn locking_everything_is_left_out_unless_it_would_fail() {
+        let [current, future, on_fault] = [1, 2, 4];
+        assert!(is_left_unlocked(current) && is_left_unlocked(current | future | on_fault));
+        assert!(!is_left_unlocked(0) && !is_left_unlocked(current | 8));
+    }
 
     #[test]
     fn only_whole_pages_of_the_program_are_mappings() {

@@ -6,6 +6,7 @@ use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::frames::{Frame, Tracer};
 use super::json_writer::Json;
+use super::latest;
 use super::names;
 use super::out::{Out, bytes_of};
 use super::place::{self, Place, What};
@@ -15,7 +16,7 @@ use crate::heap::{header::State, large::Found};
 use crate::platform;
 use crate::stack::depot;
 use core::fmt::Write;
-use sanecc_abi::site::{Object, ObjectKind};
+use sanecc_abi::site::{Object, ObjectKind, Site};
 
 /// Prints a report.
 pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
@@ -40,7 +41,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     if let Some(library) = facts.finding.library_function() {
         json.text("library", library.to_bytes());
     }
-    write_site(json, &facts.finding);
+    write_site(json, facts.finding.site());
     if let Some(unsound) = Unsound::of(&facts.finding) {
         unsound.write(json);
     }
@@ -57,6 +58,8 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.shown("fingerprint", format_args!("{fingerprint}"));
     json.close('}');
     let _ = writeln!(out);
+    out.flush();
+    latest::is_told();
 }
 
 fn write_access(json: &mut Json<'_>, facts: &Facts<'_>) {
@@ -77,8 +80,9 @@ fn write_access(json: &mut Json<'_>, facts: &Facts<'_>) {
     }
 }
 
-fn write_site(json: &mut Json<'_>, finding: &Finding<'_>) {
-    let Some(site) = finding.site() else { return };
+/// Where the compiler says it is.
+pub fn write_site(json: &mut Json<'_>, site: Option<&Site>) {
+    let Some(site) = site else { return };
     json.open(Some("site"), '{');
     if let Some(file) = site.file() {
         json.text("file", bytes_of(file));

@@ -1,9 +1,13 @@
 //! The facts of the report that is being made, for the program that asks: a debugger's script, say, or a function that a
 //! report calls.
 
-use super::facts::Facts;
+use super::finding::Finding;
+use super::kind;
+use crate::platform::Registers;
 use core::ffi::c_char;
-use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
+use sanecc_abi::site::Site;
 
 /// What of a report can be asked for, as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,23 +30,32 @@ static PRESENT: AtomicBool = AtomicBool::new(false);
 static PARTS: [AtomicUsize; 6] = [const { AtomicUsize::new(0) }; 6];
 /// The kind, as a C string.
 static KIND: [AtomicU8; 64] = [const { AtomicU8::new(0) }; 64];
+/// Where the compiler says it is, if it does.
+static SITE: AtomicPtr<Site> = AtomicPtr::new(null_mut());
+/// Whether what is noted here has been written out.
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
-/// Notes a report.
-pub(super) fn set(facts: &Facts<'_>) {
-    let access = facts.finding.access();
+/// Notes an error that is about to be reported.
+pub(super) fn set(finding: &Finding<'_>, registers: &Registers) {
+    let access = finding.access();
     let (is_write, size) = access.map_or((false, 0), |access| (access.is_write, access.length));
     let values = [
-        (Part::Pc, facts.registers.pc),
-        (Part::Bp, facts.registers.frame),
-        (Part::Sp, facts.registers.sp),
-        (Part::Address, facts.address()),
+        (Part::Pc, registers.pc),
+        (Part::Bp, registers.frame),
+        (Part::Sp, registers.sp),
+        (Part::Address, finding.address()),
         (Part::IsWrite, is_write.into()),
         (Part::Size, size),
     ];
     for (part, value) in values {
         PARTS[part as usize].store(value, Ordering::Relaxed);
     }
-    let kind = facts.kind.bytes().take(KIND.len() - 1).chain([0]);
+    let site = finding
+        .site()
+        .map_or(null_mut(), |site| core::ptr::from_ref(site).cast_mut());
+    SITE.store(site, Ordering::Relaxed);
+    IS_TOLD.store(false, Ordering::Relaxed);
+    let kind = kind::of(finding).bytes().take(KIND.len() - 1).chain([0]);
     for (place, byte) in KIND.iter().zip(kind) {
         place.store(byte, Ordering::Relaxed);
     }
@@ -57,6 +70,22 @@ pub(super) fn clear() {
     PARTS
         .iter()
         .for_each(|part| part.store(0, Ordering::Relaxed));
+}
+
+/// The report shows by now what is noted here.
+pub(super) fn is_told() {
+    IS_TOLD.store(true, Ordering::Relaxed);
+}
+
+/// Whether the report that is being made shows nothing yet.
+pub(super) fn is_untold() -> bool {
+    is_present() && !IS_TOLD.load(Ordering::Relaxed)
+}
+
+/// Where the compiler says that the error is. For the thread that reports it.
+pub(super) fn site() -> Option<&'static Site> {
+    // SAFETY: a constant of a module, or a variable of a caller, which waits for the report.
+    unsafe { SITE.load(Ordering::Relaxed).as_ref() }
 }
 
 /// Whether something is being reported.

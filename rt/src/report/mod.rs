@@ -40,6 +40,7 @@ mod registers;
 mod scariness;
 pub mod seen;
 pub mod settings;
+mod short;
 mod summary;
 mod symbolize;
 mod text;
@@ -140,16 +141,17 @@ fn report(
         return;
     }
     let turn = Turn::take();
+    latest::set(&finding, registers);
     {
         let modules = module::all();
         let frames = frames(&modules);
         if may_be_left_out
             && suppress::error::is(&finding, &mut Tracer::new(&modules, true), &frames)
         {
+            latest::clear();
             return seen::suppress(seen::Key::of(&finding, caller));
         }
         let facts = Facts::collect(finding, *registers, frames, goes_on);
-        latest::set(&facts);
         ending::say_error();
         copy::begin();
         print(&facts, &modules);

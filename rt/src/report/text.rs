@@ -8,8 +8,8 @@ use super::place::Distance;
 use super::token::Token;
 use super::unsound::Unsound;
 use super::{
-    definitions, describe, fault, frame_format, maps, picture, registers, scariness, settings,
-    summary, title,
+    definitions, describe, fault, frame_format, latest, maps, picture, registers, scariness,
+    settings, summary, title,
 };
 use crate::platform;
 use core::fmt::Write;
@@ -32,6 +32,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     scariness::print(&mut out, facts);
     // What is known so far is shown even if reading debug information fails.
     out.flush();
+    latest::is_told();
     let site = facts.finding.site();
     let mut token = Token::default();
     let top = tracer.frames(&facts.frames, facts.is_exact, site, &mut |frame| {

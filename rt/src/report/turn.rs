@@ -3,11 +3,8 @@
 
 use super::arena;
 use super::ending;
-use super::out::Out;
-use super::settings;
-use crate::options::Format;
+use super::short;
 use crate::platform;
-use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Kernel's id of the thread that reports; 0 is none.
@@ -23,19 +20,7 @@ impl Turn {
     pub fn take() -> Turn {
         let turn = Turn::share();
         if turn.is_nested {
-            let mut out = Out::report();
-            let _ = match settings::format() {
-                Format::Asan => writeln!(
-                    out,
-                    "\nAddressSanitizer: nested bug in the same thread, aborting."
-                ),
-                Format::Text | Format::Json => writeln!(
-                    out,
-                    "\n=={}==sanecc: another error while reporting; the report ends here.",
-                    platform::process_id()
-                ),
-            };
-            out.flush();
+            short::print();
             platform::exit(ending::exit_code())
         }
         turn

@@ -4,6 +4,7 @@ use super::{Row, row};
 
 pub(super) const ROWS: &[Row] = &[
     row("makecontext", "vppi."),
+    row("mlockall", "ii"),
     row("mmap", "ppliiil"),
     row("mmap64", "ppliiil").entered_as("mmap"),
     row("mprotect", "ipli"),

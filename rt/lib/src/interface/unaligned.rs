@@ -1,7 +1,7 @@
 //! The reads and writes of `sanitizer/common_interface_defs.h` that need no alignment: checked as the program's own are.
 
 use super::asan::{READ, WRITE};
-use crate::stub::save_registers;
+use crate::stub::call_with_registers;
 use sanecc_rt::platform::Registers;
 use sanecc_rt::report::{self, Finding};
 use sanecc_rt::{init, shadow};
@@ -26,7 +26,7 @@ macro_rules! unaligned {
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $load() {
-                core::arch::naked_asm!(save_registers!(), "mov rsi, rsp", "call {target}", "add rsp, 72", "ret", target = sym $loaded)
+                core::arch::naked_asm!(call_with_registers!("rsi"), target = sym $loaded)
             }
 
             extern "C" fn $loaded(place: *const $type, registers: &Registers) -> $type {
@@ -38,7 +38,7 @@ macro_rules! unaligned {
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $store() {
-                core::arch::naked_asm!(save_registers!(), "mov rdx, rsp", "call {target}", "add rsp, 72", "ret", target = sym $stored)
+                core::arch::naked_asm!(call_with_registers!("rdx"), target = sym $stored)
             }
 
             extern "C" fn $stored(place: *mut $type, value: $type, registers: &Registers) {

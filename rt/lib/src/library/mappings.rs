@@ -5,6 +5,7 @@ use sanecc_rt::library::mappings::*;
 use sanecc_rt::library::{Arguments, Invocation};
 
 checked! {
+    "mlockall" 1 (flags) around |_, real| if is_left_unlocked(flags) { 0 } else { real(flags) };
     "mmap" 6 (_address, length, _protection, flags, _file, _offset) after |_, address| mapped(address, length, flags);
     "mprotect" 3 (_address, _length, protection) before |_| before_protection(protection);
     "munmap" 2 (address, length) before |_| before_unmapping(address, length);

@@ -196,6 +196,8 @@ fn is_own_stack(address: usize) -> bool {
         .is_some_and(|stack| stack.contains(&address))
 }
 
+/// What `mlockall` may be asked for.
+pub const LOCK_FLAGS: usize = (libc::MCL_CURRENT | libc::MCL_FUTURE | libc::MCL_ONFAULT) as usize;
 /// The bit of `mprotect`'s argument that lets memory be read.
 pub const PROTECTION_READ: usize = libc::PROT_READ as usize;
 /// The flag of `mmap` that puts a mapping where something may lie.

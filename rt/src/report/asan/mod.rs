@@ -17,7 +17,7 @@ use super::frames::{Appended, Frame, Top, Tracer};
 use super::out::Out;
 use super::token::Token;
 use super::unsound::Unsound;
-use super::{definitions, frame_format, picture, registers, scariness, settings, summary};
+use super::{definitions, frame_format, latest, picture, registers, scariness, settings, summary};
 use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
@@ -54,6 +54,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     scariness::print(&mut out, facts);
     out.flush();
+    latest::is_told();
     let mut module = Vec::new();
     let mut token = Token::default();
     let show = &mut |frame: &Frame<'_>| {

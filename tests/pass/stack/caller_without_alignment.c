@@ -1,0 +1,22 @@
+// The caller, which is assembly, has not aligned the stack.
+#include "hide.h"
+
+static int numbers[5] = {1, 2, 3, 4, 5};
+
+__attribute__((used, noinline)) int element(int index) {
+  return numbers[index];
+}
+
+int call(int index);
+__asm__(".text\n"
+        ".globl call\n"
+        ".type call, @function\n"
+        "call:\n"
+        "  call element\n"
+        "  ret\n"
+        ".size call, . - call\n");
+
+int main(void) {
+  touch(numbers);
+  return call((int)hide(0)) - 1;
+}
