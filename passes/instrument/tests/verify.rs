@@ -27,6 +27,7 @@ define void @f(ptr %p, ptr %q, i64 %i, <4 x i1> %mask) sanitize_address {
   store i32 0, ptr %x
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %i, i1 false)
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 100, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 0, i1 false)
   %old = atomicrmw add ptr %q, i32 1 seq_cst
   %lanes = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %q, i32 4, <4 x i1> %mask, <4 x i32> zeroinitializer)
   store i32 0, ptr @weak

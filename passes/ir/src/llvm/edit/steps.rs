@@ -16,7 +16,7 @@ pub struct Step {
     pub callee: Option<String>,
     /// What that is given; of other instructions, the address.
     pub arguments: Vec<Val>,
-    /// Loads or stores bytes of ordinary memory itself, or copies or fills a block.
+    /// Loads or stores bytes of ordinary memory itself, or copies or fills a block that is not known to be empty.
     pub touches: bool,
 }
 
@@ -81,7 +81,8 @@ unsafe fn call(raw: LLVMValueRef) -> Option<Step> {
         let copies = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
         let touches = (name.as_deref())
             .is_some_and(|name| copies.iter().any(|copy| name.starts_with(copy)))
-            && is_ordinary(LLVMGetOperand(raw, 0));
+            && is_ordinary(LLVMGetOperand(raw, 0))
+            && !is_zero(LLVMGetOperand(raw, 2));
         let count = LLVMGetNumArgOperands(raw);
         Some(Step {
             instruction: Val(raw),
@@ -89,6 +90,19 @@ unsafe fn call(raw: LLVMValueRef) -> Option<Step> {
             arguments: (0..count).map(|n| Val(LLVMGetOperand(raw, n))).collect(),
             touches,
         })
+    }
+}
+
+/// Whether a number of bytes is known to be none.
+///
+/// # Safety
+/// `length` is a live integer.
+unsafe fn is_zero(length: LLVMValueRef) -> bool {
+    // SAFETY: only a constant is asked for its value; a wider one than 64 bits is no length.
+    unsafe {
+        !LLVMIsAConstantInt(length).is_null()
+            && LLVMGetIntTypeWidth(LLVMTypeOf(length)) <= 64
+            && LLVMConstIntGetZExtValue(length) == 0
     }
 }
 
