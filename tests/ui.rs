@@ -35,6 +35,8 @@
 //! Programs in folders named `strict` have errors in what LLVM deletes: they run with `-fsanecc-strict`, and at `-O2` also without,
 //! where they must stay silent. One in ten of all other programs runs strictly at `-O2`, too (`SANECC_STRICT_ALL=1` for all of them, at all levels).
 //!
+//! Programs under `ui` run once more at one level with `report_format=json`: the record says what the text does.
+//!
 //! # Library functions
 //! `tests/effects` has programs of many cases each, one for each function: `cargo test --test ui -- effects/`.
 //!

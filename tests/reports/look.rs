@@ -54,6 +54,43 @@ fn colour_is_for_terminals_unless_asked_for() {
     }
 }
 
+/// The comparison jumps to `strcmp`, which so returns to the C library's `qsort`.
+#[test]
+fn a_function_that_has_jumped_away_has_its_frame() {
+    const SOURCE: &str = r#"
+#include <stdlib.h>
+#include <string.h>
+static int compare(const void *one, const void *other) {
+    return strcmp(*(const char **)one, *(const char **)other);
+}
+int main(void) {
+    char *words[2] = {strdup("one"), strdup("two")};
+    free(words[1]);
+    qsort(words, 2, sizeof words[0], compare);
+    return 0;
+}
+"#;
+    for flags in [&["-O2"][..], &["-O2", "-g"]] {
+        let program = Program::new(By::Sanecc, SOURCE, flags);
+        let report = program.run(&[], "").stderr;
+        let frames: Vec<_> = report
+            .lines()
+            .filter(|line| line.starts_with("    #"))
+            .collect();
+        assert!(frames[0].contains("    #0 0x"), "{report}");
+        assert!(frames[0].contains(" in compare program.c:5"), "{report}");
+        assert!(
+            frames[1].contains("    #1 0x") && !frames[1].contains("program.c"),
+            "{report}"
+        );
+        let record = program.run(&[], "report_format=json").stderr;
+        assert!(
+            record.contains(r#""function":"compare","file":"program.c","line":5"#),
+            "{record}"
+        );
+    }
+}
+
 #[test]
 fn logs_are_named_as_the_user_wants() {
     let program = program();

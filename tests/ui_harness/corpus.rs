@@ -2,6 +2,7 @@
 
 use super::compiler::Compiler;
 use super::program::{Family, Program};
+use super::report::Dialect;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,19 @@ impl Case {
             name.push_str(&flag);
         }
         name
+    }
+
+    /// Whether the program runs once more, for the report's other format: once for each program and revision.
+    pub fn is_shown_in_both_formats(&self, dialect: Dialect) -> bool {
+        let level = match self.program.levels.iter().any(|level| level == "O1") {
+            true => "O1",
+            false => &self.program.levels[0],
+        };
+        let is_plain = self.extra.is_empty() || is_about_strictness(&self.program.path);
+        dialect == Dialect::Sanecc
+            && self.level == level
+            && is_plain
+            && self.program.path.starts_with("tests/ui")
     }
 
     /// Whether it is an error in what LLVM deletes, and checks come too late for it.

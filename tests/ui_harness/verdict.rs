@@ -2,12 +2,16 @@
 
 use super::compiler::{Compiler, compile, execute};
 use super::corpus::{Case, ROOT, STRICT};
+use super::formats;
 use super::program::{Elsewhere, Expected, Family};
 use super::report::{Dialect, Report};
 use libtest_mimic::Failed;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+
+/// The option for reports that programs read.
+const AS_RECORD: &str = "report_format=json";
 
 /// A trial: fails if the case is judged wrong, or if it is right against a `known-bug`.
 ///
@@ -105,7 +109,15 @@ fn build_and_run(
             judge_report(compiler.dialect, &expected, &[], &output)
         }
         (Some(expected), _) => {
-            judge_report(compiler.dialect, expected, &case.program.contains, &output)
+            judge_report(compiler.dialect, expected, &case.program.contains, &output)?;
+            if !case.is_shown_in_both_formats(compiler.dialect) {
+                return Ok(());
+            }
+            let options = [&case.program.options[..], &[AS_RECORD.to_owned()]].concat();
+            let _ = writeln!(transcript, "  SANECC_OPTIONS={AS_RECORD} {program}");
+            let record = execute(&program, &options)?;
+            append_output(transcript, &record);
+            formats::compare(&output, &record)
         }
     }
 }

@@ -69,6 +69,19 @@ impl<'a> Tracer<'a> {
             // A return address may be the first of another line, or of another function.
             let call = if exact { pc } else { pc - 1 };
             let module = module::at(self.modules, pc).map(|index| &self.modules[index]);
+            let mut site = site.filter(|_| index == 0);
+            if let Some(other) = site.filter(|site| self.is_left(site, module)) {
+                show(&Frame {
+                    number,
+                    pc,
+                    call,
+                    place: Place::default(),
+                    module: None,
+                    site: site.take(),
+                });
+                top.offer_site(other);
+                number += 1;
+            }
             let mut found = |place: Place<'_>| {
                 let name = place.function.and_then(names::readable);
                 let place = Place {
@@ -76,7 +89,7 @@ impl<'a> Tracer<'a> {
                     ..place
                 };
                 top.offer(&place);
-                let noted = |_: &&Site| index == 0 && place.line.is_none();
+                let noted = |_: &&Site| place.line.is_none();
                 show(&Frame {
                     number,
                     pc,
@@ -97,6 +110,14 @@ impl<'a> Tracer<'a> {
 }
 
 impl<'a> Tracer<'a> {
+    /// Whether the function that a site stands in has ended by a jump to the function that found the error: the address where that
+    /// returns to is in another file then, and at least there it is seen.
+    fn is_left(&self, site: &Site, module: Option<&Module>) -> bool {
+        let own = module::at(self.modules, core::ptr::from_ref(site) as usize);
+        let own = own.map(|index| self.modules[index].base);
+        own.is_some() && site.line() != 0 && own != module.map(|module| module.base)
+    }
+
     /// Calls `show` for the frame of a function that this trace begins above: the runtime's own, or a library function.
     /// `name` gets the linker's name of what the code at `address` belongs to, and answers with the one to be shown.
     pub fn called(
@@ -141,6 +162,14 @@ impl<'a> Frame<'a> {
 }
 
 impl Top {
+    fn offer_site(&mut self, site: &Site) {
+        let _ = write!(Appended(&mut self.place), "{}", SiteLine(site));
+        self.function = site
+            .function()
+            .map_or(&b""[..], super::out::bytes_of)
+            .to_vec();
+    }
+
     fn offer(&mut self, place: &Place<'_>) {
         if !self.place.is_empty() {
             return;

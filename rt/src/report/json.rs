@@ -282,6 +282,9 @@ pub fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
                 json.text("file", bytes_of(file));
             }
             json.number("line", site.line() as usize);
+            if site.column != 0 {
+                json.number("column", site.column.into());
+            }
         }
         None => {
             if let Some(file) = place.file {
