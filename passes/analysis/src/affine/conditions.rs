@@ -31,7 +31,8 @@ fn undivided(one: &Condition, all: &BTreeSet<Condition>) -> Option<Condition> {
         return None;
     };
     let is_known = all.iter().any(|c| c.sum == *sum && c.least >= 0);
-    let by = i128::from(*by);
+    let by = by.as_constant().filter(|by| *by > 0)?;
+    let by = i128::from(by);
     let bound = |n: i64| i128::from(n) - i128::from(one.sum.constant);
     let least = (bound(one.least) * by).max(0);
     let most = bound(one.most) * by + by - 1;
@@ -98,7 +99,7 @@ mod tests {
         let divided = value(0).add(3);
         let quotient = Sum::of(Atom::Quotient {
             sum: divided.clone(),
-            by: 3,
+            by: Sum::constant(3),
         });
         let rounds = condition(quotient.add(-1), 0, 1 << 36);
         let alone = BTreeSet::from([rounds.clone()]);
@@ -110,12 +111,15 @@ mod tests {
 
     fn sums() -> impl Strategy<Value = Sum> {
         let constants = prop_oneof![-9i64..9, Just(i64::MAX), Just(i64::MIN), Just(1 << 62)];
-        let shape = (0usize..2, prop::sample::select(vec![1i64, 2, -1]), 0u64..4);
+        let shape = (0usize..2, prop::sample::select(vec![1i64, 2, -1]), 0i64..4);
         (shape, constants, -9i64..9).prop_map(|((v, factor, by), more, inside)| {
             let sum = value(v).times(factor).add(inside);
             match by {
                 0 | 1 => sum.add(more),
-                by => Sum::of(Atom::Quotient { sum, by }).add(more),
+                by => {
+                    let by = Sum::constant(by);
+                    Sum::of(Atom::Quotient { sum, by }).add(more)
+                }
             }
         })
     }

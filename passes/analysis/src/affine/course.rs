@@ -24,6 +24,24 @@ impl LoopRanges<'_> {
         }
     }
 
+    /// How often control comes to a block while a loop around it runs, if the loops inside of each other go as often each time and nothing ends
+    /// them early.
+    pub fn rounds(&self, block: BlockId, of: usize) -> Option<Sum> {
+        let mut view = View {
+            all: self,
+            block,
+            nest: self.nest(block, of).ok()?,
+            known: Known::default(),
+            asked: Vec::new(),
+        };
+        let mut all = Sum::constant(1);
+        for of in view.nest.clone() {
+            let last = view.last_round(of).ok()?;
+            all = all.multiplied(&last.add(1))?;
+        }
+        (!all.has_rounds()).then_some(all)
+    }
+
     fn count(&self, of: usize) -> Result<Sum, Unknown> {
         let function = self.function;
         let one = &self.loops()[of];

@@ -111,7 +111,10 @@ impl View<'_, '_> {
                 let b = self.form_below(b, left)?;
                 Ok(self.form_below(a, left)?.plus(&b, -1))
             }
-            (BinaryOp::Mul, Some(n)) => Ok(self.form_below(a, left)?.times(n)),
+            (BinaryOp::Mul, _) => {
+                let b = self.form_below(b, left)?;
+                self.form_below(a, left)?.multiplied(&b).ok_or(Unknown)
+            }
             (BinaryOp::Shl, Some(n)) if (0..32).contains(&n) && n < i64::from(self.bits(a)?) => {
                 Ok(self.form_below(a, left)?.times(1 << n))
             }
@@ -153,35 +156,46 @@ impl View<'_, '_> {
         };
         let from = |block| edges.iter().find(|(b, _)| *b == block).map(|(_, v)| *v);
         let (start, next) = (from(entry).ok_or(Unknown)?, from(latch).ok_or(Unknown)?);
-        let step = self.step(phi, next)?;
+        let step = self.step(of, phi, next, left)?;
         let start = self.form_below(start, left)?;
-        Ok(start.plus(&Sum::of(Atom::Round(of)), step))
+        let added = Sum::of(Atom::Round(of)).multiplied(&step);
+        Ok(start.plus(&added.ok_or(Unknown)?, 1))
     }
 
-    /// The constant distance from a counter to what it is in the next round.
-    fn step(&mut self, phi: ValueId, next: ValueId) -> Result<i64, Unknown> {
+    /// The distance from a counter of a loop to what it is in the next round, the same in all rounds.
+    fn step(&mut self, of: usize, phi: ValueId, next: ValueId, left: u32) -> Result<Sum, Unknown> {
         let mut at = next;
-        let mut step = 0i64;
+        let mut step = Sum::default();
         for _ in 0..8 {
             if at == phi {
-                return Ok(step);
+                // What rounds of other loops are part of is not the same when those go on.
+                return (!step.has_rounds()).then_some(step).ok_or(Unknown);
             }
             let narrow = self.bits(at)? < 64;
-            let (from, more) = match self.op(at) {
-                Some(Op::Binary(BinaryOp::Add, a, b)) => {
-                    (*a, self.function().integer(*b).ok_or(Unknown)?)
+            let is_fixed = |value| self.all.is_outside(value, of);
+            let (from, more) = match self.op(at).cloned() {
+                Some(Op::Binary(BinaryOp::Add, a, b)) if is_fixed(b) => {
+                    (a, self.form_below(b, left)?)
                 }
-                Some(Op::Binary(BinaryOp::Sub, a, b)) => {
-                    let n = self.function().integer(*b).ok_or(Unknown)?;
-                    (*a, n.wrapping_neg())
+                Some(Op::Binary(BinaryOp::Add, a, b)) if is_fixed(a) => {
+                    (b, self.form_below(a, left)?)
                 }
-                Some(Op::Address(place)) if place.is_constant() => (place.base, place.offset),
+                Some(Op::Binary(BinaryOp::Sub, a, b)) if is_fixed(b) => {
+                    (a, self.form_below(b, left)?.times(-1))
+                }
+                Some(Op::Address(place)) if place.terms.iter().all(|t| is_fixed(t.index)) => {
+                    let mut more = Sum::constant(place.offset);
+                    for term in &place.terms {
+                        more = more.plus(&self.index(term.index, left)?, term.scale);
+                    }
+                    (place.base, more)
+                }
                 _ => return Err(Unknown),
             };
             if narrow {
                 self.known.withdrawn.insert(at);
             }
-            step = step.wrapping_add(more);
+            step = step.plus(&more, 1);
             at = from;
         }
         Err(Unknown)

@@ -5,17 +5,18 @@
 //! asks whether memory is good there asks that anyhow. Where a condition does not hold, nothing is said. All is arithmetic on values that are computed
 //! outside of the loop; no promise of LLVM's is believed. Nothing is said of whether the access is executed at all.
 //!
-//! An address is a sum in which the rounds of the loop, and of those inside of it that hold the access, have constant factors
-//! ([`forms`]). How many rounds there are at most is told by a test on every way back that compares such a sum with one that is the same
+//! An address is a sum in which the rounds of the loop, and of those inside of it that hold the access, have factors that are the same in all
+//! rounds ([`forms`]): numbers, or products of values that are there before the loop. How many rounds there are at most is told by a test on every way back that compares such a sum with one that is the same
 //! in all rounds ([`trips`]). Rounds of inner loops are bounded by sums of the outer rounds. The extremes of all of them lie in corners, found by
 //! replacing the rounds, innermost first, by 0 or by their bound.
 //!
-//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ROUNDS`], and factors of rounds are below
-//! [`LARGEST_FACTOR`], so the true distance between two corners is below `2^62`. Where the two corners, computed modulo `2^64`, are
+//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ROUNDS`]. Factors of rounds are, modulo
+//! `2^64`, numbers of at most [`LARGEST_FACTOR`] with or without sign, which is asked of those that no constants are; what way such a factor leads is asked
+//! with that, or computed: so much before the first round's place or behind it. So the true distance between two corners is below `2^62`. Where the two corners, computed modulo `2^64`, are
 //! numbers in a range that is smaller than that, the true sums are those numbers plus one and the same multiple of `2^64`, and
 //! so is all between them. Where the program extends a number of fewer bits, the same is asked of that number.
 //!
-//! Gives up where a loop has several ways in or back, where a step or factor is no constant, and beyond [`MOST_CONDITIONS`].
+//! Gives up where a loop has several ways in or back, where a step or factor is not the same in all rounds, and beyond [`MOST_CONDITIONS`].
 
 mod conditions;
 mod course;
@@ -225,19 +226,7 @@ impl View<'_, '_> {
         let mut ends = [sum.clone(), sum.clone()];
         for of in self.nest.clone().into_iter().rev() {
             for (end, upwards) in ends.iter_mut().zip([false, true]) {
-                let factor = end.per_round(of);
-                if factor == 0 {
-                    continue;
-                }
-                if factor.unsigned_abs() > LARGEST_FACTOR as u64 {
-                    return Err(Unknown);
-                }
-                let rounds = if (factor > 0) == upwards {
-                    self.last_round(of)?
-                } else {
-                    Sum::default()
-                };
-                *end = std::mem::take(end).with_rounds(of, &rounds);
+                *end = self.extreme(end, of, upwards)?;
             }
         }
         let [lowest, highest] = ends;
@@ -245,6 +234,48 @@ impl View<'_, '_> {
             return Err(Unknown);
         }
         Ok((lowest, highest))
+    }
+
+    /// The least or the greatest that a sum is in the rounds of a loop.
+    fn extreme(&mut self, sum: &Sum, of: usize, upwards: bool) -> Result<Sum, Unknown> {
+        let factor = sum.per_round(of);
+        if factor == Sum::default() {
+            return Ok(sum.clone());
+        }
+        if factor.has_rounds() {
+            return Err(Unknown);
+        }
+        let first = sum.with_rounds(of, &Sum::default()).ok_or(Unknown)?;
+        let negative = factor.times(-1).looks_positive();
+        if !negative && !factor.looks_positive() {
+            let last = self.last_round(of)?;
+            if !last.has_rounds() && !self.is_asked_to_be_positive(&factor) {
+                self.demand(factor.clone(), -LARGEST_FACTOR, LARGEST_FACTOR)?;
+                let way = factor.multiplied(&last).ok_or(Unknown)?;
+                let down = Sum::of(Atom::Negative(way.clone()));
+                return Ok(match upwards {
+                    true => first.plus(&way, 1).plus(&down, -1),
+                    false => first.plus(&down, 1),
+                });
+            }
+        }
+        // That it is as it looks is asked for. Elsewhere most go upwards.
+        let (least, most) = match negative {
+            true => (-LARGEST_FACTOR, 0),
+            false => (0, LARGEST_FACTOR),
+        };
+        self.demand(factor, least, most)?;
+        if upwards == negative {
+            return Ok(first);
+        }
+        let last = self.last_round(of)?;
+        sum.with_rounds(of, &last).ok_or(Unknown)
+    }
+
+    /// Whether a condition says that a sum is not negative, if it is not so large that it wraps.
+    fn is_asked_to_be_positive(&self, sum: &Sum) -> bool {
+        let mut all = self.known.conditions.iter();
+        all.any(|c| c.least >= 0 && [1, 2, 4, 8, 16].iter().any(|n| c.sum.times(*n) == *sum))
     }
 
     /// Demands that a sum lies in a range in all rounds that come to the access.

@@ -1,4 +1,4 @@
-//! Sums of values with constant factors, in the arithmetic of 64 bits that wraps.
+//! Sums of products of values, with constant factors, in the arithmetic of 64 bits that wraps.
 
 use sanecc_ir::ValueId;
 use std::collections::BTreeMap;
@@ -25,15 +25,44 @@ pub enum Atom {
         /// Extended with their sign.
         signed: bool,
     },
-    /// A sum that is not negative, divided.
+    /// A sum without its sign, divided.
     Quotient {
         /// The sum.
         sum: Sum,
-        /// The divisor, not 0.
-        by: u64,
+        /// The divisor, without its sign; 1 is meant where it is 0.
+        by: Sum,
     },
+    /// The sum where it is negative, 0 where it is not.
+    Negative(Sum),
+    /// What these yield when they are multiplied: two at least, in order, none of them a product.
+    Product(Vec<Atom>),
     /// How often a loop has gone around; index of the loop. No result has it.
     Round(usize),
+}
+
+/// What one product may consist of.
+const MOST_FACTORS: usize = 4;
+/// What a sum that comes of multiplying may consist of.
+const MOST_TERMS: usize = 12;
+
+impl Atom {
+    /// What it is multiplied of.
+    fn factors(&self) -> &[Atom] {
+        match self {
+            Atom::Product(factors) => factors,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// What these yield when they are multiplied; none is a product.
+    fn multiplied(mut factors: Vec<Atom>) -> Option<Atom> {
+        factors.sort();
+        match factors.len() {
+            0 => None,
+            1 => factors.pop(),
+            _ => Some(Atom::Product(factors)),
+        }
+    }
 }
 
 /// `constant + sum(factor * atom)`, modulo `2^64`. No factor is 0.
@@ -90,16 +119,49 @@ impl Sum {
         Self::default().plus(self, factor)
     }
 
-    /// How often the rounds of a loop count.
-    pub(super) fn per_round(&self, of: usize) -> i64 {
-        self.terms.get(&Atom::Round(of)).copied().unwrap_or(0)
+    /// `self * other`, if that is not too long.
+    pub fn multiplied(&self, other: &Sum) -> Option<Sum> {
+        let mut all = self
+            .times(other.constant)
+            .plus(other, self.constant)
+            .add(self.constant.wrapping_mul(other.constant).wrapping_neg());
+        for (a, times) in &self.terms {
+            for (b, more) in &other.terms {
+                let factors = [a.factors(), b.factors()].concat();
+                if factors.len() > MOST_FACTORS {
+                    return None;
+                }
+                let product = Sum::of(Atom::multiplied(factors)?);
+                all = all.plus(&product, times.wrapping_mul(*more));
+            }
+        }
+        (all.terms.len() <= MOST_TERMS).then_some(all)
+    }
+
+    /// What a round of a loop adds. With rounds, where it does not add the same each time.
+    pub(super) fn per_round(&self, of: usize) -> Sum {
+        let mut all = Sum::default();
+        for (atom, factor) in &self.terms {
+            let mut factors = atom.factors().to_vec();
+            if let Some(at) = factors.iter().position(|f| *f == Atom::Round(of)) {
+                factors.remove(at);
+                let rest = Atom::multiplied(factors).map_or(Sum::constant(1), Sum::of);
+                all = all.plus(&rest, *factor);
+            }
+        }
+        all
     }
 
     /// The loops whose rounds count.
     pub(super) fn rounds(&self) -> impl Iterator<Item = usize> + '_ {
-        self.terms.keys().filter_map(|atom| match atom {
+        let all = self.terms.keys().flat_map(Atom::factors);
+        all.filter_map(|atom| match atom {
             Atom::Round(of) => Some(*of),
-            Atom::Value { .. } | Atom::Narrow { .. } | Atom::Quotient { .. } => None,
+            Atom::Value { .. }
+            | Atom::Narrow { .. }
+            | Atom::Quotient { .. }
+            | Atom::Negative(_)
+            | Atom::Product(_) => None,
         })
     }
 
@@ -113,7 +175,7 @@ impl Sum {
         let (rounds, terms) = self
             .terms
             .into_iter()
-            .partition(|(a, _)| matches!(a, Atom::Round(_)));
+            .partition(|(a, _)| a.factors().iter().any(|f| matches!(f, Atom::Round(_))));
         let start = Sum {
             constant: self.constant,
             terms,
@@ -125,12 +187,24 @@ impl Sum {
         (start, rounds)
     }
 
-    /// Puts a sum in the place of a loop's rounds.
-    pub(super) fn with_rounds(mut self, of: usize, rounds: &Sum) -> Self {
-        match self.terms.remove(&Atom::Round(of)) {
-            Some(factor) => self.plus(rounds, factor),
-            None => self,
-        }
+    /// Puts a sum in the place of a loop's rounds, if what comes of it is not too long.
+    pub(super) fn with_rounds(&self, of: usize, rounds: &Sum) -> Option<Sum> {
+        let added = self.per_round(of).multiplied(rounds)?;
+        let mut rest = self.clone();
+        rest.terms
+            .retain(|atom, _| !atom.factors().contains(&Atom::Round(of)));
+        Some(rest.plus(&added, 1))
+    }
+
+    /// Whether it probably is negative nowhere: a guess by the signs of what it consists of.
+    pub(super) fn looks_positive(&self) -> bool {
+        let atoms = self.terms.keys().flat_map(Atom::factors);
+        let unsigned = |atom: &Atom| match atom {
+            Atom::Value { signed, .. } | Atom::Narrow { signed, .. } => !signed,
+            Atom::Quotient { .. } | Atom::Round(_) => true,
+            Atom::Negative(_) | Atom::Product(_) => false,
+        };
+        self.constant >= 0 && self.terms.values().all(|n| *n > 0) && { atoms }.all(unsigned)
     }
 
     /// Whether the sums are congruent modulo `2^bits`, however their values are extended.
@@ -144,7 +218,7 @@ impl Sum {
     fn without_signs(&self, bits: u32) -> Sum {
         let mut all = Sum::constant(self.constant);
         for (atom, factor) in &self.terms {
-            let part = match atom {
+            let without = |atom: &Atom| match atom {
                 Atom::Value { value, bits: b, .. } if *b >= bits => Sum::of(Atom::Value {
                     value: *value,
                     bits: *b,
@@ -153,6 +227,10 @@ impl Sum {
                 Atom::Narrow { sum, bits: b, .. } if *b >= bits => sum.without_signs(bits),
                 other => Sum::of(other.clone()),
             };
+            let mut factors = atom.factors().iter().map(without);
+            let part = factors.try_fold(Sum::constant(1), |all, one| all.multiplied(&one));
+            // What gets too long stays as it is, which is congruent, too.
+            let part = part.unwrap_or_else(|| Sum::of(atom.clone()));
             all = all.plus(&part, *factor);
         }
         all
@@ -175,28 +253,39 @@ impl Sum {
     pub fn evaluate(&self, value: &impl Fn(ValueId) -> u64) -> i64 {
         let mut all = self.constant;
         for (atom, factor) in &self.terms {
-            let number = match atom {
+            let number = |atom: &Atom| match atom {
                 Atom::Value {
                     value: id,
                     bits,
                     signed,
                 } => narrow(value(*id) as i64, *bits, *signed),
                 Atom::Narrow { sum, bits, signed } => narrow(sum.evaluate(value), *bits, *signed),
-                Atom::Quotient { sum, by } => (sum.evaluate(value) as u64 / by) as i64,
+                Atom::Quotient { sum, by } => {
+                    let by = by.evaluate(value) as u64;
+                    (sum.evaluate(value) as u64 / by.max(1)) as i64
+                }
+                Atom::Negative(sum) => sum.evaluate(value).min(0),
+                Atom::Product(_) => unreachable!("no factor is a product"),
                 Atom::Round(_) => unreachable!("results are free of rounds"),
             };
-            all = all.wrapping_add(number.wrapping_mul(*factor));
+            let factors = atom.factors().iter().map(number);
+            let product = factors.fold(*factor, i64::wrapping_mul);
+            all = all.wrapping_add(product);
         }
         all
     }
 
     /// Calls `visit` with each value that the sum is computed from.
     pub fn values(&self, visit: &mut impl FnMut(ValueId)) {
-        for atom in self.terms.keys() {
+        for atom in self.terms.keys().flat_map(Atom::factors) {
             match atom {
                 Atom::Value { value, .. } => visit(*value),
-                Atom::Narrow { sum, .. } | Atom::Quotient { sum, .. } => sum.values(visit),
-                Atom::Round(_) => {}
+                Atom::Narrow { sum, .. } | Atom::Negative(sum) => sum.values(visit),
+                Atom::Quotient { sum, by } => {
+                    sum.values(visit);
+                    by.values(visit);
+                }
+                Atom::Product(_) | Atom::Round(_) => {}
             }
         }
     }
@@ -239,7 +328,18 @@ impl Display for Atom {
             Atom::Narrow { sum, bits, signed } => {
                 write!(f, "low{bits}{}({sum})", sign(signed))
             }
-            Atom::Quotient { sum, by } => write!(f, "({sum})/{by}"),
+            Atom::Quotient { sum, by } => match by.as_constant() {
+                Some(by) => write!(f, "({sum})/{by}"),
+                None => write!(f, "({sum})/({by})"),
+            },
+            Atom::Negative(sum) => write!(f, "min(0, {sum})"),
+            Atom::Product(factors) => {
+                for (at, factor) in factors.iter().enumerate() {
+                    f.write_str(if at > 0 { "*" } else { "" })?;
+                    factor.fmt(f)?;
+                }
+                Ok(())
+            }
             Atom::Round(of) => write!(f, "round{of}"),
         }
     }

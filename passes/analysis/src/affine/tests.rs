@@ -19,7 +19,7 @@ enum Number {
 struct Shape {
     start: Number,
     end: Number,
-    step: i64,
+    step: Number,
     predicate: Predicate,
     /// The test is passed at the end of each round, with the next number of the counter; otherwise at the beginning.
     rotated: bool,
@@ -34,14 +34,16 @@ struct Shape {
     extended: bool,
 }
 
-/// An access in a loop, or in one inside of another: `base + scale * extended(factor * counter + more) + 8 * outer counter`.
+/// An access in a loop, or in one inside of another: `base + scale * extended(factor * counter + more) * stride + 8 * outer counter`.
 #[derive(Clone, Debug)]
 struct Nest {
     bits: u32,
     outer: Option<Shape>,
     inner: Shape,
-    factor: i64,
+    factor: Number,
     more: i64,
+    /// A parameter; none is 1.
+    stride: Option<usize>,
     signed: bool,
     scale: i64,
 }
@@ -74,7 +76,8 @@ impl Nest {
             let phi = sketch.compute(1, Op::Phi(Vec::new()), self.bits);
             outer_counter = Some(phi);
             sketch.branch(1, None, &[2]);
-            let next = self.advance(&mut sketch, 5, phi, shape);
+            let step = number(&mut sketch, shape.step, None);
+            let next = self.advance(&mut sketch, 5, phi, step);
             let edges = vec![(sketch.block(0), start), (sketch.block(5), next)];
             sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
             let test = self.test(&mut sketch, 5, next, end, shape);
@@ -103,7 +106,7 @@ impl Nest {
             sketch.branch(3, Some(test), &order(shape, 4, 5));
             4
         };
-        let factor = sketch.number(self.factor, self.bits);
+        let factor = number(&mut sketch, self.factor, outer_counter);
         let more = sketch.number(self.more, self.bits);
         let product = sketch.compute(body, Op::Binary(BinaryOp::Mul, phi, factor), self.bits);
         let sum = sketch.compute(body, Op::Binary(BinaryOp::Add, product, more), self.bits);
@@ -112,7 +115,11 @@ impl Nest {
         } else {
             CastOp::ZExt
         };
-        let index = sketch.compute(body, Op::Cast(cast, sum), 64);
+        let mut index = sketch.compute(body, Op::Cast(cast, sum), 64);
+        if let Some(stride) = self.stride {
+            let stride = sketch.compute(body, Op::Cast(CastOp::SExt, numbers[stride]), 64);
+            index = sketch.compute(body, Op::Binary(BinaryOp::Mul, index, stride), 64);
+        }
         let mut terms = vec![Term {
             index,
             scale: self.scale,
@@ -124,7 +131,8 @@ impl Nest {
             offset: 16,
         };
         let pointer = sketch.push(body, Op::Address(place));
-        let next = self.advance(&mut sketch, body, phi, shape);
+        let step = number(&mut sketch, shape.step, outer_counter);
+        let next = self.advance(&mut sketch, body, phi, step);
         let edges = vec![(sketch.block(2), start), (sketch.block(body), next)];
         sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
         if shape.rotated {
@@ -154,8 +162,7 @@ impl Nest {
         }
     }
 
-    fn advance(&self, sketch: &mut Sketch, block: usize, phi: ValueId, shape: &Shape) -> ValueId {
-        let step = sketch.number(shape.step, self.bits);
+    fn advance(&self, sketch: &mut Sketch, block: usize, phi: ValueId, step: ValueId) -> ValueId {
         sketch.compute(block, Op::Binary(BinaryOp::Add, phi, step), self.bits)
     }
 
@@ -292,7 +299,12 @@ fn number(outer: bool) -> impl Strategy<Value = Number> {
 
 fn shape(inner: bool) -> impl Strategy<Value = Shape> {
     use Predicate::*;
-    let steps = prop_oneof![Just(1i64), Just(-1), Just(1), -3i64..4];
+    let steps = prop_oneof![
+        Just(Number::Constant(1)),
+        Just(Number::Constant(-1)),
+        (-3i64..4).prop_map(Number::Constant),
+        number(inner),
+    ];
     let predicates = prop::sample::select(vec![Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, SGe]);
     let flags = (
         any::<bool>(),
@@ -327,15 +339,18 @@ fn nest() -> impl Strategy<Value = Nest> {
     let bits = prop::sample::select(vec![4u32, 6, 64, 4]);
     let scale = prop::sample::select(vec![1i64, 8, -3, 0]);
     let outer = prop::option::of(shape(false));
-    let rest = (any::<bool>(), scale, -3i64..4, -5i64..6);
+    let factor = prop_oneof![(-3i64..4).prop_map(Number::Constant), number(true)];
+    let stride = prop::option::of(0usize..3);
+    let rest = (any::<bool>(), scale, factor, -5i64..6, stride);
     (bits, outer, shape(true), rest).prop_map(
-        |(bits, outer, inner, (signed, scale, factor, more))| Nest {
+        |(bits, outer, inner, (signed, scale, factor, more, stride))| Nest {
             // An extension has to extend.
             bits: if bits == 64 { 32 } else { bits },
             outer,
             inner,
             factor,
             more,
+            stride,
             signed,
             scale,
         },
@@ -361,7 +376,7 @@ fn upwards(start: Number, end: Number) -> Shape {
     Shape {
         start,
         end,
-        step: 1,
+        step: Number::Constant(1),
         predicate: Predicate::Ne,
         rotated: true,
         guarded: true,
@@ -377,8 +392,9 @@ fn plain(outer: Option<Shape>, inner: Shape) -> Nest {
         bits: 32,
         outer,
         inner,
-        factor: 1,
+        factor: Number::Constant(1),
         more: 0,
+        stride: None,
         signed: true,
         scale: 4,
     }
@@ -423,7 +439,7 @@ fn a_loop_that_ends_by_inequality_goes_to_its_end() {
 #[test]
 fn a_loop_may_go_down_in_steps() {
     let shape = Shape {
-        step: -3,
+        step: Number::Constant(-3),
         predicate: Predicate::SGe,
         ..upwards(Number::Parameter(0), Number::Constant(1))
     };
@@ -436,7 +452,7 @@ fn a_loop_may_go_down_in_steps() {
 #[test]
 fn an_end_that_a_step_jumps_over_is_none() {
     let shape = Shape {
-        step: 2,
+        step: Number::Constant(2),
         ..upwards(Number::Constant(0), Number::Parameter(0))
     };
     let nest = plain(None, shape);
@@ -512,4 +528,68 @@ fn an_inner_loop_may_end_at_the_counter_of_the_outer_one() {
         ..inner
     };
     assert_eq!(ends(&plain(Some(outer), unguarded), [BASE, 0, 7, 0]), None);
+}
+
+#[test]
+fn a_factor_may_be_a_parameter_of_either_sign() {
+    let nest = Nest {
+        stride: Some(1),
+        ..plain(None, upwards(Number::Constant(0), Number::Parameter(0)))
+    };
+    let down = -3i32 as u32 as u64;
+    assert_eq!(ends(&nest, [BASE, 10, 3, 0]), Some((FIRST, FIRST + 108)));
+    assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST, FIRST)));
+    assert_eq!(ends(&nest, [BASE, 10, down, 0]), Some((FIRST - 108, FIRST)));
+    for factor in [3, 0, down] {
+        assert_eq!(hold(&nest, &[BASE, 10, factor, 0]), 10);
+    }
+}
+
+#[test]
+fn a_product_that_leaves_its_type_is_not_bounded() {
+    let nest = Nest {
+        factor: Number::Parameter(1),
+        ..plain(None, upwards(Number::Constant(0), Number::Parameter(0)))
+    };
+    let most = i32::MAX as u64 / 9;
+    let fits = ends(&nest, [BASE, 10, 1 << 20, 0]);
+    assert_eq!(fits, Some((FIRST, FIRST + (36 << 20))));
+    // Factors of so many bytes are too large to be believed not to wrap.
+    assert_eq!(ends(&nest, [BASE, 10, most, 0]), None);
+    assert_eq!(ends(&nest, [BASE, 1 << 12, 1 << 20, 0]), None);
+}
+
+#[test]
+fn a_step_may_be_a_parameter_that_goes_the_right_way() {
+    let shape = Shape {
+        step: Number::Parameter(1),
+        predicate: Predicate::SLt,
+        ..upwards(Number::Constant(0), Number::Parameter(0))
+    };
+    let nest = plain(None, shape);
+    // 0, 4, 8
+    assert_eq!(ends(&nest, [BASE, 10, 4, 0]), Some((FIRST, FIRST + 32)));
+    assert_eq!(ends(&nest, [BASE, 8, 4, 0]), Some((FIRST, FIRST + 16)));
+    assert_eq!(hold(&nest, &[BASE, 10, 4, 0]), 3);
+    assert_eq!(ends(&nest, [BASE, 10, 0, 0]), None);
+    assert_eq!(ends(&nest, [BASE, 10, -1i32 as u32 as u64, 0]), None);
+    // The counter would leave its type before it comes to the end.
+    let end = i32::MAX as u64 - 3;
+    assert_eq!(ends(&nest, [BASE, end, 5, 0]), None);
+}
+
+#[test]
+fn rows_of_a_length_that_is_a_parameter_are_one_range() {
+    let outer = Shape {
+        guarded: false,
+        ..upwards(Number::Constant(0), Number::Parameter(1))
+    };
+    let inner = upwards(Number::Constant(0), Number::Outer);
+    let nest = Nest {
+        stride: Some(2),
+        ..plain(Some(outer), inner)
+    };
+    // The inner loop goes to 5 at the most.
+    let last = FIRST + 4 * 5 * 100 + 8 * 6;
+    assert_eq!(ends(&nest, [BASE, 0, 7, 100]), Some((FIRST, last)));
 }

@@ -7,7 +7,7 @@ use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId};
 /// Comparisons that one branch combines, with what combines them.
 const MOST_PARTS: usize = 16;
 /// What a counter changes by, at most.
-const LARGEST_STEP: u64 = 1 << 16;
+const LARGEST_STEP: i64 = 1 << 16;
 
 /// A test that ends a loop: it goes on only while the comparison holds.
 #[derive(Clone, Copy)]
@@ -170,28 +170,34 @@ impl View<'_, '_> {
         if forms.iter().any(strange) {
             return Err(Unknown);
         }
-        let steps = [forms[0].per_round(of), forms[1].per_round(of)];
+        let steps = forms.each_ref().map(|form| form.per_round(of));
+        let is_fixed = |n: usize| steps[n] == Sum::default();
         // The counter stands on the left.
-        let [a, b] = forms;
-        let (predicate, [counter, end], step) = match steps {
-            [0, 0] => return Err(Unknown),
-            [step, 0] => (test.predicate, [a, b], step),
-            [0, step] => (mirrored(test.predicate), [b, a], step),
+        let mirror = match [is_fixed(0), is_fixed(1)] {
+            [false, true] => false,
+            [true, false] => true,
             _ => return Err(Unknown),
         };
-        if step.unsigned_abs() > LARGEST_STEP {
+        let ([a, b], [left, right]) = (forms, steps);
+        let (predicate, [counter, end], step) = match mirror {
+            false => (test.predicate, [a, b], left),
+            true => (mirrored(test.predicate), [b, a], right),
+        };
+        if step.has_rounds() {
             return Err(Unknown);
         }
-        let first = |sum: Sum| sum.with_rounds(of, &Sum::default());
+        let first = |sum: &Sum| sum.with_rounds(of, &Sum::default()).ok_or(Unknown);
         if predicate == Predicate::Ne {
-            let way = if step > 0 { 1 } else { -1 };
-            let distance = end.plus(&first(counter), -1).times(way);
+            let upwards = step.as_constant().ok_or(Unknown)? > 0;
+            let step = self.step_size(&step, upwards)?;
+            let way = if upwards { 1 } else { -1 };
+            let distance = end.plus(&first(&counter)?, -1).times(way);
             let distance = if bits == 64 {
                 distance
             } else {
                 self.exact_of(distance, bits, true)?
             };
-            return self.divided(distance, step.unsigned_abs(), true);
+            return self.divided(distance, &step, true);
         }
         let (signed, upwards, with_end) = match predicate {
             Predicate::SLt => (true, true, false),
@@ -204,50 +210,62 @@ impl View<'_, '_> {
             Predicate::UGe => (false, false, true),
             Predicate::Eq | Predicate::Ne | Predicate::Float => return Err(Unknown),
         };
-        if (step > 0) != upwards {
-            return Err(Unknown);
-        }
-        let [start, end] = [first(counter), first(end)];
+        let step = self.step_size(&step, upwards)?;
+        let [start, end] = [first(&counter)?, first(&end)?];
         let start = self.exact_of(start, bits, signed)?;
         let end = self.exact_of(end, bits, signed)?;
+        let way = if upwards { 1 } else { -1 };
         // What the counter is when the test fails, at the most: it has to be a number of its type.
-        let beyond = (step.abs() - 1 + i64::from(with_end)) * step.signum();
-        if beyond != 0 && bits < 64 {
-            let (least, most) = match signed {
-                true => (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1),
-                false => (0, (1i64 << bits) - 1),
-            };
-            self.demand_always(&end.clone().add(beyond), least, most)?;
+        let beyond = step.clone().add(i64::from(with_end) - 1).times(way);
+        if beyond != Sum::default() {
+            let beyond = end.clone().plus(&beyond, 1);
+            if bits < 64 {
+                let (least, most) = match signed {
+                    true => (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1),
+                    false => (0, (1i64 << bits) - 1),
+                };
+                self.demand_always(&beyond, least, most)?;
+            } else if !upwards && !signed {
+                self.demand_always(&beyond, 0, i64::MAX)?;
+            }
         }
-        if beyond < 0 && bits == 64 && !signed {
-            self.demand_always(&end.clone().add(beyond), 0, i64::MAX)?;
-        }
-        let way = step.signum();
         let distance = end.plus(&start, -1).times(way).add(i64::from(with_end));
-        self.divided(distance, step.unsigned_abs(), false)
+        self.divided(distance, &step, false)
+    }
+
+    /// How far a step goes that way, from 1.
+    fn step_size(&mut self, step: &Sum, upwards: bool) -> Result<Sum, Unknown> {
+        let size = step.times(if upwards { 1 } else { -1 });
+        self.demand(size.clone(), 1, LARGEST_STEP)?;
+        Ok(size)
     }
 
     /// A distance in steps: rounded up, or without remainder.
-    fn divided(&mut self, distance: Sum, step: u64, exactly: bool) -> Result<Sum, Unknown> {
-        if step == 1 {
+    fn divided(&mut self, distance: Sum, step: &Sum, exactly: bool) -> Result<Sum, Unknown> {
+        if step.as_constant() == Some(1) {
             return Ok(distance);
         }
         if distance.has_rounds() {
             return Err(Unknown);
         }
-        let sum = distance.add(if exactly { 0 } else { step as i64 - 1 });
+        let sum = match exactly {
+            true => distance,
+            false => distance.plus(step, 1).add(-1),
+        };
         self.demand(sum.clone(), 0, MOST_ROUNDS)?;
-        if let Some(n) = sum.as_constant() {
-            let rest = n % step as i64;
-            let quotient = Sum::constant(n / step as i64);
-            return (!exactly || rest == 0).then_some(quotient).ok_or(Unknown);
+        if let (Some(n), Some(step)) = (sum.as_constant(), step.as_constant()) {
+            let quotient = Sum::constant(n / step);
+            return (!exactly || n % step == 0)
+                .then_some(quotient)
+                .ok_or(Unknown);
         }
         let quotient = Sum::of(Atom::Quotient {
             sum: sum.clone(),
-            by: step,
+            by: step.clone(),
         });
         if exactly {
-            self.demand(sum.plus(&quotient, -(step as i64)), 0, 0)?;
+            let covered = quotient.multiplied(step).ok_or(Unknown)?;
+            self.demand(sum.plus(&covered, -1), 0, 0)?;
         }
         Ok(quotient)
     }

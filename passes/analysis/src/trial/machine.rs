@@ -153,7 +153,8 @@ impl Run<'_> {
                 match op {
                     Add => kept(sa + sb, Some(ua + ub)),
                     Sub => kept(sa - sb, Some(ua - ub)),
-                    Mul => kept(sa * sb, Some(ua * ub)),
+                    // Unsigned products may lie beyond: below 0, then.
+                    Mul => kept(sa * sb, Some(ua.wrapping_mul(ub))),
                     Shl if far => None,
                     Shl => kept(sa << ub, Some(ua << ub)),
                     LShr | AShr if far || (promises.exact && ua & ((1 << ub) - 1) != 0) => None,

@@ -153,7 +153,22 @@ impl Known {
             }
             Atom::Quotient { sum, by } => {
                 let sum = self.sum(cursor, sum);
-                cursor.divide(sum, *by)
+                let by = self.sum(cursor, by);
+                cursor.divide(sum, by)
+            }
+            Atom::Negative(sum) => {
+                let sum = self.sum(cursor, sum);
+                let is_negative = cursor.is_negative(sum);
+                let none = cursor.int(0);
+                cursor.choose(is_negative, sum, none)
+            }
+            Atom::Product(factors) => {
+                let mut all = cursor.int(1);
+                for factor in factors {
+                    let factor = self.atom(cursor, factor);
+                    all = cursor.mul(all, factor);
+                }
+                all
             }
             Atom::Round(_) => unreachable!("rounds are replaced by their bounds"),
         }

@@ -82,8 +82,10 @@ struct Candidate {
     always: bool,
     /// Loops between that one and the innermost one around it, both counted: 0 if they are the same.
     depth: usize,
-    /// How often it may run in a round of that loop.
+    /// How often it may run in a round of that loop: a guess.
     times: u64,
+    /// How often it runs while that loop does, if that is known only then.
+    total: Option<Sum>,
 }
 
 /// Replaces checks in loops by questions before them.
@@ -131,7 +133,9 @@ pub(super) fn hoist(
             Course::Counted(last) => Some(last),
             Course::Open => None,
         };
-        let enough = last_round.iter().filter_map(|last| worth.asks_for(last));
+        let enough = last_round
+            .iter()
+            .filter_map(|last| worth.asks_for(last, &kept));
         for one in &kept {
             let decision = &mut decisions[one.id.index()];
             if let Decision::Checked(check) = decision {
@@ -297,6 +301,7 @@ impl Search<'_> {
                     always,
                     depth: around.len() - 1 - depth,
                     times: self.times(&around[depth + 1..], always),
+                    total: self.total(block, &around[depth..]),
                 });
                 if counted {
                     break;

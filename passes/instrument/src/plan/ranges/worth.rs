@@ -6,6 +6,7 @@
 
 use super::{Candidate, GoodRange, Search, conditions};
 use sanecc_analysis::affine::{Atom, Condition, Course, Sum};
+use sanecc_ir::BlockId;
 
 /// What a check takes.
 const CHECK: u64 = 4;
@@ -36,16 +37,24 @@ pub(super) enum Worth {
 }
 
 impl Worth {
-    /// What has to hold of the last round, from 0, for the question to be worth it.
-    pub(super) fn asks_for(self, last: &Sum) -> Option<Condition> {
+    /// What has to hold of the last round, from 0, or of how often these accesses run, for the question to be worth it.
+    pub(super) fn asks_for(self, last: &Sum, kept: &[&Candidate]) -> Option<Condition> {
         /// More than any loop has of which something is said.
         const MOST: i64 = 1 << 40;
         let Worth::From(rounds) = self else {
             return None;
         };
+        let rounds = i64::try_from(rounds).ok()?;
+        if let Some((total, times)) = total(kept) {
+            return Some(Condition {
+                sum: total,
+                least: rounds.saturating_mul(times).min(MOST),
+                most: MOST,
+            });
+        }
         Some(Condition {
             sum: last.clone(),
-            least: i64::try_from(rounds).ok()? - 1,
+            least: rounds - 1,
             most: MOST,
         })
     }
@@ -61,6 +70,17 @@ impl Search<'_> {
         weigh(price, saved, &self.course(of))
     }
 
+    /// How often the block runs while the first of these loops inside of each other does, if that is not known before the program runs.
+    pub(super) fn total(&mut self, block: BlockId, nest: &[usize]) -> Option<Sum> {
+        let mut inside = nest[1..].iter();
+        let is_open = |search: &mut Self, of| match search.course(of) {
+            Course::Counted(last) => last.as_constant().is_none(),
+            Course::Open => true,
+        };
+        let guessed = inside.any(|of| is_open(self, *of));
+        guessed.then(|| self.ranges.rounds(block, nest[0]))?
+    }
+
     /// How often an access in these loops inside of each other runs in one round of the one around them.
     pub(super) fn times(&mut self, inside: &[usize], always: bool) -> u64 {
         let mut times = 1;
@@ -73,6 +93,37 @@ impl Search<'_> {
         // A branch leads to it every other time.
         if always { times } else { times.div_ceil(2) }
     }
+}
+
+/// How often those accesses run together of which that is known when the loop is, and how often that would be in a round by guess. Of accesses in
+/// several loops, those in the one that has most of them.
+fn total(kept: &[&Candidate]) -> Option<(Sum, i64)> {
+    struct Together<'t> {
+        total: &'t Sum,
+        count: i64,
+        times: u64,
+    }
+    let mut all: Vec<Together<'_>> = Vec::new();
+    for one in kept {
+        let Some(total) = &one.total else {
+            continue;
+        };
+        let times = one.times;
+        match all.iter_mut().find(|other| other.total == total) {
+            Some(same) => {
+                same.count += 1;
+                same.times += times;
+            }
+            None => all.push(Together {
+                total,
+                count: 1,
+                times,
+            }),
+        }
+    }
+    let most = all.into_iter().max_by_key(|one| one.times)?;
+    let total = most.total.multiplied(&Sum::constant(most.count))?;
+    Some((total, i64::try_from(most.times).ok()?))
 }
 
 /// The rounds of a loop with that last one, if they are known.
@@ -108,12 +159,17 @@ fn range(range: &GoodRange) -> u64 {
 
 /// What computing a sum takes.
 fn sum(of: &Sum) -> u64 {
-    let parts = of.terms.keys().map(|atom| match atom {
+    of.terms.keys().map(atom).sum()
+}
+
+fn atom(of: &Atom) -> u64 {
+    match of {
         Atom::Value { .. } | Atom::Round(_) => 1,
         Atom::Narrow { sum: inner, .. } => 1 + sum(inner),
-        Atom::Quotient { sum: inner, .. } => DIVISION + sum(inner),
-    });
-    parts.sum()
+        Atom::Negative(inner) => 2 + sum(inner),
+        Atom::Quotient { sum: inner, by } => DIVISION + sum(inner) + sum(by),
+        Atom::Product(factors) => factors.iter().map(atom).sum(),
+    }
 }
 
 /// Granules whose shadow is looked at in less time than a round of the loop takes.

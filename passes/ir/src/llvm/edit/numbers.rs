@@ -39,10 +39,15 @@ impl Cursor<'_, '_> {
         Val(unsafe { LLVMBuildSub(self.editor.builder, a.0, b.0, NO_NAME) })
     }
 
-    /// `a / by`, without signs; `by` is not 0.
-    pub fn divide(&mut self, a: Val, by: u64) -> Val {
-        let by = self.int(by);
-        // SAFETY: `a` is a live 64-bit integer.
+    /// `a / by`, without signs; `a` where `by` is 0.
+    pub fn divide(&mut self, a: Val, by: Val) -> Val {
+        // To divide by 0, or by what may be anything, is undefined.
+        // SAFETY: `by` is a live 64-bit integer.
+        let by = Val(unsafe { LLVMBuildFreeze(self.editor.builder, by.0, NO_NAME) });
+        let [none, one] = [0, 1].map(|n| self.int(n));
+        let is_none = self.equal(by, none);
+        let by = self.choose(is_none, one, by);
+        // SAFETY: both are live 64-bit integers.
         Val(unsafe { LLVMBuildUDiv(self.editor.builder, a.0, by.0, NO_NAME) })
     }
 

@@ -1,0 +1,17 @@
+// Steps that are longer than redzones, known at run time only, stay in the array.
+//@ levels: O2
+#include "hide.h"
+
+static int numbers[3000], others[300000];
+
+static NOINLINE long all(long count, long step) {
+  long sum = 0;
+  for (long i = 0; i < count; i++)
+    sum += numbers[i * step];
+  return sum;
+}
+
+int main(void) {
+  numbers[hide(7)] = others[hide(7)] = 1;
+  return all(hide(50), hide(61)) + others[hide(8)] == 3;
+}

@@ -1,0 +1,19 @@
+// The inner loop has no rounds, and its first place would be none.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const int *numbers, const int *others, long rows, long columns, long distance, long column) {
+  long sum = 0;
+  for (long i = 0; i < rows; i++) {
+    sum += others[i * distance];
+    for (long j = 0; j < columns; j++)
+      sum += numbers[i * distance + j * column];
+  }
+  return sum;
+}
+
+int main(void) {
+  int *numbers = hide_pointer(calloc(4, sizeof *numbers)), *others = hide_pointer(calloc(100, sizeof *others));
+  return all(numbers, others, hide(50), hide(0), hide(2), hide(7)) != 0;
+}

@@ -1,0 +1,19 @@
+// A signed product of 32 bits goes around before it is extended, from behind the middle to before the first element.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const char *middle, unsigned from, unsigned to, unsigned step) {
+  long sum = 0;
+  for (unsigned i = from; i < to; i++)
+    sum += middle[(int)(i * step)]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  char *bytes = hide_pointer(malloc(0x80000000ul + 0x7efdfbfful));
+  if (!bytes)
+    abort();
+  // 127 * 0x01020408 is 0x7ffffff8, 128 times that goes around.
+  return all(bytes + 0x7efdfbfful, hide(1), hide(260), hide(0x01020408)) == -1;
+}

@@ -1,0 +1,16 @@
+// Each product of 64 bits goes around, to what it would be with a step of 1: one too many.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long all(const long *numbers, unsigned long count, unsigned long step) {
+  long sum = 0;
+  for (unsigned long i = 0; i < count; i++)
+    sum += numbers[i * step]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  long *numbers = hide_pointer(calloc(100, sizeof *numbers));
+  return all(numbers, hide(101), (1ul << 61) + hide(1)) != 0;
+}
