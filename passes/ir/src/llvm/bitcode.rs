@@ -2,6 +2,7 @@
 
 use super::attribute::{self, FUNCTION};
 use super::diagnostics::{self, Errors};
+use super::options::Tuned;
 use super::speculation::Held;
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -12,6 +13,9 @@ use inkwell::values::{AsValueRef, FunctionValue};
 use std::collections::HashSet;
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
+
+/// Instructions that unswitching may copy where code may grow (LLVM itself: 50). A loop with ten checks has more than that.
+const LARGEST_COPY: u32 = 150;
 
 /// What LLVM refuses to do.
 #[derive(Debug, thiserror::Error)]
@@ -191,7 +195,7 @@ impl<'ctx> Bitcode<'ctx> {
         }
     }
 
-    /// The same, where code may grow in these functions alone: all others are to be small.
+    /// The same, where code may grow in these functions alone, by copies of loops of up to 150 instructions: all others are to be small.
     pub fn run_growing(
         &self,
         pipeline: &str,
@@ -208,7 +212,9 @@ impl<'ctx> Bitcode<'ctx> {
         for function in &others {
             attribute::add_to_function(function.as_value_ref(), FUNCTION, SMALL);
         }
+        let grown = Tuned::new("unswitch-threshold", LARGEST_COPY);
         let result = self.run(pipeline, tuning);
+        drop(grown);
         for function in &others {
             attribute::remove_from_function(function.as_value_ref(), FUNCTION, SMALL);
         }

@@ -1,4 +1,4 @@
-// Which options LLVM has here: those of parts that are not linked in are known to clang alone.
+// Which options LLVM has here: those of parts that are not linked in are known to clang alone. And what they are while single passes run.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringRef.h"
@@ -6,4 +6,16 @@
 
 extern "C" LLVMBool sanecc_has_option(const char *name, size_t length) {
   return llvm::cl::getRegisteredOptions().count(llvm::StringRef(name, length));
+}
+
+// Sets an option that the command line leaves open, or back to what it is by itself.
+extern "C" void sanecc_tune(const char *name, size_t length, const char *value, size_t digits) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto found = options.find(llvm::StringRef(name, length));
+  if (found == options.end() || found->second->getNumOccurrences() > 0)
+    return;
+  if (digits == 0)
+    found->second->setDefault();
+  else
+    found->second->addOccurrence(0, found->first(), llvm::StringRef(value, digits), /*MultiArg=*/true);
 }

@@ -7,6 +7,36 @@ use std::ffi::{CString, c_char};
 unsafe extern "C" {
     /// In `options.cpp`: whether the `length` bytes at `name` are an option's name.
     fn sanecc_has_option(name: *const c_char, length: usize) -> LLVMBool;
+    /// In `options.cpp`: sets the option to the `digits` bytes at `value`, or to its default if there are none, unless the command line has set it.
+    fn sanecc_tune(name: *const c_char, length: usize, value: *const c_char, digits: usize);
+}
+
+/// As long as it lives, an option has another value, if the command line did not set it.
+pub(super) struct Tuned(&'static str);
+
+impl Tuned {
+    pub(super) fn new(name: &'static str, value: u32) -> Self {
+        tune(name, &value.to_string());
+        Self(name)
+    }
+}
+
+impl Drop for Tuned {
+    fn drop(&mut self) {
+        tune(self.0, "");
+    }
+}
+
+fn tune(name: &str, value: &str) {
+    // SAFETY: both are readable for as many bytes as told, and LLVM keeps neither.
+    unsafe {
+        sanecc_tune(
+            name.as_ptr().cast(),
+            name.len(),
+            value.as_ptr().cast(),
+            value.len(),
+        );
+    }
 }
 
 /// Sets LLVM's options, each as written after `-mllvm`. Call once at most, before any pass runs, and while
