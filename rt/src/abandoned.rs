@@ -25,6 +25,38 @@ pub fn handle_no_return() {
     }
 }
 
+/// `longjmp` to what `setjmp` has saved in `buffer`: frames below the one that it leads to are about to be left, and no others. Where that
+/// cannot be told, all are taken to be.
+pub fn jumps(buffer: usize) {
+    let sp = platform::stack_pointer() & !7;
+    let Some((stack, target)) = target_of_jump(buffer) else {
+        return handle_no_return();
+    };
+    let signal_stack = platform::running_signal_stack().filter(|signal| signal.contains(&sp));
+    let (left, interrupted) = match signal_stack {
+        _ if stack.contains(&sp) && sp < target => (sp..target, 0..0),
+        // Nobody knows where on the other stack the signal came.
+        Some(signal) if !stack.contains(&sp) => (sp..signal.end, stack.start..target),
+        _ => return handle_no_return(),
+    };
+    init::memory();
+    fake::frames_are_left();
+    clear(left);
+    clear(interrupted);
+}
+
+/// The stack that a jump leads to, and the place on it.
+fn target_of_jump(buffer: usize) -> Option<(Range<usize>, usize)> {
+    let thread = thread::current();
+    let stacks = [thread.context_stack(), thread.stack().unwrap_or(0..0)];
+    let saved = platform::read_word(buffer.wrapping_add(platform::SAVED_STACK_POINTER))?;
+    let targets = platform::saved_stack_pointers(saved).into_iter();
+    let mut places = targets
+        .filter(|target| target.is_multiple_of(8))
+        .flat_map(|target| stacks.iter().map(move |stack| (stack.clone(), target)));
+    places.find(|(stack, target)| stack.contains(target))
+}
+
 /// Where the stack of a coroutine ends. Past its end lies at worst someone else's memory, whose poison is lost.
 fn end_of_context(sp: usize) -> usize {
     let known = thread::current().context_stack();

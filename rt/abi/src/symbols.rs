@@ -61,6 +61,9 @@ pub const NAME_COUNTS: &str = "__sanecc_name_counts";
 /// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left
 /// without epilogues (longjmp, throw, exit): unpoisons it.
 pub const HANDLE_NO_RETURN: &str = "__sanecc_handle_no_return";
+/// `void __sanecc_handle_jump(const void *buffer)`: before `longjmp` and its like with this `jmp_buf`: unpoisons the stack below the frame that
+/// it leads to.
+pub const HANDLE_JUMP: &str = "__sanecc_handle_jump";
 /// `void __sanecc_vfork_returned(pid_t result)`: after each call of `vfork`; in the parent, unpoisons the stack below the
 /// caller, where the child has left frames without epilogues.
 pub const VFORK_RETURNED: &str = "__sanecc_vfork_returned";

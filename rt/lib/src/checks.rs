@@ -288,6 +288,11 @@ extern "C" fn __sanecc_handle_no_return() {
     abandoned::handle_no_return();
 }
 
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_handle_jump(buffer: usize) {
+    abandoned::jumps(buffer);
+}
+
 /// Hands on where the caller's frame ends, in the parent.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]

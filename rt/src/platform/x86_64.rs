@@ -2,6 +2,7 @@
 
 mod call;
 mod frame;
+mod jump;
 mod memory;
 mod registers;
 mod strings;
@@ -11,6 +12,7 @@ mod thread_local;
 
 pub use call::callee;
 pub use frame::{Arguments, CallFrame};
+pub use jump::{SAVED_STACK_POINTER, saved_stack_pointers};
 pub use memory::{Pair, pairs_are, prefetch};
 pub use registers::{Registers, registers_here, stack_pointer};
 pub use strings::{

@@ -1,7 +1,7 @@
 //! Ways out of a frame, and calls that need attention.
 //!
 //! Returns clear the frame's shadow. Calls that never return may leave frames behind without an epilogue
-//! (longjmp, throw), so the runtime clears the stack for them. After calls that end an object's life LLVM must not
+//! (longjmp, throw), so the runtime clears the stack for them; of jumps it knows how far. After calls that end an object's life LLVM must not
 //! believe that the shadow is as it was. After `vfork` the child's frames lie on the stack.
 
 use super::dynamic::Dynamic;
@@ -29,6 +29,9 @@ const FREES_QUIETLY: [&str; 11] = [
 /// Library functions after which nothing more runs on the stack. To clear it for them would take from the parent of a
 /// child of `vfork`, which runs on its stack, what protects the frames.
 const ENDS_AT_ONCE: [&str; 2] = ["_exit", "_Exit"];
+
+/// Library functions that go on in a frame which their first argument tells.
+const JUMPS: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 
 /// Inserts all of it.
 pub(super) fn guard(
@@ -63,6 +66,20 @@ pub(super) fn guard(
                     ..
                 }) if !module.functions[*callee].defined
                     && ENDS_AT_ONCE.contains(&module.functions[*callee].name.as_str()) => {}
+                Some(Op::Call {
+                    callee: Callee::Direct(callee),
+                    arguments,
+                    noreturn: true,
+                    ..
+                }) if !module.functions[*callee].defined
+                    && JUMPS.contains(&module.functions[*callee].name.as_str())
+                    && !arguments.is_empty() =>
+                {
+                    let buffer = editor.value(id, arguments[0]);
+                    editor
+                        .before(id, instruction)
+                        .call(symbols::HANDLE_JUMP, &[buffer]);
+                }
                 Some(Op::Call { noreturn: true, .. }) => {
                     editor
                         .before(id, instruction)

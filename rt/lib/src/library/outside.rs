@@ -68,6 +68,7 @@ extern "C" fn jump<const NUMBER: usize>() {
         "push rdi",
         "push rsi",
         "sub rsp, 8",
+        "mov rsi, rdi",
         "mov edi, {number}",
         "call {before}",
         "add rsp, 8",
@@ -79,8 +80,8 @@ extern "C" fn jump<const NUMBER: usize>() {
     )
 }
 
-extern "C" fn before_jump(number: usize) -> usize {
-    abandoned::handle_no_return();
+extern "C" fn before_jump(number: usize, buffer: usize) -> usize {
+    abandoned::jumps(buffer);
     OTHERS[number].real.load(Ordering::Relaxed)
 }
 
