@@ -6,7 +6,7 @@ use crate::stub::with_caller;
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use sanecc_rt::stack::{self, Caller, depot};
-use sanecc_rt::{globals, init, origin, platform, thread};
+use sanecc_rt::{globals, init, origin, platform, shadow, thread};
 
 /// What a new thread is to run.
 struct Errand {
@@ -49,6 +49,9 @@ extern "C" fn pthread_create_from(
         NEXT.find(|| Some(platform::own_thread_creator() as usize).filter(|next| *next != 0));
     // SAFETY: the C library's `pthread_create`.
     let create = unsafe { core::mem::transmute::<usize, Create>(next) };
+    if !shadow::reserve::fill() {
+        return libc::EAGAIN;
+    }
     // The new thread may use globals while constructors run.
     globals::order::stop_if_strict();
     let is_free = |errand: &&Errand| {

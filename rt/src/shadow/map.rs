@@ -4,7 +4,7 @@
 //! (`ulimit -v`, strict overcommit), the lazy mode maps it in chunks: before the runtime writes to
 //! it, and when a check of the program faults on it (see `crate::signal`).
 
-use super::{at, taken};
+use super::{at, reserve, taken};
 use crate::options::Options;
 use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
 use crate::report::out::Out;
@@ -21,7 +21,7 @@ const LOW_END: usize = ((SHADOW_OFFSET >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PA
 const HIGH_START: usize = ((SHADOW_END >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PAGE - 1);
 
 /// Bytes of shadow that the lazy mode maps at once.
-const CHUNK: usize = 1 << 20;
+pub(super) const CHUNK: usize = 1 << 20;
 const CHUNKS: usize = (SHADOW_END - SHADOW_OFFSET).div_ceil(CHUNK);
 
 /// The shadow of low memory, that of high memory, and the shadow of the shadow, into which nobody has a pointer.
@@ -59,6 +59,7 @@ pub fn reserve() {
         Err(libc::EEXIST) => taken::refuse(&AREAS),
         Err(_) => {}
     }
+    reserve::fill();
 }
 
 /// Reserves all of the shadow or nothing. The error is an errno. Needs only the kernel.
@@ -126,8 +127,10 @@ pub fn try_ensure(address: usize, size: usize) -> bool {
 
 #[cold]
 fn ensure_shadow(first: usize, last: usize) {
-    if !map_shadow(first, last) {
-        fail(first);
+    while !map_shadow(first, last) {
+        if !reserve::give() {
+            fail(first);
+        }
     }
 }
 
@@ -171,15 +174,20 @@ pub fn resolve_fault(shadow_address: usize) -> bool {
     }
     let index = (shadow_address - SHADOW_OFFSET) / CHUNK;
     let was_mapped = MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) != 0;
-    if was_mapped || map_chunk(index) {
-        return !was_mapped;
+    if was_mapped {
+        return false;
     }
-    // A report would call memory wild that is only out of the checker's reach.
     let meant = (shadow_address - SHADOW_OFFSET) << GRANULE_SHIFT;
-    if platform::is_mapped(meant, 1) {
-        fail(shadow_address);
+    while !map_chunk(index) {
+        // A report would call memory wild that is only out of the checker's reach.
+        if !platform::is_mapped(meant, 1) {
+            return false;
+        }
+        if !reserve::give() {
+            fail(shadow_address);
+        }
     }
-    false
+    true
 }
 
 /// Whether the shadow byte of an address can be read without a fault.

@@ -8,6 +8,7 @@ pub mod check;
 pub mod container;
 pub mod fold;
 pub mod map;
+pub mod reserve;
 pub mod short;
 mod taken;
 pub mod user;

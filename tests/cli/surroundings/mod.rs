@@ -150,6 +150,19 @@ fn little_address_space_and_no_overcommit() {
     }
 }
 
+/// The thread runs, or `pthread_create` refuses it.
+#[test]
+fn a_thread_when_no_address_space_is_left() {
+    let place = Place::with(&[("last.c", include_str!("last.c"))]);
+    for form in ["-pie", "-static"] {
+        place.sanecc(&format!("-g -O1 {form} -pthread last.c -o last"));
+        for limit in [100_000, 200_000, 300_000] {
+            let out = place.run(&format!("ulimit -v {limit} && ./last"));
+            assert!(out.status.success(), "{limit}: {}", text(&out.stderr));
+        }
+    }
+}
+
 #[test]
 fn addresses_as_the_kernel_gives_them() {
     let place = Place::with(&[("life.c", LIFE)]);
