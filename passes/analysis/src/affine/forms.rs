@@ -71,7 +71,10 @@ impl View<'_, '_> {
                 }
                 Ok(sum)
             }
-            Op::Binary(op, a, b) => self.binary(op, a, b, left),
+            Op::Binary(op, a, b) => match self.most(op, b) {
+                Some(most) => Ok(Sum::of(Atom::Loose { value, most })),
+                None => self.binary(op, a, b, left),
+            },
             Op::Cast(CastOp::Trunc, inner) => self.form_below(inner, left),
             Op::Cast(CastOp::SExt, inner) => self.exact_below(inner, true, left),
             Op::Cast(CastOp::ZExt, inner) => self.exact_below(inner, false, left),
@@ -98,6 +101,19 @@ impl View<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// The most that an operation yields, from 0, whatever is on its left: for what keeps indices within tables.
+    fn most(&self, op: BinaryOp, b: ValueId) -> Option<i64> {
+        /// What may be asked about for nothing.
+        const MOST: i64 = 1 << 16;
+        let n = self.function().integer(b)?;
+        let most = match op {
+            BinaryOp::And => n,
+            BinaryOp::URem => n.checked_sub(1)?,
+            _ => return None,
+        };
+        (0..MOST).contains(&most).then_some(most)
     }
 
     fn binary(&mut self, op: BinaryOp, a: ValueId, b: ValueId, left: u32) -> Result<Sum, Unknown> {

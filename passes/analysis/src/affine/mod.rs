@@ -10,6 +10,8 @@
 //! in all rounds ([`trips`]). Rounds of inner loops are bounded by sums of the outer rounds. The extremes of all of them lie in corners, found by
 //! replacing the rounds, innermost first, by 0 or by their bound.
 //!
+//! What a mask or a remainder keeps from 0 to a number may be all of them, as an index of a table: then a range is the whole table.
+//!
 //! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ROUNDS`]. Factors of rounds are, modulo
 //! `2^64`, numbers of at most [`LARGEST_FACTOR`] with or without sign, which is asked of those that no constants are; what way such a factor leads is asked
 //! with that, or computed: so much before the first round's place or behind it. So the true distance between two corners is below `2^62`. Where the two corners, computed modulo `2^64`, are
@@ -148,6 +150,10 @@ impl<'f> LoopRanges<'f> {
             asked: Vec::new(),
         };
         let address = view.form(access.pointer)?;
+        // A table is looked at as a whole. What walks and is at the same time anywhere would seem to go beyond its end.
+        if address.is_loose() && address.rounds().next().is_some() {
+            return Err(Unknown);
+        }
         let (lowest, highest) = view.extremes(&address)?;
         for end in [&lowest, &highest] {
             // What certainly lies elsewhere is not worth asking about.
@@ -223,7 +229,8 @@ impl View<'_, '_> {
 
     /// The least and the greatest that a sum is in all rounds that come to the access.
     fn extremes(&mut self, sum: &Sum) -> Result<(Sum, Sum), Unknown> {
-        let mut ends = [sum.clone(), sum.clone()];
+        let [low, high] = [false, true].map(|upwards| sum.loose_end(upwards));
+        let mut ends = [low.ok_or(Unknown)?, high.ok_or(Unknown)?];
         for of in self.nest.clone().into_iter().rev() {
             for (end, upwards) in ends.iter_mut().zip([false, true]) {
                 *end = self.extreme(end, of, upwards)?;

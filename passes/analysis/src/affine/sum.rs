@@ -1,5 +1,6 @@
 //! Sums of products of values, with constant factors, in the arithmetic of 64 bits that wraps.
 
+use super::LARGEST_FACTOR;
 use sanecc_ir::ValueId;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter, Result};
@@ -38,6 +39,13 @@ pub enum Atom {
     Product(Vec<Atom>),
     /// How often a loop has gone around; index of the loop. No result has it.
     Round(usize),
+    /// A value from 0 to a number, each time another one. No result has it.
+    Loose {
+        /// The value.
+        value: ValueId,
+        /// The most that it can be.
+        most: i64,
+    },
 }
 
 /// What one product may consist of.
@@ -52,6 +60,12 @@ impl Atom {
             Atom::Product(factors) => factors,
             other => std::slice::from_ref(other),
         }
+    }
+
+    /// Whether it may be something else in the next round.
+    fn changes(&self) -> bool {
+        let mut factors = self.factors().iter();
+        factors.any(|f| matches!(f, Atom::Round(_) | Atom::Loose { .. }))
     }
 
     /// What these yield when they are multiplied; none is a product.
@@ -161,21 +175,43 @@ impl Sum {
             | Atom::Narrow { .. }
             | Atom::Quotient { .. }
             | Atom::Negative(_)
-            | Atom::Product(_) => None,
+            | Atom::Product(_)
+            | Atom::Loose { .. } => None,
         })
     }
 
-    /// Whether rounds of any loop count.
-    pub(super) fn has_rounds(&self) -> bool {
-        self.rounds().next().is_some()
+    /// Whether anything in it can be anything from 0 to a number.
+    pub(super) fn is_loose(&self) -> bool {
+        let mut all = self.terms.keys().flat_map(Atom::factors);
+        all.any(|atom| matches!(atom, Atom::Loose { .. }))
     }
 
-    /// The part without the rounds, and the rounds.
+    /// The least or the greatest that it is by what can be anything from 0 to a number, if that has constant factors.
+    pub(super) fn loose_end(&self, upwards: bool) -> Option<Sum> {
+        let mut end = Sum::constant(self.constant);
+        for (atom, factor) in &self.terms {
+            end = match atom {
+                Atom::Loose { .. } if !(-LARGEST_FACTOR..=LARGEST_FACTOR).contains(factor) => {
+                    return None;
+                }
+                Atom::Loose { most, .. } if (*factor > 0) == upwards => {
+                    end.add(most.wrapping_mul(*factor))
+                }
+                Atom::Loose { .. } => end,
+                other => end.plus(&Sum::of(other.clone()), *factor),
+            };
+        }
+        (!end.is_loose()).then_some(end)
+    }
+
+    /// Whether rounds of any loop count, or what is another number in each.
+    pub(super) fn has_rounds(&self) -> bool {
+        self.terms.keys().any(Atom::changes)
+    }
+
+    /// The part that is the same in all rounds, and the rest.
     pub(super) fn split(self) -> (Sum, Sum) {
-        let (rounds, terms) = self
-            .terms
-            .into_iter()
-            .partition(|(a, _)| a.factors().iter().any(|f| matches!(f, Atom::Round(_))));
+        let (rounds, terms) = self.terms.into_iter().partition(|(a, _)| a.changes());
         let start = Sum {
             constant: self.constant,
             terms,
@@ -202,7 +238,7 @@ impl Sum {
         let unsigned = |atom: &Atom| match atom {
             Atom::Value { signed, .. } | Atom::Narrow { signed, .. } => !signed,
             Atom::Quotient { .. } | Atom::Round(_) => true,
-            Atom::Negative(_) | Atom::Product(_) => false,
+            Atom::Negative(_) | Atom::Product(_) | Atom::Loose { .. } => false,
         };
         self.constant >= 0 && self.terms.values().all(|n| *n > 0) && { atoms }.all(unsigned)
     }
@@ -266,7 +302,9 @@ impl Sum {
                 }
                 Atom::Negative(sum) => sum.evaluate(value).min(0),
                 Atom::Product(_) => unreachable!("no factor is a product"),
-                Atom::Round(_) => unreachable!("results are free of rounds"),
+                Atom::Round(_) | Atom::Loose { .. } => {
+                    unreachable!("results are free of rounds")
+                }
             };
             let factors = atom.factors().iter().map(number);
             let product = factors.fold(*factor, i64::wrapping_mul);
@@ -285,7 +323,7 @@ impl Sum {
                     sum.values(visit);
                     by.values(visit);
                 }
-                Atom::Product(_) | Atom::Round(_) => {}
+                Atom::Product(_) | Atom::Round(_) | Atom::Loose { .. } => {}
             }
         }
     }
@@ -341,6 +379,7 @@ impl Display for Atom {
                 Ok(())
             }
             Atom::Round(of) => write!(f, "round{of}"),
+            Atom::Loose { value, most } => write!(f, "({value:?} up to {most})"),
         }
     }
 }

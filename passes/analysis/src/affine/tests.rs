@@ -34,7 +34,8 @@ struct Shape {
     extended: bool,
 }
 
-/// An access in a loop, or in one inside of another: `base + scale * extended(factor * counter + more) * stride + 8 * outer counter`.
+/// An access in a loop, or in one inside of another: `base + scale * extended(factor * counter + more) * stride + 8 * outer counter`. What is extended
+/// may be masked before, or a remainder.
 #[derive(Clone, Debug)]
 struct Nest {
     bits: u32,
@@ -42,6 +43,7 @@ struct Nest {
     inner: Shape,
     factor: Number,
     more: i64,
+    kept: Option<(BinaryOp, i64)>,
     /// A parameter; none is 1.
     stride: Option<usize>,
     signed: bool,
@@ -110,6 +112,13 @@ impl Nest {
         let more = sketch.number(self.more, self.bits);
         let product = sketch.compute(body, Op::Binary(BinaryOp::Mul, phi, factor), self.bits);
         let sum = sketch.compute(body, Op::Binary(BinaryOp::Add, product, more), self.bits);
+        let sum = match self.kept {
+            Some((op, n)) => {
+                let n = sketch.number(n, self.bits);
+                sketch.compute(body, Op::Binary(op, sum, n), self.bits)
+            }
+            None => sum,
+        };
         let cast = if self.signed {
             CastOp::SExt
         } else {
@@ -341,15 +350,21 @@ fn nest() -> impl Strategy<Value = Nest> {
     let outer = prop::option::of(shape(false));
     let factor = prop_oneof![(-3i64..4).prop_map(Number::Constant), number(true)];
     let stride = prop::option::of(0usize..3);
-    let rest = (any::<bool>(), scale, factor, -5i64..6, stride);
+    let kept = prop_oneof![
+        (0i64..8).prop_map(|n| (BinaryOp::And, n)),
+        (1i64..8).prop_map(|n| (BinaryOp::URem, n)),
+    ];
+    let kept = prop::option::weighted(0.2, kept);
+    let rest = (any::<bool>(), scale, factor, -5i64..6, stride, kept);
     (bits, outer, shape(true), rest).prop_map(
-        |(bits, outer, inner, (signed, scale, factor, more, stride))| Nest {
+        |(bits, outer, inner, (signed, scale, factor, more, stride, kept))| Nest {
             // An extension has to extend.
             bits: if bits == 64 { 32 } else { bits },
             outer,
             inner,
             factor,
             more,
+            kept,
             stride,
             signed,
             scale,
@@ -394,6 +409,7 @@ fn plain(outer: Option<Shape>, inner: Shape) -> Nest {
         inner,
         factor: Number::Constant(1),
         more: 0,
+        kept: None,
         stride: None,
         signed: true,
         scale: 4,
@@ -592,4 +608,24 @@ fn rows_of_a_length_that_is_a_parameter_are_one_range() {
     // The inner loop goes to 5 at the most.
     let last = FIRST + 4 * 5 * 100 + 8 * 6;
     assert_eq!(ends(&nest, [BASE, 0, 7, 100]), Some((FIRST, last)));
+}
+
+#[test]
+fn what_a_mask_keeps_may_be_anywhere_in_its_table() {
+    for (op, n) in [(BinaryOp::And, 7), (BinaryOp::URem, 8)] {
+        let nest = Nest {
+            kept: Some((op, n)),
+            more: 5,
+            ..plain(None, upwards(Number::Constant(0), Number::Parameter(0)))
+        };
+        assert_eq!(ends(&nest, [BASE, 10, 0, 0]), Some((FIRST, FIRST + 28)));
+        assert_eq!(hold(&nest, &[BASE, 10, 0, 0]), 10);
+        // A step that nobody knows the end of is no table.
+        let outer = upwards(Number::Constant(0), Number::Parameter(1));
+        let nest = Nest {
+            outer: Some(outer),
+            ..nest
+        };
+        assert_eq!(ends(&nest, [BASE, 10, 10, 0]), None);
+    }
 }

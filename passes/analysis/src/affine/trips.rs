@@ -166,7 +166,7 @@ impl View<'_, '_> {
         let forms = [self.form(test.sides[0])?, self.form(test.sides[1])?];
         // What a loop inside of this one leaves behind is not what it has in its rounds.
         let around = self.all.around(test.block);
-        let strange = |sum: &Sum| sum.rounds().any(|n| !around.contains(&n));
+        let strange = |sum: &Sum| sum.is_loose() || sum.rounds().any(|n| !around.contains(&n));
         if forms.iter().any(strange) {
             return Err(Unknown);
         }

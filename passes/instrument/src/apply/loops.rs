@@ -170,7 +170,9 @@ impl Known {
                 }
                 all
             }
-            Atom::Round(_) => unreachable!("rounds are replaced by their bounds"),
+            Atom::Round(_) | Atom::Loose { .. } => {
+                unreachable!("what changes in a round is replaced by its bounds")
+            }
         }
     }
 }
