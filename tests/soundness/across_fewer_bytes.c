@@ -1,5 +1,6 @@
 // The caller has accessed four bytes, the callee accesses eight.
 //@ levels: O2
+//@ holds: covered/bytes-of-others covered/every-byte
 #include "hide.h"
 #include <stdlib.h>
 

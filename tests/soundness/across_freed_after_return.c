@@ -1,5 +1,6 @@
 // What the callee has accessed is freed when it has returned.
 //@ levels: O2
+//@ holds: effects/frees
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // A store of a byte changes the length that was compared.
 //@ levels: O2
+//@ flags: -fsanecc-disable-pass=loop-range
 #include "hide.h"
 
 struct row {
@@ -8,8 +9,7 @@ struct row {
 };
 
 static NOINLINE int at(struct row *row, unsigned char *out) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   int sum = 0;
   if (row->count > 8)
     return 0;

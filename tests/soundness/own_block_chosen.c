@@ -1,5 +1,6 @@
 // The block is freed by another name.
 //@ levels: O2
+//@ holds: own-block/freed own-block/merged
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // One byte of the length is written through a pointer to characters.
 //@ levels: O2
+//@ flags: -fsanecc-disable-pass=loop-range
+//@ holds: reloads/stored reloads/variable-index
 #include "hide.h"
 
 struct row {
@@ -18,8 +20,7 @@ static NOINLINE void look(struct table *table) {
 }
 
 static NOINLINE int at(int count, int which) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   struct row row = {0, count};
   struct table table = {&row, (char *)&row + which};
   int sum = 0;

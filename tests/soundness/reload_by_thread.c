@@ -1,6 +1,7 @@
 // Another thread has got the struct, and changes the length between two looks at it.
 //@ levels: O2
-//@ flags: -pthread
+//@ flags: -fsanecc-disable-pass=loop-range -pthread
+//@ holds: reloads/shared
 #include "hide.h"
 #include <pthread.h>
 
@@ -27,8 +28,7 @@ static NOINLINE void look(struct row *row) {
 }
 
 int main(void) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   struct row row = {0, (int)hide(4)};
   pthread_t thread;
   pthread_create(&thread, 0, work, &row);

@@ -1,4 +1,5 @@
 // What strcpy gives back is the address of a local array, and outlives it.
+//@ holds: capture/returned
 #include "hide.h"
 #include <string.h>
 

@@ -105,6 +105,8 @@ pub struct Program {
     pub revisions: Vec<String>,
     /// Options of the runtime, `NAME=VALUE`.
     pub options: Vec<String>,
+    /// Conditions of rules of removal that it is there for, as `cargo xtask doubts` names them.
+    pub holds: Vec<String>,
     /// What a report must contain.
     pub contains: Vec<String>,
     /// The annotation; none for [`Family::Pass`].
@@ -162,6 +164,7 @@ impl Program {
             levels: Vec::new(),
             revisions: Vec::new(),
             options: Vec::new(),
+            holds: Vec::new(),
             contains: Vec::new(),
             expected: None,
             known_bugs: Vec::new(),
@@ -209,6 +212,9 @@ impl Program {
                 .extend(value.split_whitespace().map(String::from)),
             "options" => self
                 .options
+                .extend(value.split_whitespace().map(String::from)),
+            "holds" => self
+                .holds
                 .extend(value.split_whitespace().map(String::from)),
             "contains" if condition.is_empty() => self.contains.push(value.to_owned()),
             "known-bug" => self.known_bugs.push(AtLevels {

@@ -11,6 +11,7 @@ mod compat;
 mod compiler;
 mod corpus;
 mod demo;
+mod doubts;
 mod fuzz;
 mod install;
 mod measured;

@@ -20,7 +20,7 @@ use crate::{Extent, Object, object_of};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use sanecc_ir::{
-    AccessId, BlockId, Callee, FuncId, Function, Id, Module, Op, Type, ValueDef, ValueId,
+    AccessId, BlockId, Callee, FuncId, Function, Id, Module, Op, Type, ValueDef, ValueId, doubted,
 };
 use std::ops::Range;
 
@@ -172,7 +172,8 @@ impl Search<'_> {
     /// The bytes behind its parameters that a function has touched wherever it returns.
     fn touched_at_end(&self, id: FuncId) -> Bytes {
         let function = &self.module.functions[id];
-        if !function.checked || function.replaceable || self.own_accesses(id).next().is_none() {
+        let is_replaceable = function.replaceable && !doubted("across-calls/callee-replaceable");
+        if is_replaceable || self.own_accesses(id).next().is_none() {
             return Bytes::default();
         }
         let Some(mut endings) = self.host.endings(id) else {
@@ -199,8 +200,8 @@ impl Search<'_> {
                 .filter_map(|(base, run)| Some((number(base)? as u32, run)));
             let here = Bytes::of(here.collect());
             common = Some(match &common {
-                Some(common) => common.and(&here),
-                None => here,
+                Some(common) if !doubted("across-calls/every-return") => common.and(&here),
+                Some(_) | None => here,
             });
         });
         common.unwrap_or_default()
@@ -284,7 +285,8 @@ impl Search<'_> {
         for (callee, here) in found {
             let seen = &mut self.seen[callee.index()];
             let known = match &*seen {
-                Some(seen) => seen.and(&here),
+                Some(seen) if !doubted("across-calls/every-caller") => seen.and(&here),
+                Some(seen) => seen.clone(),
                 None => here,
             };
             if seen.as_ref() != Some(&known) {
@@ -307,7 +309,7 @@ impl Search<'_> {
             let wanted = &self.wanted[call.callee.index()].0;
             asked.extend(behind(arguments(function, call.call), wanted));
         }
-        if asked.is_empty() || !function.checked {
+        if asked.is_empty() {
             return nothing();
         }
         let addresses: FxHashSet<Address> = asked
@@ -372,12 +374,17 @@ impl Search<'_> {
         };
         let from = place.offset.checked_neg()?;
         let to = i64::try_from(size).ok()?.checked_add(from)?;
+        let to = if doubted("across-calls/inside") {
+            i64::MAX
+        } else {
+            to
+        };
         let inside = bytes.start.max(from)..bytes.end.min(to);
         // What setjmp returns to is an edge that is not drawn, so scopes may be closed that seem to be open.
-        let is_good = !function.calls_setjmp
+        let is_good = (!function.calls_setjmp || doubted("across-calls/setjmp"))
             && place.terms.is_empty()
             && !inside.is_empty()
-            && self.host.outlives(passing, object);
+            && (self.host.outlives(passing, object) || doubted("across-calls/outlives"));
         is_good.then_some(inside)
     }
 }
@@ -462,7 +469,10 @@ fn of_parameter(
     let from = place.offset.checked_add(bytes.start)?;
     let to = place.offset.checked_add(bytes.end)?;
     let plain = matches!(function.values[place.base].ty, Type::Pointer(0));
-    (plain && !copied && place.terms.is_empty()).then_some((number, from..to))
+    (plain
+        && (!copied || doubted("across-calls/copied"))
+        && (place.terms.is_empty() || doubted("across-calls/same-index")))
+    .then_some((number, from..to))
 }
 
 /// The same of an access.

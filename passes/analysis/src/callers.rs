@@ -5,27 +5,35 @@
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, Id, Module, Symbol, ValueDef};
+use sanecc_ir::{FuncId, Id, Module, Symbol, ValueDef, doubted};
 
 /// The functions that only calls by their name, in this module, can enter.
 pub(crate) fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     let mut taken: FxHashSet<FuncId> = module.exposed.functions.clone();
-    taken.extend(&module.constructors);
+    if !doubted("callers/constructors") {
+        taken.extend(&module.constructors);
+    }
     for (_, function) in module.functions.iter() {
         for (_, value) in function.values.iter() {
-            if let ValueDef::Function(id) = value.def {
+            if let ValueDef::Function(id) = value.def
+                && !doubted("callers/taken-in-code")
+            {
                 taken.insert(id);
             }
         }
     }
     for address in module.initial_addresses.iter().flatten() {
-        if let Symbol::Function(id) = address.symbol {
+        if let Symbol::Function(id) = address.symbol
+            && !doubted("callers/taken-in-data")
+        {
             taken.insert(id);
         }
     }
     let mut entered = FixedBitSet::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
-        let alone = function.defined && function.local && !function.replaceable;
+        let alone = function.defined
+            && (function.local || doubted("callers/local"))
+            && (!function.replaceable || doubted("callers/replaceable"));
         entered.set(id.index(), alone && !taken.contains(&id));
     }
     entered

@@ -7,7 +7,7 @@
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, doubted};
 
 /// The captured addresses of one function.
 pub struct Captured {
@@ -102,8 +102,11 @@ fn hands_on(op: &Op, address: ValueId) -> bool {
 fn captures(op: &Op, address: ValueId) -> bool {
     match op {
         Op::Load { .. } | Op::Compare(..) | Op::ScopeBegin(_) | Op::ScopeEnd(_) => false,
-        Op::Store { value, .. } => *value == address,
-        Op::Atomic { operands, .. } => operands.contains(&address),
+        Op::Store { value, .. } => *value == address && !doubted("capture/stored"),
+        Op::Atomic { operands, .. } => operands.contains(&address) && !doubted("capture/exchanged"),
+        Op::Call { .. } => !doubted("capture/called"),
+        Op::Cast(..) => !doubted("capture/number"),
+        Op::Return(_) => !doubted("capture/returned"),
         // Pointers only; the length and the byte of a fill are no pointers.
         Op::Memory(..) => false,
         Op::Alloca { .. }
@@ -111,7 +114,6 @@ fn captures(op: &Op, address: ValueId) -> bool {
         | Op::Address(_)
         | Op::Binary(..)
         | Op::Negate(_)
-        | Op::Cast(..)
         | Op::Phi(_)
         | Op::Select { .. }
         | Op::Freeze(_)
@@ -119,12 +121,10 @@ fn captures(op: &Op, address: ValueId) -> bool {
         | Op::VaArg(_)
         | Op::StackRestore(_)
         | Op::Inert(_)
-        | Op::Call { .. }
-        | Op::Return(_)
         | Op::Branch(_)
         | Op::Resume(_)
-        | Op::Unreachable
-        | Op::Opaque { .. } => true,
+        | Op::Unreachable => true,
+        Op::Opaque { .. } => !doubted("capture/opaque"),
     }
 }
 
@@ -152,7 +152,10 @@ fn globals<'f>(
     let mut captured: FxHashSet<GlobalId> = module
         .globals
         .iter()
-        .filter(|(_, global)| !global.local || global.address_in_data)
+        .filter(|(_, global)| {
+            !global.local && !doubted("capture/global-local")
+                || global.address_in_data && !doubted("capture/global-in-data")
+        })
         .map(|(id, _)| id)
         .collect();
     for (function, here) in functions {

@@ -4,16 +4,15 @@
 //! any path from there to here, and no other function and no other thread has its address: so none can free it or poison it by hand.
 //! A forward analysis over sets of such blocks; paths join by intersection. A block is lost where its address is stored, returned,
 //! converted to a number, or handed to a callee that keeps it, may free it, or is not known; and so are all that are computed from that
-//! address, through merges, choices and library functions that give it back. In a cycle of the control flow, an address that
-//! was merged may be that of a block of an earlier round, and nothing is claimed of it ([`OwnBlocks::is_repeated`]). Gives up in functions that call
-//! setjmp, because longjmp is an edge that is not drawn.
+//! address, through merges, choices and library functions that give it back. Of a block of an earlier round nothing is asked: a merge of what
+//! the round before left has no object behind it ([`crate::symbolic::Regions`]), and a pointer that is counted from a call is counted from its last
+//! run. Gives up in functions that call setjmp, because longjmp is an edge that is not drawn.
 
 use crate::Uses;
-use crate::components::components;
 use crate::escape::{Use, one_use};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{Addresses, BlockId, Function, Id, Op, ValueDef, ValueId};
+use sanecc_ir::{Addresses, BlockId, Function, Id, Op, ValueDef, ValueId, doubted};
 
 /// Whether the block of an allocation may not outlive a call that gets its address, or others may have that address afterwards: see
 /// [`Effects::may_end_block`](crate::Effects::may_end_block). The allocating call stands first.
@@ -32,8 +31,6 @@ struct Step {
 pub struct OwnBlocks {
     /// Allocating call to number.
     numbers: FxHashMap<ValueId, usize>,
-    /// Those in a cycle of the control flow.
-    repeated: FxHashSet<ValueId>,
     steps: FxHashMap<ValueId, Step>,
     /// Index = basic block.
     own: Vec<FixedBitSet>,
@@ -44,7 +41,7 @@ impl OwnBlocks {
     pub fn of(function: &Function, uses: &Uses, callee_may_end: &MayEnd<'_>) -> Self {
         let _span = tracing::debug_span!("own-blocks").entered();
         let mut blocks = Self::default();
-        if function.calls_setjmp {
+        if function.calls_setjmp && !doubted("own-block/setjmp") {
             return blocks;
         }
         for (value, it) in function.values.iter() {
@@ -63,7 +60,6 @@ impl OwnBlocks {
         for (root, number) in roots {
             blocks.follow(function, uses, callee_may_end, root, number);
         }
-        blocks.find_repeated(function);
         blocks.solve(function);
         blocks
     }
@@ -83,9 +79,18 @@ impl OwnBlocks {
             for &user in uses.users(address) {
                 let kept = match one_use(function, user, address) {
                     Use::Over => false,
-                    Use::Kept => true,
+                    Use::Kept => match function.op(user) {
+                        Some(Op::Store { .. }) => !doubted("own-block/stored"),
+                        Some(Op::Cast(..)) => !doubted("own-block/number"),
+                        Some(Op::Call { .. }) => !doubted("own-block/handed"),
+                        _ => !doubted("own-block/kept"),
+                    },
                     Use::Passed => {
-                        if seen.insert(user) {
+                        let derived = match function.op(user) {
+                            Some(Op::Call { .. }) => !doubted("own-block/given-back"),
+                            _ => !doubted("own-block/merged"),
+                        };
+                        if derived && seen.insert(user) {
                             work.push(user);
                         }
                         false
@@ -94,24 +99,6 @@ impl OwnBlocks {
                 if kept || may_end(function, callee_may_end, root, user, address) {
                     self.steps.entry(user).or_default().lost.push(number);
                 }
-            }
-        }
-    }
-
-    fn find_repeated(&mut self, function: &Function) {
-        let successors = |block: u32| -> Vec<u32> {
-            let block = BlockId::from_index(block as usize);
-            let to = function.blocks[block].successors.iter();
-            to.map(|b| b.index() as u32).collect()
-        };
-        let all = 0..function.blocks.len() as u32;
-        for component in components(all, successors) {
-            let cycle = component.len() > 1 || successors(component[0]).contains(&component[0]);
-            for block in component.into_iter().filter(|_| cycle) {
-                let block = &function.blocks[BlockId::from_index(block as usize)];
-                let calls = block.instructions.iter();
-                self.repeated
-                    .extend(calls.filter(|call| self.numbers.contains_key(call)));
             }
         }
     }
@@ -132,7 +119,9 @@ impl OwnBlocks {
             }
             for &successor in &function.blocks[block].successors {
                 let target = &mut self.own[successor.index()];
-                if !target.is_subset(&state) {
+                let ways_in = &function.blocks[successor].predecessors;
+                let counts = ways_in.first() == Some(&block) || !doubted("own-block/every-path");
+                if counts && !target.is_subset(&state) {
                     target.intersect_with(&state);
                     work.push(successor);
                 }
@@ -147,11 +136,6 @@ impl OwnBlocks {
                 .for_each(|&number| state.set(number, false));
             state.extend(step.fresh);
         }
-    }
-
-    /// Whether the allocating call may run more than once in a call of the function.
-    pub fn is_repeated(&self, call: ValueId) -> bool {
-        self.repeated.contains(&call)
     }
 
     /// Walks a basic block from its beginning.
@@ -178,10 +162,12 @@ fn may_end(
         return false;
     };
     match model.addresses {
-        Addresses::Unknown => model.may_free && callee_may_end(root, call),
+        Addresses::Unknown => {
+            model.may_free && !doubted("own-block/callee") && callee_may_end(root, call)
+        }
         _ => {
             let freed = model.frees.and_then(|n| arguments.get(n as usize));
-            freed == Some(&address)
+            freed == Some(&address) && !doubted("own-block/freed")
         }
     }
 }
@@ -193,12 +179,10 @@ pub struct OwnBlocksCursor<'o> {
 }
 
 impl OwnBlocksCursor<'_> {
-    /// Whether the block that `call` allocated last certainly lives here and is known to nobody else. With `merged` the address may be one
-    /// that was merged with others.
-    pub fn lives(&self, call: ValueId, merged: bool) -> bool {
+    /// Whether the block that `call` allocated last certainly lives here and is known to nobody else.
+    pub fn lives(&self, call: ValueId) -> bool {
         let number = self.blocks.numbers.get(&call);
-        let lives = number.is_some_and(|&number| self.state.contains(number));
-        lives && !(merged && self.blocks.is_repeated(call))
+        number.is_some_and(|&number| self.state.contains(number))
     }
 
     /// Goes past an instruction.

@@ -8,7 +8,7 @@
 use crate::symbolic::Passing;
 use crate::{Object, PointsTo, Scopes, Site};
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId};
+use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId, doubted};
 
 /// What the answers rest on.
 pub struct Lasting<'a> {
@@ -30,18 +30,25 @@ impl Lasting<'_> {
             Object::Stack { alloca, .. } => {
                 let op = self.module.functions[caller].op(alloca);
                 let fixed = matches!(op, Some(Op::Alloca { fixed: true, .. }));
-                fixed && self.is_open(passing, alloca)
+                (fixed || doubted("passed/fixed"))
+                    && (self.is_open(passing, alloca) || doubted("passed/scope-open"))
             }
             Object::Parameter { .. } => true,
-            Object::Global { global, .. } => !self.awaiting.contains(&global),
-            Object::Dynamic { .. } | Object::Heap { .. } => false,
+            Object::Global { global, .. } => {
+                !self.awaiting.contains(&global) || doubted("passed/constructed")
+            }
+            Object::Dynamic { .. } => doubted("passed/dynamic"),
+            Object::Heap { .. } => doubted("passed/heap"),
         };
         // Nobody poisons what nobody may write to.
         let constant = match object {
             Object::Global { global, .. } => self.module.globals[global].constant,
             _ => false,
         };
-        lives && (constant || self.is_unknown_outside(caller, object))
+        lives
+            && (constant
+                || self.is_unknown_outside(caller, object)
+                || doubted("passed/unknown-outside"))
     }
 
     /// Whether no code outside of the module ever has the address of an object that a function sees.

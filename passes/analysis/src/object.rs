@@ -4,7 +4,9 @@
 //! object has the size that is said. Gives up on everything that is not visible in the function: loaded
 //! pointers, parameters, phis. A global counts only where this very definition is the one that is linked.
 
-use sanecc_ir::{Callee, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId};
+use sanecc_ir::{
+    Callee, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId, doubted,
+};
 
 /// The size of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,12 +87,13 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
         }
         ValueDef::Global(id) => {
             let global = &module.globals[*id];
-            let known = global.linkage == Linkage::Exact
+            let known = (global.linkage == Linkage::Exact || doubted("object/linkage"))
                 && global.size > 0
-                && !global.foreign_space
+                && (!global.foreign_space || doubted("object/foreign-space"))
                 // Whoever asked for no checks may lay out more behind it than the compiler knows.
-                && !global.unchecked
-                && !global.section.as_deref().is_some_and(is_walked_as_array);
+                && (!global.unchecked || doubted("object/unchecked"))
+                && (!global.section.as_deref().is_some_and(is_walked_as_array)
+                    || doubted("object/section"));
             known.then_some(Object::Global {
                 global: *id,
                 bytes: global.size,

@@ -6,7 +6,7 @@
 //! that call setjmp, because longjmp is an edge that is not drawn.
 
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId};
+use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, doubted};
 
 /// The open scopes at the beginning of each block.
 pub struct Scopes {
@@ -51,7 +51,9 @@ impl Scopes {
             }
             for &successor in &function.blocks[block].successors {
                 let target = &mut open[successor.index()];
-                if !target.is_subset(&state) {
+                let ways_in = &function.blocks[successor].predecessors;
+                let counts = ways_in.first() == Some(&block) || !doubted("scope/every-path");
+                if counts && !target.is_subset(&state) {
                     target.intersect_with(&state);
                     work.push(successor);
                 }
@@ -95,7 +97,7 @@ impl ScopeCursor<'_> {
         if !self.scopes.is_marked(object) {
             return true;
         }
-        !self.scopes.gave_up && self.state.contains(object.index())
+        (!self.scopes.gave_up || doubted("scope/setjmp")) && self.state.contains(object.index())
     }
 
     /// Goes past an instruction.
@@ -108,7 +110,9 @@ impl ScopeCursor<'_> {
 fn step(function: &Function, instruction: ValueId, state: &mut FixedBitSet) {
     match function.op(instruction) {
         Some(Op::ScopeBegin(object)) => state.insert(root(function, *object).index()),
-        Some(Op::ScopeEnd(object)) => state.set(root(function, *object).index(), false),
+        Some(Op::ScopeEnd(object)) => {
+            state.set(root(function, *object).index(), doubted("scope/ends"))
+        }
         Some(_) | None => {}
     }
 }

@@ -8,6 +8,7 @@
 mod access;
 mod address;
 mod computed;
+mod doubts;
 mod function;
 mod ids;
 mod initial;
@@ -23,6 +24,7 @@ mod types;
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
 pub use address::{Place, Term};
 pub use computed::Computed;
+pub use doubts::doubted;
 pub use function::{Block, Function, Param, Signature, Value, ValueDef};
 pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
 pub use initial::{InitialAddress, Symbol};

@@ -1,5 +1,6 @@
 // A store to another member of the union changes none of the bytes of the length that was compared.
 //@ levels: O2
+//@ flags: -fsanecc-disable-pass=loop-range
 #include "hide.h"
 
 union both {
@@ -8,8 +9,7 @@ union both {
 };
 
 static NOINLINE int at(union both *both, long place) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   int sum = 0;
   if (both->count > 8)
     return 0;

@@ -1,5 +1,6 @@
 // The limit changes before a jump back, to one that is as good.
 //@ levels: O2
+//@ flags: -fsanecc-disable-pass=loop-range
 #include "hide.h"
 #include <setjmp.h>
 
@@ -12,15 +13,13 @@ static NOINLINE void leave(void) {
 }
 
 static NOINLINE int at(void) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   int sum = 0;
   if (limit > 8)
     return 0;
   int again = setjmp(back);
   for (int i = 0; i < limit; i++)
     sum += numbers[i];
-  touch(numbers);
   if (!again)
     leave();
   return sum;

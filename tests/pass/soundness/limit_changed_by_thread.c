@@ -1,6 +1,6 @@
 // Another thread changes the limit after it was compared, to one that is as good.
 //@ levels: O2
-//@ flags: -pthread
+//@ flags: -fsanecc-disable-pass=loop-range -pthread
 #include "hide.h"
 #include <pthread.h>
 
@@ -15,8 +15,7 @@ static void *work(void *unused) {
 }
 
 static NOINLINE int at(void) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   int sum = 0;
   if (limit > 8)
     return 0;

@@ -1,5 +1,6 @@
 // What a struct leads to is read by a function that gets another struct, from which the first one can be reached.
 //@ levels: O2
+//@ flags: -fsanecc-disable-pass=loop-range
 #include "hide.h"
 
 struct row {
@@ -17,8 +18,7 @@ static NOINLINE void look(struct table *table) {
 }
 
 static NOINLINE int at(int count) {
-  int numbers[8] = {0};
-  touch(numbers);
+  volatile int numbers[8] = {0};
   struct row row = {0, count};
   struct table table = {&row};
   int sum = 0;

@@ -4,7 +4,8 @@ pub mod help;
 pub mod options;
 
 use crate::{
-    asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, paper, random, setup, test,
+    asan_suite, bench, build, compat, corpus, demo, doubts, fuzz, install, miri, paper, random,
+    setup, test,
 };
 use anyhow::{Result, bail};
 use options::Options;
@@ -58,6 +59,7 @@ pub const COMMANDS: &[&Command] = &[
     &corpus::COMMAND,
     &fuzz::COMMAND,
     &random::COMMAND,
+    &doubts::COMMAND,
     &bench::COMMAND,
     &paper::COMMAND,
 ];

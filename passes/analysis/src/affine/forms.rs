@@ -4,7 +4,7 @@
 
 use super::sum::{Atom, Sum, narrow};
 use super::{Unknown, View};
-use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId};
+use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId, doubted};
 
 /// Operations behind each other that are followed.
 const DEEPEST: u32 = 24;
@@ -24,7 +24,7 @@ impl View<'_, '_> {
         if let ValueDef::Null = self.function().values[value].def {
             return Ok(Sum::constant(0));
         }
-        if !self.is_defined(value) {
+        if !self.is_defined(value) && !doubted("affine/undefined") {
             return Err(Unknown);
         }
         // What is computed here has to be what the program computes: of fewer bits, and where such become more.
@@ -140,7 +140,9 @@ impl View<'_, '_> {
                 let step = (n as u64 + 1).next_power_of_two() as i64;
                 let even = |n: &i64| n.checked_rem(step) == Some(0);
                 let fits = even(&a.constant) && a.terms.values().all(even);
-                fits.then_some(a.add(n)).ok_or(Unknown)
+                (fits || doubted("affine/or-of-shared-bits"))
+                    .then_some(a.add(n))
+                    .ok_or(Unknown)
             }
             _ => Err(Unknown),
         }
@@ -241,7 +243,7 @@ impl View<'_, '_> {
             low_bits(start, bits, signed)
         };
         let exact = start.plus(&rounds, 1);
-        if bits == 64 || exact.has_rounds() {
+        if (bits == 64 || exact.has_rounds()) && !doubted("affine/index-wraps") {
             self.demand_always(&exact, least, most)?;
         }
         Ok(exact)

@@ -29,7 +29,7 @@ mod tests;
 mod trips;
 
 use crate::{Dominators, Loop, Loops};
-use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId, doubted};
 use std::collections::BTreeSet;
 
 pub use conditions::together;
@@ -271,7 +271,9 @@ impl View<'_, '_> {
             true => (-LARGEST_FACTOR, 0),
             false => (0, LARGEST_FACTOR),
         };
-        self.demand(factor, least, most)?;
+        if !doubted("affine/factor") {
+            self.demand(factor, least, most)?;
+        }
         if upwards == negative {
             return Ok(first);
         }
@@ -288,7 +290,7 @@ impl View<'_, '_> {
     /// Demands that a sum lies in a range in all rounds that come to the access.
     fn demand_always(&mut self, sum: &Sum, least: i64, most: i64) -> Result<(), Unknown> {
         let (lowest, highest) = self.extremes(sum)?;
-        if lowest != highest {
+        if lowest != highest && !doubted("affine/both-ends") {
             // Both lie in the whole range: otherwise they could be apart by what wraps.
             self.demand(lowest, least, most)?;
         }

@@ -2,7 +2,7 @@
 
 use super::sum::{Atom, Sum};
 use super::{MOST_ROUNDS, Unknown, View};
-use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId, doubted};
 
 /// Comparisons that one branch combines, with what combines them.
 const MOST_PARTS: usize = 16;
@@ -68,7 +68,9 @@ impl View<'_, '_> {
         for (block, content) in function.blocks.iter() {
             // What stands in a loop inside of this one is passed several times in a round.
             let own = self.all.around(block).last() == Some(&of);
-            if !own || !self.all.is_in_every_round(block, of) {
+            if !own && !doubted("affine/own-test")
+                || !self.all.is_in_every_round(block, of) && !doubted("affine/test-in-every-round")
+            {
                 continue;
             }
             let last = content.instructions.last().and_then(|v| function.op(*v));
@@ -120,6 +122,9 @@ impl View<'_, '_> {
             let sides = match (function.op(parts[at]), holds) {
                 (Some(Op::Binary(BinaryOp::And, a, b)), true)
                 | (Some(Op::Binary(BinaryOp::Or, a, b)), false) => Some([*a, *b]),
+                (Some(Op::Binary(BinaryOp::Or, a, b)), true) if doubted("affine/all-parts") => {
+                    Some([*a, *b])
+                }
                 (
                     Some(Op::Select {
                         condition,
@@ -148,12 +153,19 @@ impl View<'_, '_> {
         let failing = self.failing_round(of, test)?;
         let function = self.all.function;
         // What only a passed test leads to is not reached in the round in which it fails.
-        let guarded = function.blocks[test.next].predecessors == [test.block]
+        let guarded = (function.blocks[test.next].predecessors == [test.block]
+            || doubted("affine/guarded-one-way"))
             && test.next != self.all.loops()[of].header
-            && (test.next == self.block || self.all.dominators.strictly(test.next, self.block));
+            && (test.next == self.block
+                || self.all.dominators.strictly(test.next, self.block)
+                || doubted("affine/guarded-behind"));
         let last = failing.add(if guarded { -1 } else { 0 });
-        if of == self.nest[0] || !self.is_entered_unless(of, &last.clone().add(1)) {
-            self.demand_always(&last, 0, MOST_ROUNDS)?;
+        if (of == self.nest[0] || !self.is_entered_unless(of, &last.clone().add(1)))
+            && !doubted("affine/entered")
+        {
+            if !doubted("affine/rounds") {
+                self.demand_always(&last, 0, MOST_ROUNDS)?;
+            }
         } else {
             self.demand_always(&last, -1, MOST_ROUNDS)?;
         }
@@ -166,7 +178,10 @@ impl View<'_, '_> {
         let forms = [self.form(test.sides[0])?, self.form(test.sides[1])?];
         // What a loop inside of this one leaves behind is not what it has in its rounds.
         let around = self.all.around(test.block);
-        let strange = |sum: &Sum| sum.is_loose() || sum.rounds().any(|n| !around.contains(&n));
+        let strange = |sum: &Sum| {
+            let is_inner = sum.rounds().any(|n| !around.contains(&n));
+            sum.is_loose() || is_inner && !doubted("affine/inner-rounds")
+        };
         if forms.iter().any(strange) {
             return Err(Unknown);
         }
@@ -219,13 +234,13 @@ impl View<'_, '_> {
         let beyond = step.clone().add(i64::from(with_end) - 1).times(way);
         if beyond != Sum::default() {
             let beyond = end.clone().plus(&beyond, 1);
-            if bits < 64 {
+            if bits < 64 && !doubted("affine/counter-wraps") {
                 let (least, most) = match signed {
                     true => (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1),
                     false => (0, (1i64 << bits) - 1),
                 };
                 self.demand_always(&beyond, least, most)?;
-            } else if !upwards && !signed {
+            } else if bits == 64 && !upwards && !signed && !doubted("affine/counter-below-zero") {
                 self.demand_always(&beyond, 0, i64::MAX)?;
             }
         }
@@ -236,7 +251,9 @@ impl View<'_, '_> {
     /// How far a step goes that way, from 1.
     fn step_size(&mut self, step: &Sum, upwards: bool) -> Result<Sum, Unknown> {
         let size = step.times(if upwards { 1 } else { -1 });
-        self.demand(size.clone(), 1, LARGEST_STEP)?;
+        if !doubted("affine/step") {
+            self.demand(size.clone(), 1, LARGEST_STEP)?;
+        }
         Ok(size)
     }
 
@@ -252,7 +269,9 @@ impl View<'_, '_> {
             true => distance,
             false => distance.plus(step, 1).add(-1),
         };
-        self.demand(sum.clone(), 0, MOST_ROUNDS)?;
+        if !doubted("affine/distance") {
+            self.demand(sum.clone(), 0, MOST_ROUNDS)?;
+        }
         if let (Some(n), Some(step)) = (sum.as_constant(), step.as_constant()) {
             let quotient = Sum::constant(n / step);
             return (!exactly || n % step == 0)
@@ -263,7 +282,7 @@ impl View<'_, '_> {
             sum: sum.clone(),
             by: step.clone(),
         });
-        if exactly {
+        if exactly && !doubted("affine/remainder") {
             let covered = quotient.multiplied(step).ok_or(Unknown)?;
             self.demand(sum.plus(&covered, -1), 0, 0)?;
         }

@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, BlockId, Promises, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, Promises, ValueId, doubted};
 
 impl Ranges<'_> {
     pub(super) fn binary(
@@ -19,7 +19,7 @@ impl Ranges<'_> {
     ) -> Outcome {
         let Place { block, bits, .. } = place;
         let constant = self.function.integer(b).map(i128::from);
-        if self.is_wild(a) || self.is_wild(b) {
+        if (self.is_wild(a) || self.is_wild(b)) && !doubted("in-range/operand-poison") {
             // Not even a mask bounds it: what it masks, LLVM may have found to be small by a promise that is broken.
             return Outcome::Wild;
         }
@@ -54,7 +54,9 @@ impl Ranges<'_> {
                 Outcome::Exact(Signed, quotient)
             }
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
-                if promises.exact && !self.withdraws(place.value) =>
+                if promises.exact
+                    && !doubted("in-range/promised-exact")
+                    && !self.withdraws(place.value) =>
             {
                 Outcome::Wild
             }
@@ -68,17 +70,26 @@ impl Ranges<'_> {
                 _ => self.unknown_quotient(unsigned, block),
             },
             BinaryOp::SDiv => match constant {
-                Some(n) if n > 0 && self.nonnegative(&signed[0], block, &[]) => {
+                Some(n)
+                    if n > 0
+                        && (self.nonnegative(&signed[0], block, &[])
+                            || doubted("in-range/negative-quotient")) =>
+                {
                     self.quotient(n, Signed, &signed[0])
                 }
                 Some(n) if n > 0 => self.signed_quotient(n, &signed[0], bits),
                 _ => Outcome::Unknown,
             },
             BinaryOp::URem => self.remainder(Unsigned, unsigned, block),
-            BinaryOp::SRem if self.nonnegative(&signed[0], block, &[]) => match constant {
-                Some(n) if n > 0 => self.remainder(Signed, signed, block),
-                _ => Outcome::Unknown,
-            },
+            BinaryOp::SRem
+                if self.nonnegative(&signed[0], block, &[])
+                    || doubted("in-range/negative-remainder") =>
+            {
+                match constant {
+                    Some(n) if n > 0 => self.remainder(Signed, signed, block),
+                    _ => Outcome::Unknown,
+                }
+            }
             BinaryOp::SRem => match constant {
                 Some(n) if n > 0 => bounded(Signed, 1 - n, n - 1, Vec::new()),
                 _ => Outcome::Unknown,
@@ -126,7 +137,7 @@ impl Ranges<'_> {
         };
         let broken = (promises.no_signed_wrap && !fits(self, &signed, Signed))
             || (promises.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
-        if broken && !self.withdraws(place.value) {
+        if broken && !doubted("in-range/promised-sum") && !self.withdraws(place.value) {
             return Outcome::Wild;
         }
         let assumed = [Signed, Unsigned]
@@ -153,7 +164,12 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         let mut relations = vec![(-divisor, a.clone())];
-        let rest = a.scale(-1).and_then(|e| e.add_constant(divisor - 1));
+        let lost = if doubted("in-range/quotient-rounds") {
+            0
+        } else {
+            divisor - 1
+        };
+        let rest = a.scale(-1).and_then(|e| e.add_constant(lost));
         relations.extend(rest.map(|e| (divisor, e)));
         let (low, high) = (low.div_euclid(divisor), high.div_euclid(divisor));
         bounded(view, low, high, relations)
@@ -165,7 +181,9 @@ impl Ranges<'_> {
             .add_constant(-1)
             .is_some_and(|e| self.nonnegative(&e, block, &[]));
         match self.interval(&a).1 {
-            Some(high) if some => bounded(Unsigned, 0, high, vec![(-1, a)]),
+            Some(high) if some || doubted("in-range/division-by-zero") => {
+                bounded(Unsigned, 0, high, vec![(-1, a)])
+            }
             Some(_) | None => Outcome::Unknown,
         }
     }
@@ -185,7 +203,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         // Of a division by zero nothing is said.
-        if !self.nonnegative(&below, block, &[]) {
+        if !self.nonnegative(&below, block, &[]) && !doubted("in-range/remainder-of-zero") {
             return Outcome::Unknown;
         }
         let room = below.sub(&a);

@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::Unsigned;
-use sanecc_ir::{BinaryOp, BlockId, Op, Promises, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, Op, Promises, ValueId, doubted};
 
 impl Ranges<'_> {
     pub(super) fn and(
@@ -21,7 +21,7 @@ impl Ranges<'_> {
             Some(mask)
                 if mask >= 0
                     && (mask + 1).count_ones() == 1
-                    && self.within(&a, 0, mask, block, &[]) =>
+                    && (self.within(&a, 0, mask, block, &[]) || doubted("in-range/mask-cuts")) =>
             {
                 Outcome::Exact(Unsigned, a)
             }
@@ -51,10 +51,16 @@ impl Ranges<'_> {
             let zeros = ranges.trailing_zeros(high, place.bits);
             ranges.within(low, 0, (1 << zeros) - 1, place.block, &[])
         };
-        if apart(self, a, &unsigned[1]) || apart(self, b, &unsigned[0]) {
+        if apart(self, a, &unsigned[1])
+            || apart(self, b, &unsigned[0])
+            || doubted("in-range/or-of-shared-bits")
+        {
             return self.ring(place, Promises::default(), signed, unsigned, Expr::add);
         }
-        if promises.disjoint && !self.withdraws(place.value) {
+        if promises.disjoint
+            && !doubted("in-range/promised-disjoint")
+            && !self.withdraws(place.value)
+        {
             return Outcome::Wild;
         }
         let relations = unsigned

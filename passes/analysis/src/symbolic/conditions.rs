@@ -13,7 +13,7 @@
 //! integers ([`Held::exact`]).
 
 use sanecc_ir::{
-    BinaryOp, Block, BlockId, Computed, Function, Op, Predicate, Type, ValueDef, ValueId,
+    BinaryOp, Block, BlockId, Computed, Function, Op, Predicate, Type, ValueDef, ValueId, doubted,
 };
 
 /// Most guards of one edge.
@@ -57,6 +57,7 @@ pub fn negated(predicate: Predicate) -> Predicate {
         Predicate::ULe => Predicate::UGt,
         Predicate::UGt => Predicate::ULe,
         Predicate::UGe => Predicate::ULt,
+        Predicate::SLt if doubted("conditions/negated") => Predicate::SGt,
         Predicate::SLt => Predicate::SGe,
         Predicate::SLe => Predicate::SGt,
         Predicate::SGt => Predicate::SLe,
@@ -84,6 +85,7 @@ pub fn guards_of_condition(function: &Function, condition: ValueId, holds: bool)
 pub fn held_in_block(function: &Function, block: BlockId) -> Held {
     match *function.blocks[block].predecessors.as_slice() {
         [only] => held_on_edge(function, only, block),
+        [first, ..] if doubted("conditions/one-way-in") => held_on_edge(function, first, block),
         _ => Held::default(),
     }
 }
@@ -103,12 +105,16 @@ pub fn held_on_edge(function: &Function, from: BlockId, to: BlockId) -> Held {
         .iter()
         .enumerate()
         .filter(|(_, successor)| **successor == to);
-    let (Some((number, _)), None) = (edges.next(), edges.next()) else {
+    let (Some((number, _)), None) = (
+        edges.next(),
+        edges.next().filter(|_| !doubted("conditions/one-edge")),
+    ) else {
         return held;
     };
     match *operands.as_slice() {
         [condition] if successors.len() == 2 && is_bit(function, condition) => {
-            collect(function, condition, number == 0, MAX_DEPTH, &mut held);
+            let holds = number == 0 || doubted("conditions/other-branch");
+            collect(function, condition, holds, MAX_DEPTH, &mut held);
         }
         [value, ref cases @ ..] if !cases.is_empty() && successors.len() == operands.len() => {
             let case = |right, predicate| Guard {
@@ -116,12 +122,13 @@ pub fn held_on_edge(function: &Function, from: BlockId, to: BlockId) -> Held {
                 left: value,
                 right,
             };
-            if number == 0 {
+            if number == 0 && !doubted("conditions/switch-default") {
                 let others = cases.iter().take(MAX_GUARDS);
                 let others = others.map(|&right| case(right, Predicate::Ne));
                 held.guards.extend(others);
             } else {
-                held.guards.push(case(cases[number - 1], Predicate::Eq));
+                held.guards
+                    .push(case(cases[number.max(1) - 1], Predicate::Eq));
             }
         }
         _ => {}
@@ -161,13 +168,13 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
                 right,
             });
         }
-        Some(&Op::Binary(BinaryOp::And, a, b)) if holds => {
+        Some(&Op::Binary(BinaryOp::And, a, b)) if holds || doubted("conditions/and-fails") => {
             collect(function, a, true, depth - 1, held);
             collect(function, b, true, depth - 1, held);
         }
-        Some(&Op::Binary(BinaryOp::Or, a, b)) if !holds => {
-            collect(function, a, false, depth - 1, held);
-            collect(function, b, false, depth - 1, held);
+        Some(&Op::Binary(BinaryOp::Or, a, b)) if !holds || doubted("conditions/or-holds") => {
+            collect(function, a, holds, depth - 1, held);
+            collect(function, b, holds, depth - 1, held);
         }
         Some(&Op::Binary(BinaryOp::Xor, a, b)) if constant(b) == Some(true) => {
             collect(function, a, !holds, depth - 1, held);
@@ -176,7 +183,9 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
             condition,
             then,
             otherwise,
-        }) if holds && constant(otherwise) == Some(false) => {
+        }) if constant(otherwise) == Some(false)
+            && (holds || doubted("conditions/select-and-fails")) =>
+        {
             collect(function, condition, true, depth - 1, held);
             collect(function, then, true, depth - 1, held);
         }
@@ -184,12 +193,12 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
             condition,
             then,
             otherwise,
-        }) if !holds && constant(then) == Some(true) => {
-            collect(function, condition, false, depth - 1, held);
-            collect(function, otherwise, false, depth - 1, held);
+        }) if constant(then) == Some(true) && (!holds || doubted("conditions/select-or-holds")) => {
+            collect(function, condition, holds, depth - 1, held);
+            collect(function, otherwise, holds, depth - 1, held);
         }
         Some(Op::Element(_))
-            if !holds
+            if (!holds || doubted("conditions/overflow-bit"))
                 && matches!(
                     function.computed.get(&condition),
                     Some(Computed::Overflow { .. })

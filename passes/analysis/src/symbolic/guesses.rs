@@ -12,7 +12,7 @@ use super::order::Knowledge;
 use super::pointers::Walk;
 use super::ranges::Ranges;
 use super::relevance::computed_from;
-use sanecc_ir::{BlockId, Id, Op, ValueId};
+use sanecc_ir::{BlockId, Id, Op, ValueId, doubted};
 
 /// How often an interval may grow before it is widened.
 const DELAY: u32 = 3;
@@ -174,7 +174,7 @@ impl Ranges<'_> {
     fn is_atom_fixed(&self, atom: AtomId, block: BlockId) -> bool {
         match self.atoms.get(atom) {
             Atom::Symbol(symbol) => match self.blocks[symbol.value.index()] {
-                Some(at) => self.dominators.strictly(at, block),
+                Some(at) => self.dominators.strictly(at, block) || doubted("in-range/fixed"),
                 None => true,
             },
             Atom::Min(choices) | Atom::Max(choices) => choices
@@ -203,7 +203,11 @@ impl Ranges<'_> {
                 if guesses.wild {
                     break;
                 }
-                if self.dominators.is_reached(from) {
+                let doubts = match self.dominators.strictly(block, from) {
+                    true => doubted("in-range/every-round"),
+                    false => doubted("in-range/first-round"),
+                };
+                if self.dominators.is_reached(from) && !doubts {
                     failed |= self.check_edge(&mut guesses, bits, (from, block), input);
                 }
             }
@@ -263,7 +267,7 @@ impl Ranges<'_> {
         (from, to): (BlockId, BlockId),
         input: ValueId,
     ) -> bool {
-        if self.is_wild(input) {
+        if self.is_wild(input) && !doubted("in-range/phi-poison") {
             guesses.wild = true;
             return true;
         }
@@ -299,6 +303,9 @@ impl Ranges<'_> {
         expr: &Expr,
         (from, facts): (BlockId, &[Expr]),
     ) -> bool {
+        if doubted("in-range/guessed-interval") {
+            return false;
+        }
         let may_grow = guesses.grown < DELAY;
         let holds =
             |goal: Option<Expr>| goal.is_some_and(|goal| self.nonnegative(&goal, from, facts));
@@ -339,6 +346,7 @@ impl Ranges<'_> {
                     .expr
                     .plus(expr, relation.factor)
                     .is_some_and(|goal| self.nonnegative(&goal, from, facts))
+                || doubted("in-range/guessed-relation")
         });
         guesses.relations.len() < before
     }

@@ -6,14 +6,14 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, Computed, Promises, ValueId};
+use sanecc_ir::{BinaryOp, Computed, Promises, ValueId, doubted};
 
 impl Ranges<'_> {
     /// What an intrinsic yields; what may be poison for its operands is.
     pub(super) fn intrinsic(&mut self, place: Place, computed: &Computed) -> Outcome {
         let mut wild = false;
         computed.operands(|operand| wild |= self.is_wild(operand));
-        if wild {
+        if wild && !doubted("intrinsics/poison") {
             return Outcome::Wild;
         }
         let Place { bits, block, .. } = place;
@@ -24,7 +24,7 @@ impl Ranges<'_> {
                     Some(ranges.nonnegative(&positive, block, &[]))
                 };
                 let some = some(self).unwrap_or(false);
-                if *poison_at_zero && !some {
+                if *poison_at_zero && !some && !doubted("intrinsics/zero") {
                     return Outcome::Wild;
                 }
                 bounded(Unsigned, 0, i128::from(bits), Vec::new())
@@ -49,7 +49,8 @@ impl Ranges<'_> {
         };
         let least = limits(bits, Signed).0;
         let above = value.add_constant(-least - 1);
-        if poison_at_least && !above.is_some_and(|e| self.nonnegative(&e, block, &[])) {
+        let is_above = above.is_some_and(|e| self.nonnegative(&e, block, &[]));
+        if poison_at_least && !is_above && !doubted("intrinsics/least") {
             return Outcome::Wild;
         }
         // The least number stays as it is, which without sign is what it is without its sign.
@@ -77,11 +78,11 @@ impl Ranges<'_> {
         let clamped = |ranges: &mut Self| {
             let mut expr = exact?;
             let above = expr.add_constant(-low)?;
-            if !ranges.nonnegative(&above, block, &[]) {
+            if !ranges.nonnegative(&above, block, &[]) && !doubted("intrinsics/saturated-below") {
                 expr = ranges.atoms.max(&expr, &Expr::constant(low))?;
             }
             let below = expr.scale(-1)?.add_constant(high)?;
-            if !ranges.nonnegative(&below, block, &[]) {
+            if !ranges.nonnegative(&below, block, &[]) && !doubted("intrinsics/saturated-above") {
                 expr = ranges.atoms.min(&expr, &Expr::constant(high))?;
             }
             Some(expr)

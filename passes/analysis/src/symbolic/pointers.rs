@@ -19,7 +19,7 @@ use super::ranges::Ranges;
 use super::region::asked;
 use super::regions::{Origin, Regions};
 use crate::{Extent, Object};
-use sanecc_ir::{BlockId, CastOp, Function, Id, Op, Place, ValueId};
+use sanecc_ir::{BlockId, CastOp, Function, Id, Op, Place, ValueId, doubted};
 
 /// Steps of address arithmetic that are followed from the end of a loop back to its beginning.
 const MAX_CHAIN: usize = 8;
@@ -94,15 +94,23 @@ impl Ranges<'_> {
             };
             let rooms = self.room(behind, from);
             let left = rooms.iter().filter_map(|room| room.sub(&offset.exact[1]));
-            let left: Vec<Expr> = left.filter(|e| self.is_fixed_before(e, here)).collect();
+            let is_fixed =
+                |e: &Expr| self.is_fixed_before(e, here) || doubted("regions/fixed-room");
+            let left: Vec<Expr> = left.filter(is_fixed).collect();
             let number = rooms.iter().filter_map(|room| {
                 let left = room.sub(&offset.exact[1])?;
                 self.interval(&left).0
             });
             let number = number.max().unwrap_or(0);
-            least = Some(least.map_or(number, |least| least.min(number)));
+            least = Some(
+                least.map_or(number, |least| match doubted("regions/least-room") {
+                    true => least.max(number),
+                    false => least.min(number),
+                }),
+            );
             common = Some(match common {
                 None => left,
+                Some(common) if doubted("regions/common-room") => common,
                 Some(common) => common.into_iter().filter(|e| left.contains(e)).collect(),
             });
         }
@@ -122,13 +130,15 @@ impl Ranges<'_> {
         };
         let mut product = Expr::constant(i128::from(element));
         for argument in asked(self.function, object)? {
-            if self.is_wild(argument) {
+            if self.is_wild(argument) && !doubted("regions/size-poison") {
                 return None;
             }
             product = product.mul(&self.at(argument, View::Unsigned, block)?)?;
         }
         let most = i128::from(i64::MAX);
-        let is_whole = !may_wrap || self.interval(&product).1.is_some_and(|end| end <= most);
+        let is_whole = !may_wrap
+            || doubted("regions/size-wraps")
+            || self.interval(&product).1.is_some_and(|end| end <= most);
         is_whole.then_some(product)
     }
 
@@ -138,7 +148,9 @@ impl Ranges<'_> {
             _ if self.regions.root(value) == Some(value) => {
                 // An alternative of which nothing is known may be poison, and so may be what is chosen by such a condition.
                 let settled = match op {
-                    Op::Select { condition, .. } => !self.is_wild(*condition),
+                    Op::Select { condition, .. } => {
+                        !self.is_wild(*condition) || doubted("regions/condition-poison")
+                    }
                     _ => true,
                 };
                 (settled && !self.room(value, block).is_empty()).then(Expr::default)
@@ -195,20 +207,23 @@ impl Ranges<'_> {
         }
         // The sums in between must stay inside, too; which they are is not said.
         let several = parts.len() > 1;
-        if several && !parts.iter().all(|part| self.nonnegative(part, block, &[])) {
+        if several
+            && !doubted("regions/inside-between")
+            && !parts.iter().all(|part| self.nonnegative(part, block, &[]))
+        {
             return None;
         }
         for part in &parts {
             distance = distance.add(part)?;
         }
-        self.is_inside(&distance, root, block).then_some(distance)
+        (self.is_inside(&distance, root, block) || doubted("regions/inside")).then_some(distance)
     }
 
     /// Whether so many bytes behind the root is in the object, or at its end.
     fn is_inside(&self, distance: &Expr, root: ValueId, block: BlockId) -> bool {
         // Null is in no object, and only null itself is no poison of what is computed from it.
         if self.regions.may_be_null(root) {
-            return distance.as_constant() == Some(0);
+            return distance.as_constant() == Some(0) || doubted("regions/inside-of-null");
         }
         let rooms = self.room(root, block);
         self.within(distance, 0, i128::from(i64::MAX), block, &[])
@@ -389,7 +404,9 @@ impl Ranges<'_> {
 /// may have left all but one.
 fn inside(rooms: Vec<Expr>) -> impl Iterator<Item = Expr> {
     let only = rooms.len() == 1;
-    rooms.into_iter().filter(move |_| only)
+    rooms
+        .into_iter()
+        .filter(move |_| only || doubted("regions/only-room"))
 }
 
 /// What a pointer's expression depends on besides its operands: what the objects behind its root were asked for, and the

@@ -32,7 +32,7 @@ use super::relevance::relevant;
 use crate::{Dominators, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId};
+use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, doubted};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
@@ -127,7 +127,7 @@ impl<'f> Ranges<'f> {
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         let _span = tracing::debug_span!("ranges").entered();
-        if function.calls_setjmp {
+        if function.calls_setjmp && !doubted("in-range/setjmp") {
             return None;
         }
         let dominators = Dominators::of(function);
@@ -294,7 +294,8 @@ impl<'f> Ranges<'f> {
         let _span = tracing::debug_span!("splitting").entered();
         let function = self.function;
         for &(block, _) in &self.order {
-            if function.blocks[block].predecessors.len() == 1 {
+            let ways_in = function.blocks[block].predecessors.len();
+            if ways_in == 1 || ways_in > 0 && doubted("conditions/one-way-in") {
                 let mut held = held_in_block(function, block);
                 held.guards.retain(|guard| {
                     [guard.left, guard.right]
@@ -343,7 +344,9 @@ impl<'f> Ranges<'f> {
             self.scopes[block.index()].clear();
         }
         for (block, instructions) in &order {
-            if let [from] = *function.blocks[*block].predecessors.as_slice() {
+            if let [from, ref others @ ..] = *function.blocks[*block].predecessors.as_slice()
+                && (others.is_empty() || doubted("conditions/one-way-in"))
+            {
                 let held = std::mem::take(&mut self.held[block.index()]);
                 self.scopes[block.index()] = self.facts(&held, from);
                 self.held[block.index()] = held;

@@ -20,7 +20,7 @@ use super::results::Results;
 use crate::{Dominators, Object, Reloads, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId,
+    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, doubted,
 };
 use std::sync::Arc;
 
@@ -228,9 +228,10 @@ impl Regions {
         let mut roots = inputs.filter_map(|input| self.roots[input.index()]);
         let first = roots.next()?;
         let one = roots.all(|root| root == first);
-        (one && scene.is_available(first, pointer, block))
-            .then_some(first)
-            .or(Some(pointer))
+        ((one || doubted("regions/one-root"))
+            && (scene.is_available(first, pointer, block) || doubted("regions/available")))
+        .then_some(first)
+        .or(Some(pointer))
     }
 
     fn find_origins(
@@ -307,7 +308,9 @@ impl Regions {
                 });
             if known {
                 let mut roots = alternatives.iter().filter_map(|(_, v)| self.root(*v));
-                if alternatives.len() < count || roots.any(|root| self.may_be_null(root)) {
+                let is_null =
+                    alternatives.len() < count || roots.any(|root| self.may_be_null(root));
+                if is_null && !doubted("regions/null") {
                     self.nullable.insert(pointer);
                 }
                 self.origins.insert(pointer, Origin::Choice(alternatives));

@@ -10,7 +10,7 @@ use super::expression::Expr;
 use super::forms::{Forms, limits};
 use super::order::Knowledge;
 use super::ranges::{self, Ranges};
-use sanecc_ir::{BlockId, Id, Most, Op, Returned, Type, ValueId};
+use sanecc_ir::{BlockId, Id, Most, Op, Returned, Type, ValueId, doubted};
 
 /// What an operation yields.
 pub(super) enum Outcome {
@@ -63,7 +63,7 @@ impl Ranges<'_> {
                     true => self.has_left_object(v),
                     false => self.bits(v).is_some() && self.is_wild(v),
                 });
-                if wild {
+                if wild && !doubted("in-range/compared-poison") {
                     Outcome::Wild
                 } else {
                     Outcome::Unknown
@@ -78,7 +78,7 @@ impl Ranges<'_> {
                 None => Outcome::Wild,
             },
             Op::Freeze(a) => match self.forms(*a) {
-                Some(forms) if !forms.wild => return forms.clone(),
+                Some(forms) if !forms.wild || doubted("in-range/frozen") => return forms.clone(),
                 _ => Outcome::Unknown,
             },
             Op::Call { arguments, .. } => {
@@ -87,7 +87,9 @@ impl Ranges<'_> {
             Op::Load { .. } => match self.regions.reloads.same(value) {
                 // What is read is one value, like that of any other load, where what was stored may have been poison.
                 Some(same) => match self.forms(same) {
-                    Some(forms) if !forms.wild => return forms.clone(),
+                    Some(forms) if !forms.wild || doubted("reloads/poison") => {
+                        return forms.clone();
+                    }
                     Some(_) | None => Outcome::Unknown,
                 },
                 None => Outcome::Unknown,
@@ -130,7 +132,11 @@ impl Ranges<'_> {
             .iter()
             .filter(is_number)
             .all(|v| !self.is_wild(*v));
-        let Some(first) = rows.first().filter(|_| settled && rows.iter().all(fits)) else {
+        let Some(first) = rows
+            .first()
+            .filter(|_| settled || doubted("results/passed-poison"))
+            .filter(|_| rows.iter().all(fits) || doubted("results/types"))
+        else {
             return Outcome::Unknown;
         };
         let view = if first.least < 0 { Signed } else { Unsigned };
@@ -176,6 +182,7 @@ impl Ranges<'_> {
                     };
                     let fits = [first, second].into_iter().find(|&i| {
                         self.is_assumed(value, view)
+                            || doubted("in-range/wraps")
                             || self.within(&congruent[i], low, high, block, &[])
                     });
                     match fits {
@@ -224,11 +231,12 @@ impl Ranges<'_> {
             Unsigned => Signed,
         };
         let (low, high) = limits(bits, other);
-        let in_other = if self.within(&expr, low, high, block, &[]) {
-            expr.clone()
-        } else {
-            self.own(value, bits, other, false)
-        };
+        let in_other =
+            if self.within(&expr, low, high, block, &[]) || doubted("in-range/other-view") {
+                expr.clone()
+            } else {
+                self.own(value, bits, other, false)
+            };
         let exact = match view {
             Signed => [expr.clone(), in_other],
             Unsigned => [in_other, expr.clone()],

@@ -13,7 +13,7 @@ use super::Question;
 use super::life;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Ended, Ending, Object, Reach, Site, object_of};
-use sanecc_ir::{Op, ValueDef, ValueId};
+use sanecc_ir::{Op, ValueDef, ValueId, doubted};
 
 /// Steps for each value of a function after which every call is taken to end everything.
 const STEPS: usize = 50;
@@ -112,15 +112,23 @@ impl<'q> Endings<'q> {
         let object = object_of(question.module, question.function, base);
         object.is_some_and(|object| {
             let lives = match object {
-                Object::Stack { alloca, .. } => matches!(
-                    question.function.op(alloca),
-                    Some(Op::Alloca { fixed: true, .. })
-                ),
+                Object::Stack { alloca, .. } => {
+                    matches!(
+                        question.function.op(alloca),
+                        Some(Op::Alloca { fixed: true, .. })
+                    ) || doubted("covered/certain-fixed")
+                }
                 Object::Parameter { .. } => true,
-                Object::Global { global, .. } => !question.dynamic_globals.contains(&global),
-                Object::Dynamic { .. } | Object::Heap { .. } => false,
+                Object::Global { global, .. } => {
+                    !question.dynamic_globals.contains(&global)
+                        || doubted("covered/certain-constructed")
+                }
+                Object::Dynamic { .. } => doubted("covered/certain-dynamic"),
+                Object::Heap { .. } => false,
             };
-            lives && life::is_private_everywhere(question, object)
+            lives
+                && (life::is_private_everywhere(question, object)
+                    || doubted("covered/certain-private"))
         })
     }
 
@@ -146,10 +154,11 @@ impl<'q> Endings<'q> {
         match &question.function.values[base].def {
             // What was there before the function began, or is an object of its own.
             ValueDef::Param(_) | ValueDef::Global(_) | ValueDef::Instruction(Op::Alloca { .. }) => {
-                return base == local;
+                return base == local && !doubted("covered/own-scope");
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Call { .. })
-                if !question.facts.captured.is_exposed(local) =>
+                if !question.facts.captured.is_exposed(local)
+                    || doubted("covered/scope-exposed") =>
             {
                 return false;
             }
@@ -181,15 +190,22 @@ impl sanecc_analysis::Endings for Endings<'_> {
                 ..
             } => Some(EVERYTHING),
             Op::Call { model, .. } if !model.may_free => None,
+            Op::Call { .. } if doubted("covered/call") => None,
             Op::Call { .. } => self.call(instruction),
             // Begin counts too: the memory may belong to another object now.
+            Op::ScopeBegin(_) if doubted("covered/scope-begins") => None,
+            Op::ScopeEnd(_) if doubted("covered/scope-ends") => None,
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => Some(self.scope(*object)),
+            Op::StackRestore(_) if doubted("covered/stack-restored") => None,
             Op::StackRestore(_) => Some(RESTORE),
+            Op::Opaque { .. } if doubted("covered/opaque") => None,
             Op::Opaque { .. } => Some(EVERYTHING),
             // Order between threads: what another thread freed may become visible here.
+            Op::Atomic { .. } if doubted("covered/atomic") => None,
+            Op::Fence if doubted("covered/fence") => None,
             Op::Atomic { .. } | Op::Fence => Some(SYNCHRONISATION),
             Op::Load { simple, .. } | Op::Store { simple, .. } => {
-                (!simple).then_some(SYNCHRONISATION)
+                (!simple && !doubted("covered/volatile")).then_some(SYNCHRONISATION)
             }
             Op::Alloca { .. }
             | Op::Address(_)

@@ -11,7 +11,7 @@ use super::budget::{Budget, Rule};
 use super::decide::At;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::LOWEST_MAPPED;
-use sanecc_ir::{Extent, Op, Size, ValueId};
+use sanecc_ir::{Extent, Op, Size, ValueId, doubted};
 
 /// Why an object certainly lives at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,13 +90,17 @@ fn reason(at: &At<'_>) -> Result<Life, MayBeDead> {
     if let Some(behind) = at.behind {
         // The callers say it of what they pass; whatever else it may be has to live, too.
         let mut objects = behind.objects.iter();
-        return objects.try_fold(Life::Passed, |life, &object| {
-            reason_of(at, object).map(|_| life)
+        return objects.try_fold(Life::Passed, |life, &object| match reason_of(at, object) {
+            Err(_) if doubted("passed/beside") => Ok(life),
+            reason => reason.map(|_| life),
         });
     }
     // Whichever it is, it has to live; one reason is told for all of them.
     let reasons = at.objects.iter().map(|&object| reason_of(at, object));
     let unknown = Err(MayBeDead::UnknownObject { since });
+    if doubted("life/all-objects") {
+        return reasons.reduce(Result::or).unwrap_or(unknown);
+    }
     reasons.reduce(Result::and).unwrap_or(unknown)
 }
 
@@ -105,9 +109,12 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
     let question = at.question;
     let life = match object {
         Object::Stack { alloca, .. } => stack(at, alloca)?,
-        Object::Dynamic { .. } => return Err(MayBeDead::StackRestored),
+        Object::Dynamic { .. } if !doubted("life/dynamic") => return Err(MayBeDead::StackRestored),
+        Object::Dynamic { .. } => Life::Frame,
         Object::Parameter { .. } => Life::Copy,
-        Object::Global { global, .. } if question.dynamic_globals.contains(&global) => {
+        Object::Global { global, .. }
+            if question.dynamic_globals.contains(&global) && !doubted("life/constructed") =>
+        {
             return Err(MayBeDead::AwaitsConstructor);
         }
         Object::Global { .. } => Life::Static,
@@ -118,7 +125,7 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
         }
         Object::Heap { .. } => return Err(MayBeDead::Heap { since }),
     };
-    if question.poisons_by_hand && !is_private(at, object) {
+    if question.poisons_by_hand && !is_private(at, object) && !doubted("life/poisoned-by-hand") {
         return Err(MayBeDead::PoisonedByHand);
     }
     Ok(life)
@@ -152,15 +159,16 @@ fn is_caught_where_null(at: &At<'_>, call: ValueId, size: Size) -> bool {
         .into_iter()
         .flatten()
         .any(|end| end <= LOWEST_MAPPED)
+        || doubted("own-block/not-allocated")
 }
 
 /// Objects of the fixed frame live while their scope is open.
 fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
     let op = at.question.function.op(alloca);
-    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) {
+    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) && !doubted("life/fixed") {
         return Err(MayBeDead::StackRestored);
     }
-    if !at.scopes.is_open(alloca) {
+    if !at.scopes.is_open(alloca) && !doubted("life/scope-open") {
         return Err(MayBeDead::ScopeClosed);
     }
     Ok(if at.question.facts.scopes.is_marked(alloca) {
@@ -173,7 +181,7 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
 /// Whether nobody who poisons memory by hand can reach the object up to here: neither this module nor another one.
 pub(super) fn is_private(at: &At<'_>, object: Object) -> bool {
     match object {
-        Object::Heap { call, .. } => at.own.lives(call, at.object.is_none()),
+        Object::Heap { call, .. } => at.own.lives(call) || doubted("own-block/lives"),
         Object::Stack { .. }
         | Object::Dynamic { .. }
         | Object::Parameter { .. }
@@ -191,5 +199,8 @@ pub(super) fn is_private_everywhere(question: &Question<'_>, object: Object) -> 
         Object::Heap { .. } => return false,
     };
     // Functions of a module that poisons nothing may hand the address to each other.
-    !exposed || !question.poisons_by_hand && (question.unknown_outside)(question.id, object)
+    !exposed
+        || (!question.poisons_by_hand || doubted("private/poisoned-by-hand"))
+            && ((question.unknown_outside)(question.id, object)
+                || doubted("private/unknown-outside"))
 }

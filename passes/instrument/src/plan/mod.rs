@@ -30,7 +30,9 @@ use sanecc_analysis::{
     Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals, escapes,
     exposed_globals, initialized_by_constructors, marks_a_place,
 };
-use sanecc_ir::{AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId};
+use sanecc_ir::{
+    AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, doubted,
+};
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
@@ -243,7 +245,9 @@ impl CheckPlan {
             awaiting: &dynamic_globals,
         };
         let outlives = |passing, object| {
-            !poisons_by_hand && budget.asks_for(Rule::Passed) && lasting.outlives(passing, object)
+            (!poisons_by_hand || doubted("passed/poisoned-by-hand"))
+                && budget.asks_for(Rule::Passed)
+                && lasting.outlives(passing, object)
         };
         let unknown_outside = |function, object| {
             options.elide == Elide::Full && lasting.is_unknown_outside(function, object)

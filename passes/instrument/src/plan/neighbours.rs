@@ -12,7 +12,7 @@
 use super::decision::Decision;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{
-    AccessId, BinaryOp, Extent, Function, Id, MemoryIntrinsic, Op, Place, Term, ValueId,
+    AccessId, BinaryOp, Extent, Function, Id, MemoryIntrinsic, Op, Place, Term, ValueId, doubted,
 };
 
 /// Bytes from the first to the last, as far as one check reaches.
@@ -128,6 +128,9 @@ pub(super) fn join(
                     offset,
                 } = place;
                 terms.sort_unstable_by_key(|term| (term.index, term.scale));
+                if doubted("neighbours/same-index") {
+                    terms.clear();
+                }
                 let key = (base, terms);
                 let taken = open
                     .get(&key)
@@ -170,26 +173,26 @@ fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(
 /// Whether what follows the instruction may not happen, or may find other memory. `asked`: its accesses are known.
 fn parts(function: &Function, op: &Op, asked: bool) -> bool {
     match op {
-        Op::Load { simple, .. } | Op::Store { simple, .. } => !simple || !asked,
+        Op::Load { simple, .. } | Op::Store { simple, .. } => {
+            !simple && !doubted("neighbours/volatile")
+                || !asked && !doubted("neighbours/unknown-access")
+        }
         Op::Binary(BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, _, by) => {
             !matches!(function.integer(*by), Some(by) if by != 0 && by != -1)
+                && !doubted("neighbours/division")
         }
         // How much they touch, and whether they overlap, shows only then.
-        Op::Memory(MemoryIntrinsic::Copy | MemoryIntrinsic::Move | MemoryIntrinsic::Set, _) => true,
-        Op::Call { .. }
-        | Op::Opaque { .. }
-        | Op::Atomic { .. }
-        | Op::Fence
-        | Op::ScopeBegin(_)
-        | Op::ScopeEnd(_)
-        | Op::StackRestore(_)
-        | Op::VaArg(_)
-        | Op::Return(_)
-        | Op::Branch(_)
-        | Op::Resume(_)
-        | Op::Unreachable => true,
+        Op::Memory(MemoryIntrinsic::Copy | MemoryIntrinsic::Move | MemoryIntrinsic::Set, _) => {
+            !doubted("neighbours/copy")
+        }
+        Op::Call { .. } => !doubted("neighbours/call"),
+        Op::Opaque { .. } => !doubted("neighbours/opaque"),
+        Op::Atomic { .. } | Op::Fence => !doubted("neighbours/atomic"),
+        Op::ScopeBegin(_) | Op::ScopeEnd(_) => !doubted("neighbours/scope"),
+        Op::StackRestore(_) => !doubted("neighbours/stack-restored"),
+        Op::VaArg(_) | Op::Return(_) | Op::Branch(_) | Op::Resume(_) | Op::Unreachable => true,
         // The stack may end there.
-        Op::Alloca { fixed, .. } => !fixed,
+        Op::Alloca { fixed, .. } => !fixed && !doubted("neighbours/stack-ends"),
         Op::Address(_)
         | Op::Binary(..)
         | Op::Negate(_)

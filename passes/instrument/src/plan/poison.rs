@@ -8,6 +8,7 @@ use super::decide::At;
 use super::life;
 use super::proof::{Region, Within};
 use sanecc_analysis::Object;
+use sanecc_ir::doubted;
 
 /// Whether the shadow of an access is asked though it stays `within` its object, which lives.
 pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
@@ -26,7 +27,7 @@ fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !life::is_private(at, object)
+    asked && !life::is_private(at, object) && !doubted("poison/elsewhere")
 }
 
 fn is_symbolic(region: &Region) -> bool {

@@ -24,7 +24,7 @@ use super::endings::Endings;
 use sanecc_analysis::Endings as _;
 use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};
 use sanecc_analysis::{Ending, Object};
-use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId};
+use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, doubted};
 use std::collections::BTreeSet;
 use worth::Worth;
 
@@ -94,7 +94,8 @@ pub(super) fn hoist(
     budget: &mut Budget,
     decisions: &mut [Decision],
 ) -> Vec<LoopCheck> {
-    if !budget.asks_for(Rule::LoopRange) || question.function.calls_setjmp {
+    let jumps = question.function.calls_setjmp && !doubted("loop-range/setjmp");
+    if !budget.asks_for(Rule::LoopRange) || jumps {
         return Vec::new();
     }
     let ranges = LoopRanges::of(question.function);
@@ -198,9 +199,11 @@ fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<GoodRan
 fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
     let first = one.range.lowest.clone();
     let mut last = one.range.highest.clone();
-    last.constant = last.constant.wrapping_add(one.bytes - 1);
+    if !doubted("loop-range/width") {
+        last.constant = last.constant.wrapping_add(one.bytes - 1);
+    }
     for group in &mut *groups {
-        if group.within != one.within
+        if group.within != one.within && !doubted("loop-range/group-object")
             || group.first.terms != first.terms
             || group.last.terms != last.terms
         {
@@ -215,9 +218,11 @@ fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
         if before.abs() > GAP || behind.abs() > GAP || (asks_more && !may_ask) {
             continue;
         }
-        group.first.constant -= before.max(0);
-        group.last.constant += behind.max(0);
-        group.shadow |= one.shadow;
+        if !doubted("loop-range/group-grows") {
+            group.first.constant -= before.max(0);
+            group.last.constant += behind.max(0);
+        }
+        group.shadow |= one.shadow && !doubted("loop-range/group-shadow");
         return true;
     }
     if may_ask && groups.len() < MOST_RANGES {
@@ -287,7 +292,7 @@ impl Search<'_> {
                 let Ok(range) = self.ranges.range(access, of) else {
                     continue;
                 };
-                if !self.is_quiet(of, base) {
+                if !self.is_quiet(of, base) && !doubted("loop-range/quiet") {
                     continue;
                 }
                 let always = self.ranges.is_in_every_round(block, innermost);

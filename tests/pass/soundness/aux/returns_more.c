@@ -1,0 +1,1 @@
+int limit(int number) { return number; }

@@ -1,0 +1,17 @@
+// Null was chosen, and the distance from it leads to a variable.
+//@ levels: O2
+//@ flags: -no-pie
+#include "hide.h"
+
+enum { MOST = 1 << 25 };
+static char small[4], large[MOST];
+
+static NOINLINE int at(int which, unsigned long index) {
+  volatile char *from = which ? large : 0;
+  return from[index & (MOST - 1)];
+}
+
+int main(void) {
+  touch(small);
+  return at((int)hide(1), hide(1)) + at((int)hide(0), (long)small + hide(3)) == 77;
+}

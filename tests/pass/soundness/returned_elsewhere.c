@@ -1,0 +1,18 @@
+// One of two returns yields what another function does, which fits.
+//@ levels: O2
+#include "hide.h"
+
+static NOINLINE unsigned long far(unsigned long number) { return (number & 15) + 1; }
+
+static NOINLINE unsigned long limit(unsigned long number) {
+  if (number < 100)
+    return number & 7;
+  __attribute__((musttail)) return far(number);
+}
+
+static NOINLINE int at(unsigned long number) {
+  volatile int numbers[8] = {1};
+  return numbers[limit(number)];
+}
+
+int main(void) { return at(hide(99)) == 77; }

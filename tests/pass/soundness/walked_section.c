@@ -1,0 +1,20 @@
+// Variables of a section are walked through as one array.
+//@ levels: O2
+#include "hide.h"
+
+__attribute__((section("steps"), used)) static int first = 3;
+__attribute__((section("steps"), used)) static int second = 4;
+extern int __start_steps[], __stop_steps[];
+
+static NOINLINE int next(void) {
+  volatile int *step = &first;
+  return step[1];
+}
+
+int main(void) {
+  volatile int numbers[8] = {1};
+  int sum = 0;
+  for (int *step = __start_steps; step < __stop_steps; step++)
+    sum += *step;
+  return numbers[sum] + next() == 77;
+}

@@ -1,0 +1,15 @@
+// The caller passes an array that lives, and the callee reads behind it.
+//@ levels: O2
+//@ holds: across-calls/inside bounds-only/private
+#include "hide.h"
+
+static NOINLINE long last(const volatile long *numbers) {
+  return numbers[3]; //~ ERROR stack-buffer-overflow
+}
+
+static NOINLINE long both(void) {
+  volatile long numbers[3] = {1, 2, 3};
+  return last(numbers);
+}
+
+int main(void) { return both() == 77; }

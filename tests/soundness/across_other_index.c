@@ -1,0 +1,16 @@
+// Caller and callee access different elements.
+//@ levels: O2
+//@ holds: across-calls/same-index
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long take(const long *numbers, long which) { return numbers[which]; }
+
+static NOINLINE long both(long *numbers, long which) {
+  long first = take(numbers, which);
+  return first + numbers[0]; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  return both((long *)hide_pointer(calloc(4, sizeof(long))) - 1, hide(1)) == 77;
+}

@@ -1,0 +1,22 @@
+// A jump leads back in front of a scope that seems to be open.
+//@ levels: O2
+//@ holds: across-calls/outlives
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long take(const volatile long *number) { return number[0]; } //~ ERROR stack-use-after-scope
+
+static NOINLINE long both(long count) {
+  const volatile long *kept = 0;
+  long sum = 0;
+  for (long i = 0; i < count; i++) {
+    if (kept)
+      sum += take(kept);
+    volatile long number = i;
+    kept = &number;
+    sum += take(kept);
+  }
+  return sum;
+}
+
+int main(void) { return both(hide(2)) == 77; }

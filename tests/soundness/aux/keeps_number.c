@@ -1,0 +1,3 @@
+int *kept_elsewhere;
+
+void keep_elsewhere(int *number) { kept_elsewhere = number; }

@@ -1,0 +1,26 @@
+// What is called calls what frees.
+//@ levels: O2
+//@ holds: effects/callee
+#include "hide.h"
+#include <stdlib.h>
+
+static int steps;
+
+static NOINLINE void drop(int *number) {
+  free(number);
+  steps++;
+}
+
+static NOINLINE void pass(int *number) {
+  steps += 2;
+  drop(number);
+  steps += 3;
+}
+
+static NOINLINE int twice(int *number) {
+  int before = *number;
+  pass(number);
+  return before + *number; //~ ERROR heap-use-after-free
+}
+
+int main(void) { return twice(hide_pointer(calloc(1, sizeof(int)))) + steps == 77; }

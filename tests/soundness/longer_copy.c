@@ -1,0 +1,18 @@
+// The second copy is longer than the first.
+//@ levels: O2
+//@ holds: covered/same-length
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+static NOINLINE void twice(char *to, const char *from, long few, long more) {
+  memset(to, 1, few);
+  memcpy(to, from, more); //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  char from[16] = {0};
+  touch(from);
+  twice(hide_pointer(malloc(8)), from, hide(8), hide(9));
+  return 0;
+}

@@ -1,0 +1,15 @@
+// What all rounds add up to comes around to where they began.
+//@ levels: O2
+//@ holds: affine/factor
+#include "hide.h"
+
+static char bytes[1 << 28];
+
+static NOINLINE int sum(const char *from, long last) {
+  int sum = 0;
+  for (long i = 0; i <= last; i++)
+    sum += from[i << 28]; //~ ERROR global-buffer-overflow
+  return sum;
+}
+
+int main(void) { return sum(hide_pointer(bytes), hide(1L << 36)) == 77; }

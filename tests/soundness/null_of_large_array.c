@@ -1,0 +1,18 @@
+// Null was chosen, and the distance from it leads to another variable.
+//@ levels: O2
+//@ flags: -no-pie
+//@ holds: in-range/null
+#include "hide.h"
+
+enum { MOST = 1 << 25 };
+static char small[4], large[MOST];
+
+static NOINLINE int at(int which, unsigned long index) {
+  volatile char *from = which ? large : 0;
+  return from[index & (MOST - 1)]; //~ ERROR global-buffer-overflow
+}
+
+int main(void) {
+  touch(small);
+  return at((int)hide(1), hide(1)) + at((int)hide(0), (long)small + hide(4)) == 77;
+}

@@ -1,0 +1,15 @@
+// The address is handed on as a number.
+//@ levels: O2
+//@ holds: own-block/number
+#include "hide.h"
+#include <stdint.h>
+#include <stdlib.h>
+
+static NOINLINE void drop(uintptr_t number) { free((void *)(number ^ 5)); }
+
+int main(void) {
+  volatile int *block = malloc(4 * sizeof *block);
+  block[0] = 1;
+  drop((uintptr_t)block ^ 5);
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}

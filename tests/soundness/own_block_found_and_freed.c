@@ -1,0 +1,14 @@
+// What the library finds in the block is its beginning, and freed by that.
+//@ levels: O2
+//@ holds: own-block/given-back
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  volatile char *block = malloc(8);
+  block[0] = 'a';
+  block[1] = 0;
+  free(strchr((char *)block, (int)hide('a')));
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}

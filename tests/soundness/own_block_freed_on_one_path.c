@@ -1,0 +1,13 @@
+// One of two ways frees the block.
+//@ levels: O2
+//@ holds: own-block/every-path
+#include "hide.h"
+#include <stdlib.h>
+
+int main(void) {
+  volatile int *block = malloc(4 * sizeof *block);
+  block[0] = 1;
+  if (hide(1))
+    free((void *)block);
+  return block[0] == 77; //~ ERROR heap-use-after-free
+}

@@ -1,0 +1,15 @@
+// The module poisons its own array by hand, and reads it at a constant place.
+//@ levels: O2
+//@ holds: life/poisoned-by-hand
+#include "hide.h"
+#include <sanitizer/asan_interface.h>
+
+static NOINLINE int at(void) {
+  volatile int numbers[8] = {1};
+  __asan_poison_memory_region((void *)numbers, 16);
+  int sum = numbers[1]; //~ ERROR use-after-poison
+  __asan_unpoison_memory_region((void *)numbers, 32);
+  return sum;
+}
+
+int main(void) { return at() == 77; }

@@ -1,0 +1,39 @@
+// One of two ways writes the length.
+//@ levels: O2
+//@ flags: -fsanecc-disable-pass=loop-range
+//@ holds: reloads/every-path
+#include "hide.h"
+
+struct row {
+  int other;
+  int count;
+};
+
+struct table {
+  struct row *row;
+};
+
+static NOINLINE void look(struct table *table) {
+  long seen = table->row->count;
+  touch(&seen);
+}
+
+static NOINLINE int at(int count, int more) {
+  volatile int numbers[8] = {0};
+  struct row row = {0, count};
+  struct table table = {&row};
+  int sum = 0;
+  if (row.count > 8)
+    return 0;
+  look(&table);
+  if (more) {
+    row.count = more;
+    look(&table);
+  }
+  look(&table);
+  for (int i = 0; i < row.count; i++)
+    sum += numbers[i]; //~ ERROR stack-buffer-overflow
+  return sum;
+}
+
+int main(void) { return at((int)hide(4), (int)hide(12)) == 77; }

@@ -1,0 +1,19 @@
+// One of two returns yields what another function does.
+//@ levels: O2
+//@ holds: results/every-return
+#include "hide.h"
+
+static NOINLINE unsigned long far(unsigned long number) { return (number & 15) + 1; }
+
+static NOINLINE unsigned long limit(unsigned long number) {
+  if (number < 100)
+    return number & 7;
+  __attribute__((musttail)) return far(number);
+}
+
+static NOINLINE int at(unsigned long number) {
+  volatile int numbers[8] = {1};
+  return numbers[limit(number)]; //~ ERROR stack-buffer-overflow
+}
+
+int main(void) { return at(hide(105)) == 77; }

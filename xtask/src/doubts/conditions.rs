@@ -1,0 +1,68 @@
+//! The conditions that the passes can drop by name, and those that no program is expected to hold.
+
+use anyhow::{Context, Result, bail};
+use regex_lite::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Below the repository: why no program holds a condition.
+pub const UNHELD: &str = "tests/soundness/unheld.txt";
+
+/// The names in the source of the passes, `RULE/CONDITION`.
+///
+/// # Errors
+/// The source cannot be read.
+pub fn in_source(root: &Path) -> Result<BTreeSet<String>> {
+    let call = Regex::new(r#"\bdoubted\("([^"]+)"\)"#)?;
+    let mut found = BTreeSet::new();
+    let mut folders = vec![root.join("passes")];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder);
+        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
+            let path = entry?.path();
+            let is_example = path.ends_with("passes/ir/src/doubts.rs");
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") && !is_example {
+                let text = fs::read_to_string(&path)?;
+                found.extend(call.captures_iter(&text).map(|c| c[1].to_owned()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The conditions that no program holds, with the reason why they are there.
+///
+/// # Errors
+/// The list cannot be read, or a line is not `RULE/CONDITION: REASON`.
+pub fn unheld(root: &Path) -> Result<BTreeMap<String, String>> {
+    let text = fs::read_to_string(root.join(UNHELD)).with_context(|| UNHELD.to_owned())?;
+    let mut rows = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        let Some((condition, reason)) = line.split_once(": ") else {
+            bail!("{UNHELD}:{}: not `RULE/CONDITION: REASON`", number + 1);
+        };
+        rows.insert(condition.to_owned(), reason.to_owned());
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_passes_have_conditions_and_the_list_can_be_read() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let all = in_source(root).unwrap();
+        assert!(all.contains("covered/call"), "{all:?}");
+        for condition in unheld(root).unwrap().keys() {
+            assert!(all.contains(condition), "{UNHELD}: there is no {condition}");
+        }
+    }
+}

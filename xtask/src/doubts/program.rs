@@ -1,0 +1,251 @@
+//! The programs of `tests/soundness` and their twins, compiled with and without a condition, and judged.
+
+use super::ui_program::{Family, Program};
+use super::ui_report::{Dialect, Report};
+use crate::compiler::RUN_TIME_OPTIONS;
+use crate::places::Places;
+use crate::task::Task;
+use anyhow::{Context, Result, anyhow};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+const ERRORS: &str = "tests/soundness";
+const TWINS: &str = "tests/pass/soundness";
+/// Names the condition that the compiler drops, and the file for those that it was asked for.
+const CHOSEN: &str = "SANECC_DOUBT";
+const ASKED: &str = "SANECC_DOUBTS_ASKED";
+/// A program without its checks may run on for ever.
+const LIMIT: Duration = Duration::from_secs(20);
+/// Options of the user's own environment must not decide; leaks are not what these programs are about.
+const OPTIONS: &str = "detect_leaks=0:symbolize=0";
+
+/// One way to compile one program.
+pub struct Case {
+    pub program: Program,
+    level: String,
+    revision: Option<String>,
+    normal: OnceLock<Result<Normal, String>>,
+}
+
+/// What the compiler makes of it that doubts nothing.
+struct Normal {
+    objects: Vec<Vec<u8>>,
+    asked: BTreeSet<String>,
+}
+
+/// What a condition that was dropped comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The same code.
+    SameCode,
+    /// Other code, with the same report, or none where there is none.
+    SameReport,
+    /// The error is missed, or reported as something else, or a correct program is reported.
+    Held,
+}
+
+/// All of them, those with an error first: at `-O2`, where that is among their levels, first.
+///
+/// # Errors
+/// A program cannot be read.
+pub fn all(root: &Path) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for (folder, family) in [(ERRORS, Family::Error), (TWINS, Family::Pass)] {
+        let mut paths: Vec<PathBuf> = fs::read_dir(root.join(folder))?
+            .map(|entry| Ok(Path::new(folder).join(entry?.file_name())))
+            .collect::<Result<_>>()?;
+        paths.sort();
+        let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "c" || e == "cpp");
+        for path in paths.iter().filter(|path| is_source(path)) {
+            let read = || Program::read(root, path, family);
+            let program = read().map_err(|why| anyhow!("{}: {why}", path.display()))?;
+            let mut levels = program.levels.clone();
+            // Nothing is removed at -O0 but what its flags ask for.
+            levels.retain(|level| level != "O0" || program.levels.len() == 1);
+            levels.sort_by_key(|level| level != "O2");
+            for level in levels {
+                let revisions = program.revisions.iter().cloned().map(Some);
+                let mut revisions: Vec<Option<String>> = revisions.collect();
+                if revisions.is_empty() {
+                    revisions.push(None);
+                }
+                for revision in revisions {
+                    cases.push(Case {
+                        program: read().map_err(|why| anyhow!(why))?,
+                        level: level.clone(),
+                        revision,
+                        normal: OnceLock::new(),
+                    });
+                }
+            }
+        }
+    }
+    Ok(cases)
+}
+
+impl Case {
+    /// Its name in the table.
+    pub fn name(&self) -> String {
+        let mut name = format!("{} -{}", self.program.path.display(), self.level);
+        if let Some(revision) = &self.revision {
+            name.push_str(&format!(" -D{revision}"));
+        }
+        name
+    }
+
+    /// The conditions that the compiler asks for when it compiles the program.
+    ///
+    /// # Errors
+    /// It does not compile it.
+    pub fn asked(&self, yard: &Yard) -> Result<&BTreeSet<String>> {
+        Ok(&self.normal(yard)?.asked)
+    }
+
+    fn normal(&self, yard: &Yard) -> Result<&Normal> {
+        let normal = self
+            .normal
+            .get_or_init(|| self.compile_all(yard).map_err(|why| format!("{why:#}")));
+        normal.as_ref().map_err(|why| anyhow!(why.clone()))
+    }
+
+    fn compile_all(&self, yard: &Yard) -> Result<Normal> {
+        let folder = tempfile::tempdir_in(&yard.scratch)?;
+        let asked = folder.path().join("asked");
+        let objects = self.compile(yard, folder.path(), None, Some(&asked))?;
+        let asked = fs::read_to_string(asked).unwrap_or_default();
+        Ok(Normal {
+            objects: objects.context("the compiler that doubts nothing failed")?,
+            asked: asked.lines().map(str::to_owned).collect(),
+        })
+    }
+
+    /// The contents of the objects, in the order of the sources; none if a compiler that doubts fails.
+    fn compile(
+        &self,
+        yard: &Yard,
+        folder: &Path,
+        doubt: Option<&str>,
+        asked: Option<&Path>,
+    ) -> Result<Option<Vec<Vec<u8>>>> {
+        let mut objects = Vec::new();
+        let sources = std::iter::once(&self.program.path).chain(&self.program.aux);
+        for (number, source) in sources.enumerate() {
+            let object = folder.join(format!("{number}.o"));
+            let mut task = self
+                .task(yard)
+                .args(["-w", "-g", "-Itests/include", "-c"])
+                .arg(source)
+                .arg("-o")
+                .arg(&object);
+            if let Some(doubt) = doubt {
+                task = task.env(CHOSEN, doubt);
+            }
+            if let Some(asked) = asked {
+                task = task.env(ASKED, asked);
+            }
+            let output = task.expression().stdin_null();
+            let output = output.stdout_capture().stderr_capture().unchecked().run()?;
+            if !output.status.success() {
+                return Ok(None);
+            }
+            objects.push(fs::read(&object)?);
+        }
+        Ok(Some(objects))
+    }
+
+    /// The compiler with the flags that all steps get.
+    fn task(&self, yard: &Yard) -> Task {
+        let is_cplusplus = self.program.path.extension().is_some_and(|e| e == "cpp");
+        Task::new(&yard.sanecc)
+            .within(&yard.root)
+            .env("SANECC_RUNTIME", &yard.runtime)
+            .without(CHOSEN)
+            .without(ASKED)
+            .args(is_cplusplus.then_some("--driver-mode=g++"))
+            .arg(format!("-{}", self.level))
+            .args(self.revision.iter().map(|name| format!("-D{name}")))
+            .args(&self.program.flags)
+    }
+
+    /// What becomes of the program where the compiler drops the condition.
+    ///
+    /// # Errors
+    /// The programs do not link, or do not start.
+    pub fn doubting(&self, yard: &Yard, condition: &str) -> Result<Verdict> {
+        let folder = tempfile::tempdir_in(&yard.scratch)?;
+        let Some(objects) = self.compile(yard, folder.path(), Some(condition), None)? else {
+            // It noticed itself, which is no merit of the program.
+            return Ok(Verdict::SameReport);
+        };
+        if objects == self.normal(yard)?.objects {
+            return Ok(Verdict::SameCode);
+        }
+        let program = folder.path().join("program");
+        let objects = (0..objects.len()).map(|number| folder.path().join(format!("{number}.o")));
+        let output = self
+            .task(yard)
+            .arg("-w")
+            .args(objects)
+            .arg("-o")
+            .arg(&program)
+            .expression();
+        let output = output.stdin_null().stderr_capture().unchecked().run()?;
+        if !output.status.success() {
+            return Err(anyhow!("{} does not link", self.name()));
+        }
+        let is_right = self.is_right(&program)?;
+        Ok(if is_right {
+            Verdict::SameReport
+        } else {
+            Verdict::Held
+        })
+    }
+
+    /// Whether a program reports what it is to report, and nothing else.
+    fn is_right(&self, program: &Path) -> Result<bool> {
+        let options = [&[OPTIONS.to_owned()], &self.program.options[..]].concat();
+        let task = RUN_TIME_OPTIONS.iter();
+        let task = task.fold(Task::new(program), |task, name| task.without(name));
+        let run = task.env("SANECC_OPTIONS", options.join(":")).expression();
+        let run = run.stdin_null().stdout_capture().stderr_capture();
+        let run = run.unchecked().start()?;
+        let Some(output) = run.wait_timeout(LIMIT)? else {
+            run.kill()?;
+            return Ok(false);
+        };
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let report = Report::read(Dialect::Sanecc, &stderr);
+        Ok(match (&self.program.expected, report) {
+            (None, Ok(None)) => output.status.success(),
+            (Some(expected), Ok(Some(report))) => {
+                report.kind == expected.kind && report.is_at(&expected.file, expected.line)
+            }
+            _ => false,
+        })
+    }
+}
+
+/// What compiles the programs, and where.
+pub struct Yard {
+    root: PathBuf,
+    sanecc: PathBuf,
+    runtime: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Yard {
+    /// Works with the compiler that doubts.
+    pub fn new(places: &Places, sanecc: PathBuf) -> Result<Self> {
+        let scratch = places.scratch("doubts");
+        crate::places::emptied(&scratch)?;
+        Ok(Self {
+            root: places.root.clone(),
+            sanecc,
+            runtime: places.runtime(),
+            scratch,
+        })
+    }
+}
