@@ -1,10 +1,19 @@
 // A jump leaves the frames below the one that it leads to. What protects the others stays.
-//@ revisions: WAY=0 WAY=1 WAY=2
+//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3
 #include "hide.h"
 #include <setjmp.h>
 #include <signal.h>
 
 static sigjmp_buf place;
+
+// The compiler finds out that this never comes back where it is called below.
+void never(int number);
+NOINLINE void never(int number) {
+  char buffer[20];
+  touch(buffer);
+  if (number)
+    siglongjmp(place, 1);
+}
 
 static void go(int number) {
   char buffer[200];
@@ -25,6 +34,8 @@ static NOINLINE void deep(int depth) {
   else
 #if WAY == 2
     raise(SIGUSR1);
+#elif WAY == 3
+    never(1);
 #else
     go((int)hide(1));
 #endif

@@ -80,6 +80,12 @@ pub(super) fn guard(
                         .before(id, instruction)
                         .call(symbols::HANDLE_JUMP, &[buffer]);
                 }
+                // What does so where it never comes back is in its own body.
+                Some(Op::Call {
+                    callee: Callee::Direct(callee),
+                    noreturn: true,
+                    ..
+                }) if module.functions[*callee].checked => {}
                 Some(Op::Call { noreturn: true, .. }) => {
                     editor
                         .before(id, instruction)
