@@ -62,10 +62,10 @@ fn sizes_and_alignments() {
         @function_pointer = global ptr null
         ",
         expect![[r#"
-            byte: 1 align 0 Exact preemptible
-            long: 8 align 16 Exact preemptible
+            byte: 1 align 0 Exact Numbers preemptible
+            long: 8 align 16 Exact Numbers preemptible
             table: 80 align 0 Exact preemptible
-            extended: 16 align 0 Exact preemptible
+            extended: 16 align 0 Exact Numbers preemptible
             none: 0 align 0 Exact preemptible
             flexible: 0 align 0 Elsewhere
             hidden_type: 0 align 0 Elsewhere
@@ -125,7 +125,7 @@ fn properties() {
             in_section: 4 align 0 Exact preemptible section "my_section"
             unchecked: 4 align 0 Exact unchecked preemptible
             far: 4 align 0 Exact foreign_space preemptible
-            everything: 4 align 64 Exact constant unchecked section ".rodata.x"
+            everything: 4 align 64 Exact Numbers constant unchecked section ".rodata.x"
         "#]],
     );
 }
@@ -182,9 +182,9 @@ fn an_address_in_data_is_anywhere() {
             as_integer: 4 align 0 Exact local address_in_data
             aliased: 4 align 0 Exact local address_in_data
             in_vector: 16 align 0 Exact local address_in_data
-            pointers: 16 align 0 Exact local
+            pointers: 16 align 0 Exact Addresses local
             used: 4 align 0 Exact local address_in_data
-            llvm.used: 8 align 0 Merged section "llvm.metadata"
+            llvm.used: 8 align 0 Merged Addresses section "llvm.metadata"
         "#]],
     );
 }
@@ -250,7 +250,7 @@ fn groups_and_constructors() {
         expect![[r#"
             merged: 4 align 4 Merged address_in_data grouped
             made: 4 align 4 Exact preemptible dynamic
-            llvm.global_ctors: 72 align 0 Merged
+            llvm.global_ctors: 72 align 0 Merged Addresses
         "#]],
     );
     let module = module(ir);
