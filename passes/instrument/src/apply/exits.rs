@@ -1,8 +1,9 @@
 //! Ways out of a frame, and calls that need attention.
 //!
 //! Returns clear the frame's shadow. Calls that never return may leave frames behind without an epilogue
-//! (longjmp, throw), so the runtime clears the stack for them; of jumps it knows how far. After calls that end an object's life LLVM must not
-//! believe that the shadow is as it was. After `vfork` the child's frames lie on the stack.
+//! (longjmp, throw), so the runtime clears the stack for them; of jumps it knows how far, also of those of unchecked
+//! functions. After calls that end an object's life LLVM must not believe that the shadow is as it was. After `vfork`
+//! the child's frames lie on the stack.
 
 use super::dynamic::Dynamic;
 use super::frame::Block;
@@ -66,19 +67,8 @@ pub(super) fn guard(
                     ..
                 }) if !module.functions[*callee].defined
                     && ENDS_AT_ONCE.contains(&module.functions[*callee].name.as_str()) => {}
-                Some(Op::Call {
-                    callee: Callee::Direct(callee),
-                    arguments,
-                    noreturn: true,
-                    ..
-                }) if !module.functions[*callee].defined
-                    && JUMPS.contains(&module.functions[*callee].name.as_str())
-                    && !arguments.is_empty() =>
-                {
-                    let buffer = editor.value(id, arguments[0]);
-                    editor
-                        .before(id, instruction)
-                        .call(symbols::HANDLE_JUMP, &[buffer]);
+                Some(op) if jump(module, op).is_some() => {
+                    announce(editor, module, id, instruction, op)
                 }
                 // What does so where it never comes back is in its own body.
                 Some(Op::Call {
@@ -115,6 +105,45 @@ pub(super) fn guard(
             }
         }
     }
+}
+
+/// Says of jumps out of a function that is not checked how far they go: frames of checked functions may lie in between.
+pub(super) fn announce_jumps(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    id: FuncId,
+    function: &Function,
+) {
+    for (_, block) in function.blocks.iter() {
+        for &instruction in &block.instructions {
+            if let Some(op) = function.op(instruction) {
+                announce(editor, module, id, instruction, op);
+            }
+        }
+    }
+}
+
+fn announce(editor: &mut Editor<'_>, module: &Module, id: FuncId, instruction: ValueId, op: &Op) {
+    if let Some(buffer) = jump(module, op) {
+        let buffer = editor.value(id, buffer);
+        let mut cursor = editor.before(id, instruction);
+        cursor.call(symbols::HANDLE_JUMP, &[buffer]);
+    }
+}
+
+/// What tells where a call goes on, if it is one of [`JUMPS`].
+fn jump(module: &Module, op: &Op) -> Option<ValueId> {
+    let Op::Call {
+        callee: Callee::Direct(callee),
+        arguments,
+        ..
+    } = op
+    else {
+        return None;
+    };
+    let callee = &module.functions[*callee];
+    let is_jump = !callee.defined && JUMPS.contains(&callee.name.as_str());
+    arguments.first().copied().filter(|_| is_jump)
 }
 
 fn leave(cursor: &mut Cursor<'_, '_>, blocks: &[Block], dynamic: Option<&Dynamic>) {

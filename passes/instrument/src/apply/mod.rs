@@ -48,9 +48,12 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
             apply_to_function(editor, module, id, function, plan_here, plan);
         }
     }
-    // Also unchecked functions call checked ones.
+    // Also unchecked functions call checked ones, and jump out of them.
     for (id, function) in module.functions.iter() {
         forget_effects_of_calls(editor, plan, id, function);
+        if plan.function(id).is_none() {
+            exits::announce_jumps(editor, module, id, function);
+        }
     }
     globals::pad(editor, module, plan);
     keep_blocks(editor, module);
