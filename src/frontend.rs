@@ -34,6 +34,11 @@ pub fn adds_debug(build: &Build) -> bool {
     !build.settings.debug && !build.settings.coverage
 }
 
+/// Whether frame pointers are asked for by this tool alone, for the stacks of allocations.
+pub fn adds_frame_pointers(build: &Build) -> bool {
+    !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0
+}
+
 /// The words of the step for `unit`, which writes `bitcode`.
 ///
 /// `speaks` is whether this step tells of unused arguments; one step of a command does.
@@ -54,7 +59,7 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     for list in ignore_lists(build) {
         words.extend(["-Xclang".into(), list]);
     }
-    if !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0 {
+    if adds_frame_pointers(build) {
         words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
     }
     if adds_debug(build) && build.settings.remark_options().next().is_none() {

@@ -197,6 +197,7 @@ fn compile(
         opt: build.settings.opt,
         tuning: build.settings.tuning,
         strip_debug: frontend::adds_debug(build),
+        adds_frame_pointers: frontend::adds_frame_pointers(build),
         remarks: build.settings.remark_options().collect(),
         use_after_return: build.settings.use_after_return()?,
         ignore_scopes: build.settings.ignore_scopes,

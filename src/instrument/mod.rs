@@ -107,6 +107,8 @@ pub struct Job {
     pub tuning: Tuning,
     /// Whether the debug information was asked for by the driver alone and must not reach the object.
     pub strip_debug: bool,
+    /// Whether frame pointers were asked for by the driver alone.
+    pub adds_frame_pointers: bool,
     /// LLVM's options that ask for remarks of its passes; the same in every job of a process.
     pub remarks: Vec<OsString>,
     /// Which stack objects are kept where a use after return is seen.

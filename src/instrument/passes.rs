@@ -4,8 +4,8 @@ use super::{Error, Job, OptLevel};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
     CheckPlan, PlanOptions, SpeculatedLoads, Statistics, Thunk, apply, bounds_checks, check_pairs,
-    define_thunks, hold_objects, keep_faults, may_read_before_loops, redirect_calls, shadow_checks,
-    touch, verify,
+    define_thunks, hold_objects, keep_faults, leave_out_frame_pointers, locate_checks,
+    may_read_before_loops, redirect_calls, shadow_checks, touch, verify,
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
@@ -418,6 +418,12 @@ fn touch_what_is_checked(state: &mut State<'_>) -> Result<(), Error> {
 
 /// Shadow checks become code.
 fn expand_shadow(state: &mut State<'_>) -> Result<(), Error> {
+    let mut editor = Editor::by_name(&mut state.bitcode);
+    if state.job.adds_frame_pointers {
+        leave_out_frame_pointers(&mut editor);
+    }
+    locate_checks(&mut editor);
+    drop(editor);
     let functions = std::mem::take(&mut state.shadow_checks);
     expand(state, &functions)
 }

@@ -8,8 +8,8 @@ mod plan;
 
 pub use apply::{
     PairChecks, SpeculatedLoads, Thunk, Unchecked, apply, bounds_checks, check_pairs,
-    define_thunks, hold_objects, keep_faults, may_read_before_loops, redirect_calls, shadow_checks,
-    touch, verify,
+    define_thunks, hold_objects, keep_faults, leave_out_frame_pointers, locate_checks,
+    may_read_before_loops, redirect_calls, shadow_checks, touch, verify,
 };
 pub use plan::{
     Account, Assumption, Audit, Beyond, Check, CheckPlan, Decision, Elide, FunctionPlan, GoodRange,

@@ -11,6 +11,7 @@ use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64,
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_GRANULE, CHECK_OVERLAP, CHECK_RANGE, IS_GOOD, REPORT, REPORT_OBJECT,
 };
+use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Extent, Id, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -48,6 +49,26 @@ pub(super) fn is_about_a_pointer(name: &str) -> bool {
     shape.is_some_and(|shape| {
         shape.starts_with("joined.") || shape.starts_with(|first: char| first.is_ascii_digit())
     })
+}
+
+/// The function with the code of the check of that name: `(base, offset, site)` for `(pointer, site)`.
+pub(super) fn expanded(check: &str) -> String {
+    format!("sanecc.asks.{}", &check[SHADOW_CHECK_PREFIX.len()..])
+}
+
+/// Functions that call checks and reports alone need no frame pointers: reports find frames by tables, and nothing else looks up the
+/// stack from there. To be asked before checks become code.
+pub fn leave_out_frame_pointers(editor: &mut Editor<'_>) {
+    const REPORTS: [&str; 4] = [REPORT, REPORT_OBJECT, CHECK_RANGE, IS_GOOD];
+    editor.leave_out_frame_pointers(|name| {
+        name.starts_with(SHADOW_CHECK_PREFIX) || REPORTS.contains(&name)
+    });
+}
+
+/// Calls of checks become calls of the functions with their code ([`shadow_checks`]), which take what a pointer was computed from, and how far it
+/// is from there.
+pub fn locate_checks(editor: &mut Editor<'_>) {
+    editor.split_first_arguments(|name| is_about_a_pointer(name).then(|| expanded(name)));
 }
 
 /// Whether accesses of this size have a check of their own.
@@ -205,7 +226,9 @@ struct Loaded {
     most: u64,
 }
 
-/// The beginning of a check of `bytes` bytes at `%p`: loads the shadow, and goes on at `slow` where any granule is not wholly good.
+/// The beginning of a check of `bytes` bytes `%offset` bytes from `%base`: loads the shadow, and goes on at `slow` where any granule is not
+/// wholly good. There `%p` is the address asked about, and `%a` its number. Whole granules of the offset, which is a constant, are counted in the
+/// shadow: all members of a structure are then asked about from the same place.
 fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded {
     let (most, least) = granules(bytes, align);
     // Widest load that never reads past the last granule touched; two of them cover all, because
@@ -218,18 +241,24 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded 
         text,
         "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n\
          entry:\n  \
-         %a = ptrtoint ptr %p to i64\n  \
-         %g = lshr i64 %a, {GRANULE_SHIFT}\n  \
-         %s = add i64 %g, {OFFSET_X86_64}\n  \
+         %b = ptrtoint ptr %base to i64\n  \
+         %within = and i64 %offset, {inside}\n  \
+         %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
+         %near = add i64 %b, %within\n  \
+         %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
+         %d = add i64 %granules, {OFFSET_X86_64}\n  \
+         %s = add i64 %g, %d\n  \
          %sp = inttoptr i64 %s to ptr\n  \
-         %first = load i{bits}, ptr %sp, align 1\n"
+         %first = load i{bits}, ptr %sp, align 1\n",
+        inside = GRANULE - 1,
     );
     let (value, end) = if most > width {
         let _ = write!(
             text,
-            "  %end = add i64 %a, {last}\n  \
+            "  %end = add i64 %near, {last}\n  \
              %eg = lshr i64 %end, {GRANULE_SHIFT}\n  \
-             %es = add i64 %eg, {offset}\n  \
+             %ed = add i64 %granules, {offset}\n  \
+             %es = add i64 %eg, %ed\n  \
              %ep = inttoptr i64 %es to ptr\n  \
              %rest = load i{bits}, ptr %ep, align 1\n  \
              %both = or i{bits} %first, %rest\n",
@@ -245,7 +274,9 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded 
         "  %m = and i{bits} {value}, {mask}\n  \
          %odd = icmp ne i{bits} %m, 0\n  \
          br i1 %odd, label %slow, label %ok, !prof !0\n\
-         slow:\n"
+         slow:\n  \
+         %p = getelementptr i8, ptr %base, i64 %offset\n  \
+         %a = add i64 %b, %offset\n"
     );
     Loaded {
         bits,
@@ -261,7 +292,8 @@ fn signed(value: u64, bits: u64) -> i64 {
 }
 
 fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
-    let head = format!("{}(ptr %p, ptr %site)", fixed(bytes, align));
+    let name = expanded(&fixed(bytes, align));
+    let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
     let loaded = write_loads(text, &head, bytes, align);
     if loaded.most == 1 {
         write_exact(text, bytes, align, ending);
@@ -315,7 +347,8 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
 /// The check of several accesses. Objects seldom end with a granule; so where the last granule is as good as is needed, and all before it wholly, all
 /// is good, too. Otherwise the runtime looks at each access by itself, in order.
 fn write_joined(text: &mut String, name: &str, joined: &Joined) {
-    let head = format!("{name}(ptr %p, ptr %accesses)");
+    let name = expanded(name);
+    let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
     let Loaded {
         bits, mask, end, ..
     } = write_loads(text, &head, joined.bytes, joined.align);

@@ -32,7 +32,7 @@ use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op};
 
-pub use functions::{bounds_checks, shadow_checks};
+pub use functions::{bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use pairs::{PairChecks, check_pairs};
 pub use promoted::may_read_before_loops;

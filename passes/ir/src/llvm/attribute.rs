@@ -52,6 +52,15 @@ pub(super) fn has_text(function: LLVMValueRef, name: &str) -> bool {
     !attribute.is_null()
 }
 
+/// Removes the attribute `name` that LLVM knows as text from a function.
+pub(super) fn remove_text(function: LLVMValueRef, name: &str) {
+    let length = name.len() as u32;
+    // SAFETY: callers pass functions of the live module; pointer and length describe a live string.
+    unsafe {
+        LLVMRemoveStringAttributeAtIndex(function, FUNCTION, name.as_ptr().cast(), length);
+    }
+}
+
 /// Gives a function the attribute `name`, which has no value.
 pub(super) fn add_to_function(function: LLVMValueRef, index: u32, name: &str) {
     // SAFETY: callers pass functions of the live module, whose context makes the attribute.

@@ -143,7 +143,7 @@ unsafe fn is_touched(call: LLVMValueRef, pointer: LLVMValueRef) -> bool {
 ///
 /// # Safety
 /// It must be a live instruction.
-unsafe fn is_call(instruction: LLVMValueRef) -> bool {
+pub(super) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
     // SAFETY: the caller's promise; a user of a function may be a constant.
     unsafe {
         !LLVMIsAInstruction(instruction).is_null()
