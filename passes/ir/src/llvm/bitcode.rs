@@ -108,6 +108,8 @@ impl Default for Context {
 pub struct Pipeline {
     /// Unroll and interleave loops.
     pub unroll: bool,
+    /// What a callee may cost to be inlined at the levels where that is 225 by itself, in LLVM's measure.
+    pub inlined_cost: Option<u32>,
     /// Run LLVM's verifier after each of its passes.
     pub verify_each: bool,
     /// Whether to read memory where the source does not.
@@ -184,6 +186,9 @@ impl<'ctx> Bitcode<'ctx> {
             Reading::Faithful => Some(Held::new(&self.module, true)),
             Reading::FaithfulInLoops => Some(Held::new(&self.module, false)),
         };
+        let _inlining = tuning
+            .inlined_cost
+            .map(|cost| Tuned::new("inlinedefault-threshold", cost));
         self.module
             .run_passes(pipeline, &self.machine, options)
             .map_err(|reason| failed(reason.to_string()))?;
