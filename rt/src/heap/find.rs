@@ -66,6 +66,42 @@ pub fn nearest(address: usize) -> Option<large::Found> {
     }
 }
 
+/// The block that is nearest to an address of the heap which no block has: far behind the last one that was there, or before the
+/// first of a segment.
+pub fn beside(address: usize) -> Option<large::Found> {
+    if !segment::contains(address) && !segment::is_lead(address) {
+        return None;
+    }
+    let [below, behind] = segment::slots_beside(address);
+    let next_below = |slot: &segment::Slot| segment::slot_at(slot.start.wrapping_sub(1));
+    let below = core::iter::successors(below, next_below).find_map(|slot| in_slot(slot.start));
+    let behind = behind.and_then(|slot| in_slot(slot.start));
+    let distance = |found: &large::Found| match found.start > address {
+        true => found.start - address,
+        false => address - found.start,
+    };
+    below.into_iter().chain(behind).min_by_key(distance)
+}
+
+/// What was meant by an address that the heap has made inaccessible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed {
+    /// A freed block.
+    Freed,
+    /// No block: what lies around one.
+    Redzone,
+}
+
+/// Whether the heap may have made an address inaccessible, whose shadow need not say so.
+pub fn sealed(address: usize) -> Option<Sealed> {
+    match large::freed_around(address) {
+        Some(found) if found.contains(address) => Some(Sealed::Freed),
+        Some(_) => Some(Sealed::Redzone),
+        None if segment::is_emptied(address) => Some(Sealed::Freed),
+        None => segment::is_lead(address).then_some(Sealed::Redzone),
+    }
+}
+
 /// Notes another stack trace for where the allocated block at `address` was allocated; false if none begins there.
 pub fn set_allocated_at(address: usize, trace: depot::Id) -> bool {
     if size_of_block(address).is_none() {

@@ -9,6 +9,7 @@ use super::{large, poison, small};
 use crate::lock::{Lock, Locked};
 use crate::{platform, shadow};
 use core::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+use sanecc_abi::shadow::Poison;
 
 /// A segment that is nobody's.
 #[derive(Clone, Copy, Debug)]
@@ -71,18 +72,16 @@ pub fn obtain() -> Option<Segment> {
         return Some(segment);
     }
     large::make_way();
-    take_sealed()
-        .or_else(|| {
-            let start = segment::map()?;
-            Some(Segment {
-                start,
-                is_zero: true,
-            })
-        })
-        .or_else(|| {
-            collect(true);
-            take_with_memory()
-        })
+    if let Some(start) = take_sealed().or_else(segment::map) {
+        // All of it, however little of it will be slots: an access far behind the last block is one of the heap, too.
+        poison::poison(start, SEGMENT, Poison::Heap);
+        return Some(Segment {
+            start,
+            is_zero: true,
+        });
+    }
+    collect(true);
+    take_with_memory()
 }
 
 fn take_with_memory() -> Option<Segment> {
@@ -94,17 +93,14 @@ fn take_with_memory() -> Option<Segment> {
     })
 }
 
-fn take_sealed() -> Option<Segment> {
+fn take_sealed() -> Option<usize> {
     let mut idle = IDLE.hold();
     let start = idle.sealed.pop()?;
     if !platform::unseal(start, SEGMENT) {
         idle.sealed.push(start);
         return None;
     }
-    Some(Segment {
-        start,
-        is_zero: true,
-    })
+    Some(start)
 }
 
 /// Keeps a segment that no class has.

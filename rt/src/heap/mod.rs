@@ -27,7 +27,7 @@ use sanecc_abi::shadow::Poison;
 use size_class::{HEADER, SLOT};
 use small::Chunk;
 
-pub use find::{nearest, set_allocated_at, size_of_block};
+pub use find::{Sealed, beside, nearest, sealed, set_allocated_at, size_of_block};
 pub use header::Family;
 
 /// Alignment of every block in bytes.

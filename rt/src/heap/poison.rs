@@ -25,6 +25,15 @@ pub fn poison(address: usize, size: usize, code: Poison) {
     }
 }
 
+/// Makes redzone of memory without blocks, whatever it was.
+pub fn renew(address: usize, size: usize) {
+    if is_wanted() {
+        shadow::poison(address, size, Poison::Heap);
+    } else {
+        shadow::clear(address, size);
+    }
+}
+
 /// As [`shadow::lay_out`].
 #[inline]
 pub fn lay_out(address: usize, size: usize, end: usize) {

@@ -1,16 +1,20 @@
 //! Segments: aligned pieces of address space that each hold slots of one class, found again from any
 //! address in them by a table of two levels.
 
+use super::poison;
 use super::size_class::{HEADER, MAX_SLOT, SLOT};
 use crate::platform::{self, ADDRESS_END};
 use crate::shadow;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use sanecc_abi::shadow::Poison;
 
 /// Bytes of a segment, and its alignment. With smaller ones more of them lose their last block; the largest slots waste a part
 /// of their addresses, but no memory.
 pub const SEGMENT: usize = 1 << 18;
 /// Bytes at the end of a segment that no slot uses: redzone of the last slot.
 const TAIL: usize = 64;
+/// Bytes of inaccessible redzone below a segment that does not follow another one: what a page of shadow stands for.
+const LEAD: usize = 32 << 10;
 
 const SECOND_LEVEL: usize = 1 << 15;
 /// Entries, and behind them notes.
@@ -95,6 +99,29 @@ pub fn slot_at(address: usize) -> Option<Slot> {
 #[inline(always)]
 pub fn slot_behind_header(address: usize) -> Option<Slot> {
     slot_at(address).filter(|slot| slot.start + HEADER == address)
+}
+
+/// The slot at or below an address in its segment, and the first one of the segment behind that.
+pub fn slots_beside(address: usize) -> [Option<Slot>; 2] {
+    let start = address & !(SEGMENT - 1);
+    let below = || {
+        let (_, used) = entry_of(address)?.content();
+        slot_at(start + used.min(address - start + 1).checked_sub(1)?)
+    };
+    [below(), slot_at(start.saturating_add(SEGMENT))]
+}
+
+/// Whether `address` lies in the inaccessible redzone below a segment.
+pub fn is_lead(address: usize) -> bool {
+    contains(address.saturating_add(LEAD))
+        && !contains(address)
+        && shadow::map::is_readable(address)
+        && shadow::get(address) == Poison::Heap as u8
+}
+
+/// Whether `address` lies in a segment without slots, all blocks of which were freed.
+pub fn is_emptied(address: usize) -> bool {
+    entry_of(address).is_some_and(|entry| matches!(entry.content(), (1.., 0)))
 }
 
 /// Whether `address` lies in a segment, used or not.
@@ -218,13 +245,18 @@ pub fn mapped_bytes() -> usize {
     SEGMENTS.load(Ordering::Relaxed) * SEGMENT
 }
 
+/// Where the first segment is looked for.
+const FIRST: usize = 0x6020_0000_0000;
 /// Where the next segment is looked for: one after the other, so that the shadow is dense as well.
-static HINT: AtomicUsize = AtomicUsize::new(0x6020_0000_0000);
+static HINT: AtomicUsize = AtomicUsize::new(FIRST);
 
 fn map_aligned() -> Option<usize> {
     let hint = HINT.fetch_add(SEGMENT, Ordering::Relaxed);
     let got = platform::map(hint, SEGMENT).ok()?;
     if got.is_multiple_of(SEGMENT) {
+        if hint == FIRST || got != hint {
+            map_lead(got);
+        }
         return Some(got);
     }
     platform::unmap(got, SEGMENT);
@@ -234,7 +266,21 @@ fn map_aligned() -> Option<usize> {
         platform::unmap(got, start - got);
     }
     platform::unmap(start + SEGMENT, got + SEGMENT - start);
+    map_lead(start);
     Some(start)
+}
+
+/// Makes redzone of what lies below a segment, as far as nothing is there.
+fn map_lead(start: usize) {
+    let lead = start - LEAD;
+    if platform::map_exactly(lead, LEAD, libc::PROT_NONE).is_err() {
+        return;
+    }
+    if shadow::map::try_ensure(lead, LEAD) {
+        poison::poison(lead, LEAD, Poison::Heap);
+    } else {
+        platform::unmap(lead, LEAD);
+    }
 }
 
 #[cfg(test)]

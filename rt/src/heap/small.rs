@@ -8,7 +8,6 @@ use super::shelf::Shelf;
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
 use core::sync::atomic::{AtomicUsize, Ordering};
-use sanecc_abi::shadow::Poison;
 
 /// A slot on its way: its address, its class and whether its memory was never used, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +51,7 @@ struct Class {
     free: Shelf,
     /// Rest of the newest segment.
     next: usize,
-    /// Up to here the segment's shadow is poisoned.
+    /// Up to here the segment is slots.
     ready: usize,
     /// End of the last slot of the segment.
     end: usize,
@@ -190,7 +189,7 @@ impl Class {
             return None;
         }
         // The header that follows the last slot belongs to its redzone.
-        poison::poison(self.ready, ready - self.ready + HEADER, Poison::Heap);
+        poison::renew(self.ready, ready - self.ready + HEADER);
         if !self.is_zero {
             // What lay there must not be taken for a header.
             for slot in (self.ready..ready).step_by(SLOT[class]) {

@@ -1,6 +1,7 @@
 //! The name of an error, as ASan has it.
 
 use super::finding::Finding;
+use crate::heap::Sealed;
 use crate::platform::Fault;
 use crate::{fake, heap, shadow, thread};
 use core::ffi::CStr;
@@ -116,15 +117,15 @@ fn of_poison(address: usize) -> &'static str {
         Some(Poison::Internal) => "unknown-crash",
         // Poisoned by the program up to the middle of a granule.
         None if is_partial => "use-after-poison",
-        None => of_freed_block(address).unwrap_or("unknown-crash"),
+        None => of_sealed(address).unwrap_or("unknown-crash"),
     }
 }
 
-/// Kind by a large block that was here and whose memory has been taken away.
-fn of_freed_block(address: usize) -> Option<&'static str> {
-    heap::large::freed_around(address).map(|found| match found.contains(address) {
-        true => "heap-use-after-free",
-        false => "heap-buffer-overflow",
+/// Kind by what was here before the heap made it inaccessible.
+fn of_sealed(address: usize) -> Option<&'static str> {
+    heap::sealed(address).map(|sealed| match sealed {
+        Sealed::Freed => "heap-use-after-free",
+        Sealed::Redzone => "heap-buffer-overflow",
     })
 }
 
@@ -135,7 +136,7 @@ fn of_signal(fault: &Fault, signal: i32) -> &'static str {
         (libc::SIGILL, _) => "ILL",
         (libc::SIGABRT, _) => "ABRT",
         (libc::SIGTRAP, _) => "TRAP",
-        (_, Some(address)) if let Some(kind) = of_freed_block(address) => kind,
+        (_, Some(address)) if let Some(kind) = of_sealed(address) => kind,
         (_, Some(address)) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
         (libc::SIGBUS, _) => "BUS",
         _ => "SEGV",

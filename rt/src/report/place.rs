@@ -52,7 +52,7 @@ impl Place {
 }
 
 fn what_is_at(address: usize) -> What {
-    if let Some(found) = heap::nearest(address) {
+    if let Some(found) = heap::nearest(address).or_else(|| heap::beside(address)) {
         return What::Block(found);
     }
     if let Some(global) = globals::nearest(address) {

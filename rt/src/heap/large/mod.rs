@@ -32,6 +32,11 @@ const SEAL_FROM: usize = 1 << 20;
 /// Fewer bytes are copied faster than their pages are moved.
 pub const MOVE_FROM: usize = 256 << 10;
 
+/// Bytes before a block, the last of which are the header: nobody else's, as far as AddressSanitizer's redzone goes.
+const BEFORE: usize = 2 * PAGE;
+/// Bytes after a block, at least. Both are address space: but for the header they are never touched.
+const AFTER: usize = PAGE;
+
 /// Bytes of the blocks that the program has.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 
@@ -119,9 +124,9 @@ pub fn allocate(
     if size >= SIZE_LIMIT || align >= SIZE_LIMIT {
         return None;
     }
-    // The page before the block holds the header; aligning may skip some more.
-    let before = PAGE + if align > PAGE { align } else { 0 };
-    let mapped = (before + size + redzone(size)).next_multiple_of(PAGE);
+    // Aligning may skip some more.
+    let before = BEFORE + if align > PAGE { align } else { 0 };
+    let mapped = (before + size + redzone(size).max(AFTER)).next_multiple_of(PAGE);
     let Obtained {
         record,
         dirty,
@@ -131,7 +136,7 @@ pub fn allocate(
     let block = unsafe { &mut *record };
     IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
     make_way();
-    block.start = (block.base + PAGE).next_multiple_of(align.max(16));
+    block.start = (block.base + BEFORE).next_multiple_of(align.max(16));
     block.block = Block {
         size,
         state: State::Allocated,
@@ -360,4 +365,4 @@ pub fn freed_around(address: usize) -> Option<Found> {
     around(address).filter(|found| found.block.state != State::Allocated)
 }
 
-const _: () = assert!(HEADER <= PAGE);
+const _: () = assert!(HEADER <= BEFORE);

@@ -2,6 +2,7 @@
 
 use super::super::header::{Block, Family, State};
 use super::super::queue::Queue;
+use super::BEFORE;
 use super::donors::{Donors, Room};
 use super::graves::{self, Graves};
 use super::joints::Joints;
@@ -116,7 +117,7 @@ impl Registry {
     }
 
     /// Finds at least `mapped` bytes of accessible memory. Where the system has none left, nothing waits any longer. What lies
-    /// behind the first page for `moved_in` bytes will be moved there.
+    /// behind the first [`BEFORE`] bytes for `moved_in` bytes will be moved there.
     pub fn obtain(&mut self, mapped: usize, moved_in: usize) -> Option<Obtained> {
         let spare = self.obtain_spare(mapped);
         let is_new = spare.is_none();
@@ -130,7 +131,7 @@ impl Registry {
         if had < mapped && self.may_have_joints() {
             let (from, pieces) = match moved_in {
                 0 => (had, usize::MAX),
-                _ => (had.max(PAGE + moved_in), 1),
+                _ => (had.max(BEFORE + moved_in), 1),
             };
             let supplied = self.donors.supply(block, from..mapped, pieces, release);
             dirty = dirty.max(supplied);

@@ -97,7 +97,7 @@ impl Ranges for Invocation {
     }
 
     fn refused(&self, address: usize, is_write: bool) {
-        if heap::large::freed_around(address).is_some_and(|found| found.contains(address)) {
+        if heap::sealed(address).is_some() {
             self.report_access(address, 1, address, is_write);
         }
     }

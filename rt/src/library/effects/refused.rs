@@ -1,5 +1,5 @@
-//! What the system refused because of an address. Where a large block was freed, its memory is gone: the system cannot write
-//! there as it could if the memory had stayed, and the program would only be told of a bad address.
+//! What the system refused because of an address. Where a large block was freed, or the heap has redzones without memory, the system
+//! cannot write as it could if there were some, and the program would only be told of a bad address.
 
 use super::{Checked, Ranges};
 use crate::platform;

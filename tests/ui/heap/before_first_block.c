@@ -1,0 +1,12 @@
+// Far before the first block that the program has of its size: below all of the heap, or in a part of it that no block ever had.
+//@ contains: 300 bytes before 5-byte region
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(calloc(5, 1));
+  printf("%d\n", block[hide(-300)]); //~ ERROR heap-buffer-overflow
+  free(block);
+  return 0;
+}

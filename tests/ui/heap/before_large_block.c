@@ -1,0 +1,12 @@
+// More than a page before a large block, where other mappings would be.
+//@ contains: 6000 bytes before 500000-byte region
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(calloc(500000, 1));
+  printf("%d\n", block[hide(-6000)]); //~ ERROR heap-buffer-overflow
+  free(block);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// Far behind the last block that the program has of its size, in memory that the heap has kept for more of them.
+//@ contains: 150000 bytes after 100-byte region
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = hide_pointer(calloc(100, 1));
+  printf("%d\n", block[hide(150100)]); //~ ERROR heap-buffer-overflow
+  free(block);
+  return 0;
+}

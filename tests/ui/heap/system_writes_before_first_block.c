@@ -1,0 +1,15 @@
+// The system is asked to write below the first block of the heap, where nothing can be written: it refuses.
+//@ contains: before 5-byte region
+//@ contains: in read
+#include "hide.h"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int main(void) {
+  int file = open("/dev/zero", O_RDONLY);
+  char *block = hide_pointer(calloc(5, 1));
+  long count = read(file, block + hide(-300), 3); //~ ERROR heap-buffer-overflow
+  free(block);
+  return count != 3;
+}
