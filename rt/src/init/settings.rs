@@ -1,0 +1,100 @@
+//! What becomes of the options: each part of the runtime is told of its own.
+
+use crate::options::{self, Format, Options};
+use crate::report::out::Out;
+use crate::{heap, leak, platform, report, shadow, signal, stack, watch};
+use core::fmt::Write;
+use sanecc_abi::shadow::GRANULE;
+
+/// Takes over all options that do not concern reports alone.
+pub fn apply(options: Options<'static>) {
+    report::ending::sleep(options.sleep_before_init, "before init");
+    apply_to_quarantine(&options);
+    let usual = Options::default();
+    if (options.redzone, options.max_redzone) != (usual.redzone, usual.max_redzone) {
+        heap::size_class::bound_redzones(options.redzone, options.max_redzone);
+    }
+    shadow::map::set(&options);
+    heap::quarantine::set_share(options.quarantine_share);
+    heap::idle::set_interval(options.allocator_release_to_os_interval_ms);
+    // As for ASan, 0 is no limit.
+    if let Some(megabytes) = options.max_allocation_size_mb.filter(|limit| *limit != 0) {
+        heap::set_max_size(megabytes.saturating_mul(1 << 20));
+    }
+    if !options.poison_heap {
+        heap::poison::turn_off();
+    }
+    if let Some(frames) = options.malloc_context_size {
+        stack::set_depth(frames);
+    }
+    crate::fake::set_wanted(options.detect_stack_use_after_return);
+    if options.help {
+        options::print_help(options.report_format);
+    }
+    crate::library::switches::set(&options);
+    if options.disable_coredump {
+        platform::disable_core_files();
+    }
+    crate::entry::set_behaviour(&options);
+    crate::globals::set(&options);
+    watch::set(&options);
+    crate::pairs::set(options.detect_invalid_pointer_pairs);
+    signal::install(&options);
+    leak::set_up(&options);
+    crate::coverage::set(&options);
+    if options.verbosity > 0 {
+        tell(options.report_format);
+    }
+    report::ending::sleep(options.sleep_after_init, "after init");
+}
+
+fn apply_to_quarantine(options: &Options<'_>) {
+    use heap::quarantine::{set_batch_bytes, set_limit};
+    let bytes = match (options.quarantine_size_mb, options.quarantine_size) {
+        (Some(_), Some(_)) => options::refuse(
+            "please use either 'quarantine_size' (deprecated) or quarantine_size_mb, but not both",
+        ),
+        (Some(megabytes), None) => Some(megabytes.saturating_mul(1 << 20)),
+        (None, bytes) => bytes,
+    };
+    if let Some(bytes) = bytes {
+        set_limit(bytes);
+    }
+    if let Some(kilobytes) = options.thread_local_quarantine_size_kb {
+        if kilobytes == 0 && heap::quarantine::limit() != 0 {
+            options::refuse(
+                "thread_local_quarantine_size_kb can be set to 0 only when quarantine_size_mb is set to 0",
+            );
+        }
+        set_batch_bytes(kilobytes.saturating_mul(1 << 10));
+    }
+}
+
+/// What `verbosity` asks for.
+fn tell(format: Format) {
+    let mut out = Out::report();
+    if format == Format::Asan {
+        let _ = writeln!(
+            out,
+            "SHADOW_SCALE: {}\nSHADOW_GRANULARITY: {}\nSHADOW_OFFSET: {:#x}\n=={}==AddressSanitizer Init done",
+            GRANULE.ilog2(),
+            GRANULE,
+            platform::SHADOW_OFFSET,
+            platform::process_id()
+        );
+    }
+    let _ = writeln!(
+        out,
+        "sanecc: shadow at {:#x}..{:#x}{}, quarantine_size_mb={}M, thread_local_quarantine_size_kb={}K",
+        platform::SHADOW_OFFSET,
+        shadow::map::SHADOW_END,
+        if shadow::map::is_lazy() {
+            ", mapped on demand because address space is limited"
+        } else {
+            ""
+        },
+        heap::quarantine::limit() >> 20,
+        heap::quarantine::batch_bytes() >> 10,
+    );
+    out.flush();
+}
