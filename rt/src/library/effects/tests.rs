@@ -1,8 +1,10 @@
 //! Effects are told for calls that are made up here, and come out as ranges.
 
+use super::entry::is_beyond_room;
 use super::*;
+use crate::platform::CallFrame;
 use core::cell::RefCell;
-use sanecc_abi::library::effects::Direction;
+use sanecc_abi::library::effects::{Dialect, Effects};
 
 /// Remembers ranges: first byte, length, whether it is written.
 #[derive(Default)]
