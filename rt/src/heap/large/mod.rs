@@ -6,9 +6,12 @@ mod folds;
 mod graves;
 mod joints;
 mod memory;
+mod moves;
 mod record;
 mod registry;
+mod retire;
 mod spares;
+mod usage;
 
 use super::header::{Block, Family, Header, SIZE_LIMIT, State};
 use super::poison;
@@ -16,22 +19,20 @@ use super::quarantine;
 use super::size_class::{HEADER, redzone};
 use super::{idle, small};
 use crate::lock::{Lock, Locked};
-use crate::platform::{self, PAGE};
+use crate::platform::PAGE;
 use crate::shadow;
 use crate::stack::depot;
-use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use donors::Room;
 pub use folds::fold_around;
+pub use moves::{MOVE_FROM, movable, move_contents};
 use record::Memory;
 use registry::{MOVED_FROM, Obtained, Registry};
-use sanecc_abi::shadow::{GRANULE_SHIFT, Poison};
+use sanecc_abi::shadow::Poison;
+pub use usage::{Usage, mapped_bytes, usage};
 
 /// Freed blocks of more bytes are sealed; less is not worth the system calls.
 const SEAL_FROM: usize = 1 << 20;
-/// Fewer bytes are copied faster than their pages are moved.
-pub const MOVE_FROM: usize = 256 << 10;
-
 /// Bytes before a block, the last of which are the header: nobody else's, as far as AddressSanitizer's redzone goes.
 const BEFORE: usize = 2 * PAGE;
 /// Bytes after a block, at least. Both are address space: but for the header they are never touched.
@@ -104,13 +105,6 @@ const SPARSE_AGAIN_FROM: usize = 16 << 20;
 /// Bytes of a freed block that are poisoned, at most, where the rest cannot be accessed anyway: the shadow of a block that was
 /// hardly used would take far more memory than the block did.
 const POISON_MOST: usize = 4 << 30;
-
-/// Bytes of whole pages that are moved rather than copied with the first `size` bytes of a block.
-fn moved_pages(size: usize) -> usize {
-    Some(size & !(PAGE - 1))
-        .filter(|whole| *whole >= MOVE_FROM)
-        .unwrap_or(0)
-}
 
 /// Maps a block into which `moved_in` bytes will be moved; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
 /// is out.
@@ -219,56 +213,6 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     Ok(())
 }
 
-/// How many of the first `size` bytes of the block at `start` [`move_contents`] would move, rather than copy.
-pub fn movable(start: usize, size: usize) -> usize {
-    let whole = moved_pages(size);
-    if whole == 0 || !start.is_multiple_of(PAGE) {
-        return 0;
-    }
-    let registry = REGISTRY.hold();
-    let found = registry.find_start(start);
-    // SAFETY: a record of the registry, which we hold.
-    match found.map(|record| unsafe { &*record }) {
-        Some(record) if registry.may_move(record) => whole,
-        _ => 0,
-    }
-}
-
-/// Moves the first `size` bytes of one large block into another, page by page where they lie on whole pages;
-/// false, and nothing moved, where copying is the way. What remains in the old block must not be read: it may
-/// be zero.
-pub fn move_contents(from: usize, to: usize, size: usize) -> bool {
-    let whole = moved_pages(size);
-    let on_pages = from.is_multiple_of(PAGE) && to.is_multiple_of(PAGE);
-    if !on_pages || whole == 0 {
-        return false;
-    }
-    let left = {
-        let registry = REGISTRY.hold();
-        let records = (registry.find_start(from), registry.find_start(to));
-        let (Some(source), Some(target)) = records else {
-            return false;
-        };
-        // SAFETY: two records of the registry, which we hold.
-        let (source, target) = unsafe { (&mut *source, &mut *target) };
-        if !registry.may_move(source) {
-            return false;
-        }
-        let places = (from - source.base, to - target.base);
-        let left = donors::move_between((source, places.0), (target, places.1), whole);
-        source.is_emptied = left < whole;
-        left
-    };
-    // SAFETY: both blocks have `size` bytes.
-    let copy = |range: Range<usize>| unsafe {
-        ((to + range.start) as *mut u8)
-            .copy_from_nonoverlapping((from + range.start) as *const u8, range.len())
-    };
-    copy(0..left);
-    copy(whole..size);
-    true
-}
-
 /// Gives the memory of freed blocks back that nobody wants, or all of it; whether there was any.
 pub fn give_pages_back(at_once: bool) -> bool {
     REGISTRY.hold().give_pages_back(at_once)
@@ -289,49 +233,6 @@ pub fn set_allocated_at(start: usize, trace: depot::Id) {
         // SAFETY: a record of the registry, which we hold.
         unsafe { (*record).traces.0 = trace };
     }
-}
-
-/// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse, but for what is inaccessible.
-pub fn mapped_bytes() -> usize {
-    let registry = REGISTRY.hold();
-    // SAFETY: records of the registry, which we hold.
-    let records = registry.all().map(|record| unsafe { &*record });
-    records
-        .filter(|block| block.memory != Memory::Sealed)
-        .map(|block| block.mapped)
-        .sum()
-}
-
-/// What large blocks take, in bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Usage {
-    /// What the program asked for.
-    pub asked: usize,
-    /// What has memory of blocks in use, with their redzones.
-    pub in_use: usize,
-    /// What has memory of freed ones.
-    pub freed: usize,
-    /// What has memory of the shadow of both.
-    pub shadow: usize,
-}
-
-/// Asks the system what large blocks take.
-pub fn usage() -> Usage {
-    let mut usage = Usage::default();
-    for record in REGISTRY.hold().all() {
-        // SAFETY: a record of the registry, which we hold.
-        let block = unsafe { &*record };
-        let resident = platform::resident(block.base, block.mapped);
-        if block.block.state == State::Allocated {
-            usage.asked += block.block.size;
-            usage.in_use += resident;
-        } else {
-            usage.freed += resident;
-        }
-        let shadow = shadow::at(block.base) as usize;
-        usage.shadow += platform::resident(shadow, block.mapped >> GRANULE_SHIFT);
-    }
-    usage
 }
 
 /// Ends every wait and gives the memory back to the system; whether there was any.
