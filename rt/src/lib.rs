@@ -17,6 +17,7 @@ pub mod heap;
 pub mod init;
 pub mod leak;
 pub mod library;
+pub mod limited;
 pub mod lock;
 pub mod options;
 pub mod origin;

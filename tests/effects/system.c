@@ -55,8 +55,6 @@ CASE(waitid) { waitid(P_PID, child(), block(sizeof(siginfo_t)), WEXITED); }
 OURS(getrusage) { getrusage(RUSAGE_SELF, block(sizeof(struct rusage))); }
 OURS(getrlimit) { getrlimit(RLIMIT_CORE, block(sizeof(struct rlimit))); }
 OURS(getrlimit64) { getrlimit64(RLIMIT_CORE, block(sizeof(struct rlimit))); }
-OURS(setrlimit) { setrlimit(RLIMIT_CORE, copy(&(struct rlimit){0, 0}, 16)); }
-OURS(setrlimit64) { setrlimit64(RLIMIT_CORE, copy(&(struct rlimit){0, 0}, 16)); }
 
 static sigset_t none;
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -41,6 +42,13 @@ static wchar_t *wide_text(const wchar_t *content, int less) {
 
 static int in_order(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }
 static int in_order_of(const void *a, const void *b, void *c) { return *(const char *)a - *(const char *)b + (c != 0); }
+
+// Limits of the process.
+static void *limit(int less) { return memset(room(sizeof(struct rlimit), less), 0, sizeof(struct rlimit) - less); }
+CASE(setrlimit) { setrlimit(RLIMIT_CORE, limit(less)); }
+CASE(setrlimit64) { setrlimit64(RLIMIT_CORE, limit(less)); }
+CASE(prlimit) { prlimit(0, RLIMIT_CORE, limit(less), limit(0)); }
+CASE(prlimit64) { prlimit64(0, RLIMIT_CORE, 0, limit(less)); }
 
 // Blocks.
 CASE(memcpy) { memcpy(room(n(4), less), "abcd", n(4)); }

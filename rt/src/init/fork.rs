@@ -1,15 +1,34 @@
-//! `fork`: what has to be still meanwhile.
+//! What has to be still while the process forks.
 
-use crate::{heap, leak, lock, report};
+use crate::{heap, leak, lock, platform, report};
+use core::sync::atomic::{AtomicU32, Ordering};
+
+/// The process that this memory is of.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
+/// Whether this is that process, and not a child of `vfork` that only has its memory for a while.
+pub fn is_own_memory() -> bool {
+    PROCESS.load(Ordering::Relaxed) == platform::process_id()
+}
 
 /// Has the C library say when the program forks.
 pub fn prepare() {
+    PROCESS.store(platform::process_id(), Ordering::Relaxed);
     // SAFETY: the handlers have the type that the C library calls.
     unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
 }
 
-/// The child of a fork gets a copy of the memory as it is; nobody may be changing it.
 extern "C" fn before_fork() {
+    stop_others();
+}
+
+extern "C" fn after_fork() {
+    PROCESS.store(platform::process_id(), Ordering::Relaxed);
+    let_others_go();
+}
+
+/// Takes all locks of the runtime. The child of a fork gets a copy of the memory as it is; nobody may be changing it.
+pub fn stop_others() {
     report::turn::before_fork();
     crate::globals::lock().acquire();
     heap::locks().for_each(lock::Lock::acquire);
@@ -17,7 +36,8 @@ extern "C" fn before_fork() {
     leak::ended::lock().acquire();
 }
 
-extern "C" fn after_fork() {
+/// Releases them.
+pub fn let_others_go() {
     leak::ended::lock().release();
     leak::regions::lock().release();
     heap::locks().rev().for_each(lock::Lock::release);

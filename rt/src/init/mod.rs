@@ -1,6 +1,6 @@
 //! Setting the runtime up, once, whoever needs it first: the dynamic linker's `malloc` or the program.
 
-mod fork;
+pub mod fork;
 mod settings;
 mod texts;
 

@@ -8,6 +8,7 @@ pub mod convert;
 pub mod effects;
 pub mod format;
 pub mod hooks;
+pub mod limits;
 pub mod mappings;
 pub mod memory;
 pub mod outside;

@@ -53,9 +53,7 @@ pub fn reserve() {
     LAZY.store(true, Ordering::Relaxed);
     // The first chunk is mapped in either mode, so a second runtime finds out that it is one.
     match platform::map_exactly(SHADOW_OFFSET, CHUNK, libc::PROT_READ | libc::PROT_WRITE) {
-        Ok(()) => {
-            MAPPED[0].fetch_or(1, Ordering::Release);
-        }
+        Ok(()) => note(0),
         Err(libc::EEXIST) => taken::refuse(&AREAS),
         Err(_) => {}
     }
@@ -78,6 +76,56 @@ pub fn reserve_all() -> Result<(), i32> {
         platform::advise(start, end - start, libc::MADV_NOHUGEPAGE);
     }
     Ok(())
+}
+
+/// Maps shadow on demand from now on, and notes which is in use; false, and nothing has changed, if that cannot be known, or is so
+/// already.
+pub fn begin_lazy() -> bool {
+    if LAZY.swap(true, Ordering::AcqRel) {
+        return false;
+    }
+    note(0);
+    let is_known = platform::for_each_mapping(|mapping| {
+        let end = mapping.range.end.min(ADDRESS_END);
+        if mapping.range.start < end && !(SHADOW_OFFSET..SHADOW_END).contains(&mapping.range.start)
+        {
+            let is_used =
+                |index: &usize| platform::was_touched(SHADOW_OFFSET + index * CHUNK, CHUNK);
+            chunks(at(mapping.range.start) as usize, at(end - 1) as usize)
+                .filter(is_used)
+                .for_each(note);
+        }
+        true
+    });
+    LAZY.store(is_known, Ordering::Release);
+    is_known
+}
+
+/// Gives all shadow back to the system that is not in use.
+pub fn give_unused_back() {
+    let is_unused =
+        |index: &usize| MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) == 0;
+    let mut index = 0;
+    while index < CHUNKS {
+        let first = index;
+        while index < CHUNKS && is_unused(&index) {
+            index += 1;
+        }
+        if first < index {
+            let start = SHADOW_OFFSET + first * CHUNK;
+            let end = (SHADOW_OFFSET + index * CHUNK).min(SHADOW_END);
+            platform::unmap(start, end - start);
+        }
+        index += 1;
+    }
+}
+
+fn chunks(first: usize, last: usize) -> core::ops::RangeInclusive<usize> {
+    (first - SHADOW_OFFSET) / CHUNK..=(last - SHADOW_OFFSET) / CHUNK
+}
+
+fn note(index: usize) {
+    MAPPED[index / 64].fetch_or(1 << (index % 64), Ordering::Release);
 }
 
 /// Takes over the options that concern the shadow as a whole.
@@ -135,8 +183,7 @@ fn ensure_shadow(first: usize, last: usize) {
 }
 
 fn map_shadow(first: usize, last: usize) -> bool {
-    let mut chunks = (first - SHADOW_OFFSET) / CHUNK..=(last - SHADOW_OFFSET) / CHUNK;
-    chunks.all(map_chunk)
+    chunks(first, last).all(map_chunk)
 }
 
 /// Maps a chunk unless it is there; false when the system refuses.
@@ -173,9 +220,13 @@ pub fn resolve_fault(shadow_address: usize) -> bool {
         return false;
     }
     let index = (shadow_address - SHADOW_OFFSET) / CHUNK;
-    let was_mapped = MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) != 0;
-    if was_mapped {
-        return false;
+    // What is noted may have been given back at the same moment.
+    let bit = 1 << (index % 64);
+    if MAPPED[index / 64].load(Ordering::Acquire) & bit != 0 {
+        if platform::is_mapped(shadow_address, 1) {
+            return false;
+        }
+        MAPPED[index / 64].fetch_and(!bit, Ordering::Release);
     }
     let meant = (shadow_address - SHADOW_OFFSET) << GRANULE_SHIFT;
     while !map_chunk(index) {

@@ -72,6 +72,18 @@ pub fn install(options: &Options<'_>) {
     }
 }
 
+/// Lets our handler have `SIGSEGV` from now on, because it maps missing shadow. A handler of the program is called by it.
+pub fn serve_shadow() {
+    let action = platform::signal_action(libc::SIGSEGV);
+    if action.handler == on_fault as *const () as usize {
+        return;
+    }
+    if action.handler != libc::SIG_DFL {
+        user::keep(&action);
+    }
+    set_handler(libc::SIGSEGV);
+}
+
 /// Whether handlers that the program sets for this signal are not installed.
 pub fn is_exclusive(signal: c_int) -> bool {
     known(signal).is_some_and(|known| known.exclusive.load(Ordering::Relaxed))

@@ -2,7 +2,7 @@
 //! shadow; so the program's is kept here and called for every fault that is not about shadow.
 
 use crate::lock::Locked;
-use crate::platform;
+use crate::platform::{self, SignalAction};
 use core::ffi::{c_int, c_void};
 use core::mem::MaybeUninit;
 
@@ -17,6 +17,20 @@ pub fn exchange(new: Option<&libc::sigaction>) -> libc::sigaction {
         *action = Some(*new);
     }
     old.unwrap_or_else(default_action)
+}
+
+/// Notes what the kernel has called until now.
+pub fn keep(installed: &SignalAction) {
+    let mut action = default_action();
+    action.sa_sigaction = installed.handler;
+    action.sa_flags = installed.flags as c_int;
+    // SAFETY: the kernel's signal sets are the first 8 bytes of the C library's.
+    unsafe {
+        (&raw mut action.sa_mask)
+            .cast::<u64>()
+            .write(installed.mask)
+    };
+    *ACTION.hold() = Some(action);
 }
 
 fn default_action() -> libc::sigaction {

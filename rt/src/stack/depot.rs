@@ -158,6 +158,22 @@ fn add(head: &AtomicU32, seen: u32, hash: u32, thread: u32, frames: &[usize]) ->
     Id(id)
 }
 
+/// Gives address space back that the limit of a process would not have let it take.
+pub fn bound(limit: usize) {
+    let mut room = ROOM_LEFT.hold();
+    let used = (room.next * 8).next_multiple_of(platform::PAGE);
+    let length = room_for(limit).max(used);
+    let base = BASE.load(Ordering::Relaxed);
+    if length < room.end * 8 && platform::unmap(base + length, room.end * 8 - length) {
+        room.end = length / 8;
+    }
+}
+
+/// Bytes for traces where a process may have so many.
+fn room_for(limit: usize) -> usize {
+    (limit / 64).clamp(*ROOM.start(), *ROOM.end()) & !(platform::PAGE - 1)
+}
+
 impl Room {
     fn take(&mut self, words: usize) -> Option<u32> {
         if self.end == 0 {
@@ -178,7 +194,7 @@ impl Room {
             usize::MAX
         };
         let limit = limits.into_iter().flatten().min().unwrap_or(unlimited);
-        let mut length = (limit / 64).clamp(*ROOM.start(), *ROOM.end()) & !(platform::PAGE - 1);
+        let mut length = room_for(limit);
         let base = loop {
             match platform::map(0, length) {
                 Ok(base) => break base,

@@ -1,4 +1,4 @@
-//! Mappings of memory, and stacks of contexts. Sorted.
+//! Mappings of memory, how many there may be, and stacks of contexts. Sorted.
 
 use super::{Row, row};
 
@@ -10,6 +10,10 @@ pub(super) const ROWS: &[Row] = &[
     row("mprotect", "ipli"),
     row("munmap", "ipl"),
     row("pkey_mprotect", "iplii").entered_as("mprotect"),
+    row("prlimit", "iiipp"),
+    row("prlimit64", "iiipp").entered_as("prlimit"),
     row("setcontext", "ip"),
+    row("setrlimit", "iip"),
+    row("setrlimit64", "iip").entered_as("setrlimit"),
     row("swapcontext", "ipp"),
 ];

@@ -71,8 +71,6 @@ pub(super) const ROWS: &[Row] = &[
     does("sched_getaffinity", "iilp", Zero, &[has_written(2, Size(1))]),
     does("sched_getparam", "iip", Zero, &[has_written(1, Bytes(4))]),
     does("sem_getvalue", "ipp", Zero, &[has_written(1, Bytes(4))]),
-    does("setrlimit", "iip", Always, &[reads(1, Bytes(16))]),
-    does("setrlimit64", "iip", Always, &[reads(1, Bytes(16))]),
     does("sigaction", "iipp", Zero, &[reads(1, Bytes(152)), has_written(2, Bytes(152))]),
     does("sigaltstack", "ipp", Zero, &[reads(0, Bytes(24)), has_written(1, Bytes(24))]),
     does("sigandset", "ippp", Always, &[reads(1, Bytes(128)), reads(2, Bytes(128)), writes(0, Bytes(128))]),

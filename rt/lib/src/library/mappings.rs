@@ -1,6 +1,7 @@
-//! Mappings, and stacks of contexts.
+//! Mappings, limits of them, and stacks of contexts.
 
 use super::{before, checked};
+use sanecc_rt::library::limits;
 use sanecc_rt::library::mappings::*;
 use sanecc_rt::library::{Arguments, Invocation};
 
@@ -9,6 +10,18 @@ checked! {
     "mmap" 6 (_address, length, _protection, flags, _file, _offset) after |_, address| mapped(address, length, flags);
     "mprotect" 3 (_address, _length, protection) before |_| before_protection(protection);
     "munmap" 2 (address, length) before |_| before_unmapping(address, length);
+    "prlimit" 4 (process, resource, new, old) around |call, real| {
+        limits::before(process, resource, new, old, call);
+        let result = real(process, resource, new, old);
+        limits::after();
+        result
+    };
+    "setrlimit" 2 (resource, new) around |call, real| {
+        limits::before(0, resource, new, 0, call);
+        let result = real(resource, new);
+        limits::after();
+        result
+    };
 }
 
 before! {

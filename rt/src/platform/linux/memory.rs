@@ -1,8 +1,8 @@
 //! Pages: mapping them, sealing them, and whether they are there.
 
 use super::super::{PAGE, syscall};
-use super::process_id;
 use super::succeeded;
+use super::{files, process_id};
 use core::ffi::c_int;
 
 /// Maps `length` bytes of zeroed private memory at any place, `hint` where it is free. The error is an errno.
@@ -157,6 +157,37 @@ fn resident_pages_of(address: usize, length: usize) -> Option<usize> {
         pages -= count;
     }
     Some(found)
+}
+
+/// Whether any page of `[address, address + length)` has memory, or what it held was moved out of memory. True where that cannot be
+/// known.
+pub fn was_touched(address: usize, length: usize) -> bool {
+    /// Bits of what the kernel says of a page: it is here, or it is swapped out.
+    const SOMEWHERE: u64 = 3 << 62;
+    let Some(file) = files::open(c"/proc/self/pagemap") else {
+        return true;
+    };
+    let (mut page, end) = (address / PAGE, (address + length).div_ceil(PAGE));
+    let mut entries = [0u64; 256];
+    let mut touched = false;
+    while page < end && !touched {
+        let count = (end - page).min(entries.len());
+        let arguments = [
+            file,
+            entries.as_mut_ptr() as usize,
+            count * 8,
+            page * 8,
+            0,
+            0,
+        ];
+        // SAFETY: the kernel writes as many entries at most.
+        let read = unsafe { syscall(libc::SYS_pread64, arguments) };
+        touched = read != (count * 8) as isize
+            || entries[..count].iter().any(|entry| entry & SOMEWHERE != 0);
+        page += count;
+    }
+    files::close(file);
+    touched
 }
 
 /// Reads one word that may not be accessible, through the kernel.

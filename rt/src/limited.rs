@@ -1,0 +1,23 @@
+//! From reserved shadow to shadow that is mapped on demand, while the program runs: it is about to limit its address space.
+
+use crate::init::fork;
+use crate::shadow::map;
+use crate::stack::depot;
+use crate::{heap, signal};
+
+/// Gives address space back that holds nothing, so that the program finds some below a limit of so many bytes. Where nobody can tell
+/// what holds nothing, and for a child of `vfork`, which will be another program, all stays.
+pub fn give_shadow_back(limit: usize) {
+    if !fork::is_own_memory() {
+        return;
+    }
+    heap::fast::forbid();
+    // Whoever needs new shadow meanwhile waits, or faults and gets it.
+    fork::stop_others();
+    if map::begin_lazy() {
+        signal::serve_shadow();
+        map::give_unused_back();
+    }
+    fork::let_others_go();
+    depot::bound(limit);
+}
