@@ -1,4 +1,5 @@
 // Far before the first block that the program has of its size: below all of the heap, or in a part of it that no block ever had.
+//@ asan: SEGV nothing of its heap lies there
 //@ contains: 300 bytes before 5-byte region
 #include "hide.h"
 #include <stdio.h>

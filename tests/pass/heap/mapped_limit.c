@@ -1,0 +1,15 @@
+// The program maps as much memory as its options allow.
+//@ options: mmap_limit_mb=100
+//@ asan: any it looks later, and says it in other words
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  for (int i = 0; i < 200; i++) {
+    char *block = malloc(1 << 20);
+    touch(memset(block, 1, 1 << 20));
+    free(block);
+  }
+  return 0;
+}

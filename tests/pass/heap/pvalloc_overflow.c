@@ -1,0 +1,13 @@
+// A page.
+//@ options: allocator_may_return_null=0
+#define _GNU_SOURCE
+#include "hide.h"
+#include <malloc.h>
+#include <stdlib.h>
+
+int main(void) {
+  void *block = pvalloc(hide(8));
+  touch(block);
+  free(block);
+  return 0;
+}

@@ -1,0 +1,14 @@
+// More elements than their bytes can be counted.
+//@ asan: any only the last line of its report names the kind
+//@ options: allocator_may_return_null=0
+#define _GNU_SOURCE
+#include "hide.h"
+#include <malloc.h>
+#include <stdlib.h>
+
+int main(void) {
+  void *block = calloc(hide(1L << 62), 8); //~ ERROR calloc-overflow
+  touch(block);
+  free(block);
+  return 0;
+}
