@@ -20,8 +20,8 @@ mod text;
 pub mod wide;
 
 use crate::report::{self, CalledFrom, Finding};
-use crate::shadow;
-use crate::stack::Caller;
+use crate::stack::{self, Caller};
+use crate::{heap, shadow};
 use core::ffi::CStr;
 use sanecc_abi::library::effects::Effects;
 use sanecc_abi::library::{self, Call, Callee, OWN_EFFECTS, OwnCallee, Row, row_at};
@@ -89,6 +89,15 @@ impl Invocation {
                 (*(&raw const *callee).cast::<OwnCallee>()).effects.as_ref()
             },
             None => row_by_name(callee)?.effects.as_ref(),
+        }
+    }
+
+    /// The function has returned a block, if any, which its caller has allocated. `frame` is the caller's frame pointer.
+    #[inline]
+    pub fn allocates(self, block: usize, frame: usize) {
+        if block != 0 {
+            let trace = stack::remember(Caller { pc: self.pc, frame });
+            heap::set_allocated_at(block, trace);
         }
     }
 

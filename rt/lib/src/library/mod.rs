@@ -153,6 +153,41 @@ macro_rules! before {
     };
 }
 
+/// Defines entry points for functions whose result is a block: each is a name, the number of arguments and what they are called, and
+/// the check before the real function. The block is noted as allocated by the caller: the C library keeps no frame pointers, so the
+/// trace that its call of `malloc` leaves ends there.
+macro_rules! allocating {
+    ($($name:literal $count:tt ($($argument:ident),*) |$call:pat_param| $check:expr;)*) => {
+        $(
+            const _: () = {
+                #[unsafe(export_name = concat!("__sanecc_lib_", $name))]
+                #[unsafe(naked)]
+                extern "C" fn entry() {
+                    core::arch::naked_asm!($crate::library::allocating_stub!($count), target = sym entered)
+                }
+
+                extern "C" fn entered($($argument: usize,)* invocation: sanecc_rt::library::Invocation, frame: usize) -> usize {
+                    let $call = invocation;
+                    $check;
+                    let block = $crate::library::real!(invocation ($($argument),*))($($argument),*);
+                    invocation.allocates(block, frame);
+                    block
+                }
+            };
+        )*
+    };
+}
+
+/// As [`around_stub`], and the caller's frame pointer is passed behind the `Invocation`.
+macro_rules! allocating_stub {
+    (1) => {
+        "mov rsi, r10\n mov rdx, [rsp]\n mov rcx, rbp\n jmp {target}"
+    };
+    (2) => {
+        "mov rdx, r10\n mov rcx, [rsp]\n mov r8, rbp\n jmp {target}"
+    };
+}
+
 /// Stores `sanecc_rt::library::Arguments` at the stack pointer, calls, and puts the registers back. The real function's
 /// address comes from the record: the relative pointer at its beginning leads to it.
 macro_rules! before_stub {
@@ -211,5 +246,6 @@ macro_rules! before_stub {
 }
 
 pub(crate) use {
-    around, around_stub, before, before_stub, checked, checked_body, entered, real, word,
+    allocating, allocating_stub, around, around_stub, before, before_stub, checked, checked_body,
+    entered, real, word,
 };

@@ -1,11 +1,16 @@
 //! Strings of bytes.
 
-use super::checked;
+use super::{allocating, checked};
 use sanecc_rt::library::hooks;
 use sanecc_rt::library::memory::is_good_copy;
 use sanecc_rt::library::strings::*;
 use sanecc_rt::library::switches::STRCHR;
 use sanecc_rt::shadow::{is_in_first_run, is_surely_good};
+
+allocating! {
+    "strdup" 1 (text) |call| whole(text, call);
+    "strndup" 2 (text, bound) |call| if !is_surely_good(text, bound) { duplicate_bounded(text, bound, call) };
+}
 
 checked! {
     "strlen" 1 (text) after |call, found| length(text, found, call);
@@ -60,8 +65,6 @@ checked! {
     };
     "strspn" 2 (text, set) after |call, found| span(text, set, found, call);
     "strpbrk" 2 (text, set) after |call, found| find_of(text, set, found, call);
-    "strdup" 1 (text) before |call| whole(text, call);
-    "strndup" 2 (text, bound) before |call| duplicate_bounded(text, bound, call), unless is_surely_good(text, bound);
     "textdomain" 1 (text) before |call| whole(text, call);
     "setlocale" 2 (_category, text) before |call| whole(text, call);
     "strxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);

@@ -1,7 +1,11 @@
 //! Wide characters, and conversions between them and bytes.
 
-use super::checked;
+use super::{allocating, checked};
 use sanecc_rt::library::wide::*;
+
+allocating! {
+    "wcsdup" 1 (text) |call| whole(text, call);
+}
 
 checked! {
     "wcslen" 1 (text) after |call, found| length_found(text, usize::MAX, found, call);
@@ -32,7 +36,6 @@ checked! {
     };
     "wcsstr" 2 (text, wanted) after |call, found| find_string(text, wanted, found, call);
     "wcsspn" 2 (text, set) after |call, found| span(text, set, found, call);
-    "wcsdup" 1 (text) before |call| whole(text, call);
     "wcstok" 3 (text, _set, state) after |call, found| token(text, state, found, call);
     "wcsxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
     "wcsxfrm_l" 4 (to, from, room, _locale) after |call, made| transform(to, from, room, made, call);

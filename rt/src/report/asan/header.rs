@@ -72,15 +72,15 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         }
         Finding::TwoDefinitions { .. } => write!(out, "{kind} ({shown}):"),
         Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
+        // Memory that the heap has taken away; AddressSanitizer's check would have found it.
+        Finding::Fault { .. } if kind.starts_with("heap-") => {
+            write!(out, "{kind} on address {shown} at pc {pc} bp {bp} sp {sp}")
+        }
         Finding::Fault { fault, .. } => {
             let known = fault.address.map(Pointer);
-            let on = if matches!(
-                kind,
-                "stack-overflow" | "heap-use-after-free" | "heap-buffer-overflow"
-            ) {
-                "address"
-            } else {
-                "unknown address"
+            let on = match kind {
+                "stack-overflow" => "address",
+                _ => "unknown address",
             };
             let _ = write!(out, "{kind} on {on}");
             let _ = known.map_or(Ok(()), |address| write!(out, " {address}"));
