@@ -54,15 +54,44 @@ pub fn unheld(root: &Path) -> Result<BTreeMap<String, String>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::program;
     use super::*;
 
+    fn root() -> &'static Path {
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+    }
+
     #[test]
-    fn the_passes_have_conditions_and_the_list_can_be_read() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let all = in_source(root).unwrap();
-        assert!(all.contains("covered/call"), "{all:?}");
-        for condition in unheld(root).unwrap().keys() {
-            assert!(all.contains(condition), "{UNHELD}: there is no {condition}");
+    fn every_condition_has_a_program_or_a_reason() {
+        let (named, unheld) = (in_source(root()).unwrap(), unheld(root()).unwrap());
+        assert!(named.len() > 100, "found only {} conditions", named.len());
+        let mut held = BTreeMap::new();
+        for case in program::all(root()).unwrap() {
+            let path = case.program.path.display().to_string();
+            let names = case.program.holds.into_iter();
+            held.extend(names.map(|name| (name, path.clone())));
         }
+        let mut wrong = Vec::new();
+        for name in &named {
+            let parts = name.split_once('/');
+            if !parts.is_some_and(|(rule, it)| !rule.is_empty() && !it.is_empty()) {
+                wrong.push(format!("`{name}` is not RULE/CONDITION"));
+            }
+            match (held.get(name), unheld.get(name)) {
+                (None, None) => wrong.push(format!(
+                    "{name}: no program of tests/soundness says `//@ holds: {name}`, and {UNHELD} does not say why"
+                )),
+                (Some(program), Some(_)) => wrong.push(format!(
+                    "{name}: {program} holds it, and {UNHELD} denies that"
+                )),
+                _ => {}
+            }
+        }
+        for name in held.keys().chain(unheld.keys()) {
+            if !named.contains(name) {
+                wrong.push(format!("{name}: the passes know no such condition"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }

@@ -12,8 +12,8 @@ pub struct Row {
     pub condition: String,
     /// The programs that notice when it is dropped, with their level; only the first unless all were asked for.
     pub held_by: Vec<String>,
-    /// Whether one of them says so itself.
-    pub declared: bool,
+    /// Programs that say that they hold it and do not, at none of their levels.
+    pub broken: Vec<String>,
     /// Programs whose compilation asked for it, as far as they were tried.
     pub asking: usize,
     /// Of all that were tried, those whose code differs and whose report does not.
@@ -30,33 +30,39 @@ pub struct Table {
 }
 
 impl Table {
-    /// Fails if a condition is held by no program and nobody says why, or if one is held of which that is denied.
+    /// Fails if a condition is held by no program and nobody says why, if one is held of which that is denied, or if a program
+    /// does not hold what it says it holds.
     ///
     /// # Errors
-    /// Names them.
+    /// Names all of them, a line for each.
     pub fn verdict(&self) -> Result<()> {
-        let names = |rows: Vec<&Row>| -> Vec<String> {
-            let names = rows.into_iter().map(|row| row.condition.clone());
-            names.collect()
-        };
-        let rows = || self.rows.iter();
-        let open = rows().filter(|row| row.held_by.is_empty() && row.reason.is_none());
-        let open = names(open.collect());
-        if !open.is_empty() {
-            bail!(
-                "no program holds {}: write one in tests/soundness, or say in {UNHELD} why there is none",
-                open.join(", ")
-            );
-        }
-        let denied = rows().filter(|row| !row.held_by.is_empty() && row.reason.is_some());
-        let denied = names(denied.collect());
-        if !denied.is_empty() {
-            bail!(
-                "a program holds {}: take the line out of {UNHELD}",
-                denied.join(", ")
-            );
+        let wrong: Vec<String> = self.rows.iter().flat_map(Row::wrong).collect();
+        if !wrong.is_empty() {
+            bail!("{}", wrong.join("\n"));
         }
         Ok(())
+    }
+}
+
+impl Row {
+    fn wrong(&self) -> Vec<String> {
+        let condition = &self.condition;
+        let broken = self.broken.iter().map(|program| {
+            format!(
+                "{program} says `//@ holds: {condition}`, and its report is the same without: make it depend on the condition, or take the name out of the directive"
+            )
+        });
+        let mut wrong: Vec<String> = broken.collect();
+        match (&self.held_by[..], &self.reason) {
+            ([], None) => wrong.push(format!(
+                "no program holds {condition}: write one in tests/soundness, or say in {UNHELD} why there is none"
+            )),
+            ([program, ..], Some(_)) => wrong.push(format!(
+                "{program} holds {condition}: name it there in `//@ holds:`, and take the line out of {UNHELD}"
+            )),
+            _ => {}
+        }
+        wrong
     }
 }
 
@@ -82,5 +88,59 @@ impl fmt::Display for Table {
             held.count(),
             self.rows.len()
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(held_by: &[&str], broken: &[&str], reason: Option<&str>) -> Row {
+        Row {
+            condition: "covered/call".to_owned(),
+            held_by: held_by.iter().map(|&name| name.to_owned()).collect(),
+            broken: broken.iter().map(|&name| name.to_owned()).collect(),
+            reason: reason.map(str::to_owned),
+            ..Row::default()
+        }
+    }
+
+    fn verdict(rows: Vec<Row>) -> String {
+        match (Table { rows }).verdict() {
+            Ok(()) => String::new(),
+            Err(why) => why.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_row_is_held_or_has_a_reason() {
+        assert_eq!(verdict(vec![row(&["a.c -O2"], &[], None)]), "");
+        assert_eq!(verdict(vec![row(&[], &[], Some("implied"))]), "");
+        let open = verdict(vec![row(&[], &[], None)]);
+        assert!(open.starts_with("no program holds covered/call: write one"));
+        let denied = verdict(vec![row(&["a.c -O2"], &[], Some("implied"))]);
+        assert!(denied.starts_with("a.c -O2 holds covered/call: name it there"));
+    }
+
+    #[test]
+    fn a_program_that_does_not_hold_what_it_says_is_named_whoever_else_holds_it() {
+        let others = [&["b.c -O2"][..], &[]];
+        for held_by in others {
+            let said = verdict(vec![row(
+                held_by,
+                &["a.c"],
+                held_by.is_empty().then_some("implied"),
+            )]);
+            assert!(
+                said.starts_with("a.c says `//@ holds: covered/call`, and its report is the same without: make it"),
+                "{said}"
+            );
+        }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said_at_once() {
+        let said = verdict(vec![row(&[], &["a.c"], None), row(&[], &[], None)]);
+        assert_eq!(said.lines().count(), 3, "{said}");
     }
 }
