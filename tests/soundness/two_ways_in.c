@@ -3,15 +3,16 @@
 //@ holds: conditions/one-way-in
 #include "hide.h"
 
-static NOINLINE int at(unsigned long which, unsigned long more) {
+static NOINLINE int at(unsigned long n, unsigned long more) {
   volatile int numbers[8] = {1};
-  if (which >= 8) {
-    if (more == 5)
-      return 0;
-    numbers[1] = 3;
-  } else if (more != 7)
+  if (n < 8)
+    goto use;
+  numbers[1] = 3;
+  if (more != 7)
     return 0;
-  return numbers[which]; //~ ERROR stack-buffer-overflow
+  numbers[2] = 3;
+use:
+  return numbers[n]; //~ ERROR stack-buffer-overflow
 }
 
 int main(void) { return at(hide(9), hide(7)) == 77; }

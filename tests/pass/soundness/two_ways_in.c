@@ -1,16 +1,17 @@
-// Two ways lead to the access, and the index fits on the one that is taken.
+// Two ways lead to the access, and the index fits.
 //@ levels: O2
 #include "hide.h"
 
-static NOINLINE int at(unsigned long which, unsigned long more) {
+static NOINLINE int at(unsigned long n, unsigned long more) {
   volatile int numbers[8] = {1};
-  if (which >= 8) {
-    if (more == 5)
-      return 0;
-    numbers[1] = 3;
-  } else if (more != 7)
+  if (n < 8)
+    goto use;
+  numbers[1] = 3;
+  if (more != 7)
     return 0;
-  return numbers[which];
+  numbers[2] = 3;
+use:
+  return numbers[n];
 }
 
-int main(void) { return at(hide(7), hide(7)) == 77; }
+int main(void) { return at(hide(5), hide(7)) == 77; }

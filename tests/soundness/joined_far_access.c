@@ -1,0 +1,17 @@
+// Between two neighbours lies an access that nobody checks, and that faults.
+//@ levels: O2
+//@ holds: neighbours/unknown-access
+#include "hide.h"
+#include <stdlib.h>
+
+static NOINLINE long at(long *numbers, int __seg_fs *far) {
+  long first = numbers[0];
+  *far = 1; //~ ERROR SEGV
+  return first + numbers[1];
+}
+
+int main(void) {
+  long *numbers = malloc(8);
+  numbers[0] = 1;
+  return at(numbers, (int __seg_fs *)(hide(1) << 46)) == 77;
+}

@@ -1,0 +1,16 @@
+// Two neighbours, and between them the scope ends that both are in.
+//@ levels: O2
+//@ holds: neighbours/scope
+#include "hide.h"
+
+static NOINLINE long at(void) {
+  long *place, sum;
+  {
+    long numbers[2] = {1, 2};
+    place = hide_pointer(numbers);
+    sum = place[0];
+  }
+  return sum + place[1]; //~ ERROR stack-use-after-scope
+}
+
+int main(void) { return at() == 77; }

@@ -1,0 +1,16 @@
+// The scope ends between two accesses to the same bytes.
+//@ levels: O2
+//@ holds: covered/own-scope
+#include "hide.h"
+
+static NOINLINE int at(long n) {
+  volatile int *p;
+  {
+    volatile int numbers[8];
+    numbers[n] = 1;
+    p = numbers;
+  }
+  return p[n]; //~ ERROR stack-use-after-scope
+}
+
+int main(void) { return at(hide(3)) == 77; }

@@ -1,0 +1,18 @@
+// What a library function does is looked at only if the options say so.
+//@ levels: O2
+//@ flags: -fno-builtin
+//@ options: replace_intrin=0
+//@ holds: covered/by-library
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+static NOINLINE int at(char *letters) {
+  memset(letters, 1, 16);
+  return letters[12]; //~ ERROR heap-buffer-overflow
+}
+
+int main(void) {
+  char *letters = malloc(12);
+  return at(hide_pointer(letters)) == 77;
+}
