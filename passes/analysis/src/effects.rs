@@ -208,8 +208,9 @@ impl<'a> Effects<'a> {
                 let direct = self
                     .direct
                     .get_or_init(|| Direct::of(self.module, self.points_to));
-                let mut callees = callees.functions.iter();
-                callees.any(|&callee| direct.may_write(callee, objects))
+                let mut inside = callees.functions.iter();
+                inside.any(|&callee| direct.may_write(callee, objects))
+                    || callees.outside && self.is_lent(caller, call, objects)
             }
             Runs::Library(_) => {
                 let effect = self.of_call(caller, call);
@@ -217,6 +218,19 @@ impl<'a> Effects<'a> {
                 objects.any(|object| effect.writes.objects.contains(object.index()))
             }
         }
+    }
+
+    /// Whether code outside gets the address of one of these objects by the call, which it may write to, though it does not keep it.
+    fn is_lent(&self, caller: FuncId, call: ValueId, objects: &[ObjectId]) -> bool {
+        let Some(Op::Call { arguments, .. }) = self.module.functions[caller].op(call) else {
+            return true;
+        };
+        let mut lent = Touched::default();
+        for &argument in arguments.iter().filter(|_| !doubted("reloads/lent")) {
+            self.add_pointer(&mut lent, caller, argument);
+        }
+        let mut objects = objects.iter();
+        objects.any(|object| lent.objects.contains(object.index()))
     }
 
     /// Whether the call may wait for another thread or signal one.
