@@ -1,6 +1,5 @@
 // The block has room for whole groups of four alone.
 //@ levels: O2
-//@ holds: in-range/quotient-rounds
 #include "hide.h"
 #include <stdlib.h>
 

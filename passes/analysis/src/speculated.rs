@@ -8,7 +8,7 @@
 //! stands. Follows selects, and the edges into the block of a phi; gives up (the load is left as it is) where uses differ.
 
 use crate::{Dominators, Uses};
-use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId};
+use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId, doubted};
 
 /// A load whose result is used only under a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,10 +111,12 @@ impl Search<'_> {
                     then,
                     otherwise,
                 } if *condition != value && then != otherwise => {
-                    Some(Condition::Is(*condition, *then == value))
+                    let holds = *then == value || doubted("speculated/side");
+                    Some(Condition::Is(*condition, holds))
                 }
                 Op::Phi(edges) => {
-                    let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block);
+                    let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block)
+                        || doubted("speculated/one-edge");
                     let target = self.block_of(user)?;
                     if only_from_here {
                         self.edge(block, target)
@@ -125,8 +127,8 @@ impl Search<'_> {
                 _ => None,
             });
         let first = all.next()??;
-        all.all(|other| other.as_ref() == Some(&first))
-            .then_some(first)
+        let same = all.all(|other| other.as_ref() == Some(&first));
+        (same || doubted("speculated/every-use")).then_some(first)
     }
 
     /// What holds where control goes from `block` to `target`.

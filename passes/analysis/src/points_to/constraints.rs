@@ -11,7 +11,7 @@ use crate::is_walked_as_array;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{
     Addresses, BinaryOp, Callee, CastOp, Extent, FuncId, Function, GlobalId, Id, Linkage,
-    MemoryIntrinsic, Model, Module, Op, Place as Address, Symbol, Type, ValueDef, ValueId,
+    MemoryIntrinsic, Model, Module, Op, Place as Address, Symbol, Type, ValueDef, ValueId, doubted,
 };
 
 /// Where the calls of a function lead: one for each call that is not known by a model.
@@ -70,7 +70,10 @@ fn body(solver: &mut Solver<'_>, function: &Function) -> Body {
 fn add_symbol(solver: &mut Solver<'_>, module: &Module, id: FuncId) {
     let function = &module.functions[id];
     let (object, _) = solver.objects.object(Site::Function(id));
-    if !function.local || module.exposed.functions.contains(&id) {
+    let is_named = !function.local && !doubted("points-to/named-function");
+    let is_exposed =
+        module.exposed.functions.contains(&id) && !doubted("points-to/exposed-function");
+    if is_named || is_exposed {
         solver.point(solver.outside, object, Place::START);
     }
     let copied = function.params.iter().zip(0..);
@@ -88,15 +91,22 @@ fn add_global(solver: &mut Solver<'_>, module: &Module, id: GlobalId) {
     let global = &module.globals[id];
     let (object, _) = solver.objects.object(Site::Global(id));
     let here = global.linkage == Linkage::Exact && !global.may_be_replaced();
-    solver.objects.get_mut(object).constant = global.constant && here;
+    solver.objects.get_mut(object).constant =
+        global.constant && (here || doubted("points-to/constant-here"));
     let walked = global.section.as_deref().is_some_and(is_walked_as_array);
-    if !global.local || walked || module.exposed.globals.contains(&id) {
+    let is_named = !global.local && !doubted("points-to/named-global");
+    let is_walked = walked && !doubted("points-to/walked-global");
+    let is_exposed = module.exposed.globals.contains(&id) && !doubted("points-to/exposed-global");
+    if is_named || is_walked || is_exposed {
         solver.point(solver.outside, object, Place::START);
     }
-    if !here {
+    if !here && !doubted("points-to/other-definition") {
         solver.fill(object);
     }
     for address in module.initial_addresses(id) {
+        if doubted("points-to/initial") {
+            break;
+        }
         let place = Place::at(address.at as i64);
         let bytes = module.pointer_bytes.max(1);
         let cell = solver.cell(object, Range { place, bytes });
@@ -234,6 +244,8 @@ impl<'s, 'm> Reader<'s, 'm> {
             self.unknown(value);
         } else if step == 0 && place.offset == 0 {
             self.edge(place.base, value);
+        } else if doubted("points-to/variable-index") {
+            self.shift(place.base, value, place.offset, 0);
         } else {
             self.shift(place.base, value, place.offset, step);
         }
@@ -258,6 +270,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let (pointer, from) = (self.node(pointer), self.node(value));
                 self.solver.apply_later(pointer, Use::Store { from, bytes });
             }
+            None if doubted("points-to/unsized-store") => {}
             None => self.give_away(value),
         }
     }
@@ -279,6 +292,9 @@ impl<'s, 'm> Reader<'s, 'm> {
             } => self.store(value, *pointer, *stored),
             Op::Atomic { pointer, operands } => {
                 self.load(*pointer, value);
+                if doubted("points-to/exchanged") {
+                    return;
+                }
                 // What is written may be computed from what was there.
                 let written = self.solver.graph.add();
                 for source in operands.iter().copied().chain([value]) {
@@ -307,8 +323,11 @@ impl<'s, 'm> Reader<'s, 'm> {
                 }
                 CastOp::IntToPtr | CastOp::AddrSpaceCast => {
                     self.edge(*a, value);
-                    self.unknown(value);
+                    if !doubted("points-to/number") {
+                        self.unknown(value);
+                    }
                 }
+                CastOp::Trunc | CastOp::Float if doubted("points-to/cut") => {}
                 CastOp::Trunc | CastOp::Float => self.derive(*a, value),
             },
             Op::Phi(edges) => edges.iter().for_each(|(_, from)| self.edge(*from, value)),
@@ -320,6 +339,7 @@ impl<'s, 'm> Reader<'s, 'm> {
             }
             Op::Freeze(a) => self.edge(*a, value),
             Op::Element(all) => self.element(value, all),
+            Op::VaArg(_) if doubted("points-to/variadic") => {}
             Op::VaArg(_) => self.unknown(value),
             Op::Memory(kind, arguments) => self.memory(value, *kind, arguments),
             Op::Inert(arguments) => self.inert(value, arguments),
@@ -337,7 +357,9 @@ impl<'s, 'm> Reader<'s, 'm> {
                     self.solver.graph.edge(from, to);
                 }
             }
+            Op::Resume(_) if doubted("points-to/thrown") => {}
             Op::Resume(thrown) => self.give_away(*thrown),
+            Op::Opaque { .. } if doubted("points-to/opaque") => {}
             Op::Opaque { operands, .. } => {
                 operands.iter().for_each(|&operand| self.give_away(operand));
                 self.unknown(value);
@@ -360,6 +382,7 @@ impl<'s, 'm> Reader<'s, 'm> {
             (BinaryOp::Sub, _, Some(distance)) => {
                 self.shift(a, value, distance.wrapping_neg(), 0);
             }
+            _ if doubted("points-to/arithmetic") => {}
             _ => {
                 self.derive(a, value);
                 self.derive(b, value);
@@ -391,6 +414,7 @@ impl<'s, 'm> Reader<'s, 'm> {
             None => u64::MAX,
         };
         match kind {
+            MemoryIntrinsic::Copy | MemoryIntrinsic::Move if doubted("points-to/copied") => {}
             MemoryIntrinsic::Copy | MemoryIntrinsic::Move => self.copy(to, from, bytes),
             MemoryIntrinsic::Set => {
                 self.bytes.insert(value, bytes);
@@ -412,7 +436,9 @@ impl<'s, 'm> Reader<'s, 'm> {
             } else if function.not_kept.contains(&(value, number)) {
                 let node = self.node(argument);
                 self.solver.apply_later(node, Use::Lend);
-            } else if may_hold_address(function.values[argument].ty) {
+            } else if may_hold_address(function.values[argument].ty)
+                && !doubted("points-to/intrinsic")
+            {
                 self.give_away(argument);
             }
         }
@@ -445,6 +471,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let pointer = self.node(*pointer);
                 self.solver.apply_later(pointer, Use::Call { site });
             }
+            Callee::Assembly if doubted("points-to/assembly") => {}
             Callee::Assembly => self.solver.call_outside(site),
         }
         // A fresh object all the same, whatever else the function does with its arguments.
@@ -460,6 +487,7 @@ impl<'s, 'm> Reader<'s, 'm> {
         match model.addresses {
             Addresses::Unknown => return false,
             Addresses::Nowhere => {}
+            _ if doubted("points-to/library") => {}
             Addresses::Copied { to, from } => {
                 let (Some(to), Some(from)) = (argument(to), argument(from)) else {
                     return false;
@@ -511,13 +539,15 @@ impl<'s, 'm> Reader<'s, 'm> {
         }
         match (model.allocates, model.returns.and_then(argument)) {
             (Some(_), _) => self.point_to(value, Site::Heap(self.id, value)),
+            (None, Some(_)) if doubted("points-to/given-back") => {}
             (None, Some(given_back)) => self.derive(given_back, value),
             (None, None)
                 if may_hold_address(self.function.values[value].ty)
                     && !matches!(
                         self.function.values[value].ty,
                         Type::Int(_) | Type::Float(_)
-                    ) =>
+                    )
+                    && !doubted("points-to/library-result") =>
             {
                 self.unknown(value);
             }

@@ -27,7 +27,7 @@ use graph::{Graph, Node};
 use objects::Objects;
 pub use objects::{ObjectId, Site};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId};
+use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId, doubted};
 use solver::Solver;
 
 /// What the analysis found.
@@ -166,7 +166,10 @@ fn shared(solver: &Solver<'_>) -> FixedBitSet {
     let mut shared = FixedBitSet::with_capacity(all.len());
     let roots = all.iter().enumerate();
     let mut work: Vec<usize> = roots
-        .filter(|(_, o)| o.escaped || matches!(o.site, Site::Global(_)))
+        .filter(|(_, o)| {
+            let is_global = matches!(o.site, Site::Global(_));
+            o.escaped || is_global && !doubted("points-to/shared-global")
+        })
         .map(|(at, _)| at)
         .collect();
     while let Some(at) = work.pop() {
@@ -174,6 +177,9 @@ fn shared(solver: &Solver<'_>) -> FixedBitSet {
             continue;
         }
         for (_, cell) in &all[at].content.cells {
+            if doubted("points-to/shared-through") {
+                break;
+            }
             let set = solver.set(*cell);
             let objects = set.iter().filter_map(|m| solver.objects.place(m));
             work.extend(objects.map(|(object, _)| object.index()));

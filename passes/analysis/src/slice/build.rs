@@ -15,7 +15,7 @@ use crate::ControlDependences;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
     Addresses, Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Model, Module, Op,
-    Symbol, ValueDef, ValueId,
+    Symbol, ValueDef, ValueId, doubted,
 };
 
 impl Graph {
@@ -136,7 +136,7 @@ impl Builder<'_> {
         let function = here.function;
         for (id, value) in function.values.iter() {
             match &value.def {
-                ValueDef::Param(number) if open => {
+                ValueDef::Param(number) if open && !doubted("untainted/open") => {
                     self.edge(Node::Outside, here.value(id));
                     self.parameter_memory(here, *number, id, &[Node::Outside]);
                 }
@@ -164,12 +164,14 @@ impl Builder<'_> {
         for (id, block) in function.blocks.iter() {
             for &branch in here.control.branches(id) {
                 self.edge(here.block(branch), here.block(id));
-                self.condition(here, branch, here.block(id));
+                if !doubted("untainted/condition") {
+                    self.condition(here, branch, here.block(id));
+                }
             }
-            if several && returns(block) {
+            if several && returns(block) && !doubted("untainted/one-of-returns") {
                 self.edge(here.block(id), Node::Returned(here.id));
             }
-            if function.calls_setjmp {
+            if function.calls_setjmp && !doubted("untainted/setjmp") {
                 self.edge(Node::Outside, here.block(id));
             }
             for &instruction in &block.instructions {
@@ -227,11 +229,16 @@ impl Builder<'_> {
     ) {
         for to in self.memories(here.id, pointer) {
             from.iter().for_each(|from| self.edge(*from, to));
-            self.edge(here.value(pointer), to);
-            self.edge(here.block(block), to);
-            self.edge(Node::Called(here.id), to);
+            if !doubted("untainted/written-where") {
+                self.edge(here.value(pointer), to);
+            }
+            if !doubted("untainted/written-whether") {
+                self.edge(here.block(block), to);
+                self.edge(Node::Called(here.id), to);
+            }
             if let Node::Memory(memory) = to
                 && self.memory.outlives_calls(memory)
+                && !doubted("untainted/entered")
             {
                 self.edge(Node::Entered(here.id), to);
             }
@@ -250,7 +257,10 @@ impl Builder<'_> {
                 }
                 // What is volatile may be a device.
                 let plain = matches!(op, Op::Load { simple: true, .. });
-                if !plain && memories.contains(&Node::Memory(ANYWHERE)) {
+                if !plain
+                    && memories.contains(&Node::Memory(ANYWHERE))
+                    && !doubted("untainted/volatile")
+                {
                     self.edge(Node::Outside, result);
                 }
             }
@@ -272,7 +282,8 @@ impl Builder<'_> {
                 self.operands(here, op, result);
                 for &(from, _) in edges {
                     self.edge(here.block(from), result);
-                    if here.function.blocks[from].successors.len() > 1 {
+                    if here.function.blocks[from].successors.len() > 1 && !doubted("untainted/phi")
+                    {
                         self.condition(here, from, result);
                     }
                 }
@@ -298,6 +309,7 @@ impl Builder<'_> {
                     self.written(here, block, pointer, &from);
                 }
             }
+            Op::Opaque { .. } if doubted("untainted/opaque") => {}
             Op::Opaque { .. } => self.unknown(result),
             Op::Alloca { .. }
             | Op::Address(_)
@@ -330,7 +342,7 @@ impl Builder<'_> {
         };
         let mut sources = vec![here.value(from)];
         sources.extend(rest.iter().map(|v| here.value(*v)));
-        if kind != MemoryIntrinsic::Set {
+        if kind != MemoryIntrinsic::Set && !doubted("untainted/copied") {
             sources.extend(self.memories(here.id, from));
         }
         self.written(here, block, to, &sources);
@@ -338,9 +350,15 @@ impl Builder<'_> {
 
     /// The result, and whatever others can reach, is from outside.
     fn unknown(&mut self, result: Node) {
-        self.edge(Node::Outside, result);
-        self.edge(Node::Outside, Node::Memory(ANYWHERE));
-        self.edge(Node::Outside, Node::Freed);
+        if !doubted("untainted/unknown-result") {
+            self.edge(Node::Outside, result);
+        }
+        if !doubted("untainted/unknown-written") {
+            self.edge(Node::Outside, Node::Memory(ANYWHERE));
+        }
+        if !doubted("untainted/unknown-freed") {
+            self.edge(Node::Outside, Node::Freed);
+        }
     }
 
     /// Code that is not known writes outside data also to what it is lent.
@@ -353,7 +371,9 @@ impl Builder<'_> {
     ) {
         self.unknown(result);
         for &pointer in arguments.iter().filter(|v| is_pointer(here, **v)) {
-            self.written(here, block, pointer, &[Node::Outside]);
+            if !doubted("untainted/unknown-lent") {
+                self.written(here, block, pointer, &[Node::Outside]);
+            }
         }
     }
 
@@ -372,14 +392,16 @@ impl Builder<'_> {
         let target = &self.module.functions[callee];
         if target.defined {
             // The linker or the loader may take another module's definition.
-            if target.replaceable && !self.whole_program {
+            if target.replaceable && !self.whole_program && !doubted("untainted/replaceable") {
                 self.unknown_call(here, block, result, arguments);
             }
             return self.call_of_known(here, block, result, callee, arguments);
         }
         let mut from: Vec<Node> = arguments.iter().map(|v| here.value(*v)).collect();
         for &pointer in arguments.iter().filter(|v| is_pointer(here, **v)) {
-            from.extend(self.memories(here.id, pointer));
+            if !doubted("untainted/read-by-library") {
+                from.extend(self.memories(here.id, pointer));
+            }
         }
         if model.allocates.is_some() {
             // Of what is copied into the new block nothing is known but where it was.
@@ -393,6 +415,7 @@ impl Builder<'_> {
         } else {
             match Flow::of(&target.name) {
                 Flow::Outside => self.unknown_call(here, block, result, arguments),
+                Flow::Result if doubted("untainted/library-result") => {}
                 Flow::Result => self.edge(Node::Outside, result),
                 Flow::Reads => from.iter().for_each(|from| self.edge(*from, result)),
                 Flow::Into(number) => {
@@ -404,10 +427,12 @@ impl Builder<'_> {
                 }
             }
         }
-        if model.may_free {
+        if model.may_free && !doubted("untainted/freed-what") {
             arguments
                 .iter()
                 .for_each(|v| self.edge(here.value(*v), Node::Freed));
+        }
+        if model.may_free && !doubted("untainted/freed-whether") {
             self.edge(here.block(block), Node::Freed);
             self.edge(Node::Called(here.id), Node::Freed);
         }
@@ -422,9 +447,11 @@ impl Builder<'_> {
         arguments: &[ValueId],
     ) {
         self.edge(Node::Returned(callee), result);
-        self.edge(here.block(block), Node::Called(callee));
-        self.edge(Node::Called(here.id), Node::Called(callee));
-        self.edge(Node::Entered(here.id), Node::Entered(callee));
+        if !doubted("untainted/called") {
+            self.edge(here.block(block), Node::Called(callee));
+            self.edge(Node::Called(here.id), Node::Called(callee));
+            self.edge(Node::Entered(here.id), Node::Entered(callee));
+        }
         let target = &self.module.functions[callee];
         let there = FunctionEdges {
             id: callee,
@@ -452,6 +479,9 @@ impl Builder<'_> {
         }
         // Arguments beyond the parameters lie in memory that the callee's list leads to.
         for &more in arguments.iter().skip(target.params.len()) {
+            if doubted("untainted/too-many") {
+                break;
+            }
             self.edge(here.value(more), Node::Memory(ANYWHERE));
         }
     }

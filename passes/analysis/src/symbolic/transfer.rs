@@ -78,7 +78,7 @@ impl Ranges<'_> {
                 None => Outcome::Wild,
             },
             Op::Freeze(a) => match self.forms(*a) {
-                Some(forms) if !forms.wild || doubted("in-range/frozen") => return forms.clone(),
+                Some(forms) if !forms.wild => return forms.clone(),
                 _ => Outcome::Unknown,
             },
             Op::Call { arguments, .. } => {
@@ -87,9 +87,7 @@ impl Ranges<'_> {
             Op::Load { .. } => match self.regions.reloads.same(value) {
                 // What is read is one value, like that of any other load, where what was stored may have been poison.
                 Some(same) => match self.forms(same) {
-                    Some(forms) if !forms.wild || doubted("reloads/poison") => {
-                        return forms.clone();
-                    }
+                    Some(forms) if !forms.wild => return forms.clone(),
                     Some(_) | None => Outcome::Unknown,
                 },
                 None => Outcome::Unknown,

@@ -91,7 +91,9 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
             }
         }
     }
-    good = cursor.fixed_bit(good);
+    if !doubted("loop-range/fixed-bit") {
+        good = cursor.fixed_bit(good);
+    }
     // Where one range is not good, the others are not looked at.
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {
         if range.shadow && !doubted("loop-range/shadow") {

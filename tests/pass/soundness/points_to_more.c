@@ -1,0 +1,19 @@
+// An address is one of many arguments, and what is written there fits.
+//@ levels: O2
+#include "hide.h"
+#include <stdarg.h>
+
+static volatile int numbers[8];
+static NOINLINE void put(int count, ...) {
+  va_list all;
+  va_start(all, count);
+  for (int i = 0; i < count; i++)
+    *va_arg(all, int *) = 7;
+  va_end(all);
+}
+
+int main(void) {
+  int index = 3, other = 2;
+  put(hide(2), &other, &index);
+  return numbers[index] + other == 77;
+}

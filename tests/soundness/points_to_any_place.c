@@ -1,0 +1,12 @@
+// An address lies somewhere in an array, and is found there.
+//@ levels: O2
+//@ holds: points-to/variable-index
+#include "hide.h"
+
+static volatile int numbers[8];
+int main(void) {
+  int index = 3, *all[4] = {0};
+  all[hide(2)] = &index;
+  *all[2] = 8;
+  return numbers[index] == 77; //~ ERROR global-buffer-overflow
+}

@@ -1,0 +1,11 @@
+// Assembly writes to an address.
+//@ levels: O2
+//@ holds: points-to/assembly
+#include "hide.h"
+
+static volatile int numbers[8];
+int main(void) {
+  int index = 3;
+  __asm__ volatile("movl $8, (%0)" : : "r"(&index) : "memory");
+  return numbers[index] == 77; //~ ERROR global-buffer-overflow
+}

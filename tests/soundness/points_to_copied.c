@@ -1,0 +1,19 @@
+// An address is copied with what lies around it, and written to.
+//@ levels: O2
+//@ holds: points-to/copied points-to/overlap
+#include "hide.h"
+#include <string.h>
+
+static volatile int numbers[8];
+struct place {
+  long number;
+  int *at;
+};
+
+int main(void) {
+  int index = 3;
+  struct place from = {1, &index}, to = {2, 0};
+  memcpy(&to, &from, hide(sizeof to));
+  *to.at = 8;
+  return numbers[index] == 77; //~ ERROR global-buffer-overflow
+}

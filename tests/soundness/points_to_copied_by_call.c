@@ -1,0 +1,20 @@
+// A library function copies an address, which is written to.
+//@ levels: O2
+//@ flags: -fno-builtin
+//@ holds: points-to/library
+#include "hide.h"
+#include <string.h>
+
+static volatile int numbers[8];
+struct place {
+  long number;
+  int *at;
+};
+
+int main(void) {
+  int index = 3;
+  struct place from = {1, &index}, to = {2, 0};
+  memcpy(&to, &from, hide(sizeof to));
+  *to.at = 8;
+  return numbers[index] == 77; //~ ERROR global-buffer-overflow
+}

@@ -1,0 +1,13 @@
+// The lower half of an address, and the upper one of its neighbour.
+//@ levels: O2
+//@ holds: points-to/cut
+#include "hide.h"
+
+static volatile int numbers[8];
+int main(void) {
+  int index = 3, other = 2;
+  volatile unsigned lower = (unsigned long)&index;
+  unsigned long upper = (unsigned long)&other >> 32 << 32;
+  *(int *)(upper | lower) = 8;
+  return numbers[index] + other == 77; //~ ERROR global-buffer-overflow
+}

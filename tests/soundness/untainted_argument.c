@@ -1,0 +1,11 @@
+// An argument of main is an index.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/open untainted/address
+#include "hide.h"
+
+static volatile int numbers[8];
+
+int main(int count, char **words) {
+  return numbers[count * 8] == 77; //~ ERROR global-buffer-overflow
+}

@@ -1,0 +1,13 @@
+// An argument of main decides whether there is an access.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/block untainted/condition
+#include "hide.h"
+
+static volatile int numbers[8];
+
+int main(int count, char **words) {
+  if (count == 1)
+    return numbers[8] == 77; //~ ERROR global-buffer-overflow
+  return 0;
+}

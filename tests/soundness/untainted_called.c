@@ -1,0 +1,18 @@
+// An argument of main decides whether a function is called.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/called
+#include "hide.h"
+
+static volatile int numbers[8];
+
+static NOINLINE int at(void) {
+  long index = hide(8);
+  return numbers[index]; //~ ERROR global-buffer-overflow
+}
+
+int main(int count, char **words) {
+  if (count == 1)
+    return at() == 77;
+  return 0;
+}

@@ -1,0 +1,12 @@
+// An argument of main decides which block is freed.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/freed-what
+#include "hide.h"
+#include <stdlib.h>
+
+int main(int count, char **words) {
+  volatile int *numbers = hide_pointer(calloc(8, 4)), *others = hide_pointer(calloc(8, 4));
+  free((void *)(count == 1 ? numbers : others));
+  return numbers[3] == 77; //~ ERROR heap-use-after-free
+}

@@ -1,0 +1,13 @@
+// An argument of main decides whether a block is freed.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/freed untainted/freed-whether
+#include "hide.h"
+#include <stdlib.h>
+
+int main(int count, char **words) {
+  volatile int *numbers = hide_pointer(calloc(8, 4));
+  if (count == 1)
+    free((void *)numbers);
+  return numbers[3] == 77; //~ ERROR heap-use-after-free
+}

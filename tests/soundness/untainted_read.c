@@ -1,0 +1,13 @@
+// What is read from standard input is an index.
+//@ levels: O2
+//@ asan: any it has no redzone in front of the first variable
+//@ flags: -fsanecc-taint
+//@ holds: untainted/library-result
+#include "hide.h"
+#include <stdio.h>
+
+static volatile int numbers[8];
+
+int main(void) {
+  return numbers[getchar() + 0] == 77; //~ ERROR global-buffer-overflow
+}

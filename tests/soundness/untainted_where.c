@@ -1,0 +1,14 @@
+// An argument of main decides where an index is written.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/written-where
+#include "hide.h"
+
+static volatile int numbers[8];
+static int indices[4];
+
+int main(int count, char **words) {
+  volatile int *all = indices;
+  all[count & 3] = 8;
+  return numbers[all[1]] == 77; //~ ERROR global-buffer-overflow
+}

@@ -1,0 +1,14 @@
+// An argument of main decides whether an index is written.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/written-whether
+#include "hide.h"
+
+static volatile int numbers[8];
+static volatile int index;
+
+int main(int count, char **words) {
+  if (count == 1)
+    index = 8;
+  return numbers[index] == 77; //~ ERROR global-buffer-overflow
+}
