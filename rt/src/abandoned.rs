@@ -1,5 +1,7 @@
 //! Stacks on which frames were left, or are about to be, without their epilogues: what these have poisoned is made good.
 
+pub mod announced;
+
 use crate::{fake, init, platform, shadow, thread};
 use core::ops::Range;
 
@@ -28,10 +30,31 @@ pub fn handle_no_return() {
 /// `longjmp` to what `setjmp` has saved in `buffer`: frames below the one that it leads to are about to be left, and no others. Where that
 /// cannot be told, all are taken to be.
 pub fn jumps(buffer: usize) {
+    match target_of_jump(buffer) {
+        Some((stack, target)) => leave_below(target, stack),
+        None => handle_no_return(),
+    }
+}
+
+/// The unwinder is about to go on in the frame that has this stack pointer at its call: frames below it are left, and no others.
+pub fn unwound_to(target: usize) {
     let sp = platform::stack_pointer() & !7;
-    let Some((stack, target)) = target_of_jump(buffer) else {
+    let mut known = own_stacks().into_iter();
+    if let Some(stack) = known.find(|stack| stack.contains(&target)) {
+        return leave_below(target, stack);
+    }
+    if !(sp..sp + LARGEST_LEAP).contains(&target) {
         return handle_no_return();
-    };
+    }
+    // The stack of a coroutine that nobody has told of.
+    init::memory();
+    fake::frames_are_left();
+    clear(sp..target);
+}
+
+/// Frames below `target` on `stack`, one of the thread's, are about to be left.
+fn leave_below(target: usize, stack: Range<usize>) {
+    let sp = platform::stack_pointer() & !7;
     let signal_stack = platform::running_signal_stack().filter(|signal| signal.contains(&sp));
     let (left, interrupted) = match signal_stack {
         _ if stack.contains(&sp) && sp < target => (sp..target, 0..0),
@@ -45,11 +68,20 @@ pub fn jumps(buffer: usize) {
     clear(interrupted);
 }
 
+/// The stack of the context that the thread has entered last, and its own, in which the former may lie.
+fn own_stacks() -> [Range<usize>; 2] {
+    let thread = thread::current();
+    [thread.context_stack(), thread.stack().unwrap_or(0..0)]
+}
+
 /// The stack that a jump leads to, and the place on it.
 fn target_of_jump(buffer: usize) -> Option<(Range<usize>, usize)> {
-    let thread = thread::current();
-    let stacks = [thread.context_stack(), thread.stack().unwrap_or(0..0)];
-    let saved = platform::read_word(buffer.wrapping_add(platform::SAVED_STACK_POINTER))?;
+    let stacks = own_stacks();
+    // SAFETY: the function that jumps reads it, too.
+    let saved = unsafe {
+        let place = buffer.wrapping_add(platform::SAVED_STACK_POINTER) as *const usize;
+        place.read_unaligned()
+    };
     let targets = platform::saved_stack_pointers(saved).into_iter();
     let mut places = targets
         .filter(|target| target.is_multiple_of(8))

@@ -97,6 +97,11 @@ pub fn main_stack_starts_at(high: usize) {
     MAIN_STACK_HIGH.store(high, Ordering::Relaxed);
 }
 
+/// Whether the runtime has ever seen another thread than the main one.
+pub fn are_several_known() -> bool {
+    NUMBERS.load(Ordering::Relaxed) > 1
+}
+
 impl Thread {
     /// Number in the order in which the runtime saw the threads; the main thread is 0.
     pub fn number(&self) -> u32 {

@@ -61,11 +61,21 @@ pub const NAME_COUNTS: &str = "__sanecc_name_counts";
 /// `void __sanecc_handle_no_return(void)`: the stack below the caller's frames is about to be left
 /// without epilogues (longjmp, throw, exit): unpoisons it.
 pub const HANDLE_NO_RETURN: &str = "__sanecc_handle_no_return";
+/// `void __sanecc_handle_no_return_of(const void *function)`: the same before a call of that function, unless it begins behind [`ANNOUNCES`].
+pub const HANDLE_NO_RETURN_OF: &str = "__sanecc_handle_no_return_of";
+/// What stands in front of checked functions that never return: frames are left by what they call, and they say so there. Read little-endian.
+pub const ANNOUNCES: u64 = 0xa94c_1ed3_5b07_66f1;
+/// `void __sanecc_handle_unwinding(const void *set_ip)`: before a call of a function that ends the program or leaves frames by the unwinder alone,
+/// perhaps for handlers that jump. `set_ip` is the caller's [`UNWINDER_GOES_ON`]. Where it is not known that whoever leaves frames will say how
+/// far, unpoisons the stack as [`HANDLE_NO_RETURN`] does.
+pub const HANDLE_UNWINDING: &str = "__sanecc_handle_unwinding";
+/// What personality routines call when they have found where to go on.
+pub const UNWINDER_GOES_ON: &str = "_Unwind_SetIP";
 /// `void __sanecc_handle_jump(const void *buffer)`: before `longjmp` and its like with this `jmp_buf`: unpoisons the stack below the frame that
 /// it leads to.
 pub const HANDLE_JUMP: &str = "__sanecc_handle_jump";
 /// `void __sanecc_vfork_returned(pid_t result)`: after each call of `vfork`; in the parent, unpoisons the stack below the
-/// caller, where the child has left frames without epilogues.
+/// caller, where the child has left frames without epilogues. Also after `sigsetjmp` has returned to handlers of a thread that ends.
 pub const VFORK_RETURNED: &str = "__sanecc_vfork_returned";
 /// `void __sanecc_set_shadow(void *address, size_t size, int byte)`: writes one poison code over the granules of
 /// `[address, address + size)`, both multiples of 8. For frames too large for inline stores.

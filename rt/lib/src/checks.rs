@@ -1,6 +1,7 @@
 //! What instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
 use crate::stub::{call_with_registers, with_caller};
+use crate::unwinder;
 use core::ffi::c_int;
 use core::mem::offset_of;
 use sanecc_abi::count::Class;
@@ -286,6 +287,22 @@ unsafe extern "C" fn __sanecc_name_counts(first: *const Class, count: usize) {
 extern "C" fn __sanecc_handle_no_return() {
     globals::order::before_exit();
     abandoned::handle_no_return();
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_handle_no_return_of(function: usize) {
+    globals::order::before_exit();
+    if !abandoned::announced::is_announced_by(function) {
+        abandoned::handle_no_return();
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_handle_unwinding(set_ip: usize) {
+    globals::order::before_exit();
+    if !unwinder::is_known(set_ip) {
+        abandoned::handle_no_return();
+    }
 }
 
 #[unsafe(no_mangle)]

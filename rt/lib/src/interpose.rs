@@ -1,12 +1,12 @@
 //! Functions of the system that the runtime must see, in front of the ones they lead to.
 //!
-//! Both look at where they were called from, so they are entered by a jump with the stack as the caller left it.
+//! `dlopen` looks at where it was called from, so it is entered by a jump with the stack as the caller left it.
 
 use core::fmt::Write;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::globals::order;
+use sanecc_rt::platform;
 use sanecc_rt::report::out::Out;
-use sanecc_rt::{abandoned, init, platform};
 
 /// A function behind ours, by its name.
 pub(crate) struct Next {
@@ -20,6 +20,11 @@ impl Next {
             name,
             address: AtomicUsize::new(0),
         }
+    }
+
+    /// The function's name.
+    pub(crate) fn name(&self) -> &'static core::ffi::CStr {
+        self.name
     }
 
     /// Looks for the function in what the loader searches after us; if it is not there, `elsewhere`.
@@ -69,29 +74,4 @@ extern "C" fn next_dlopen() -> usize {
     order::stop_if_strict();
     static NEXT: Next = Next::named(c"dlopen");
     NEXT.find(|| None)
-}
-
-/// An exception is about to leave frames behind, perhaps thrown by code that was not compiled by sanecc.
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-extern "C" fn _Unwind_RaiseException() {
-    core::arch::naked_asm!(
-        "push rdi",
-        "call {before}",
-        "pop rdi",
-        "jmp rax",
-        before = sym before_exception,
-    )
-}
-
-extern "C" fn before_exception() -> usize {
-    static NEXT: Next = Next::named(c"_Unwind_RaiseException");
-    if init::is_done() {
-        abandoned::handle_no_return();
-    }
-    // A program in C may have loaded the C++ library where the loader does not search for others.
-    NEXT.find(|| {
-        let library = platform::open_library(c"libgcc_s.so.1")?;
-        platform::find_symbol(library, NEXT.name)
-    })
 }

@@ -18,6 +18,7 @@ mod signal;
 mod stub;
 mod syscalls;
 mod threads;
+mod unwinder;
 
 use core::ffi::c_char;
 use core::fmt::Write;

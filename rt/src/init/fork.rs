@@ -1,6 +1,6 @@
 //! What has to be still while the process forks.
 
-use crate::{heap, leak, lock, platform, report};
+use crate::{abandoned, heap, leak, lock, platform, report, thread};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The process that this memory is of.
@@ -15,7 +15,13 @@ pub fn is_own_memory() -> bool {
 pub fn prepare() {
     PROCESS.store(platform::process_id(), Ordering::Relaxed);
     // SAFETY: the handlers have the type that the C library calls.
-    unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
+    unsafe {
+        libc::pthread_atfork(
+            Some(before_fork),
+            Some(after_fork),
+            Some(after_fork_in_child),
+        )
+    };
 }
 
 extern "C" fn before_fork() {
@@ -25,6 +31,13 @@ extern "C" fn before_fork() {
 extern "C" fn after_fork() {
     PROCESS.store(platform::process_id(), Ordering::Relaxed);
     let_others_go();
+}
+
+extern "C" fn after_fork_in_child() {
+    after_fork();
+    if thread::are_several_known() {
+        abandoned::announced::never_ask();
+    }
 }
 
 /// Takes all locks of the runtime. The child of a fork gets a copy of the memory as it is; nobody may be changing it.

@@ -2,7 +2,8 @@
 //! interceptors see them.
 //!
 //! Where such a file imports a function of the table from the C library, the slot through which it goes there is led to a stub, which goes
-//! the way of checked calls with a record that names no place. Checked code has ways of its own and never comes by here.
+//! the way of checked calls with a record that names no place. Checked code has ways of its own; it comes by here for what is in no row alone,
+//! because objects of other compilers in the same file use the same slots.
 
 use crate::lock::Lock;
 use crate::platform::{self, LoadedFile};
@@ -111,8 +112,8 @@ static BUSY: Lock = Lock::new();
 /// How many files had been loaded when slots were led elsewhere.
 static LOADS: AtomicU64 = AtomicU64::new(0);
 
-/// Leads the slots of all files without checks to the stubs, if any file was loaded since. `own` is memory of the file that this
-/// runtime is in.
+/// Leads the slots of all files without checks to the stubs, and of the others those of functions that are in no row, if any file was
+/// loaded since. `own` is memory of the file that this runtime is in.
 pub fn redirect(stubs: &Stubs, own: usize) {
     if !BUSY.try_acquire() {
         return;
@@ -126,28 +127,45 @@ pub fn redirect(stubs: &Stubs, own: usize) {
     });
     if LOADS.swap(loads, Ordering::Relaxed) != loads {
         platform::for_each_file(|file| {
-            if !file.range.contains(&own) && has_no_checks(file) {
-                redirect_file(file, stubs, &library);
+            let name = base_name(file);
+            if !LEFT_ALONE.iter().any(|prefix| name.starts_with(prefix)) {
+                let rows = !file.range.contains(&own) && has_no_checks(file);
+                redirect_file(file, stubs, &library, rows);
             }
         });
     }
     BUSY.release();
 }
 
-fn redirect_file(file: &LoadedFile<'_>, stubs: &Stubs, library: &Range<usize>) {
+/// Whether that was done when so many files had been loaded, and is not being done.
+pub fn has_led(loads: u64) -> bool {
+    let is_idle = BUSY.try_acquire();
+    if is_idle {
+        BUSY.release();
+    }
+    is_idle && LOADS.load(Ordering::Relaxed) == loads
+}
+
+fn redirect_file(file: &LoadedFile<'_>, stubs: &Stubs, library: &Range<usize>, rows: bool) {
     let mut slots = file.slots();
     file.for_each_import(|name, place| {
         if let Some(place) = place
-            && let Some(target) = target_of(name, place, stubs, library)
+            && let Some(target) = target_of(name, place, stubs, library, rows)
         {
             slots.write(place, target);
         }
     });
 }
 
-/// Where a slot is to lead, if it leads to a function of the C library that is entered through ours.
-fn target_of(name: &CStr, place: usize, stubs: &Stubs, library: &Range<usize>) -> Option<usize> {
-    let row = find(name.to_str().ok()?);
+/// Where a slot is to lead, if it leads to a function of the C library that is entered through ours; with `rows` also those of the table.
+fn target_of(
+    name: &CStr,
+    place: usize,
+    stubs: &Stubs,
+    library: &Range<usize>,
+    rows: bool,
+) -> Option<usize> {
+    let row = find(name.to_str().ok()?).filter(|_| rows);
     let other = stubs.others.iter().find(|other| other.name == name);
     if row.is_none() && other.is_none() {
         return None;
@@ -191,16 +209,13 @@ pub fn stub_of(name: &CStr, found: usize, stubs: &Stubs) -> Option<usize> {
     Some(stubs.first + index? * stubs.distance)
 }
 
-fn base_name<'a>(file: &LoadedFile<'a>) -> &'a str {
+/// The name of a file without folders; empty for the program itself.
+pub fn base_name<'a>(file: &LoadedFile<'a>) -> &'a str {
     let path = file.name.to_str().unwrap_or_default();
     path.rsplit('/').next().unwrap_or_default()
 }
 
 fn has_no_checks(file: &LoadedFile<'_>) -> bool {
-    let name = base_name(file);
-    if LEFT_ALONE.iter().any(|prefix| name.starts_with(prefix)) {
-        return false;
-    }
     let mut found = false;
     file.for_each_import(|name, _| found |= name.to_bytes() == VERSION_SYMBOL.as_bytes());
     !found

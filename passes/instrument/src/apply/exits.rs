@@ -1,16 +1,16 @@
 //! Ways out of a frame, and calls that need attention.
 //!
 //! Returns clear the frame's shadow. Calls that never return may leave frames behind without an epilogue
-//! (longjmp, throw), so the runtime clears the stack for them; of jumps it knows how far, also of those of unchecked
-//! functions. After calls that end an object's life LLVM must not believe that the shadow is as it was. After `vfork`
-//! the child's frames lie on the stack.
+//! (longjmp, throw), so the runtime is told: of jumps, also of those of unchecked functions, how far they go, of others in `noreturn.rs`.
+//! After calls that end an object's life LLVM must not believe that the shadow is as it was. After `vfork`
+//! the child's frames lie on the stack, and where a thread that ends goes on in its cleanup handlers, those that it has left.
 
 use super::dynamic::Dynamic;
 use super::frame::Block;
-use super::{fake, shadow};
+use super::{fake, noreturn, shadow};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor};
-use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueId};
+use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueDef, ValueId};
 
 /// Library functions that free, though LLVM takes them to touch little else.
 const FREES_QUIETLY: [&str; 11] = [
@@ -34,6 +34,22 @@ const ENDS_AT_ONCE: [&str; 2] = ["_exit", "_Exit"];
 /// Library functions that go on in a frame which their first argument tells.
 const JUMPS: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 
+/// Where `pthread_cleanup_push` goes on when the thread ends, by a jump within the C library.
+const SETS_HANDLER: &str = "__sigsetjmp";
+/// What it tells of that.
+const REGISTERS_HANDLER: &str = "__pthread_register_cancel";
+
+fn handles_cancellation(module: &Module, function: &Function) -> bool {
+    function.calls_setjmp
+        && function.values.iter().any(|(_, value)| {
+            matches!(
+                &value.def,
+                ValueDef::Instruction(Op::Call { callee: Callee::Direct(callee), .. })
+                    if module.functions[*callee].name == REGISTERS_HANDLER
+            )
+        })
+}
+
 /// Inserts all of it.
 pub(super) fn guard(
     editor: &mut Editor<'_>,
@@ -43,6 +59,7 @@ pub(super) fn guard(
     blocks: &[Block],
     dynamic: Option<&Dynamic>,
 ) {
+    let is_cancelled = handles_cancellation(module, function);
     for (_, block) in function.blocks.iter() {
         let must_tail = block.instructions.iter().copied().find(|i| {
             matches!(
@@ -53,6 +70,7 @@ pub(super) fn guard(
                 })
             )
         });
+        let last = noreturn::last_call(function, block);
         for &instruction in &block.instructions {
             match function.op(instruction) {
                 Some(Op::Return(_) | Op::Resume(_)) => {
@@ -70,16 +88,10 @@ pub(super) fn guard(
                 Some(op) if jump(module, op).is_some() => {
                     announce(editor, module, id, instruction, op)
                 }
-                // What does so where it never comes back is in its own body.
                 Some(Op::Call {
-                    callee: Callee::Direct(callee),
-                    noreturn: true,
-                    ..
-                }) if module.functions[*callee].checked => {}
-                Some(Op::Call { noreturn: true, .. }) => {
-                    editor
-                        .before(id, instruction)
-                        .call(symbols::HANDLE_NO_RETURN, &[]);
+                    callee, noreturn, ..
+                }) if *noreturn || last == Some(instruction) => {
+                    noreturn::before(editor, module, id, instruction, callee);
                 }
                 Some(Op::Call {
                     callee: Callee::Direct(callee),
@@ -94,7 +106,7 @@ pub(super) fn guard(
                         if let Some(mut cursor) = editor.after(id, instruction) {
                             cursor.barrier();
                         }
-                    } else if name == "vfork" && is_int {
+                    } else if is_int && (name == "vfork" || is_cancelled && name == SETS_HANDLER) {
                         let result = editor.value(id, instruction);
                         if let Some(mut cursor) = editor.after(id, instruction) {
                             cursor.call(symbols::VFORK_RETURNED, &[result]);

@@ -17,6 +17,7 @@ mod guards;
 mod layout;
 mod library;
 mod loops;
+mod noreturn;
 mod overlaps;
 mod pairs;
 mod promoted;
@@ -86,6 +87,7 @@ fn apply_to_function(
     let answers = loops::ask(editor, id, function, plan);
     checks::insert(editor, module, id, function, plan, whole, &answers);
     exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
+    noreturn::mark(editor, id, function);
 }
 
 fn forget_effects_of_calls(

@@ -43,6 +43,23 @@ pub fn for_each_file(mut each: impl FnMut(&LoadedFile<'_>)) {
     unsafe { libc::dl_iterate_phdr(Some(tell), (&raw mut each).cast()) };
 }
 
+/// How many files were loaded so far, in all.
+pub fn count_of_loads() -> u64 {
+    unsafe extern "C" fn first(
+        info: *mut libc::dl_phdr_info,
+        _: usize,
+        loads: *mut c_void,
+    ) -> c_int {
+        // SAFETY: the loader's description, and the number below.
+        unsafe { *loads.cast::<u64>() = (*info).dlpi_adds };
+        1
+    }
+    let mut loads = 0u64;
+    // SAFETY: the callback writes a number.
+    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut loads).cast()) };
+    loads
+}
+
 unsafe extern "C" fn tell(info: *mut libc::dl_phdr_info, _: usize, each: *mut c_void) -> c_int {
     // SAFETY: the loader's description, valid during the call; `each` comes from `for_each_file`.
     let (info, each) = unsafe { (&*info, &mut *each.cast::<&mut dyn FnMut(&LoadedFile<'_>)>()) };

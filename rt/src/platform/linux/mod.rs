@@ -21,7 +21,7 @@ pub use contexts::*;
 pub use files::{
     close, create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
 };
-pub use imports::{LoadedFile, for_each_file};
+pub use imports::{LoadedFile, count_of_loads, for_each_file};
 pub use loader::{find_symbol, open_library, symbol_size_at};
 pub use maps::*;
 pub use memory::*;

@@ -3,6 +3,7 @@
 use super::Editor;
 use crate::llvm::attribute::{self, FUNCTION};
 use crate::{FuncId, Id, ValueId};
+use inkwell::llvm_sys::core::{LLVMHasPrefixData, LLVMSetPrefixData};
 
 /// Attributes that a checked function no longer deserves: it reads and writes the shadow, and it may stop.
 const OUTDATED: [&str; 5] = ["memory", "willreturn", "nosync", "nofree", "speculatable"];
@@ -21,6 +22,18 @@ impl Editor<'_> {
         let raw = self.value(function, call).0;
         for name in OUTDATED {
             attribute::remove_from_call(raw, FUNCTION, name);
+        }
+    }
+
+    /// Puts a word in front of a function's code, unless something is there already.
+    pub fn put_in_front(&mut self, function: FuncId, word: u64) {
+        let raw = self.handles.functions[function.index()].function;
+        let word = self.int(64, word);
+        // SAFETY: the function is a live definition, and a constant may stand in front of it.
+        unsafe {
+            if LLVMHasPrefixData(raw) == 0 {
+                LLVMSetPrefixData(raw, word);
+            }
         }
     }
 }

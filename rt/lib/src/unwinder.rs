@@ -1,0 +1,80 @@
+//! The unwinder's functions that are entered through ours, by exceptions and ending threads of all code that does not bring its own.
+
+use crate::interpose::Next;
+use crate::library::outside;
+use sanecc_rt::abandoned::{self, announced};
+use sanecc_rt::library::switches;
+use sanecc_rt::{init, platform};
+
+/// An exception is about to leave frames behind, perhaps thrown by code that was not compiled by sanecc. It looks at where it was called
+/// from, so it is entered by a jump with the stack as the caller left it.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn _Unwind_RaiseException() {
+    core::arch::naked_asm!(
+        "push rdi",
+        "call {before}",
+        "pop rdi",
+        "jmp rax",
+        before = sym before_exception,
+    )
+}
+
+extern "C" fn before_exception() -> usize {
+    static NEXT: Next = Next::named(c"_Unwind_RaiseException");
+    if init::is_done() && !is_known(own_set_ip()) {
+        abandoned::handle_no_return();
+    }
+    find(&NEXT)
+}
+
+/// A frame's personality routine has the unwinder go on in it. The second label tells what the first one leads to: a static unwinder's
+/// function of that name stands in front of this one.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn _Unwind_SetIP() {
+    core::arch::naked_asm!(
+        ".globl __sanecc_own_set_ip",
+        "__sanecc_own_set_ip:",
+        "jmp {set_ip}",
+        set_ip = sym set_ip,
+    )
+}
+
+unsafe extern "C" {
+    safe static __sanecc_own_set_ip: u8;
+}
+
+fn own_set_ip() -> usize {
+    &raw const __sanecc_own_set_ip as usize
+}
+
+extern "C" fn set_ip(context: usize, ip: usize) {
+    type Get = extern "C" fn(usize) -> usize;
+    type Set = extern "C" fn(usize, usize);
+    static GET: Next = Next::named(c"_Unwind_GetCFA");
+    static SET: Next = Next::named(c"_Unwind_SetIP");
+    if init::is_done() {
+        // SAFETY: the unwinder's function. In all unwinders this is where the frame's stack pointer is at its call.
+        let get = unsafe { core::mem::transmute::<usize, Get>(find(&GET)) };
+        abandoned::unwound_to(get(context));
+    }
+    // SAFETY: likewise.
+    let set = unsafe { core::mem::transmute::<usize, Set>(find(&SET)) };
+    set(context, ip);
+}
+
+/// A program in C may have loaded the C++ library where the loader does not search for others.
+fn find(next: &Next) -> usize {
+    next.find(|| {
+        let library = platform::open_library(c"libgcc_s.so.1")?;
+        platform::find_symbol(library, next.name())
+    })
+}
+
+/// Whether whoever leaves frames will say so, from a file in which the name of `_Unwind_SetIP` stands for this.
+pub(crate) fn is_known(set_ip: usize) -> bool {
+    set_ip == own_set_ip()
+        && switches::is_on(switches::LIBRARIES)
+        && announced::is_every_way_out(outside::redirect, own_set_ip())
+}
