@@ -63,7 +63,7 @@ impl Lasting<'_> {
         };
         let points_to = (self.points_to)();
         let object = points_to.object(site);
-        object.is_some_and(|object| !points_to.has_escaped(object))
+        object.is_some_and(|object| !points_to.is_known_outside(object))
     }
 
     /// Whether the scope of a stack object is open where the call stands.

@@ -124,6 +124,15 @@ impl PointsTo {
         found.is_none_or(|found| found.objects.get(object).escaped)
     }
 
+    /// Whether code outside of the module ever has the object's address, be it only while a call runs.
+    pub fn is_known_outside(&self, object: ObjectId) -> bool {
+        let found = self.found.as_ref();
+        found.is_none_or(|found| {
+            let object = found.objects.get(object);
+            object.escaped || object.entrusted
+        })
+    }
+
     /// Whether another thread may have the object's address: it has escaped, or a global variable leads to it.
     pub fn is_shared(&self, object: ObjectId) -> bool {
         let found = self.found.as_ref();

@@ -68,6 +68,8 @@ pub(super) struct Object {
     pub(super) content: Content,
     /// The outside has its address.
     pub(super) escaped: bool,
+    /// Code outside has the address for a while, and does not keep it.
+    pub(super) entrusted: bool,
     /// The program cannot write it.
     pub(super) constant: bool,
     /// Members of sets that stand for a place in it.
@@ -95,6 +97,7 @@ impl Objects {
             site,
             content: Content::default(),
             escaped: false,
+            entrusted: false,
             constant: false,
             places: Vec::new(),
         });

@@ -30,6 +30,8 @@ pub(super) enum Use {
     Call { site: u32 },
     /// Handed to the outside for a while: it may read and write what lies there.
     Lend,
+    /// Handed for a while to code that may do more than that: poison it by hand.
+    Entrust,
     /// What lies there is shown to the outside.
     Show,
     /// What lies there comes from the outside.
@@ -181,7 +183,7 @@ impl<'m> Solver<'m> {
             Use::CopyTo { from, .. } => self.each_object(from, Self::leak),
             Use::CopyFrom { to, .. } => self.each_object(to, Self::fill),
             Use::Call { site } => self.call_outside(site),
-            Use::Lend | Use::Show | Use::Fill | Use::Escape => {}
+            Use::Lend | Use::Entrust | Use::Show | Use::Fill | Use::Escape => {}
         }
     }
 
@@ -224,6 +226,9 @@ impl<'m> Solver<'m> {
                 if !doubted("points-to/lent-read") {
                     self.leak(object);
                 }
+            }
+            Use::Entrust => {
+                self.objects.get_mut(object).entrusted = !doubted("points-to/entrusted");
             }
             Use::Show => self.leak(object),
             Use::Fill => self.fill(object),
@@ -482,6 +487,7 @@ impl<'m> Solver<'m> {
         for (argument, not_kept) in arguments.into_iter().zip(not_kept) {
             if not_kept {
                 self.apply_later(argument, Use::Lend);
+                self.apply_later(argument, Use::Entrust);
             } else if !doubted("points-to/handed-outside") {
                 self.graph.edge(argument, self.outside);
             }

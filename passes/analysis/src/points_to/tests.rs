@@ -457,6 +457,8 @@ fn arguments_that_are_only_lent_do_not_escape_but_what_lies_in_them_does() {
     let [a, holder, read] = *values else { panic!() };
     assert!(escaped(&points_to, stack(a)));
     assert!(!escaped(&points_to, stack(holder)));
+    let holder = points_to.object(stack(holder)).expect("it is pointed to");
+    assert!(points_to.is_known_outside(holder));
     assert_eq!(targets(&points_to, FIRST, read), None);
 }
 
