@@ -1,9 +1,11 @@
 //! Small functions made by hand, and random ones whose every path is walked.
 
+use super::numbering::for_each_access;
 use super::*;
+use crate::Dominators;
 use crate::sketch::Sketch;
 use proptest::prelude::*;
-use sanecc_ir::{Access, AccessKind, Model};
+use sanecc_ir::{Access, AccessKind, Extent, Model};
 
 /// Calls end all lives.
 struct Calls<'f>(&'f Function);

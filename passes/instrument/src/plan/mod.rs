@@ -9,6 +9,8 @@ mod globals;
 mod guards;
 mod life;
 mod neighbours;
+mod objects;
+mod options;
 mod planted;
 mod poison;
 mod print;
@@ -27,14 +29,11 @@ use sanecc_analysis::symbolic::{
     NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
 };
 use sanecc_analysis::{
-    Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals, escapes,
-    exposed_globals, initialized_by_constructors, marks_a_place,
+    Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals,
+    exposed_globals, initialized_by_constructors,
 };
-use sanecc_ir::{
-    AccessId, Callee, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, doubted,
-};
+use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, ValueId, doubted};
 
-use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
 use budget::Budget;
@@ -42,6 +41,8 @@ pub use budget::{REMOVALS, Removal, Rule};
 pub use decision::{Check, Decision, Hoisted};
 pub use life::{Life, MayBeDead};
 pub use neighbours::{Joined, Member};
+use objects::{find_escaping, may_move, protect};
+pub use options::{Audit, Elide, PlanOptions, Prover, UseAfterReturn};
 pub use proof::{Assumption, Proof, Region, Within};
 pub use ranges::{GoodRange, LoopCheck};
 pub use remarks::{Account, Remark};
@@ -49,94 +50,6 @@ pub use spatial::{Beyond, Origin};
 pub use statistics::Statistics;
 use whole::{Lazy, Whole};
 use work::Work;
-
-/// Which checks may be left out. Each level has the rules of those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Elide {
-    /// None.
-    None,
-    /// Those that constants, dominance and scopes show to be needless.
-    Local,
-    /// Also those that symbolic and inter-procedural analyses prove needless.
-    #[default]
-    Full,
-}
-
-/// Who proves that an offset which is no constant stays in its object. The simpler ones are there for comparison.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Prover {
-    /// Intervals of constants.
-    Intervals,
-    /// Intervals and strict upper bounds.
-    Pentagons,
-    /// Symbolic ranges and regions.
-    #[default]
-    Symbolic,
-}
-
-impl Prover {
-    /// The rule that removals by it are counted under.
-    fn rule(self) -> Rule {
-        match self {
-            Prover::Intervals => Rule::Intervals,
-            Prover::Pentagons => Rule::Pentagons,
-            Prover::Symbolic => Rule::InRange,
-        }
-    }
-}
-
-/// Whether removed checks stay as assertions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Audit {
-    /// They are gone.
-    #[default]
-    No,
-    /// Each stays, in full.
-    Removed,
-    /// The same, and as if a wrong rule had removed all the others, too: to see that an audit finds out.
-    Planted,
-}
-
-/// Which stack objects are kept where a use after return is seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UseAfterReturn {
-    /// None.
-    Never,
-    /// Those whose address may outlive the call, if the program's options want it.
-    #[default]
-    Runtime,
-    /// The same whatever the options say.
-    Always,
-}
-
-/// What shapes a plan.
-#[derive(Clone, Debug, Default)]
-pub struct PlanOptions {
-    /// Which checks may be left out.
-    pub elide: Elide,
-    /// Who proves that offsets stay in their objects.
-    pub prover: Prover,
-    /// Which stack objects are kept where a use after return is seen.
-    pub use_after_return: UseAfterReturn,
-    /// A stack object may be used outside of its scope.
-    pub ignore_scopes: bool,
-    /// Do only the first so many removals of the module; all without.
-    pub removal_limit: Option<u64>,
-    /// Rules of removal that are switched off; names from [`REMOVALS`].
-    pub disabled: Vec<String>,
-    /// The program may go on after a failed check, so each access needs its own.
-    pub recover: bool,
-    /// Removed checks stay as assertions.
-    pub audit: Audit,
-    /// Keep only checks of accesses that outside data may influence.
-    pub taint: bool,
-    /// Executed accesses are counted.
-    pub count: bool,
-    /// The module is counted ([`Statistics`]), which takes analyses that nothing else may need.
-    pub statistics: bool,
-    /// How many threads plan functions; as many as the machine has without. The plan is the same.
-    pub threads: Option<NonZeroUsize>,
-}
 
 /// The plan of one function.
 #[derive(Clone, Debug, Default)]
@@ -430,86 +343,4 @@ fn plan_function(
         plan.use_after_return = UseAfterReturn::Never;
     }
     plan
-}
-
-/// Whether objects may leave the real stack. Where a function returns twice, a frame would be given back twice; and
-/// assembly may rely on where the stack is.
-fn may_move(function: &Function) -> bool {
-    let mut operations = function
-        .blocks
-        .iter()
-        .flat_map(|(_, block)| &block.instructions)
-        .filter_map(|&instruction| function.op(instruction));
-    let assembly = |op: &Op| {
-        matches!(
-            op,
-            Op::Call {
-                callee: Callee::Assembly,
-                ..
-            }
-        )
-    };
-    !function.calls_setjmp && !operations.any(assembly)
-}
-
-fn find_escaping(question: &Question<'_>, plan: &mut FunctionPlan) {
-    if plan.use_after_return == UseAfterReturn::Never {
-        return;
-    }
-    let function = question.function;
-    let escaping = plan
-        .frame
-        .iter()
-        .chain(&plan.parameters)
-        .copied()
-        .filter(|&object| question.facts.captured.is_captured(object))
-        .filter(|&object| escapes(function, &question.facts.uses, object))
-        .filter(|&object| !marks_a_place(question.module, function, &question.facts.uses, object))
-        .collect();
-    plan.escaping = escaping;
-}
-
-/// Chooses the stack objects that need redzones: those that others may touch, or that a shadow check asks about. An audit asks about
-/// all of them.
-fn protect(question: &Question<'_>, options: &PlanOptions, plan: &mut FunctionPlan) {
-    let function = question.function;
-    let all = options.elide == Elide::None || options.audit != Audit::No;
-    let mut asked = FxHashSet::default();
-    for (id, access) in function.accesses.iter() {
-        if plan.decisions[id.index()].asks_shadow() {
-            asked.insert(function.resolve(access.pointer).base);
-        }
-    }
-    for (id, value) in function.values.iter() {
-        let needed = all || asked.contains(&id) || question.facts.captured.is_captured(id);
-        match &value.def {
-            ValueDef::Instruction(Op::Alloca { bytes: Some(0), .. }) => {}
-            ValueDef::Instruction(Op::Alloca { fixed, .. }) if needed => {
-                if *fixed {
-                    &mut plan.frame
-                } else {
-                    &mut plan.dynamic
-                }
-                .push(id);
-            }
-            ValueDef::Param(number)
-                if needed
-                    && function
-                        .params
-                        .get(*number as usize)
-                        .is_some_and(|p| p.by_value.is_some_and(|(size, _)| size > 0)) =>
-            {
-                plan.parameters.push(id);
-            }
-            ValueDef::Instruction(_)
-            | ValueDef::Param(_)
-            | ValueDef::Integer(_)
-            | ValueDef::Null
-            | ValueDef::Global(_)
-            | ValueDef::Function(_)
-            | ValueDef::ConstantPlace(_)
-            | ValueDef::Undefined
-            | ValueDef::Constant => {}
-        }
-    }
 }

@@ -1,0 +1,151 @@
+//! The checks themselves, as textual IR: small functions that LLVM's inliner expands at each use.
+//!
+//! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
+//! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly; for accesses within one granule by a call that
+//! changes no registers, so that cold calls do not spoil the hot code. Where the program may go on after a report, which no such call
+//! could promise, that is inline.
+
+mod bounds;
+mod expand;
+mod names;
+mod ranges;
+mod shadow;
+
+use super::count;
+use crate::{CheckPlan, Decision, Joined};
+use bounds::write_guarded;
+use sanecc_abi::shadow::GRANULE;
+use sanecc_abi::symbols::{
+    CHECK_EACH, CHECK_GRANULE, CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT,
+};
+use sanecc_ir::{Extent, Id, Module};
+use shadow::{write_fixed, write_joined};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use expand::{leave_out_frame_pointers, locate_checks};
+pub(super) use names::*;
+
+/// Offset comparisons, as textual IR. They are plain arithmetic, so LLVM should see them before it optimises: it
+/// proves some of them itself. Branches on what was found before a loop are for LLVM to see, too.
+pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
+    let ending = Ending::of(plan);
+    let mut text = declarations(ending);
+    text.push_str(&bounds::bounds(ending));
+    text.push_str(&bounds::overlap());
+    text.push_str(&bounds::guarded());
+    for (bytes, align) in shapes(module, plan, |decision| decision.hoisted().is_some()) {
+        write_guarded(&mut text, bytes, align);
+    }
+    text
+}
+
+/// Sizes and alignments of accesses that are decided so and have a check of their own.
+fn shapes(
+    module: &Module,
+    plan: &CheckPlan,
+    wanted: impl Fn(&Decision) -> bool,
+) -> BTreeSet<(u64, u64)> {
+    let mut shapes = BTreeSet::new();
+    for (id, function) in module.functions.iter() {
+        let Some(plan) = plan.function(id) else {
+            continue;
+        };
+        for (access_id, access) in function.accesses.iter() {
+            if let Extent::Bytes(bytes) = access.extent
+                && wanted(&plan.decisions[access_id.index()])
+                && has_fixed(bytes)
+            {
+                shapes.insert((bytes, access.align.min(GRANULE as u64)));
+            }
+        }
+    }
+    shapes
+}
+
+/// Shadow checks that a plan uses, as textual IR. While LLVM optimises they are opaque calls that touch no memory of
+/// the program (see [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
+pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
+    let shapes = shapes(module, plan, |decision| {
+        decision.asks_shadow() || plan.audit
+    });
+    let ending = Ending::of(plan);
+    let mut text = declarations(ending);
+    for (bytes, align) in shapes {
+        write_fixed(&mut text, bytes, align, ending);
+    }
+    let plans = plan.functions.iter().flatten();
+    let together: BTreeMap<String, &Joined> = plans
+        .flat_map(|plan| plan.joined.iter().map(|one| (joined(one), one)))
+        .collect();
+    for (name, joined) in together {
+        write_joined(&mut text, &name, joined);
+    }
+    text.push_str(&ranges::lane());
+    text.push_str(&ranges::range_good());
+    if plan.count {
+        text.push_str(&count::definition());
+    }
+    text
+}
+
+/// What follows a report: nothing, unless the program may go on.
+#[derive(Clone, Copy)]
+struct Ending {
+    /// Attribute of the reporting function and of its calls.
+    attribute: &'static str,
+    /// The instruction after a call of it.
+    next: &'static str,
+    /// Whether it ends the program.
+    ends: bool,
+}
+
+impl Ending {
+    fn of(plan: &CheckPlan) -> Self {
+        if plan.recover {
+            Ending {
+                attribute: "",
+                next: "br label %ok",
+                ends: false,
+            }
+        } else {
+            Ending {
+                attribute: "noreturn ",
+                next: "unreachable",
+                ends: true,
+            }
+        }
+    }
+}
+
+/// What the checks call, and the weights of their branches.
+fn declarations(Ending { attribute, .. }: Ending) -> String {
+    format!(
+        "declare void @{REPORT}(ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
+         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
+         declare preserve_allcc void @{CHECK_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
+         declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
+         declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
+         !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\
+         !1 = !{{!\"branch_weights\", i32 1048575, i32 1}}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_reports_that_end_the_program_are_marked_so() {
+        let text = |recover| {
+            let plan = CheckPlan {
+                recover,
+                ..CheckPlan::default()
+            };
+            bounds_checks(&Module::default(), &plan)
+        };
+        assert_eq!(text(false).matches("unreachable").count(), 2);
+        let recovering = text(true);
+        assert!(!recovering.contains("unreachable") && !recovering.contains("noreturn"));
+    }
+}

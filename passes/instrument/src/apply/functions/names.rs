@@ -1,0 +1,72 @@
+//! What the functions that check are called, and what they take.
+
+use crate::Joined;
+use sanecc_abi::shadow::GRANULE;
+use std::fmt::Write;
+
+/// Largest access in bytes that has a check of its own.
+pub(super) const LARGEST: u64 = 64;
+
+/// `(pointer, length, start, size, last, site, object)`: the offset must not exceed `last`.
+pub(in crate::apply) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";
+/// `(pointer, length, start, size, site, object)`: `[pointer, pointer + length)` must lie in the object.
+pub(in crate::apply) const BOUNDS: &str = "sanecc.bounds";
+/// `(to, from, length, site)`: two ranges of a copy must be the same or distinct.
+pub(in crate::apply) const OVERLAP: &str = "sanecc.overlap";
+/// `(mask bit, pointer, length, site)`: one lane of a masked access.
+pub(in crate::apply) const LANE: &str = "sanecc.check.lane";
+
+/// `(bit, pointer, length, start, size, site, object)`: where the bit is set, the access is checked like any other, against its object and
+/// the shadow.
+pub(in crate::apply) const GUARDED: &str = "sanecc.guarded";
+
+/// `(bit, pointer, length, start, size, site, object)`: where the bit is set, [`BOUNDS`].
+pub(in crate::apply) const GUARDED_BOUNDS: &str = "sanecc.guarded.bounds";
+/// `(bit, pointer, length, site)`: where the bit is set, the shadow is asked.
+pub(in crate::apply) const GUARDED_RANGE: &str = "sanecc.guarded.range";
+/// `(first, last, most, wanted bit) -> bit`: whether all bytes from `first` to `last` are good, where that is wanted; see [`IS_GOOD`].
+pub(in crate::apply) const RANGE_GOOD: &str = "sanecc.check.range";
+
+/// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
+/// memory that the program cannot name.
+pub(in crate::apply) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
+
+/// Whether a function of this name is a shadow check whose first argument is the address that it asks about.
+pub(in crate::apply) fn is_about_a_pointer(name: &str) -> bool {
+    let shape = name.strip_prefix(SHADOW_CHECK_PREFIX);
+    shape.is_some_and(|shape| {
+        shape.starts_with("joined.") || shape.starts_with(|first: char| first.is_ascii_digit())
+    })
+}
+
+/// The function with the code of the check of that name: `(base, offset, site)` for `(pointer, site)`.
+pub(in crate::apply) fn expanded(check: &str) -> String {
+    format!("sanecc.asks.{}", &check[SHADOW_CHECK_PREFIX.len()..])
+}
+
+/// Whether accesses of this size have a check of their own.
+pub(in crate::apply) fn has_fixed(bytes: u64) -> bool {
+    (1..=LARGEST).contains(&bytes)
+}
+
+/// The check for an access of this size and alignment.
+pub(in crate::apply) fn fixed(bytes: u64, align: u64) -> String {
+    format!("{SHADOW_CHECK_PREFIX}{bytes}.{}", align.min(GRANULE as u64))
+}
+
+/// The check of several accesses at once.
+pub(in crate::apply) fn joined(joined: &Joined) -> String {
+    let mut name = format!(
+        "{SHADOW_CHECK_PREFIX}joined.{}.{}",
+        joined.bytes, joined.align
+    );
+    for member in &joined.members {
+        let _ = write!(name, ".{}x{}", member.offset, member.bytes);
+    }
+    name
+}
+
+/// The check for an access of this size and alignment, where a bit is set: `(bit, pointer, site)`.
+pub(in crate::apply) fn guarded_fixed(bytes: u64, align: u64) -> String {
+    format!("sanecc.guarded.{bytes}.{}", align.min(GRANULE as u64))
+}

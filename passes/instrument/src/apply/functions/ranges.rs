@@ -1,0 +1,85 @@
+//! Whether whole ranges are good.
+
+use super::names::{LANE, RANGE_GOOD};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64, PARTIAL};
+use sanecc_abi::symbols::{CHECK_RANGE, IS_GOOD};
+
+/// The first byte of the memory above the shadow.
+const HIGH_MEMORY: u64 = (ADDRESS_END >> GRANULE_SHIFT) + OFFSET_X86_64 as u64;
+/// The first byte that is no program's.
+const ADDRESS_END: u64 = 1 << 47;
+
+/// Whether a range is good: by two runs that meet, one from either end, or by the runtime.
+pub(super) fn range_good() -> String {
+    format!(
+        "define linkonce_odr hidden i1 @{RANGE_GOOD}(i64 %first, i64 %last, i64 %most, i1 %wanted) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %wanted, label %begins, label %done\n\
+         begins:\n  \
+         %ordered = icmp ule i64 %first, %last\n  \
+         %high = icmp uge i64 %first, {HIGH_MEMORY}\n  \
+         %low = icmp ult i64 %last, {ADDRESS_END}\n  \
+         %place = and i1 %high, %low\n  \
+         %begin = lshr i64 %first, {GRANULE_SHIFT}\n  \
+         %next = add i64 %last, 1\n  \
+         %end = lshr i64 %next, {GRANULE_SHIFT}\n  \
+         %some = icmp ult i64 %begin, %end\n  \
+         %real = and i1 %ordered, %place\n  \
+         %easy = and i1 %real, %some\n  \
+         br i1 %easy, label %look, label %ask, !prof !1\n\
+         look:\n  \
+         %whole = sub i64 %end, %begin\n  \
+         %zeroes = call i64 @llvm.ctlz.i64(i64 %whole, i1 true)\n  \
+         %log = xor i64 %zeroes, 63\n  \
+         %log8 = trunc i64 %log to i8\n  \
+         %room = sub i8 {PARTIAL}, %log8\n  \
+         %half = shl i64 1, %log\n  \
+         %middle = sub i64 %end, %half\n  \
+         %bs = add i64 %begin, {OFFSET_X86_64}\n  \
+         %bp = inttoptr i64 %bs to ptr\n  \
+         %b = load i8, ptr %bp, align 1\n  \
+         %br = sub i8 %b, %log8\n  \
+         %bg = icmp ult i8 %br, %room\n  \
+         %ms = add i64 %middle, {OFFSET_X86_64}\n  \
+         %mp = inttoptr i64 %ms to ptr\n  \
+         %m = load i8, ptr %mp, align 1\n  \
+         %mr = sub i8 %m, %log8\n  \
+         %mg = icmp ult i8 %mr, %room\n  \
+         %lg = lshr i64 %last, {GRANULE_SHIFT}\n  \
+         %ls = add i64 %lg, {OFFSET_X86_64}\n  \
+         %lp = inttoptr i64 %ls to ptr\n  \
+         %l = load i8, ptr %lp, align 1\n  \
+         %l8 = trunc i64 %last to i8\n  \
+         %li = and i8 %l8, {inside}\n  \
+         %lh = sub i8 %l, {PARTIAL}\n  \
+         %lr = icmp ult i8 %li, %lh\n  \
+         %lk = icmp sge i8 %l, 0\n  \
+         %lgood = and i1 %lr, %lk\n  \
+         %both = and i1 %bg, %mg\n  \
+         %all = and i1 %both, %lgood\n  \
+         br i1 %all, label %done, label %ask, !prof !1\n\
+         ask:\n  \
+         %answer = call i32 @{IS_GOOD}(i64 %first, i64 %last, i64 %most)\n  \
+         %yes = icmp ne i32 %answer, 0\n  \
+         br label %done\n\
+         done:\n  \
+         %good = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %ask ]\n  \
+         ret i1 %good\n}}\n\
+         declare i64 @llvm.ctlz.i64(i64, i1)\n\
+         declare i32 @{IS_GOOD}(i64, i64, i64) nounwind cold\n",
+        inside = GRANULE - 1,
+    )
+}
+
+pub(super) fn lane() -> String {
+    format!(
+        "define linkonce_odr hidden void @{LANE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok\n\
+         check:\n  \
+         call void @{CHECK_RANGE}(ptr %p, i64 %length, ptr %site)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n"
+    )
+}

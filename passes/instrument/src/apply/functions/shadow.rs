@@ -1,0 +1,265 @@
+//! Checks that ask the shadow: of one access, and of several at once.
+
+use super::Ending;
+use super::names::{expanded, fixed};
+use crate::Joined;
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
+use sanecc_abi::symbols::{CHECK_EACH, CHECK_GRANULE, CHECK_RANGE, REPORT};
+use std::fmt::Write;
+
+/// How many granules an access can touch at most, and at least.
+fn granules(bytes: u64, align: u64) -> (u64, u64) {
+    let granule = GRANULE as u64;
+    let worst_start = granule - align.min(granule);
+    (
+        (worst_start + bytes).div_ceil(granule),
+        bytes.div_ceil(granule),
+    )
+}
+
+/// The shadow of all granules that a check asks about, as it was loaded.
+struct Loaded {
+    /// Width of a load in bits.
+    bits: u64,
+    /// Each byte's bits that say that its granule is not wholly good, as a signed number of that width.
+    mask: i64,
+    /// Where the last granules lie, if not at `%sp`.
+    end: Option<&'static str>,
+    /// Granules that may be touched.
+    most: u64,
+}
+
+/// The beginning of a check of `bytes` bytes `%offset` bytes from `%base`: loads the shadow, and goes on at `slow` where any granule is not
+/// wholly good. There `%p` is the address asked about, and `%a` its number. Whole granules of the offset, which is a constant, are counted in the
+/// shadow: all members of a structure are then asked about from the same place.
+fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded {
+    let (most, least) = granules(bytes, align);
+    // Widest load that never reads past the last granule touched; two of them cover all, because
+    // `most <= least + 1 <= 2 * width`.
+    let width = 1 << least.ilog2();
+    let bits = width * 8;
+    let mask = u64::from_le_bytes([NOT_WHOLLY_GOOD; 8]) & (u64::MAX >> (64 - bits));
+    let mask = signed(mask, bits);
+    let _ = write!(
+        text,
+        "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n\
+         entry:\n  \
+         %b = ptrtoint ptr %base to i64\n  \
+         %within = and i64 %offset, {inside}\n  \
+         %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
+         %near = add i64 %b, %within\n  \
+         %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
+         %d = add i64 %granules, {OFFSET_X86_64}\n  \
+         %s = add i64 %g, %d\n  \
+         %sp = inttoptr i64 %s to ptr\n  \
+         %first = load i{bits}, ptr %sp, align 1\n",
+        inside = GRANULE - 1,
+    );
+    let (value, end) = if most > width {
+        let _ = write!(
+            text,
+            "  %end = add i64 %near, {last}\n  \
+             %eg = lshr i64 %end, {GRANULE_SHIFT}\n  \
+             %ed = add i64 %granules, {offset}\n  \
+             %es = add i64 %eg, %ed\n  \
+             %ep = inttoptr i64 %es to ptr\n  \
+             %rest = load i{bits}, ptr %ep, align 1\n  \
+             %both = or i{bits} %first, %rest\n",
+            last = bytes - 1,
+            offset = OFFSET_X86_64 as u64 - (width - 1),
+        );
+        ("%both", Some("%ep"))
+    } else {
+        ("%first", None)
+    };
+    let _ = write!(
+        text,
+        "  %m = and i{bits} {value}, {mask}\n  \
+         %odd = icmp ne i{bits} %m, 0\n  \
+         br i1 %odd, label %slow, label %ok, !prof !0\n\
+         slow:\n  \
+         %p = getelementptr i8, ptr %base, i64 %offset\n  \
+         %a = add i64 %b, %offset\n"
+    );
+    Loaded {
+        bits,
+        mask,
+        end,
+        most,
+    }
+}
+
+/// A number of so many bits as IR writes it.
+fn signed(value: u64, bits: u64) -> i64 {
+    (value << (64 - bits)) as i64 >> (64 - bits)
+}
+
+pub(super) fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
+    let name = expanded(&fixed(bytes, align));
+    let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
+    let loaded = write_loads(text, &head, bytes, align);
+    if loaded.most == 1 {
+        write_exact(text, bytes, align, ending);
+    } else {
+        let _ = write!(
+            text,
+            "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
+        );
+    }
+    text.push_str("ok:\n  ret void\n}\n");
+}
+
+/// The cold part for an access within one granule, of which no more than some first bytes are good.
+fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
+    let Ending {
+        attribute,
+        next,
+        ends,
+    } = ending;
+    let granule = GRANULE as u64;
+    let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
+    if bytes.min(align) == granule {
+        // Nothing less than the whole granule would do.
+        let _ = write!(text, "  {report}");
+        return;
+    }
+    if ends {
+        let _ = write!(
+            text,
+            "  call preserve_allcc void @{CHECK_GRANULE}(ptr %p, ptr %site)\n  br label %ok\n"
+        );
+        return;
+    }
+    // Poison codes are negative, so they are below any need. The shadow is loaded once more, and so that LLVM does not know it for the
+    // same: else the hot part would keep it in a register instead of testing it where it lies.
+    let _ = write!(
+        text,
+        "  %low = trunc i64 %a to i8\n  \
+         %in = and i8 %low, {inside}\n  \
+         %need = add i8 %in, {least}\n  \
+         %have = load volatile i8, ptr %sp, align 1\n  \
+         %short = icmp sgt i8 %need, %have\n  \
+         br i1 %short, label %bad, label %ok\n\
+         bad:\n  \
+         {report}",
+        inside = granule - 1,
+        least = u64::from(PARTIAL) + bytes,
+    );
+}
+
+/// The check of several accesses. Objects seldom end with a granule; so where the last granule is as good as is needed, and all before it wholly, all
+/// is good, too. Otherwise the runtime looks at each access by itself, in order.
+pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined) {
+    let name = expanded(name);
+    let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
+    let Loaded {
+        bits, mask, end, ..
+    } = write_loads(text, &head, joined.bytes, joined.align);
+    let before_last = signed(mask as u64 & (u64::MAX >> (64 - bits) >> 8), bits);
+    // Loaded once more, for the reason that `write_exact` gives.
+    let _ = write!(
+        text,
+        "  %last = load volatile i{bits}, ptr {end}, align 1\n  \
+         %before = and i{bits} %last, {before_last}\n",
+        end = end.unwrap_or("%sp")
+    );
+    let others = if end.is_some() {
+        let _ = write!(
+            text,
+            "  %start = load volatile i{bits}, ptr %sp, align 1\n  \
+             %begin = and i{bits} %start, {mask}\n  \
+             %others = or i{bits} %before, %begin\n"
+        );
+        "%others"
+    } else {
+        "%before"
+    };
+    let code = if bits == 8 {
+        "%last"
+    } else {
+        let _ = write!(
+            text,
+            "  %top = lshr i{bits} %last, {shift}\n  \
+             %code = trunc i{bits} %top to i8\n",
+            shift = bits - 8
+        );
+        "%code"
+    };
+    let _ = write!(
+        text,
+        "  %poor = icmp ne i{bits} {others}, 0\n  \
+         %whole = add i64 %a, {last_byte}\n  \
+         %low = trunc i64 %whole to i8\n  \
+         %in = and i8 %low, {inside}\n  \
+         %need = add i8 %in, 1\n  \
+         %have = xor i8 {code}, {PARTIAL}\n  \
+         %short = icmp sgt i8 %need, %have\n  \
+         %bad = or i1 %poor, %short\n  \
+         br i1 %bad, label %each, label %ok\n\
+         each:\n  \
+         call void @{CHECK_EACH}(ptr %p, ptr %accesses)\n  \
+         br label %ok\nok:\n  ret void\n}}\n",
+        last_byte = joined.bytes - 1,
+        inside = GRANULE - 1,
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CheckPlan;
+    use crate::apply::functions::names::LARGEST;
+
+    #[test]
+    fn two_loads_cover_every_granule() {
+        for bytes in 1..=LARGEST {
+            for align in [1, 2, 4, 8] {
+                let (most, least) = granules(bytes, align);
+                let width = 1 << least.ilog2();
+                for start in (0..8).step_by(align as usize) {
+                    let touched = (start + bytes).div_ceil(8);
+                    assert!(least <= touched && touched <= most);
+                    assert!(width <= touched, "never reads past the last granule");
+                    assert!(touched <= if most > width { 2 * width } else { width });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_granule_is_checked_by_one_byte() {
+        let mut text = String::new();
+        write_fixed(&mut text, 4, 4, Ending::of(&CheckPlan::default()));
+        assert!(
+            text.contains("load i8") && text.contains("and i8 %first, -64"),
+            "{text}"
+        );
+        assert!(!text.contains(CHECK_RANGE));
+        assert!(
+            text.contains(&format!("call preserve_allcc void @{CHECK_GRANULE}(")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn code_that_goes_on_after_a_report_decides_by_itself() {
+        let plan = CheckPlan {
+            recover: true,
+            ..CheckPlan::default()
+        };
+        let mut text = String::new();
+        write_fixed(&mut text, 4, 4, Ending::of(&plan));
+        assert!(!text.contains("preserve_allcc"), "{text}");
+        assert!(text.contains("%need = add i8 %in, 68"), "{text}");
+    }
+
+    #[test]
+    fn a_whole_granule_is_good_or_not() {
+        let mut text = String::new();
+        write_fixed(&mut text, 8, 8, Ending::of(&CheckPlan::default()));
+        assert!(!text.contains("%need"), "{text}");
+        text.clear();
+        write_fixed(&mut text, 8, 4, Ending::of(&CheckPlan::default()));
+        assert!(text.contains(CHECK_RANGE), "{text}");
+    }
+}
