@@ -21,6 +21,8 @@ struct Access {
     file: String,
     #[serde(default)]
     line: u32,
+    #[serde(default)]
+    column: u32,
     function: String,
     symbol: String,
     kind: String,
@@ -39,7 +41,13 @@ struct Proof {
 }
 
 impl Access {
-    /// As reports name it.
+    /// Whether reports name it so: with the column where the program is compiled with full debug information.
+    fn is_named(&self, name: &str) -> bool {
+        let place = name.strip_prefix(&self.named());
+        place.is_some_and(|rest| rest.is_empty() || rest == format!(":{}", self.column))
+    }
+
+    /// As reports name it, without a column.
     fn named(&self) -> String {
         let Self {
             function,
@@ -113,13 +121,13 @@ fn accesses(remarks: &str) -> Result<Vec<Access>> {
 /// Whether an access of the name `seen` is asked about in front of one of the name `first`, which stands before it and is not asked about there.
 fn is_asked_before(accesses: &[Access], first: &str, seen: &str) -> bool {
     accesses.iter().enumerate().any(|(at, access)| {
-        let Some(asked) = access.asked_before().filter(|_| access.named() == seen) else {
+        let Some(asked) = access.asked_before().filter(|_| access.is_named(seen)) else {
             return false;
         };
         let between = accesses[..at].iter().rev();
         let mut between =
             between.take_while(|other| other.symbol == access.symbol && other.id != asked);
-        between.any(|other| other.named() == first && other.asked_before() != Some(asked))
+        between.any(|other| other.is_named(first) && other.asked_before() != Some(asked))
     })
 }
 
@@ -134,6 +142,7 @@ mod tests {
             id: format!("a.c:f:a{line}"),
             file: "a.c".to_owned(),
             line,
+            column: 0,
             function: "f".to_owned(),
             symbol: "f".to_owned(),
             kind: "read".to_owned(),
@@ -149,6 +158,18 @@ mod tests {
     fn is_before(accesses: &[Access], first: u32, seen: u32) -> bool {
         let named = |line| format!("READ of 4 in f a.c:{line}");
         is_asked_before(accesses, &named(first), &named(seen))
+    }
+
+    #[test]
+    fn a_report_may_name_the_column() {
+        let mut accesses = function(&[None, None, Some(1)]);
+        for (access, column) in accesses.iter_mut().zip(7..) {
+            access.column = column;
+        }
+        let [first, seen] = ["READ of 4 in f a.c:2:8", "READ of 4 in f a.c:3:9"];
+        assert!(is_asked_before(&accesses, first, seen));
+        assert!(!is_asked_before(&accesses, first, "READ of 4 in f a.c:3:8"));
+        assert!(!is_asked_before(&accesses, first, "READ of 4 in f a.c:33"));
     }
 
     #[test]
