@@ -4,6 +4,7 @@ mod call;
 mod frame;
 mod jump;
 mod memory;
+mod operand;
 mod registers;
 mod strings;
 mod symbols;
@@ -14,6 +15,7 @@ pub use call::callee;
 pub use frame::{Arguments, CallFrame};
 pub use jump::{SAVED_STACK_POINTER, saved_stack_pointers};
 pub use memory::{Pair, pairs_are, prefetch};
+pub use operand::operand;
 pub use registers::{Registers, registers_here, stack_pointer};
 pub use strings::{
     BLOCK, FEW, copy_blocks, first_end, first_end_but_for_case, first_end_of_few,

@@ -1,8 +1,8 @@
 //! Signals: their actions, what a handler is told about a fault, and the stacks that handlers run on.
 
-use super::super::{Registers, syscall};
+use super::super::{ADDRESS_END, Registers, SHADOW_OFFSET, syscall};
 use super::memory::{map, unmap};
-use super::{NAMED_REGISTERS, is_write_in, named_registers_in, registers_in};
+use super::{NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in};
 use core::ffi::c_int;
 
 /// The kernel's form of a signal action; the default is the default action.
@@ -69,6 +69,12 @@ pub struct Fault {
     pub general: [(&'static str, usize); NAMED_REGISTERS],
 }
 
+/// Whether a fault's address is none, or one from which on it is little to the shadow.
+fn is_beside_shadow(address: Option<usize>) -> bool {
+    const LITTLE: usize = 1 << 24;
+    address.is_none_or(|address| (SHADOW_OFFSET - LITTLE..SHADOW_OFFSET).contains(&address))
+}
+
 /// Reads a fault out of a `SIGSEGV`/`SIGBUS` handler's arguments.
 ///
 /// # Safety
@@ -77,11 +83,17 @@ pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext
     // SAFETY: see above.
     let (context, address, code) = unsafe { (&*context, (*info).si_addr(), (*info).si_code) };
     const SI_KERNEL: c_int = 0x80;
+    let address = (code > 0 && code != SI_KERNEL).then_some(address as usize);
+    let meant = checked_address_in(context).filter(|_| code > 0 && is_beside_shadow(address));
+    let is_write = is_write_in(context).filter(|_| meant.is_none());
     Fault {
-        address: (code > 0 && code != SI_KERNEL).then_some(address as usize),
+        address: match meant {
+            Some(meant) => Some(meant).filter(|meant| *meant < ADDRESS_END),
+            None => address,
+        },
         is_sent: code <= 0,
         code,
-        is_write: is_write_in(context),
+        is_write,
         registers: registers_in(context),
         general: named_registers_in(context),
     }

@@ -1,7 +1,9 @@
 //! In which form Linux and glibc hand out the registers of x86-64: of a signal, of a context, of a stopped thread.
 
-use super::super::Registers;
+use super::super::{Registers, SHADOW_OFFSET};
+use super::read_word;
 use core::ffi::c_int;
+use sanecc_abi::shadow::GRANULE_SHIFT;
 
 /// A register among those of a signal or a context.
 fn register(context: &libc::ucontext_t, register: c_int) -> usize {
@@ -55,6 +57,47 @@ pub fn is_write_in(context: &libc::ucontext_t) -> Option<bool> {
     const WRITE_BIT: usize = 2;
     let paging = register(context, libc::REG_TRAPNO) == PAGE_FAULT;
     paging.then_some(register(context, libc::REG_ERR) & WRITE_BIT != 0)
+}
+
+/// What the program was about to access where a check has failed to read its shadow, to the granule. Checks count members of structures in the
+/// shadow, so an address that wraps around zero has its shadow nowhere.
+pub fn checked_address_in(context: &libc::ucontext_t) -> Option<usize> {
+    const NUMBERED: [c_int; 16] = [
+        libc::REG_RAX,
+        libc::REG_RCX,
+        libc::REG_RDX,
+        libc::REG_RBX,
+        libc::REG_RSP,
+        libc::REG_RBP,
+        libc::REG_RSI,
+        libc::REG_RDI,
+        libc::REG_R8,
+        libc::REG_R9,
+        libc::REG_R10,
+        libc::REG_R11,
+        libc::REG_R12,
+        libc::REG_R13,
+        libc::REG_R14,
+        libc::REG_R15,
+    ];
+    /// Granules before and behind what a pointer holds that are taken for a member's.
+    const FARTHEST: i64 = 1 << 24;
+    let pc = register(context, libc::REG_RIP);
+    let words = [
+        read_word(pc)?,
+        read_word(pc + size_of::<usize>()).unwrap_or(0),
+    ];
+    let mut code = [0; 16];
+    for (bytes, word) in code.chunks_exact_mut(size_of::<usize>()).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    let (base, displacement) = super::super::operand(&code)?;
+    let granules = i64::from(displacement) - SHADOW_OFFSET as i64;
+    if granules.abs() > FARTHEST {
+        return None;
+    }
+    let granule = register(context, NUMBERED[base]).wrapping_add(granules as usize);
+    Some(granule << GRANULE_SHIFT)
 }
 
 /// The stack pointer with which a context goes on.
