@@ -1189,3 +1189,23 @@ fn a_check_in_a_loop_becomes_a_question_before_it() {
     let text = decisions(&loop_with(""), &options);
     assert!(text.contains("unless all is good"), "{text}");
 }
+
+#[test]
+fn a_table_that_is_shorter_than_its_mask_is_not_asked_about_before_the_loop() {
+    let lookup = |mask: u32| {
+        let inside = format!(
+            "%wide = zext i32 %v to i64\n\
+             %masked = and i64 %wide, {mask}\n\
+             %entry = getelementptr i32, ptr @public, i64 %masked\n\
+             %w = load i32, ptr %entry"
+        );
+        decisions(&loop_with(&inside), &PlanOptions::default())
+    };
+    let asked = "read 4: shadow unless all is good before b2\n";
+    let within = format!(
+        "{asked}{}, 0 <= 4*v10u, 4*v10u + 4 <= 64\n",
+        asked.trim_end()
+    );
+    assert_eq!(lookup(15), within);
+    assert_eq!(lookup(31), format!("{asked}read 4: bounds and shadow\n"));
+}

@@ -122,6 +122,16 @@ impl Sum {
         self
     }
 
+    /// How far it lies behind the address of a pointer.
+    pub fn behind(&self, start: ValueId) -> Self {
+        let address = Atom::Value {
+            value: start,
+            bits: 64,
+            signed: true,
+        };
+        self.clone().plus(&Sum::of(address), -1)
+    }
+
     pub(super) fn add(self, n: i64) -> Self {
         Self {
             constant: self.constant.wrapping_add(n),

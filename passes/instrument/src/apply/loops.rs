@@ -69,13 +69,13 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
         .iter()
         .map(|range| [&range.first, &range.last].map(|end| known.sum(&mut cursor, end)))
         .collect();
-    for (range, [first, last]) in one.ranges.iter().zip(&ends) {
+    for range in &one.ranges {
         let Some((object, base)) = range.within else {
             continue;
         };
-        let start = cursor.address_of(known.values[&base]);
         let size = checks::object_size(&mut cursor, object, &known.sizes[&base]);
-        let [offset, end] = [*first, *last].map(|place| cursor.sub(place, start));
+        let [offset, end] =
+            [&range.first, &range.last].map(|place| known.sum(&mut cursor, &place.behind(base)));
         let ordered = cursor.at_most(offset, end);
         let inside = cursor.below(end, size);
         // What wraps around lies beyond all addresses.

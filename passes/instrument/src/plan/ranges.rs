@@ -23,7 +23,7 @@ use super::decision::{Decision, Hoisted};
 use super::endings::Endings;
 use sanecc_analysis::Endings as _;
 use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};
-use sanecc_analysis::{Ending, Object};
+use sanecc_analysis::{Ending, Extent as ObjectExtent, Object};
 use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, doubted};
 use std::collections::BTreeSet;
 use worth::Worth;
@@ -237,6 +237,17 @@ fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
     false
 }
 
+/// Whether a range certainly goes beyond its object, so that it would be asked about in vain: a table that has no entry for all that a mask keeps.
+fn goes_beyond(range: &LoopRange, bytes: i64, (object, base): (Object, ValueId)) -> bool {
+    let ObjectExtent::Bytes(size) = object.extent() else {
+        return false;
+    };
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let first = range.lowest.behind(base).as_constant();
+    let last = range.highest.behind(base).as_constant();
+    first.is_some_and(|n| n < 0) || last.is_some_and(|n| n > size.saturating_sub(bytes))
+}
+
 /// The loops of a function, and what was found out about them.
 struct Search<'s> {
     question: &'s Question<'s>,
@@ -292,6 +303,9 @@ impl Search<'_> {
                 let Ok(range) = self.ranges.range(access, of) else {
                     continue;
                 };
+                if within.is_some_and(|within| goes_beyond(&range, bytes, within)) {
+                    continue;
+                }
                 if !self.is_quiet(of, base) && !doubted("loop-range/quiet") {
                     continue;
                 }
