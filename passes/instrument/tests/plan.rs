@@ -297,6 +297,8 @@ fn functions_in_parallel_are_planned_as_one_after_the_other() {
         let options = PlanOptions {
             threads: NonZeroUsize::new(threads),
             removal_limit,
+            // Counts, too, and is seen nowhere.
+            disabled: vec!["late-frames".into()],
             ..PlanOptions::default()
         };
         CheckPlan::of(&module, &options).describe(&module)

@@ -6,10 +6,11 @@
 //! the child's frames lie on the stack, and where a thread that ends goes on in its cleanup handlers, those that it has left.
 
 use super::dynamic::Dynamic;
-use super::frame::Block;
+use super::frame::{Block, Blocks};
+use super::late::Made;
 use super::{fake, noreturn, shadow};
 use sanecc_abi::symbols;
-use sanecc_ir::llvm::edit::{Cursor, Editor};
+use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueDef, ValueId};
 
 /// Library functions that free, though LLVM takes them to touch little else.
@@ -56,7 +57,7 @@ pub(super) fn guard(
     module: &Module,
     id: FuncId,
     function: &Function,
-    blocks: &[Block],
+    blocks: &Blocks<'_>,
     dynamic: Option<&Dynamic>,
 ) {
     let is_cancelled = handles_cancellation(module, function);
@@ -75,8 +76,7 @@ pub(super) fn guard(
             match function.op(instruction) {
                 Some(Op::Return(_) | Op::Resume(_)) => {
                     let before = must_tail.unwrap_or(instruction);
-                    let mut cursor = editor.before(id, before);
-                    leave(&mut cursor, blocks, dynamic);
+                    leave(editor, id, before, blocks, dynamic);
                 }
                 Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
                 Some(Op::Call {
@@ -158,19 +158,48 @@ fn jump(module: &Module, op: &Op) -> Option<ValueId> {
     arguments.first().copied().filter(|_| is_jump)
 }
 
-fn leave(cursor: &mut Cursor<'_, '_>, blocks: &[Block], dynamic: Option<&Dynamic>) {
+fn leave(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    before: ValueId,
+    blocks: &Blocks<'_>,
+    dynamic: Option<&Dynamic>,
+) {
     if let Some(dynamic) = dynamic {
+        let mut cursor = editor.before(id, before);
         let top = cursor.load_pointer(dynamic.latest);
         // The slot lies in the fixed part of the frame, above all dynamic objects.
         cursor.call(symbols::UNPOISON_ALLOCAS, &[top, dynamic.latest]);
     }
-    for block in blocks {
-        match block.slot {
-            Some(slot) => fake::leave(cursor, block, slot),
-            None => {
-                let granules = block.layout.size as usize / sanecc_abi::shadow::GRANULE;
-                shadow::write(cursor, block.address, &vec![0; granules]);
+    for block in &blocks.all {
+        let late = block.late.as_ref().zip(blocks.late.as_ref());
+        let made = late.map_or(Made::Always, |(made, late)| {
+            late.made(&made.beginning, before)
+        });
+        match (made, &block.late) {
+            (Made::Sometimes, Some(late)) => {
+                let mut cursor = editor.before(id, before);
+                let address = cursor.load_pointer(late.address);
+                let slot = block.slot.map(|_| cursor.load_pointer(late.slot));
+                let mut cursor = editor.where_not_null(id, before, address);
+                give_back(&mut cursor, block, address, slot);
             }
+            (Made::Always, _) | (Made::Sometimes, None) => {
+                let mut cursor = editor.before(id, before);
+                give_back(&mut cursor, block, block.address, block.slot);
+            }
+            (Made::Never, _) => {}
+        }
+    }
+}
+
+/// A block is left, which lies there, in that slot of the fake stack if it is not null.
+fn give_back(cursor: &mut Cursor<'_, '_>, block: &Block, address: Val, slot: Option<Val>) {
+    match slot {
+        Some(slot) => fake::leave(cursor, &block.layout, address, slot),
+        None => {
+            let granules = block.layout.size as usize / sanecc_abi::shadow::GRANULE;
+            shadow::write(cursor, address, &vec![0; granules]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Blocks of objects whose address may outlive the call: in a slot of the fake stack if the runtime has one.
 
-use super::frame::Block;
+use super::layout::Layout;
 use super::shadow;
 use crate::UseAfterReturn;
 use sanecc_abi::frame::TAKEN;
@@ -21,18 +21,18 @@ pub(super) fn symbol(class: usize, use_after_return: UseAfterReturn) -> &'static
 
 /// The function is left: a slot is poisoned and given back, a block on the real stack becomes untouched memory. Without
 /// a branch: on the real stack the word that gives back is no one's.
-pub(super) fn leave(cursor: &mut Cursor<'_, '_>, block: &Block, slot: Val) {
-    let bytes = block.layout.size as usize / GRANULE;
+pub(super) fn leave(cursor: &mut Cursor<'_, '_>, layout: &Layout, address: Val, slot: Val) {
+    let bytes = layout.size as usize / GRANULE;
     let code = Poison::StackAfterReturn as u8;
     if bytes > INLINE_BYTES {
         let (good, bad) = (cursor.int32(0), cursor.int32(u32::from(code)));
         let byte = cursor.if_null(slot, good, bad);
-        let size = cursor.int(block.layout.size);
-        cursor.call(symbols::SET_SHADOW, &[block.address, size, byte]);
+        let size = cursor.int(layout.size);
+        cursor.call(symbols::SET_SHADOW, &[address, size, byte]);
     } else {
         let (good, bad) = (cursor.int(0), cursor.int(u64::from_le_bytes([code; 8])));
         let pattern = cursor.if_null(slot, good, bad);
-        let shadow = shadow::address(cursor, block.address);
+        let shadow = shadow::address(cursor, address);
         let mut at = 0;
         while at < bytes {
             let width = [8, 4, 2, 1]
@@ -48,7 +48,7 @@ pub(super) fn leave(cursor: &mut Cursor<'_, '_>, block: &Block, slot: Val) {
         }
     }
     let taken = cursor.int(TAKEN as u64);
-    let taken = cursor.offset(block.address, taken);
+    let taken = cursor.offset(address, taken);
     let nobody = cursor.int(0);
     cursor.store_kept(nobody, taken);
 }

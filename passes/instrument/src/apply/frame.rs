@@ -1,8 +1,9 @@
 //! Moves protected stack objects into blocks with redzones, and marks their scopes.
 //!
 //! There are at most two blocks: one on the real stack, and one for objects whose address may outlive the call, which
-//! the runtime is asked for ([`super::fake`]).
+//! the runtime is asked for ([`super::fake`]). Each is made at the function's entry, or where its objects are first needed ([`super::late`]).
 
+use super::late::{Beginning, Late, Marks};
 use super::layout::{Layout, Slot};
 use super::{fake, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
@@ -19,6 +20,23 @@ pub(super) struct Block {
     pub(super) layout: Layout,
     /// The slot of the fake stack that it may lie in, null if it does not; none for a block on the real stack.
     pub(super) slot: Option<Val>,
+    /// Where it is made, if that is behind the entry.
+    pub(super) late: Option<MadeLate>,
+}
+
+/// What is known of a block that is made behind the entry.
+pub(super) struct MadeLate {
+    pub(super) beginning: Beginning,
+    /// Variables of the function that hold its address and its slot, null before it is made.
+    pub(super) address: Val,
+    pub(super) slot: Val,
+}
+
+/// The blocks of a function.
+pub(super) struct Blocks<'f> {
+    pub(super) all: Vec<Block>,
+    /// Answers where they are made, if any may be made late.
+    pub(super) late: Option<Late<'f>>,
 }
 
 /// One object of a block.
@@ -26,19 +44,24 @@ struct Member {
     value: ValueId,
     slot: Slot,
     scoped: bool,
+    /// Its scope is open when the block is made.
+    open: bool,
     parameter: bool,
 }
 
-/// Builds the blocks at the function's entry, lets them stand for the planned objects, and turns their scope marks
+/// Builds the blocks, lets them stand for the planned objects, and turns their scope marks
 /// into shadow writes. Empty if nothing needs protection.
-pub(super) fn protect(
+pub(super) fn protect<'f>(
     editor: &mut Editor<'_>,
     id: FuncId,
-    function: &Function,
+    function: &'f Function,
     plan: &FunctionPlan,
-) -> Vec<Block> {
-    let marks = sites::scope_marks(function);
-    let (escaping, staying): (Vec<Member>, Vec<Member>) = members(function, plan, &marks)
+) -> Blocks<'f> {
+    let marks = Marks {
+        all: sites::scope_marks(function),
+        last: sites::last_marks(function),
+    };
+    let (escaping, staying): (Vec<Member>, Vec<Member>) = members(function, plan, &marks.all)
         .into_iter()
         .partition(|member| plan.escaping.contains(&member.value));
     let layout = layout_of(&escaping);
@@ -54,25 +77,74 @@ pub(super) fn protect(
             [(all, None), (Vec::new(), None)]
         }
     };
-    let mut blocks = Vec::new();
-    for (members, symbol) in groups {
+    let mut blocks = Blocks {
+        all: Vec::new(),
+        late: plan.late_frames.then(|| Late::of(function)),
+    };
+    for (mut members, symbol) in groups {
         if members.is_empty() {
             continue;
         }
         let layout = layout_of(&members);
-        let description = describe(editor, function, &members, &layout, &marks);
+        let description = describe(editor, function, &members, &layout, &marks.all);
+        let late = blocks.late.as_ref();
+        let beginning = late.and_then(|late| begin(late, &members, &marks));
+        for member in &mut members {
+            let opened = |beginning: &Beginning| beginning.open.contains(&member.value);
+            member.open = !member.scoped || beginning.as_ref().is_some_and(opened);
+        }
         let mut cursor = editor.at_entry(id);
-        let (address, slot) = place(&mut cursor, &layout, symbol);
+        let real = real(&mut cursor, &layout);
+        let variables = beginning.as_ref().map(|_| variables(&mut cursor));
+        let mut cursor = match &beginning {
+            Some(beginning) => editor.before(id, beginning.before),
+            None => cursor,
+        };
+        let slot = symbol.map(|symbol| cursor.call_for_memory(symbol));
+        let address = slot.map_or(real, |slot| cursor.if_null(slot, real, slot));
         prologue(&mut cursor, &members, &layout, address, description);
+        let late = beginning.zip(variables);
+        let late = late.map(|(beginning, [of_address, of_slot])| {
+            cursor.store(address, of_address);
+            if let Some(slot) = slot {
+                cursor.store(slot, of_slot);
+            }
+            MadeLate {
+                beginning,
+                address: of_address,
+                slot: of_slot,
+            }
+        });
         move_objects(editor, id, &members, &layout, address);
-        mark_scopes(editor, id, &members, &marks);
-        blocks.push(Block {
+        let passed = late.as_ref().map(|late| &late.beginning.passed);
+        let writes =
+            |mark: &ValueId| !marks.last.contains(mark) && passed.is_none_or(|p| !p.contains(mark));
+        mark_scopes(editor, id, &members, &marks.all, writes);
+        blocks.all.push(Block {
             address,
             layout,
             slot,
+            late,
         });
     }
     blocks
+}
+
+/// Where a block of these objects is made, if not at the entry. Parameters are there from the beginning.
+fn begin(late: &Late<'_>, members: &[Member], marks: &Marks) -> Option<Beginning> {
+    let values: Vec<ValueId> = members.iter().map(|member| member.value).collect();
+    late.beginning(&values, marks)
+        .filter(|_| members.iter().all(|member| !member.parameter))
+}
+
+/// Variables for the address and the slot of a block that is made late.
+fn variables(cursor: &mut Cursor<'_, '_>) -> [Val; 2] {
+    ["sanecc.made", "sanecc.slot"].map(|name| {
+        let variable = cursor.pointer_slot(name);
+        let null = cursor.null();
+        cursor.store(null, variable);
+        variable
+    })
 }
 
 /// The planned objects.
@@ -99,6 +171,7 @@ fn members(
             value,
             slot,
             scoped,
+            open: !scoped,
             parameter: false,
         })
     });
@@ -111,6 +184,7 @@ fn members(
             value,
             slot: Slot { size, align },
             scoped: false,
+            open: true,
             parameter: true,
         })
     });
@@ -122,19 +196,10 @@ fn layout_of(members: &[Member]) -> Layout {
     Layout::of(&slots)
 }
 
-/// Gets memory for a block: its address, and the slot of the fake stack if it may lie in one.
-fn place(
-    cursor: &mut Cursor<'_, '_>,
-    layout: &Layout,
-    symbol: Option<&'static str>,
-) -> (Val, Option<Val>) {
+/// Memory on the real stack for a block.
+fn real(cursor: &mut Cursor<'_, '_>, layout: &Layout) -> Val {
     let size = cursor.int(layout.size);
-    let real = cursor.alloca(size, layout.align, "sanecc.block");
-    let Some(symbol) = symbol else {
-        return (real, None);
-    };
-    let slot = cursor.call_for_memory(symbol);
-    (cursor.if_null(slot, real, slot), Some(slot))
+    cursor.alloca(size, layout.align, "sanecc.block")
 }
 
 /// The description that reports read: [`sanecc_abi::frame::Frame`] and its objects.
@@ -185,9 +250,9 @@ fn prologue(
     let second = cursor.offset(block, second);
     cursor.store_kept(description, second);
     let slots: Vec<Slot> = members.iter().map(|m| m.slot).collect();
-    let large = |i: usize| !members[i].scoped && slots[i].size as usize / 8 > LARGE_OBJECT;
+    let large = |i: usize| members[i].open && slots[i].size as usize / 8 > LARGE_OBJECT;
     // Large open objects are first poisoned as a uniform run, then opened by the runtime.
-    let bytes = layout.shadow(&slots, |i| !members[i].scoped && !large(i));
+    let bytes = layout.shadow(&slots, |i| members[i].open && !large(i));
     shadow::write(cursor, block, &bytes);
     for (i, slot) in slots.iter().enumerate() {
         if large(i) {
@@ -220,19 +285,20 @@ fn move_objects(
     }
 }
 
-/// Scope marks of moved objects become shadow writes; LLVM must not see them any more, because they would now
+/// Scope marks of moved objects become shadow writes, where `writes` says so; LLVM must not see them any more, because they would now
 /// mark the whole block.
 fn mark_scopes(
     editor: &mut Editor<'_>,
     id: FuncId,
     members: &[Member],
     marks: &[(ValueId, ValueId, bool)],
+    writes: impl Fn(&ValueId) -> bool,
 ) {
     for (instruction, object, begins) in marks {
         let Some(member) = members.iter().find(|m| m.value == *object) else {
             continue;
         };
-        if member.scoped {
+        if member.scoped && writes(instruction) {
             let place = editor.value(id, *object);
             let mut cursor = editor.before(id, *instruction);
             if *begins {

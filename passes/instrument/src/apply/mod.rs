@@ -14,6 +14,7 @@ mod frame;
 mod functions;
 mod globals;
 mod guards;
+mod late;
 mod layout;
 mod library;
 mod loops;

@@ -1,6 +1,7 @@
 //! Site and object records for reports.
 
 use crate::Joined;
+use rustc_hash::FxHashSet;
 use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
@@ -213,6 +214,27 @@ pub(super) fn scope_marks(function: &Function) -> Vec<(ValueId, ValueId, bool)> 
         }
     }
     marks
+}
+
+/// The marks of scopes that end when control leaves the function: nothing comes between them and that.
+pub(super) fn last_marks(function: &Function) -> FxHashSet<ValueId> {
+    let mut last = FxHashSet::default();
+    for (_, block) in function.blocks.iter() {
+        let Some((end, before)) = block.instructions.split_last() else {
+            continue;
+        };
+        if !matches!(function.op(*end), Some(Op::Return(_) | Op::Resume(_))) {
+            continue;
+        }
+        for instruction in before.iter().rev() {
+            match function.op(*instruction) {
+                Some(Op::ScopeEnd(_)) => _ = last.insert(*instruction),
+                Some(Op::Inert(_)) => {}
+                _ => break,
+            }
+        }
+    }
+    last
 }
 
 /// The line where an object of the stack is declared, as far as the marks of its scope tell: the first of those in the function's own

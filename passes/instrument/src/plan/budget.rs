@@ -40,10 +40,12 @@ pub enum Rule {
     Untainted,
     /// One question before the loop; where its answer is no, the access is checked.
     LoopRange,
+    /// Stack objects have redzones only where a path leads that needs them; removes no check.
+    LateFrames,
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 13] = [
+pub const REMOVALS: [Removal; 14] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
@@ -57,6 +59,7 @@ pub const REMOVALS: [Removal; 13] = [
     row(Rule::Neighbours, "neighbours", Elide::Local),
     row(Rule::Untainted, "untainted", Elide::Local),
     row(Rule::LoopRange, "loop-range", Elide::Full),
+    row(Rule::LateFrames, "late-frames", Elide::Full),
 ];
 
 /// One row; `rule` is there to be read.
@@ -143,6 +146,7 @@ mod tests {
             (Rule::Neighbours, "neighbours"),
             (Rule::Untainted, "untainted"),
             (Rule::LoopRange, "loop-range"),
+            (Rule::LateFrames, "late-frames"),
         ];
         assert_eq!(names.len(), REMOVALS.len());
         for (rule, name) in names {

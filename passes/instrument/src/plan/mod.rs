@@ -77,6 +77,8 @@ pub struct FunctionPlan {
     pub use_after_return: UseAfterReturn,
     /// Poison stack objects while their scope is closed.
     pub scopes: bool,
+    /// Blocks of stack objects may be made where they are first needed.
+    pub late_frames: bool,
 }
 
 /// Operations that a function's proofs take not to wrap.
@@ -336,6 +338,10 @@ fn plan_function(
         ..FunctionPlan::default()
     };
     protect(question, options, &mut plan);
+    plan.late_frames = !plan.frame.is_empty()
+        && !question.function.calls_setjmp
+        && options.audit == Audit::No
+        && budget.allows(Rule::LateFrames);
     if may_move(question.function) {
         plan.use_after_return = options.use_after_return;
         find_escaping(question, &mut plan);

@@ -1,10 +1,11 @@
 //! Changes a live module by the ids of its mirror.
 //!
 //! An [`Editor`] takes the handles that [`mirror`](super::mirror::mirror) made. Edits only insert, replace
-//! uses, and erase what they replaced; no block is ever split here. Code with control flow comes as
+//! uses, and erase what they replaced; blocks are split only where control leaves the function ([`Editor::where_not_null`]). Other code with control flow comes as
 //! always-inline functions ([`Bitcode::link_text`]), which LLVM's own inliner expands.
 
 mod arithmetic;
+mod branch;
 mod choice;
 mod cursor;
 mod effects;

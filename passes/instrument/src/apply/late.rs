@@ -1,0 +1,235 @@
+//! Where is a block of stack objects made?
+//!
+//! Claims: every use of the objects stands behind [`Beginning::before`] on every path, and control comes there at most once in a call. So a function that
+//! needs its objects on few of its paths pays for them on these alone: getting a place for a copy of a number that turned out to be no integer, for one.
+//! What is left undone elsewhere is to mark memory that nobody uses there.
+//!
+//! That is the closest block that is on every path to all uses and on no cycle. In the entry block nothing is gained. That a scope begins is no use: where every path
+//! to that block has begun one, it is open from there on. Nor is that it ends directly in front of a way out.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sanecc_analysis::{Dominators, Loops, Uses};
+use sanecc_ir::{BlockId, Function, Op, ValueId, doubted};
+
+/// What is asked of one function.
+pub(super) struct Late<'f> {
+    function: &'f Function,
+    uses: Uses,
+    dominators: Dominators,
+    loops: Loops,
+    block_of: FxHashMap<ValueId, BlockId>,
+}
+
+/// A place behind the entry block where a block of objects is made.
+pub(super) struct Beginning {
+    /// The instruction in front of which it is.
+    pub(super) before: ValueId,
+    /// Objects whose scope is open from there on.
+    pub(super) open: FxHashSet<ValueId>,
+    /// Marks of scopes to which no memory belongs.
+    pub(super) passed: FxHashSet<ValueId>,
+    block: BlockId,
+    reached: FxHashSet<BlockId>,
+}
+
+/// The marks of a function's scopes.
+pub(super) struct Marks {
+    /// Each with its object, and whether its scope begins.
+    pub(super) all: Vec<(ValueId, ValueId, bool)>,
+    /// Those directly in front of a way out.
+    pub(super) last: FxHashSet<ValueId>,
+}
+
+/// Whether a block of objects was made when control leaves the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Made {
+    Always,
+    Sometimes,
+    Never,
+}
+
+impl<'f> Late<'f> {
+    pub(super) fn of(function: &'f Function) -> Self {
+        let blocks = function.blocks.iter();
+        let instructions = blocks.flat_map(|(id, block)| {
+            let all = block.instructions.iter();
+            all.map(move |instruction| (*instruction, id))
+        });
+        let dominators = Dominators::of(function);
+        Self {
+            function,
+            uses: Uses::of(function),
+            loops: Loops::of(function, &dominators),
+            dominators,
+            block_of: instructions.collect(),
+        }
+    }
+
+    /// Where a block of these objects is made, if that is behind the entry block.
+    pub(super) fn beginning(&self, objects: &[ValueId], marks: &Marks) -> Option<Beginning> {
+        let ours = marks.all.iter();
+        let ours: Vec<&(ValueId, ValueId, bool)> = ours
+            .filter(|(_, object, _)| objects.contains(object))
+            .collect();
+        let users = objects.iter().flat_map(|object| self.uses.users(*object));
+        let mut needed: FxHashSet<ValueId> = users.copied().collect();
+        for (mark, _, begins) in &ours {
+            if *begins || marks.last.contains(mark) {
+                needed.remove(mark);
+            }
+        }
+        loop {
+            let mut beginning = self.common(&needed, objects)?;
+            let count = needed.len();
+            for &&(mark, object, begins) in &ours {
+                if needed.contains(&mark) || self.is_behind(&beginning, mark) {
+                    continue;
+                }
+                if !begins {
+                    beginning.passed.insert(mark);
+                } else if self.is_always_above(&beginning, mark) {
+                    beginning.passed.insert(mark);
+                    beginning.open.insert(object);
+                } else {
+                    needed.insert(mark);
+                }
+            }
+            if needed.len() == count {
+                return Some(beginning);
+            }
+        }
+    }
+
+    /// The closest place on every path to these users and on no cycle.
+    fn common(&self, users: &FxHashSet<ValueId>, objects: &[ValueId]) -> Option<Beginning> {
+        let entry = *self.dominators.order().first()?;
+        let mut common: Option<BlockId> = None;
+        for &user in users {
+            for block in self.places(user, objects)? {
+                if self.dominators.is_reached(block) {
+                    common = Some(common.map_or(block, |other| self.meet(block, other)));
+                }
+            }
+        }
+        let mut at = common?;
+        while at != entry {
+            let outermost = self.outermost_loop(at);
+            if let Some(header) = outermost.filter(|_| !doubted("late-frames/once")) {
+                at = self.dominators.parent(header)?;
+                continue;
+            }
+            // A cycle may have several ways in.
+            let reached = self.reached_from(at);
+            let again = reached.contains(&at) && !doubted("late-frames/once");
+            if !again && let Some(before) = self.first_place(at, users) {
+                return Some(Beginning {
+                    before,
+                    open: FxHashSet::default(),
+                    passed: FxHashSet::default(),
+                    block: at,
+                    reached,
+                });
+            }
+            at = self.dominators.parent(at)?;
+        }
+        None
+    }
+
+    /// Whether every path to an instruction leads through the place.
+    fn is_behind(&self, beginning: &Beginning, instruction: ValueId) -> bool {
+        let Some(&block) = self.block_of.get(&instruction) else {
+            return false;
+        };
+        if block == beginning.block {
+            return self.place_in_block(instruction) >= self.place_in_block(beginning.before);
+        }
+        self.dominators.strictly(beginning.block, block)
+    }
+
+    /// Whether every path to the place leads through an instruction, once.
+    fn is_always_above(&self, beginning: &Beginning, instruction: ValueId) -> bool {
+        let Some(&block) = self.block_of.get(&instruction) else {
+            return false;
+        };
+        if block == beginning.block {
+            return self.place_in_block(instruction) < self.place_in_block(beginning.before);
+        }
+        self.dominators.strictly(block, beginning.block)
+            && !self.reached_from(block).contains(&block)
+    }
+
+    fn place_in_block(&self, instruction: ValueId) -> Option<usize> {
+        let block = self.block_of.get(&instruction)?;
+        let mut all = self.function.blocks[*block].instructions.iter();
+        all.position(|other| *other == instruction)
+    }
+
+    /// The header of the outermost loop that holds the block.
+    fn outermost_loop(&self, block: BlockId) -> Option<BlockId> {
+        let around = self.loops.all().iter().filter(|one| one.holds(block));
+        let outermost = around.max_by_key(|one| one.blocks.count_ones(..));
+        outermost.map(|one| one.header)
+    }
+
+    /// Where a user needs its operands; nothing if nobody knows.
+    fn places(&self, user: ValueId, objects: &[ValueId]) -> Option<Vec<BlockId>> {
+        if let Some(Op::Phi(edges)) = self.function.op(user) {
+            let edges = edges.iter();
+            let ours = edges.filter(|(_, value)| objects.contains(value));
+            return Some(ours.map(|(from, _)| *from).collect());
+        }
+        Some(vec![*self.block_of.get(&user)?])
+    }
+
+    fn meet(&self, a: BlockId, b: BlockId) -> BlockId {
+        let mut above = a;
+        while above != b && !self.dominators.strictly(above, b) {
+            match self.dominators.parent(above) {
+                Some(parent) => above = parent,
+                None => break,
+            }
+        }
+        above
+    }
+
+    /// The blocks to which a path leads from the end of this one.
+    fn reached_from(&self, block: BlockId) -> FxHashSet<BlockId> {
+        let mut reached = FxHashSet::default();
+        let mut work = vec![block];
+        while let Some(from) = work.pop() {
+            let successors = self.function.blocks[from].successors.iter();
+            work.extend(successors.copied().filter(|to| reached.insert(*to)));
+        }
+        reached
+    }
+
+    /// The first instruction of a block that something may be put in front of, if no user stands before it.
+    fn first_place(&self, block: BlockId, users: &FxHashSet<ValueId>) -> Option<ValueId> {
+        let mut instructions = self.function.blocks[block].instructions.iter();
+        let first = instructions.find(|id| match self.function.op(**id) {
+            Some(Op::Phi(_)) => false,
+            // It may be what receives an exception, which has to come first. Marks of other objects go away.
+            Some(Op::Inert(_) | Op::ScopeBegin(_) | Op::ScopeEnd(_)) => users.contains(id),
+            _ => true,
+        })?;
+        match self.function.op(*first)? {
+            Op::Inert(_) | Op::Opaque { .. } => None,
+            _ => Some(*first),
+        }
+    }
+
+    /// Whether the block that begins there was made when control comes to an instruction that leaves the function.
+    pub(super) fn made(&self, beginning: &Beginning, leaving: ValueId) -> Made {
+        let Some(&block) = self.block_of.get(&leaving) else {
+            return Made::Sometimes;
+        };
+        let above = beginning.block;
+        if block == above || self.dominators.strictly(above, block) {
+            Made::Always
+        } else if beginning.reached.contains(&block) {
+            Made::Sometimes
+        } else {
+            Made::Never
+        }
+    }
+}
