@@ -1,49 +1,14 @@
-//! What instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
+//! The checks that instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
-use crate::stub::{call_with_registers, with_caller};
-use crate::unwinder;
+use crate::stub::call_with_registers;
 use core::ffi::c_int;
 use core::mem::offset_of;
-use sanecc_abi::count::Class;
-use sanecc_abi::global::Global;
 use sanecc_abi::shadow::{GRANULE, PARTIAL};
 use sanecc_abi::site::{Member, Object, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
-use sanecc_rt::stack::Caller;
-use sanecc_rt::{abandoned, counts, entry, globals, init, pairs, shadow};
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_init() {
-    init::all();
-}
-
-with_caller! {
-    __sanecc_register_globals => register_globals, pc in "rdx", frame in "rcx";
-}
-
-unsafe extern "C" fn register_globals(first: *const Global, count: usize, pc: usize, frame: usize) {
-    init::memory();
-    // SAFETY: the module's own records.
-    unsafe { globals::register(first, count, Caller { pc, frame }) };
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_before_dynamic_init(first: *const Global) {
-    globals::order::begin(first);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_after_dynamic_init() {
-    globals::order::end();
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanecc_unregister_globals(first: *const Global, count: usize) {
-    // SAFETY: the module's own records, which are still mapped.
-    unsafe { globals::unregister(first, count) };
-}
+use sanecc_rt::{entry, pairs, shadow};
 
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
@@ -275,81 +240,4 @@ extern "C" fn object_failed(
         },
         registers,
     );
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __sanecc_name_counts(first: *const Class, count: usize) {
-    // SAFETY: the module's own records.
-    counts::name(unsafe { core::slice::from_raw_parts(first, count) });
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_handle_no_return() {
-    globals::order::before_exit();
-    abandoned::handle_no_return();
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_handle_no_return_of(function: usize) {
-    globals::order::before_exit();
-    if !abandoned::announced::is_announced_by(function) {
-        abandoned::handle_no_return();
-    }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_handle_unwinding(set_ip: usize) {
-    globals::order::before_exit();
-    if !unwinder::is_known(set_ip) {
-        abandoned::handle_no_return();
-    }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_handle_jump(buffer: usize) {
-    abandoned::jumps(buffer);
-}
-
-/// Hands on where the caller's frame ends, in the parent.
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-extern "C" fn __sanecc_vfork_returned(_result: c_int) {
-    core::arch::naked_asm!(
-        "test edi, edi
-         jle 2f
-         lea rdi, [rsp + 8]
-         jmp {returned}
-         2:
-         ret",
-        returned = sym vfork_returned,
-    )
-}
-
-extern "C" fn vfork_returned(sp: usize) {
-    abandoned::vfork_returned(sp);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_set_shadow(address: usize, size: usize, byte: c_int) {
-    entry::set_shadow(address, size, byte as u8);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_unpoison(address: usize, size: usize) {
-    shadow::unpoison(address, size);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_clear_shadow(address: usize, size: usize) {
-    shadow::clear(address, size);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_poison_alloca(address: usize, size: usize) {
-    entry::poison_alloca(address, size);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_unpoison_allocas(top: usize, bottom: usize) {
-    entry::unpoison_allocas(top, bottom);
 }
