@@ -1,7 +1,7 @@
 //! From reserved shadow to shadow that is mapped on demand, while the program runs: it is about to limit its address space.
 
 use crate::init::fork;
-use crate::shadow::map;
+use crate::shadow::map::unused;
 use crate::stack::depot;
 use crate::{heap, signal};
 
@@ -14,10 +14,7 @@ pub fn give_shadow_back(limit: usize) {
     heap::fast::forbid();
     // Whoever needs new shadow meanwhile waits, or faults and gets it.
     fork::stop_others();
-    if map::begin_lazy() {
-        signal::serve_shadow();
-        map::give_unused_back();
-    }
+    unused::give_back(signal::serve_shadow);
     fork::let_others_go();
     depot::bound(limit);
 }

@@ -2,6 +2,7 @@
 
 use crate::twin::Twin;
 use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -90,7 +91,8 @@ int main(int count, char **arguments) {
 /// No program here runs longer than a second; a hang is one that is still there after so long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-struct Bench {
+/// A program with errors.
+pub struct Bench {
     twin: Twin,
 }
 
@@ -99,7 +101,8 @@ impl Bench {
         Bench::of(SOURCE, flags)
     }
 
-    fn of(source: &str, flags: &str) -> Bench {
+    /// The program of this source.
+    pub fn of(source: &str, flags: &str) -> Bench {
         let twin = Twin::new();
         twin.write("program.c", source);
         let line = format!("-g -O1 -w -pthread program.c -o program {flags}");
@@ -113,9 +116,14 @@ impl Bench {
         Bench { twin }
     }
 
+    /// The file of the program.
+    pub fn program(&self) -> PathBuf {
+        self.twin.ours("program")
+    }
+
     /// Runs the program, which must end; its exit status and what it says on stderr.
-    fn run(&self, arguments: &[&str], options: &str) -> (Option<i32>, String) {
-        let mut child = Command::new(self.twin.ours("program"))
+    pub fn run(&self, arguments: &[&str], options: &str) -> (Option<i32>, String) {
+        let mut child = Command::new(self.program())
             .args(arguments)
             .env("SANECC_OPTIONS", options)
             .stdout(Stdio::null())
@@ -144,7 +152,7 @@ impl Bench {
 }
 
 /// The reports in a text, each from its title to its last line.
-fn reports(text: &str) -> Vec<Vec<&str>> {
+pub fn reports(text: &str) -> Vec<Vec<&str>> {
     let mut reports: Vec<Vec<&str>> = Vec::new();
     for line in text.lines() {
         if line.contains("ERROR: sanecc: ") {
@@ -157,8 +165,9 @@ fn reports(text: &str) -> Vec<Vec<&str>> {
     reports
 }
 
+/// The report has all its parts.
 #[track_caller]
-fn assert_whole(report: &[&str]) {
+pub fn assert_whole(report: &[&str]) {
     let count = |text: &str| report.iter().filter(|line| line.starts_with(text)).count();
     assert_eq!(
         (count("SUMMARY: sanecc: "), count("    #0 ") > 0),

@@ -14,6 +14,7 @@ mod leaks;
 mod library;
 mod linking;
 mod make;
+mod narrow;
 mod object_code;
 mod optimise;
 mod own_flags;

@@ -61,8 +61,12 @@ fn text_of(function: *const u8) -> &'static [u8] {
     }())
 }
 
-/// The value of an environment variable, empty where it is not set. The strings stay as long as the process.
+/// The value of an environment variable, empty where it is not set. The strings stay as long as the process. Nothing is set where the
+/// program has rights that its caller has not (set-user-ID and the like): options name files that are written.
 pub fn variable(name: &CStr) -> &'static [u8] {
+    if platform::has_more_rights_than_caller() {
+        return b"";
+    }
     let mut place = ENVIRONMENT.load(Ordering::Relaxed);
     if place.is_null() {
         // SAFETY: the name ends with NUL.

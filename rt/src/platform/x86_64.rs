@@ -7,6 +7,7 @@ mod memory;
 mod operand;
 mod registers;
 mod strings;
+mod switch;
 mod symbols;
 mod system;
 mod thread_local;
@@ -21,6 +22,7 @@ pub use strings::{
     BLOCK, FEW, copy_blocks, first_end, first_end_but_for_case, first_end_of_few,
     first_end_of_few_but_for_case, near_end,
 };
+pub use switch::call_on_stack;
 pub(super) use symbols::weak_symbols;
 pub use system::{clone_with_stack, signal_return, syscall};
 pub use thread_local::{THREAD_BLOCK_SIZE, thread_block, thread_pointer};

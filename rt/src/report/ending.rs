@@ -2,6 +2,8 @@
 
 use super::finding::Finding;
 use super::out::Out;
+use super::turn;
+use crate::init::fork;
 use crate::options::Options;
 use crate::platform;
 use core::fmt::Write;
@@ -72,7 +74,7 @@ pub fn say_error() {
 /// Ends the process, after the sleep that leaves time for a debugger.
 pub fn end() -> ! {
     last_words();
-    platform::exit(exit_code())
+    turn::end_process(exit_code())
 }
 
 /// As [`end`] while the process exits already: what the C library has yet to do, it does, so that what the program has
@@ -99,12 +101,19 @@ fn last_words() {
         crate::heap::usage::print_sums(&mut Out::report());
     }
     sleep(SLEEP.load(Ordering::Relaxed), "before dying");
-    crate::coverage::at_end();
-    crate::counts::at_end();
+    let is_own_memory = fork::is_own_memory();
+    if is_own_memory {
+        crate::coverage::at_end();
+        crate::counts::at_end();
+    }
     let callback = DEATH_CALLBACK.swap(core::ptr::null_mut(), Ordering::AcqRel);
     if !callback.is_null() {
         // SAFETY: the program handed in a function without parameters.
         unsafe { core::mem::transmute::<*mut (), extern "C" fn()>(callback)() };
+        if !is_own_memory {
+            // The parent of a child of `vfork` has its end before it.
+            DEATH_CALLBACK.store(callback, Ordering::Release);
+        }
     }
     if ABORT.load(Ordering::Relaxed) {
         platform::abort();

@@ -37,6 +37,7 @@ mod picture;
 mod place;
 mod refusal;
 mod registers;
+mod room;
 mod scariness;
 pub mod seen;
 pub mod settings;
@@ -94,8 +95,9 @@ pub fn from_caller(finding: Finding<'_>, caller: Caller) {
         frame: caller.frame,
         ..Registers::default()
     };
+    let here = platform::registers_here();
     report(finding, &registers, true, |modules| {
-        frames_from(modules, caller)
+        frames_from(modules, caller, &here)
     });
 }
 
@@ -142,23 +144,27 @@ fn report(
     }
     let turn = Turn::take();
     latest::set(&finding, registers);
-    {
+    let (mut parts, mut is_suppressed) = (Some((finding, frames)), false);
+    room::with_room(&mut || {
+        let Some((finding, frames)) = parts.take() else {
+            return;
+        };
         let modules = module::all();
         let frames = frames(&modules);
         if may_be_left_out
             && suppress::error::is(&finding, &mut Tracer::new(&modules, true), &frames)
         {
-            latest::clear();
+            is_suppressed = true;
             return seen::suppress(seen::Key::of(&finding, caller));
         }
         let facts = Facts::collect(finding, *registers, frames, goes_on);
         ending::say_error();
         copy::begin();
         print(&facts, &modules);
-    }
-    copy::end();
-    if !goes_on {
-        ending::end()
+        copy::end();
+    });
+    if !goes_on && !is_suppressed {
+        room::with_room(&mut || ending::end())
     }
     latest::clear();
     drop(turn);
@@ -177,10 +183,12 @@ fn print(facts: &Facts<'_>, modules: &[Module]) {
 /// Prints the stack of a caller; the program goes on.
 pub fn print_stack(registers: &Registers) {
     let _turn = Turn::share();
-    let modules = module::all();
-    let frames = unwind::frames(&modules, registers, true);
-    let tracer = &mut Tracer::new(&modules, settings::symbolize());
-    text::print_stack(&mut Out::report(), tracer, &frames, false, None);
+    room::with_room(&mut || {
+        let modules = module::all();
+        let frames = unwind::frames(&modules, registers, true);
+        let tracer = &mut Tracer::new(&modules, settings::symbolize());
+        text::print_stack(&mut Out::report(), tracer, &frames, false, None);
+    });
 }
 
 /// Prints a line of the program's.
@@ -206,6 +214,11 @@ pub fn say_freed_array() {
 /// Prints what is known of an address; the program goes on.
 pub fn print_description(address: usize) {
     let _turn = Turn::share();
+    let here = platform::registers_here();
+    room::with_room(&mut || describe_address(address, &here));
+}
+
+fn describe_address(address: usize, here: &Registers) {
     let modules = module::all();
     let tracer = &mut Tracer::new(&modules, settings::symbolize());
     let place = Place::of(address);
@@ -216,16 +229,16 @@ pub fn print_description(address: usize) {
     let seen = asan::Seen {
         address,
         end: address + 1,
-        frames: &unwind::frames(&modules, &platform::registers_here(), true),
+        frames: &unwind::frames(&modules, here, true),
         is_exact: false,
     };
     asan::print_place(&mut out, tracer, &place, &seen);
 }
 
-/// The stack from a caller on: the runtime's own frames are unwound and left out.
+/// The stack from a caller on: the runtime's own frames, which begin `here`, are unwound and left out.
 #[inline(never)]
-fn frames_from(modules: &[Module], caller: Caller) -> Vec<usize> {
-    let frames = unwind::frames(modules, &platform::registers_here(), true);
+fn frames_from(modules: &[Module], caller: Caller, here: &Registers) -> Vec<usize> {
+    let frames = unwind::frames(modules, here, true);
     match frames.iter().position(|pc| *pc == caller.pc) {
         Some(own) => frames[own..].to_vec(),
         None => unwind::frames(

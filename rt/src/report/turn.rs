@@ -1,18 +1,28 @@
 //! One report at a time. Threads that fail meanwhile wait, for their turn or for the end of the process; a fault in
 //! the report itself ends the process with a short message.
+//!
+//! Whoever has the turn is not disturbed by signals whose handlers could err themselves, jump away, or end the program as if nothing had
+//! happened.
 
 use super::arena;
 use super::ending;
+use super::latest;
+use super::room;
 use super::short;
+use crate::init::fork;
 use crate::platform;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Kernel's id of the thread that reports; 0 is none.
 static REPORTER: AtomicU32 = AtomicU32::new(0);
+/// Errors while an error was reported.
+static NESTED: AtomicU32 = AtomicU32::new(0);
 
 /// The right to report, until it is dropped.
 pub struct Turn {
     is_nested: bool,
+    /// The signals that the thread blocked before.
+    blocked: u64,
 }
 
 impl Turn {
@@ -20,53 +30,107 @@ impl Turn {
     pub fn take() -> Turn {
         let turn = Turn::share();
         if turn.is_nested {
-            short::print();
-            platform::exit(ending::exit_code())
+            end_nested()
         }
         turn
     }
 
     /// The same for what the program asks for, which it may do from a function that a report calls.
     pub fn share() -> Turn {
+        /// Milliseconds after which is asked whether the reporter still exists.
+        const PATIENCE: u32 = 1000;
+        let blocked = platform::block_signals(platform::SIGNALS_WITH_HANDLERS);
         let me = platform::kernel_thread_id();
         loop {
             match REPORTER.compare_exchange(0, me, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => {
                     arena::begin_report();
-                    return Turn { is_nested: false };
+                    return Turn {
+                        is_nested: false,
+                        blocked,
+                    };
                 }
-                Err(reporter) if reporter == me => return Turn { is_nested: true },
-                Err(reporter) => platform::wait(&REPORTER, reporter),
+                Err(reporter) if reporter == me => {
+                    return Turn {
+                        is_nested: true,
+                        blocked,
+                    };
+                }
+                Err(reporter) => {
+                    platform::wait_at_most(&REPORTER, reporter, PATIENCE);
+                    // A child of `vfork` may have been killed while it reported.
+                    if !platform::thread_exists(reporter) {
+                        let _ = REPORTER.compare_exchange(
+                            reporter,
+                            0,
+                            Ordering::AcqRel,
+                            Ordering::Acquire,
+                        );
+                    }
+                }
             }
         }
-    }
-}
-
-/// Whether the thread that forks was reporting already: a report may call functions of the program.
-static FORKS_IN_REPORT: AtomicBool = AtomicBool::new(false);
-
-/// No other thread may be in the middle of a report when the process is copied.
-pub fn before_fork() {
-    let turn = Turn::share();
-    FORKS_IN_REPORT.store(turn.is_nested, Ordering::Relaxed);
-    core::mem::forget(turn);
-}
-
-/// The thread, which has another id in the child, gives its turn back, unless it is needed on.
-pub fn after_fork() {
-    if FORKS_IN_REPORT.load(Ordering::Relaxed) {
-        REPORTER.store(platform::kernel_thread_id(), Ordering::Release);
-    } else {
-        drop(Turn { is_nested: false });
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
         if !self.is_nested {
-            arena::end_report();
-            REPORTER.store(0, Ordering::Release);
-            platform::wake(&REPORTER);
+            give_back();
         }
+        platform::forget_broken_pipe(self.blocked);
+        platform::set_blocked_signals(self.blocked);
     }
+}
+
+fn give_back() {
+    arena::end_report();
+    REPORTER.store(0, Ordering::Release);
+    platform::wake(&REPORTER);
+}
+
+/// The process ends, by whoever has the turn. Others may share its memory and go on, as the parent of a child of `vfork` does: they
+/// can report then.
+pub fn end_process(code: i32) -> ! {
+    if !fork::is_own_memory() {
+        latest::clear();
+        NESTED.store(0, Ordering::Relaxed);
+        give_back();
+    }
+    platform::exit(code)
+}
+
+/// A report has met an error. What says so may meet one as well.
+fn end_nested() -> ! {
+    match NESTED.fetch_add(1, Ordering::Relaxed) {
+        0 => room::with_room(&mut short::print),
+        1 => platform::write(2, b"sanecc: errors while reporting an error\n"),
+        _ => {}
+    }
+    end_process(ending::exit_code())
+}
+
+/// Whether the thread that forks was reporting already: a report may call functions of the program.
+static FORKS_IN_REPORT: AtomicBool = AtomicBool::new(false);
+/// The signals that the thread which forks blocked before. For whoever has the turn.
+static BLOCKED_BEFORE_FORK: AtomicU64 = AtomicU64::new(0);
+
+/// No other thread may be in the middle of a report when the process is copied.
+pub fn before_fork() {
+    let turn = Turn::share();
+    FORKS_IN_REPORT.store(turn.is_nested, Ordering::Relaxed);
+    BLOCKED_BEFORE_FORK.store(turn.blocked, Ordering::Relaxed);
+    core::mem::forget(turn);
+}
+
+/// The thread, which has another id in the child, gives its turn back, unless it is needed on.
+pub fn after_fork() {
+    let is_nested = FORKS_IN_REPORT.load(Ordering::Relaxed);
+    if is_nested {
+        REPORTER.store(platform::kernel_thread_id(), Ordering::Release);
+    }
+    drop(Turn {
+        is_nested,
+        blocked: BLOCKED_BEFORE_FORK.load(Ordering::Relaxed),
+    });
 }

@@ -4,6 +4,8 @@
 //! (`ulimit -v`, strict overcommit), the lazy mode maps it in chunks: before the runtime writes to
 //! it, and when a check of the program faults on it (see `crate::signal`).
 
+pub mod unused;
+
 use super::{at, reserve, taken};
 use crate::options::Options;
 use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
@@ -76,48 +78,6 @@ pub fn reserve_all() -> Result<(), i32> {
         platform::advise(start, end - start, libc::MADV_NOHUGEPAGE);
     }
     Ok(())
-}
-
-/// Maps shadow on demand from now on, and notes which is in use; false, and nothing has changed, if that cannot be known, or is so
-/// already.
-pub fn begin_lazy() -> bool {
-    if LAZY.swap(true, Ordering::AcqRel) {
-        return false;
-    }
-    note(0);
-    let is_known = platform::for_each_mapping(|mapping| {
-        let end = mapping.range.end.min(ADDRESS_END);
-        if mapping.range.start < end && !(SHADOW_OFFSET..SHADOW_END).contains(&mapping.range.start)
-        {
-            let is_used =
-                |index: &usize| platform::was_touched(SHADOW_OFFSET + index * CHUNK, CHUNK);
-            chunks(at(mapping.range.start) as usize, at(end - 1) as usize)
-                .filter(is_used)
-                .for_each(note);
-        }
-        true
-    });
-    LAZY.store(is_known, Ordering::Release);
-    is_known
-}
-
-/// Gives all shadow back to the system that is not in use.
-pub fn give_unused_back() {
-    let is_unused =
-        |index: &usize| MAPPED[index / 64].load(Ordering::Acquire) & (1 << (index % 64)) == 0;
-    let mut index = 0;
-    while index < CHUNKS {
-        let first = index;
-        while index < CHUNKS && is_unused(&index) {
-            index += 1;
-        }
-        if first < index {
-            let start = SHADOW_OFFSET + first * CHUNK;
-            let end = (SHADOW_OFFSET + index * CHUNK).min(SHADOW_END);
-            platform::unmap(start, end - start);
-        }
-        index += 1;
-    }
 }
 
 fn chunks(first: usize, last: usize) -> core::ops::RangeInclusive<usize> {
@@ -204,6 +164,8 @@ fn map_chunk(index: usize) -> bool {
                 platform::advise(start, CHUNK, libc::MADV_DONTDUMP);
             }
         }
+        // It is about to be given back, or not after all.
+        Err(libc::EEXIST) if unused::was_waited_for() => return map_chunk(index),
         // Another thread was faster and has not set the bit yet.
         Err(libc::EEXIST) => {}
         Err(_) => return false,
@@ -224,7 +186,8 @@ pub fn resolve_fault(shadow_address: usize) -> bool {
     let bit = 1 << (index % 64);
     if MAPPED[index / 64].load(Ordering::Acquire) & bit != 0 {
         if platform::is_mapped(shadow_address, 1) {
-            return false;
+            // Or it was out of reach for a moment.
+            return platform::read_word(shadow_address & !7).is_some();
         }
         MAPPED[index / 64].fetch_and(!bit, Ordering::Release);
     }

@@ -114,9 +114,24 @@ pub fn write(file: usize, mut bytes: &[u8]) {
             Ok(0) => return,
             Ok(n) => bytes = &bytes[n.min(bytes.len())..],
             Err(libc::EINTR) => {}
+            Err(libc::EAGAIN) if gets_room(file) => {}
             Err(_) => return,
         }
     }
+}
+
+/// Waits until a full pipe takes bytes again, which does not block whoever writes to it; false if nobody reads for long.
+fn gets_room(file: usize) -> bool {
+    const MILLISECONDS: usize = 10_000;
+    let mut asked = libc::pollfd {
+        fd: file as i32,
+        events: libc::POLLOUT,
+        revents: 0,
+    };
+    let arguments = [&raw mut asked as usize, 1, MILLISECONDS, 0, 0, 0];
+    // SAFETY: the kernel reads and writes one `pollfd`.
+    let ready = unsafe { syscall(libc::SYS_poll, arguments) };
+    ready > 0 && asked.revents & libc::POLLOUT != 0 || ready == -(libc::EINTR as isize)
 }
 
 /// The name of the running program's file, without folders; `room` takes it.

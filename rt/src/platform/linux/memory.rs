@@ -90,13 +90,17 @@ pub fn map_anew(address: usize, length: usize, is_accessible: bool) -> bool {
 /// Gives the memory of whole pages back and makes them inaccessible; false when the system refuses (locked
 /// memory, say), and then they may have been emptied but are accessible.
 pub fn seal(address: usize, length: usize) -> bool {
-    let none = libc::PROT_NONE as usize;
-    // SAFETY: callers hand in their own mappings only.
-    release(address, length)
-        && unsafe { syscall(libc::SYS_mprotect, [address, length, none, 0, 0, 0]) == 0 }
+    release(address, length) && close_pages(address, length)
 }
 
-/// Makes whole pages accessible again that were sealed; false when the system refuses.
+/// Makes whole pages inaccessible that keep what they hold; false when the system refuses.
+pub fn close_pages(address: usize, length: usize) -> bool {
+    let none = libc::PROT_NONE as usize;
+    // SAFETY: callers hand in their own mappings only.
+    unsafe { syscall(libc::SYS_mprotect, [address, length, none, 0, 0, 0]) == 0 }
+}
+
+/// Makes whole pages accessible again that were sealed or closed; false when the system refuses.
 pub fn unseal(address: usize, length: usize) -> bool {
     let protection = (libc::PROT_READ | libc::PROT_WRITE) as usize;
     // SAFETY: callers hand in their own mappings only.

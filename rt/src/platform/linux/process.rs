@@ -1,8 +1,9 @@
 //! This process and its threads: names, limits, waiting, the end.
 
-use super::super::syscall;
+use super::super::{syscall, thread_pointer};
 use super::signals::{SignalAction, set_signal_action};
-use core::sync::atomic::AtomicU32;
+use super::succeeded;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Sleeps while `word` holds `value` (or until woken for another reason).
 pub fn wait(word: &AtomicU32, value: u32) {
@@ -62,16 +63,44 @@ pub fn wake(word: &AtomicU32) {
     };
 }
 
-/// Process id.
-pub fn process_id() -> u32 {
-    // SAFETY: no arguments.
-    unsafe { syscall(libc::SYS_getpid, [0; 6]) as u32 }
+/// Wakes all threads that wait for `word`.
+pub fn wake_all(word: &AtomicU32) {
+    let operation = (libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG) as usize;
+    let everybody = i32::MAX as usize;
+    // SAFETY: only the address is used.
+    unsafe {
+        syscall(
+            libc::SYS_futex,
+            [word.as_ptr() as usize, operation, everybody, 0, 0, 0],
+        )
+    };
 }
 
-/// Thread id of the kernel.
+/// Process id; in a sandbox that keeps it secret, what it was before.
+pub fn process_id() -> u32 {
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    // SAFETY: no arguments.
+    match succeeded(unsafe { syscall(libc::SYS_getpid, [0; 6]) }) {
+        Ok(id) => {
+            LAST.store(id as u32, Ordering::Relaxed);
+            id as u32
+        }
+        Err(_) => LAST.load(Ordering::Relaxed),
+    }
+}
+
+/// Thread id of the kernel; in a sandbox that keeps it secret, another number that no other thread has.
 pub fn kernel_thread_id() -> u32 {
     // SAFETY: no arguments.
-    unsafe { syscall(libc::SYS_gettid, [0; 6]) as u32 }
+    let id = succeeded(unsafe { syscall(libc::SYS_gettid, [0; 6]) });
+    id.unwrap_or_else(|_| thread_pointer() >> 6) as u32
+}
+
+/// Whether a thread, of whichever process, has not ended; also where that cannot be known.
+pub fn thread_exists(kernel_id: u32) -> bool {
+    // SAFETY: numbers only; no signal is sent.
+    let result = unsafe { syscall(libc::SYS_tkill, [kernel_id as usize, 0, 0, 0, 0, 0]) };
+    result != -(libc::ESRCH as isize)
 }
 
 /// The soft limit of a resource (`libc::RLIMIT_*`), `None` when unlimited or unknown.
@@ -102,6 +131,12 @@ pub fn milliseconds() -> usize {
     // SAFETY: the C library writes one time, without a system call.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &mut time) };
     time.tv_sec as usize * 1000 + time.tv_nsec as usize / 1_000_000
+}
+
+/// Whether the program runs with rights that whoever started it has not, so that its environment is not to be trusted.
+pub fn has_more_rights_than_caller() -> bool {
+    // SAFETY: looks up a number that the kernel has handed to the process.
+    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
 /// Ends the process at once.

@@ -181,6 +181,51 @@ pub fn running_signal_stack() -> Option<core::ops::Range<usize>> {
     (old.ss_flags & libc::SS_ONSTACK != 0).then(|| base..base + old.ss_size)
 }
 
+/// The signals that may come at any moment and whose handlers belong to the program, as a mask: not those that its own faults cause,
+/// nor those by which a user stops it.
+pub const SIGNALS_WITH_HANDLERS: u64 = {
+    const LEFT: [c_int; 11] = [
+        libc::SIGSEGV,
+        libc::SIGBUS,
+        libc::SIGFPE,
+        libc::SIGILL,
+        libc::SIGTRAP,
+        libc::SIGABRT,
+        libc::SIGSYS,
+        libc::SIGINT,
+        libc::SIGTERM,
+        libc::SIGQUIT,
+        libc::SIGTSTP,
+    ];
+    let (mut mask, mut index) = (!0, 0);
+    while index < LEFT.len() {
+        mask &= !bit(LEFT[index]);
+        index += 1;
+    }
+    mask
+};
+
+const fn bit(signal: c_int) -> u64 {
+    1 << (signal - 1)
+}
+
+/// Takes back the signals by which the system has answered a write that nobody reads or that made a file too large, unless the thread
+/// blocked them `before`.
+pub fn forget_broken_pipe(before: u64) {
+    let set = (bit(libc::SIGPIPE) | bit(libc::SIGXFSZ)) & !before;
+    let no_time = [0usize; 2];
+    let arguments = [
+        &raw const set as usize,
+        0,
+        no_time.as_ptr() as usize,
+        8,
+        0,
+        0,
+    ];
+    // SAFETY: the kernel reads one 8-byte signal set and one time.
+    while set != 0 && unsafe { syscall(libc::SYS_rt_sigtimedwait, arguments) } > 0 {}
+}
+
 /// Blocks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
 pub fn block_signals(mask: u64) -> u64 {
     change_blocked_signals(libc::SIG_BLOCK, mask)
