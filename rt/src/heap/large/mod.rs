@@ -102,9 +102,9 @@ const SPARSE_FROM: usize = MOVED_FROM;
 /// it when they are freed, would take as long as half of what the program does with them. Not if it is so much.
 const SPARSE_AGAIN_FROM: usize = 16 << 20;
 
-/// Bytes of a freed block that are poisoned, at most, where the rest cannot be accessed anyway: the shadow of a block that was
-/// hardly used would take far more memory than the block did.
-const POISON_MOST: usize = 4 << 30;
+/// Bytes of a freed block that are poisoned, at most, where the rest cannot be accessed anyway and not more may wait: several blocks
+/// wait however large they are, and their shadow would take far more memory than is said to wait.
+const POISON_MOST: usize = 8 << 20;
 
 /// Maps a block into which `moved_in` bytes will be moved; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
 /// is out.
@@ -202,7 +202,7 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
     // anyway, not all of a giant.
     let poisoned = match block.memory {
-        Memory::Sealed => block.block.size.min(POISON_MOST),
+        Memory::Sealed => block.block.size.min(room.share.max(POISON_MOST)),
         Memory::Present | Memory::Given => block.block.size,
     };
     shadow::populate(start, poisoned);

@@ -1,0 +1,32 @@
+// Blocks of which hardly anything is used come and go: neither their memory nor their shadow stays.
+//@ asan: any it keeps the shadow of what waits
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+// The most memory that the program has had, in KiB.
+static long peak(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+int main(void) {
+  size_t size = (size_t)1 << 30;
+  long first = 0;
+  for (int round = 0; round < 20; round++) {
+    char *block = hide_pointer(malloc(size + (size_t)round * 4096));
+    if (!block)
+      return 0;
+    block[0] = block[hide(size / 2)] = block[size - 1] = 1;
+    free(block);
+    if (round == 0)
+      first = peak();
+  }
+  if (peak() > first + (16 << 10)) {
+    printf("%ld KiB at first, %ld in the end\n", first, peak());
+    return 1;
+  }
+  return 0;
+}
