@@ -150,6 +150,17 @@ fn little_address_space_and_no_overcommit() {
     }
 }
 
+/// Missing shadow is mapped when an access faults, so that signal has to come whatever the program blocks.
+#[test]
+fn all_signals_blocked_where_shadow_is_mapped_on_demand() {
+    let place = Place::with(&[("blocked.c", include_str!("blocked.c"))]);
+    for form in ["-pie", "-static"] {
+        place.sanecc(&format!("-g -O1 {form} -pthread blocked.c -o blocked"));
+        place.done("./blocked");
+        place.done("ulimit -v 1000000 && ./blocked");
+    }
+}
+
 /// The thread runs, or `pthread_create` refuses it.
 #[test]
 fn a_thread_when_no_address_space_is_left() {

@@ -2,6 +2,7 @@
 
 use super::super::{ADDRESS_END, Registers, SHADOW_OFFSET, syscall};
 use super::memory::{map, unmap};
+use super::succeeded;
 use super::{NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in};
 use core::ffi::c_int;
 
@@ -228,25 +229,29 @@ pub fn forget_broken_pipe(before: u64) {
 
 /// Blocks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
 pub fn block_signals(mask: u64) -> u64 {
-    change_blocked_signals(libc::SIG_BLOCK, mask)
+    change_blocked_signals(libc::SIG_BLOCK, Some(mask)).unwrap_or(0)
 }
 
 /// Sets which signals this thread blocks.
 pub fn set_blocked_signals(mask: u64) {
-    change_blocked_signals(libc::SIG_SETMASK, mask);
+    let _ = change_blocked_signals(libc::SIG_SETMASK, Some(mask));
 }
 
-fn change_blocked_signals(how: c_int, mask: u64) -> u64 {
+/// The signals that the C library has for itself, as a mask.
+pub const SIGNALS_OF_LIBRARY: u64 = bit(32) | bit(33);
+
+/// Changes which signals this thread blocks, if there is a mask; those that were blocked before. The error is an errno.
+pub fn change_blocked_signals(how: c_int, mask: Option<u64>) -> Result<u64, i32> {
     let mut before = 0u64;
+    let mask = mask.as_ref().map_or(core::ptr::null(), core::ptr::from_ref);
     let arguments = [
         how as usize,
-        &raw const mask as usize,
+        mask as usize,
         &raw mut before as usize,
         8,
         0,
         0,
     ];
-    // SAFETY: the kernel reads one 8-byte signal set and writes one.
-    unsafe { syscall(libc::SYS_rt_sigprocmask, arguments) };
-    before
+    // SAFETY: the kernel reads one 8-byte signal set, if any, and writes one.
+    succeeded(unsafe { syscall(libc::SYS_rt_sigprocmask, arguments) }).map(|_| before)
 }
