@@ -1,9 +1,11 @@
 //! What the runtime knows about the calling thread, in its thread-local block.
 
+mod life;
+
+pub use life::lock;
+
 use crate::heap::cache::Cache;
-use crate::lock::Lock;
 use crate::platform::{self, THREAD_BLOCK_SIZE};
-use crate::shadow;
 use crate::stack::memo::Memo;
 use core::cell::Cell;
 use core::ops::Range;
@@ -65,16 +67,6 @@ const _: () = assert!(size_of::<Thread>() <= THREAD_BLOCK_SIZE);
 /// Highest address of the main thread's stack that is known; 0 before the program starts.
 static MAIN_STACK_HIGH: AtomicUsize = AtomicUsize::new(0);
 static NUMBERS: AtomicU32 = AtomicU32::new(1);
-static EXIT_KEY: Locked = Locked {
-    lock: Lock::new(),
-    key: AtomicU32::new(u32::MAX),
-};
-
-struct Locked {
-    lock: Lock,
-    key: AtomicU32,
-}
-
 /// The calling thread.
 #[inline(always)]
 pub fn current() -> &'static Thread {
@@ -197,111 +189,5 @@ impl Thread {
     /// It comes back: the lowest stack pointer with which it has left since the last time, 0 if it is not known to have.
     pub fn comes_back(&self) -> usize {
         self.left_at.take()
-    }
-
-    #[cold]
-    fn set_up(&self) {
-        let is_main = platform::kernel_thread_id() == platform::process_id();
-        let main_high = MAIN_STACK_HIGH.load(Ordering::Relaxed);
-        if is_main && main_high == 0 && !cfg!(test) {
-            // The dynamic linker calls `malloc` before the program starts.
-            return;
-        }
-        self.state.set(State::SettingUp);
-        let stack = if is_main {
-            main_stack(main_high)
-        } else {
-            thread_stack()
-        };
-        let mut ends_are_noticed = false;
-        if !is_main {
-            self.number.set(NUMBERS.fetch_add(1, Ordering::Relaxed));
-            ends_are_noticed = self.call_at_exit();
-        }
-        if let Some(stack) = stack {
-            // The thread that had this stack before may have been cancelled with poisoned frames.
-            let sp = platform::stack_pointer() & !7;
-            if !is_main && stack.contains(&sp) {
-                shadow::clear(stack.start, sp - stack.start);
-            }
-            self.stack_low.set(stack.start);
-            self.stack_high.set(stack.end);
-        }
-        if crate::signal::wants_signal_stack() {
-            self.signal_stack
-                .set(platform::install_signal_stack(SIGNAL_STACK).unwrap_or(0));
-        }
-        // Without an end there is nobody to give it back.
-        if is_main || ends_are_noticed {
-            let workspace = platform::map(0, WORKSPACE_BYTES).unwrap_or(0);
-            self.workspace.set(workspace as *mut Workspace);
-        }
-        self.state.set(State::Ready);
-    }
-
-    /// Has [`leave`] called when the thread ends, if that is possible.
-    fn call_at_exit(&self) -> bool {
-        EXIT_KEY.lock.acquire();
-        let mut key = EXIT_KEY.key.load(Ordering::Relaxed);
-        if key == u32::MAX {
-            // SAFETY: the destructor has the type that the C library calls.
-            if unsafe { libc::pthread_key_create(&mut key, Some(leave)) } == 0 {
-                EXIT_KEY.key.store(key, Ordering::Relaxed);
-            }
-        }
-        EXIT_KEY.lock.release();
-        // SAFETY: the key exists; any value but null gets the destructor called.
-        key != u32::MAX
-            && unsafe { libc::pthread_setspecific(key, (self as *const Thread).cast()) == 0 }
-    }
-}
-
-/// The thread ends: its stack may be used by the next one, whatever frames were left without epilogue.
-extern "C" fn leave(_: *mut core::ffi::c_void) {
-    let thread = current();
-    crate::fake::thread_ends(thread);
-    if let Some(stack) = thread.stack() {
-        shadow::clear(
-            stack.start.next_multiple_of(8),
-            (stack.end - stack.start) & !7,
-        );
-    }
-    crate::leak::thread_ends();
-    let workspace = thread.workspace.replace(core::ptr::null_mut());
-    if !workspace.is_null() {
-        // SAFETY: the thread's own, and out of its reach since the line above.
-        unsafe { &mut (*workspace).slots }.empty();
-        platform::unmap(workspace as usize, WORKSPACE_BYTES);
-    }
-    let signal_stack = thread.signal_stack.replace(0);
-    if signal_stack != 0 {
-        platform::remove_signal_stack(signal_stack, SIGNAL_STACK);
-    }
-    thread.state.set(State::Leaving);
-}
-
-fn main_stack(high: usize) -> Option<Range<usize>> {
-    if high == 0 {
-        return platform::mapping_of(platform::stack_pointer());
-    }
-    // The kernel keeps everything else out of the area into which the stack may grow.
-    const UNLIMITED: usize = 1 << 30;
-    let limit = platform::limit_of(libc::RLIMIT_STACK)
-        .unwrap_or(UNLIMITED)
-        .min(UNLIMITED);
-    Some(high.saturating_sub(limit)..high)
-}
-
-fn thread_stack() -> Option<Range<usize>> {
-    let mut attributes = core::mem::MaybeUninit::uninit();
-    let (mut low, mut size) = (core::ptr::null_mut(), 0);
-    // SAFETY: `attributes` is initialised by the first call and destroyed at the end.
-    unsafe {
-        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
-            return None;
-        }
-        let result = libc::pthread_attr_getstack(attributes.as_ptr(), &mut low, &mut size);
-        libc::pthread_attr_destroy(attributes.as_mut_ptr());
-        (result == 0).then(|| low as usize..low as usize + size)
     }
 }

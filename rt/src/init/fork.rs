@@ -1,6 +1,7 @@
 //! What has to be still while the process forks.
 
-use crate::{abandoned, heap, leak, lock, platform, report, thread};
+use crate::lock::Lock;
+use crate::{abandoned, globals, heap, leak, platform, report, signal, thread};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The process that this memory is of.
@@ -43,17 +44,23 @@ extern "C" fn after_fork_in_child() {
 /// Takes all locks of the runtime. The child of a fork gets a copy of the memory as it is; nobody may be changing it.
 pub fn stop_others() {
     report::turn::before_fork();
-    crate::globals::lock().acquire();
-    heap::locks().for_each(lock::Lock::acquire);
-    leak::regions::lock().acquire();
-    leak::ended::lock().acquire();
+    locks().for_each(Lock::acquire);
 }
 
 /// Releases them.
 pub fn let_others_go() {
-    leak::ended::lock().release();
-    leak::regions::lock().release();
-    heap::locks().rev().for_each(lock::Lock::release);
-    crate::globals::lock().release();
+    locks().rev().for_each(Lock::release);
     report::turn::after_fork();
+}
+
+/// The locks that a child would wait for, which has none of the threads that may hold them; in the order in which they are taken.
+fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
+    [thread::lock(), signal::user::lock(), globals::lock()]
+        .into_iter()
+        .chain(heap::locks())
+        .chain([
+            leak::regions::lock(),
+            leak::ended::lock(),
+            report::arena::lock(),
+        ])
 }

@@ -1,13 +1,18 @@
 //! The program's own `SIGSEGV` handler in the lazy mode. There our handler has to stay, because it maps missing
 //! shadow; so the program's is kept here and called for every fault that is not about shadow.
 
-use crate::lock::Locked;
+use crate::lock::{Lock, Locked};
 use crate::platform::{self, SignalAction};
 use core::ffi::{c_int, c_void};
 use core::mem::MaybeUninit;
 
 /// What the program set last; `None` as long as it has set nothing.
 static ACTION: Locked<Option<libc::sigaction>> = Locked::new(None);
+
+/// The lock of what the program has set, for `fork`.
+pub fn lock() -> &'static Lock {
+    ACTION.lock()
+}
 
 /// `sigaction` for the signal that our handler must keep: notes `new` if there is one, returns what was set.
 pub fn exchange(new: Option<&libc::sigaction>) -> libc::sigaction {

@@ -1,0 +1,114 @@
+//! Stack traces in a record.
+
+use crate::heap::large::Found;
+use crate::report::definitions;
+use crate::report::facts::Facts;
+use crate::report::frames::{Frame, Tracer};
+use crate::report::json_writer::Json;
+use crate::report::out::bytes_of;
+use crate::report::place::{Place, What};
+use crate::stack::depot;
+
+/// Writes where it happened, and where the blocks come from.
+pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
+    json.open(Some("stacks"), '[');
+    let site = facts.finding.site();
+    open_stack(json, b"error", facts.thread);
+    tracer.frames(&facts.frames, facts.is_exact, site, &mut |frame| {
+        write_frame(json, frame)
+    });
+    close_stack(json);
+    if let Some(trace) = depot::get(definitions::old_trace(facts)) {
+        open_stack(json, b"registered", trace.thread);
+        tracer.frames(trace.frames, false, None, &mut |frame| {
+            write_frame(json, frame)
+        });
+        close_stack(json);
+    }
+    let first: [&[u8]; 2] = [b"freed", b"allocated"];
+    let second: [&[u8]; 2] = [b"second freed", b"second allocated"];
+    for (place, roles) in [(&facts.place, first), (&facts.other_place, second)] {
+        if let Some(place) = place {
+            write_stacks_of_block(json, place, roles, tracer);
+        }
+    }
+    json.close(']');
+}
+
+/// Where a block was freed and allocated, under these roles.
+fn write_stacks_of_block(
+    json: &mut Json<'_>,
+    place: &Place,
+    [freed_role, allocated_role]: [&[u8]; 2],
+    tracer: &mut Tracer<'_>,
+) {
+    let What::Block(Found {
+        traces: (allocated, freed),
+        ..
+    }) = &place.what
+    else {
+        return;
+    };
+    for (role, id) in [(freed_role, *freed), (allocated_role, *allocated)] {
+        let Some(trace) = depot::get(id) else {
+            continue;
+        };
+        open_stack(json, role, trace.thread);
+        tracer.frames(trace.frames, false, None, &mut |frame| {
+            write_frame(json, frame)
+        });
+        close_stack(json);
+    }
+}
+
+/// Begins a stack; its frames follow.
+pub fn open_stack(json: &mut Json<'_>, role: &[u8], thread: u32) {
+    json.open(None, '{');
+    json.text("role", role);
+    json.number("thread", thread as usize);
+    json.open(Some("frames"), '[');
+}
+
+/// Ends a stack.
+pub fn close_stack(json: &mut Json<'_>) {
+    json.close(']');
+    json.close('}');
+}
+
+/// Writes a frame of a stack.
+pub fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
+    json.open(None, '{');
+    json.address("pc", frame.pc);
+    if let Some(name) = frame.function() {
+        json.text("function", name);
+    }
+    let place = &frame.place;
+    match frame.site.filter(|site| site.line() != 0) {
+        Some(site) => {
+            if let Some(file) = site.file() {
+                json.text("file", bytes_of(file));
+            }
+            json.number("line", site.line() as usize);
+            if site.column != 0 {
+                json.number("column", site.column.into());
+            }
+        }
+        None => {
+            if let Some(file) = place.file {
+                json.text("file", file);
+            }
+            if let Some(line) = place.line.filter(|line| *line != 0) {
+                json.number("line", line as usize);
+            }
+            if let Some(column) = place.column.filter(|column| *column != 0) {
+                json.number("column", column as usize);
+            }
+        }
+    }
+    if let Some(module) = frame.module {
+        let mut room = [0; 512];
+        json.text("module", module.name(&mut room));
+        json.address("offset", frame.offset());
+    }
+    json.close('}');
+}
