@@ -22,14 +22,7 @@ pub fn never_ask() {
 }
 
 /// Files that may look for unwind tables: the unwinders that all others share, and what they are part of.
-const SHARED: [&str; 6] = [
-    "ld-linux",
-    "libc.",
-    "libgcc_s.",
-    "libsanecc_rt.",
-    "libunwind.",
-    "linux-vdso.",
-];
+const SHARED: [&str; 4] = ["libc.", "libgcc_s.", "libsanecc_rt.", "libunwind."];
 
 /// How an unwinder finds unwind tables.
 const FINDS_TABLES: [&str; 2] = ["dl_iterate_phdr", "_dl_find_object"];
@@ -64,7 +57,8 @@ fn judge(loads: u64, redirect: fn(), own: usize) -> bool {
 
 fn has_own_unwinder(file: &LoadedFile<'_>) -> bool {
     let name = outside::base_name(file);
-    if SHARED.iter().any(|prefix| name.starts_with(prefix)) {
+    let mut shared = SHARED.iter().chain(&platform::LOADER_FILES);
+    if shared.any(|prefix| name.starts_with(prefix)) {
         return false;
     }
     let (mut finds, mut calls) = (false, false);

@@ -273,7 +273,7 @@ fn map_aligned() -> Option<usize> {
 /// Makes redzone of what lies below a segment, as far as nothing is there.
 fn map_lead(start: usize) {
     let lead = start - LEAD;
-    if platform::map_exactly(lead, LEAD, libc::PROT_NONE).is_err() {
+    if platform::map_exactly(lead, LEAD, false).is_err() {
         return;
     }
     if shadow::map::try_ensure(lead, LEAD) {

@@ -248,7 +248,7 @@ fn keep(search: &mut Search<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
 
 fn cannot_stop(refusal: Refusal) -> Found {
     match refusal {
-        Refusal::NotListed => cannot("/proc does not tell which threads there are"),
+        Refusal::NotListed => cannot("the system does not tell which threads there are"),
         Refusal::TooSlow => cannot("a thread does not stop, or was interrupted in the heap"),
         Refusal::Forbidden(_) => cannot(
             "the other threads cannot be stopped: ptrace is forbidden, or a debugger holds them",

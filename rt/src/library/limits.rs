@@ -17,17 +17,15 @@ pub fn before(process: usize, resource: usize, new: usize, old: usize, call: Inv
     }
     call.reads(new, LIMIT);
     let process = process as u32;
-    if (process == 0 || process == platform::process_id()) && counts_shadow(resource as u32) {
+    if (process == 0 || process == platform::process_id())
+        && platform::limits_address_space(resource as u32)
+    {
         // SAFETY: the library function reads it, too.
         let limit = unsafe { (new as *const usize).read_unaligned() };
         if limit < shadow::map::SHADOW_END - platform::SHADOW_OFFSET {
             limited::give_shadow_back(limit);
         }
     }
-}
-
-fn counts_shadow(resource: u32) -> bool {
-    [libc::RLIMIT_AS, libc::RLIMIT_DATA].contains(&resource)
 }
 
 /// After them.

@@ -72,8 +72,7 @@ pub static RECORDS: Records = Records(UnsafeCell::new(
 ));
 
 /// Files whose calls stay as they are: the C library's own, and what a report needs.
-const LEFT_ALONE: [&str; 12] = [
-    "ld-linux",
+const LEFT_ALONE: [&str; 10] = [
     "libasan.",
     "libc.",
     "libdl.",
@@ -84,7 +83,6 @@ const LEFT_ALONE: [&str; 12] = [
     "librt.",
     "libsanecc_rt.",
     "libutil.",
-    "linux-vdso.",
 ];
 
 /// Where calls go instead.
@@ -128,7 +126,8 @@ pub fn redirect(stubs: &Stubs, own: usize) {
     if LOADS.swap(loads, Ordering::Relaxed) != loads {
         platform::for_each_file(|file| {
             let name = base_name(file);
-            if !LEFT_ALONE.iter().any(|prefix| name.starts_with(prefix)) {
+            let mut left_alone = LEFT_ALONE.iter().chain(&platform::LOADER_FILES);
+            if !left_alone.any(|prefix| name.starts_with(prefix)) {
                 let rows = !file.range.contains(&own) && has_no_checks(file);
                 redirect_file(file, stubs, &library, rows);
             }

@@ -31,10 +31,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.number("process", facts.process as usize);
     json.number("thread", facts.thread as usize);
     let mut room = [0; 512];
-    json.text(
-        "executable",
-        platform::read_link(c"/proc/self/exe", &mut room),
-    );
+    json.text("executable", platform::executable(&mut room));
     json.boolean("fatal", !facts.goes_on);
     json.address("address", facts.address());
     json.address("pc", facts.registers.pc);

@@ -138,7 +138,7 @@ fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
     json.shown("message", format_args!("{}", Amount(group)));
     json.number("process", platform::process_id() as usize);
     let mut room = [0; 512];
-    let executable = platform::read_link(c"/proc/self/exe", &mut room);
+    let executable = platform::executable(&mut room);
     json.text("executable", executable);
     json.boolean("fatal", true);
     json.boolean("indirect", group.is_indirect);

@@ -232,9 +232,9 @@ pub fn print_end(facts: &Facts<'_>) {
     let (mut out, process) = (Out::report(), facts.process);
     let mut room = [0; 4096];
     if settings::command_line() {
-        let length = platform::read_file(c"/proc/self/cmdline", &mut room);
+        let words = platform::command_line(&mut room);
         let _ = write!(out, "\n=={process}==Command:");
-        for word in room[..length].split(|byte| *byte == 0) {
+        for word in words.split(|byte| *byte == 0) {
             let _ = write!(out, " {}", Bytes(word));
         }
         let _ = writeln!(out, "\n");

@@ -10,7 +10,6 @@ use super::{at, reserve, taken};
 use crate::options::Options;
 use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
 use crate::report::out::Out;
-use core::ffi::c_int;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::shadow::GRANULE_SHIFT;
@@ -54,7 +53,7 @@ pub fn reserve() {
     }
     LAZY.store(true, Ordering::Relaxed);
     // The first chunk is mapped in either mode, so a second runtime finds out that it is one.
-    match platform::map_exactly(SHADOW_OFFSET, CHUNK, libc::PROT_READ | libc::PROT_WRITE) {
+    match platform::map_exactly(SHADOW_OFFSET, CHUNK, true) {
         Ok(()) => note(0),
         Err(libc::EEXIST) => taken::refuse(&AREAS),
         Err(_) => {}
@@ -64,18 +63,17 @@ pub fn reserve() {
 
 /// Reserves all of the shadow or nothing. The error is an errno. Needs only the kernel.
 pub fn reserve_all() -> Result<(), i32> {
-    let accessible = libc::PROT_READ | libc::PROT_WRITE;
-    let protections = [accessible, accessible, libc::PROT_NONE];
-    for (index, (&(start, end), protection)) in AREAS.iter().zip(protections).enumerate() {
-        if let Err(error) = platform::map_exactly(start, end - start, protection) {
+    let accessible = [true, true, false];
+    for (index, (&(start, end), is_accessible)) in AREAS.iter().zip(accessible).enumerate() {
+        if let Err(error) = platform::map_exactly(start, end - start, is_accessible) {
             for (start, end) in &AREAS[..index] {
                 platform::unmap(*start, end - start);
             }
             return Err(error);
         }
-        platform::advise(start, end - start, libc::MADV_DONTDUMP);
+        platform::set_dumped(start, end - start, false);
         // Shadow is touched sparsely; huge pages would multiply the memory it takes.
-        platform::advise(start, end - start, libc::MADV_NOHUGEPAGE);
+        platform::set_huge_pages(start, end - start, false);
     }
     Ok(())
 }
@@ -92,17 +90,16 @@ fn note(index: usize) {
 pub fn set(options: &Options<'_>) {
     if !options.use_madv_dontdump {
         IN_CORE_FILES.store(true, Ordering::Relaxed);
-        advise(libc::MADV_DODUMP);
+        advise(platform::set_dumped);
     }
     if !options.no_huge_pages_for_shadow {
-        advise(libc::MADV_HUGEPAGE);
+        advise(platform::set_huge_pages);
     }
     if !options.protect_shadow_gap && !is_lazy() {
         // What lies there has a shadow, too: in the gap itself.
         let (gap, shadow) = ((LOW_END, HIGH_START), gap_shadow());
         platform::unmap(gap.0, gap.1 - gap.0);
-        let accessible = libc::PROT_READ | libc::PROT_WRITE;
-        let _ = platform::map_exactly(shadow.0, shadow.1 - shadow.0, accessible);
+        let _ = platform::map_exactly(shadow.0, shadow.1 - shadow.0, true);
     }
 }
 
@@ -112,10 +109,10 @@ fn gap_shadow() -> (usize, usize) {
     (first, (at(HIGH_START) as usize).next_multiple_of(PAGE))
 }
 
-fn advise(advice: c_int) {
+fn advise(set: fn(usize, usize, bool)) {
     for (start, end) in &AREAS[..2] {
         if !is_lazy() {
-            platform::advise(*start, end - start, advice);
+            set(*start, end - start, true);
         }
     }
 }
@@ -156,12 +153,11 @@ fn map_chunk(index: usize) -> bool {
         return true;
     }
     let start = SHADOW_OFFSET + index * CHUNK;
-    let accessible = libc::PROT_READ | libc::PROT_WRITE;
-    match platform::map_exactly(start, CHUNK, accessible) {
+    match platform::map_exactly(start, CHUNK, true) {
         Ok(()) => {
             // Larger dumps are all that is lost where this is refused.
             if !IN_CORE_FILES.load(Ordering::Relaxed) {
-                platform::advise(start, CHUNK, libc::MADV_DONTDUMP);
+                platform::set_dumped(start, CHUNK, false);
             }
         }
         // It is about to be given back, or not after all.

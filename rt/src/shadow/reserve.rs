@@ -22,8 +22,7 @@ pub fn fill() -> bool {
 }
 
 fn wanted() -> usize {
-    let limits = [libc::RLIMIT_AS, libc::RLIMIT_DATA].map(platform::limit_of);
-    let least = limits.into_iter().flatten().min().unwrap_or(usize::MAX);
+    let least = platform::address_space_limit().unwrap_or(usize::MAX);
     (least / SHARE / CHUNK).max(2)
 }
 

@@ -186,14 +186,13 @@ impl Room {
 
     fn map(&mut self) -> Option<()> {
         // With little address space, take little of it.
-        let limits = [libc::RLIMIT_AS, libc::RLIMIT_DATA].map(platform::limit_of);
         // Without a limit of the process, what is mapped may count as used (no overcommit).
         let unlimited = if shadow::map::is_lazy() {
             4 << 30
         } else {
             usize::MAX
         };
-        let limit = limits.into_iter().flatten().min().unwrap_or(unlimited);
+        let limit = platform::address_space_limit().unwrap_or(unlimited);
         let mut length = room_for(limit);
         let base = loop {
             match platform::map(0, length) {

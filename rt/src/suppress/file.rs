@@ -14,7 +14,7 @@ pub fn read(path: &[u8]) -> Result<&'static [u8], i32> {
         return named;
     }
     let mut link = [0; LONGEST];
-    let executable = platform::read_link(c"/proc/self/exe", &mut link);
+    let executable = platform::executable(&mut link);
     let folder = executable.iter().rposition(|byte| *byte == b'/');
     read_at(
         &mut buffer,

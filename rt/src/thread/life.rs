@@ -111,9 +111,7 @@ fn main_stack(high: usize) -> Option<Range<usize>> {
     }
     // The kernel keeps everything else out of the area into which the stack may grow.
     const UNLIMITED: usize = 1 << 30;
-    let limit = platform::limit_of(libc::RLIMIT_STACK)
-        .unwrap_or(UNLIMITED)
-        .min(UNLIMITED);
+    let limit = platform::stack_limit().unwrap_or(UNLIMITED).min(UNLIMITED);
     Some(high.saturating_sub(limit)..high)
 }
 

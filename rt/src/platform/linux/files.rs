@@ -134,12 +134,6 @@ fn gets_room(file: usize) -> bool {
     ready > 0 && asked.revents & libc::POLLOUT != 0 || ready == -(libc::EINTR as isize)
 }
 
-/// The name of the running program's file, without folders; `room` takes it.
-pub fn program_name(room: &mut [u8]) -> &[u8] {
-    let path = read_link(c"/proc/self/exe", room);
-    path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
-}
-
 /// Whether a descriptor is a terminal.
 pub fn is_terminal(file: usize) -> bool {
     // The kernel's structure is smaller.

@@ -4,6 +4,9 @@ use super::super::dlsym_function;
 use core::ffi::{CStr, c_char, c_int};
 use core::mem::MaybeUninit;
 
+/// How the names of the files begin that the loader itself is in, and that the kernel brings along.
+pub const LOADER_FILES: [&str; 2] = ["ld-linux", "linux-vdso."];
+
 type Find = extern "C" fn(library: usize, name: *const c_char) -> usize;
 type Open = extern "C" fn(name: *const c_char, flags: c_int) -> usize;
 

@@ -7,29 +7,31 @@ use core::ffi::c_int;
 
 /// Maps `length` bytes of zeroed private memory at any place, `hint` where it is free. The error is an errno.
 pub fn map(hint: usize, length: usize) -> Result<usize, i32> {
-    map_with(
-        hint,
-        length,
-        libc::PROT_READ | libc::PROT_WRITE,
-        libc::MAP_NORESERVE,
-    )
+    map_with(hint, length, protection(true), libc::MAP_NORESERVE)
 }
 
 /// Reserves `length` bytes of address space that cannot be touched before [`unseal`]. The error is an errno.
 pub fn reserve(length: usize) -> Result<usize, i32> {
-    map_with(0, length, libc::PROT_NONE, libc::MAP_NORESERVE)
+    map_with(0, length, protection(false), libc::MAP_NORESERVE)
 }
 
-/// Maps exactly `[address, address + length)`; fails with `EEXIST` where something is mapped there.
-pub fn map_exactly(address: usize, length: usize, protection: c_int) -> Result<(), i32> {
+/// Maps exactly `[address, address + length)`, accessible or not; fails with `EEXIST` where something is mapped there.
+pub fn map_exactly(address: usize, length: usize, is_accessible: bool) -> Result<(), i32> {
     let flags = libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE;
-    let got = map_with(address, length, protection, flags)?;
+    let got = map_with(address, length, protection(is_accessible), flags)?;
     if got == address {
         return Ok(());
     }
     // A kernel older than 4.17 takes the address as a hint.
     unmap(got, length);
     Err(libc::EEXIST)
+}
+
+fn protection(is_accessible: bool) -> c_int {
+    match is_accessible {
+        true => libc::PROT_READ | libc::PROT_WRITE,
+        false => libc::PROT_NONE,
+    }
 }
 
 fn map_with(address: usize, length: usize, protection: c_int, flags: c_int) -> Result<usize, i32> {
@@ -67,7 +69,7 @@ pub fn move_pages(from: usize, to: usize, length: usize) -> bool {
         Ok(_) => true,
         Err(_) => {
             // A kernel that fails late has already unmapped the target.
-            let _ = map_exactly(to, length, libc::PROT_READ | libc::PROT_WRITE);
+            let _ = map_exactly(to, length, true);
             false
         }
     }
@@ -76,12 +78,8 @@ pub fn move_pages(from: usize, to: usize, length: usize) -> bool {
 /// Maps whole pages of one's own anew, as one untouched mapping whatever they were, accessible or not. False when the system
 /// refuses; then nobody may count on what is there.
 pub fn map_anew(address: usize, length: usize, is_accessible: bool) -> bool {
-    let protection = match is_accessible {
-        true => libc::PROT_READ | libc::PROT_WRITE,
-        false => libc::PROT_NONE,
-    };
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED;
-    let (protection, flags) = (protection as usize, flags as usize);
+    let (protection, flags) = (protection(is_accessible) as usize, flags as usize);
     let arguments = [address, length, protection, flags, usize::MAX, 0];
     // SAFETY: callers hand in their own mappings only.
     unsafe { syscall(libc::SYS_mmap, arguments) == address as isize }
@@ -95,16 +93,22 @@ pub fn seal(address: usize, length: usize) -> bool {
 
 /// Makes whole pages inaccessible that keep what they hold; false when the system refuses.
 pub fn close_pages(address: usize, length: usize) -> bool {
-    let none = libc::PROT_NONE as usize;
-    // SAFETY: callers hand in their own mappings only.
-    unsafe { syscall(libc::SYS_mprotect, [address, length, none, 0, 0, 0]) == 0 }
+    protect(address, length, protection(false))
 }
 
 /// Makes whole pages accessible again that were sealed or closed; false when the system refuses.
 pub fn unseal(address: usize, length: usize) -> bool {
-    let protection = (libc::PROT_READ | libc::PROT_WRITE) as usize;
+    protect(address, length, protection(true))
+}
+
+fn protect(address: usize, length: usize, protection: c_int) -> bool {
     // SAFETY: callers hand in their own mappings only.
-    unsafe { syscall(libc::SYS_mprotect, [address, length, protection, 0, 0, 0]) == 0 }
+    unsafe {
+        syscall(
+            libc::SYS_mprotect,
+            [address, length, protection as usize, 0, 0, 0],
+        ) == 0
+    }
 }
 
 /// Gives the memory of whole pages back; they read as zero afterwards. False when the system refuses.
@@ -118,8 +122,26 @@ pub fn populate(address: usize, length: usize) -> bool {
     advise(address, length, POPULATE_WRITE)
 }
 
+/// Whether core files get whole pages.
+pub fn set_dumped(address: usize, length: usize, is_dumped: bool) {
+    let advice = match is_dumped {
+        true => libc::MADV_DODUMP,
+        false => libc::MADV_DONTDUMP,
+    };
+    advise(address, length, advice);
+}
+
+/// Whether the system may give huge pages to whole pages.
+pub fn set_huge_pages(address: usize, length: usize, are_wanted: bool) {
+    let advice = match are_wanted {
+        true => libc::MADV_HUGEPAGE,
+        false => libc::MADV_NOHUGEPAGE,
+    };
+    advise(address, length, advice);
+}
+
 /// `madvise`; whether the kernel took the advice.
-pub fn advise(address: usize, length: usize, advice: c_int) -> bool {
+fn advise(address: usize, length: usize, advice: c_int) -> bool {
     // SAFETY: callers hand in their own mappings only.
     unsafe {
         syscall(

@@ -2,13 +2,17 @@
 //! the program may have replaced, and they work before the C library is set up.
 
 mod contexts;
+mod executable;
 mod files;
+mod headers;
 mod imports;
+mod limits;
 mod loader;
 mod maps;
 mod memory;
 mod modules;
 mod process;
+mod requests;
 mod signals;
 mod stop;
 mod tasks;
@@ -18,15 +22,17 @@ mod threads;
 mod x86_64;
 
 pub use contexts::*;
-pub use files::{
-    close, create_file, is_terminal, map_file, map_text, program_name, read_file, read_link, write,
-};
+pub use executable::*;
+pub use files::{close, create_file, is_terminal, map_file, map_text, read_file, read_link, write};
+pub use headers::{Module, for_each_module};
 pub use imports::{LoadedFile, count_of_loads, for_each_file};
-pub use loader::{find_symbol, open_library, symbol_size_at};
+pub use limits::*;
+pub use loader::{LOADER_FILES, find_symbol, open_library, symbol_size_at};
 pub use maps::*;
 pub use memory::*;
 pub use modules::*;
 pub use process::*;
+pub use requests::bytes_of_request;
 pub use signals::*;
 pub use stop::{Refusal, StoppedThread, with_threads_stopped};
 pub use text::*;

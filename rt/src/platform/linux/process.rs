@@ -103,18 +103,6 @@ pub fn thread_exists(kernel_id: u32) -> bool {
     result != -(libc::ESRCH as isize)
 }
 
-/// The soft limit of a resource (`libc::RLIMIT_*`), `None` when unlimited or unknown.
-pub fn limit_of(resource: libc::__rlimit_resource_t) -> Option<usize> {
-    let mut limit = libc::rlimit {
-        rlim_cur: 0,
-        rlim_max: 0,
-    };
-    let arguments = [0, resource as usize, 0, &raw mut limit as usize, 0, 0];
-    // SAFETY: the kernel writes one `rlimit`.
-    let result = unsafe { syscall(libc::SYS_prlimit64, arguments) };
-    (result == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur as usize)
-}
-
 /// Pages of memory that the process uses; 0 where that cannot be read.
 pub fn resident_pages() -> usize {
     let mut room = [0; 128];
@@ -172,19 +160,6 @@ pub fn sleep(seconds: usize) {
         // SAFETY: the kernel reads two words.
         unsafe { syscall(libc::SYS_nanosleep, [time.as_ptr() as usize, 0, 0, 0, 0, 0]) };
     }
-}
-
-/// Forbids core files.
-pub fn disable_core_files() {
-    let limit = [0usize; 2];
-    let resource = libc::RLIMIT_CORE as usize;
-    // SAFETY: the kernel reads one `rlimit`.
-    unsafe {
-        syscall(
-            libc::SYS_prlimit64,
-            [0, resource, limit.as_ptr() as usize, 0, 0, 0],
-        )
-    };
 }
 
 /// Sends a signal to the calling thread.
