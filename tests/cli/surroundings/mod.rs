@@ -10,10 +10,11 @@ const USER: &str = include_str!("user.c");
 const ALLOCATOR: &str = include_str!("allocator.c");
 
 /// A folder in which things are built and run.
-struct Place(Twin);
+pub struct Place(Twin);
 
 impl Place {
-    fn with(files: &[(&str, &str)]) -> Place {
+    /// One with these files.
+    pub fn with(files: &[(&str, &str)]) -> Place {
         let twin = Twin::new();
         for (name, text) in files {
             twin.write(name, text);
@@ -22,7 +23,7 @@ impl Place {
     }
 
     /// Runs sanecc, which must succeed.
-    fn sanecc(&self, line: &str) {
+    pub fn sanecc(&self, line: &str) {
         let words: Vec<&str> = line.split(' ').collect();
         let output = self.0.command(&words).output().unwrap();
         assert!(output.status.success(), "{line}\n{}", text(&output.stderr));
@@ -37,7 +38,7 @@ impl Place {
     }
 
     /// Runs a line of the shell.
-    fn run(&self, line: &str) -> Output {
+    pub fn run(&self, line: &str) -> Output {
         let mut command = Command::new("sh");
         let command = command.args(["-c", line]).current_dir(self.0.ours(""));
         // Options of the user's own environment must not decide a test.
@@ -49,7 +50,7 @@ impl Place {
 
     /// A line of the shell that must succeed, say "done" and complain of nothing.
     #[track_caller]
-    fn done(&self, line: &str) -> String {
+    pub fn done(&self, line: &str) -> String {
         let output = self.run(line);
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{line}\n{out}{err}");
@@ -60,7 +61,7 @@ impl Place {
 
     /// A line of the shell whose program must be stopped by a report of this kind.
     #[track_caller]
-    fn reported(&self, line: &str, kind: &str) {
+    pub fn reported(&self, line: &str, kind: &str) {
         let output = self.run(line);
         let err = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{line}\n{err}");
