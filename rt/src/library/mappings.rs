@@ -23,6 +23,15 @@ pub fn before_protection(protection: usize) {
     }
 }
 
+/// `mmap` is asked for a mapping. The system would put it over the shadow.
+pub fn before_mapping(address: usize, length: usize, flags: usize) {
+    if flags & platform::MAPPING_FIXED != 0
+        && let Some(pages) = pages(address, length)
+    {
+        shadow::map::refuse_if_over(pages);
+    }
+}
+
 /// `mmap` has returned the mapping at `address`.
 pub fn mapped(address: usize, length: usize, flags: usize) {
     if flags & platform::MAPPING_FIXED != 0 {
@@ -47,6 +56,9 @@ pub fn is_left_unlocked(flags: usize) -> bool {
 
 /// `munmap` will take the memory away. Afterwards it may be another thread's.
 pub fn before_unmapping(address: usize, length: usize) {
+    if let Some(pages) = pages(address, length) {
+        shadow::map::refuse_if_over(pages);
+    }
     clear(address, length);
 }
 

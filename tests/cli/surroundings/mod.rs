@@ -226,6 +226,49 @@ fn what_lies_at_the_shadows_place_is_named() {
 }
 
 #[test]
+fn who_maps_over_the_shadow_is_told() {
+    let program = r#"
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <sys/mman.h>
+        int main(int count, char **words) {
+          void *at = (void *)strtoul(words[1], 0, 16);
+          int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (count > 3 ? 0 : MAP_FIXED);
+          if (count == 3) return munmap(at, 1 << 20);
+          volatile char *got = mmap(at, 1 << 20, PROT_READ | PROT_WRITE, flags, -1, 0);
+          if ((void *)got == MAP_FAILED) return 2;
+          got[100] = 1;
+          free(malloc(100));
+          puts("done");
+          return 0;
+        }"#;
+    let place = Place::with(&[("maps.c", program)]);
+    place.sanecc("-g -O1 maps.c -o maps");
+    // The areas of the shadow, and what lies between.
+    for (at, is_gap) in [
+        ("7fff8000", false),
+        ("100000000000", false),
+        ("1000000000", true),
+    ] {
+        for how in ["", " unmap"] {
+            let output = place.run(&format!("./maps {at}{how}"));
+            let err = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{at}{how}\n{err}");
+            let start = format!("sanecc: error: the program maps or unmaps 0x{at}-");
+            assert!(err.starts_with(&start), "{at}{how}\n{err}");
+            assert_eq!(err.contains("protect_shadow_gap=0"), is_gap, "{err}");
+        }
+        // Who only asks for that place gets another one.
+        place.done(&format!("./maps {at} not fixed"));
+    }
+    place.done("SANECC_OPTIONS=protect_shadow_gap=0 ./maps 1000000000");
+    // Beside the shadow everything is the program's.
+    for at in ["20000000", "200000000000", "600000000000"] {
+        place.done(&format!("./maps {at}"));
+    }
+}
+
+#[test]
 fn programs_with_an_allocator_of_their_own() {
     let place = Place::with(&[("allocator.c", ALLOCATOR)]);
     for form in ["-pie", "-static"] {

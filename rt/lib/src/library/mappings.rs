@@ -7,7 +7,12 @@ use sanecc_rt::library::{Arguments, Invocation};
 
 checked! {
     "mlockall" 1 (flags) around |_, real| if is_left_unlocked(flags) { 0 } else { real(flags) };
-    "mmap" 6 (_address, length, _protection, flags, _file, _offset) after |_, address| mapped(address, length, flags);
+    "mmap" 6 (place, length, protection, flags, file, offset) around |_, real| {
+        before_mapping(place, length, flags);
+        let address = real(place, length, protection, flags, file, offset);
+        mapped(address, length, flags);
+        address
+    };
     "mprotect" 3 (_address, _length, protection) before |_| before_protection(protection);
     "munmap" 2 (address, length) before |_| before_unmapping(address, length);
     "prlimit" 4 (process, resource, new, old) around |call, real| {
