@@ -100,26 +100,26 @@ pub fn call_at_exit(function: extern "C" fn(*mut c_void)) {
     unsafe { __cxa_atexit(function, core::ptr::null_mut(), core::ptr::null_mut()) };
 }
 
-/// The program exits. A report that another thread makes at this moment must not be cut off: it ends the program, or it is
-/// waited for.
+/// The program exits. Nothing but the place is noted here: what lies unused in this frame may be the address of a lost block.
 extern "C" fn at_exit(_: *mut c_void) {
-    wait_for_report();
+    end(leak::here());
+}
+
+/// A report that another thread makes at this moment must not be cut off: it ends the program, or it is waited for.
+#[inline(never)]
+fn end(caller: leak::Caller) {
+    drop(report::turn::Turn::share());
     if PRINT_STATISTICS.load(Ordering::Relaxed) {
         let mut out = Out::report();
         let _ = writeln!(out, "AddressSanitizer exit stats:");
         heap::usage::print_sums(&mut out);
     }
-    leak::at_exit(leak::here());
+    leak::at_exit(caller);
     crate::coverage::at_end();
     crate::counts::at_end();
 }
 
 static PRINT_STATISTICS: AtomicBool = AtomicBool::new(false);
-
-#[inline(never)]
-fn wait_for_report() {
-    drop(report::turn::Turn::share());
-}
 
 /// As [`all`], called by the loader with the program's arguments, which lie at the top of the main stack.
 ///
