@@ -137,25 +137,27 @@ extern "C" fn check_range(address: usize, length: usize, site: &Site, registers:
     let Some(bad) = shadow::first_bad(address, length) else {
         return;
     };
+    let finding = negative_size(address, length, site).unwrap_or(Finding::Access {
+        bad,
+        start: address,
+        length,
+        site,
+    });
+    report::from_check(finding, registers);
+}
+
+/// What is to be said of a copy or fill that reaches beyond the end of the address space: its size was negative.
+fn negative_size(address: usize, length: usize, site: &Site) -> Option<Finding<'_>> {
     let is_negative = address.checked_add(length).is_none() && site.flags & flags::BLOCK != 0;
-    let finding = match is_negative {
-        true => Finding::NegativeSize {
-            address,
-            size: length as isize,
-            // Which of the block operations, nobody says.
-            call: CalledFrom {
-                function: c"",
-                site,
-            },
-        },
-        false => Finding::Access {
-            bad,
-            start: address,
-            length,
+    is_negative.then_some(Finding::NegativeSize {
+        address,
+        size: length as isize,
+        // Which of the block operations, nobody says.
+        call: CalledFrom {
+            function: c"",
             site,
         },
-    };
-    report::from_check(finding, registers);
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -229,15 +231,13 @@ extern "C" fn object_failed(
     object: &Object,
     registers: &Registers,
 ) {
-    report::from_check(
-        Finding::Object {
-            start,
-            length,
-            object_start,
-            object_size,
-            site,
-            object,
-        },
-        registers,
-    );
+    let finding = negative_size(start, length, site).unwrap_or(Finding::Object {
+        start,
+        length,
+        object_start,
+        object_size,
+        site,
+        object,
+    });
+    report::from_check(finding, registers);
 }

@@ -1,0 +1,11 @@
+// The same of an object whose bounds the check knows.
+//@ contains: (size=-1)
+#include "hide.h"
+#include <string.h>
+
+int main(void) {
+  char bytes[64];
+  memset(bytes, 0, (size_t)hide(-1)); //~ ERROR negative-size-param
+  touch(bytes);
+  return 0;
+}
