@@ -4,8 +4,8 @@
 use crate::heap::{self, fast};
 use crate::options::Options;
 use crate::platform::{self, PAGE};
-use crate::report::Refusal;
 use crate::report::out::Out;
+use crate::report::{self, Refusal};
 use core::ffi::c_int;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
@@ -131,6 +131,8 @@ pub fn before_allocation(size: usize) -> Result<(), Refusal> {
 /// Says what memory is spent on when there is a tenth more than when this was said last.
 fn describe_growth(used: usize) {
     static SAID: AtomicUsize = AtomicUsize::new(0);
+    const TOP_PERCENT: usize = 90;
+    const MOST_STACKS: usize = 20;
     let said = SAID.load(Ordering::Relaxed);
     if used <= said + said / 10
         || SAID
@@ -142,6 +144,7 @@ fn describe_growth(used: usize) {
     let mut out = Out::stderr();
     let _ = writeln!(out, "\nHEAP PROFILE at RSS {used}Mb");
     heap::usage::print(&mut out);
+    report::profile::print(&mut out, TOP_PERCENT, MOST_STACKS);
 }
 
 /// MiB of memory that the process uses, as of at most 1 MiB of allocations ago.

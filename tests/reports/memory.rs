@@ -127,6 +127,10 @@ fn sums_and_what_is_without_effect_are_told_if_wanted() {
     let last = profile.rsplit("HEAP PROFILE").next().unwrap();
     let large: usize = number_after(last, "large blocks in use: ");
     assert!(large > 100 << 10, "{last}");
+    assert!(
+        last.contains("showing top 90% (at most 20 unique contexts)\n"),
+        "{last}"
+    );
     let verbose = said("verbosity=1:quarantine_size=10485760:thread_local_quarantine_size_kb=16");
     assert!(
         verbose.contains("quarantine_size_mb=10M, thread_local_quarantine_size_kb=16K"),
@@ -143,6 +147,45 @@ fn sums_and_what_is_without_effect_are_told_if_wanted() {
         assert_eq!((refused.code, &*refused.stdout), (Some(1), ""));
         assert!(refused.stderr.contains(words), "{}", refused.stderr);
     }
+}
+
+#[test]
+fn blocks_in_use_are_told_by_their_stacks_as_with_asan() {
+    let source = r#"
+#include <sanitizer/common_interface_defs.h>
+#include <stdlib.h>
+static void *kept[40];
+__attribute__((noinline)) static void small(int i) { kept[i] = malloc(100000); }
+__attribute__((noinline)) static void large(int i) { kept[i] = malloc(1000000); }
+int main(void) {
+    for (int i = 0; i < 30; i++)
+        small(i);
+    for (int i = 30; i < 40; i++)
+        large(i);
+    free(kept[0]);
+    free(kept[30]);
+    __sanitizer_print_memory_profile(100, 2);
+    __sanitizer_print_memory_profile(50, 9);
+    return 0;
+}
+"#;
+    let told = |by: By| {
+        let said = Program::new(by, source, &[]).run(&[], "").stderr;
+        let amounts_and_places = said
+            .lines()
+            .filter_map(|line| match line.split_once(" in ") {
+                Some((amount, _)) if line.ends_with(" allocation(s)") => Some(amount.to_owned()),
+                Some((_, place)) if place.starts_with("small") || place.starts_with("large") => {
+                    place.split(' ').next().map(str::to_owned)
+                }
+                _ => None,
+            });
+        amounts_and_places.collect::<Vec<_>>()
+    };
+    let ours = told(By::Sanecc);
+    assert_eq!(ours, told(By::Clang));
+    let (large, small) = ("9000000 byte(s) (75%)", "2900000 byte(s) (24%)");
+    assert_eq!(ours, [large, "large", small, "small", large, "large"]);
 }
 
 #[test]

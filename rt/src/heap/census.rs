@@ -22,16 +22,21 @@ pub struct Census {
     pub freed: Sum,
 }
 
+/// Calls `each` with every block that is allocated, or was freed and is still known.
+pub fn for_each_block(mut each: impl FnMut(large::Found)) {
+    segment::for_each_slot(|slot| {
+        if let Some(found) = in_slot(slot) {
+            each(found);
+        }
+    });
+    large::for_each(each);
+}
+
 impl Census {
     /// Counts.
     pub fn take() -> Census {
         let mut census = Census::default();
-        segment::for_each_slot(|slot| {
-            if let Some(found) = in_slot(slot) {
-                census.count(&found);
-            }
-        });
-        large::for_each(|found| census.count(&found));
+        for_each_block(|found| census.count(&found));
         census
     }
 

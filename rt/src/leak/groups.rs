@@ -3,6 +3,8 @@
 use super::pages::Pages;
 use super::reach::Search;
 use super::snapshot::Tag;
+use crate::heap::census::for_each_block;
+use crate::heap::header::State;
 use crate::stack::depot;
 
 /// A leaked block.
@@ -62,6 +64,27 @@ impl Leaks {
                     })?;
                 }
             }
+        }
+        Leaks::sort(blocks)
+    }
+
+    /// The same of all blocks in use, as exact as counting them is while other threads run. `None` when memory is out.
+    pub fn of_all_in_use() -> Option<Leaks> {
+        let mut blocks = Pages::new();
+        let mut has_room = true;
+        for_each_block(|found| {
+            if found.block.state == State::Allocated {
+                let leak = Leak {
+                    trace: found.traces.0,
+                    is_indirect: false,
+                    start: found.start,
+                    size: found.block.size,
+                };
+                has_room &= blocks.push(leak).is_some();
+            }
+        });
+        if !has_room {
+            return None;
         }
         Leaks::sort(blocks)
     }

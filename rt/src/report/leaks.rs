@@ -80,19 +80,7 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
     }
     for group in shown {
         let _ = writeln!(out, "{} allocated from:", Amount(group));
-        match depot::get(group.trace) {
-            Some(trace) if look.is_asan => {
-                let show = &mut |frame: &Frame<'_>| asan::print_frame(&mut out, frame);
-                callee::allocation(Family::Malloc).trace(tracer, trace.frames, show);
-                let _ = writeln!(out);
-            }
-            Some(trace) => {
-                text::print_stack(&mut out, tracer, trace.frames, false, None);
-            }
-            None => {
-                let _ = writeln!(out, "    (the stack trace was not kept: memory was out)\n");
-            }
-        }
+        print_allocation(&mut out, tracer, group.trace, look.is_asan);
         if wish.objects {
             let _ = writeln!(out, "Objects leaked above:");
             for leak in leaks.of(group) {
@@ -111,6 +99,28 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
         look.tool,
         format_args!("{bytes} byte(s) leaked in {count} allocation(s)."),
     );
+}
+
+/// Prints where blocks were allocated.
+pub(super) fn print_allocation(
+    out: &mut Out,
+    tracer: &mut Tracer<'_>,
+    trace: depot::Id,
+    is_asan: bool,
+) {
+    match depot::get(trace) {
+        Some(trace) if is_asan => {
+            let show = &mut |frame: &Frame<'_>| asan::print_frame(out, frame);
+            callee::allocation(Family::Malloc).trace(tracer, trace.frames, show);
+            let _ = writeln!(out);
+        }
+        Some(trace) => {
+            text::print_stack(out, tracer, trace.frames, false, None);
+        }
+        None => {
+            let _ = writeln!(out, "    (the stack trace was not kept: memory was out)\n");
+        }
+    }
 }
 
 struct Amount<'a>(&'a Group);

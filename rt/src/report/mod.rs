@@ -35,6 +35,7 @@ pub mod names;
 pub mod out;
 mod picture;
 mod place;
+pub mod profile;
 mod refusal;
 mod registers;
 mod room;

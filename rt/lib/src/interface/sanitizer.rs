@@ -2,11 +2,9 @@
 
 use super::{buffer, bytes};
 use core::ffi::{c_char, c_int};
-use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
-use sanecc_rt::heap::census::Census;
 use sanecc_rt::report::out::Out;
-use sanecc_rt::report::{ask, log};
+use sanecc_rt::report::{ask, log, profile};
 use sanecc_rt::{init, shadow};
 
 #[unsafe(no_mangle)]
@@ -127,17 +125,8 @@ unsafe extern "C" fn __sanitizer_get_module_and_offset_for_pc(
     1
 }
 
-/// Contexts of allocations are not told apart: only the sums are printed.
 #[unsafe(no_mangle)]
-extern "C" fn __sanitizer_print_memory_profile(_top_percent: usize, _contexts: usize) {
+extern "C" fn __sanitizer_print_memory_profile(top_percent: usize, contexts: usize) {
     init::memory();
-    let Census { live, freed } = Census::take();
-    let _ = writeln!(
-        Out::report(),
-        "Live Heap Allocations: {} bytes in {} chunks; quarantined: {} bytes in {} chunks",
-        live.bytes,
-        live.blocks,
-        freed.bytes,
-        freed.blocks
-    );
+    profile::print(&mut Out::report(), top_percent, contexts);
 }
