@@ -10,8 +10,7 @@ const UNKNOWN_STACK: usize = 64 << 10;
 
 /// Frames below the current one's callers are about to be left.
 pub fn handle_no_return() {
-    init::memory();
-    fake::frames_are_left();
+    frames_go();
     let sp = platform::stack_pointer() & !7;
     let own = thread::current().stack();
     if let Some(own) = own.clone().filter(|own| own.contains(&sp)) {
@@ -47,8 +46,7 @@ pub fn unwound_to(target: usize) {
         return handle_no_return();
     }
     // The stack of a coroutine that nobody has told of.
-    init::memory();
-    fake::frames_are_left();
+    frames_go();
     clear(sp..target);
 }
 
@@ -62,10 +60,16 @@ fn leave_below(target: usize, stack: Range<usize>) {
         Some(signal) if !stack.contains(&sp) => (sp..signal.end, stack.start..target),
         _ => return handle_no_return(),
     };
-    init::memory();
-    fake::frames_are_left();
+    frames_go();
     clear(left);
     clear(interrupted);
+}
+
+/// What is known of frames may be of some that are left.
+fn frames_go() {
+    init::memory();
+    fake::frames_are_left();
+    thread::current().allocates_for().set(0);
 }
 
 /// The stack of the context that the thread has entered last, and its own, in which the former may lie.
@@ -186,8 +190,7 @@ pub fn context_is_made(stack: Range<usize>) {
 /// `vfork` has returned in the parent, to a frame that ends at `sp`: the child ran on the stack below, and has ended in the
 /// middle of some function.
 pub fn vfork_returned(sp: usize) {
-    init::memory();
-    fake::frames_are_left();
+    frames_go();
     let stack = thread::current()
         .stack()
         .filter(|own| own.contains(&sp))

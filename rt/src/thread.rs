@@ -47,6 +47,8 @@ pub struct Thread {
     context_high: Cell<usize>,
     /// Lowest stack pointer with which the thread has left its own stack for a context since it came back; 0 if it has not.
     left_at: Cell<usize>,
+    /// Frame of the call of a library function that allocates for its caller; 0 if none is running.
+    allocates_for: Cell<usize>,
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -177,6 +179,13 @@ impl Thread {
     pub fn set_context_stack(&self, stack: Range<usize>) {
         self.context_low.set(stack.start);
         self.context_high.set(stack.end);
+    }
+
+    /// Frame of the running call of a library function that allocates for its caller, 0 if there is none. Whoever is left without
+    /// returning may stay here: it counts only for what is called from above it.
+    #[inline(always)]
+    pub fn allocates_for(&self) -> &Cell<usize> {
+        &self.allocates_for
     }
 
     /// The thread leaves its own stack for a context.

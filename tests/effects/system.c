@@ -3,8 +3,10 @@
 #include "effects_cases.h"
 #include <argp.h>
 #include <crypt.h>
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <grp.h>
+#include <iconv.h>
 #include <pwd.h>
 #include <regex.h>
 #include <sched.h>
@@ -203,6 +205,18 @@ CASE(sem_getvalue) {
     sem_t one;
     sem_init(&one, 0, 1);
     sem_getvalue(&one, block(4));
+}
+
+OURS(dlopen) { dlopen(text("nothing of this name"), RTLD_NOW); }
+OURS(iconv_open) { iconv_open(text("UTF-8"), "UTF-8"); }
+OURS(iconv_open_case_from) { iconv_open("UTF-8", text("UTF-8")); }
+CASE(sem_open) { sem_open(text("/nothing of this name"), 0); }
+CASE(sem_unlink) { sem_unlink(text("/nothing of this name")); }
+
+CASE(sem_timedwait) {
+    sem_t one;
+    sem_init(&one, 0, 1);
+    sem_timedwait(&one, copy(&(struct timespec){0}, 16));
 }
 
 static char *no_arguments[] = {"true", 0};

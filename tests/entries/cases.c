@@ -253,6 +253,7 @@ CASE(wcstof) { keep(wcstof(wide_text(L"1.5", less), 0)); }
 CASE(wcstold) { keep(wcstold(wide(L"1.5"), room(sizeof(wchar_t *), less))); }
 
 // Arrays and character sets.
+CASE(bsearch) { keep(bsearch("x", room(n(3), less), n(3), n(1), in_order)); }
 CASE(qsort) { qsort(text("cba", less), n(4), n(1), in_order); }
 CASE(qsort_r) { qsort_r(text("cba", less), n(4), n(1), in_order_of, 0); }
 CASE(lfind) { keep(lfind("b", "abc", room(sizeof(size_t), less), n(1), in_order)); }

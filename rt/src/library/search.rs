@@ -1,11 +1,37 @@
 //! Sorting and searching arrays, and conversions between character sets.
 
 use super::Invocation;
+use crate::shadow;
+use sanecc_abi::shadow::GRANULE;
 
 /// `qsort`, `qsort_r`: the whole array is written. A comparison function that was checked checks what it reads.
 #[inline(always)]
 pub fn sort(array: usize, count: usize, size: usize, call: Invocation) {
     call.writes(array, count.saturating_mul(size));
+}
+
+/// `bsearch`: which elements are compared depends on what the comparisons say, so all of them are looked at. They may have parts that the
+/// program has poisoned by hand, which a comparison leaves alone.
+#[inline(always)]
+pub fn search_sorted(array: usize, count: usize, size: usize, call: Invocation) {
+    let bytes = count.saturating_mul(size);
+    if !shadow::is_surely_good(array, bytes) {
+        look_through_elements(array, bytes, call);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn look_through_elements(array: usize, bytes: usize, call: Invocation) {
+    let mut seen = 0;
+    while seen < bytes
+        && let Some(bad) = shadow::first_bad(array + seen, bytes - seen)
+    {
+        if !shadow::user::is_poisoned_by_hand(bad) {
+            return call.report_access(array, bytes, bad, false);
+        }
+        seen = (bad | (GRANULE - 1)) + 1 - array;
+    }
 }
 
 /// `lfind` and `lsearch`: the count is read; elements are read one by one by the comparison function.

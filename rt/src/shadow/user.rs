@@ -106,6 +106,25 @@ pub fn user_poison(address: usize, size: usize, code: Poison) {
     }
 }
 
+/// Whether a byte that is bad was made so by the program itself, or between the members of a class.
+pub fn is_poisoned_by_hand(address: usize) -> bool {
+    let byte_at = |address| map::is_readable(address).then(|| get(address));
+    let is_partial = |byte| byte & 0x80 == 0;
+    let Some(byte) = byte_at(address) else {
+        return false;
+    };
+    // A partial granule does not say why it ends; the next one does, where the poison goes on.
+    let reason = match is_partial(byte) {
+        true => byte_at(address + GRANULE).unwrap_or(0),
+        false => byte,
+    };
+    match Poison::from_byte(reason) {
+        Some(Poison::User | Poison::Container | Poison::IntraObject) => true,
+        Some(_) => false,
+        None => is_partial(byte),
+    }
+}
+
 /// Makes `[address, address + size)` good. The bytes before it in its first granule become good too.
 pub fn user_unpoison(address: usize, size: usize) {
     if size == 0 {

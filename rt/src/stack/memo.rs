@@ -160,7 +160,7 @@ mod tests {
             frames: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
             links: [MaybeUninit::uninit(); walk::MOST_LINKS],
         };
-        let taken = walk::frames(caller, Some(stack.clone()), 8, &mut room);
+        let taken = walk::frames(caller, Some(stack.clone()), 8, 0, &mut room);
         assert_eq!((taken.frames.len(), taken.links.len()), (5, 4));
         memo.keep(caller, Some(&stack), taken.links, Id(7));
         assert_eq!(memo.find(caller, sp), Some(Id(7)));

@@ -6,6 +6,7 @@ pub mod walk;
 
 use crate::{platform, thread};
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most frames that a kept trace has.
@@ -27,10 +28,33 @@ pub struct Caller {
     pub frame: usize,
 }
 
+/// The id of the caller's trace, if it was taken lately.
+#[inline(always)]
+pub fn known(caller: Caller, traces: &memo::Memo) -> Option<depot::Id> {
+    traces
+        .find(caller, platform::stack_pointer())
+        .or_else(|| known_on_behalf(caller, traces))
+}
+
+#[cold]
+fn known_on_behalf(caller: Caller, traces: &memo::Memo) -> Option<depot::Id> {
+    let thread = thread::current();
+    let frame = thread.allocates_for().get();
+    if frame == 0 {
+        return None;
+    }
+    let caller = on_behalf_of(caller, frame, thread);
+    traces.find(caller, platform::stack_pointer())
+}
+
 /// Keeps the stack trace of `caller` and the thread; the id is never 0 unless memory is out.
 #[inline]
 pub fn remember(caller: Caller) -> depot::Id {
     let thread = thread::current();
+    let caller = match thread.allocates_for().get() {
+        0 => caller,
+        frame => on_behalf_of(caller, frame, thread),
+    };
     let workspace = thread.workspace();
     if !workspace.is_null() {
         // SAFETY: the thread's own; nothing in the memo calls back.
@@ -40,6 +64,18 @@ pub fn remember(caller: Caller) -> depot::Id {
         }
     }
     remember_new(thread, caller)
+}
+
+/// The caller as its trace is to begin while a library call runs that allocates for its own caller: the C library keeps no frame pointers, so
+/// where they do not lead to the call's `frame`, the trace goes on there.
+#[cold]
+fn on_behalf_of(caller: Caller, frame: usize, thread: &thread::Thread) -> Caller {
+    let sp = platform::stack_pointer();
+    let is_on_stack = |stack: Range<usize>| stack.start <= sp && (sp..stack.end).contains(&frame);
+    match thread.known_stack().is_some_and(is_on_stack) && !walk::leads_to(caller.frame, frame) {
+        true => Caller { frame, ..caller },
+        false => caller,
+    }
 }
 
 #[inline(never)]
@@ -53,7 +89,8 @@ fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
         .clone()
         .filter(|stack| stack.contains(&platform::stack_pointer()));
     let depth = DEPTH.load(Ordering::Relaxed);
-    let walked = walk::frames(caller, stack, depth, &mut room);
+    let hidden = thread.allocates_for().get();
+    let walked = walk::frames(caller, stack, depth, hidden, &mut room);
     let id = depot::insert(thread.number(), walked.frames);
     let workspace = thread.workspace();
     if let Some(stack) = own_stack

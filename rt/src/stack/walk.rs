@@ -33,13 +33,34 @@ pub fn can_follow(frame: usize, above: usize, stack: &Range<usize>) -> bool {
     frame > above && frame.is_multiple_of(8) && frame <= stack.end - 16
 }
 
+/// Whether the frame pointers beginning with `frame` come by `outer`, which lies on the running stack above the stack pointer.
+pub fn leads_to(frame: usize, outer: usize) -> bool {
+    /// More than a library function calls others until one of them allocates.
+    const MOST: usize = 16;
+    let mut above = platform::stack_pointer();
+    let mut frame = frame;
+    for _ in 0..MOST {
+        if frame == outer {
+            return true;
+        }
+        if frame <= above || frame > outer || !frame.is_multiple_of(8) {
+            return false;
+        }
+        above = frame;
+        // SAFETY: between the stack pointer and a frame of the same stack, hence mapped.
+        frame = unsafe { *(frame as *const usize) };
+    }
+    false
+}
+
 /// Collects at most `depth` return addresses. The caller's is always there; more follow only on the thread's
-/// own `stack`, and only while the frame pointers rise.
+/// own `stack`, and only while the frame pointers rise. The function whose frame is `hidden` is left out.
 #[inline]
 pub fn frames(
     caller: Caller,
     stack: Option<Range<usize>>,
     depth: usize,
+    hidden: usize,
     room: &mut Room,
 ) -> Walked<'_> {
     room.frames[0].write(caller.pc);
@@ -59,8 +80,10 @@ pub fn frames(
             if pc < platform::PAGE {
                 break;
             }
-            room.frames[count].write(pc);
-            count += 1;
+            if next != hidden || hidden == 0 {
+                room.frames[count].write(pc);
+                count += 1;
+            }
             above = frame;
             frame = next;
         }
@@ -100,7 +123,7 @@ mod tests {
             0xdead_beef_0000,
         ] {
             let caller = Caller { pc: 0x1234, frame };
-            let walked = frames(caller, Some(stack.clone()), 8, &mut room);
+            let walked = frames(caller, Some(stack.clone()), 8, 0, &mut room);
             assert_eq!((walked.frames, walked.links.len()), (&[0x1234][..], 0));
         }
     }
@@ -120,8 +143,22 @@ mod tests {
             frame: chain.as_ptr() as usize,
         };
         assert_eq!(
-            frames(caller, Some(stack), 8, &mut room).frames,
+            frames(caller, Some(stack), 8, 0, &mut room).frames,
             [0x1234, 0x10_0000, 0x20_0000, 0x30_0000]
         );
+    }
+
+    #[test]
+    fn a_chain_leads_to_its_own_frames_alone() {
+        let mut chain = [[0usize; 2]; 3];
+        let base = chain.as_ptr() as usize;
+        chain[0][0] = base + 32;
+        // As a library function does that keeps something else in the register.
+        chain[1][0] = 0x1234;
+        let chain = core::hint::black_box(&mut chain);
+        let [first, second, third] = [0, 1, 2].map(|place| chain.as_ptr() as usize + 16 * place);
+        assert!(leads_to(first, first) && leads_to(first, third));
+        assert!(!leads_to(first, second) && !leads_to(second, third));
+        assert!(!leads_to(0, third) && !leads_to(third, second));
     }
 }

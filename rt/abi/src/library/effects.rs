@@ -187,6 +187,8 @@ pub struct Effects {
     pub need_result: bool,
     /// Bytes of its arguments on the stack, but for variable ones; a multiple of 16.
     pub stack: u8,
+    /// Whether it allocates on behalf of its caller: what it returns, or stores, is for the caller to give back.
+    pub allocates: bool,
 }
 
 impl Effects {
@@ -206,6 +208,16 @@ impl Effects {
             come_before,
             need_result,
             stack: (arguments.saturating_sub(6) * 8).next_multiple_of(16) as u8,
+            allocates: false,
+        }
+    }
+
+    /// The same of a function that allocates for its caller: when it ends has to be noticed.
+    pub const fn allocating(self) -> Effects {
+        Effects {
+            need_result: true,
+            allocates: true,
+            ..self
         }
     }
 }

@@ -158,6 +158,23 @@ const fn does(
     }
 }
 
+/// The row of such a function that allocates for its caller ([`Effects::allocates`]).
+const fn makes(
+    name: &'static str,
+    prototype: &'static str,
+    success: Success,
+    list: &'static [Effect],
+) -> Row {
+    let row = does(name, prototype, success, list);
+    match row.effects {
+        Some(effects) => Row {
+            effects: Some(effects.allocating()),
+            ..row
+        },
+        None => row,
+    }
+}
+
 /// Whether arguments may travel in vector registers.
 const fn has_vectors(prototype: &str) -> bool {
     let letters = prototype.as_bytes();

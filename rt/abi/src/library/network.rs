@@ -3,7 +3,7 @@
 use super::effects::{
     Direction, Effect, Extent, Place, Success, has_read, has_written, reads, text,
 };
-use super::{Row, does};
+use super::{Row, does, makes};
 use Direction::{Read, Write};
 use Effect::{HasWritten, Message, Messages, Room, SocketAddress};
 use Extent::{
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
     does("ether_ntoa", "pp", Always, &[reads(0, Bytes(6))]),
     does("ether_ntoa_r", "ppp", NotNull, &[reads(0, Bytes(6)), has_written(1, Text)]),
     does("ether_ntohost", "ipp", Zero, &[reads(1, Bytes(6)), has_written(0, Text)]),
-    does("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(48)), has_written(3, Bytes(8))]),
+    makes("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(48)), has_written(3, Bytes(8))]),
     does("gethostbyaddr", "ppii", Always, &[reads(0, Int(1))]),
     does("gethostbyaddr_r", "ipiipplpp", Zero, &[reads(0, Int(1)), has_written(6, Bytes(8)), HasWritten(Behind(6), Bytes(32)), has_written(7, Bytes(4))]),
     does("gethostbyname", "pp", Always, &[text(0)]),
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     does("gethostbyname2_r", "ipipplpp", Zero, &[text(0), has_written(5, Bytes(8)), HasWritten(Behind(5), Bytes(32)), has_written(6, Bytes(4))]),
     does("gethostbyname_r", "ippplpp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), has_written(5, Bytes(4))]),
     does("gethostent_r", "ipplpp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32)), has_written(4, Bytes(4))]),
-    does("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
+    makes("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
     does("getnameinfo", "ipipipii", Zero, &[reads(0, Int(1)), has_written(2, Text), has_written(4, Text)]),
     does("getnetbyname", "pp", Always, &[text(0)]),
     does("getpeername", "iipp", Zero, &[SocketAddress(1, 2)]),
@@ -51,6 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     does("getsockname", "iipp", Zero, &[SocketAddress(1, 2)]),
     does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAnd(4, 0))]),
     does("if_indextoname", "pip", NotNull, &[has_written(1, Text)]),
+    makes("if_nameindex", "p", Always, &[]),
     does("if_nametoindex", "ip", Always, &[text(0)]),
     does("inet_addr", "ip", Always, &[text(0)]),
     does("inet_aton", "ipp", NotZero, &[text(0), has_written(1, Bytes(4))]),

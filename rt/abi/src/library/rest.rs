@@ -1,5 +1,9 @@
-//! What is not checked but leads to what is: other functions by their names. Sorted.
+//! Loading, and what is not checked but leads to what is: other functions by their names. Sorted.
 
-use super::{Row, row};
+use super::effects::{Success::Always, text};
+use super::{Row, does, row};
 
-pub(super) const ROWS: &[Row] = &[row("dlsym", "ppp")];
+pub(super) const ROWS: &[Row] = &[
+    does("dlopen", "ppi", Always, &[text(0)]),
+    row("dlsym", "ppp"),
+];

@@ -3,7 +3,7 @@
 use super::effects::{
     Effect, Extent, Place, Success, has_read, has_written, reads, text, wide_text, writes,
 };
-use super::{Row, does};
+use super::{Row, does, makes};
 use Effect::{HasWritten, Room};
 use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText};
 use Place::Behind;
@@ -17,19 +17,19 @@ pub(super) const ROWS: &[Row] = &[
     does("__fgetws_unlocked_chk", "pplip", NotNull, &[Room(1, 4), has_written(0, WideText)]),
     does("__fread_chk", "lplllp", Positive, &[Room(1, 1), has_written(0, ResultTimes(2))]),
     does("__fread_unlocked_chk", "lplllp", Positive, &[Room(1, 1), has_written(0, ResultTimes(2))]),
-    does("__getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    makes("__getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
     does("__gets_chk", "ppl", NotNull, &[Room(1, 1), has_written(0, Text)]),
     does("ctermid", "pp", Always, &[has_written(0, Text)]),
-    does("fdopen", "pip", Always, &[text(1)]),
+    makes("fdopen", "pip", Always, &[text(1)]),
     does("fgetpos", "ipp", Zero, &[has_written(1, Bytes(16))]),
     does("fgetpos64", "ipp", Zero, &[has_written(1, Bytes(16))]),
     does("fgets", "ppip", NotNull, &[has_written(0, Text)]),
     does("fgets_unlocked", "ppip", NotNull, &[has_written(0, Text)]),
     does("fgetws", "ppip", NotNull, &[has_written(0, WideText)]),
     does("fgetws_unlocked", "ppip", NotNull, &[has_written(0, WideText)]),
-    does("fmemopen", "pplp", Always, &[text(2)]),
-    does("fopen", "ppp", Always, &[text(0), text(1)]),
-    does("fopen64", "ppp", Always, &[text(0), text(1)]),
+    makes("fmemopen", "pplp", Always, &[text(2)]),
+    makes("fopen", "ppp", Always, &[text(0), text(1)]),
+    makes("fopen64", "ppp", Always, &[text(0), text(1)]),
     does("fputs", "ipp", Always, &[text(0)]),
     does("fputs_unlocked", "ipp", Always, &[text(0)]),
     does("fputws", "ipp", Always, &[wide_text(0)]),
@@ -42,18 +42,18 @@ pub(super) const ROWS: &[Row] = &[
     does("fsetpos64", "ipp", Always, &[reads(1, Bytes(16))]),
     does("fwrite", "lpllp", Positive, &[has_read(0, ResultTimes(1))]),
     does("fwrite_unlocked", "lpllp", Positive, &[has_read(0, ResultTimes(1))]),
-    does("getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
-    does("getline", "lppp", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    makes("getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    makes("getline", "lppp", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
     does("gets", "pp", NotNull, &[has_written(0, Text)]),
-    does("open_memstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
-    does("open_wmemstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
+    makes("open_memstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
+    makes("open_wmemstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
     does("perror", "vp", Always, &[text(0)]),
-    does("popen", "ppp", Always, &[text(0), text(1)]),
+    makes("popen", "ppp", Always, &[text(0), text(1)]),
     does("puts", "ip", Always, &[text(0)]),
     does("setbuf", "vpp", Always, &[writes(1, Bytes(8192))]),
     does("setbuffer", "vppl", Always, &[writes(1, Size(2))]),
     does("setvbuf", "ippil", Always, &[writes(1, Size(3))]),
-    does("tempnam", "ppp", Always, &[text(0), text(1)]),
+    makes("tempnam", "ppp", Always, &[text(0), text(1)]),
     does("tmpnam", "pp", NotNull, &[has_written(0, Text)]),
     does("tmpnam_r", "pp", NotNull, &[has_written(0, Text)]),
 ];

@@ -1,7 +1,7 @@
 //! Processes, signals, users, the machine; random numbers, patterns. Sorted.
 
 use super::effects::{Effect, Extent, Place, Success, has_written, reads, text, writes};
-use super::{Row, does};
+use super::{Row, does, makes};
 use Effect::{HasWritten, Room, Subject, Texts, TextsUpTo};
 use Extent::{
     Bytes, Elements, IntElements, Result, ResultAnd, ResultElements, ResultElementsUpTo,
@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &[
     does("arc4random_buf", "vpl", Always, &[writes(0, Size(1))]),
     does("argp_parse", "ipipipp", Zero, &[TextsUpTo(2, 1), has_written(4, Bytes(4))]),
     does("backtrace", "ipi", NotNegative, &[has_written(0, ResultElements(8))]),
-    does("backtrace_symbols", "ppi", Always, &[reads(0, IntElements(1, 8))]),
+    makes("backtrace_symbols", "ppi", Always, &[reads(0, IntElements(1, 8))]),
     does("capget", "ipp", Zero, &[reads(0, Bytes(8)), has_written(1, Bytes(12))]),
     does("capset", "ipp", Always, &[reads(0, Bytes(8)), reads(1, Bytes(12))]),
     does("confstr", "lipl", Positive, &[has_written(1, ResultUpTo(2))]),
@@ -64,13 +64,16 @@ pub(super) const ROWS: &[Row] = &[
     does("pututxline", "pp", Always, &[reads(0, Bytes(384))]),
     does("rand_r", "ip", Always, &[reads(0, Bytes(4))]),
     does("random_r", "ipp", Zero, &[has_written(1, Bytes(4))]),
-    does("regcomp", "ippi", Always, &[writes(0, Bytes(64)), text(1)]),
+    makes("regcomp", "ippi", Always, &[writes(0, Bytes(64)), text(1)]),
     does("regerror", "lippl", Positive, &[has_written(2, ResultUpTo(3))]),
     does("regexec", "ipplpi", Zero, &[reads(0, Bytes(64)), Subject(1, 3, 4), has_written(3, Elements(2, 8))]),
     does("regfree", "vp", Always, &[reads(0, Bytes(64))]),
     does("sched_getaffinity", "iilp", Zero, &[has_written(2, Size(1))]),
     does("sched_getparam", "iip", Zero, &[has_written(1, Bytes(4))]),
     does("sem_getvalue", "ipp", Zero, &[has_written(1, Bytes(4))]),
+    does("sem_open", "ppi.", Always, &[text(0)]),
+    does("sem_timedwait", "ipp", Always, &[reads(1, Bytes(16))]),
+    does("sem_unlink", "ip", Always, &[text(0)]),
     does("sigaction", "iipp", Zero, &[reads(1, Bytes(152)), has_written(2, Bytes(152))]),
     does("sigaltstack", "ipp", Zero, &[reads(0, Bytes(24)), has_written(1, Bytes(24))]),
     does("sigandset", "ippp", Always, &[reads(1, Bytes(128)), reads(2, Bytes(128)), writes(0, Bytes(128))]),

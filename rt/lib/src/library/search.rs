@@ -4,6 +4,7 @@ use super::checked;
 use sanecc_rt::library::search::*;
 
 checked! {
+    "bsearch" 5 (_key, array, count, size, _compare) before |call| search_sorted(array, count, size, call);
     "qsort" 4 (array, count, size, _compare) before |call| sort(array, count, size, call);
     "qsort_r" 5 (array, count, size, _compare, _context) before |call| sort(array, count, size, call);
     "lfind" 5 (_key, _array, count, _size, _compare) before |call| linear(count, false, call);

@@ -4,6 +4,7 @@ use super::{Checked, Next, Ranges, after, before, has_succeeded, note};
 use crate::heap;
 use crate::library::{Invocation, switches};
 use crate::platform::{self, CallFrame};
+use crate::thread;
 use sanecc_abi::library::Call;
 use sanecc_abi::library::effects::{Effect, Effects};
 
@@ -20,6 +21,7 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
     };
     frame.effects = &raw const *effects as usize;
     if !effects.come_before {
+        begin(frame, effects);
         return effects.stack.into();
     }
     let mut notes = [0; 4];
@@ -32,6 +34,7 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
             if let [Effect::Room(room, _), ..] = effects.list {
                 frame.general[usize::from(*room)] = usize::MAX;
             }
+            begin(frame, effects);
             stack as isize
         }
         Next::Leave => -1,
@@ -46,12 +49,23 @@ pub unsafe extern "C" fn leave(frame: &CallFrame) {
     // SAFETY: as the caller promises; `enter` has found the effects.
     unsafe {
         let effects = &*(frame.effects as *const Effects);
+        if effects.allocates {
+            thread::current().allocates_for().set(0);
+        }
         let invocation = Invocation::new(&*(frame.record as *const Call), frame.pc);
         let call = checked(frame, effects, &invocation);
         after(&call);
         if is_beyond_room(&call) {
             give_up();
         }
+    }
+}
+
+/// The function is about to be called, by the entry point.
+#[inline]
+fn begin(frame: &CallFrame, effects: &Effects) {
+    if effects.allocates {
+        thread::current().allocates_for().set(frame.of_entry());
     }
 }
 

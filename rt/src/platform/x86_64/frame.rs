@@ -36,6 +36,11 @@ impl CallFrame {
     /// General registers that carry arguments.
     pub const GENERAL: usize = GENERAL;
 
+    /// The entry stub's frame pointer.
+    pub fn of_entry(&self) -> usize {
+        self.stack - 2 * size_of::<usize>()
+    }
+
     /// An argument by its number among those that are no floating-point numbers.
     ///
     /// # Safety
