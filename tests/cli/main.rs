@@ -24,6 +24,8 @@ mod preprocessed;
 mod process;
 mod remarks;
 mod repeatable;
+#[path = "../ui_harness/stacks.rs"]
+mod stacks;
 mod suppressed;
 mod surroundings;
 mod twin;

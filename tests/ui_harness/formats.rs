@@ -1,11 +1,9 @@
 //! The JSON record of an error says what the text report of another run says of it. Addresses, which differ, count as equal.
 
 use super::report::{Dialect, Report};
+use super::stacks;
 use serde_json::Value;
 use std::process::Output;
-
-/// How many frames of a stack are compared: those below are the C library's.
-const FRAMES: usize = 3;
 
 /// What one of the formats says.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,7 +79,7 @@ fn said_in_text(output: &Output) -> Result<Said, String> {
         good,
         place: report.place,
         object: object_in_text(&stderr),
-        stacks: stacks_in_text(&stderr),
+        stacks: stacks::in_text(&stderr),
     })
 }
 
@@ -121,25 +119,6 @@ fn object_in_frame(stderr: &str) -> Option<String> {
     Some(distance(number(end)? - start, number(offset)? - start))
 }
 
-fn stacks_in_text(stderr: &str) -> Vec<Vec<String>> {
-    let mut stacks: Vec<Vec<String>> = Vec::new();
-    for line in stderr.lines() {
-        let Some(frame) = line.strip_prefix("    #") else {
-            continue;
-        };
-        let (number, frame) = frame.split_once(' ').unwrap_or_default();
-        if number == "0" {
-            stacks.push(Vec::new());
-        }
-        let (_, named) = frame.split_once(" in ").unwrap_or_default();
-        if let Some(stack) = stacks.last_mut().filter(|stack| stack.len() < FRAMES) {
-            // What is in parentheses is a module, which names no line.
-            stack.push(named.split(" (/").next().unwrap_or_default().to_owned());
-        }
-    }
-    stacks
-}
-
 fn said_in_json(output: &Output) -> Result<Said, String> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let mut records = stderr.lines();
@@ -173,7 +152,7 @@ fn said_in_json(output: &Output) -> Result<Said, String> {
             .is_u64()
             .then(|| (text(&place["file"]), number(&place["line"]))),
         object: object_in_json(&record["object"]),
-        stacks: stacks_in_json(&record["stacks"]),
+        stacks: stacks::in_json(&record["stacks"]),
     })
 }
 
@@ -188,26 +167,6 @@ fn distance(size: i64, offset: i64) -> String {
         _ if offset >= size => format!("{size}: {} after", offset - size),
         _ => format!("{size}: {offset} inside"),
     }
-}
-
-fn stacks_in_json(stacks: &Value) -> Vec<Vec<String>> {
-    let frames = |stack: &Value| {
-        let frames = stack["frames"].as_array().cloned().unwrap_or_default();
-        frames.iter().take(FRAMES).map(frame_in_json).collect()
-    };
-    let stacks = stacks.as_array().cloned().unwrap_or_default();
-    stacks.iter().map(frames).collect()
-}
-
-fn frame_in_json(frame: &Value) -> String {
-    let mut shown = frame["function"].as_str().unwrap_or_default().to_owned();
-    if let (Some(file), Some(line)) = (frame["file"].as_str(), frame["line"].as_u64()) {
-        shown += &format!(" {file}:{line}");
-        if let Some(column) = frame["column"].as_u64() {
-            shown += &format!(":{column}");
-        }
-    }
-    shown
 }
 
 fn without_addresses(text: &str) -> String {

@@ -8,6 +8,8 @@ pub mod compiler;
 
 pub mod report;
 
+pub mod stacks;
+
 pub mod formats;
 
 pub mod verdict;

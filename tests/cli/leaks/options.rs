@@ -1,6 +1,7 @@
 //! Options of LeakSanitizer.
 
 use super::{Bench, leaks, stderr};
+use crate::stacks;
 
 const KEEPERS: &str = r#"
 #include <pthread.h>
@@ -113,6 +114,11 @@ fn the_formats_for_tools() {
     ] {
         assert!(asan.contains(line), "{asan}");
     }
+    let text = stderr(&bench.run("loser", options));
+    let titles = text
+        .lines()
+        .filter_map(|line| line.strip_suffix(" allocated from:"));
+    let titles: Vec<_> = titles.collect();
     let ours = bench.run("loser", &format!("{options}:report_format=json"));
     let records: Vec<_> = stderr(&ours).lines().map(str::to_owned).collect();
     assert_eq!(
@@ -120,8 +126,12 @@ fn the_formats_for_tools() {
         (3, Some(1)),
         "{records:?}"
     );
-    for (record, bytes) in records.iter().zip([30, 20, 10]) {
-        let record: serde_json::Value = serde_json::from_str(record).unwrap();
+    let stacks = stacks::in_text(&text);
+    assert_eq!((titles.len(), stacks.len()), (3, 3), "{text}");
+    for (number, bytes) in [30, 20, 10].into_iter().enumerate() {
+        let record: serde_json::Value = serde_json::from_str(&records[number]).unwrap();
+        assert_eq!(record["message"], titles[number]);
+        assert_eq!(stacks::in_json(&record["stacks"])[0], stacks[number]);
         assert_eq!(record["kind"], "memory-leak");
         assert_eq!(
             (&record["bytes"], &record["count"]),

@@ -2,6 +2,7 @@
 //! clang's AddressSanitizer says of each is held against it.
 
 use super::{Bench, stderr};
+use crate::stacks;
 use std::process::{Command, Output};
 
 /// Sources: a program that is linked with libraries, one that loads them, one of its own definition, and definitions.
@@ -386,6 +387,27 @@ fn the_report_names_both_definitions() {
                 assert_eq!(one["size"], 16);
             }
             assert_eq!(record["stacks"][1]["role"], "registered");
+            // The text names the constructor's file again, as ASan's does.
+            let mut shown = stacks::in_text(&text);
+            for (stack, file) in shown.iter_mut().zip(["a.c", "b.c"]) {
+                stack[0] = stack[0].trim_end_matches(file).trim_end().to_owned();
+            }
+            assert_eq!(stacks::in_json(&record["stacks"]), shown);
+            let place = |text: &str| {
+                let message = text.split_once("odr-violation: ")?.1;
+                let (before, after) = message.split_once(" at address 0x")?;
+                let after = after.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+                Some(format!(
+                    "{before}{}",
+                    after
+                        .split_once(" at pc")
+                        .map_or(after, |(message, _)| message)
+                ))
+            };
+            assert_eq!(
+                place(record["message"].as_str().unwrap_or_default()),
+                place(&text)
+            );
         }
         lines
     });
