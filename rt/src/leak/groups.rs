@@ -89,6 +89,17 @@ impl Leaks {
         Leaks::sort(blocks)
     }
 
+    /// The same as if stacks had been taken to that depth only. `None` when memory is out.
+    pub fn of_depth(mut self, frames: usize) -> Option<Leaks> {
+        for leak in self.blocks.iter_mut() {
+            if let Some(trace) = depot::get(leak.trace) {
+                let kept = &trace.frames[..trace.frames.len().min(frames)];
+                leak.trace = depot::insert(trace.thread, kept);
+            }
+        }
+        Leaks::sort(self.blocks)
+    }
+
     fn sort(mut blocks: Pages<Leak>) -> Option<Leaks> {
         let places = Places::of(&mut blocks)?;
         blocks.sort_unstable_by_key(|leak| {
@@ -206,6 +217,25 @@ mod tests {
             (73, true, 1, 1),
         ];
         assert_eq!(told(&leaks), expected);
+    }
+
+    #[test]
+    fn stacks_of_less_depth_are_fewer() {
+        let of_depth = |frames| {
+            let mut blocks = Pages::new();
+            for (caller, size) in [(81, 5), (82, 6)] {
+                let leak = Leak {
+                    trace: depot::insert(0, &[80, caller]),
+                    is_indirect: false,
+                    start: 0,
+                    size,
+                };
+                blocks.push(leak).unwrap();
+            }
+            told(&Leaks::sort(blocks).unwrap().of_depth(frames).unwrap())
+        };
+        assert_eq!(of_depth(2).len(), 2);
+        assert_eq!(of_depth(1), [(80, false, 11, 2)]);
     }
 
     #[test]

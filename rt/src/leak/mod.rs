@@ -17,7 +17,7 @@ mod suppressed;
 
 use crate::heap::{self, walk};
 use crate::lock::{Lock, Locked};
-use crate::options::Options;
+use crate::options::{Format, Options};
 use crate::platform::{self, Refusal, StoppedThread};
 use crate::report::leaks::Wish;
 use crate::report::out::Out;
@@ -166,7 +166,7 @@ fn look(caller: Caller) -> Found {
     if settings.print_suppressions {
         suppress::print_used();
     }
-    match looked {
+    match looked.map(|looked| looked.map(|leaks| at_resolution(leaks?, settings.resolution))) {
         Some(Ok(Some(leaks))) if leaks.groups.is_empty() => Found::Nothing,
         Some(Ok(Some(leaks))) => {
             let wish = Wish {
@@ -179,6 +179,14 @@ fn look(caller: Caller) -> Found {
         Some(Ok(None)) => cannot("memory is out"),
         Some(Err(refusal)) => cannot_stop(refusal),
         None => cannot("the loaded files are not known"),
+    }
+}
+
+/// Leaks told apart by so many frames, of which the function that allocates is one where reports show it.
+fn at_resolution(leaks: Leaks, frames: usize) -> Option<Leaks> {
+    match frames {
+        0 => Some(leaks),
+        _ => leaks.of_depth(frames - usize::from(report::settings::format() == Format::Asan)),
     }
 }
 

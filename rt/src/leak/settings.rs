@@ -13,6 +13,8 @@ pub struct Settings {
     pub report_objects: bool,
     /// Most leaks that are printed; 0 is all.
     pub max_leaks: usize,
+    /// So many frames tell one leak from another; 0 is all.
+    pub resolution: usize,
     /// Pointers in global variables count.
     pub use_globals: bool,
     /// Pointers on stacks count.
@@ -40,6 +42,7 @@ impl Settings {
         leak_check_at_exit: false,
         report_objects: false,
         max_leaks: 0,
+        resolution: 0,
         use_globals: true,
         use_stacks: true,
         use_registers: true,
@@ -58,6 +61,7 @@ impl Settings {
             leak_check_at_exit: options.leak_check_at_exit,
             report_objects: options.report_objects,
             max_leaks: options.max_leaks,
+            resolution: options.resolution,
             use_globals: options.use_globals,
             use_stacks: options.use_stacks,
             use_registers: options.use_registers,

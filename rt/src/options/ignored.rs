@@ -66,6 +66,8 @@ pub(super) static IGNORED: &[Ignored] = &[
     ignored("test_only_emulate_no_memorymap", "0", "for tests of the sanitizers"),
     ignored("test_only_replace_dlopen_main_program", "0", "for tests of the sanitizers"),
     missed("enable_symbolizer_markup", "0", "traces are made readable at once"),
+    ignored("log_pointers", "0", "it makes LeakSanitizer tell of its search; here the tests look at that"),
+    ignored("log_threads", "0", "it makes LeakSanitizer tell of its search; here the tests look at that"),
     ignored("detect_invalid_join", "1", "of LeakSanitizer and ThreadSanitizer"),
 ];
 

@@ -152,6 +152,7 @@ options! {
     leak_check_at_exit: bool = true, "with detect_leaks, look when the program exits; 0: only when it asks (default 1)";
     report_objects: bool = false, "print the addresses of leaked blocks";
     max_leaks: usize = 0, "print only so many leaks, the largest (default 0: all)";
+    resolution: usize = 0, "leaks of which so many frames agree are one (default 0: all frames have to)";
     use_globals: bool = true, "a pointer in a global variable keeps a block from being a leak (default 1)";
     use_stacks: bool = true, "the same for stacks (default 1)";
     use_registers: bool = true, "the same for registers (default 1)";

@@ -92,6 +92,12 @@ fn what_is_printed_and_how_the_program_ends() {
         "{said}"
     );
     assert!(said.contains("loser.c:"), "{said}");
+    // Of AddressSanitizer's frames one is malloc.
+    for (resolution, leaks) in [(0, 3), (3, 3), (2, 1)] {
+        let with = format!("{options}:report_format=asan:resolution={resolution}");
+        let (found, _) = bench.same("loser", "", &with);
+        assert_eq!(found.len(), leaks + 1, "{resolution}: {found:?}");
+    }
     let (_, ours) = bench.same("loser", "5", &format!("{options}:exitcode=42"));
     assert_eq!(ours.status.code(), Some(42));
     let (_, ours) = bench.same("loser", "5", &format!("{options}:leak_check_at_exit=0"));
