@@ -29,7 +29,7 @@ pub use function::{Block, Function, Param, Signature, Value, ValueDef};
 pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
 pub use initial::{InitialAddress, Symbol};
 pub use location::Location;
-pub use model::{Addresses, Allocation, Model, Most, Returned, Size};
+pub use model::{Addresses, Allocation, Model, Most, Returned, Size, prototypes};
 pub use module::{Content, Exposed, Global, Linkage, Module};
 pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, Predicate, Promises};
 pub use pair::{Pair, PairKind};

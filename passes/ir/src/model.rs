@@ -6,9 +6,12 @@
 
 mod addresses;
 mod numbers;
+pub mod prototypes;
 
 pub use addresses::Addresses;
 pub use numbers::{Most, Returned};
+
+use crate::Type;
 
 /// How large an allocation is, by argument numbers (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +75,18 @@ impl Model {
             returned: Returned::of(name),
             ..Self::of_life(name)
         }
+    }
+
+    /// The same of a call that yields this type for arguments of these; a name alone promises nothing.
+    pub(crate) fn of_call(name: &str, result: Type, arguments: &[Type]) -> Model {
+        let model = Model::of(name);
+        let is_size = |n: u32| matches!(arguments.get(n as usize), Some(Type::Int(1..=64)));
+        let fits = match model.allocates.map(|allocation| allocation.size) {
+            Some(Size::Argument(n)) => is_size(n),
+            Some(Size::Product(a, b)) => is_size(a) && is_size(b),
+            None => model == Model::UNKNOWN || prototypes::fits(name, result, arguments),
+        };
+        if fits { model } else { Model::UNKNOWN }
     }
 
     /// The same, apart from what becomes of addresses.
@@ -152,6 +167,7 @@ const RETURNERS: &[(&str, u32)] = &[
     ("strrchr", 0),
     ("strstr", 0),
     ("wcpcpy", 0),
+    ("wcpncpy", 0),
     ("wcscat", 0),
     ("wcschr", 0),
     ("wcscpy", 0),
@@ -163,6 +179,7 @@ const RETURNERS: &[(&str, u32)] = &[
     ("wmemchr", 0),
     ("wmemcpy", 0),
     ("wmemmove", 0),
+    ("wmempcpy", 0),
     ("wmemset", 0),
 ];
 
@@ -381,6 +398,15 @@ const KEEPERS: &[&str] = &[
     "wmempcpy",
     "wmemset",
 ];
+
+/// All functions that one of the tables names.
+#[cfg(test)]
+fn names() -> impl Iterator<Item = &'static str> {
+    let keepers = KEEPERS.iter().copied();
+    let returners = RETURNERS.iter().map(|row| row.0);
+    let names = keepers.chain(returners).chain(addresses::names());
+    names.chain(numbers::names())
+}
 
 #[cfg(test)]
 mod tests {

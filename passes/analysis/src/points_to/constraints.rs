@@ -550,6 +550,9 @@ impl<'s, 'm> Reader<'s, 'm> {
                     && !doubted("points-to/library-result") =>
             {
                 self.unknown(value);
+                for &argument in arguments {
+                    self.derive(argument, value);
+                }
             }
             (None, None) => {}
         }

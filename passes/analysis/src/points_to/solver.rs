@@ -201,6 +201,7 @@ impl<'m> Solver<'m> {
             Use::CopyTo { from, bytes } => {
                 for member in self.graph.set(from).clone().iter() {
                     match self.objects.place(member) {
+                        None if doubted("points-to/copied-outside") => {}
                         None => self.fill(object),
                         Some(source) => self.link(source, (object, place), bytes),
                     }
@@ -209,6 +210,7 @@ impl<'m> Solver<'m> {
             Use::CopyFrom { to, bytes } => {
                 for member in self.graph.set(to).clone().iter() {
                     match self.objects.place(member) {
+                        None if doubted("points-to/copied-outside") => {}
                         None => self.leak(object),
                         Some(target) => self.link((object, place), target, bytes),
                     }

@@ -8,6 +8,7 @@ use super::sites;
 use crate::CheckPlan;
 use sanecc_abi::library::{self, ENTRY_PREFIX, Prototype, Row};
 use sanecc_ir::llvm::edit::{Editor, Field, Jump, Sharing, Val};
+use sanecc_ir::prototypes::{are_of_types, is_call_of, is_of_type};
 use sanecc_ir::{Callee, FuncId, Function, Location, Module, Op, Signature, Type, ValueId};
 use std::collections::BTreeMap;
 
@@ -95,7 +96,7 @@ fn declared(function: &Function) -> Option<&'static Row> {
     let signature = function.external.as_ref()?;
     let row = library::find(&function.name)?;
     let without_prototype = signature.variadic && signature.parameters.is_empty();
-    let fits = is_type(row.prototype.result, signature.result)
+    let fits = is_of_type(row.prototype.result, signature.result)
         && (without_prototype || takes(row.prototype, signature));
     fits.then_some(row)
 }
@@ -103,7 +104,7 @@ fn declared(function: &Function) -> Option<&'static Row> {
 fn takes(prototype: Prototype, signature: &Signature) -> bool {
     let fixed = prototype.parameters.strip_suffix('.');
     fixed.is_some() == signature.variadic
-        && are_types(fixed.unwrap_or(prototype.parameters), &signature.parameters)
+        && are_of_types(fixed.unwrap_or(prototype.parameters), &signature.parameters)
 }
 
 /// The library function that an instruction calls as its prototype says.
@@ -127,35 +128,8 @@ fn library_call(
         return None;
     }
     let types: Vec<Type> = arguments.iter().map(|&a| function.values[a].ty).collect();
-    let parameters = row.prototype.parameters;
-    let fits = match parameters.strip_suffix('.') {
-        Some(fixed) => types.len() >= fixed.len() && are_types(fixed, &types[..fixed.len()]),
-        None => are_types(parameters, &types),
-    };
-    let result = is_type(row.prototype.result, function.values[instruction].ty);
-    (fits && result).then_some((*callee, row))
-}
-
-fn are_types(letters: &str, types: &[Type]) -> bool {
-    letters.len() == types.len()
-        && letters
-            .bytes()
-            .zip(types)
-            .all(|(letter, ty)| is_type(letter, *ty))
-}
-
-/// Whether a letter of [`Prototype`] means this type.
-fn is_type(letter: u8, ty: Type) -> bool {
-    match letter {
-        b'v' => ty == Type::Void,
-        b'p' => ty.is_plain_pointer(),
-        b'i' => ty == Type::Int(32),
-        b'l' => ty == Type::Int(64),
-        b'f' => ty == Type::Float(32),
-        b'd' => ty == Type::Float(64),
-        b'x' => ty == Type::Float(80),
-        _ => false,
-    }
+    let result = function.values[instruction].ty;
+    is_call_of(row.prototype, result, &types).then_some((*callee, row))
 }
 
 /// Gives the thunks that are used their bodies.

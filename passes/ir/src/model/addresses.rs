@@ -168,6 +168,12 @@ const ROWS: &[(&str, Addresses)] = &[
     ("write", Addresses::Shown { from: 1 }),
 ];
 
+/// All functions of the table.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

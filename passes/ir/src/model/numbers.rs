@@ -159,6 +159,12 @@ const ROWS: &[(&str, Returned)] = &[
     ("write", tried(2)),
 ];
 
+/// All functions of the table.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

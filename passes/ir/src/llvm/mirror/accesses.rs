@@ -4,7 +4,8 @@ use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
 use crate::{
-    Access, AccessKind, Callee, Extent, Lanes, MemoryIntrinsic, Op, Select, Type, ValueDef, ValueId,
+    Access, AccessKind, Addresses, Callee, Extent, Lanes, MemoryIntrinsic, Op, Select, Type,
+    ValueDef, ValueId,
 };
 use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -163,6 +164,7 @@ impl Body<'_> {
         let Op::Call {
             callee: Callee::Direct(callee),
             arguments,
+            model,
             ..
         } = op
         else {
@@ -170,7 +172,7 @@ impl Body<'_> {
         };
         let callee = &self.reader.module.functions[*callee];
         let kind = match callee.name.as_str() {
-            _ if callee.external.is_none() => return,
+            _ if model.addresses == Addresses::Unknown => return,
             "memcpy" => MemoryIntrinsic::Copy,
             "memmove" => MemoryIntrinsic::Move,
             "memset" => MemoryIntrinsic::Set,

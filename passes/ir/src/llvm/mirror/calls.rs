@@ -2,8 +2,9 @@
 
 use super::body::Body;
 use super::name_of;
+use super::types::type_of;
 use crate::llvm::attribute;
-use crate::{BinaryOp, Callee, Id, MemoryIntrinsic, Model, Op, Place, Size, Type, ValueId};
+use crate::{BinaryOp, Callee, Id, MemoryIntrinsic, Model, Op, Place, Type, ValueId};
 use inkwell::llvm_sys::LLVMTailCallKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -35,12 +36,16 @@ impl Body<'_> {
             (Callee::Assembly, Model::UNKNOWN)
         } else if let Some(&id) = self.reader.functions.get(&function) {
             let target = &self.reader.module.functions[id];
-            // The function that is being read has left its place in the module, but is defined.
-            let defined = target.defined || function == self.raw;
-            let model = if defined {
+            // The function that is being read has left its place in the module, but is defined. What only this program can define is no library's.
+            let is_own = target.external.is_none() || function == self.raw;
+            let model = if is_own {
                 Model::UNKNOWN
             } else {
-                let model = self.fitting(Model::of(&target.name), &arguments);
+                let values = &self.function.values;
+                let types: Vec<Type> = arguments.iter().map(|&a| values[a].ty).collect();
+                // SAFETY: the call is live.
+                let result = type_of(unsafe { LLVMTypeOf(raw) });
+                let model = Model::of_call(&target.name, result, &types);
                 Model {
                     returned: model.returned.filter(|_| !self.is_own(raw, &target.name)),
                     ..model
@@ -65,20 +70,6 @@ impl Body<'_> {
         attribute::of_call(call, attribute::FUNCTION, "nobuiltin").is_some()
             || attribute::has_text(self.raw, "no-builtins")
             || attribute::has_text(self.raw, &format!("no-builtin-{name}"))
-    }
-
-    /// A library function's model, if the call passes the sizes that it names; a declaration may be wrong.
-    fn fitting(&self, model: Model, arguments: &[ValueId]) -> Model {
-        let is_size = |n: u32| {
-            let argument = arguments.get(n as usize);
-            argument.is_some_and(|&v| matches!(self.function.values[v].ty, Type::Int(1..=64)))
-        };
-        let fits = match model.allocates.map(|allocation| allocation.size) {
-            Some(Size::Argument(n)) => is_size(n),
-            Some(Size::Product(a, b)) => is_size(a) && is_size(b),
-            None => true,
-        };
-        if fits { model } else { Model::UNKNOWN }
     }
 
     /// Notes which arguments of a call the callee does not keep, by LLVM's word.
