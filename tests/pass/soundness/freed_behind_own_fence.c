@@ -1,0 +1,37 @@
+// Another thread writes, and the processor's own fence makes that known.
+//@ levels: O2
+//@ flags: -pthread
+#include "hide.h"
+#include <emmintrin.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static int freed, turn;
+
+static void *work(void *number) {
+  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) == 0)
+    ;
+  *(int *)number = 3;
+  __atomic_store_n(&freed, 1, __ATOMIC_RELEASE);
+  return 0;
+}
+
+static NOINLINE int twice(int *number) {
+  int before = *number;
+  turn = 1;
+  for (;;) {
+    _mm_mfence();
+    if (freed)
+      break;
+  }
+  return before + *number;
+}
+
+int main(void) {
+  int *number = hide_pointer(calloc(1, sizeof(int)));
+  pthread_t thread;
+  pthread_create(&thread, 0, work, number);
+  int sum = twice(number);
+  pthread_join(thread, 0);
+  return sum == 77;
+}

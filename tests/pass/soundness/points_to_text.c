@@ -1,0 +1,18 @@
+// An address is read from a text; what lies there is freed later.
+//@ levels: O2
+#include "hide.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static int own[8];
+
+int main(void) {
+  char text[32];
+  int *block = calloc(8, sizeof(int));
+  snprintf(text, sizeof text, "%p", (void *)block);
+  int *numbers = hide(1) ? (int *)strtoul(text, 0, 16) : own;
+  int first = numbers[3];
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+}

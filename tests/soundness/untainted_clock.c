@@ -1,0 +1,11 @@
+// The processor's clock says which index it is.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ holds: untainted/opaque
+#include <x86intrin.h>
+
+static volatile int numbers[8];
+
+int main(void) {
+  return numbers[8 + (__rdtsc() & 1)] == 77; //~ ERROR global-buffer-overflow
+}
