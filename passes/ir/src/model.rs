@@ -80,13 +80,10 @@ impl Model {
     /// The same of a call that yields this type for arguments of these; a name alone promises nothing.
     pub(crate) fn of_call(name: &str, result: Type, arguments: &[Type]) -> Model {
         let model = Model::of(name);
-        let is_size = |n: u32| matches!(arguments.get(n as usize), Some(Type::Int(1..=64)));
-        let fits = match model.allocates.map(|allocation| allocation.size) {
-            Some(Size::Argument(n)) => is_size(n),
-            Some(Size::Product(a, b)) => is_size(a) && is_size(b),
-            None => model == Model::UNKNOWN || prototypes::fits(name, result, arguments),
-        };
-        if fits { model } else { Model::UNKNOWN }
+        match model == Model::UNKNOWN || prototypes::fits(name, result, arguments) {
+            true => model,
+            false => Model::UNKNOWN,
+        }
     }
 
     /// The same, apart from what becomes of addresses.
