@@ -60,7 +60,8 @@ impl Body<'_> {
             arguments,
             model,
             noreturn: has("noreturn"),
-            returns_twice: has("returns_twice"),
+            returns_twice: has("returns_twice")
+                || !function.is_null() && returns_twice(&name_of(function)),
             must_tail: tail,
         }
     }
@@ -107,6 +108,14 @@ impl Body<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether a function of this name comes back more than once. With `-fno-builtin` clang does not say so.
+fn returns_twice(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches('_'),
+        "setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext"
+    )
 }
 
 /// Whether a call begins, copies or ends a list of variable arguments. None of them keeps where the list lies.

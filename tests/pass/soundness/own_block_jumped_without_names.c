@@ -1,0 +1,21 @@
+// What is called jumps back, and the compiler is told not to believe in names.
+//@ levels: O2
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <setjmp.h>
+#include <stdlib.h>
+
+static jmp_buf place;
+
+static NOINLINE void drop(volatile int *block) {
+  block[1] = 2;
+  longjmp(place, 1);
+}
+
+int main(void) {
+  volatile int *block = malloc(4 * sizeof *block);
+  block[0] = 1;
+  if (setjmp(place) == 0)
+    drop(block);
+  return block[hide(1)] == 77;
+}

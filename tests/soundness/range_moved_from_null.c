@@ -1,0 +1,18 @@
+// What is moved back from null is not below null.
+//@ levels: O2
+//@ asan: any it compares no bounds
+//@ flags: -fwrapv
+//@ holds: regions/inside-of-null
+#include "hide.h"
+
+static NOINLINE int at(int chosen, long distance) {
+  int all[8], other[8];
+  touch(all);
+  touch(other);
+  int *start = chosen ? all : 0, *moved = start + distance;
+  if (moved >= start && distance < 8)
+    return other[distance]; //~ ERROR stack-buffer-underflow
+  return 0;
+}
+
+int main(void) { return at((int)hide(0), hide(-16)) == 77; }
