@@ -1,7 +1,7 @@
 //! Frame pointers of functions that nobody ever looks up the stack from.
 
 use super::Editor;
-use super::hold::is_call;
+use super::calls::is_call;
 use crate::llvm::attribute::{self, FUNCTION};
 use crate::llvm::mirror::name_of;
 use inkwell::llvm_sys::core::*;

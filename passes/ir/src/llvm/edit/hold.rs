@@ -1,8 +1,8 @@
 //! Keeps LLVM from what would take an error away.
 
+use super::calls::is_call;
 use super::{Editor, c_string};
 use crate::llvm::attribute;
-use crate::llvm::mirror::name_of;
 use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -74,27 +74,12 @@ impl Editor<'_> {
     /// Reads a byte behind each call of a function whose name `checks` a pointer, where LLVM has left the access itself out: the check says that
     /// what is there is not poisoned, and only an access says whether anything is there.
     pub fn touch_what_is_checked(&mut self, checks: impl Fn(&str) -> bool) {
-        let mut left = Vec::new();
-        // SAFETY: walks the lists of the live module. Nothing is inserted meanwhile.
-        unsafe {
-            let mut function = LLVMGetFirstFunction(self.module);
-            while !function.is_null() {
-                if LLVMIsDeclaration(function) != 0 && checks(&name_of(function)) {
-                    let mut next = LLVMGetFirstUse(function);
-                    while !next.is_null() {
-                        let call = LLVMGetUser(next);
-                        next = LLVMGetNextUse(next);
-                        if is_call(call)
-                            && LLVMGetCalledValue(call) == function
-                            && !is_touched(call, LLVMGetOperand(call, 0))
-                        {
-                            left.push(call);
-                        }
-                    }
+        for (call, _) in self.calls_of_declared(|name| checks(name).then_some(())) {
+            // SAFETY: the call is live, and does not end its block.
+            unsafe {
+                if is_touched(call, LLVMGetOperand(call, 0)) {
+                    continue;
                 }
-                function = LLVMGetNextFunction(function);
-            }
-            for call in left {
                 let next = LLVMGetNextInstruction(call);
                 LLVMPositionBuilderBefore(self.builder, next);
                 LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(call));
@@ -136,20 +121,5 @@ unsafe fn is_touched(call: LLVMValueRef, pointer: LLVMValueRef) -> bool {
             next = LLVMGetNextInstruction(next);
         }
         false
-    }
-}
-
-/// Whether an instruction is a call of any kind.
-///
-/// # Safety
-/// It must be a live instruction.
-pub(super) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise; a user of a function may be a constant.
-    unsafe {
-        !LLVMIsAInstruction(instruction).is_null()
-            && matches!(
-                LLVMGetInstructionOpcode(instruction),
-                LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
-            )
     }
 }

@@ -1,13 +1,14 @@
 //! Library functions behind thunks: a call's callee is exchanged for a declaration of the same type, which becomes
 //! a jump to the runtime after LLVM has optimised. Until then LLVM knows of it what it knows of the function.
 
+use super::calls::is_call;
 use super::{Editor, Val, c_string};
 use crate::llvm::attribute::{self, FUNCTION};
 use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::comdat::*;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMOpcode, LLVMVisibility};
+use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMVisibility};
 
 /// Promises that a function with checks does not keep: it may stop the program. And headers with `_FORTIFY_SOURCE` declare library
 /// functions to be inlined always, which thunks never are.
@@ -276,17 +277,4 @@ impl Editor<'_> {
             LLVMBuildUnreachable(self.builder);
         }
     }
-}
-
-/// Whether an instruction is a call of any kind.
-///
-/// # Safety
-/// It must be a live instruction.
-unsafe fn is_call(instruction: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    let opcode = unsafe { LLVMGetInstructionOpcode(instruction) };
-    matches!(
-        opcode,
-        LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
-    )
 }

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod branch;
+mod calls;
 mod choice;
 mod cursor;
 mod effects;

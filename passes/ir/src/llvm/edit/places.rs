@@ -1,8 +1,6 @@
 //! Pointers as what they are computed from, and constant distances from there.
 
-use super::hold::is_call;
 use super::{Editor, c_string};
-use crate::llvm::mirror::name_of;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -12,27 +10,7 @@ impl Editor<'_> {
     /// Calls of declared functions `(pointer, ...)` become calls of those that `instead` names, which take `(base, bytes, ...)`: the pointer is
     /// `bytes` bytes from `base`, and `bytes` a constant.
     pub fn split_first_arguments(&mut self, instead: impl Fn(&str) -> Option<String>) {
-        let mut all = Vec::new();
-        // SAFETY: walks the lists of the live module. Nothing is changed meanwhile.
-        unsafe {
-            let mut function = LLVMGetFirstFunction(self.module);
-            while !function.is_null() {
-                if LLVMIsDeclaration(function) != 0
-                    && let Some(name) = instead(&name_of(function))
-                {
-                    let mut next = LLVMGetFirstUse(function);
-                    while !next.is_null() {
-                        let call = LLVMGetUser(next);
-                        next = LLVMGetNextUse(next);
-                        if is_call(call) && LLVMGetCalledValue(call) == function {
-                            all.push((call, name.clone()));
-                        }
-                    }
-                }
-                function = LLVMGetNextFunction(function);
-            }
-        }
-        for (call, name) in all {
+        for (call, name) in self.calls_of_declared(instead) {
             // SAFETY: the call is live, has no result that anybody uses, and is erased once.
             unsafe { self.split_first_argument(call, &name) };
         }
