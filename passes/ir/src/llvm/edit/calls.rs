@@ -1,0 +1,52 @@
+//! The calls of functions that the module only declares.
+
+use super::Editor;
+use crate::llvm::mirror::name_of;
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+impl Editor<'_> {
+    /// Each call of a declared function for whose name there is something, with that.
+    pub(super) fn calls_of_declared<T: Clone>(
+        &self,
+        wanted: impl Fn(&str) -> Option<T>,
+    ) -> Vec<(LLVMValueRef, T)> {
+        let mut all = Vec::new();
+        // SAFETY: walks the lists of the live module. Nothing is changed meanwhile.
+        unsafe {
+            let mut function = LLVMGetFirstFunction(self.module);
+            while !function.is_null() {
+                if LLVMIsDeclaration(function) != 0
+                    && let Some(found) = wanted(&name_of(function))
+                {
+                    let mut next = LLVMGetFirstUse(function);
+                    while !next.is_null() {
+                        let call = LLVMGetUser(next);
+                        next = LLVMGetNextUse(next);
+                        if is_call(call) && LLVMGetCalledValue(call) == function {
+                            all.push((call, found.clone()));
+                        }
+                    }
+                }
+                function = LLVMGetNextFunction(function);
+            }
+        }
+        all
+    }
+}
+
+/// Whether an instruction is a call of any kind.
+///
+/// # Safety
+/// It must be a live instruction.
+pub(super) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise; a user of a function may be a constant.
+    unsafe {
+        !LLVMIsAInstruction(instruction).is_null()
+            && matches!(
+                LLVMGetInstructionOpcode(instruction),
+                LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
+            )
+    }
+}
