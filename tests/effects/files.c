@@ -70,6 +70,7 @@ CASE(preadv) { preadv(ten(), two_buffers(4, 6), 2, 0); }
 CASE(preadv64) { preadv64(ten(), two_buffers(4, 6), 2, 0); }
 CASE(preadv2) { preadv2(ten(), two_buffers(4, 6), 2, 0, 0); }
 OURS(preadv64v2) { preadv64v2(ten(), two_buffers(4, 6), 2, 0, 0); }
+CASE(writev_case_vector) { writev(null(), copy((struct iovec[2]){{"", 1}}, 32), 2); }
 CASE(writev) { writev(null(), two_buffers(4, 6), 2); }
 CASE(pwritev) { pwritev(ten(), two_buffers(4, 6), 2, 0); }
 CASE(pwritev64) { pwritev64(ten(), two_buffers(4, 6), 2, 0); }
@@ -182,6 +183,10 @@ OURS(mincore) { mincore((void *)((size_t)&over & -4096), 4096, block(1)); }
 CASE(getmntent_r) {
     char line[] = "a b c d 0 0\n", buffer[99];
     getmntent_r(input(line), block(sizeof(struct mntent)), buffer, sizeof buffer);
+}
+CASE(getmntent_r_case_strings) {
+    struct mntent one;
+    getmntent_r(input("a b c d 0 0\n"), &one, block(8), 99);
 }
 
 static int terminal(void) {

@@ -95,6 +95,16 @@ CASE(recvmsg_case_name) {
     recvmsg(arrived(), header, 0);
 }
 
+CASE(recvmsg_case_header) {
+    struct msghdr *header = copy(&(struct msghdr){0}, sizeof *header);
+    recvmsg(ten(1), header, 0);
+}
+
+CASE(sendmsg_case_vector) {
+    struct msghdr header = {.msg_iov = copy(&(struct iovec){0}, sizeof *header.msg_iov), .msg_iovlen = 1};
+    sendmsg(ten(0), &header, 0);
+}
+
 CASE(recvmmsg) { recvmmsg(ten(2), messages(), 2, 0, 0); }
 CASE(send) { send(ten(0), block(10), 10, 0); }
 CASE(sendto) { sendto(ten(0), block(10), 10, 0, 0, 0); }
@@ -157,8 +167,15 @@ static struct hostent *found;
 static int error;
 
 CASE(gethostbyname_r) { gethostbyname_r("127.0.0.1", block(sizeof entry), buffer, sizeof buffer, &found, &error); }
-OURS(gethostbyname_r_case_name) { gethostbyname_r(text("127.0.0.1"), &entry, buffer, sizeof buffer, &found, &error); }
+OURS(gethostbyname_r_case_asked) { gethostbyname_r(text("127.0.0.1"), &entry, buffer, sizeof buffer, &found, &error); }
 CASE(gethostbyname2_r) { gethostbyname2_r("127.0.0.1", AF_INET, &entry, buffer, sizeof buffer, block(8), &error); }
+
+CASE(gethostbyname_r_case_name) {
+    // The name comes last.
+    gethostbyname_r("127.0.0.1", &entry, buffer, sizeof buffer, &found, &error);
+    size_t used = (size_t)(found->h_name + sizeof "127.0.0.1" - buffer);
+    gethostbyname_r("127.0.0.1", &entry, block(used), sizeof buffer, &found, &error);
+}
 
 CASE(gethostbyaddr_r) {
     char *address = copy((char[]){127, 0, 0, 1}, 4);

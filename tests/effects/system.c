@@ -207,6 +207,12 @@ CASE(sem_getvalue) {
     sem_getvalue(&one, block(4));
 }
 
+// Told of more room than there is, these functions use what fits exactly, but for a mark that may stand at the end of what they were told of.
+static struct passwd user, *found_user;
+static struct group group, *found_group;
+CASE(fgetpwent_r_case_strings) { fgetpwent_r(input("nam:x:1:2:ab:cd:she\n"), &user, block(20), 28, &found_user); }
+CASE(fgetgrent_r_case_members) { fgetgrent_r(input("nam:x:1:ab,c\n"), &group, block(40), 99, &found_group); }
+
 OURS(dlopen) { dlopen(text("nothing of this name"), RTLD_NOW); }
 OURS(iconv_open) { iconv_open(text("UTF-8"), "UTF-8"); }
 OURS(iconv_open_case_from) { iconv_open("UTF-8", text("UTF-8")); }

@@ -71,6 +71,18 @@ pub enum Extent {
     PagesOf(u8),
 }
 
+/// What a record points to, from a word so many bytes behind its beginning. Nothing where that is null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// A string.
+    Text(u8),
+    /// A vector of strings, which ends with a null pointer.
+    Texts(u8),
+    /// A vector of blocks, which ends likewise. Each has as many bytes as the `int` says that stands so many bytes behind the
+    /// record's beginning.
+    Blocks(u8, u8),
+}
+
 /// Whether a vector of buffers is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -126,6 +138,8 @@ pub enum Effect {
     Prints(u8, Further, Dialect),
     /// Reads a scanf format (argument) and stores what its directives ask for.
     Scans(u8, Further, Dialect),
+    /// Has written what a record points to, if the call succeeded.
+    HasFilled(Place, &'static [Member]),
     /// Has transferred as many bytes as the result through a vector of `struct iovec`: address, number (`int`).
     Vector(Direction, u8, u8),
     /// Has transferred as many bytes as the result through a `struct msghdr`.
@@ -240,6 +254,7 @@ impl Effect {
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
+            | Effect::HasFilled(..)
             | Effect::Vector(..)
             | Effect::Message(..)
             | Effect::Messages(..) => false,
@@ -259,6 +274,7 @@ impl Effect {
             Effect::When(_, _, effect) => effect.needs_result(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
+            | Effect::HasFilled(..)
             | Effect::Scans(..)
             | Effect::Vector(..)
             | Effect::Message(..)

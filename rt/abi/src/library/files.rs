@@ -1,18 +1,26 @@
 //! Files by descriptor and by name, directories. Sorted.
 
 use super::effects::{
-    Decisive, Direction, Effect, Extent, Place, Success, file_name, has_read, has_written, reads,
-    text,
+    Decisive, Direction, Effect, Extent, Member, Place, Success, file_name, has_read, has_written,
+    reads, text,
 };
 use super::{Row, does, makes};
 use Decisive::Argument;
 use Direction::{Read, Write};
-use Effect::{HasWritten, Request, Room, Vector, When};
+use Effect::{HasFilled, HasWritten, Request, Room, Vector, When};
 use Extent::{
     Bytes, DirectoryEntry, Elements, LengthAnd, PagesOf, Result, ResultElements, ResultUpTo, Text,
 };
 use Place::{Behind, Returned};
-use Success::{Always, IntNotMinusOne, NotNegative, NotNull, Positive, Zero};
+use Success::{Always, IntNotMinusOne, NotMinusOne, NotNegative, NotNull, Positive, Zero};
+
+/// What a `struct mntent` points to.
+const MOUNT: &[Member] = &[
+    Member::Text(0),
+    Member::Text(8),
+    Member::Text(16),
+    Member::Text(24),
+];
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -54,7 +62,7 @@ pub(super) const ROWS: &[Row] = &[
     makes("get_current_dir_name", "p", Always, &[]),
     makes("getcwd", "ppl", NotNull, &[HasWritten(Returned, Text)]),
     does("getlogin_r", "ipl", Zero, &[has_written(0, Text)]),
-    does("getmntent_r", "ppppi", NotNull, &[has_written(1, Bytes(40))]),
+    does("getmntent_r", "ppppi", NotNull, &[has_written(1, Bytes(40)), HasFilled(Place::Argument(1), MOUNT)]),
     does("getwd", "pp", NotNull, &[has_written(0, Text)]),
     does("getxattr", "lpppl", Positive, &[text(0), text(1), has_written(2, ResultUpTo(3))]),
     makes("glob", "ipipp", Zero, &[text(0), has_written(3, Bytes(72))]),
@@ -78,25 +86,25 @@ pub(super) const ROWS: &[Row] = &[
     does("ppoll", "iplpp", Always, &[reads(0, Elements(1, 8)), reads(2, Bytes(16)), reads(3, Bytes(128))]),
     does("pread", "lipll", Positive, &[has_written(1, Result)]),
     does("pread64", "lipll", Positive, &[has_written(1, Result)]),
-    does("preadv", "lipil", Positive, &[Vector(Write, 1, 2)]),
-    does("preadv2", "lipili", Positive, &[Vector(Write, 1, 2)]),
-    does("preadv64", "lipil", Positive, &[Vector(Write, 1, 2)]),
-    does("preadv64v2", "lipili", Positive, &[Vector(Write, 1, 2)]),
-    does("process_vm_readv", "liplpll", Positive, &[Vector(Write, 1, 2)]),
-    does("process_vm_writev", "liplpll", Positive, &[Vector(Read, 1, 2)]),
+    does("preadv", "lipil", NotMinusOne, &[Vector(Write, 1, 2)]),
+    does("preadv2", "lipili", NotMinusOne, &[Vector(Write, 1, 2)]),
+    does("preadv64", "lipil", NotMinusOne, &[Vector(Write, 1, 2)]),
+    does("preadv64v2", "lipili", NotMinusOne, &[Vector(Write, 1, 2)]),
+    does("process_vm_readv", "liplpll", NotMinusOne, &[Vector(Write, 1, 2)]),
+    does("process_vm_writev", "liplpll", NotMinusOne, &[Vector(Read, 1, 2)]),
     does("ptsname_r", "iipl", Zero, &[has_written(1, Text)]),
     does("pwrite", "lipll", Positive, &[has_read(1, Result)]),
     does("pwrite64", "lipll", Positive, &[has_read(1, Result)]),
-    does("pwritev", "lipil", Positive, &[Vector(Read, 1, 2)]),
-    does("pwritev2", "lipili", Positive, &[Vector(Read, 1, 2)]),
-    does("pwritev64", "lipil", Positive, &[Vector(Read, 1, 2)]),
-    does("pwritev64v2", "lipili", Positive, &[Vector(Read, 1, 2)]),
+    does("pwritev", "lipil", NotMinusOne, &[Vector(Read, 1, 2)]),
+    does("pwritev2", "lipili", NotMinusOne, &[Vector(Read, 1, 2)]),
+    does("pwritev64", "lipil", NotMinusOne, &[Vector(Read, 1, 2)]),
+    does("pwritev64v2", "lipili", NotMinusOne, &[Vector(Read, 1, 2)]),
     does("read", "lipl", Positive, &[has_written(1, Result)]),
     does("readdir64_r", "ippp", Zero, &[has_written(2, Bytes(8)), HasWritten(Behind(2), DirectoryEntry)]),
     does("readdir_r", "ippp", Zero, &[has_written(2, Bytes(8)), HasWritten(Behind(2), DirectoryEntry)]),
     does("readlink", "lppl", Positive, &[text(0), has_written(1, Result)]),
     does("readlinkat", "lippl", Positive, &[text(1), has_written(2, Result)]),
-    does("readv", "lipi", Positive, &[Vector(Write, 1, 2)]),
+    does("readv", "lipi", NotMinusOne, &[Vector(Write, 1, 2)]),
     makes("realpath", "ppp", NotNull, &[text(0), has_written(1, Text)]),
     makes("scandir", "ipppp", NotNegative, &[text(0), has_written(1, Bytes(8))]),
     makes("scandir64", "ipppp", NotNegative, &[text(0), has_written(1, Bytes(8))]),
@@ -111,5 +119,5 @@ pub(super) const ROWS: &[Row] = &[
     does("ttyname_r", "iipl", Zero, &[has_written(1, Text)]),
     makes("wordexp", "ippi", Zero, &[text(0), has_written(1, Bytes(24))]),
     does("write", "lipl", Positive, &[has_read(1, Result)]),
-    does("writev", "lipi", Positive, &[Vector(Read, 1, 2)]),
+    does("writev", "lipi", NotMinusOne, &[Vector(Read, 1, 2)]),
 ];

@@ -1,16 +1,21 @@
 //! Sockets, names and addresses. Sorted.
 
 use super::effects::{
-    Direction, Effect, Extent, Place, Success, has_read, has_written, reads, text,
+    Direction, Effect, Extent, Member, Place, Success, has_read, has_written, reads, text,
 };
 use super::{Row, does, makes};
 use Direction::{Read, Write};
-use Effect::{HasWritten, Message, Messages, Room, SocketAddress};
+use Effect::{HasFilled, HasWritten, Message, Messages, Room, SocketAddress};
 use Extent::{
     AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text,
 };
 use Place::{Behind, Returned};
-use Success::{Always, NotNegative, NotNull, NotZero, One, Positive, Zero};
+use Success::{Always, NotMinusOne, NotNegative, NotNull, NotZero, One, Positive, Zero};
+
+/// What a `struct hostent` points to.
+const HOST: &[Member] = &[Member::Text(0), Member::Texts(8), Member::Blocks(24, 20)];
+/// The same of a `struct protoent`.
+const PROTOCOL: &[Member] = &[Member::Text(0), Member::Texts(8)];
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -33,20 +38,20 @@ pub(super) const ROWS: &[Row] = &[
     does("ether_ntohost", "ipp", Zero, &[reads(1, Bytes(6)), has_written(0, Text)]),
     makes("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(48)), has_written(3, Bytes(8))]),
     does("gethostbyaddr", "ppii", Always, &[reads(0, Int(1))]),
-    does("gethostbyaddr_r", "ipiipplpp", Zero, &[reads(0, Int(1)), has_written(6, Bytes(8)), HasWritten(Behind(6), Bytes(32)), has_written(7, Bytes(4))]),
+    does("gethostbyaddr_r", "ipiipplpp", Zero, &[reads(0, Int(1)), has_written(6, Bytes(8)), HasWritten(Behind(6), Bytes(32)), HasFilled(Behind(6), HOST), has_written(7, Bytes(4))]),
     does("gethostbyname", "pp", Always, &[text(0)]),
     does("gethostbyname2", "ppi", Always, &[text(0)]),
-    does("gethostbyname2_r", "ipipplpp", Zero, &[text(0), has_written(5, Bytes(8)), HasWritten(Behind(5), Bytes(32)), has_written(6, Bytes(4))]),
-    does("gethostbyname_r", "ippplpp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), has_written(5, Bytes(4))]),
-    does("gethostent_r", "ipplpp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32)), has_written(4, Bytes(4))]),
+    does("gethostbyname2_r", "ipipplpp", Zero, &[text(0), has_written(5, Bytes(8)), HasWritten(Behind(5), Bytes(32)), HasFilled(Behind(5), HOST), has_written(6, Bytes(4))]),
+    does("gethostbyname_r", "ippplpp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), HasFilled(Behind(4), HOST), has_written(5, Bytes(4))]),
+    does("gethostent_r", "ipplpp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32)), HasFilled(Behind(3), HOST), has_written(4, Bytes(4))]),
     makes("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
     does("getnameinfo", "ipipipii", Zero, &[reads(0, Int(1)), has_written(2, Text), has_written(4, Text)]),
     does("getnetbyname", "pp", Always, &[text(0)]),
     does("getpeername", "iipp", Zero, &[SocketAddress(1, 2)]),
     does("getprotobyname", "pp", Always, &[text(0)]),
-    does("getprotobyname_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24))]),
-    does("getprotobynumber_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24))]),
-    does("getprotoent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(24))]),
+    does("getprotobyname_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24)), HasFilled(Behind(4), PROTOCOL)]),
+    does("getprotobynumber_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24)), HasFilled(Behind(4), PROTOCOL)]),
+    does("getprotoent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(24)), HasFilled(Behind(3), PROTOCOL)]),
     does("getservbyname", "ppp", Always, &[text(0), text(1)]),
     does("getsockname", "iipp", Zero, &[SocketAddress(1, 2)]),
     does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAnd(4, 0))]),
@@ -60,10 +65,10 @@ pub(super) const ROWS: &[Row] = &[
     does("recv", "lipli", Positive, &[has_written(1, ResultUpTo(2))]),
     does("recvfrom", "liplipp", Positive, &[has_written(1, ResultUpTo(2)), SocketAddress(4, 5)]),
     does("recvmmsg", "iipiip", NotNegative, &[Messages(Write, 1)]),
-    does("recvmsg", "lipi", Positive, &[Message(Write, 1)]),
+    does("recvmsg", "lipi", NotMinusOne, &[Message(Write, 1)]),
     does("send", "lipli", Positive, &[has_read(1, ResultUpTo(2))]),
     does("sendmmsg", "iipii", NotNegative, &[Messages(Read, 1)]),
-    does("sendmsg", "lipi", Positive, &[Message(Read, 1)]),
+    does("sendmsg", "lipi", NotMinusOne, &[Message(Read, 1)]),
     does("sendto", "liplipi", Positive, &[has_read(1, ResultUpTo(2))]),
     does("setsockopt", "iiiipi", Zero, &[has_read(3, Int(4))]),
     does("socketpair", "iiiip", Zero, &[has_written(3, Bytes(8))]),

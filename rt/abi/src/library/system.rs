@@ -1,14 +1,25 @@
 //! Processes, signals, users, the machine; random numbers, patterns. Sorted.
 
-use super::effects::{Effect, Extent, Place, Success, has_written, reads, text, writes};
+use super::effects::{Effect, Extent, Member, Place, Success, has_written, reads, text, writes};
 use super::{Row, does, makes};
-use Effect::{HasWritten, Room, Subject, Texts, TextsUpTo};
+use Effect::{HasFilled, HasWritten, Room, Subject, Texts, TextsUpTo};
 use Extent::{
     Bytes, Elements, IntElements, Result, ResultAnd, ResultElements, ResultElementsUpTo,
     ResultUpTo, Size, SizeAnd, TextUpTo,
 };
 use Place::Behind;
 use Success::{Always, IntNotMinusOne, NotNegative, Positive, Zero};
+
+/// What a `struct passwd` points to.
+const PASSWD: &[Member] = &[
+    Member::Text(0),
+    Member::Text(8),
+    Member::Text(24),
+    Member::Text(32),
+    Member::Text(40),
+];
+/// The same of a `struct group`.
+const GROUP: &[Member] = &[Member::Text(0), Member::Text(8), Member::Texts(24)];
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -29,23 +40,23 @@ pub(super) const ROWS: &[Row] = &[
     does("execve", "ippp", Always, &[text(0), Texts(1), Texts(2)]),
     does("execvp", "ipp", Always, &[text(0), Texts(1)]),
     does("execvpe", "ippp", Always, &[text(0), Texts(1), Texts(2)]),
-    does("fgetgrent_r", "ippplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32))]),
-    does("fgetpwent_r", "ippplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48))]),
+    does("fgetgrent_r", "ippplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), HasFilled(Behind(4), GROUP)]),
+    does("fgetpwent_r", "ippplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48)), HasFilled(Behind(4), PASSWD)]),
     does("getdomainname", "ipl", Zero, &[has_written(0, TextUpTo(1))]),
     does("getentropy", "ipl", Zero, &[has_written(0, Size(1))]),
-    does("getgrent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32))]),
-    does("getgrgid_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32))]),
+    does("getgrent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32)), HasFilled(Behind(3), GROUP)]),
+    does("getgrgid_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), HasFilled(Behind(4), GROUP)]),
     does("getgrnam", "pp", Always, &[text(0)]),
-    does("getgrnam_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32))]),
+    does("getgrnam_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), HasFilled(Behind(4), GROUP)]),
     does("getgrouplist", "ipipp", NotNegative, &[text(0), has_written(3, Bytes(4)), has_written(2, ResultElements(4))]),
     does("getgroups", "iip", NotNegative, &[has_written(1, ResultElementsUpTo(0, 4))]),
     does("gethostname", "ipl", Zero, &[has_written(0, TextUpTo(1))]),
     does("getloadavg", "ipi", NotNegative, &[has_written(0, ResultElements(8))]),
     does("getpass", "pp", Always, &[text(0)]),
-    does("getpwent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(48))]),
+    does("getpwent_r", "ipplp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(48)), HasFilled(Behind(3), PASSWD)]),
     does("getpwnam", "pp", Always, &[text(0)]),
-    does("getpwnam_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48))]),
-    does("getpwuid_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48))]),
+    does("getpwnam_r", "ippplp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48)), HasFilled(Behind(4), PASSWD)]),
+    does("getpwuid_r", "iipplp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(48)), HasFilled(Behind(4), PASSWD)]),
     does("getrandom", "lpli", Positive, &[has_written(0, Result)]),
     does("getresgid", "ippp", Zero, &[has_written(0, Bytes(4)), has_written(1, Bytes(4)), has_written(2, Bytes(4))]),
     does("getresuid", "ippp", Zero, &[has_written(0, Bytes(4)), has_written(1, Bytes(4)), has_written(2, Bytes(4))]),

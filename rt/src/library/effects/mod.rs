@@ -7,6 +7,7 @@ mod checked;
 mod entry;
 mod extent;
 mod formats;
+mod record;
 mod refused;
 mod requests;
 mod transfer;
@@ -89,6 +90,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::When(..) => {}
                 Effect::HasRead(..)
                 | Effect::HasWritten(..)
+                | Effect::HasFilled(..)
                 | Effect::Vector(..)
                 | Effect::Message(..)
                 | Effect::Messages(..) => {}
@@ -124,6 +126,7 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
             match effect {
                 Effect::HasRead(place, extent) => call.touch_sent(*place, *extent),
                 Effect::HasWritten(place, extent) => call.touch(*place, *extent, true),
+                Effect::HasFilled(place, members) => call.filled(*place, members),
                 Effect::Scans(format, _, dialect) => {
                     let words = [frame.notes[0], frame.notes[1], frame.notes[2]];
                     call.has_scanned(*format, Arguments::from_words(words), *dialect);

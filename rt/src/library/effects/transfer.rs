@@ -21,12 +21,13 @@ impl<R: Ranges> Checked<'_, R> {
         total: usize,
     ) {
         let mut left = total;
+        self.ranges
+            .reads(vector, count.saturating_mul(size_of::<libc::iovec>()));
         for number in 0..count {
             if left == 0 {
                 break;
             }
             let element = vector + number * size_of::<libc::iovec>();
-            self.ranges.reads(element, size_of::<libc::iovec>());
             // SAFETY: the kernel has read it.
             let buffer = unsafe { *(element as *const libc::iovec) };
             let length = buffer.iov_len.min(left);
