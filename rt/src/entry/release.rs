@@ -26,13 +26,14 @@ fn free_slowly(address: usize, family: Option<Family>, caller: Caller) {
     }
 }
 
-/// C++'s `operator delete` of a family, which is told the block's size.
+/// C++'s `operator delete` of a family, which is told the block's size. Whether that is of the right family is asked first.
 #[inline]
 pub fn delete_sized(address: usize, size: usize, family: Family, caller: Caller) {
     if CHECK_SIZE.load(Ordering::Relaxed)
         && size != 0
         && let Some(allocated) = heap::size_of_block(address)
         && allocated != size
+        && !(CHECK_FAMILY.load(Ordering::Relaxed) && is_of_other_family(address, family))
     {
         let finding = Finding::SizeMismatch {
             address,
@@ -42,6 +43,12 @@ pub fn delete_sized(address: usize, size: usize, family: Family, caller: Caller)
         report::from_caller(finding, caller);
     }
     free(address, Some(family), caller);
+}
+
+#[cold]
+fn is_of_other_family(address: usize, family: Family) -> bool {
+    let found = heap::nearest(address).filter(|found| found.start == address);
+    found.is_some_and(|found| found.block.family != family)
 }
 
 #[cold]

@@ -1,0 +1,8 @@
+// An array is deleted as if it were one, which has another size, too.
+//@ flags: -fsized-deallocation
+//@ options: new_delete_type_mismatch=1
+int main() {
+  int *volatile numbers = new int[3];
+  delete numbers; //~ ERROR alloc-dealloc-mismatch
+  return 0;
+}
