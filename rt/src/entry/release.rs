@@ -26,14 +26,14 @@ fn free_slowly(address: usize, family: Option<Family>, caller: Caller) {
     }
 }
 
-/// C++'s `operator delete` of a family, which is told the block's size. Whether that is of the right family is asked first.
+/// C++'s `operator delete` of a family, which is told the block's size. Of blocks of another family the size says nothing.
 #[inline]
 pub fn delete_sized(address: usize, size: usize, family: Family, caller: Caller) {
     if CHECK_SIZE.load(Ordering::Relaxed)
         && size != 0
         && let Some(allocated) = heap::size_of_block(address)
         && allocated != size
-        && !(CHECK_FAMILY.load(Ordering::Relaxed) && is_of_other_family(address, family))
+        && !is_of_other_family(address, family)
     {
         let finding = Finding::SizeMismatch {
             address,
