@@ -1,7 +1,8 @@
 //! Segments: aligned pieces of address space that each hold slots of one class, found again from any
 //! address in them by a table of two levels.
 
-use super::poison;
+mod place;
+
 use super::size_class::{HEADER, MAX_SLOT, SLOT};
 use crate::platform::{self, ADDRESS_END};
 use crate::shadow;
@@ -13,9 +14,6 @@ use sanecc_abi::shadow::Poison;
 pub const SEGMENT: usize = 1 << 18;
 /// Bytes at the end of a segment that no slot uses: redzone of the last slot.
 const TAIL: usize = 64;
-/// Bytes of inaccessible redzone below a segment that does not follow another one: what a page of shadow stands for.
-const LEAD: usize = 32 << 10;
-
 const SECOND_LEVEL: usize = 1 << 15;
 /// Entries, and behind them notes.
 const SECOND_BYTES: usize = SECOND_LEVEL * (size_of::<Entry>() + size_of::<Note>());
@@ -113,7 +111,7 @@ pub fn slots_beside(address: usize) -> [Option<Slot>; 2] {
 
 /// Whether `address` lies in the inaccessible redzone below a segment.
 pub fn is_lead(address: usize) -> bool {
-    contains(address.saturating_add(LEAD))
+    contains(address.saturating_add(place::LEAD))
         && !contains(address)
         && shadow::map::is_readable(address)
         && shadow::get(address) == Poison::Heap as u8
@@ -131,7 +129,7 @@ pub fn contains(address: usize) -> bool {
 
 /// Maps a segment for any class. `None` when memory is out.
 pub fn map() -> Option<usize> {
-    let start = map_aligned()?;
+    let start = place::map_aligned()?;
     if !shadow::map::try_ensure(start, SEGMENT) {
         platform::unmap(start, SEGMENT);
         return None;
@@ -243,44 +241,6 @@ static SEGMENTS: AtomicUsize = AtomicUsize::new(0);
 /// Bytes of all segments.
 pub fn mapped_bytes() -> usize {
     SEGMENTS.load(Ordering::Relaxed) * SEGMENT
-}
-
-/// Where the first segment is looked for.
-const FIRST: usize = 0x6020_0000_0000;
-/// Where the next segment is looked for: one after the other, so that the shadow is dense as well.
-static HINT: AtomicUsize = AtomicUsize::new(FIRST);
-
-fn map_aligned() -> Option<usize> {
-    let hint = HINT.fetch_add(SEGMENT, Ordering::Relaxed);
-    let got = platform::map(hint, SEGMENT).ok()?;
-    if got.is_multiple_of(SEGMENT) {
-        if hint == FIRST || got != hint {
-            map_lead(got);
-        }
-        return Some(got);
-    }
-    platform::unmap(got, SEGMENT);
-    let got = platform::map(0, 2 * SEGMENT).ok()?;
-    let start = got.next_multiple_of(SEGMENT);
-    if start != got {
-        platform::unmap(got, start - got);
-    }
-    platform::unmap(start + SEGMENT, got + SEGMENT - start);
-    map_lead(start);
-    Some(start)
-}
-
-/// Makes redzone of what lies below a segment, as far as nothing is there.
-fn map_lead(start: usize) {
-    let lead = start - LEAD;
-    if platform::map_exactly(lead, LEAD, false).is_err() {
-        return;
-    }
-    if shadow::map::try_ensure(lead, LEAD) {
-        poison::poison(lead, LEAD, Poison::Heap);
-    } else {
-        platform::unmap(lead, LEAD);
-    }
 }
 
 #[cfg(test)]
