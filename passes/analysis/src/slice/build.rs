@@ -15,7 +15,7 @@ use crate::ControlDependences;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
     Addresses, Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Model, Module, Op,
-    Symbol, ValueDef, ValueId, doubted,
+    Symbol, Type, ValueDef, ValueId, doubted, prototypes,
 };
 
 impl Graph {
@@ -413,7 +413,14 @@ impl Builder<'_> {
                     .for_each(|from| new.iter().for_each(|to| self.edge(*from, *to)));
             }
         } else {
-            match Flow::of(&target.name) {
+            let values = &here.function.values;
+            let types: Vec<Type> = arguments.iter().map(|&v| values[v].ty).collect();
+            // A function of the program's own may have such a name, too.
+            let flow = match prototypes::fits(&target.name, values[value].ty, &types) {
+                true => Flow::of(&target.name),
+                false => Flow::Outside,
+            };
+            match flow {
                 Flow::Outside => self.unknown_call(here, block, result, arguments),
                 Flow::Result if doubted("untainted/library-result") => {}
                 Flow::Result => self.edge(Node::Outside, result),

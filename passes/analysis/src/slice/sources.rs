@@ -192,6 +192,14 @@ mod tests {
     }
 
     #[test]
+    fn each_function_has_a_type() {
+        let others = INTO.iter().map(|row| row.0);
+        for name in others.chain(RESULT.iter().chain(READS).copied()) {
+            assert!(sanecc_ir::prototypes::prototype(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
     fn what_reads_from_outside_is_no_row() {
         let sources = [
             "read",

@@ -44,10 +44,14 @@ pub fn is_call_of(prototype: Prototype, result: Type, arguments: &[Type]) -> boo
 }
 
 /// Whether a call of `name` is one of the library's function.
-pub(crate) fn fits(name: &str, result: Type, arguments: &[Type]) -> bool {
-    let prototype = library::find(name).map_or_else(|| other(name), |row| Some(row.prototype));
-    prototype.is_some_and(|prototype| is_call_of(prototype, result, arguments))
+pub fn fits(name: &str, result: Type, arguments: &[Type]) -> bool {
+    prototype(name).is_some_and(|prototype| is_call_of(prototype, result, arguments))
         || doubted("model/prototype")
+}
+
+/// The type of the library's function of this name, if it is known.
+pub fn prototype(name: &str) -> Option<Prototype> {
+    library::find(name).map_or_else(|| other(name), |row| Some(row.prototype))
 }
 
 /// The type of a function that the runtime does not check.
@@ -72,7 +76,9 @@ const ROWS: &[(&str, u8, &str)] = &[
     ("getenv", b'p', "p"),
     ("getchar getchar_unlocked getpid rand", b'i', ""),
     ("clock random", b'l', ""),
-    ("srand", b'v', "i"),
+    ("abort", b'v', ""),
+    ("exit srand", b'v', "i"),
+    ("__assert_fail", b'v', "ppip"),
     (
         "isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit toascii tolower toupper",
         b'i',
@@ -82,8 +88,14 @@ const ROWS: &[(&str, u8, &str)] = &[
     ("ffsl ffsll", b'i', "l"),
     ("dup2", b'i', "ii"),
     ("socket", b'i', "iii"),
-    ("fgetc fgetc_unlocked fileno getc getc_unlocked", b'i', "p"),
+    (
+        "fclose fflush fgetc fgetc_unlocked fileno getc getc_unlocked",
+        b'i',
+        "p",
+    ),
     ("fputc putc ungetc", b'i', "ip"),
+    ("fseek", b'i', "pli"),
+    ("ftell", b'l', "p"),
     ("creat", b'i', "pi"),
     ("open open64", b'i', "pi."),
     ("openat openat64", b'i', "ipi."),
@@ -149,10 +161,7 @@ mod tests {
 
     #[test]
     fn a_pointer_that_is_returned_is_that_of_an_argument_or_anybodys() {
-        let result = |name| {
-            let prototype = library::find(name).map(|row| row.prototype).or(other(name));
-            prototype.map_or(b'p', |prototype| prototype.result)
-        };
+        let result = |name| prototype(name).map_or(b'p', |prototype| prototype.result);
         for name in crate::model::addresses::names().filter(|name| result(name) == b'p') {
             let model = Model::of(name);
             assert!(
