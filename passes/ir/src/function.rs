@@ -153,13 +153,14 @@ impl Function {
         else {
             return None;
         };
-        let &[a, b, size] = arguments.as_slice() else {
+        let &[a, b, length] = arguments.as_slice() else {
             return None;
         };
-        let size = self.integer(size).filter(|n| (1..=LARGEST).contains(n))?;
+        let size = self.integer(length).filter(|n| (1..=LARGEST).contains(n))?;
         let pointers = [a, b].iter().all(|&v| self.values[v].ty.is_plain_pointer());
+        let fits = pointers && self.values[length].ty == Type::Int(64);
         let compares = matches!(external(*callee)?, "memcmp" | "bcmp");
-        (compares && pointers).then_some(([a, b], size as u64))
+        (compares && fits).then_some(([a, b], size as u64))
     }
 
     /// Where the instruction stands in the source.
