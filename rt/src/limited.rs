@@ -14,7 +14,13 @@ pub fn give_shadow_back(limit: usize) {
     heap::fast::forbid();
     // Whoever needs new shadow meanwhile waits, or faults and gets it.
     fork::stop_others();
-    unused::give_back(signal::serve_shadow);
+    unused::give_back(|| {
+        // It takes this one itself; whoever else does holds no other meanwhile.
+        let handlers = signal::user::lock();
+        handlers.release();
+        signal::serve_shadow();
+        handlers.acquire();
+    });
     fork::let_others_go();
     depot::bound(limit);
 }

@@ -67,6 +67,16 @@ impl Dominators {
         Some(self.order[self.parent[at]])
     }
 
+    /// The closest block that is on every path to either, which may be one of them; none for blocks that nothing reaches.
+    pub fn common(&self, a: BlockId, b: BlockId) -> Option<BlockId> {
+        let (mut a, mut b) = (self.place[a.index()]?, self.place[b.index()]?);
+        while a != b {
+            let lower = if a > b { &mut a } else { &mut b };
+            *lower = self.parent[*lower];
+        }
+        Some(self.order[a])
+    }
+
     /// Whether some path reaches the block.
     pub fn is_reached(&self, block: BlockId) -> bool {
         self.place[block.index()].is_some()

@@ -61,8 +61,20 @@ pub fn at_exit(caller: Caller) {
     if !is_on() || !SETTINGS.hold().leak_check_at_exit || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    if look(caller) == Found::Leaks && !ending::goes_on() {
+    if look(outside_of_exit(caller)) == Found::Leaks && !ending::goes_on() {
         ending::end_exit();
+    }
+}
+
+/// Where the program has left off. The frames of the functions that end it have room in which what lay there before may look like the address
+/// of a block: the last one that was made would never be a leak.
+fn outside_of_exit(caller: Caller) -> Caller {
+    match report::caller_of_library(&caller.registers) {
+        Some(registers) => Caller {
+            sp: registers.sp,
+            registers,
+        },
+        None => caller,
     }
 }
 

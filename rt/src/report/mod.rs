@@ -192,6 +192,13 @@ pub fn print_stack(registers: &Registers) {
     });
 }
 
+/// The registers of the function that has called the C library, on whose behalf the runtime stands here; none where nobody knows.
+pub fn caller_of_library(here: &Registers) -> Option<Registers> {
+    let mut found = None;
+    room::with_room(&mut || found = unwind::caller_of_library(&module::all(), here));
+    found
+}
+
 /// Prints a line of the program's.
 pub fn print_line(text: *const c_char) {
     let _ = writeln!(Out::report(), "{}", out::Text(text));

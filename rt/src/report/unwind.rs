@@ -36,6 +36,29 @@ pub fn frames(modules: &[Module], start: &Registers, is_call: bool) -> Vec<usize
     found
 }
 
+/// The registers of the function that has called the C library, on whose behalf the runtime stands at `start`; none where nobody knows.
+pub fn caller_of_library(modules: &[Module], start: &Registers) -> Option<Registers> {
+    /// Functions of the runtime and of the library between.
+    const MOST: usize = 16;
+    let mut context = UnwindContext::new();
+    let mut registers = *start;
+    let mut in_library = false;
+    for _ in 0..MOST {
+        let module = &modules[module::at(modules, registers.pc - 1)?];
+        match module.is_c_library() {
+            true => in_library = true,
+            false if in_library => return Some(registers),
+            false => {}
+        }
+        let next = step(modules, &mut context, &registers, true)?;
+        if next.sp <= registers.sp {
+            return None;
+        }
+        registers = next;
+    }
+    None
+}
+
 /// The caller's registers, by the table of the module that `pc` lies in.
 fn step(
     modules: &[Module],

@@ -7,6 +7,7 @@ use super::late::{Beginning, Late, Marks};
 use super::layout::{Layout, Slot};
 use super::{fake, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
+use rustc_hash::FxHashSet;
 use sanecc_abi::frame::{MAGIC, fake_class};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Field, Val};
 use sanecc_ir::{FuncId, Function, Op, ValueId};
@@ -132,7 +133,7 @@ pub(super) fn protect<'f>(
 
 /// Where a block of these objects is made, if not at the entry. Parameters are there from the beginning.
 fn begin(late: &Late<'_>, members: &[Member], marks: &Marks) -> Option<Beginning> {
-    let values: Vec<ValueId> = members.iter().map(|member| member.value).collect();
+    let values: FxHashSet<ValueId> = members.iter().map(|member| member.value).collect();
     late.beginning(&values, marks)
         .filter(|_| members.iter().all(|member| !member.parameter))
 }

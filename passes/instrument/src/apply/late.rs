@@ -11,6 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::{Dominators, Loops, Uses};
 use sanecc_ir::{BlockId, Function, Op, ValueId, doubted};
 
+/// How often marks may turn out to be needed; then the block is made at the entry.
+const MOST_ROUNDS: usize = 4;
+
 /// What is asked of one function.
 pub(super) struct Late<'f> {
     function: &'f Function,
@@ -66,7 +69,11 @@ impl<'f> Late<'f> {
     }
 
     /// Where a block of these objects is made, if that is behind the entry block.
-    pub(super) fn beginning(&self, objects: &[ValueId], marks: &Marks) -> Option<Beginning> {
+    pub(super) fn beginning(
+        &self,
+        objects: &FxHashSet<ValueId>,
+        marks: &Marks,
+    ) -> Option<Beginning> {
         let ours = marks.all.iter();
         let ours: Vec<&(ValueId, ValueId, bool)> = ours
             .filter(|(_, object, _)| objects.contains(object))
@@ -78,7 +85,7 @@ impl<'f> Late<'f> {
                 needed.remove(mark);
             }
         }
-        loop {
+        for _ in 0..MOST_ROUNDS {
             let mut beginning = self.common(&needed, objects)?;
             let count = needed.len();
             for &&(mark, object, begins) in &ours {
@@ -87,7 +94,7 @@ impl<'f> Late<'f> {
                 }
                 if !begins {
                     beginning.passed.insert(mark);
-                } else if self.is_always_above(&beginning, mark) {
+                } else if self.is_above(&beginning, mark) {
                     beginning.passed.insert(mark);
                     beginning.open.insert(object);
                 } else {
@@ -98,16 +105,28 @@ impl<'f> Late<'f> {
                 return Some(beginning);
             }
         }
+        None
     }
 
     /// The closest place on every path to these users and on no cycle.
-    fn common(&self, users: &FxHashSet<ValueId>, objects: &[ValueId]) -> Option<Beginning> {
+    fn common(
+        &self,
+        users: &FxHashSet<ValueId>,
+        objects: &FxHashSet<ValueId>,
+    ) -> Option<Beginning> {
         let entry = *self.dominators.order().first()?;
         let mut common: Option<BlockId> = None;
         for &user in users {
             for block in self.places(user, objects)? {
-                if self.dominators.is_reached(block) {
-                    common = Some(common.map_or(block, |other| self.meet(block, other)));
+                if !self.dominators.is_reached(block) {
+                    continue;
+                }
+                common = match common {
+                    Some(other) => Some(self.dominators.common(block, other)?),
+                    None => Some(block),
+                };
+                if common == Some(entry) {
+                    return None;
                 }
             }
         }
@@ -146,8 +165,8 @@ impl<'f> Late<'f> {
         self.dominators.strictly(beginning.block, block)
     }
 
-    /// Whether every path to the place leads through an instruction, once.
-    fn is_always_above(&self, beginning: &Beginning, instruction: ValueId) -> bool {
+    /// Whether every path to the place leads through an instruction.
+    fn is_above(&self, beginning: &Beginning, instruction: ValueId) -> bool {
         let Some(&block) = self.block_of.get(&instruction) else {
             return false;
         };
@@ -155,7 +174,6 @@ impl<'f> Late<'f> {
             return self.place_in_block(instruction) < self.place_in_block(beginning.before);
         }
         self.dominators.strictly(block, beginning.block)
-            && !self.reached_from(block).contains(&block)
     }
 
     fn place_in_block(&self, instruction: ValueId) -> Option<usize> {
@@ -172,24 +190,13 @@ impl<'f> Late<'f> {
     }
 
     /// Where a user needs its operands; nothing if nobody knows.
-    fn places(&self, user: ValueId, objects: &[ValueId]) -> Option<Vec<BlockId>> {
+    fn places(&self, user: ValueId, objects: &FxHashSet<ValueId>) -> Option<Vec<BlockId>> {
         if let Some(Op::Phi(edges)) = self.function.op(user) {
             let edges = edges.iter();
             let ours = edges.filter(|(_, value)| objects.contains(value));
             return Some(ours.map(|(from, _)| *from).collect());
         }
         Some(vec![*self.block_of.get(&user)?])
-    }
-
-    fn meet(&self, a: BlockId, b: BlockId) -> BlockId {
-        let mut above = a;
-        while above != b && !self.dominators.strictly(above, b) {
-            match self.dominators.parent(above) {
-                Some(parent) => above = parent,
-                None => break,
-            }
-        }
-        above
     }
 
     /// The blocks to which a path leads from the end of this one.

@@ -8,9 +8,9 @@ use inkwell::llvm_sys::prelude::*;
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
 
 impl<'m> Editor<'m> {
-    /// Inserts in front of an instruction from which control leaves the function or its block is never left, for paths on which the pointer is not null.
+    /// Inserts in front of an instruction of a block that ends by leaving the function, for paths on which the pointer is not null.
     ///
-    /// The block is split there. As no other block follows it, nobody else notices.
+    /// The block is split there. As no other block follows it, no phi has to know.
     pub fn where_not_null(
         &mut self,
         function: FuncId,
