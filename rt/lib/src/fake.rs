@@ -148,9 +148,8 @@ unsafe extern "C" fn __sanitizer_finish_switch_fiber(
 /// The running thread's or fiber's fake stack, null if it has none.
 #[unsafe(no_mangle)]
 extern "C" fn __asan_get_current_fake_stack() -> usize {
-    Some(thread::current().fake_stack())
-        .filter(|fake| *fake > NOT_NOW)
-        .unwrap_or(0)
+    init::memory();
+    fake::current().map_or(0, |fake| &raw const *fake as usize)
 }
 
 /// If a live frame of that fake stack holds the address: where on the real stack the function is, and the bounds of what

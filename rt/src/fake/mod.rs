@@ -84,6 +84,11 @@ pub fn frame(class: usize, sp: usize, always: bool) -> usize {
     slot
 }
 
+/// The running thread's or fiber's, made if it is wanted and there is none yet.
+pub fn current() -> Option<&'static FakeStack> {
+    of_thread(thread::current(), false)
+}
+
 fn of_thread(thread: &thread::Thread, always: bool) -> Option<&'static FakeStack> {
     match thread.fake_stack() {
         NONE => make(thread, always),

@@ -35,8 +35,6 @@ const AREAS: [(usize, usize); 3] = [
 
 /// Whether core files get the shadow.
 static IN_CORE_FILES: AtomicBool = AtomicBool::new(false);
-/// Whether the program may use what lies between the areas of the shadow.
-static GAP_IS_FREE: AtomicBool = AtomicBool::new(false);
 static LAZY: AtomicBool = AtomicBool::new(false);
 static MAPPED: [AtomicU64; CHUNKS.div_ceil(64)] =
     [const { AtomicU64::new(0) }; CHUNKS.div_ceil(64)];
@@ -102,20 +100,16 @@ pub fn set(options: &Options<'_>) {
         // What lies there has a shadow, too: in the gap itself.
         let (gap, shadow) = ((LOW_END, HIGH_START), gap_shadow());
         platform::unmap(gap.0, gap.1 - gap.0);
-        GAP_IS_FREE.store(true, Ordering::Relaxed);
         let _ = platform::map_exactly(shadow.0, shadow.1 - shadow.0, true);
     }
 }
 
 /// Ends a program that is about to map or unmap these addresses of its own accord, if the shadow lies there: it could not go on, and
-/// would not know why.
+/// would not know why. What lies between the areas may be mapped; accesses there are reported.
 pub fn refuse_if_over(pages: Range<usize>) {
     let lies_over = |area: &(usize, usize)| pages.start < area.1 && area.0 < pages.end;
-    let is_free = |index: usize| index == 2 && GAP_IS_FREE.load(Ordering::Relaxed);
-    for (index, area) in AREAS.iter().enumerate() {
-        if lies_over(area) && !is_free(index) {
-            taken::refuse_over(pages, &AREAS, index == 2);
-        }
+    if AREAS[..2].iter().any(lies_over) {
+        taken::refuse_over(pages, &AREAS);
     }
 }
 

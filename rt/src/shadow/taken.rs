@@ -6,24 +6,14 @@ use core::fmt::Write;
 use core::ops::Range;
 
 /// Says that the program itself maps or unmaps these addresses, where the areas (start, end) are, and ends the process.
-pub fn refuse_over(pages: Range<usize>, areas: &[(usize, usize)], is_gap: bool) -> ! {
+pub fn refuse_over(pages: Range<usize>, areas: &[(usize, usize)]) -> ! {
     let mut out = Out::stderr();
     let _ = writeln!(
         out,
         "sanecc: error: the program maps or unmaps {:#x}-{:#x}, where the checks have their shadow memory.\n\
-         sanecc: note: the areas are {:#x}-{:#x}, {:#x}-{:#x} and what lies between. Let the system choose the address (mmap without \
-         MAP_FIXED), or use others{}.",
-        pages.start,
-        pages.end,
-        areas[0].0,
-        areas[0].1,
-        areas[1].0,
-        areas[1].1,
-        if is_gap {
-            "; SANECC_OPTIONS=protect_shadow_gap=0 leaves the program what lies between"
-        } else {
-            ""
-        },
+         sanecc: note: the areas are {:#x}-{:#x}, {:#x}-{:#x}. Let the system choose the address (mmap without \
+         MAP_FIXED), or use others.",
+        pages.start, pages.end, areas[0].0, areas[0].1, areas[1].0, areas[1].1,
     );
     out.flush();
     platform::exit(1)
