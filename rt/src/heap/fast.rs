@@ -9,7 +9,7 @@ use super::segment;
 use super::size_class::{self, HEADER, SLOT};
 use super::small::Chunk;
 use crate::stack::Caller;
-use crate::{platform, shadow, stack, thread};
+use crate::{platform, shadow, thread};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::GRANULE;
 
@@ -49,7 +49,7 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
     }
     // SAFETY: the thread's own, and used by one call at a time.
     let workspace = unsafe { &mut *workspace };
-    let trace = stack::known(caller, &workspace.traces)?;
+    let trace = workspace.traces.find(caller, platform::stack_pointer())?;
     // SAFETY: at most MAX_SIZE.
     let class = unsafe { size_class::tabled(size) };
     let chunk = workspace.slots.take_ready(class)?;
@@ -78,7 +78,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     }
     // SAFETY: the thread's own, and used by one call at a time.
     let workspace = unsafe { &mut *workspace };
-    let Some(trace) = stack::known(caller, &workspace.traces) else {
+    let Some(trace) = workspace.traces.find(caller, platform::stack_pointer()) else {
         return false;
     };
     let Some(slot) = segment::slot_behind_header(address) else {

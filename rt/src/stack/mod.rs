@@ -28,25 +28,6 @@ pub struct Caller {
     pub frame: usize,
 }
 
-/// The id of the caller's trace, if it was taken lately.
-#[inline(always)]
-pub fn known(caller: Caller, traces: &memo::Memo) -> Option<depot::Id> {
-    traces
-        .find(caller, platform::stack_pointer())
-        .or_else(|| known_on_behalf(caller, traces))
-}
-
-#[cold]
-fn known_on_behalf(caller: Caller, traces: &memo::Memo) -> Option<depot::Id> {
-    let thread = thread::current();
-    let frame = thread.allocates_for().get();
-    if frame == 0 {
-        return None;
-    }
-    let caller = on_behalf_of(caller, frame, thread);
-    traces.find(caller, platform::stack_pointer())
-}
-
 /// Keeps the stack trace of `caller` and the thread; the id is never 0 unless memory is out.
 #[inline]
 pub fn remember(caller: Caller) -> depot::Id {
