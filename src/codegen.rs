@@ -51,6 +51,8 @@ pub fn words(build: &Build, bitcode: &Path, output: &Path) -> Vec<OsString> {
     }
     words.push("-Wno-unknown-warning-option".into());
     words.extend(SAID_BEFORE.map(OsString::from));
+    // The front end asks for the same processor, and has said this of it.
+    words.push("-Wno-invalid-feature-combination".into());
     words.extend([
         "-o".into(),
         output.into(),

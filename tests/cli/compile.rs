@@ -377,6 +377,10 @@ fn row_55_code_generation_flags() {
         twin.same(&[flag, "-c", "a.c"]).same_stderr().succeeds();
         twin.is_elf("a.o");
     }
+    let twin = Twin::new();
+    let both = ["-mavx512f", "-mavx10.1-256", "-c", "a.c"];
+    let said = twin.same(&both).same_stderr().succeeds().stderr();
+    assert!(said.contains("feature combination"), "{said}");
     for narrow in ["-m32", "-m16", "-mx32"] {
         let twin = Twin::new();
         let said = twin.same(&[narrow, "-c", "b.c"]).succeeds().stderr();

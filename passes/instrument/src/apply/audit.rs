@@ -5,7 +5,7 @@
 
 use super::sites;
 use crate::plan::words::{Words, proof_id};
-use crate::{Decision, Rule};
+use crate::{Asked, Decision, Rule};
 use sanecc_abi::site::flags;
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
@@ -43,15 +43,22 @@ pub(super) fn removed(
             rule: proof.within.rule,
             claim: words.proof(proof),
         }],
-        // Where the question before the loop was answered by no, likewise.
+        // Where what was found out before the loop does not say so, likewise.
         Decision::Hoisted(hoisted) => vec![Removed {
             bounds: object,
             shadow: true,
-            rule: Rule::LoopRange,
-            claim: format!(
-                "question {} of the function, before the loop, was answered by yes",
-                hoisted.before
-            ),
+            rule: hoisted.by.rule(),
+            claim: match hoisted.by {
+                Asked::Range(question) => {
+                    format!(
+                        "question {question} of the function, before the loop, was answered by yes"
+                    )
+                }
+                Asked::Limit(one) => format!(
+                    "it ends below limit {} of the function, found out before the loop",
+                    one.limit
+                ),
+            },
         }],
         // The runtime asks for it.
         Decision::Checked(_) if access.by_library => Vec::new(),

@@ -34,11 +34,11 @@ pub(super) fn insert(
     for (access_id, access) in function.accesses.iter() {
         let decision = &plan.decisions[access_id.index()];
         let asked_by = asked_before.get(&access_id).copied();
+        let unless = answers.unless_good(editor, id, access, decision);
         if whole.count {
-            let bit = answers.of(plan, access_id);
-            count::insert(editor, id, access, decision, asked_by.is_some(), bit);
+            count::insert(editor, id, access, decision, asked_by.is_some(), unless);
         }
-        if let Some(bit) = answers.of(plan, access_id)
+        if let Some(bit) = unless
             && let Some(hoisted) = decision.hoisted()
         {
             let site = sites::site(editor, function, access, whole.recover);

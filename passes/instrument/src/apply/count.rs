@@ -20,7 +20,7 @@ const _: () = assert!(CLASSES <= MOST);
 fn class_of(access: &Access, decision: &Decision) -> usize {
     match decision {
         Decision::Removed(proof) => proof.within.rule as usize,
-        Decision::Hoisted(_) => Rule::LoopRange as usize,
+        Decision::Hoisted(hoisted) => hoisted.by.rule() as usize,
         Decision::Checked(_) if access.by_library => LIBRARY,
         Decision::Checked(check) => {
             let within = check.within.as_ref().ok().map(|within| within.rule);
@@ -45,11 +45,14 @@ pub(super) fn insert(
         class_of(access, decision)
     };
     let mut cursor = editor.before(id, access.instruction);
-    let mut class = cursor.int(class as u64);
-    if let Some(checked) = checked {
-        let part = cursor.int((REMOVALS.len() + Rule::LoopRange as usize) as u64);
-        class = cursor.choose(checked, part, class);
-    }
+    let removed = cursor.int(class as u64);
+    let class = match checked {
+        Some(checked) => {
+            let part = cursor.int((REMOVALS.len() + class) as u64);
+            cursor.choose(checked, part, removed)
+        }
+        None => removed,
+    };
     cursor.call_hidden(&function(), &[class]);
 }
 
@@ -57,10 +60,11 @@ pub(super) fn insert(
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
     for (rule, removal) in REMOVALS.iter().enumerate() {
+        let hoisted = [Rule::LoopRange, Rule::LoopLimit].map(|rule| rule as usize);
         let merged = [Rule::Covered, Rule::AcrossCalls, Rule::Neighbours].map(|rule| rule as usize);
         let decision = match rule {
             _ if merged.contains(&rule) => "merged",
-            _ if rule == Rule::LoopRange as usize => "hoisted",
+            _ if hoisted.contains(&rule) => "hoisted",
             _ => "removed",
         };
         names[rule] = (decision, Some(removal.name));

@@ -1,29 +1,53 @@
 //! Asks before loops whether all that their accesses may touch is good, and checks these accesses where it is not.
 //!
-//! The answer is one bit, computed at the end of the block before the loop. Each access branches on it; LLVM's loop
+//! Of accesses whose places nobody knows before the loop, it is found out how far the memory at their base is good; each is compared with that.
+//! Otherwise the answer is one bit, computed at the end of the block before the loop. Each access branches on it; LLVM's loop
 //! unswitching then makes two loops of one, of which the first has no checks.
 
 use super::checks;
-use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, RANGE_GOOD, guarded_fixed, has_fixed};
-use crate::{FunctionPlan, GoodRange, LoopCheck};
+use super::functions::{
+    GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, guarded_fixed, has_fixed,
+};
+use crate::{Asked, Bound, Decision, FunctionPlan, GoodRange, LoopCheck, LoopLimit};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Id, ValueId, doubted};
+use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, doubted};
 
 /// The end of all addresses.
 const ADDRESS_END: u64 = 1 << 47;
 
-/// The bits of a function's loops, set where accesses have to be checked; index = question of the plan.
+/// What was found out before the loops of a function.
 pub(super) struct Answers {
+    /// Set where accesses have to be checked; index = question of the plan.
     bits: Vec<Val>,
+    /// As many elements are good from the base on; index = limit of the plan, bound.
+    bounds: Vec<Vec<Val>>,
 }
 
 impl Answers {
-    /// The bit that decides about an access.
-    pub(super) fn of(&self, plan: &FunctionPlan, access: AccessId) -> Option<Val> {
-        let hoisted = plan.decisions[access.index()].hoisted()?;
-        Some(self.bits[hoisted.before])
+    /// The bit that decides whether an access is checked, computed in front of it.
+    pub(super) fn unless_good(
+        &self,
+        editor: &mut Editor<'_>,
+        id: FuncId,
+        access: &Access,
+        decision: &Decision,
+    ) -> Option<Val> {
+        match decision.hoisted()?.by {
+            Asked::Range(question) => Some(self.bits[question]),
+            Asked::Limit(one) => {
+                let number = editor.value(id, one.number);
+                let mut cursor = editor.before(id, access.instruction);
+                let mut number = cursor.number(number, true);
+                if one.forward != 0 {
+                    let forward = cursor.int(one.forward as u64);
+                    number = cursor.add(number, forward);
+                }
+                let good = cursor.below(number, self.bounds[one.limit][one.bound]);
+                Some(cursor.not(good))
+            }
+        }
     }
 }
 
@@ -42,18 +66,53 @@ pub(super) fn ask(
     }
     let bits = plan.loops.iter();
     let bits = bits.map(|one| ask_one(editor, id, function, one));
+    let bits = bits.collect();
+    let limits = plan.limits.iter();
+    let limits = limits.map(|one| find_limit(editor, id, function, one));
     Answers {
-        bits: bits.collect(),
+        bits,
+        bounds: limits.collect(),
     }
+}
+
+/// Yields how many elements are good, for each bound.
+fn find_limit(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    function: &Function,
+    one: &LoopLimit,
+) -> Vec<Val> {
+    let base = editor.value(id, one.base);
+    let mut cursor = editor.before(id, last_of(function, one.entry));
+    let base = cursor.fixed(base);
+    let limit = cursor.ask_hidden_number(LIMIT, &[base]);
+    let bounds = one.bounds.iter();
+    let bounds = bounds.map(|Bound { scale, end }| {
+        let [none, first, end, scale] = [0, 1, *end, *scale].map(|n| cursor.int(n));
+        let fits = cursor.at_most(end, limit);
+        let rest = cursor.sub(limit, end);
+        let more = cursor.divide(rest, scale);
+        let count = cursor.add(more, first);
+        match doubted("loop-limit/room") {
+            true => count,
+            false => cursor.choose(fits, count, none),
+        }
+    });
+    bounds.collect()
+}
+
+/// What ends the block before a loop.
+fn last_of(function: &Function, entry: BlockId) -> ValueId {
+    let Some(&last) = function.blocks[entry].instructions.last() else {
+        unreachable!("the block before a loop ends by a branch");
+    };
+    last
 }
 
 /// Yields the bit that is set where something is not good.
 fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) -> Val {
     let known = known(editor, id, function, one);
-    let Some(&last) = function.blocks[one.entry].instructions.last() else {
-        unreachable!("the block before a loop ends by a branch");
-    };
-    let mut cursor = editor.before(id, last);
+    let mut cursor = editor.before(id, last_of(function, one.entry));
     let mut good = cursor.bit(true);
     let last_round = one.last_round.as_ref();
     let last_round = last_round.map(|last| known.sum(&mut cursor, last));
@@ -92,7 +151,7 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
         }
     }
     if !doubted("loop-range/fixed-bit") {
-        good = cursor.fixed_bit(good);
+        good = cursor.fixed(good);
     }
     // Where one range is not good, the others are not looked at.
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {

@@ -40,12 +40,14 @@ pub enum Rule {
     Untainted,
     /// One question before the loop; where its answer is no, the access is checked.
     LoopRange,
+    /// How far the memory at a base is good is found out before the loop; what goes further is checked.
+    LoopLimit,
     /// Stack objects have redzones only where a path leads that needs them; removes no check.
     LateFrames,
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
-pub const REMOVALS: [Removal; 14] = [
+pub const REMOVALS: [Removal; 15] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
@@ -59,6 +61,7 @@ pub const REMOVALS: [Removal; 14] = [
     row(Rule::Neighbours, "neighbours", Elide::Local),
     row(Rule::Untainted, "untainted", Elide::Local),
     row(Rule::LoopRange, "loop-range", Elide::Full),
+    row(Rule::LoopLimit, "loop-limit", Elide::Full),
     row(Rule::LateFrames, "late-frames", Elide::Full),
 ];
 
@@ -146,6 +149,7 @@ mod tests {
             (Rule::Neighbours, "neighbours"),
             (Rule::Untainted, "untainted"),
             (Rule::LoopRange, "loop-range"),
+            (Rule::LoopLimit, "loop-limit"),
             (Rule::LateFrames, "late-frames"),
         ];
         assert_eq!(names.len(), REMOVALS.len());

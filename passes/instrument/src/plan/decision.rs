@@ -3,6 +3,7 @@
 use super::budget::Rule;
 use super::life::{Life, MayBeDead};
 use super::proof::{Proof, Within};
+use super::ranges::Limited;
 use super::spatial::Beyond;
 use sanecc_analysis::Object;
 
@@ -13,17 +14,36 @@ pub enum Decision {
     Removed(Proof),
     /// Checked.
     Checked(Check),
-    /// Checked unless it was found before the loop that all of its accesses are good.
+    /// Checked unless what was found out before the loop says that it is good.
     Hoisted(Hoisted),
 }
 
-/// A check that one question before a loop takes the place of.
+/// A check that something found out before a loop takes the place of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hoisted {
-    /// What is done where the answer is no.
+    /// What is done where that does not say so.
     pub check: Check,
-    /// The question, by its index in the function's plan.
-    pub before: usize,
+    /// What is found out before the loop.
+    pub by: Asked,
+}
+
+/// What is found out before a loop, and how an access is judged by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Whether all is good; by its index among the function's [`super::LoopCheck`]s.
+    Range(usize),
+    /// How far the memory at the base is good.
+    Limit(Limited),
+}
+
+impl Asked {
+    /// The rule that asks.
+    pub fn rule(self) -> Rule {
+        match self {
+            Asked::Range(_) => Rule::LoopRange,
+            Asked::Limit(_) => Rule::LoopLimit,
+        }
+    }
 }
 
 /// Which check an access gets, and why it is not less.
@@ -53,6 +73,14 @@ impl Decision {
         match self {
             Decision::Hoisted(hoisted) => Some(hoisted),
             Decision::Removed(_) | Decision::Checked(_) => None,
+        }
+    }
+
+    /// Has what is found out before a loop take the place of the check.
+    pub(super) fn ask_before(&mut self, by: Asked) {
+        if let Decision::Checked(check) = self {
+            let check = check.clone();
+            *self = Decision::Hoisted(Hoisted { check, by });
         }
     }
 

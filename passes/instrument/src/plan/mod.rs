@@ -38,13 +38,13 @@ use std::sync::{Arc, OnceLock};
 
 use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
-pub use decision::{Check, Decision, Hoisted};
+pub use decision::{Asked, Check, Decision, Hoisted};
 pub use life::{Life, MayBeDead};
 pub use neighbours::{Joined, Member};
 use objects::{find_escaping, may_move, protect};
 pub use options::{Audit, Elide, PlanOptions, Prover, UseAfterReturn};
 pub use proof::{Assumption, Proof, Region, Within};
-pub use ranges::{GoodRange, LoopCheck};
+pub use ranges::{Bound, GoodRange, Limited, LoopCheck, LoopLimit};
 pub use remarks::{Account, Remark};
 pub use spatial::{Beyond, Origin};
 pub use statistics::Statistics;
@@ -65,6 +65,8 @@ pub struct FunctionPlan {
     pub joined: Vec<Joined>,
     /// What is asked before loops.
     pub loops: Vec<LoopCheck>,
+    /// How far memory is good, found out before loops.
+    pub limits: Vec<LoopLimit>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -322,18 +324,22 @@ fn plan_function(
 ) -> FunctionPlan {
     let mut decided = decide::decide(question, budget);
     let guards = guards::guard(question, budget, &mut decided.decisions);
-    let loops = ranges::hoist(question, budget, &mut decided.decisions);
+    let mut search = ranges::Search::of(question, budget);
+    let loops = search.as_mut();
+    let loops = loops.map(|search| search.hoist(budget, &mut decided.decisions));
     if options.audit == Audit::Planted {
         planted::remove_all(question, &mut decided.decisions);
     }
     let allows = || budget.allows(Rule::Neighbours);
     let joined = neighbours::join(question.function, &decided.decisions, allows);
+    let limits = search.map(|mut search| search.limit(budget, &mut decided.decisions, &joined));
     let mut plan = FunctionPlan {
         decisions: decided.decisions,
         joined,
         withdrawn: decided.withdrawn,
         guards,
-        loops,
+        loops: loops.unwrap_or_default(),
+        limits: limits.unwrap_or_default(),
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };

@@ -2,7 +2,8 @@
 
 use super::words::{Words, kind};
 use super::{
-    Assumption, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, Proof, Region,
+    Asked, Assumption, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, LoopLimit,
+    Proof, Region,
 };
 use sanecc_ir::{Extent, Id, Module};
 use std::fmt::Write;
@@ -55,6 +56,9 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
     for one in &plan.loops {
         let _ = writeln!(text, "  {}", question(one));
     }
+    for one in &plan.limits {
+        let _ = writeln!(text, "  {}", limit(one));
+    }
     for (id, access) in function.accesses.iter() {
         let place = function.location_of(access.instruction).map_or_else(
             || "?".to_owned(),
@@ -93,8 +97,25 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
                 Some(first) => format!("shadow, with {first:?}"),
                 None => asked(check, access.by_library).to_owned(),
             },
-            Decision::Hoisted(Hoisted { check, before }) => {
-                let header = plan.loops[*before].header;
+            Decision::Hoisted(Hoisted {
+                check,
+                by: Asked::Limit(one),
+            }) => {
+                let limit = &plan.limits[one.limit];
+                format!(
+                    "{} unless {:?} + {} is below bound {} before {:?}",
+                    asked(check, false),
+                    one.number,
+                    one.forward,
+                    one.bound,
+                    limit.header
+                )
+            }
+            Decision::Hoisted(Hoisted {
+                check,
+                by: Asked::Range(question),
+            }) => {
+                let header = plan.loops[*question].header;
                 format!(
                     "{} unless all is good before {header:?}",
                     asked(check, false)
@@ -129,6 +150,18 @@ fn question(one: &LoopCheck) -> String {
     }
     for condition in &one.conditions {
         let _ = write!(text, ", if {condition}");
+    }
+    text
+}
+
+/// What is found out before a loop, in one line.
+fn limit(one: &LoopLimit) -> String {
+    let mut text = format!(
+        "before {:?}, at the end of {:?}: how far {:?} is good",
+        one.header, one.entry, one.base
+    );
+    for bound in &one.bounds {
+        let _ = write!(text, ", {} bytes every {}", bound.end, bound.scale);
     }
     text
 }

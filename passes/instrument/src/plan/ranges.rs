@@ -15,12 +15,14 @@
 //!
 //! Whether the question takes less time than the checks is estimated ([`worth`]).
 
+mod limits;
 mod worth;
 
 use super::Question;
 use super::budget::{Budget, Rule};
-use super::decision::{Decision, Hoisted};
+use super::decision::{Asked, Decision};
 use super::endings::Endings;
+pub use limits::{Bound, Limited, LoopLimit};
 use sanecc_analysis::Endings as _;
 use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};
 use sanecc_analysis::{Ending, Extent as ObjectExtent, Object};
@@ -86,80 +88,6 @@ struct Candidate {
     times: u64,
     /// How often it runs while that loop does, if that is known only then.
     total: Option<Sum>,
-}
-
-/// Replaces checks in loops by questions before them.
-pub(super) fn hoist(
-    question: &Question<'_>,
-    budget: &mut Budget,
-    decisions: &mut [Decision],
-) -> Vec<LoopCheck> {
-    let jumps = question.function.calls_setjmp && !doubted("loop-range/setjmp");
-    if !budget.asks_for(Rule::LoopRange) || jumps {
-        return Vec::new();
-    }
-    let ranges = LoopRanges::of(question.function);
-    if ranges.loops().is_empty() {
-        return Vec::new();
-    }
-    let mut search = Search {
-        question,
-        endings: Endings::of(question, budget.follows_calls()),
-        in_loop: vec![None; ranges.loops().len()],
-        courses: vec![None; ranges.loops().len()],
-        ranges,
-    };
-    let candidates = search.candidates(decisions);
-    let mut checks = Vec::new();
-    for of in 0..search.ranges.loops().len() {
-        let here: Vec<&Candidate> = candidates.iter().filter(|one| one.of == of).collect();
-        let (chosen, groups) = grouped(&here);
-        if chosen.is_empty() || search.worth(of, &chosen, &groups) == Worth::Nothing {
-            continue;
-        }
-        let allowed: Vec<&Candidate> = chosen
-            .into_iter()
-            .filter(|_| budget.allows(Rule::LoopRange))
-            .collect();
-        let (kept, groups) = grouped(&allowed);
-        if kept.is_empty() {
-            continue;
-        }
-        let Some(entry) = search.ranges.entry(of) else {
-            continue;
-        };
-        // Where some are left out by a limit, what the others cost does not matter.
-        let worth = search.worth(of, &kept, &groups);
-        let last_round = match search.course(of) {
-            Course::Counted(last) => Some(last),
-            Course::Open => None,
-        };
-        let enough = last_round
-            .iter()
-            .filter_map(|last| worth.asks_for(last, &kept));
-        for one in &kept {
-            let decision = &mut decisions[one.id.index()];
-            if let Decision::Checked(check) = decision {
-                *decision = Decision::Hoisted(Hoisted {
-                    check: check.clone(),
-                    before: checks.len(),
-                });
-            }
-        }
-        checks.push(LoopCheck {
-            entry,
-            header: search.ranges.loops()[of].header,
-            conditions: conditions(&kept, enough),
-            ranges: groups,
-            withdrawn: kept
-                .iter()
-                .flat_map(|one| one.range.withdrawn.iter().copied())
-                .collect(),
-            last_round,
-            granules: worth::granules(&kept),
-        });
-    }
-    checks
 }
 
 /// What has to hold for the ranges of all, and more.
@@ -249,7 +177,7 @@ fn goes_beyond(range: &LoopRange, bytes: i64, (object, base): (Object, ValueId))
 }
 
 /// The loops of a function, and what was found out about them.
-struct Search<'s> {
+pub(super) struct Search<'s> {
     question: &'s Question<'s>,
     ranges: LoopRanges<'s>,
     endings: Endings<'s>,
@@ -259,7 +187,83 @@ struct Search<'s> {
     courses: Vec<Option<Course>>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    /// The loops of a function, if a rule asks about them.
+    pub(super) fn of(question: &'s Question<'s>, budget: &Budget) -> Option<Self> {
+        let mut rules = [Rule::LoopRange, Rule::LoopLimit].into_iter();
+        let jumps = question.function.calls_setjmp && !doubted("loop-range/setjmp");
+        if !rules.any(|rule| budget.asks_for(rule)) || jumps {
+            return None;
+        }
+        let ranges = LoopRanges::of(question.function);
+        if ranges.loops().is_empty() {
+            return None;
+        }
+        Some(Search {
+            question,
+            endings: Endings::of(question, budget.follows_calls()),
+            in_loop: vec![None; ranges.loops().len()],
+            courses: vec![None; ranges.loops().len()],
+            ranges,
+        })
+    }
+
+    /// Replaces checks in loops by questions before them.
+    pub(super) fn hoist(
+        &mut self,
+        budget: &mut Budget,
+        decisions: &mut [Decision],
+    ) -> Vec<LoopCheck> {
+        if !budget.asks_for(Rule::LoopRange) {
+            return Vec::new();
+        }
+        let candidates = self.candidates(decisions);
+        let mut checks = Vec::new();
+        for of in 0..self.ranges.loops().len() {
+            let here: Vec<&Candidate> = candidates.iter().filter(|one| one.of == of).collect();
+            let (chosen, groups) = grouped(&here);
+            if chosen.is_empty() || self.worth(of, &chosen, &groups) == Worth::Nothing {
+                continue;
+            }
+            let allowed: Vec<&Candidate> = chosen
+                .into_iter()
+                .filter(|_| budget.allows(Rule::LoopRange))
+                .collect();
+            let (kept, groups) = grouped(&allowed);
+            if kept.is_empty() {
+                continue;
+            }
+            let Some(entry) = self.ranges.entry(of) else {
+                continue;
+            };
+            // Where some are left out by a limit, what the others cost does not matter.
+            let worth = self.worth(of, &kept, &groups);
+            let last_round = match self.course(of) {
+                Course::Counted(last) => Some(last),
+                Course::Open => None,
+            };
+            let enough = last_round
+                .iter()
+                .filter_map(|last| worth.asks_for(last, &kept));
+            for one in &kept {
+                decisions[one.id.index()].ask_before(Asked::Range(checks.len()));
+            }
+            checks.push(LoopCheck {
+                entry,
+                header: self.ranges.loops()[of].header,
+                conditions: conditions(&kept, enough),
+                ranges: groups,
+                withdrawn: kept
+                    .iter()
+                    .flat_map(|one| one.range.withdrawn.iter().copied())
+                    .collect(),
+                last_round,
+                granules: worth::granules(&kept),
+            });
+        }
+        checks
+    }
+
     fn candidates(&mut self, decisions: &[Decision]) -> Vec<Candidate> {
         let function = self.question.function;
         let mut candidates = Vec::new();

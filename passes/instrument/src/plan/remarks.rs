@@ -2,7 +2,9 @@
 
 use super::proof::{Proof, Region, Within};
 use super::words::{self, Words, domain_name, proof_id};
-use super::{Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, Rule};
+use super::{
+    Asked, Check, CheckPlan, Decision, FunctionPlan, Hoisted, Limited, LoopCheck, LoopLimit, Rule,
+};
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use serde::Serialize;
 
@@ -129,10 +131,13 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
             ..empty
         },
         Decision::Checked(check) => checked(words, check, access.by_library, empty),
-        Decision::Hoisted(Hoisted { check, before }) => Remark {
+        Decision::Hoisted(Hoisted { check, by }) => Remark {
             decision: "hoisted",
-            rule: Some(Rule::LoopRange.name()),
-            proof: Some(range(&plan.loops[*before])),
+            rule: Some(by.rule().name()),
+            proof: Some(match by {
+                Asked::Range(question) => range(&plan.loops[*question]),
+                Asked::Limit(one) => below(one, &plan.limits[one.limit]),
+            }),
             ..checked(words, check, false, empty)
         },
     }
@@ -186,6 +191,18 @@ fn range(asked: &LoopCheck) -> Account {
     let conditions = asked.conditions.iter().map(ToString::to_string);
     Account {
         facts: ranges.chain(conditions).collect(),
+        ..Account::default()
+    }
+}
+
+/// What is compared in the loop.
+fn below(one: &Limited, limit: &LoopLimit) -> Account {
+    let bound = limit.bounds[one.bound];
+    Account {
+        facts: vec![format!(
+            "{} bytes from {:?} + {} * ({:?} + {}) on end where it was good before the loop",
+            bound.end, limit.base, bound.scale, one.number, one.forward
+        )],
         ..Account::default()
     }
 }

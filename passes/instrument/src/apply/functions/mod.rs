@@ -82,6 +82,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     }
     text.push_str(&ranges::lane());
     text.push_str(&ranges::range_good());
+    text.push_str(&ranges::limit());
     if plan.count {
         text.push_str(&count::definition());
     }

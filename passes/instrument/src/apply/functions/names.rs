@@ -27,6 +27,9 @@ pub(in crate::apply) const GUARDED_RANGE: &str = "sanecc.guarded.range";
 /// `(first, last, most, wanted bit) -> bit`: whether all bytes from `first` to `last` are good, where that is wanted; see [`IS_GOOD`].
 pub(in crate::apply) const RANGE_GOOD: &str = "sanecc.check.range";
 
+/// `(base) -> bytes`: how many bytes from `base` on are good, at least; found out in few steps.
+pub(in crate::apply) const LIMIT: &str = "sanecc.check.limit";
+
 /// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
 /// memory that the program cannot name.
 pub(in crate::apply) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";

@@ -1,8 +1,9 @@
 //! Whether whole ranges are good.
 
-use super::names::{LANE, RANGE_GOOD};
+use super::names::{LANE, LIMIT, RANGE_GOOD};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_RANGE, IS_GOOD};
+use std::fmt::Write;
 
 /// The first byte of the memory above the shadow.
 const HIGH_MEMORY: u64 = (ADDRESS_END >> GRANULE_SHIFT) + OFFSET_X86_64 as u64;
@@ -69,6 +70,74 @@ pub(super) fn range_good() -> String {
          declare i32 @{IS_GOOD}(i64, i64, i64) nounwind cold\n",
         inside = GRANULE - 1,
     )
+}
+
+/// How far the memory at a base is good: runs that follow each other. Each is at least half of what is left of a range without bad bytes, so that a few
+/// of them are nearly all of it.
+pub(super) fn limit() -> String {
+    const RUNS: usize = 4;
+    let mut text = format!(
+        "define linkonce_odr hidden i64 @{LIMIT}(ptr %base) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %start = ptrtoint ptr %base to i64\n  \
+         %high = icmp uge i64 %start, {HIGH_MEMORY}\n  \
+         %low = icmp ult i64 %start, {ADDRESS_END}\n  \
+         %place = and i1 %high, %low\n  \
+         %g0 = lshr i64 %start, {GRANULE_SHIFT}\n  \
+         br i1 %place, label %look1, label %done\n"
+    );
+    // Where the runs end, and the shadow of what is there; 0 where that is not looked at.
+    let mut ends = Vec::new();
+    let mut bytes = Vec::new();
+    for run in 1..=RUNS {
+        let before = run - 1;
+        let next = match run {
+            RUNS => "br label %last".to_owned(),
+            _ => format!("br i1 %more{run}, label %look{}, label %last", run + 1),
+        };
+        let _ = write!(
+            text,
+            "look{run}:\n  \
+             %s{run} = add i64 %g{before}, {OFFSET_X86_64}\n  \
+             %p{run} = inttoptr i64 %s{run} to ptr\n  \
+             %b{run} = load i8, ptr %p{run}, align 1\n  \
+             %good{run} = icmp ult i8 %b{run}, {PARTIAL}\n  \
+             br i1 %good{run}, label %run{run}, label %last\n\
+             run{run}:\n  \
+             %n{run} = zext i8 %b{run} to i64\n  \
+             %room{run} = shl i64 1, %n{run}\n  \
+             %g{run} = add i64 %g{before}, %room{run}\n  \
+             %more{run} = icmp ult i64 %g{run}, {END}\n  \
+             {next}\n",
+            END = ADDRESS_END >> GRANULE_SHIFT,
+        );
+        ends.push(format!(
+            "[ %g{before}, %look{run} ], [ %g{run}, %run{run} ]"
+        ));
+        bytes.push(format!("[ %b{run}, %look{run} ], [ 0, %run{run} ]"));
+    }
+    let _ = write!(
+        text,
+        "last:\n  \
+         %g = phi i64 {ends}\n  \
+         %b = phi i8 {bytes}\n  \
+         %part8 = sub i8 %b, {PARTIAL}\n  \
+         %some = icmp ult i8 %part8, {GRANULE}\n  \
+         %part = zext i8 %part8 to i64\n  \
+         %rest = select i1 %some, i64 %part, i64 0\n  \
+         %whole = shl i64 %g, {GRANULE_SHIFT}\n  \
+         %end = add i64 %whole, %rest\n  \
+         %behind = icmp ugt i64 %end, %start\n  \
+         %bytes = sub i64 %end, %start\n  \
+         %good = select i1 %behind, i64 %bytes, i64 0\n  \
+         br label %done\n\
+         done:\n  \
+         %limit = phi i64 [ 0, %entry ], [ %good, %last ]\n  \
+         ret i64 %limit\n}}\n",
+        ends = ends.join(", "),
+        bytes = bytes.join(", "),
+    );
+    text
 }
 
 pub(super) fn lane() -> String {

@@ -237,6 +237,14 @@ impl Cursor<'_, '_> {
         self.call_for(bit, symbol, arguments, &attributes)
     }
 
+    /// The same for one that yields a 64-bit number.
+    pub fn ask_hidden_number(&mut self, symbol: &str, arguments: &[Val]) -> Val {
+        // SAFETY: the context is live.
+        let number = unsafe { LLVMInt64TypeInContext(self.editor.context) };
+        let attributes = [("nounwind", 0), ("memory", INACCESSIBLE_MEMORY)];
+        self.call_for(number, symbol, arguments, &attributes)
+    }
+
     /// As [`Self::call_hidden`], and never by a jump as the last thing that the function does: whoever is called finds the
     /// function's frame on the stack.
     pub fn call_hidden_from_here(&mut self, symbol: &str, arguments: &[Val]) {

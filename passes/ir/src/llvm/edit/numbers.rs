@@ -69,10 +69,10 @@ impl Cursor<'_, '_> {
         self.at_most(distance, room)
     }
 
-    /// A bit that is certainly no poison.
-    pub fn fixed_bit(&mut self, bit: Val) -> Val {
-        // SAFETY: `bit` is live.
-        Val(unsafe { LLVMBuildFreeze(self.editor.builder, bit.0, NO_NAME) })
+    /// The same value, certainly no poison.
+    pub fn fixed(&mut self, value: Val) -> Val {
+        // SAFETY: `value` is live.
+        Val(unsafe { LLVMBuildFreeze(self.editor.builder, value.0, NO_NAME) })
     }
 
     /// The bit as a constant.

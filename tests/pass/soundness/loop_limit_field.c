@@ -1,0 +1,22 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+struct point {
+  int x, y, z, weight;
+};
+static NOINLINE int sum_of(const struct point *points, const unsigned *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += points[places[i]].weight;
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {4, 1, 3, 0, 5, 3, 1};
+  struct point *points = calloc(1, 5 * sizeof *points + hide(16));
+  touch(places);
+  int sum = sum_of(points, places, (int)hide(7));
+  free(points);
+  return sum == 77;
+}

@@ -1,0 +1,25 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static int *numbers;
+static NOINLINE void round_done(int round) {
+  if (round == 6)
+    free(numbers);
+}
+
+static NOINLINE int sum_of(const int *from, const unsigned *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) {
+    sum += from[places[i]];
+    round_done(i);
+  }
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {4, 1, 3, 0, 2, 3, 1};
+  numbers = calloc(hide(5), sizeof *numbers);
+  touch(places);
+  return sum_of(numbers, places, (int)hide(7)) == 77;
+}

@@ -1,0 +1,19 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE long sum_of(const long *numbers, const unsigned *places, int count) {
+  long sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += numbers[places[i]];
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {0, 0, 0, 0};
+  long *numbers = calloc(hide(8), 1);
+  touch(places);
+  long sum = sum_of(numbers, places, (int)hide(4));
+  free(numbers);
+  return sum == 77;
+}

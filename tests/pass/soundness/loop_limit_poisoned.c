@@ -1,0 +1,23 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <sanitizer/asan_interface.h>
+#include <stdlib.h>
+static NOINLINE int sum_of(int *numbers, const unsigned *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) {
+    sum += numbers[places[i]];
+    if (i == (int)hide(3))
+      ASAN_POISON_MEMORY_REGION(numbers + 4, 4 * sizeof *numbers);
+  }
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {4, 1, 3, 0, 2, 3, 1};
+  int *numbers = calloc(hide(8), sizeof *numbers);
+  touch(places);
+  int sum = sum_of(numbers, places, (int)hide(7));
+  free(numbers);
+  return sum == 77;
+}

@@ -1,0 +1,23 @@
+// The same within bounds.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+static NOINLINE long sum_of(const char *text, const unsigned *places, int count) {
+  long sum = 0;
+  for (int i = 0; i < count; i++) {
+    long word;
+    memcpy(&word, text + places[i], sizeof word);
+    sum += word;
+  }
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {4, 11, 3, 0, 16, 3, 1};
+  char *text = calloc(hide(24), 1);
+  touch(places);
+  long sum = sum_of(text, places, (int)hide(7));
+  free(text);
+  return sum == 77;
+}

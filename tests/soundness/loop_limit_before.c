@@ -1,0 +1,20 @@
+// The element in front of one that a table names: in front of the first there is none.
+//@ levels: O2
+//@ holds: loop-limit/forward
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += numbers[places[i] - 1]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  unsigned long places[] = {4, 1, 3, 5, 0, 3, 1};
+  int *numbers = calloc(hide(5), sizeof *numbers);
+  touch(places);
+  int sum = sum_of(numbers, places, (int)hide(7));
+  free(numbers);
+  return sum == 77;
+}

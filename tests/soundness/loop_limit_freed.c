@@ -1,0 +1,26 @@
+// Places that are read from a table, and a callee that frees the block in one of the rounds.
+//@ levels: O2
+//@ holds: loop-limit/quiet
+#include "hide.h"
+#include <stdlib.h>
+static int *numbers;
+static NOINLINE void round_done(int round) {
+  if (round == 3)
+    free(numbers);
+}
+
+static NOINLINE int sum_of(const int *from, const unsigned *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) {
+    sum += from[places[i]]; //~ ERROR heap-use-after-free
+    round_done(i);
+  }
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {4, 1, 3, 0, 2, 3, 1};
+  numbers = calloc(hide(5), sizeof *numbers);
+  touch(places);
+  return sum_of(numbers, places, (int)hide(7)) == 77;
+}

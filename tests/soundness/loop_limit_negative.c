@@ -1,0 +1,19 @@
+// A negative place among those that a table names.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE int sum_of(const int *numbers, const int *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += numbers[places[i]]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  int places[] = {4, 1, 3, 0, -1, 3, 1};
+  int *numbers = calloc(hide(5), sizeof *numbers);
+  touch(places);
+  int sum = sum_of(numbers, places, (int)hide(7));
+  free(numbers);
+  return sum == 77;
+}

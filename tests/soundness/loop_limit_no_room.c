@@ -1,0 +1,20 @@
+// A block that is smaller than one element.
+//@ levels: O2
+//@ holds: loop-limit/room
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE long sum_of(const long *numbers, const unsigned *places, int count) {
+  long sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += numbers[places[i]]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  unsigned places[] = {0, 0, 0, 0};
+  long *numbers = calloc(hide(6), 1);
+  touch(places);
+  long sum = sum_of(numbers, places, (int)hide(4));
+  free(numbers);
+  return sum == 77;
+}

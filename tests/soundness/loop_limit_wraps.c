@@ -1,0 +1,19 @@
+// A place that leads to the block only where 64 bits cut it off, and to the element behind the last.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += numbers[places[i]]; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  unsigned long places[] = {4, 1, 3, 0, (1ul << 62) + 5, 3, 1};
+  int *numbers = calloc(hide(5), sizeof *numbers);
+  touch(places);
+  int sum = sum_of(numbers, places, (int)hide(7));
+  free(numbers);
+  return sum == 77;
+}
