@@ -1,4 +1,4 @@
-//! Requests for memory that are refused with a report, limits, filling, and `delete` with another size.
+//! Requests for memory that are refused with a report, limits, filling, and `delete` with another size or alignment.
 
 use crate::program::{By, Program};
 
@@ -242,6 +242,64 @@ int main(int count, char **) {
     }
     let program = Program::named(By::Sanecc, "program.cpp", source, &flags);
     assert_eq!(program.run(&[], "").code, Some(0));
+}
+
+#[test]
+fn delete_with_another_alignment_is_told_as_with_address_sanitizer() {
+    const ALIGNED: &str = r#"
+#include <cstdlib>
+#include <new>
+void *block(unsigned long align) { return align ? operator new(100, std::align_val_t(align)) : operator new(100); }
+int main(int, char **words) {
+    void *one = block(atoi(words[1]));
+    unsigned long size = atoi(words[2]), align = atoi(words[3]);
+    if (size && align) operator delete(one, size, std::align_val_t(align));
+    else if (align) operator delete(one, std::align_val_t(align));
+    else if (size) operator delete(one, size);
+    else operator delete(one);
+}
+"#;
+    const CASES: [[&str; 3]; 10] = [
+        ["64", "0", "0"],
+        ["0", "0", "64"],
+        ["16", "100", "0"],
+        ["32", "100", "64"],
+        ["32", "4", "32"],
+        ["32", "4", "1024"],
+        ["1024", "4", "2048"],
+        ["1024", "100", "2048"],
+        ["4", "100", "2"],
+        ["64", "100", "64"],
+    ];
+    let options = "report_format=asan:new_delete_type_mismatch=1";
+    let flags = ["--driver-mode=g++", "-fsized-deallocation"];
+    let programs =
+        [By::Sanecc, By::Clang].map(|by| Program::named(by, "program.cpp", ALIGNED, &flags));
+    for words in CASES {
+        let [ours, theirs] = programs.each_ref().map(|program| {
+            let outcome = program.run(&words, options);
+            let told: Vec<_> = outcome
+                .stderr
+                .lines()
+                .filter(|line| line.starts_with("  ") && !line.trim_start().starts_with('#'))
+                .map(str::to_owned)
+                .collect();
+            (outcome.code, told)
+        });
+        assert_eq!(ours, theirs, "{words:?}");
+    }
+    let record = programs[0].run(
+        &["32", "4", "64"],
+        "report_format=json:new_delete_type_mismatch=1",
+    );
+    for part in [
+        "\"kind\":\"new-delete-type-mismatch\"",
+        "a block of 100 bytes, aligned to 32, is deleted as one of 4, aligned to 64",
+        "\"allocated\":{\"size\":100,\"alignment\":32}",
+        "\"deleted\":{\"size\":4,\"alignment\":64}",
+    ] {
+        assert!(record.stderr.contains(part), "{part}: {}", record.stderr);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::stub::with_caller;
 use sanecc_abi::shadow::Poison;
 use sanecc_rt::entry;
 use sanecc_rt::heap::{self, Family};
-use sanecc_rt::report::{self, Finding, Refusal};
+use sanecc_rt::report::{self, Deleted, Finding, Refusal};
 use sanecc_rt::shadow;
 use sanecc_rt::stack::Caller;
 
@@ -60,20 +60,20 @@ with_caller! {
     _ZnamRKSt9nothrow_t => new_array_from, pc in "rsi", frame in "rdx";
     _ZnwmSt11align_val_tRKSt9nothrow_t => aligned_new_from, pc in "rdx", frame in "rcx";
     _ZnamSt11align_val_tRKSt9nothrow_t => aligned_new_array_from, pc in "rdx", frame in "rcx";
-    // delete(pointer), also with alignment or nothrow, which are not needed, and with a size.
+    // delete(pointer), also with nothrow, which means nothing, with a size, and with an alignment.
     _ZdlPv => delete_from, pc in "rsi", frame in "rdx";
     _ZdlPvm => delete_sized_from, pc in "rdx", frame in "rcx";
     _ZdlPvRKSt9nothrow_t => delete_from, pc in "rsi", frame in "rdx";
-    _ZdlPvSt11align_val_t => delete_from, pc in "rsi", frame in "rdx";
+    _ZdlPvSt11align_val_t => delete_aligned_from, pc in "rdx", frame in "rcx";
     _ZdlPvmSt11align_val_t => delete_sized_aligned_from, pc in "rcx", frame in "r8";
-    _ZdlPvSt11align_val_tRKSt9nothrow_t => delete_from, pc in "rsi", frame in "rdx";
+    _ZdlPvSt11align_val_tRKSt9nothrow_t => delete_aligned_from, pc in "rdx", frame in "rcx";
     // delete[] likewise.
     _ZdaPv => delete_array_from, pc in "rsi", frame in "rdx";
     _ZdaPvm => delete_array_sized_from, pc in "rdx", frame in "rcx";
     _ZdaPvRKSt9nothrow_t => delete_array_from, pc in "rsi", frame in "rdx";
-    _ZdaPvSt11align_val_t => delete_array_from, pc in "rsi", frame in "rdx";
+    _ZdaPvSt11align_val_t => delete_array_aligned_from, pc in "rdx", frame in "rcx";
     _ZdaPvmSt11align_val_t => delete_array_sized_aligned_from, pc in "rcx", frame in "r8";
-    _ZdaPvSt11align_val_tRKSt9nothrow_t => delete_array_from, pc in "rsi", frame in "rdx";
+    _ZdaPvSt11align_val_tRKSt9nothrow_t => delete_array_aligned_from, pc in "rdx", frame in "rcx";
 }
 
 extern "C" fn new_from(size: usize, pc: usize, frame: usize) -> usize {
@@ -101,31 +101,45 @@ extern "C" fn delete_array_from(address: usize, pc: usize, frame: usize) {
 }
 
 extern "C" fn delete_sized_from(address: usize, size: usize, pc: usize, frame: usize) {
-    entry::delete_sized(address, size, Family::New, Caller { pc, frame });
+    let told = Deleted { size, align: 0 };
+    entry::delete(address, told, Family::New, Caller { pc, frame });
 }
 
-extern "C" fn delete_array_sized_from(address: usize, size: usize, pc: usize, frame: usize) {
-    entry::delete_sized(address, size, Family::NewArray, Caller { pc, frame });
+extern "C" fn delete_aligned_from(address: usize, align: usize, pc: usize, frame: usize) {
+    let told = Deleted { size: 0, align };
+    entry::delete(address, told, Family::New, Caller { pc, frame });
 }
 
 extern "C" fn delete_sized_aligned_from(
     address: usize,
     size: usize,
-    _align: usize,
+    align: usize,
     pc: usize,
     frame: usize,
 ) {
-    delete_sized_from(address, size, pc, frame);
+    let told = Deleted { size, align };
+    entry::delete(address, told, Family::New, Caller { pc, frame });
+}
+
+extern "C" fn delete_array_sized_from(address: usize, size: usize, pc: usize, frame: usize) {
+    let told = Deleted { size, align: 0 };
+    entry::delete(address, told, Family::NewArray, Caller { pc, frame });
+}
+
+extern "C" fn delete_array_aligned_from(address: usize, align: usize, pc: usize, frame: usize) {
+    let told = Deleted { size: 0, align };
+    entry::delete(address, told, Family::NewArray, Caller { pc, frame });
 }
 
 extern "C" fn delete_array_sized_aligned_from(
     address: usize,
     size: usize,
-    _align: usize,
+    align: usize,
     pc: usize,
     frame: usize,
 ) {
-    delete_array_sized_from(address, size, pc, frame);
+    let told = Deleted { size, align };
+    entry::delete(address, told, Family::NewArray, Caller { pc, frame });
 }
 
 extern "C" fn out_of_memory(size: usize, pc: usize, frame: usize) -> ! {

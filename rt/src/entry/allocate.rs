@@ -50,7 +50,7 @@ fn malloc_slowly(size: usize, family: Family, caller: Caller) -> usize {
     allocate(
         Request {
             size,
-            align: heap::ALIGN,
+            align: heap::UNALIGNED,
             family,
             zeroed: false,
             moved_in: 0,
@@ -75,7 +75,7 @@ pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
         Some(size) => allocate(
             Request {
                 size,
-                align: heap::ALIGN,
+                align: heap::UNALIGNED,
                 family: Family::Malloc,
                 zeroed: true,
                 moved_in: 0,
@@ -106,7 +106,7 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
         None => allocate(
             Request {
                 size,
-                align: heap::ALIGN,
+                align: heap::UNALIGNED,
                 family: Family::Malloc,
                 zeroed: false,
                 moved_in: heap::movable(address, old_size.min(size)),

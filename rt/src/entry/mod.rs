@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 static MAY_RETURN_NULL: AtomicBool = AtomicBool::new(true);
 static CHECK_FAMILY: AtomicBool = AtomicBool::new(true);
-static CHECK_SIZE: AtomicBool = AtomicBool::new(false);
+static CHECK_TYPE: AtomicBool = AtomicBool::new(false);
 static ZERO_FREES: AtomicBool = AtomicBool::new(true);
 static CHECK_USABLE: AtomicBool = AtomicBool::new(true);
 static USER_POISONING: AtomicBool = AtomicBool::new(true);
@@ -29,7 +29,7 @@ static ARRAY_COOKIES: AtomicBool = AtomicBool::new(true);
 pub fn set_behaviour(options: &Options<'_>) {
     MAY_RETURN_NULL.store(options.allocator_may_return_null, Ordering::Relaxed);
     CHECK_FAMILY.store(options.alloc_dealloc_mismatch, Ordering::Relaxed);
-    CHECK_SIZE.store(options.new_delete_type_mismatch, Ordering::Relaxed);
+    CHECK_TYPE.store(options.new_delete_type_mismatch, Ordering::Relaxed);
     let zero_frees = options.allocator_frees_and_returns_null_on_realloc_zero;
     ZERO_FREES.store(zero_frees, Ordering::Relaxed);
     CHECK_USABLE.store(options.check_malloc_usable_size, Ordering::Relaxed);

@@ -1,8 +1,8 @@
 //! The entry points that free, and the one that asks how large a block is.
 
-use super::{CHECK_FAMILY, CHECK_SIZE, CHECK_USABLE};
-use crate::heap::{self, Family, FreeError, fast};
-use crate::report::{self, Finding};
+use super::{CHECK_FAMILY, CHECK_TYPE, CHECK_USABLE};
+use crate::heap::{self, Alignment, Family, FreeError, fast};
+use crate::report::{self, Deleted, Finding};
 use crate::stack::Caller;
 use crate::watch;
 use core::sync::atomic::Ordering;
@@ -11,14 +11,30 @@ use core::sync::atomic::Ordering;
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) {
     if address != 0 && !fast::free(address, family, caller) {
-        free_slowly(address, family, caller);
+        free_slowly(address, family, Deleted::default(), caller);
+    }
+}
+
+/// C++'s `operator delete` of a family, which is told something of the block.
+#[inline]
+pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
+    if CHECK_TYPE.load(Ordering::Relaxed) && address != 0 {
+        free_slowly(address, Some(family), told, caller);
+    } else {
+        free(address, Some(family), caller);
     }
 }
 
 #[inline(never)]
-fn free_slowly(address: usize, family: Option<Family>, caller: Caller) {
+fn free_slowly(address: usize, family: Option<Family>, told: Deleted, caller: Caller) {
     if watch::is_on() && watch::freeing(address, heap::size_of_block(address)) {
         return;
+    }
+    if let Some(family) = family
+        && family != Family::Malloc
+        && CHECK_TYPE.load(Ordering::Relaxed)
+    {
+        check_type(address, family, told, caller);
     }
     let family = family.filter(|_| CHECK_FAMILY.load(Ordering::Relaxed));
     if let Err(error) = heap::free(address, family, caller) {
@@ -26,29 +42,23 @@ fn free_slowly(address: usize, family: Option<Family>, caller: Caller) {
     }
 }
 
-/// C++'s `operator delete` of a family, which is told the block's size. Of blocks of another family the size says nothing.
-#[inline]
-pub fn delete_sized(address: usize, size: usize, family: Family, caller: Caller) {
-    if CHECK_SIZE.load(Ordering::Relaxed)
-        && size != 0
-        && let Some(allocated) = heap::size_of_block(address)
-        && allocated != size
-        && !is_of_other_family(address, family)
-    {
-        let finding = Finding::SizeMismatch {
+/// Holds what `operator delete` is told against what `operator new` was asked for. Of blocks of another family it says nothing.
+/// Blocks that were asked for with an alignment never go the short way, so no delete without one is missed.
+#[cold]
+fn check_type(address: usize, family: Family, told: Deleted, caller: Caller) {
+    let Some(block) = heap::block_at(address).filter(|block| block.family == family) else {
+        return;
+    };
+    let other_size = told.size != 0 && told.size != block.size;
+    if other_size || Alignment::of(told.align) != block.align {
+        let finding = Finding::TypeMismatch {
             address,
-            allocated,
-            freed: size,
+            size: block.size,
+            align: block.align.bytes(),
+            deleted: told,
         };
         report::from_caller(finding, caller);
     }
-    free(address, Some(family), caller);
-}
-
-#[cold]
-fn is_of_other_family(address: usize, family: Family) -> bool {
-    let found = heap::nearest(address).filter(|found| found.start == address);
-    found.is_some_and(|found| found.block.family != family)
 }
 
 #[cold]

@@ -4,7 +4,7 @@
 //! usual one; the long way, which is complete, then begins anew. So nothing is decided here: no failure, no report.
 //! Nobody takes it before the runtime is set up, and nobody again once something wants to see every block.
 
-use super::header::{Block, Family, Header, State};
+use super::header::{Alignment, Block, Family, Header, State};
 use super::segment;
 use super::size_class::{self, HEADER, SLOT};
 use super::small::Chunk;
@@ -60,6 +60,7 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
         size,
         state: State::Allocated,
         family,
+        align: Alignment::NONE,
     };
     // SAFETY: the slot begins with the header.
     unsafe { Header::of(start) }.write(block, trace);

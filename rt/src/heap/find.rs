@@ -1,6 +1,6 @@
 //! Which block an address belongs to.
 
-use super::header::{Header, State};
+use super::header::{Block, Header, State};
 use super::size_class::HEADER;
 use super::{large, segment};
 use crate::stack::depot;
@@ -15,13 +15,18 @@ pub fn block_start(slot: usize) -> usize {
 
 /// Size in bytes of the allocated block that begins at `address`.
 pub fn size_of_block(address: usize) -> Option<usize> {
+    block_at(address).map(|block| block.size)
+}
+
+/// The allocated block that begins at `address`.
+pub fn block_at(address: usize) -> Option<Block> {
     let found = match segment::slot_at(address) {
         Some(slot) => in_slot(slot.start),
         None => large::find_start(address),
     };
     found
         .filter(|found| found.start == address && found.block.state == State::Allocated)
-        .map(|found| found.block.size)
+        .map(|found| found.block)
 }
 
 /// The block of a slot, if one was ever there.

@@ -27,11 +27,13 @@ use sanecc_abi::shadow::Poison;
 use size_class::{HEADER, SLOT};
 use small::Chunk;
 
-pub use find::{Sealed, beside, nearest, sealed, set_allocated_at, size_of_block};
-pub use header::Family;
+pub use find::{Sealed, beside, block_at, nearest, sealed, set_allocated_at, size_of_block};
+pub use header::{Alignment, Family};
 
 /// Alignment of every block in bytes.
 pub const ALIGN: usize = 16;
+/// What a request says that asks for no alignment of its own.
+pub const UNALIGNED: usize = 1;
 
 /// Larger requests fail (`max_allocation_size_mb`).
 static MAX_SIZE: AtomicUsize = AtomicUsize::new(1 << 40);
@@ -51,7 +53,7 @@ pub fn max_size() -> usize {
 pub struct Request {
     /// Bytes.
     pub size: usize,
-    /// Alignment in bytes, a power of two.
+    /// Alignment in bytes, a power of two; [`UNALIGNED`] where none was asked for.
     pub align: usize,
     /// Who asks.
     pub family: Family,
@@ -61,15 +63,30 @@ pub struct Request {
     pub moved_in: usize,
 }
 
+impl Request {
+    /// The header of the block. Nobody asks what alignment the relatives of `malloc` were asked for.
+    fn block(&self) -> Block {
+        let align = match self.family {
+            Family::Malloc => Alignment::NONE,
+            Family::New | Family::NewArray => Alignment::of(self.align),
+        };
+        Block {
+            size: self.size,
+            state: State::Allocated,
+            family: self.family,
+            align,
+        }
+    }
+}
+
 /// Allocates a block; `None` when memory is out or the size is absurd.
 #[inline]
 pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
     let Request {
         size,
         align,
-        family,
         zeroed,
-        moved_in,
+        ..
     } = request;
     if size > max_size() || align > header::SIZE_LIMIT / 2 {
         return None;
@@ -81,7 +98,7 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
         size_class::slot_for(size).and_then(|slot| size_class::class_of(slot + align))
     };
     let Some(class) = class else {
-        let (start, dirty) = large::allocate(size, align, family, moved_in, trace)?;
+        let (start, dirty) = large::allocate(request, trace)?;
         if zeroed {
             // SAFETY: the block has at least as many bytes.
             unsafe { (start as *mut u8).write_bytes(0, dirty) };
@@ -98,14 +115,7 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
     // What the slot held before may have been larger.
     poison::lay_out(start, size, slot + SLOT[class]);
     // SAFETY: the slot begins at least a header before `start`.
-    unsafe { Header::of(start) }.write(
-        Block {
-            size,
-            state: State::Allocated,
-            family,
-        },
-        trace,
-    );
+    unsafe { Header::of(start) }.write(request.block(), trace);
     if zeroed && !chunk.is_zero() {
         // SAFETY: the block has `size` bytes.
         unsafe { (start as *mut u8).write_bytes(0, size) };

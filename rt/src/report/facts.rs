@@ -95,7 +95,7 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::BadFree { .. }
         | Finding::CorruptedHeader { .. }
         | Finding::Mismatch { .. }
-        | Finding::SizeMismatch { .. }
+        | Finding::TypeMismatch { .. }
         | Finding::Pair { .. }
         | Finding::SizeOfNoBlock { .. } => Some(address),
         Finding::BadContainer { .. } | Finding::TwoDefinitions { .. } | Finding::Refused(_) => None,

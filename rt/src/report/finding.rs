@@ -21,6 +21,15 @@ pub struct CalledFrom<'a> {
     pub site: &'a Site,
 }
 
+/// What C++'s `operator delete` is told of the block, in bytes; 0 where it is told nothing.
+#[derive(Clone, Copy, Default)]
+pub struct Deleted {
+    /// The size of the type, or of the array.
+    pub size: usize,
+    /// The alignment of the type, if that is more than that of all blocks.
+    pub align: usize,
+}
+
 /// An error of the program.
 pub enum Finding<'a> {
     /// A check found a byte that may not be accessed.
@@ -118,14 +127,16 @@ pub enum Finding<'a> {
         /// The pointer.
         address: usize,
     },
-    /// C++ gave a size to `delete` that is not the block's.
-    SizeMismatch {
+    /// C++ gave a size or an alignment to `delete` that is not the block's.
+    TypeMismatch {
         /// The block.
         address: usize,
         /// Its bytes.
-        allocated: usize,
+        size: usize,
+        /// The alignment that it was asked for with, in bytes; 0 for none.
+        align: usize,
         /// What `delete` said.
-        freed: usize,
+        deleted: Deleted,
     },
     /// What a container says of its elements makes no sense.
     BadContainer {

@@ -40,6 +40,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         json.text("library", library.to_bytes());
     }
     write_site(json, facts.finding.site());
+    write_deleted(json, &facts.finding);
     if let Some(unsound) = Unsound::of(&facts.finding) {
         unsound.write(json);
     }
@@ -74,6 +75,29 @@ fn write_access(json: &mut Json<'_>, facts: &Facts<'_>) {
     {
         json.open(Some("access"), '{');
         json.text("direction", direction(is_write).as_bytes());
+        json.close('}');
+    }
+}
+
+/// What `operator delete` is told, beside what `operator new` was asked for; nothing is 0.
+fn write_deleted(json: &mut Json<'_>, finding: &Finding<'_>) {
+    let Finding::TypeMismatch {
+        size,
+        align,
+        deleted,
+        ..
+    } = finding
+    else {
+        return;
+    };
+    let told = [
+        ("allocated", *size, *align),
+        ("deleted", deleted.size, deleted.align),
+    ];
+    for (name, size, align) in told {
+        json.open(Some(name), '{');
+        json.number("size", size);
+        json.number("alignment", align);
         json.close('}');
     }
 }

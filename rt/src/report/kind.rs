@@ -26,7 +26,7 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
         Finding::Mismatch { .. } => "alloc-dealloc-mismatch",
         Finding::Pair { .. } => "invalid-pointer-pair",
         Finding::SizeOfNoBlock { function, .. } => of_size(function),
-        Finding::SizeMismatch { .. } => "new-delete-type-mismatch",
+        Finding::TypeMismatch { .. } => "new-delete-type-mismatch",
         Finding::BadContainer { function, .. } => of_container(function),
         Finding::TwoDefinitions { .. } => "odr-violation",
         Finding::Refused(refusal) => refusal.kind(),

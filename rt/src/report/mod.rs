@@ -52,7 +52,7 @@ pub mod turn;
 mod unsound;
 mod unwind;
 
-pub use finding::{CalledFrom, Finding};
+pub use finding::{CalledFrom, Deleted, Finding};
 pub use refusal::Refusal;
 
 use crate::options::{Format, Options};

@@ -57,7 +57,7 @@ impl Score {
             Finding::Overlap { .. }
             | Finding::NegativeSize { .. }
             | Finding::Mismatch { .. }
-            | Finding::SizeMismatch { .. }
+            | Finding::TypeMismatch { .. }
             | Finding::TwoDefinitions { .. }
             | Finding::Pair { .. } => self.add(10, kind),
             Finding::Fault { fault, .. } => self.add_fault(kind, fault),

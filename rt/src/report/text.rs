@@ -164,7 +164,7 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
             out,
             "HINT: alloc_dealloc_mismatch=0 in SANECC_OPTIONS turns this check off"
         ),
-        Finding::SizeMismatch { .. } => writeln!(
+        Finding::TypeMismatch { .. } => writeln!(
             out,
             "HINT: new_delete_type_mismatch=0 in SANECC_OPTIONS turns this check off"
         ),

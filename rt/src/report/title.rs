@@ -80,12 +80,25 @@ impl fmt::Display for Message<'_> {
                     "{kind}: {a:#x} and {b:#x} are {what} and do not point into one object,"
                 )
             }
-            Finding::SizeMismatch {
-                allocated, freed, ..
-            } => write!(
-                f,
-                "{kind} on address {address:#x}: a block of {allocated} bytes is deleted as one of {freed},"
-            ),
+            Finding::TypeMismatch {
+                size,
+                align,
+                deleted,
+                ..
+            } => {
+                write!(f, "{kind} on address {address:#x}: a block of {size} bytes")?;
+                if deleted.align != *align {
+                    write!(f, ", {},", Aligned(*align))?;
+                }
+                write!(f, " is deleted as one")?;
+                if deleted.size != 0 {
+                    write!(f, " of {}", deleted.size)?;
+                }
+                if deleted.align != *align {
+                    write!(f, ", {}", Aligned(deleted.align))?;
+                }
+                write!(f, ",")
+            }
             Finding::BadContainer { function, told } => {
                 write!(
                     f,
@@ -108,6 +121,18 @@ impl fmt::Display for Message<'_> {
                 _ if fault.address.is_none() => write!(f, "{kind} on unknown address"),
                 _ => write!(f, "{kind} on unknown address {address:#x}"),
             },
+        }
+    }
+}
+
+/// An alignment that was asked for, in bytes; 0 for none.
+struct Aligned(usize);
+
+impl fmt::Display for Aligned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => write!(f, "default-aligned"),
+            bytes => write!(f, "aligned to {bytes}"),
         }
     }
 }

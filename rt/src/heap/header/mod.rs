@@ -1,6 +1,7 @@
 //! The 16 bytes before a block's memory. Its first word carries a checksum, so that a wild write or a wild
 //! pointer is told from a block.
 
+mod alignment;
 mod word;
 
 use super::size_class::HEADER;
@@ -8,6 +9,7 @@ use crate::lock;
 use crate::stack::depot;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+pub use alignment::Alignment;
 pub use word::{Block, Family, SIZE_LIMIT, State};
 
 /// A header in memory.
@@ -126,7 +128,7 @@ impl Header {
 pub struct Seen(u64);
 
 impl Seen {
-    /// The block, if it is in use and came from `family`.
+    /// The block, if it is in use and came from `family`, which was asked for no alignment.
     #[inline(always)]
     pub fn allocated_by(self, family: Family, header: &Header) -> Option<Block> {
         let state = State::Allocated;
@@ -135,6 +137,7 @@ impl Seen {
             size,
             state,
             family,
+            align: Alignment::NONE,
         };
         (block.word(header.address()) == self.0).then_some(block)
     }
@@ -161,9 +164,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(size in 0..SIZE_LIMIT, family in 0..3u8) {
+        fn what_is_written_is_read(size in 0..SIZE_LIMIT, family in 0..3u8, align in 0..8u8) {
             let family = [Family::Malloc, Family::New, Family::NewArray][family as usize];
-            let block = Block { size, state: State::Allocated, family };
+            let align = Alignment::from_code(align);
+            let block = Block { size, state: State::Allocated, family, align };
             let header = place();
             header.write(block, depot::Id(7));
             prop_assert_eq!(header.read(), Some(block));
@@ -173,7 +177,8 @@ mod tests {
         #[test]
         fn one_flipped_bit_is_noticed(size in 0..SIZE_LIMIT, bit in 0..48u32) {
             let header = place();
-            header.write(Block { size, state: State::Allocated, family: Family::Malloc }, depot::Id(7));
+            let (family, align) = (Family::Malloc, Alignment::NONE);
+            header.write(Block { size, state: State::Allocated, family, align }, depot::Id(7));
             header.word.fetch_xor(1 << bit, Ordering::Relaxed);
             prop_assert_eq!(header.read(), None);
         }
@@ -186,6 +191,7 @@ mod tests {
             size: 100,
             state: State::Allocated,
             family: Family::Malloc,
+            align: Alignment::NONE,
         };
         header.write(block, depot::Id(1));
         let seen = header.look();
@@ -205,6 +211,7 @@ mod tests {
                 size: 5,
                 state: State::Allocated,
                 family: Family::New,
+                align: Alignment::NONE,
             },
             depot::Id(1),
         );

@@ -1,4 +1,6 @@
-//! The first word of a header: size, family and state of a block, or where the block is instead, under a checksum.
+//! The first word of a header: size, alignment, family and state of a block, or where the block is instead, under a checksum.
+
+use super::alignment::{self, Alignment};
 
 /// What happened to a block last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,26 +30,29 @@ pub enum Family {
 /// The first word of a header, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Bytes that the program asked for, below 2^44.
+    /// Bytes that the program asked for, below 2^41.
     pub size: usize,
     /// See [`State`].
     pub state: State,
     /// See [`Family`].
     pub family: Family,
+    /// The alignment that `operator new` was asked for.
+    pub align: Alignment,
 }
 
 /// In place of state and family: the header is elsewhere.
 const REDIRECT: u64 = 3;
 
 /// Sizes are below this.
-pub const SIZE_LIMIT: usize = 1 << 44;
+pub const SIZE_LIMIT: usize = 1 << ALIGN_SHIFT;
 
 impl Block {
     /// The first word of a header. The checksum leaves the state out, so that a change of state need not make it anew; the
     /// two states that are written differ in two bits.
     #[inline(always)]
     pub fn word(self, address: usize) -> u64 {
-        let identity = self.size as u64 | (self.family as u64) << 46;
+        let align = (self.align.code() as u64) << ALIGN_SHIFT;
+        let identity = self.size as u64 | align | (self.family as u64) << 46;
         identity | (self.state as u64) << STATE_SHIFT | checksum(identity, address) << 48
     }
 
@@ -73,12 +78,14 @@ impl Block {
             size: size_of(word),
             state,
             family,
+            align: Alignment::from_code((word >> ALIGN_SHIFT) as u8),
         })
     }
 }
 
 const STATE_SHIFT: u32 = 44;
-/// Size and family.
+const ALIGN_SHIFT: u32 = STATE_SHIFT - alignment::BITS;
+/// Size, alignment and family.
 const IDENTITY: u64 = ((1 << 48) - 1) & !(3 << STATE_SHIFT);
 
 /// The size that a first word says.

@@ -14,10 +14,8 @@ mod spares;
 mod usage;
 
 use super::header::{Block, Family, Header, SIZE_LIMIT, State};
-use super::poison;
-use super::quarantine;
 use super::size_class::{HEADER, redzone};
-use super::{idle, small};
+use super::{Request, idle, poison, quarantine, small};
 use crate::lock::{Lock, Locked};
 use crate::platform::PAGE;
 use crate::shadow;
@@ -106,15 +104,10 @@ const SPARSE_AGAIN_FROM: usize = 16 << 20;
 /// wait however large they are, and their shadow would take far more memory than is said to wait.
 const POISON_MOST: usize = 8 << 20;
 
-/// Maps a block into which `moved_in` bytes will be moved; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
+/// Maps a block; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
 /// is out.
-pub fn allocate(
-    size: usize,
-    align: usize,
-    family: Family,
-    moved_in: usize,
-    trace: depot::Id,
-) -> Option<(usize, usize)> {
+pub fn allocate(request: Request, trace: depot::Id) -> Option<(usize, usize)> {
+    let Request { size, align, .. } = request;
     if size >= SIZE_LIMIT || align >= SIZE_LIMIT {
         return None;
     }
@@ -125,17 +118,13 @@ pub fn allocate(
         record,
         dirty,
         is_new,
-    } = REGISTRY.hold().obtain(mapped, moved_in)?;
+    } = REGISTRY.hold().obtain(mapped, request.moved_in)?;
     // SAFETY: `obtain` hands the record to us alone until it is entered below.
     let block = unsafe { &mut *record };
     IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
     make_way();
     block.start = (block.base + BEFORE).next_multiple_of(align.max(16));
-    block.block = Block {
-        size,
-        state: State::Allocated,
-        family,
-    };
+    block.block = request.block();
     block.traces = (trace, depot::Id(0));
     let (start, end) = (block.start, block.base + block.mapped);
     poison::poison(block.base, start - block.base, Poison::Heap);

@@ -1,6 +1,6 @@
 //! All large blocks that are in use or wait: found by their start, in buckets.
 
-use super::super::header::{Block, Family, State};
+use super::super::header::{Alignment, Block, Family, State};
 use super::super::queue::Queue;
 use super::BEFORE;
 use super::donors::Donors;
@@ -174,6 +174,7 @@ impl Registry {
             size: 0,
             state: State::Available,
             family: Family::Malloc,
+            align: Alignment::NONE,
         };
         let block = Record {
             base,

@@ -128,8 +128,13 @@ impl<'a> Callee<'a> {
             | Finding::BadFree { .. }
             | Finding::CorruptedHeader { .. } => release(Family::Malloc),
             Finding::Mismatch { freed, .. } => release(*freed),
-            Finding::SizeMismatch { .. } => Callee {
-                name: b"_ZdlPvm",
+            Finding::TypeMismatch { deleted, .. } => Callee {
+                name: match (deleted.size, deleted.align) {
+                    (0, 0) => b"_ZdlPv",
+                    (_, 0) => b"_ZdlPvm",
+                    (0, _) => b"_ZdlPvSt11align_val_t",
+                    (_, _) => b"_ZdlPvmSt11align_val_t",
+                },
                 others: &ANY_RELEASER,
             },
             Finding::SizeOfNoBlock { function, .. } => Callee::named(function.to_bytes()),

@@ -6,7 +6,7 @@ use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::out::{Out, Style, Text};
 use crate::report::title;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 /// Prints the line that names the error.
 pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
@@ -58,12 +58,33 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         Finding::Pair { pair: [a, b], .. } => {
             write!(out, "{kind}: {} {}", Pointer(*a), Pointer(*b))
         }
-        Finding::SizeMismatch {
-            allocated, freed, ..
-        } => write!(
-            out,
-            "{kind} on {shown} in thread T{thread}:\n  object passed to delete has wrong type:\n  size of the allocated type:   {allocated} bytes;\n  size of the deallocated type: {freed} bytes."
-        ),
+        Finding::TypeMismatch {
+            size,
+            align,
+            deleted,
+            ..
+        } => {
+            let _ = write!(
+                out,
+                "{kind} on {shown} in thread T{thread}:\n  object passed to delete has wrong type:"
+            );
+            let (told_size, told_align) = (deleted.size, deleted.align);
+            if told_size != 0 {
+                let _ = write!(
+                    out,
+                    "\n  size of the allocated type:   {size} bytes;\n  size of the deallocated type: {told_size} bytes."
+                );
+            }
+            if told_align != *align {
+                let _ = write!(
+                    out,
+                    "\n  alignment of the allocated type:   {};\n  alignment of the deallocated type: {}.",
+                    Aligned(*align),
+                    Aligned(told_align)
+                );
+            }
+            Ok(())
+        }
         Finding::BadContainer { function, told } => {
             let _ = write!(out, "bad parameters to {}:", Text(function.as_ptr()));
             told.iter().try_for_each(|(name, address)| {
@@ -88,6 +109,18 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         }
     };
     out.end_styled_line();
+}
+
+/// An alignment that was asked for, in bytes; 0 for none.
+struct Aligned(usize);
+
+impl fmt::Display for Aligned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => write!(f, "default-aligned"),
+            bytes => write!(f, "{bytes} bytes"),
+        }
+    }
 }
 
 /// Prints what the access or the signal was.

@@ -107,7 +107,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         Finding::Mismatch { .. } => {
             print_hint(&mut out, facts, "ASAN_OPTIONS=alloc_dealloc_mismatch=0");
         }
-        Finding::SizeMismatch { .. } => {
+        Finding::TypeMismatch { .. } => {
             print_hint(&mut out, facts, "ASAN_OPTIONS=new_delete_type_mismatch=0");
         }
         _ => {}

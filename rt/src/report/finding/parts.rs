@@ -121,7 +121,7 @@ impl Finding<'_> {
             | Finding::BadFree { address }
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }
-            | Finding::SizeMismatch { address, .. }
+            | Finding::TypeMismatch { address, .. }
             | Finding::SizeOfNoBlock { address, .. } => Parts::at(*address),
             Finding::Pair { pair, site } => Parts::at(pair[0]).in_site(site),
             Finding::BadContainer { told, .. } => {
