@@ -5,7 +5,7 @@ mod life;
 pub use life::lock;
 
 use crate::heap::cache::Cache;
-use crate::platform::{self, THREAD_BLOCK_SIZE};
+use crate::platform::{self, Confinement, THREAD_BLOCK_SIZE};
 use crate::stack::memo::Memo;
 use core::cell::Cell;
 use core::ops::Range;
@@ -49,6 +49,8 @@ pub struct Thread {
     left_at: Cell<usize>,
     /// Frame of the call of a library function that allocates for its caller; 0 if none is running.
     allocates_for: Cell<usize>,
+    /// What the thread has given up of the system; null for nothing.
+    confinement: Cell<*const Confinement>,
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -186,6 +188,16 @@ impl Thread {
     #[inline(always)]
     pub fn allocates_for(&self) -> &Cell<usize> {
         &self.allocates_for
+    }
+
+    /// What the thread has given up of the system; null for nothing.
+    pub fn confinement(&self) -> *const Confinement {
+        self.confinement.get()
+    }
+
+    /// Sets [`Self::confinement`].
+    pub fn set_confinement(&self, confinement: *const Confinement) {
+        self.confinement.set(confinement);
     }
 
     /// The thread leaves its own stack for a context.

@@ -4,6 +4,7 @@
 
 mod cache;
 mod compile;
+mod confined;
 mod corners;
 mod defect;
 mod dependency;

@@ -95,6 +95,9 @@ pub fn add_code(place: Range<usize>) {
 
 /// Writes both, where options ask for it.
 pub fn dump() {
+    if COUNTERS.path.is_empty() && CODE.path.is_empty() {
+        return;
+    }
     let _turn = Turn::share();
     COUNTERS.dump();
     CODE.dump();

@@ -108,7 +108,7 @@ extern "C" fn at_exit(_: *mut c_void) {
 /// A report that another thread makes at this moment must not be cut off: it ends the program, or it is waited for.
 #[inline(never)]
 fn end(caller: leak::Caller) {
-    drop(report::turn::Turn::share());
+    report::turn::wait_for_others();
     if PRINT_STATISTICS.load(Ordering::Relaxed) {
         let mut out = Out::report();
         let _ = writeln!(out, "AddressSanitizer exit stats:");

@@ -143,6 +143,9 @@ fn report(
     if goes_on && !seen::is_new(seen::Key::of(&finding, caller)) {
         return;
     }
+    if !goes_on && platform::is_confinement_unknown() {
+        short::announce(&finding, registers.pc);
+    }
     let turn = Turn::take();
     latest::set(&finding, registers);
     let (mut parts, mut is_suppressed) = (Some((finding, frames)), false);

@@ -1,9 +1,11 @@
-//! The end of a report that has met an error itself. What was known when it began is said, if nothing has been yet: the kind, the
+//! The end of a report that has met an error itself, and the beginning of one that may be cut off at any moment. What was known when it began is said, if nothing has been yet: the kind, the
 //! address, and the place as far as the compiler knows it, which take no look at memory, modules or debug information.
 
+use super::finding::Finding;
 use super::frames::SiteLine;
 use super::json;
 use super::json_writer::Json;
+use super::kind;
 use super::latest::{self, Part};
 use super::out::{Bytes, Out, Text};
 use super::settings;
@@ -11,6 +13,20 @@ use crate::options::Format;
 use crate::platform;
 use core::ffi::CStr;
 use core::fmt::Write;
+use sanecc_abi::site::Site;
+
+/// Says on one line, by nothing but writing, what a report is going to be about that may be cut off at any moment. For readers of reports it
+/// is none.
+pub fn announce(finding: &Finding<'_>, pc: usize) {
+    let (kind, address) = (kind::of(finding), finding.address());
+    let mut out = Out::stderr();
+    let _ = write!(
+        out,
+        "sanecc: in a sandbox, so in short first: {kind} on address {address:#x} at pc {pc:#x}"
+    );
+    print_site(&mut out, finding.site());
+    let _ = writeln!(out);
+}
 
 /// Prints it.
 pub fn print() {
@@ -60,13 +76,17 @@ fn print_lines(tool: &str, kind: &[u8]) {
         let _ = writeln!(out, "{direction} of size {size} at {address:#x}");
     }
     let _ = write!(out, "SUMMARY: {tool}: {kind}");
-    if let Some(site) = latest::site().filter(|site| site.line() != 0) {
+    print_site(&mut out, latest::site());
+    let _ = writeln!(out);
+}
+
+fn print_site(out: &mut Out, site: Option<&Site>) {
+    if let Some(site) = site.filter(|site| site.line() != 0) {
         let _ = write!(out, " {}", SiteLine(site));
         if let Some(function) = site.function() {
             let _ = write!(out, " in {}", Text(function));
         }
     }
-    let _ = writeln!(out);
 }
 
 /// A record on a line of its own, whatever was written of the whole one.

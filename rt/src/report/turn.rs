@@ -10,7 +10,8 @@ use super::latest;
 use super::room;
 use super::short;
 use crate::init::fork;
-use crate::platform;
+use crate::platform::{self, SignalAction};
+use crate::signal::refused;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Kernel's id of the thread that reports; 0 is none.
@@ -21,6 +22,8 @@ static NESTED: AtomicU32 = AtomicU32::new(0);
 /// The right to report, until it is dropped.
 pub struct Turn {
     is_nested: bool,
+    /// What was to be done about system calls that a sandbox answers with a signal, if the turn has changed it.
+    refused: Option<SignalAction>,
     /// The signals that the thread blocked before.
     blocked: u64,
 }
@@ -28,10 +31,11 @@ pub struct Turn {
 impl Turn {
     /// Waits for the right to report an error. An error while this thread reports another ends the process.
     pub fn take() -> Turn {
-        let turn = Turn::share();
+        let mut turn = Turn::share();
         if turn.is_nested {
             end_nested()
         }
+        turn.refused = Some(refused::begin());
         turn
     }
 
@@ -47,12 +51,14 @@ impl Turn {
                     arena::begin_report();
                     return Turn {
                         is_nested: false,
+                        refused: None,
                         blocked,
                     };
                 }
                 Err(reporter) if reporter == me => {
                     return Turn {
                         is_nested: true,
+                        refused: None,
                         blocked,
                     };
                 }
@@ -73,8 +79,18 @@ impl Turn {
     }
 }
 
+/// Waits until nobody reports.
+pub fn wait_for_others() {
+    if REPORTER.load(Ordering::Acquire) != 0 {
+        drop(Turn::share());
+    }
+}
+
 impl Drop for Turn {
     fn drop(&mut self) {
+        if let Some(before) = &self.refused {
+            refused::end(before);
+        }
         if !self.is_nested {
             give_back();
         }
@@ -131,6 +147,7 @@ pub fn after_fork() {
     }
     drop(Turn {
         is_nested,
+        refused: None,
         blocked: BLOCKED_BEFORE_FORK.load(Ordering::Relaxed),
     });
 }

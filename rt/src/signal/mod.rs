@@ -1,5 +1,6 @@
 //! Faults of the program: shadow that is not there yet, or a report.
 
+pub mod refused;
 pub mod user;
 
 use crate::options::{Handle, Options};
@@ -91,15 +92,18 @@ pub fn is_exclusive(signal: c_int) -> bool {
 
 /// Lets our handler have a signal.
 fn set_handler(signal: c_int) {
+    platform::set_signal_action(signal, &action_of(on_fault as *const ()));
+}
+
+/// What lets a handler have a signal at any moment.
+fn action_of(handler: *const ()) -> SignalAction {
     let flags = (libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER) as u64 | SA_RESTORER;
-    let restorer = platform::signal_return as *const () as usize;
-    let action = SignalAction {
-        handler: on_fault as *const () as usize,
+    SignalAction {
+        handler: handler as usize,
         flags,
-        restorer,
+        restorer: platform::signal_return as *const () as usize,
         mask: 0,
-    };
-    platform::set_signal_action(signal, &action);
+    }
 }
 
 extern "C" fn on_fault(

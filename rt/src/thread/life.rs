@@ -116,6 +116,9 @@ fn main_stack(high: usize) -> Option<Range<usize>> {
 }
 
 fn thread_stack() -> Option<Range<usize>> {
+    if !platform::may_ask_for_stack() {
+        return None;
+    }
     let mut attributes = core::mem::MaybeUninit::uninit();
     let (mut low, mut size) = (core::ptr::null_mut(), 0);
     // SAFETY: `attributes` is initialised by the first call and destroyed at the end.

@@ -158,6 +158,14 @@ pub enum Effect {
     TextsUpTo(u8, u8),
     /// Reads or writes what a device is asked for: request (argument) and address (argument).
     Request(u8, u8),
+    /// The thread gives up system calls: all but a few, or those that a filter (argument) takes, and with certain flags (argument) all
+    /// threads do.
+    Confines {
+        /// The filter, a `struct sock_fprog`.
+        filter: Option<u8>,
+        /// The flags of `seccomp`.
+        flags: Option<u8>,
+    },
     /// An argument is the room there is, in units of so many bytes, of which the function itself makes sure (`_chk`). First in a
     /// list: whether what was written fits is asked after the shadow.
     Room(u8, u8),
@@ -226,6 +234,14 @@ impl Effects {
         }
     }
 
+    /// The same of a function with so many further arguments on the stack.
+    pub const fn with_stack(self, words: u8) -> Effects {
+        Effects {
+            stack: self.stack + (words * 8).next_multiple_of(16),
+            ..self
+        }
+    }
+
     /// The same of a function that allocates for its caller: when it ends has to be noticed.
     pub const fn allocating(self) -> Effects {
         Effects {
@@ -249,7 +265,8 @@ impl Effect {
             | Effect::FileName(..)
             | Effect::Texts(..)
             | Effect::TextsUpTo(..)
-            | Effect::Request(..) => true,
+            | Effect::Request(..)
+            | Effect::Confines { .. } => true,
             Effect::Room(..) => true,
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
@@ -261,8 +278,17 @@ impl Effect {
         }
     }
 
+    /// Whether memory decides if it takes place.
+    pub fn depends_on_memory(&self) -> bool {
+        match self {
+            Effect::When(Decisive::At(_), _, _) => true,
+            Effect::When(Decisive::Argument(_), _, effect) => effect.depends_on_memory(),
+            _ => false,
+        }
+    }
+
     /// Whether it can be told only after the call.
-    const fn needs_result(&self) -> bool {
+    pub const fn needs_result(&self) -> bool {
         match self {
             Effect::Reads(..)
             | Effect::Writes(..)
@@ -281,6 +307,7 @@ impl Effect {
             | Effect::Messages(..)
             | Effect::SocketAddress(..)
             | Effect::Request(..)
+            | Effect::Confines { .. }
             | Effect::Room(..) => true,
         }
     }

@@ -96,6 +96,17 @@ impl Row {
         }
     }
 
+    /// The same row of a function that hands on so many arguments more on the stack.
+    const fn with_stack(self, words: u8) -> Row {
+        match self.effects {
+            Some(effects) => Row {
+                effects: Some(effects.with_stack(words)),
+                ..self
+            },
+            None => self,
+        }
+    }
+
     /// The same row, entered as another function with the same parameters (or fewer) is.
     const fn entered_as(self, entry: &'static str) -> Row {
         Row {

@@ -3,7 +3,7 @@
 use super::effects::{Decisive, Effect, Extent, Place, Success, has_written, reads, text};
 use super::{Row, does};
 use Decisive::Argument;
-use Effect::{HasWritten, Reads, When};
+use Effect::{Confines, HasWritten, Reads, When};
 use Extent::{Bytes, Elements, SizeAt, TextWithin};
 use Place::Behind;
 use Success::{Always, IntNotMinusOne, NotMinusOne};
@@ -27,6 +27,9 @@ pub(super) const ROWS: &[Row] = &[
         // PR_SET_VMA with PR_SET_VMA_ANON_NAME; PR_SCHED_CORE with PR_SCHED_CORE_GET
         When(Argument(0), &[0x53564d41], &When(Argument(1), &[0], &text(4))),
         When(Argument(0), &[62], &When(Argument(1), &[0], &has_written(4, Bytes(8)))),
+        // PR_SET_SECCOMP with SECCOMP_MODE_STRICT, SECCOMP_MODE_FILTER
+        When(Argument(0), &[22], &When(Argument(1), &[1], &STRICTLY)),
+        When(Argument(0), &[22], &When(Argument(1), &[2], &Confines { filter: Some(2), flags: None })),
     ]),
     does("ptrace", "li.", NotMinusOne, &[
         // PTRACE_GETREGS, PTRACE_SETREGS
@@ -59,4 +62,17 @@ pub(super) const ROWS: &[Row] = &[
         When(Argument(1), &[3], &has_written(2, Bytes(72))),
         When(Argument(1), &[14], &has_written(2, Bytes(48))),
     ]),
+    // The number and six arguments, of which the last is on the stack.
+    does("syscall", "ll.", NotMinusOne, &[
+        // SYS_prctl with PR_SET_SECCOMP; SYS_seccomp with SECCOMP_SET_MODE_STRICT, SECCOMP_SET_MODE_FILTER
+        When(Argument(0), &[157], &When(Argument(1), &[22], &When(Argument(2), &[1], &STRICTLY))),
+        When(Argument(0), &[157], &When(Argument(1), &[22], &When(Argument(2), &[2], &Confines { filter: Some(3), flags: None }))),
+        When(Argument(0), &[317], &When(Argument(1), &[0], &STRICTLY)),
+        When(Argument(0), &[317], &When(Argument(1), &[1], &Confines { filter: Some(3), flags: Some(2) })),
+    ]).with_stack(1),
 ];
+
+const STRICTLY: Effect = Confines {
+    filter: None,
+    flags: None,
+};

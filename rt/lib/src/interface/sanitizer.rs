@@ -5,7 +5,7 @@ use core::ffi::{c_char, c_int};
 use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_rt::report::out::Out;
 use sanecc_rt::report::{ask, log, profile};
-use sanecc_rt::{init, shadow};
+use sanecc_rt::{init, platform, shadow, signal};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_set_report_path(path: *const c_char) {
@@ -29,10 +29,13 @@ extern "C" fn __sanitizer_get_report_path() -> *const c_char {
     }
 }
 
-/// The program is about to lose the right to open files: the log is opened now, if there is to be one.
+/// The program is about to lose the right to open files: the log is opened now, if there is to be one. What it says about coverage
+/// means nothing to AddressSanitizer either.
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_sandbox_on_notify(_arguments: usize) {
     log::destination();
+    signal::refused::begin_early();
+    platform::announce();
 }
 
 static CRASH_STATE: AtomicBool = AtomicBool::new(false);

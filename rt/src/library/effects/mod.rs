@@ -4,6 +4,7 @@
 //! between (the room for an address, the place in a `va_list`) is noted in the frame.
 
 mod checked;
+mod confines;
 mod entry;
 mod extent;
 mod formats;
@@ -35,6 +36,8 @@ mod note {
     pub const LIST: usize = 0;
     /// Room that the function was told of.
     pub const TOLD: usize = 0;
+    /// What the thread is about to give up.
+    pub const CONFINEMENT: usize = 0;
     /// Room for an address.
     pub const ROOM: usize = 3;
 }
@@ -46,12 +49,16 @@ mod note {
 pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -> Next {
     let fixed = usize::from(call.effects.stack);
     let mut stack = Some(fixed);
+    let mut is_needed = call.effects.allocates;
     for effect in call.effects.list {
         // SAFETY: as the caller promises.
         unsafe {
             let Some(effect) = call.takes_place(effect) else {
+                // The call may change what decides.
+                is_needed |= effect.depends_on_memory();
                 continue;
             };
+            is_needed |= effect.needs_result();
             match effect {
                 Effect::Reads(place, extent) => call.touch(*place, *extent, false),
                 Effect::Writes(place, extent) => call.touch(*place, *extent, true),
@@ -85,6 +92,9 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Request(request, place) => {
                     call.request(*request, *place, Direction::Read);
                 }
+                Effect::Confines { filter, .. } => {
+                    notes[note::CONFINEMENT] = call.prepare_confinement(*filter);
+                }
                 Effect::Room(room, _) => notes[note::TOLD] = call.argument(*room),
                 // `takes_place` leads to what it stands for.
                 Effect::When(..) => {}
@@ -98,7 +108,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
         }
     }
     match stack {
-        Some(stack) if call.effects.need_result => Next::CallWith(stack),
+        Some(stack) if is_needed => Next::CallWith(stack),
         Some(_) | None => Next::Leave,
     }
 }
@@ -110,6 +120,8 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
 pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
     let frame = call.frame;
     if !has_succeeded(call.effects.success, frame.result) {
+        // SAFETY: as the caller promises.
+        unsafe { call.has_not_confined(frame.notes[note::CONFINEMENT]) };
         if errno() == libc::EFAULT {
             // SAFETY: as the caller promises.
             unsafe { call.refused() };
@@ -161,6 +173,9 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 | Effect::TextsUpTo(..)
                 | Effect::Room(..)
                 | Effect::When(..) => {}
+                Effect::Confines { flags, .. } => {
+                    call.has_confined(*flags, frame.notes[note::CONFINEMENT]);
+                }
             }
         }
     }

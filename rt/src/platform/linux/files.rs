@@ -1,6 +1,6 @@
 //! Reading and writing files.
 
-use super::super::syscall;
+use super::confinement::syscall;
 use super::memory::map;
 use super::succeeded;
 use core::ffi::CStr;
@@ -8,9 +8,15 @@ use core::ffi::CStr;
 /// Opens a file for reading; its descriptor.
 pub(super) fn open(path: &CStr) -> Option<usize> {
     let flags = (libc::O_RDONLY | libc::O_CLOEXEC) as usize;
-    let arguments = [path.as_ptr() as usize, flags, 0, 0, 0, 0];
+    open_with(path, flags).ok()
+}
+
+/// Opens a file, by the call that C libraries use: sandboxes may know no other. The error is an errno.
+fn open_with(path: &CStr, flags: usize) -> Result<usize, i32> {
+    let here = libc::AT_FDCWD as usize;
+    let arguments = [here, path.as_ptr() as usize, flags, 0o660, 0, 0];
     // SAFETY: the path ends with NUL.
-    succeeded(unsafe { syscall(libc::SYS_open, arguments) }).ok()
+    succeeded(unsafe { syscall(libc::SYS_openat, arguments) })
 }
 
 /// Reads once; the bytes that there were, none at the end of the file or on an error.
@@ -53,9 +59,7 @@ pub fn map_file(path: &CStr) -> Option<&'static [u8]> {
 pub fn map_text(path: &CStr) -> Result<&'static [u8], i32> {
     const MOST: usize = 16 << 20;
     let flags = (libc::O_RDONLY | libc::O_CLOEXEC) as usize;
-    // SAFETY: the path ends with NUL.
-    let file =
-        succeeded(unsafe { syscall(libc::SYS_open, [path.as_ptr() as usize, flags, 0, 0, 0, 0]) })?;
+    let file = open_with(path, flags)?;
     let result = map(0, MOST).and_then(|start| {
         let mut length = 0;
         loop {
@@ -94,9 +98,7 @@ pub fn read_file(path: &CStr, buffer: &mut [u8]) -> usize {
 /// Creates (or empties) a file for writing; the descriptor.
 pub fn create_file(path: &CStr) -> Result<usize, i32> {
     let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_CLOEXEC;
-    let arguments = [path.as_ptr() as usize, flags as usize, 0o660, 0, 0, 0];
-    // SAFETY: the path ends with NUL.
-    succeeded(unsafe { syscall(libc::SYS_open, arguments) })
+    open_with(path, flags as usize)
 }
 
 /// Closes a descriptor.

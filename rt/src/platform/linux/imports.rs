@@ -2,7 +2,8 @@
 //!
 //! Source: ELF gABI, chapter 5 (dynamic section, relocations); System V ABI, AMD64 supplement, 4.4.
 
-use super::super::{PAGE, syscall};
+use super::super::PAGE;
+use super::confinement::syscall;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ops::Range;
 

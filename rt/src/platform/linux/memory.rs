@@ -1,6 +1,7 @@
 //! Pages: mapping them, sealing them, and whether they are there.
 
-use super::super::{PAGE, syscall};
+use super::super::PAGE;
+use super::confinement::syscall;
 use super::succeeded;
 use super::{files, process_id};
 use core::ffi::c_int;
@@ -216,16 +217,76 @@ pub fn was_touched(address: usize, length: usize) -> bool {
     touched
 }
 
-/// Reads one word that may not be accessible, through the kernel.
+/// Reads one word that may not be accessible, where that is not known to be through the kernel.
 pub fn read_word(address: usize) -> Option<usize> {
+    if is_in_own_frames(address) {
+        // SAFETY: see there.
+        return Some(unsafe { *(address as *const usize) });
+    }
     let mut word = 0usize;
+    let place = (&raw mut word).cast();
+    // SAFETY: `word` has 8 bytes.
+    match unsafe { read_through_kernel(address, place, 8) } {
+        Ok(8) => Some(word),
+        // Some sandboxes forbid the call for oneself too; then only mapped pages are tried.
+        Err(error)
+            if error != libc::EFAULT
+                && address.is_multiple_of(8)
+                && is_own_stack(address)
+                && is_mapped(address, 8) =>
+        {
+            // SAFETY: mapped and part of the running stack, hence readable.
+            Some(unsafe { *(address as *const usize) })
+        }
+        Ok(_) | Err(_) => None,
+    }
+}
+
+fn is_own_stack(address: usize) -> bool {
+    let stack = crate::thread::current().known_stack();
+    stack.is_some_and(|stack| stack.contains(&address))
+}
+
+/// Whether a word lies among the frames of the calling thread: on its stack, above where it stands.
+fn is_in_own_frames(address: usize) -> bool {
+    let sp = super::super::stack_pointer();
+    address.is_multiple_of(8)
+        && address >= sp
+        && crate::thread::current()
+            .known_stack()
+            .is_some_and(|stack| stack.contains(&sp) && stack.contains(&address))
+}
+
+/// Copies what a program hands over to the kernel, which may not be accessible; whether all of it is. Where sandboxes forbid to ask, it is
+/// taken to be.
+///
+/// # Safety
+/// So many bytes can be written at `to`.
+pub(super) unsafe fn read_bytes(from: usize, to: *mut u8, length: usize) -> bool {
+    // SAFETY: as the caller promises.
+    match unsafe { read_through_kernel(from, to, length) } {
+        Ok(read) => read == length,
+        Err(libc::EFAULT) => false,
+        Err(_) => {
+            // SAFETY: as the caller promises, and as the program does.
+            unsafe { to.copy_from(from as *const u8, length) };
+            true
+        }
+    }
+}
+
+/// Copies as many bytes as are accessible; how many they were. The error is an errno.
+///
+/// # Safety
+/// So many bytes can be written at `to`.
+unsafe fn read_through_kernel(from: usize, to: *mut u8, length: usize) -> Result<usize, i32> {
     let local = libc::iovec {
-        iov_base: (&raw mut word).cast(),
-        iov_len: 8,
+        iov_base: to.cast(),
+        iov_len: length,
     };
     let remote = libc::iovec {
-        iov_base: address as *mut _,
-        iov_len: 8,
+        iov_base: from as *mut _,
+        iov_len: length,
     };
     let arguments = [
         process_id() as usize,
@@ -235,22 +296,8 @@ pub fn read_word(address: usize) -> Option<usize> {
         1,
         0,
     ];
-    // SAFETY: the kernel checks the remote address and writes 8 bytes into `word`.
-    match unsafe { syscall(libc::SYS_process_vm_readv, arguments) } {
-        8 => Some(word),
-        // Some sandboxes forbid the call for oneself too; then only mapped pages are tried.
-        _ if address.is_multiple_of(8) && is_mapped(address, 8) && is_own_stack(address) => {
-            // SAFETY: mapped and part of the running stack, hence readable.
-            Some(unsafe { *(address as *const usize) })
-        }
-        _ => None,
-    }
-}
-
-fn is_own_stack(address: usize) -> bool {
-    crate::thread::current()
-        .stack()
-        .is_some_and(|stack| stack.contains(&address))
+    // SAFETY: the kernel checks the remote address; for the other as the caller promises.
+    succeeded(unsafe { syscall(libc::SYS_process_vm_readv, arguments) })
 }
 
 /// What `mlockall` may be asked for.

@@ -1,6 +1,7 @@
 //! Linux: memory, output and process by direct system calls. They touch neither `errno` nor anything that
 //! the program may have replaced, and they work before the C library is set up.
 
+mod confinement;
 mod contexts;
 mod executable;
 mod files;
@@ -21,6 +22,7 @@ mod threads;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+pub use confinement::*;
 pub use contexts::*;
 pub use executable::*;
 pub use files::{close, create_file, is_terminal, map_file, map_text, read_file, read_link, write};

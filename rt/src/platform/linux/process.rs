@@ -1,6 +1,7 @@
 //! This process and its threads: names, limits, waiting, the end.
 
-use super::super::{syscall, thread_pointer};
+use super::super::{raw_syscall, thread_pointer, trap};
+use super::confinement::syscall;
 use super::signals::{SignalAction, set_signal_action};
 use super::succeeded;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -129,9 +130,16 @@ pub fn has_more_rights_than_caller() -> bool {
 
 /// Ends the process at once.
 pub fn exit(code: i32) -> ! {
+    let arguments = [code as usize, 0, 0, 0, 0, 0];
     loop {
-        // SAFETY: does not return.
-        unsafe { syscall(libc::SYS_exit_group, [code as usize, 0, 0, 0, 0, 0]) };
+        // SAFETY: do not return. A process that has given that up may still end its thread; one that may not is ended.
+        unsafe {
+            syscall(libc::SYS_exit_group, arguments);
+            syscall(libc::SYS_exit, arguments);
+            raw_syscall(libc::SYS_exit_group, arguments);
+        }
+        // A handler has answered all of them.
+        trap();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Signals: their actions, what a handler is told about a fault, and the stacks that handlers run on.
 
-use super::super::{ADDRESS_END, Registers, SHADOW_OFFSET, syscall};
+use super::super::{ADDRESS_END, Registers, SHADOW_OFFSET};
+use super::confinement::syscall;
 use super::memory::{map, unmap};
 use super::succeeded;
 use super::{NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in};
@@ -85,7 +86,8 @@ pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext
     let (context, address, code) = unsafe { (&*context, (*info).si_addr(), (*info).si_code) };
     const SI_KERNEL: c_int = 0x80;
     let address = (code > 0 && code != SI_KERNEL).then_some(address as usize);
-    let meant = checked_address_in(context).filter(|_| code > 0 && is_beside_shadow(address));
+    let may_be_shadow = code > 0 && is_beside_shadow(address);
+    let meant = may_be_shadow.then(|| checked_address_in(context)).flatten();
     let is_write = is_write_in(context).filter(|_| meant.is_none());
     Fault {
         address: match meant {
@@ -230,6 +232,11 @@ pub fn forget_broken_pipe(before: u64) {
 /// Blocks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
 pub fn block_signals(mask: u64) -> u64 {
     change_blocked_signals(libc::SIG_BLOCK, Some(mask)).unwrap_or(0)
+}
+
+/// Lets a signal come to this thread.
+pub fn unblock_signal(signal: c_int) {
+    let _ = change_blocked_signals(libc::SIG_UNBLOCK, Some(bit(signal)));
 }
 
 /// Sets which signals this thread blocks.

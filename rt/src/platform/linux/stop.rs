@@ -5,7 +5,8 @@
 
 mod tracer;
 
-use super::super::{clone_with_stack, syscall};
+use super::super::clone_with_stack;
+use super::confinement::{permits, syscall};
 use super::memory::{map, unmap};
 use super::process::wait_at_most;
 use super::tasks::Tasks;
@@ -133,11 +134,15 @@ fn start_tracer(shared: &Shared, base: usize) -> Result<usize, Refusal> {
         control(libc::PR_SET_DUMPABLE, 1);
     }
     let flags = libc::CLONE_VM | libc::CLONE_FS | libc::CLONE_FILES | libc::CLONE_UNTRACED;
+    let stack = base + TRACER_STACK;
+    if !permits(libc::SYS_clone, &[flags as usize, stack, 0, 0, 0, 0]) {
+        return Err(Refusal::Forbidden(libc::EPERM));
+    }
     // SAFETY: the stack is the tracer's alone and `shared` outlives it: its end is waited for.
     let started = unsafe {
         clone_with_stack(
             flags as usize,
-            base + TRACER_STACK,
+            stack,
             tracer::trace,
             shared as *const _ as usize,
         )

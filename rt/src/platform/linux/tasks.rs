@@ -1,6 +1,6 @@
 //! The threads of the process, as `/proc` lists them.
 
-use super::super::syscall;
+use super::confinement::syscall;
 use super::files;
 use super::succeeded;
 

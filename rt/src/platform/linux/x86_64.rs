@@ -1,6 +1,6 @@
 //! In which form Linux and glibc hand out the registers of x86-64: of a signal, of a context, of a stopped thread.
 
-use super::super::{Registers, SHADOW_OFFSET};
+use super::super::{Registers, SHADOW_OFFSET, address_of_syscalls};
 use super::read_word;
 use core::ffi::c_int;
 use sanecc_abi::shadow::GRANULE_SHIFT;
@@ -49,6 +49,18 @@ pub fn named_registers_in(context: &libc::ucontext_t) -> [(&'static str, usize);
         ("r15", libc::REG_R15),
     ];
     NAMED.map(|(name, number)| (name, register(context, number)))
+}
+
+/// Answers a system call of the runtime's, of which a filter has made a signal (`SIGSYS`), by an error; false if the call was another's.
+pub fn refuse_in(info: &libc::siginfo_t, context: &mut libc::ucontext_t) -> bool {
+    // SAFETY: such a signal tells the address of the call where others tell that of an access.
+    let call = unsafe { info.si_addr() } as usize;
+    const SYS_SECCOMP: c_int = 1;
+    let is_ours = info.si_code == SYS_SECCOMP && call == address_of_syscalls();
+    if is_ours {
+        context.uc_mcontext.gregs[libc::REG_RAX as usize] = -i64::from(libc::EPERM);
+    }
+    is_ours
 }
 
 /// Whether the access that a signal is about was a write; `None` if the processor does not say.

@@ -8,20 +8,40 @@ use core::arch::asm;
 /// # Safety
 /// As the system call: what the arguments point to must fit what it reads and writes.
 #[inline(always)]
-pub unsafe fn syscall(number: i64, arguments: [usize; 6]) -> isize {
+pub unsafe fn raw_syscall(number: i64, arguments: [usize; 6]) -> isize {
     let [a, b, c, d, e, f] = arguments;
     let result: isize;
     // SAFETY: the kernel clobbers only rax, rcx and r11; what it does to memory is the caller's promise.
     unsafe {
         asm!(
-            "syscall",
+            // By no table of addresses: a static program calls before it has been relocated.
+            "call {enter}",
+            enter = sym enter_kernel,
             inlateout("rax") number as isize => result,
             in("rdi") a, in("rsi") b, in("rdx") c, in("r10") d, in("r8") e, in("r9") f,
             lateout("rcx") _, lateout("r11") _,
-            options(nostack),
         );
     }
     result
+}
+
+/// All system calls but those below are made here, so that they can be told from the program's.
+#[unsafe(naked)]
+extern "C" fn enter_kernel() {
+    core::arch::naked_asm!("syscall", "ret")
+}
+
+/// Where the program is while it makes a system call.
+pub fn address_of_syscalls() -> usize {
+    /// Of the instruction.
+    const BYTES: usize = 2;
+    enter_kernel as *const () as usize + BYTES
+}
+
+/// An instruction that is none.
+pub fn trap() {
+    // SAFETY: ends in a signal.
+    unsafe { asm!("ud2", options(nostack)) };
 }
 
 /// `clone` with a stack of its own for the child, which calls `function` and ends. Returns as [`syscall`].

@@ -1,9 +1,9 @@
 //! What the second process does: attach to each thread, read its registers, wait, let go.
 
+use super::super::confinement::syscall;
 use super::super::process::{sleep_milliseconds, wait_at_most};
 use super::super::{GENERAL_REGISTERS, VECTOR_WORDS, succeeded, wake};
 use super::{FAILED, STOPPED, Shared, StoppedThread, control, slots, threads, wait4};
-use crate::platform::syscall;
 use core::ffi::c_int;
 use core::sync::atomic::Ordering;
 

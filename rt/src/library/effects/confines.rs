@@ -1,0 +1,44 @@
+//! Threads that give system calls up: what the runtime notes of it.
+
+use super::{Checked, Ranges};
+use crate::platform::{self, Step};
+use sanecc_abi::library::effects::Effect;
+
+/// Flags of `seccomp`: all threads; a descriptor comes back; an error comes back as such, where all threads are meant.
+const FOR_ALL: usize = 1;
+const GIVES_DESCRIPTOR: usize = 8;
+const SAYS_ERROR: usize = 16;
+
+impl<R: Ranges> Checked<'_, R> {
+    /// Notes what a filter says, while that can be read.
+    pub(super) unsafe fn prepare_confinement(&self, filter: Option<u8>) -> usize {
+        platform::prepare(match filter {
+            // SAFETY: as the caller of `before` promises.
+            Some(filter) => Step::Filter(unsafe { self.argument(filter) }),
+            None => Step::Strict,
+        })
+    }
+
+    /// The call has come back without an error.
+    pub(super) unsafe fn has_confined(&self, flags: Option<u8>, prepared: usize) {
+        // SAFETY: as the caller of `after` promises.
+        let flags = flags.map_or(0, |flags| unsafe { self.argument(flags) });
+        let is_for_all = flags & FOR_ALL != 0;
+        // Otherwise the result is the thread that could not follow.
+        if !is_for_all || self.frame.result == 0 || flags & (GIVES_DESCRIPTOR | SAYS_ERROR) != 0 {
+            platform::done(prepared, is_for_all);
+        } else {
+            platform::forget(prepared);
+        }
+    }
+
+    /// The call has failed.
+    pub(super) unsafe fn has_not_confined(&self, prepared: usize) {
+        for effect in self.effects.list {
+            // SAFETY: as the caller of `after` promises.
+            if let Some(Effect::Confines { .. }) = unsafe { self.takes_place(effect) } {
+                platform::forget(prepared);
+            }
+        }
+    }
+}
