@@ -3,7 +3,7 @@
 //!
 //! Each count is exact: threads add atomically. A child of `fork` begins with what its parent had counted.
 
-use crate::lock::Locked;
+use crate::lock::{Lock, Locked};
 use crate::options::Format;
 use crate::platform;
 use crate::report::out::{Bytes, Out, bytes_of};
@@ -51,6 +51,11 @@ impl Name {
 static NAMES: Locked<[[Name; 2]; MOST]> = Locked::new([[Name::EMPTY; 2]; MOST]);
 /// Some module counts.
 static IS_ON: AtomicBool = AtomicBool::new(false);
+
+/// The lock of the names, for `fork`.
+pub fn lock() -> &'static Lock {
+    NAMES.lock()
+}
 
 /// A module says what its classes are called.
 pub fn name(classes: &[Class]) {

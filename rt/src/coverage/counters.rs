@@ -2,7 +2,7 @@
 //! The runtime only remembers where they are, to write them to files when the program ends.
 
 use super::{LONGEST, keep};
-use crate::lock::Locked;
+use crate::lock::{Lock, Locked};
 use crate::options::Options;
 use crate::platform;
 use crate::report::kept::Kept;
@@ -72,6 +72,11 @@ impl Arrays {
 
 static COUNTERS: Arrays = Arrays::new("cov_8bit_counters_out");
 static CODE: Arrays = Arrays::new("cov_pcs_out");
+
+/// The locks of both, for `fork`.
+pub fn locks() -> [&'static Lock; 2] {
+    [COUNTERS.places.lock(), CODE.places.lock()]
+}
 
 /// Takes over the options.
 pub fn set(options: &Options<'_>) {

@@ -2,7 +2,7 @@
 //! time, the address of the code is noted under it.
 
 use super::sancov;
-use crate::lock::Locked;
+use crate::lock::{Lock, Locked};
 use crate::platform;
 use crate::report::turn::Turn;
 use alloc::vec::Vec;
@@ -20,6 +20,11 @@ static TABLE: [AtomicPtr<Piece>; PIECES] =
     [const { AtomicPtr::new(core::ptr::null_mut()) }; PIECES];
 /// The numbers that were given out.
 static COUNT: Locked<usize> = Locked::new(0);
+
+/// The lock of the numbers, for `fork`.
+pub fn lock() -> &'static Lock {
+    COUNT.lock()
+}
 
 /// Numbers the guards of a file that is being loaded, from 1 on. Ones that have numbers keep them.
 ///

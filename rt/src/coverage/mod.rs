@@ -9,6 +9,7 @@ mod sancov;
 
 pub use sancov::write_files;
 
+use crate::lock::Lock;
 use crate::options::Options;
 use crate::report::kept::Kept;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +31,12 @@ pub fn set(options: &Options<'_>) {
         options.coverage_dir.unwrap_or(b"."),
     );
     counters::set(options);
+}
+
+/// The locks of what is known of loaded files, for `fork`.
+pub fn locks() -> [&'static Lock; 3] {
+    let [counters, code] = counters::locks();
+    [guards::lock(), counters, code]
 }
 
 fn keep(place: &Kept<LONGEST>, name: &str, path: &[u8]) {

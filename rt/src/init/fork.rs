@@ -1,7 +1,9 @@
 //! What has to be still while the process forks.
 
 use crate::lock::Lock;
-use crate::{abandoned, globals, heap, leak, platform, report, signal, thread};
+use crate::{
+    abandoned, counts, coverage, globals, heap, leak, platform, report, shadow, signal, thread,
+};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The process that this memory is of.
@@ -16,26 +18,23 @@ pub fn is_own_memory() -> bool {
 pub fn prepare() {
     PROCESS.store(platform::process_id(), Ordering::Relaxed);
     // SAFETY: the handlers have the type that the C library calls.
-    unsafe {
-        libc::pthread_atfork(
-            Some(before_fork),
-            Some(after_fork),
-            Some(after_fork_in_child),
-        )
-    };
+    unsafe { libc::pthread_atfork(Some(before), Some(after), Some(after_in_copy)) };
 }
 
-extern "C" fn before_fork() {
+/// The process is about to be copied.
+pub extern "C" fn before() {
     stop_others();
 }
 
-extern "C" fn after_fork() {
+/// It was copied, or that has failed.
+pub extern "C" fn after() {
     PROCESS.store(platform::process_id(), Ordering::Relaxed);
     let_others_go();
 }
 
-extern "C" fn after_fork_in_child() {
-    after_fork();
+/// This is the copy.
+pub extern "C" fn after_in_copy() {
+    after();
     if thread::are_several_known() {
         abandoned::announced::never_ask();
     }
@@ -55,8 +54,15 @@ pub fn let_others_go() {
 
 /// The locks that a child would wait for, which has none of the threads that may hold them; in the order in which they are taken.
 fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
-    [thread::lock(), signal::user::lock(), globals::lock()]
+    coverage::locks()
         .into_iter()
+        .chain([
+            counts::lock(),
+            shadow::user::lock(),
+            thread::lock(),
+            signal::user::lock(),
+            globals::lock(),
+        ])
         .chain(heap::locks())
         .chain([
             leak::regions::lock(),

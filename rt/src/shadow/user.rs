@@ -11,6 +11,11 @@ static POISONED: AtomicBool = AtomicBool::new(false);
 /// Held while live memory is folded.
 static FOLDING: Lock = Lock::new();
 
+/// The lock of that, for `fork`.
+pub fn lock() -> &'static Lock {
+    &FOLDING
+}
+
 /// From now on nothing folds the shadow of live memory: its fold and poison could come at the same moment.
 #[inline]
 pub fn stop_folding() {

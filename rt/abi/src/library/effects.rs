@@ -166,6 +166,11 @@ pub enum Effect {
         /// The flags of `seccomp`.
         flags: Option<u8>,
     },
+    /// The process is copied, where the kernel is asked by its number for that (argument, and the others).
+    Forks(u8),
+    /// An argument is the set of signals (`sigset_t`) that are blocked while the function waits, and in the handlers that then run. First in a
+    /// list: those that the runtime needs are left out.
+    Masks(u8),
     /// An argument is the room there is, in units of so many bytes, of which the function itself makes sure (`_chk`). First in a
     /// list: whether what was written fits is asked after the shadow.
     Room(u8, u8),
@@ -266,7 +271,9 @@ impl Effect {
             | Effect::Texts(..)
             | Effect::TextsUpTo(..)
             | Effect::Request(..)
-            | Effect::Confines { .. } => true,
+            | Effect::Confines { .. }
+            | Effect::Forks(..)
+            | Effect::Masks(..) => true,
             Effect::Room(..) => true,
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
@@ -308,6 +315,8 @@ impl Effect {
             | Effect::SocketAddress(..)
             | Effect::Request(..)
             | Effect::Confines { .. }
+            | Effect::Forks(..)
+            | Effect::Masks(..)
             | Effect::Room(..) => true,
         }
     }

@@ -7,7 +7,7 @@ use super::effects::{
 use super::{Row, does, makes};
 use Decisive::Argument;
 use Direction::{Read, Write};
-use Effect::{HasFilled, HasWritten, Request, Room, Vector, When};
+use Effect::{HasFilled, HasWritten, Masks, Request, Room, Vector, When};
 use Extent::{
     Bytes, DirectoryEntry, Elements, LengthAnd, PagesOf, Result, ResultElements, ResultUpTo, Text,
 };
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__lxstat", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     does("__lxstat64", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     does("__poll_chk", "iplil", Always, &[reads(0, Elements(1, 8))]),
-    does("__ppoll_chk", "iplppl", Always, &[reads(0, Elements(1, 8)), reads(2, Bytes(16)), reads(3, Bytes(128))]),
+    does("__ppoll_chk", "iplppl", Always, &[Masks(3), reads(0, Elements(1, 8)), reads(2, Bytes(16)), reads(3, Bytes(128))]),
     does("__pread64_chk", "liplll", Positive, &[Room(4, 1), has_written(1, Result)]),
     does("__pread_chk", "liplll", Positive, &[Room(4, 1), has_written(1, Result)]),
     does("__ptsname_r_chk", "iipll", Zero, &[Room(3, 1), has_written(1, Text)]),
@@ -45,7 +45,8 @@ pub(super) const ROWS: &[Row] = &[
     does("__xstat64", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     makes("canonicalize_file_name", "pp", Always, &[text(0)]),
     does("epoll_ctl", "iiiip", Always, &[When(Argument(1), &[1, 3], &reads(3, Bytes(12)))]),
-    does("epoll_pwait", "iipiip", NotNegative, &[has_written(1, ResultElements(12)), reads(4, Bytes(128))]),
+    does("epoll_pwait", "iipiip", NotNegative, &[Masks(4), has_written(1, ResultElements(12)), reads(4, Bytes(128))]),
+    does("epoll_pwait2", "iipipp", NotNegative, &[Masks(4)]),
     does("epoll_wait", "iipii", NotNegative, &[has_written(1, ResultElements(12))]),
     does("eventfd_read", "iip", Zero, &[has_written(1, Bytes(8))]),
     makes("fdopendir", "pi", Always, &[]),
@@ -83,7 +84,7 @@ pub(super) const ROWS: &[Row] = &[
     does("pipe", "ip", Zero, &[has_written(0, Bytes(8))]),
     does("pipe2", "ipi", Zero, &[has_written(0, Bytes(8))]),
     does("poll", "ipli", Always, &[reads(0, Elements(1, 8))]),
-    does("ppoll", "iplpp", Always, &[reads(0, Elements(1, 8)), reads(2, Bytes(16)), reads(3, Bytes(128))]),
+    does("ppoll", "iplpp", Always, &[Masks(3), reads(0, Elements(1, 8)), reads(2, Bytes(16)), reads(3, Bytes(128))]),
     does("pread", "lipll", Positive, &[has_written(1, Result)]),
     does("pread64", "lipll", Positive, &[has_written(1, Result)]),
     does("preadv", "lipil", NotMinusOne, &[Vector(Write, 1, 2)]),
@@ -92,6 +93,7 @@ pub(super) const ROWS: &[Row] = &[
     does("preadv64v2", "lipili", NotMinusOne, &[Vector(Write, 1, 2)]),
     does("process_vm_readv", "liplpll", NotMinusOne, &[Vector(Write, 1, 2)]),
     does("process_vm_writev", "liplpll", NotMinusOne, &[Vector(Read, 1, 2)]),
+    does("pselect", "iippppp", Always, &[Masks(5)]),
     does("ptsname_r", "iipl", Zero, &[has_written(1, Text)]),
     does("pwrite", "lipll", Positive, &[has_read(1, Result)]),
     does("pwrite64", "lipll", Positive, &[has_read(1, Result)]),

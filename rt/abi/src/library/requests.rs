@@ -3,7 +3,7 @@
 use super::effects::{Decisive, Effect, Extent, Place, Success, has_written, reads, text};
 use super::{Row, does};
 use Decisive::Argument;
-use Effect::{Confines, HasWritten, Reads, When};
+use Effect::{Confines, Forks, HasWritten, Reads, When};
 use Extent::{Bytes, Elements, SizeAt, TextWithin};
 use Place::Behind;
 use Success::{Always, IntNotMinusOne, NotMinusOne};
@@ -69,6 +69,8 @@ pub(super) const ROWS: &[Row] = &[
         When(Argument(0), &[157], &When(Argument(1), &[22], &When(Argument(2), &[2], &Confines { filter: Some(3), flags: None }))),
         When(Argument(0), &[317], &When(Argument(1), &[0], &STRICTLY)),
         When(Argument(0), &[317], &When(Argument(1), &[1], &Confines { filter: Some(3), flags: Some(2) })),
+        // SYS_clone, SYS_fork, SYS_clone3
+        When(Argument(0), &[56, 57, 435], &Forks(0)),
     ]).with_stack(1),
 ];
 

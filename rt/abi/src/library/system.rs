@@ -93,6 +93,7 @@ pub(super) const ROWS: &[Row] = &[
     does("sigorset", "ippp", Always, &[reads(1, Bytes(128)), reads(2, Bytes(128)), writes(0, Bytes(128))]),
     does("sigpending", "ip", Zero, &[has_written(0, Bytes(128))]),
     does("sigprocmask", "iipp", Zero, &[reads(1, Bytes(128)), has_written(2, Bytes(128))]),
+    does("sigsuspend", "ip", Always, &[Effect::Masks(0)]),
     does("sigtimedwait", "ippp", IntNotMinusOne, &[reads(0, Bytes(128)), reads(2, Bytes(16)), has_written(1, Bytes(128))]),
     does("sigwait", "ipp", Zero, &[reads(0, Bytes(128)), has_written(1, Bytes(4))]),
     does("sigwaitinfo", "ipp", IntNotMinusOne, &[reads(0, Bytes(128)), has_written(1, Bytes(128))]),

@@ -2,7 +2,6 @@
 
 use super::{Checked, Ranges};
 use crate::platform::{self, Step};
-use sanecc_abi::library::effects::Effect;
 
 /// Flags of `seccomp`: all threads; a descriptor comes back; an error comes back as such, where all threads are meant.
 const FOR_ALL: usize = 1;
@@ -29,16 +28,6 @@ impl<R: Ranges> Checked<'_, R> {
             platform::done(prepared, is_for_all);
         } else {
             platform::forget(prepared);
-        }
-    }
-
-    /// The call has failed.
-    pub(super) unsafe fn has_not_confined(&self, prepared: usize) {
-        for effect in self.effects.list {
-            // SAFETY: as the caller of `after` promises.
-            if let Some(Effect::Confines { .. }) = unsafe { self.takes_place(effect) } {
-                platform::forget(prepared);
-            }
         }
     }
 }

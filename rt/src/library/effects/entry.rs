@@ -1,6 +1,6 @@
 //! What the two entry points for such functions do: they turn a frame into a call that can be checked.
 
-use super::{Checked, Next, Ranges, after, before, has_succeeded, note};
+use super::{Checked, Next, Ranges, after, before, has_succeeded, masks, note};
 use crate::heap;
 use crate::library::{Invocation, switches};
 use crate::platform::{self, CallFrame};
@@ -34,6 +34,8 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
             if let [Effect::Room(room, _), ..] = effects.list {
                 frame.general[usize::from(*room)] = usize::MAX;
             }
+            // SAFETY: as the caller promises.
+            unsafe { masks::exchange(frame, effects.list) };
             begin(frame, effects);
             stack as isize
         }

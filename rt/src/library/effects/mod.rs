@@ -7,7 +7,9 @@ mod checked;
 mod confines;
 mod entry;
 mod extent;
+mod forks;
 mod formats;
+mod masks;
 mod record;
 mod refused;
 mod requests;
@@ -18,7 +20,7 @@ pub use entry::{enter, leave};
 
 use super::switches;
 use crate::entry::errno;
-use crate::platform::Arguments;
+use crate::platform::{self, Arguments};
 use sanecc_abi::library::effects::{Direction, Effect, Extent, Further, Place, Success};
 
 /// What is to be done after [`before`].
@@ -38,6 +40,10 @@ mod note {
     pub const TOLD: usize = 0;
     /// What the thread is about to give up.
     pub const CONFINEMENT: usize = 0;
+    /// Whether the process is about to be copied.
+    pub const FORK: usize = 1;
+    /// The signals that are blocked, as the kernel has them.
+    pub const MASK: usize = 2;
     /// Room for an address.
     pub const ROOM: usize = 3;
 }
@@ -95,9 +101,10 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Confines { filter, .. } => {
                     notes[note::CONFINEMENT] = call.prepare_confinement(*filter);
                 }
+                Effect::Forks(number) => notes[note::FORK] = call.begin_fork(*number),
                 Effect::Room(room, _) => notes[note::TOLD] = call.argument(*room),
-                // `takes_place` leads to what it stands for.
-                Effect::When(..) => {}
+                // `takes_place` leads to what it stands for, and the other is exchanged when all is checked.
+                Effect::When(..) | Effect::Masks(..) => {}
                 Effect::HasRead(..)
                 | Effect::HasWritten(..)
                 | Effect::HasFilled(..)
@@ -121,7 +128,7 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
     let frame = call.frame;
     if !has_succeeded(call.effects.success, frame.result) {
         // SAFETY: as the caller promises.
-        unsafe { call.has_not_confined(frame.notes[note::CONFINEMENT]) };
+        unsafe { call.has_failed(&frame.notes) };
         if errno() == libc::EFAULT {
             // SAFETY: as the caller promises.
             unsafe { call.refused() };
@@ -171,11 +178,27 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 | Effect::FileName(..)
                 | Effect::Texts(..)
                 | Effect::TextsUpTo(..)
+                | Effect::Masks(..)
                 | Effect::Room(..)
                 | Effect::When(..) => {}
+                Effect::Forks(..) => forks::end(frame.notes[note::FORK], result == 0),
                 Effect::Confines { flags, .. } => {
                     call.has_confined(*flags, frame.notes[note::CONFINEMENT]);
                 }
+            }
+        }
+    }
+}
+
+impl<R: Ranges> Checked<'_, R> {
+    /// Takes back what was prepared for a call that has failed.
+    unsafe fn has_failed(&self, notes: &[usize; 4]) {
+        for effect in self.effects.list {
+            // SAFETY: as the caller of `after` promises.
+            match unsafe { self.takes_place(effect) } {
+                Some(Effect::Confines { .. }) => platform::forget(notes[note::CONFINEMENT]),
+                Some(Effect::Forks(..)) => forks::end(notes[note::FORK], false),
+                _ => {}
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::{raw_syscall, thread_pointer, trap};
 use super::confinement::syscall;
+use super::memory::read_word;
 use super::signals::{SignalAction, set_signal_action};
 use super::succeeded;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -95,6 +96,21 @@ pub fn kernel_thread_id() -> u32 {
     // SAFETY: no arguments.
     let id = succeeded(unsafe { syscall(libc::SYS_gettid, [0; 6]) });
     id.unwrap_or_else(|_| thread_pointer() >> 6) as u32
+}
+
+/// Whether a system call, by its number and its first argument, copies the process with its memory.
+pub fn copies_memory(number: usize, first: usize) -> bool {
+    let flags = match number as i64 {
+        libc::SYS_fork => 0,
+        libc::SYS_clone => first,
+        // The first word of a description.
+        libc::SYS_clone3 => match read_word(first) {
+            Some(flags) => flags,
+            None => return false,
+        },
+        _ => return false,
+    };
+    flags & libc::CLONE_VM as usize == 0
 }
 
 /// Whether a thread, of whichever process, has not ended; also where that cannot be known.
