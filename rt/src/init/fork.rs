@@ -1,9 +1,7 @@
 //! What has to be still while the process forks.
 
 use crate::lock::Lock;
-use crate::{
-    abandoned, counts, coverage, globals, heap, leak, platform, report, shadow, signal, thread,
-};
+use crate::{abandoned, counts, coverage, globals, heap, leak, platform, report, signal, thread};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The process that this memory is of.
@@ -58,7 +56,6 @@ fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
         .into_iter()
         .chain([
             counts::lock(),
-            shadow::user::lock(),
             thread::lock(),
             signal::user::lock(),
             globals::lock(),

@@ -8,13 +8,9 @@ use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
 
 /// Whether any memory was ever poisoned or made good by hand, or may be poisoned without regard for folds.
 static POISONED: AtomicBool = AtomicBool::new(false);
-/// Held while live memory is folded.
+/// Held while live memory is folded. Not for `fork` to take: handlers that come in the middle may fork, and a copy in which it stays
+/// held folds no more.
 static FOLDING: Lock = Lock::new();
-
-/// The lock of that, for `fork`.
-pub fn lock() -> &'static Lock {
-    &FOLDING
-}
 
 /// From now on nothing folds the shadow of live memory: its fold and poison could come at the same moment.
 #[inline]
