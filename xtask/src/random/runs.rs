@@ -6,12 +6,15 @@ use super::program::{ErrorId, Program};
 use super::run::{self, Request};
 use super::summary::Summary;
 use super::trial::{Setting, Trial};
+use super::write;
 use anyhow::{Result, bail};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// One program: its builds so far, and what they did.
 pub struct Runs<'a> {
     trial: &'a Trial<'a>,
+    program: &'a Program,
     setting: &'a Setting,
     source: &'a Path,
     /// Cases and errors.
@@ -24,7 +27,7 @@ impl<'a> Runs<'a> {
     /// Nothing is built yet.
     pub fn of(
         trial: &'a Trial<'a>,
-        program: &Program,
+        program: &'a Program,
         setting: &'a Setting,
         source: &'a Path,
     ) -> Self {
@@ -35,6 +38,7 @@ impl<'a> Runs<'a> {
         let requests: Vec<_> = errors.collect();
         Self {
             trial,
+            program,
             setting,
             source,
             outcomes: vec![Outcomes::new(); requests.len() + 1],
@@ -70,23 +74,63 @@ impl<'a> Runs<'a> {
         if self.outcomes[0].contains_key(&way) {
             return Ok(());
         }
-        let Setting { level, more } = self.setting;
-        let yard = self.trial.yard;
-        let program = self.source.with_file_name(way.name());
-        summary.builds += 1;
-        if !yard.build(self.source, &program, way, level, more)? {
-            let task = yard.task(self.source, &program, way, level, more);
-            bail!("does not compile: `{}`", task.line());
-        }
+        let program = self.build(self.source, way, summary)?;
         summary.runs += 1;
         self.outcomes[0].insert(way, run::run(&program, way, None)?);
         // Natively there is nothing to compare errors with.
         if way != Way::Native {
-            summary.runs += self.requests.len() as u64;
-            let each = run::run_each(&program, way, &self.requests)?;
-            for (outcomes, outcome) in self.outcomes[1..].iter_mut().zip(each) {
-                outcomes.insert(way, outcome);
+            let all: Vec<usize> = (1..self.outcomes.len()).collect();
+            self.run_each(&program, way, &all, summary)?;
+        }
+        Ok(())
+    }
+
+    /// Builds and runs one way more, of the cases of these runs alone and with these errors.
+    ///
+    /// # Errors
+    /// As of `add`.
+    pub fn add_some(&mut self, way: Way, runs: &[usize], summary: &mut Summary) -> Result<()> {
+        let mut some = self.program.clone();
+        for (index, case) in some.cases.iter_mut().enumerate() {
+            if !runs.iter().any(|&at| self.case(at) == Some(index + 1)) {
+                case.empty();
             }
+        }
+        let source = self.source.with_file_name("some.c");
+        fs::write(&source, write::program(&some))?;
+        let program = self.build(&source, way, summary)?;
+        self.run_each(&program, way, runs, summary)
+    }
+
+    /// The number of the case that is run.
+    fn case(&self, at: usize) -> Option<usize> {
+        self.request(at).map(|(case, _)| case)
+    }
+
+    fn build(&self, source: &Path, way: Way, summary: &mut Summary) -> Result<PathBuf> {
+        let Setting { level, more } = self.setting;
+        let yard = self.trial.yard;
+        let program = self.source.with_file_name(way.name());
+        summary.builds += 1;
+        if !yard.build(source, &program, way, level, more)? {
+            let task = yard.task(source, &program, way, level, more);
+            bail!("does not compile: `{}`", task.line());
+        }
+        Ok(program)
+    }
+
+    fn run_each(
+        &mut self,
+        program: &Path,
+        way: Way,
+        runs: &[usize],
+        summary: &mut Summary,
+    ) -> Result<()> {
+        summary.runs += runs.len() as u64;
+        let requests: Vec<_> = runs.iter().filter_map(|&at| self.request(at)).collect();
+        let each = run::run_each(program, way, &requests)?;
+        for (&at, outcome) in runs.iter().zip(each) {
+            self.outcomes[at].insert(way, outcome);
         }
         Ok(())
     }

@@ -87,7 +87,7 @@ fn case(seed: u64, taste: Taste) -> Case {
     }
     body.push(line("return s;", []));
     maker.functions.push(Function {
-        head: "static NOINLINE unsigned long $entry(void)".to_owned(),
+        head: Case::ENTRY.to_owned(),
         body,
     });
     Case {
