@@ -10,7 +10,7 @@ use super::pointers::roots_of_pointer;
 use super::regions::Regions;
 use crate::Uses;
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{Function, Id, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{Callee, Function, Id, Module, Op, Type, ValueDef, ValueId};
 
 /// The values that the roots depend on: those that have a width.
 pub(super) fn relevant(
@@ -31,6 +31,45 @@ pub(super) fn relevant(
         search.add(value);
     }
     search.needed
+}
+
+/// The operations among them that may come with promises of LLVM's.
+pub fn promised(
+    function: &Function,
+    uses: &Uses,
+    regions: &Regions,
+    roots: Vec<ValueId>,
+) -> Vec<ValueId> {
+    let all = relevant(function, uses, regions, roots);
+    let all = all.ones().map(ValueId::from_index);
+    let computes =
+        |value: &ValueId| matches!(function.op(*value), Some(Op::Binary(..) | Op::Cast(..)));
+    all.filter(computes).collect()
+}
+
+/// The integers among them that the function does not compute: parameters, and what loads and calls of code yield. What is computed elsewhere
+/// may come with LLVM's promises, which nobody has looked at here.
+pub fn from_outside(
+    module: &Module,
+    function: &Function,
+    uses: &Uses,
+    regions: &Regions,
+    roots: impl IntoIterator<Item = ValueId>,
+) -> Vec<ValueId> {
+    let is_outside = |value: &ValueId| match &function.values[*value].def {
+        ValueDef::Param(_) => true,
+        ValueDef::Instruction(Op::Load { simple, .. }) => *simple,
+        ValueDef::Instruction(Op::Call { callee, .. }) => match callee {
+            Callee::Direct(id) => module.functions[*id].defined,
+            Callee::Indirect(_) => true,
+            Callee::Assembly => false,
+        },
+        _ => false,
+    };
+    let all = relevant(function, uses, regions, roots);
+    let all = all.ones().map(ValueId::from_index);
+    let integers = all.filter(|value| matches!(function.values[*value].ty, Type::Int(_)));
+    integers.filter(is_outside).collect()
 }
 
 struct Search<'a> {

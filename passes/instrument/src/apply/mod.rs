@@ -53,6 +53,7 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     // Also unchecked functions call checked ones, and jump out of them.
     for (id, function) in module.functions.iter() {
         forget_effects_of_calls(editor, plan, id, function);
+        editor.unsettle_arguments(id);
         if plan.function(id).is_none() {
             exits::announce_jumps(editor, module, id, function);
         }
@@ -78,6 +79,9 @@ fn apply_to_function(
     }
     if !function.accesses.is_empty() {
         editor.withdraw_ranges(id);
+    }
+    for &value in &plan.settled {
+        editor.settle(id, value);
     }
     editor.forget_effects(id);
     editor.probe_stack(id);

@@ -75,7 +75,7 @@ impl<'a> Look<'a> {
         plan: &'a FunctionPlan,
     ) -> Self {
         let instructions = function.blocks.iter().flat_map(|(_, b)| &b.instructions);
-        let original = instructions.map(|&value| (editor.value(id, value), value));
+        let original = instructions.map(|&value| (editor.instruction(id, value), value));
         let mut accesses: FxHashMap<ValueId, Vec<AccessId>> = FxHashMap::default();
         for (access, it) in function.accesses.iter() {
             accesses.entry(it.instruction).or_default().push(access);

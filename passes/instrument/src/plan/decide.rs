@@ -85,7 +85,7 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
         }
     }
     covered::name_checks(function, &available, merged, &mut decisions);
-    let withdrawn = spatial.withdrawn(&decisions);
+    let withdrawn = spatial.withdrawn(question, &decisions);
     Decided {
         decisions,
         withdrawn,

@@ -17,6 +17,7 @@ mod print;
 mod proof;
 mod ranges;
 mod remarks;
+mod settled;
 mod spatial;
 mod statistics;
 mod whole;
@@ -59,6 +60,8 @@ pub struct FunctionPlan {
     /// Instructions that lose their promises (`nsw` and the like), so that a result that wraps is one value instead of poison: proofs
     /// need it.
     pub withdrawn: Vec<ValueId>,
+    /// Values from outside that have to be one value each.
+    pub settled: Vec<ValueId>,
     /// What is noted at run time for proofs that depend on it.
     pub guards: Guards,
     /// Checks that one check of all their bytes makes; each access is in at most one.
@@ -171,6 +174,7 @@ impl CheckPlan {
         };
         let results = results(module, &facts, &budget);
         let parameters = parameters(module, &facts, &results, &outlives, &budget);
+        let is_known_by_callers = |id: FuncId| parameters[id.index()] != Parameters::default();
         let across = OnceLock::new();
         let defined = module.functions.iter().zip(&facts);
         let questions = defined.map(|((id, function), facts)| {
@@ -188,6 +192,7 @@ impl CheckPlan {
                 prover: options.prover,
                 taint: taint.as_ref().filter(|_| options.taint),
                 parameters: &parameters[id.index()],
+                is_known_by_callers: &is_known_by_callers,
                 results: &results,
                 across: &across,
             })
@@ -300,6 +305,8 @@ struct Question<'a> {
     taint: Option<&'a Taint<'a>>,
     /// What all callers of the function have in common.
     parameters: &'a Parameters,
+    /// Whether something is known of a function's parameters because all its callers are.
+    is_known_by_callers: &'a (dyn Fn(FuncId) -> bool + Sync),
     /// What functions of the module return.
     results: &'a Arc<Results>,
     /// What callers and callees have checked; nothing until that is known.
@@ -343,6 +350,7 @@ fn plan_function(
         scopes: !question.function.calls_setjmp && !options.ignore_scopes,
         ..FunctionPlan::default()
     };
+    plan.settled = settled::settled(question, &plan);
     protect(question, options, &mut plan);
     plan.late_frames = !plan.frame.is_empty()
         && !question.function.calls_setjmp

@@ -13,12 +13,12 @@ use super::budget::{Budget, Rule};
 use super::decide::At;
 use super::decision::Decision;
 use super::proof::Within;
-use super::{Prover, Question};
+use super::{Prover, Question, settled};
 use in_range::InRange;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
-use sanecc_analysis::symbolic::{Behind, Unproved};
+use sanecc_analysis::symbolic::{Behind, Regions, Unproved, promised};
 use sanecc_analysis::{Object, object_of};
-use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId};
+use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId, doubted};
 
 /// Why nobody could show that an access stays in its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,11 +149,32 @@ impl<'q> Spatial<'q> {
         (!behind.passed.is_empty()).then_some(behind)
     }
 
-    /// The instructions whose promises have to go for the proofs that are used.
-    pub(super) fn withdrawn(&self, decisions: &[Decision]) -> Vec<ValueId> {
+    /// The instructions whose promises have to go for the proofs that are used, and for the comparisons that are left.
+    pub(super) fn withdrawn(
+        &self,
+        question: &Question<'_>,
+        decisions: &[Decision],
+    ) -> Vec<ValueId> {
+        let compared = settled::roots_of(question.function, decisions, |decision| {
+            let check = decision.check();
+            check.is_some_and(|check| check.bounds.is_some()) && !doubted("bounds-only/withdrawn")
+        });
+        let all = || {
+            let regions = Regions::of(question.module, question.function);
+            promised(
+                question.function,
+                &question.facts.uses,
+                &regions,
+                compared.clone(),
+            )
+        };
         match &self.offsets {
-            Offsets::Symbolic(Some(ranges)) => ranges.withdrawn(decisions),
-            Offsets::Symbolic(None) | Offsets::Simpler(_) => Vec::new(),
+            Offsets::Symbolic(Some(ranges)) => {
+                let mut withdrawn = ranges.withdrawn(decisions);
+                withdrawn.extend(ranges.unproved(&compared).unwrap_or_else(all));
+                withdrawn
+            }
+            Offsets::Symbolic(None) | Offsets::Simpler(_) => all(),
         }
     }
 }

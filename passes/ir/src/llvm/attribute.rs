@@ -71,6 +71,16 @@ pub(super) fn add_to_function(function: LLVMValueRef, index: u32, name: &str) {
     }
 }
 
+/// Gives a call the attribute `name`, which has no value.
+pub(super) fn add_to_call(call: LLVMValueRef, index: u32, name: &str) {
+    // SAFETY: callers pass calls of the live module, whose context makes the attribute.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(call));
+        let attribute = LLVMCreateEnumAttribute(context, kind(name), 0);
+        LLVMAddCallSiteAttribute(call, index, attribute);
+    }
+}
+
 /// Removes the attribute `name` from a function, if it has it.
 pub(super) fn remove_from_function(function: LLVMValueRef, index: u32, name: &str) {
     // SAFETY: callers pass functions of the live module; removing an absent attribute does nothing.

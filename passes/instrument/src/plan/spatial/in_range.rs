@@ -59,16 +59,30 @@ impl<'q> InRange<'q> {
         self.kept.regions()
     }
 
+    /// The instructions with promises that are not proved, among those that the roots are computed from; none where nobody knows. LLVM would decide
+    /// comparisons by them.
+    pub(super) fn unproved(&self, roots: &[ValueId]) -> Option<Vec<ValueId>> {
+        if roots.is_empty() || !self.kept.has_unproved_promises() {
+            return Some(Vec::new());
+        }
+        let without = self.without()?;
+        Some(without.withdrawn(roots.iter().copied()))
+    }
+
+    fn without(&self) -> Option<&Ranges<'q>> {
+        let without = self.without.get_or_init(|| {
+            let regions = self.regions().clone();
+            solve(self.question, Promises::Withdrawn, regions, &self.roots)
+        });
+        without.as_ref()
+    }
+
     /// A proof, if the ranges show it.
     pub(super) fn prove(&self, at: &At<'_>) -> Result<Within, Unproved> {
         let stays = |ranges: &Ranges<'_>| ranges.stays_within(at.access, at.place, at.block);
         let proof = match stays(&self.kept) {
             Err(why) if self.kept.has_unproved_promises() => {
-                let without = self.without.get_or_init(|| {
-                    let regions = self.regions().clone();
-                    solve(self.question, Promises::Withdrawn, regions, &self.roots)
-                });
-                stays(without.as_ref().ok_or(why)?).map_err(|_| why)?
+                stays(self.without().ok_or(why)?).map_err(|_| why)?
             }
             found => found?,
         };

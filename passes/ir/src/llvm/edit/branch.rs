@@ -17,7 +17,7 @@ impl<'m> Editor<'m> {
         instruction: ValueId,
         pointer: Val,
     ) -> Cursor<'_, 'm> {
-        let raw = self.value(function, instruction).0;
+        let raw = self.raw(function, instruction);
         let host = self.handles.functions[function.index()].function;
         // SAFETY: the instruction is live and stands in a block of the function; those behind it are moved in their order, and with the end of the
         // block all of its edges. The builder has no location while it moves them: they keep theirs.

@@ -37,7 +37,7 @@ impl Cursor<'_, '_> {
 impl Editor<'_> {
     /// Lets a load read elsewhere.
     pub fn read_from(&mut self, function: FuncId, load: ValueId, pointer: Val) {
-        let raw = self.value(function, load).0;
+        let raw = self.raw(function, load);
         // SAFETY: the load is live; its only operand is its address, which is a pointer as the new one.
         unsafe { LLVMSetOperand(raw, 0, pointer.0) };
     }

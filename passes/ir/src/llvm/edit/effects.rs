@@ -19,7 +19,7 @@ impl Editor<'_> {
 
     /// The same for a call of such a function.
     pub fn forget_call_effects(&mut self, function: FuncId, call: ValueId) {
-        let raw = self.value(function, call).0;
+        let raw = self.raw(function, call);
         for name in OUTDATED {
             attribute::remove_from_call(raw, FUNCTION, name);
         }

@@ -59,7 +59,7 @@ impl Editor<'_> {
 
     /// Makes a load or store one that LLVM neither leaves out nor moves.
     pub fn keep_access(&mut self, function: FuncId, instruction: ValueId) {
-        let raw = self.value(function, instruction).0;
+        let raw = self.raw(function, instruction);
         // SAFETY: the instruction is live; the opcode is asked first.
         unsafe {
             if matches!(

@@ -70,7 +70,7 @@ impl Editor<'_> {
 
     /// Lets a call go to another function of the same type.
     pub fn set_callee(&mut self, function: FuncId, call: ValueId, callee: Val) {
-        let call = self.value(function, call).0;
+        let call = self.raw(function, call);
         // SAFETY: the call is live; what it calls is its last operand.
         unsafe {
             LLVMSetOperand(call, LLVMGetNumOperands(call) as u32 - 1, callee.0);

@@ -19,6 +19,7 @@ mod places;
 mod probes;
 mod promises;
 mod record;
+mod settle;
 mod steps;
 
 use super::Bitcode;
@@ -90,7 +91,18 @@ impl<'m> Editor<'m> {
 
     /// The live value behind an id, or what has replaced it.
     pub fn value(&self, function: FuncId, value: ValueId) -> Val {
-        Val(self.handles.functions[function.index()].values[value.index()])
+        let settled = &self.handles.functions[function.index()].settled;
+        let settled = settled.get(&value).copied();
+        Val(settled.unwrap_or_else(|| self.raw(function, value)))
+    }
+
+    /// The live instruction behind an id, whatever stands for its result.
+    pub fn instruction(&self, function: FuncId, instruction: ValueId) -> Val {
+        Val(self.raw(function, instruction))
+    }
+
+    fn raw(&self, function: FuncId, value: ValueId) -> LLVMValueRef {
+        self.handles.functions[function.index()].values[value.index()]
     }
 
     /// The live global behind an id, or what has replaced it.
@@ -100,7 +112,7 @@ impl<'m> Editor<'m> {
 
     /// Inserts directly before an instruction, with its source location.
     pub fn before(&mut self, function: FuncId, instruction: ValueId) -> Cursor<'_, 'm> {
-        let raw = self.value(function, instruction).0;
+        let raw = self.raw(function, instruction);
         // SAFETY: the instruction is live.
         unsafe {
             LLVMPositionBuilderBefore(self.builder, raw);
@@ -116,7 +128,7 @@ impl<'m> Editor<'m> {
 
     /// Inserts directly after an instruction that does not end its block.
     pub fn after(&mut self, function: FuncId, instruction: ValueId) -> Option<Cursor<'_, 'm>> {
-        let raw = self.value(function, instruction).0;
+        let raw = self.raw(function, instruction);
         // SAFETY: the instruction is live; a terminator has no next instruction.
         unsafe {
             let next = LLVMGetNextInstruction(raw);
@@ -180,7 +192,7 @@ impl<'m> Editor<'m> {
 
     /// Lets `new` stand wherever `old` is used, and erases `old`, an instruction.
     pub fn replace(&mut self, function: FuncId, old: ValueId, new: Val) {
-        let raw = self.value(function, old).0;
+        let raw = self.raw(function, old);
         // SAFETY: both are live and of the same type; after the replacement nothing uses the instruction.
         unsafe {
             LLVMReplaceAllUsesWith(raw, new.0);

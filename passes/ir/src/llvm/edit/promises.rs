@@ -25,7 +25,7 @@ impl Editor<'_> {
     /// Takes back all that an instruction promises ([`Promises`](crate::Promises)): where it would have been poison, it is what the
     /// machine computes. Of a load, that its type says which stores it may meet.
     pub fn withdraw_promises(&mut self, function: FuncId, instruction: ValueId) {
-        let raw = self.value(function, instruction).0;
+        let raw = self.raw(function, instruction);
         // SAFETY: the mirror read promises of this live instruction; each is taken back of the opcodes that have the flag.
         unsafe {
             match LLVMGetInstructionOpcode(raw) {
@@ -102,7 +102,7 @@ impl Editor<'_> {
     }
 
     /// Takes the metadata of this name from an instruction.
-    fn forget(&mut self, instruction: LLVMValueRef, name: &str) {
+    pub(super) fn forget(&self, instruction: LLVMValueRef, name: &str) {
         // SAFETY: the name is looked up by pointer and length; the instruction is live, and need not have such metadata.
         unsafe {
             let length = name.len() as u32;
@@ -112,7 +112,7 @@ impl Editor<'_> {
     }
 }
 
-fn is_integer(value: LLVMValueRef) -> bool {
+pub(super) fn is_integer(value: LLVMValueRef) -> bool {
     // SAFETY: callers pass live values.
     let kind = unsafe { LLVMGetTypeKind(LLVMTypeOf(value)) };
     kind == LLVMTypeKind::LLVMIntegerTypeKind

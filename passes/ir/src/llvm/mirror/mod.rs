@@ -19,7 +19,7 @@ mod types;
 
 use super::Bitcode;
 use super::attribute;
-use crate::{FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature};
+use crate::{FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature, ValueId};
 use inkwell::llvm_sys::LLVMVisibility;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -46,6 +46,8 @@ pub(super) struct FunctionHandles {
     pub(super) function: LLVMValueRef,
     /// Index = value id.
     pub(super) values: Vec<LLVMValueRef>,
+    /// What stands for a value wherever it is used, see [`Editor::settle`](super::edit::Editor::settle).
+    pub(super) settled: FxHashMap<ValueId, LLVMValueRef>,
 }
 
 /// Mirrors the module.
@@ -96,6 +98,7 @@ impl Reader {
             self.handles.functions.push(FunctionHandles {
                 function: next,
                 values: Vec::new(),
+                settled: FxHashMap::default(),
             });
             // SAFETY: as above.
             next = unsafe { LLVMGetNextFunction(next) };

@@ -1,0 +1,44 @@
+// What a callee leaves in memory was computed with a promise that is kept; it is so large that LLVM inlines it only when checks stand.
+//@ levels: O2
+#include "hide.h"
+
+struct found {
+  long sum;
+  unsigned mixed;
+};
+
+void find(struct found *found, long a, long b) {
+  unsigned h = a, z = b;
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 16;
+  h += z;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 12;
+  h *= 0x297a2d39;
+  h ^= h >> 15;
+  h *= 0x5c1b3c6d;
+  h ^= h >> 14;
+  found->mixed = h;
+  found->sum = a + b;
+}
+
+static NOINLINE int at(long a, long b, long most) {
+  int numbers[8];
+  struct found found;
+  find(&found, a & 0x7fffffffffffffff, b & 0x7fffffffffffffff);
+  for (int i = 0; i < 8; i++)
+    numbers[i] = hide(i);
+  if (most > 8)
+    return 1;
+  if (found.sum >= most)
+    return 2;
+  return numbers[found.sum];
+}
+
+int main(void) {
+  return at(hide(3), hide(4), hide(8)) == 77;
+}

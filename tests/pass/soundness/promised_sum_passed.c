@@ -1,0 +1,37 @@
+// What is passed was computed with a promise that is kept; the callee is so large that LLVM inlines it only when checks stand.
+//@ levels: O2
+#include "hide.h"
+
+unsigned mixed;
+
+int at(long sum, long most, unsigned h, unsigned z) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = z;
+  if (most > 8)
+    return 1;
+  if (sum >= most)
+    return 2;
+  return numbers[sum];
+}
+
+static NOINLINE int of_sum(long a, long b, long most) {
+  return at((a & 0x7fffffffffffffff) + (b & 0x7fffffffffffffff), most, a, b);
+}
+
+int main(void) {
+  return of_sum(hide(3), hide(4), hide(8)) == 77;
+}

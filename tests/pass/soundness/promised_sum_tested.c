@@ -1,0 +1,44 @@
+// A sum that wraps is turned away by its test, as the machine computes it, whatever LLVM learns of its operands when it inlines behind the checks.
+//@ levels: O2
+//@ holds: in-range/withdrawn, in-range/promised-sum
+#include "hide.h"
+
+unsigned mixed;
+
+int at(long a, long b, long most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 12;
+  h *= 0x297a2d39;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  long sum = a + b;
+  if (sum < 0)
+    return 0;
+  mixed++;
+  if (most > 8)
+    return 1;
+  if (sum >= most)
+    return 2;
+  return numbers[sum] | 4;
+}
+
+static NOINLINE int masked(long a, long b, long most) {
+  return at(a & 0x7fffffffffffffff, b & 0x7fffffffffffffff, most, a);
+}
+
+int main(void) {
+  return masked(hide(0x7fffffffffffffff), hide(0x7fffffffffffffff), hide(8));
+}

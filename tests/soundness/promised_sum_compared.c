@@ -1,0 +1,20 @@
+// A sum of what is not negative promises not to wrap. LLVM takes it for not negative, and with that decides the comparison of the offset, too.
+//@ levels: O2
+//@ holds: bounds-only/withdrawn
+#include "hide.h"
+
+static NOINLINE int at(long a, long b, long most) {
+  int numbers[8];
+  long sum = (a & 0x7fffffffffffffff) + (b & 0x7fffffffffffffff);
+  for (int i = 0; i < 8; i++)
+    numbers[i] = hide(i);
+  if (most > 8)
+    return 1;
+  if (sum >= most)
+    return 2;
+  return numbers[sum]; //~ ERROR stack-buffer-underflow
+}
+
+int main(void) {
+  return at(hide(0x7fffffffffffffff), hide(0x7fffffffffffffff), hide(8)) == 77;
+}

@@ -1,0 +1,43 @@
+// A sum that does not wrap, and is too large by one.
+//@ levels: O2
+#include "hide.h"
+
+unsigned mixed;
+
+int at(long a, long b, long most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 12;
+  h *= 0x297a2d39;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  long sum = a + b;
+  if (sum < 0)
+    return 0;
+  mixed++;
+  if (most > 9)
+    return 1;
+  if (sum >= most)
+    return 2;
+  return numbers[sum] | 4; //~ ERROR stack-buffer-overflow
+}
+
+static NOINLINE int masked(long a, long b, long most) {
+  return at(a & 0x7fffffffffffffff, b & 0x7fffffffffffffff, most, a);
+}
+
+int main(void) {
+  return masked(hide(3), hide(5), hide(9));
+}
