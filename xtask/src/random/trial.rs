@@ -104,6 +104,10 @@ impl Trial<'_> {
                 for way in [Way::Native, Way::Asan, Way::None] {
                     runs.add(way, &mut summary)?;
                 }
+                // Beside fewer cases an optimiser may have left what it takes away in the whole.
+                if let Verdict::Wrong(Fault::Missed, way) = verdict {
+                    runs.add(way, &mut summary)?;
+                }
                 verdict = self.judged(&setting, &source, runs.request(at), runs.outcomes(at))?;
             }
             let request = runs.request(at);
