@@ -340,6 +340,9 @@ fn plan_function(
     let allows = || budget.allows(Rule::Neighbours);
     let joined = neighbours::join(question.function, &decided.decisions, allows);
     let limits = search.map(|mut search| search.limit(budget, &mut decided.decisions, &joined));
+    decided
+        .withdrawn
+        .extend(ranges::promised_of_limited(question, &decided.decisions));
     let mut plan = FunctionPlan {
         decisions: decided.decisions,
         joined,

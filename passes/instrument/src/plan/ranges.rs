@@ -22,6 +22,7 @@ use super::Question;
 use super::budget::{Budget, Rule};
 use super::decision::{Asked, Decision};
 use super::endings::Endings;
+pub(super) use limits::promised_of_limited;
 pub use limits::{Bound, Limited, LoopLimit};
 use sanecc_analysis::Endings as _;
 use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};

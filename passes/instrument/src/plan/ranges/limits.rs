@@ -3,17 +3,19 @@
 //! Claims: the bytes from the base of a [`LoopLimit`] on, as many as it yields when control goes into the loop, are good in every round, because nothing
 //! in the loop may make memory at that base bad ([`super::super::endings`]). An access at `base + scale * number + rest`, in 64 bits that wrap around,
 //! lies within them where `number`, without its sign, is less than its [`Bound`], which is as many as fit. So one comparison takes the place of its
-//! check. Where it fails nothing is claimed: the access gets its own, exact check. What the index promises is not needed: the access computes its
-//! address from the same number.
+//! check. Where it fails nothing is claimed: the access gets its own, exact check. Operations that the index is computed from lose what they promise
+//! without proof, so that LLVM cannot compare one number and access by another.
 //!
 //! This is for indices of which nothing is known before the loop: where all places that a loop comes to are, [`super`] asks about them at once. Checks that
 //! neighbours share stay as they are. Whether it takes less time is an estimate, as in [`super::worth`].
 
-use super::{Asked, Decision, GAP, LARGE, Rule, Search};
+use super::{Asked, Decision, GAP, LARGE, Question, Rule, Search};
 use crate::plan::budget::Budget;
 use crate::plan::neighbours::Joined;
+use crate::plan::settled;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::affine::Course;
+use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, doubted};
 use std::collections::BTreeMap;
 
@@ -73,6 +75,23 @@ struct Candidate {
     bound: Bound,
     /// How often it may run while the loop does: a guess.
     times: u64,
+}
+
+/// The instructions whose promises have to go for these comparisons.
+pub(in crate::plan) fn promised_of_limited(
+    question: &Question<'_>,
+    decisions: &[Decision],
+) -> Vec<ValueId> {
+    let function = question.function;
+    let compared = settled::roots_of(function, decisions, |decision| {
+        let by = decision.hoisted().map(|hoisted| hoisted.by);
+        matches!(by, Some(Asked::Limit(_)))
+    });
+    if compared.is_empty() || doubted("loop-limit/withdrawn") {
+        return Vec::new();
+    }
+    let regions = Regions::of(question.module, function);
+    promised(function, &question.facts.uses, &regions, compared)
 }
 
 impl Search<'_> {
