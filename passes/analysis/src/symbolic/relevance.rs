@@ -47,7 +47,7 @@ pub fn promised(
     all.filter(computes).collect()
 }
 
-/// The integers among them that the function does not compute: parameters, and what loads and calls of code yield. What is computed elsewhere
+/// The integers among them that the function does not compute: parameters, what loads and calls of code yield, and parts of that. What is computed elsewhere
 /// may come with LLVM's promises, which nobody has looked at here.
 pub fn from_outside(
     module: &Module,
@@ -58,13 +58,23 @@ pub fn from_outside(
 ) -> Vec<ValueId> {
     let is_outside = |value: &ValueId| match &function.values[*value].def {
         ValueDef::Param(_) => true,
-        ValueDef::Instruction(Op::Load { simple, .. }) => *simple,
         ValueDef::Instruction(Op::Call { callee, .. }) => match callee {
             Callee::Direct(id) => module.functions[*id].defined,
             Callee::Indirect(_) => true,
             Callee::Assembly => false,
         },
-        _ => false,
+        // Parts of what a call yields, too.
+        ValueDef::Instruction(op) => matches!(
+            op,
+            Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. }
+        ),
+        ValueDef::Integer(_)
+        | ValueDef::Null
+        | ValueDef::Global(_)
+        | ValueDef::Function(_)
+        | ValueDef::ConstantPlace(_)
+        | ValueDef::Undefined
+        | ValueDef::Constant => false,
     };
     let all = relevant(function, uses, regions, roots);
     let all = all.ones().map(ValueId::from_index);

@@ -1,0 +1,57 @@
+// What is returned was computed with a promise that is kept; the callee is so large that LLVM inlines it only when checks stand.
+//@ levels: O2
+#include "hide.h"
+
+unsigned mixed;
+
+struct both {
+  long sum, mixed;
+};
+
+struct both sum_of(long a, long b) {
+  unsigned h = a, z = b;
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 16;
+  h += z;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 12;
+  h *= 0x297a2d39;
+  h ^= h >> 15;
+  h *= 0x5c1b3c6d;
+  h ^= h >> 14;
+  mixed = h;
+  struct both result = {a + b, h};
+  return result;
+}
+
+static NOINLINE int at(long a, long b, long most) {
+  int numbers[8];
+  long sum = sum_of(a & 0x7fffffffffffffff, b & 0x7fffffffffffffff).sum;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = hide(i);
+  if (most > 8)
+    return 1;
+  if (sum >= most)
+    return 2;
+  return numbers[sum];
+}
+
+int main(void) {
+  return at(hide(3), hide(4), hide(8)) == 77;
+}
