@@ -146,20 +146,21 @@ impl Cache {
             };
             self.freed = batch;
         }
-        // SAFETY: the cache's own batch, not full since the last call.
+        // SAFETY: the cache's own batch, which it has exchanged when it was full.
         if unsafe { (*self.freed).add(slot, bytes, trace) } {
             self.exchange();
         }
     }
 
-    /// Whether a freed slot can wait without further ado.
+    /// Where a freed slot can wait without further ado. What says that it is full is to be exchanged.
     #[inline(always)]
-    pub fn has_batch(&self) -> bool {
-        !self.freed.is_null()
+    pub fn batch(&self) -> Option<*mut Batch> {
+        (!self.freed.is_null()).then_some(self.freed)
     }
 
+    /// Lets the full batch wait with the rest.
     #[inline(never)]
-    fn exchange(&mut self) {
+    pub fn exchange(&mut self) {
         let batch = core::mem::replace(&mut self.freed, core::ptr::null_mut());
         freed_by_this_thread_alone(batch);
         // SAFETY: given up in the line above.

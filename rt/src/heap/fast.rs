@@ -9,7 +9,7 @@ use super::segment;
 use super::size_class::{self, HEADER, SLOT};
 use super::small::Chunk;
 use crate::stack::Caller;
-use crate::{platform, shadow, thread};
+use crate::{shadow, thread};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::GRANULE;
 
@@ -49,12 +49,12 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
     }
     // SAFETY: the thread's own, and used by one call at a time.
     let workspace = unsafe { &mut *workspace };
-    let trace = workspace.traces.find(caller, platform::stack_pointer())?;
+    let trace = workspace.traces.find(caller)?;
     // SAFETY: at most MAX_SIZE.
     let class = unsafe { size_class::tabled(size) };
     let chunk = workspace.slots.take_ready(class)?;
     let start = chunk.start() + HEADER;
-    // SAFETY: a slot of the class, which has at most MAX_SLOT bytes and room for `size`.
+    // SAFETY: a slot of the class between headers, which has at most MAX_SLOT bytes and room for `size`.
     unsafe { shadow::short::lay_out(start, size, SLOT[class] - HEADER) };
     let block = Block {
         size,
@@ -71,17 +71,11 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     let Some(family) = family else { return false };
-    // The only memory here that may have left the processor's caches.
-    platform::prefetch(address.wrapping_sub(HEADER));
     let workspace = thread::current().workspace();
     if UP_TO.load(Ordering::Relaxed) == 0 || workspace.is_null() {
         return false;
     }
-    // SAFETY: the thread's own, and used by one call at a time.
-    let workspace = unsafe { &mut *workspace };
-    let Some(trace) = workspace.traces.find(caller, platform::stack_pointer()) else {
-        return false;
-    };
+    // First of all what needs memory that may have left the processor's caches.
     let Some(slot) = segment::slot_behind_header(address) else {
         return false;
     };
@@ -94,16 +88,27 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     let Some(block) = seen.allocated_by(family, header) else {
         return false;
     };
-    if block.size.wrapping_sub(1) >= slot.bytes - HEADER || !workspace.slots.has_batch() {
+    if block.size.wrapping_sub(1) >= slot.bytes - HEADER {
         return false;
     }
+    // SAFETY: the thread's own, and used by one call at a time.
+    let workspace = unsafe { &mut *workspace };
+    let Some(trace) = workspace.traces.find(caller) else {
+        return false;
+    };
+    let Some(batch) = workspace.slots.batch() else {
+        return false;
+    };
     // To ask with an exchange whether another thread frees it at this moment would cost a fifth of all that is done
     // for a block. The answer has time until the slot joins the queue.
     header.free_unasked(seen, trace);
-    // SAFETY: the slot is nobody's now, and has at most MAX_SLOT bytes.
+    // SAFETY: the slot is nobody's now, lies between headers, and has at most MAX_SLOT bytes.
     unsafe { shadow::short::seal(address, block.size, slot.bytes - HEADER) };
     let chunk = Chunk::new(address - HEADER, slot.class, false);
-    workspace.slots.keep(chunk, slot.bytes, trace);
+    // SAFETY: the cache's own batch, which it has exchanged when it was full.
+    if unsafe { (*batch).add(chunk, slot.bytes, trace) } {
+        workspace.slots.exchange();
+    }
     true
 }
 

@@ -78,6 +78,12 @@ fn entry_of(address: usize) -> Option<&'static Entry> {
 /// The slot that holds `address`, if it lies in one that was ever used.
 #[inline(always)]
 pub fn slot_at(address: usize) -> Option<Slot> {
+    place_of(address).map(|(slot, _)| slot)
+}
+
+/// [`slot_at`], and how far behind the slot's first byte `address` is.
+#[inline(always)]
+fn place_of(address: usize) -> Option<(Slot, usize)> {
     let entry = entry_of(address)?;
     let offset = address % SEGMENT;
     let (class, used) = entry.content();
@@ -86,17 +92,20 @@ pub fn slot_at(address: usize) -> Option<Slot> {
     }
     let (bytes, reciprocal) = halves(entry.division.load(Ordering::Relaxed));
     let index = (offset / UNIT * reciprocal) >> HALF;
-    Some(Slot {
-        start: address - offset + index * bytes,
+    let behind = offset - index * bytes;
+    let slot = Slot {
+        start: address - behind,
         class: class - 1,
         bytes,
-    })
+    };
+    Some((slot, behind))
 }
 
 /// The slot that begins a header before `address`.
 #[inline(always)]
 pub fn slot_behind_header(address: usize) -> Option<Slot> {
-    slot_at(address).filter(|slot| slot.start + HEADER == address)
+    let (slot, behind) = place_of(address)?;
+    (behind == HEADER).then_some(slot)
 }
 
 /// The slot at or below an address in its segment, and the first one of the segment behind that.

@@ -9,48 +9,56 @@ pub const MOST: usize = 160;
 
 type Table = [u8; 2 * MOST];
 
-/// `inside`, or the fold of good granules, then heap redzone. The last `n` bytes of the former go before it for an
-/// object of `n` granules.
-const fn table(inside: Option<Poison>) -> Table {
+/// The first half of a table is the inside of an object, the second what follows it.
+const fn table(inside: [u8; MOST]) -> Table {
     let mut table = [Poison::Heap as u8; 2 * MOST];
     let mut index = 0;
     while index < MOST {
-        table[index] = match inside {
-            Some(code) => code as u8,
-            None => sanecc_abi::shadow::run(MOST - index),
-        };
+        table[index] = inside[index];
         index += 1;
     }
     table
 }
 
-static GOOD: Table = table(None);
-static FREED: Table = table(Some(Poison::Freed));
-
-/// What stands for the last granule of an object, by the bytes of its size beyond whole granules.
-static LAST: [u8; GRANULE] = {
-    let mut last = [0; GRANULE];
-    let mut rest = 1;
-    while rest < GRANULE {
-        last[rest] = PARTIAL + rest as u8;
-        rest += 1;
+/// The fold of good granules, the last of which has only so many bytes of the object, 0 for all of them.
+const fn good(last: usize) -> [u8; MOST] {
+    let whole = MOST - if last == 0 { 0 } else { 1 };
+    let mut inside = [PARTIAL + last as u8; MOST];
+    let mut index = 0;
+    while index < whole {
+        inside[index] = sanecc_abi::shadow::run(whole - index);
+        index += 1;
     }
-    last
+    inside
+}
+
+/// By the bytes of a size beyond whole granules; the last `n` bytes of the first half are those of an object that has a
+/// part in `n` granules.
+static GOOD: [Table; GRANULE] = {
+    let mut tables = [[0; 2 * MOST]; GRANULE];
+    let mut last = 0;
+    while last < GRANULE {
+        tables[last] = table(good(last));
+        last += 1;
+    }
+    tables
 };
+
+static FREED: Table = table([Poison::Freed as u8; MOST]);
+
+/// Granules of a header, which lies before each object and behind its room, and is heap redzone for ever: there the
+/// words may begin and end.
+const HEADER: usize = 2;
 
 /// Makes `[address, address + size)` good and what follows up to `room` bytes from `address` heap redzone.
 ///
 /// # Safety
-/// `address` and `room` are multiples of 16, `1 <= size <= room <= MOST * GRANULE`; all of that and its shadow is the caller's.
+/// `address` and `room` are multiples of 16, `1 <= size <= room <= MOST * GRANULE`; all of that and its shadow is the
+/// caller's, and headers are around it.
 #[inline(always)]
 pub unsafe fn lay_out(address: usize, size: usize, room: usize) {
-    let granules = size / GRANULE;
-    let first = at(address);
-    // SAFETY: as the caller promises; the table goes on behind the fold.
-    unsafe {
-        copy(GOOD.as_ptr().add(MOST - granules), first, room / GRANULE);
-        *first.add((size - 1) / GRANULE) = LAST[size % GRANULE];
-    }
+    // SAFETY: as the caller promises.
+    unsafe { copy(&GOOD[size % GRANULE], address, size, room) };
 }
 
 /// Makes what [`lay_out`] made good freed memory.
@@ -59,29 +67,26 @@ pub unsafe fn lay_out(address: usize, size: usize, room: usize) {
 /// As there.
 #[inline(always)]
 pub unsafe fn seal(address: usize, size: usize, room: usize) {
-    let granules = size.div_ceil(GRANULE);
     // SAFETY: as the caller promises.
-    unsafe {
-        copy(
-            FREED.as_ptr().add(MOST - granules),
-            at(address),
-            room / GRANULE,
-        )
-    };
+    unsafe { copy(&FREED, address, size, room) };
 }
 
-/// Copies `count` bytes, an even number from 2 to [`MOST`].
+/// Copies the shadow of a room of `room` bytes out of a table.
 ///
 /// # Safety
-/// They can be read and written.
+/// As [`lay_out`].
 #[inline(always)]
-unsafe fn copy(from: *const u8, to: *mut u8, count: usize) {
-    // SAFETY: no place goes beyond the last of its width.
+unsafe fn copy(table: &Table, address: usize, size: usize, room: usize) {
+    // Sizes are far from the largest numbers; `div_ceil` would not count on it.
+    let granules = size.wrapping_add(GRANULE - 1) / GRANULE;
+    let (to, count) = (at(address), room / GRANULE);
+    // SAFETY: no place goes beyond the last of its width; the table goes on behind the object.
     unsafe {
-        if count < 8 {
-            spread::<u16, 3>(from, to, count);
-        } else if count <= 32 {
-            spread::<u64, 4>(from, to, count);
+        let from = table.as_ptr().add(MOST - granules);
+        if count == 2 {
+            spread::<u16, 1>(from, to, count);
+        } else if count <= 32 - 2 * HEADER {
+            spread_over_headers(from, to, count);
         } else if count <= 64 {
             spread::<[u64; 2], 4>(from, to, count);
         } else {
@@ -90,10 +95,44 @@ unsafe fn copy(from: *const u8, to: *mut u8, count: usize) {
     }
 }
 
+/// Copies `count` bytes, 4 to 28 of them, and what a header has around them: four words, whatever the count. No
+/// other value stands there in between, since another thread may check an access to what lies before at this moment.
+///
+/// # Safety
+/// So many bytes can be read and written, and a header's on both sides.
+#[inline(always)]
+unsafe fn spread_over_headers(from: *const u8, to: *mut u8, count: usize) {
+    const WORD: usize = size_of::<u64>();
+    const BEFORE: u64 = {
+        let mut bytes = [0; WORD];
+        let mut index = 0;
+        while index < HEADER {
+            bytes[index] = Poison::Heap as u8;
+            index += 1;
+        }
+        u64::from_le_bytes(bytes)
+    };
+    let last = count + 2 * HEADER - WORD;
+    // SAFETY: as the caller promises; no place goes beyond the last.
+    unsafe {
+        let (from, to) = (from.sub(HEADER), to.sub(HEADER));
+        let read = |place: usize| u64::from_le(from.add(place).cast::<u64>().read_unaligned());
+        let write =
+            |place: usize, word: u64| to.add(place).cast::<u64>().write_unaligned(word.to_le());
+        let first = read(HEADER) << (u8::BITS as usize * HEADER) | BEFORE;
+        write(0, first);
+        for index in 1..4 {
+            let place = (index * WORD).min(last);
+            let word = core::hint::select_unpredictable(last == 0, first, read(place));
+            write(place, word);
+        }
+    }
+}
+
 /// Copies `N` words of a width, one behind the other, the later ones no further than the end allows.
 ///
 /// # Safety
-/// As [`copy`], for `size_of::<W>()` to `N` times that.
+/// So many bytes, an even number, can be read and written; for `size_of::<W>()` to `N` times that.
 #[inline(always)]
 unsafe fn spread<W: Copy, const N: usize>(from: *const u8, to: *mut u8, count: usize) {
     let last = count - size_of::<W>();
@@ -119,8 +158,8 @@ mod tests {
     }
 
     fn bytes(address: usize, room: usize) -> Vec<u8> {
-        (0..room / GRANULE + 2)
-            .map(|granule| get(address + granule * GRANULE - GRANULE))
+        (0..room / GRANULE + 6)
+            .map(|granule| get(address + granule * GRANULE - 3 * GRANULE))
             .collect()
     }
 
@@ -131,6 +170,7 @@ mod tests {
             for size in (1..=room).filter(|size| room - size < 200) {
                 for address in [short, long] {
                     poison(address - 64, room + 128, Poison::User);
+                    poison(address - 16, room + 32, Poison::Heap);
                 }
                 // SAFETY: the test's own memory.
                 unsafe { lay_out(short, size, room) };

@@ -10,21 +10,36 @@ use core::ops::Range;
 
 /// Most links of a trace that is kept here: what the default depth reads.
 pub const LINKS: usize = 7;
-/// As many of them are compared first. In the threads of many programs there are no more.
+/// The first link is compared by itself: in the threads of many programs there are no more. Then as many of the
+/// others, which is all that most calls have.
 const NEAR: usize = 3;
+const FAR: usize = LINKS - 1 - NEAR;
 const TRACES: usize = 128;
 
 #[derive(Clone, Copy)]
 struct Entry {
-    pc: usize,
+    /// The bits that the return address has not: none returns to where zero would stand for.
+    not_pc: usize,
     frame: usize,
-    /// The stack pointer must be below this for the walk to begin, or not to begin, as it did.
-    sp_below: usize,
     id: Id,
-    /// Whether there are more links than the near ones.
-    goes_far: bool,
+    reach: Reach,
+    /// Where the first link was read.
+    place: usize,
+    /// What was read there.
+    first: Link,
     near: Links<NEAR>,
-    far: Links<{ LINKS - NEAR }>,
+    far: Links<FAR>,
+}
+
+/// How many links there are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+enum Reach {
+    /// One or none.
+    First,
+    /// No more than the first and the near ones.
+    Near,
+    Far,
 }
 
 /// Some links of a chain.
@@ -73,40 +88,47 @@ impl Memo {
         hash >> (usize::BITS - TRACES.ilog2())
     }
 
-    /// The id of the trace from `caller` on, if it was here lately. `sp` is the stack pointer or above.
+    /// The id of the trace from `caller` on, if it was here lately.
     #[inline(always)]
-    pub fn find(&self, caller: Caller, sp: usize) -> Option<Id> {
+    pub fn find(&self, caller: Caller) -> Option<Id> {
         let entry = &self.entries[Self::index(caller)];
-        if entry.pc != caller.pc || entry.frame != caller.frame || sp >= entry.sp_below {
+        if entry.not_pc != !caller.pc || entry.frame != caller.frame {
             return None;
         }
         // SAFETY: these places were read when the entry was made. They lie in the thread's own stack, which stays
-        // mapped, or stand for no place.
-        let is_same =
-            unsafe { entry.near.are_there() && (!entry.goes_far || entry.far.are_there()) };
+        // mapped even below the stack pointer, or stand for no place.
+        let is_same = unsafe {
+            // Word by word, as the caller has just written them: a load of both would wait until they are in the cache.
+            let [frame, pc] = *(entry.place as *const Link);
+            frame == entry.first[0]
+                && pc == entry.first[1]
+                && (entry.reach == Reach::First
+                    || entry.near.are_there()
+                        && (entry.reach == Reach::Near || entry.far.are_there()))
+        };
         is_same.then_some(entry.id)
     }
 
     /// Keeps a trace that was just taken by reading `read`, from the caller's frame outwards on the thread's own
     /// `stack`, with the stack pointer in it. `stack` is `None` where no link may be read, however it looks.
     pub fn keep(&mut self, caller: Caller, stack: Option<&Range<usize>>, read: &[Link], id: Id) {
-        let sp_below = if !read.is_empty() {
-            caller.frame
-        } else if stack.is_some_and(|stack| walk::can_follow(caller.frame, stack.start, stack)) {
-            // Next time it may lead somewhere.
-            return;
-        } else {
-            usize::MAX
-        };
-        if read.len() > LINKS || id == Id(0) {
+        let may_lead_on =
+            stack.is_some_and(|stack| walk::can_follow(caller.frame, stack.start, stack));
+        // What leads nowhere this time may do so the next.
+        if read.is_empty() && may_lead_on || read.len() > LINKS || id == Id(0) {
             return;
         }
         let mut entry = Entry {
-            pc: caller.pc,
+            not_pc: !caller.pc,
             frame: caller.frame,
-            sp_below,
             id,
-            goes_far: read.len() > NEAR,
+            reach: match read.len() {
+                0 | 1 => Reach::First,
+                links if links <= 1 + NEAR => Reach::Near,
+                _ => Reach::Far,
+            },
+            place: &raw const NO_LINK as usize,
+            first: NO_LINK.0,
             near: Links::none(),
             far: Links::none(),
         };
@@ -117,9 +139,10 @@ impl Memo {
                 // Only hand-written frames lie like that.
                 return;
             }
-            match index.checked_sub(NEAR) {
-                None => entry.near.set(index, place, read[which]),
-                Some(index) => entry.far.set(index, place, read[which]),
+            match index {
+                0 => (entry.place, entry.first) = (place, read[which]),
+                1..=NEAR => entry.near.set(index - 1, place, read[which]),
+                _ => entry.far.set(index - 1 - NEAR, place, read[which]),
             }
             if which + 1 < read.len() {
                 at = (read[which][0], which + 1);
@@ -137,17 +160,21 @@ mod tests {
 
     #[test]
     fn a_trace_is_known_until_any_of_its_links_changes() {
-        let sp = platform::stack_pointer();
-        let stack = platform::mapping_of(sp).unwrap();
-        let mut chain = [[0usize; 2]; 4];
+        for links in 1..=LINKS {
+            changes_are_noticed(links);
+        }
+    }
+
+    fn changes_are_noticed(links: usize) {
+        let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
+        let mut chain = [[0usize; 2]; LINKS];
         let base = chain.as_ptr() as usize;
-        let intact = [
-            [base + 16, 0x10_0000],
-            [base + 32, 0x20_0000],
-            [base + 48, 0x30_0000],
-            [0, 0x40_0000],
-        ];
-        chain = intact;
+        for (link, read) in chain[..links].iter_mut().enumerate() {
+            let is_last = link + 1 == links;
+            let next = base + (link + 1) * size_of::<Link>();
+            *read = [if is_last { 0 } else { next }, (link + 1) << 20];
+        }
+        let intact = chain;
         let chain = core::hint::black_box(&mut chain);
         let caller = Caller {
             pc: 0x1234,
@@ -155,28 +182,27 @@ mod tests {
         };
         // SAFETY: zero is an empty memo.
         let mut memo: Memo = unsafe { core::mem::zeroed() };
-        assert_eq!(memo.find(caller, sp), None);
+        assert_eq!(memo.find(caller), None);
+        assert_eq!(memo.find(Caller { pc: 0, frame: 0 }), None);
         let mut room = walk::Room {
             frames: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
             links: [MaybeUninit::uninit(); walk::MOST_LINKS],
         };
         let taken = walk::frames(caller, Some(stack.clone()), 8, 0, &mut room);
-        assert_eq!((taken.frames.len(), taken.links.len()), (5, 4));
+        assert_eq!((taken.frames.len(), taken.links.len()), (links + 1, links));
         memo.keep(caller, Some(&stack), taken.links, Id(7));
-        assert_eq!(memo.find(caller, sp), Some(Id(7)));
-        for (link, word) in (0..4).flat_map(|link| [(link, 0), (link, 1)]) {
+        assert_eq!(memo.find(caller), Some(Id(7)));
+        for (link, word) in (0..links).flat_map(|link| [(link, 0), (link, 1)]) {
             chain[link][word] += 16;
             core::hint::black_box(&mut *chain);
-            assert_eq!(memo.find(caller, sp), None, "link {link}");
+            assert_eq!(memo.find(caller), None, "link {link} of {links}");
             *chain = intact;
         }
-        assert_eq!(memo.find(caller, sp), Some(Id(7)));
-        // Below the stack pointer nothing may be read.
-        assert_eq!(memo.find(caller, caller.frame), None);
+        assert_eq!(memo.find(caller), Some(Id(7)));
         let other = Caller {
             pc: 0x1235,
             ..caller
         };
-        assert_eq!(memo.find(other, sp), None);
+        assert_eq!(memo.find(other), None);
     }
 }

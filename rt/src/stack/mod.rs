@@ -39,7 +39,7 @@ pub fn remember(caller: Caller) -> depot::Id {
     let workspace = thread.workspace();
     if !workspace.is_null() {
         // SAFETY: the thread's own; nothing in the memo calls back.
-        let known = unsafe { &(*workspace).traces }.find(caller, platform::stack_pointer());
+        let known = unsafe { &(*workspace).traces }.find(caller);
         if let Some(id) = known {
             return id;
         }

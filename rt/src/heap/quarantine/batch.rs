@@ -5,7 +5,7 @@ use crate::stack::depot;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Slots in a batch.
-pub const BATCH: usize = 61;
+pub const BATCH: usize = 125;
 /// A batch of more bytes joins the queue though it is not full, unless the options say otherwise.
 pub const DEFAULT_BATCH_BYTES: usize = 64 << 10;
 static BATCH_BYTES: AtomicUsize = AtomicUsize::new(DEFAULT_BATCH_BYTES);
@@ -32,15 +32,19 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Adds a slot of `bytes`; the batch is not full. Returns whether it should join the queue now.
+    /// Adds a slot of `bytes`. Returns whether the batch should join the queue now, as no other slot may be added.
+    ///
+    /// # Safety
+    /// The batch is not full: the last call returned false.
     #[inline(always)]
-    pub fn add(&mut self, slot: Chunk, bytes: usize, trace: depot::Id) -> bool {
-        if let Some(place) = self.slots.get_mut(self.count) {
-            *place = slot;
-            self.traces[self.count] = trace;
-            self.count += 1;
-            self.bytes += bytes;
+    pub unsafe fn add(&mut self, slot: Chunk, bytes: usize, trace: depot::Id) -> bool {
+        // SAFETY: as the caller promises.
+        unsafe {
+            *self.slots.get_unchecked_mut(self.count) = slot;
+            *self.traces.get_unchecked_mut(self.count) = trace;
         }
+        self.count += 1;
+        self.bytes += bytes;
         self.count >= BATCH || self.bytes >= BATCH_BYTES.load(Ordering::Relaxed)
     }
 
@@ -74,12 +78,12 @@ pub fn filled(number: usize, slots: usize) -> std::boxed::Box<Batch> {
         slots: [Chunk::default(); BATCH],
         traces: [depot::Id(0); BATCH],
     });
+    assert!(slots <= BATCH);
     for slot in 0..slots {
-        batch.add(
-            Chunk::new((number << 20) + slot * 16, slot % 7, false),
-            super::super::size_class::SLOT[slot % 7],
-            depot::Id(0),
-        );
+        let chunk = Chunk::new((number << 20) + slot * 16, slot % 7, false);
+        let bytes = super::super::size_class::SLOT[slot % 7];
+        // SAFETY: there is room for as many.
+        unsafe { batch.add(chunk, bytes, depot::Id(0)) };
     }
     batch
 }
