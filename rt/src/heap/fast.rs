@@ -14,7 +14,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::GRANULE;
 
 /// Slots of more bytes go the long way: more shadow than a few words is laid out there.
-const MAX_SLOT: usize = 1280;
+const MAX_SLOT: usize = 1344;
 /// The largest block whose class is in a table.
 const MAX_SIZE: usize = size_class::TABLED;
 

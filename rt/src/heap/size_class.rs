@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// Bytes before the user's memory: the header, which is also the left redzone.
 pub const HEADER: usize = 16;
 /// Largest slot of a class in bytes; what needs more is mapped by itself.
-pub const MAX_SLOT: usize = 128 << 10;
+pub const MAX_SLOT: usize = (128 << 10) + SKEW;
 /// Number of classes.
 pub const CLASSES: usize = FINE + 4 * (MAX_SLOT.ilog2() - FINE_LIMIT.ilog2()) as usize;
 
@@ -14,6 +14,10 @@ const MIN_SLOT: usize = 32;
 /// Up to here there is a class for every multiple of [`STEP`], then four for every doubling.
 const FINE_LIMIT: usize = 256;
 const FINE: usize = (FINE_LIMIT - MIN_SLOT) / STEP + 1;
+/// Slots of more bytes are larger than a quarter of a doubling by [`SKEW`]: odd multiples of a cache line, so that what
+/// stands at the same place of many blocks (the header of a page, a link of a list) goes to different sets of a cache.
+const STRAIGHT: usize = 448;
+const SKEW: usize = 64;
 
 /// Slot sizes in bytes, ascending.
 pub static SLOT: [usize; CLASSES] = {
@@ -24,7 +28,8 @@ pub static SLOT: [usize; CLASSES] = {
             MIN_SLOT + class * STEP
         } else {
             let (doubling, quarter) = ((class - FINE) / 4, (class - FINE) % 4);
-            (FINE_LIMIT << doubling) / 4 * (5 + quarter)
+            let straight = (FINE_LIMIT << doubling) / 4 * (5 + quarter);
+            straight + if straight > STRAIGHT { SKEW } else { 0 }
         };
         class += 1;
     }
@@ -102,6 +107,10 @@ pub fn class_of(slot: usize) -> Option<usize> {
     if slot > MAX_SLOT {
         return None;
     }
+    let slot = match slot {
+        ..=STRAIGHT => slot,
+        _ => (slot - SKEW).max(STRAIGHT + 1),
+    };
     // 2^doubling * 256 < slot <= 2^(doubling + 1) * 256, in four steps.
     let doubling = ((slot - 1).ilog2() - FINE_LIMIT.ilog2()) as usize;
     let quarter =
@@ -172,6 +181,18 @@ mod tests {
             );
         }
         assert_eq!(class_of(MAX_SLOT + 1), None);
+    }
+
+    #[test]
+    fn large_slots_begin_in_all_sets_of_a_cache() {
+        const LINE: usize = 64;
+        const SETS: usize = 64;
+        for slot in SLOT.into_iter().filter(|slot| *slot > STRAIGHT) {
+            let mut sets: Vec<_> = (0..SETS).map(|n| n * slot / LINE % SETS).collect();
+            sets.sort();
+            sets.dedup();
+            assert_eq!(sets.len(), SETS, "{slot}");
+        }
     }
 
     #[test]

@@ -4,8 +4,10 @@
 use super::at;
 use sanecc_abi::shadow::{GRANULE, PARTIAL, Poison};
 
-/// Most granules that are laid out at once.
-pub const MOST: usize = 160;
+/// Most granules that are laid out at once: no more than the widest words reach.
+pub const MOST: usize = 168;
+const WIDEST: usize = 6;
+const _: () = assert!(MOST <= WIDEST * size_of::<[u64; 4]>());
 
 type Table = [u8; 2 * MOST];
 
@@ -90,7 +92,7 @@ unsafe fn copy(table: &Table, address: usize, size: usize, room: usize) {
         } else if count <= 64 {
             spread::<[u64; 2], 4>(from, to, count);
         } else {
-            spread::<[u64; 4], 5>(from, to, count);
+            spread::<[u64; 4], WIDEST>(from, to, count);
         }
     }
 }
