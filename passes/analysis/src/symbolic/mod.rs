@@ -63,5 +63,5 @@ pub use ranges::{Promises, Ranges};
 pub(crate) use region::asked;
 pub use region::{LOWEST_MAPPED, RangeProof, Unproved, roots_of_access};
 pub use regions::{Behind, Origin, Regions};
-pub use relevance::{from_outside, promised};
+pub use relevance::{promised, unsettled};
 pub use results::{Results, results_of_all};

@@ -10,7 +10,9 @@ use super::pointers::roots_of_pointer;
 use super::regions::Regions;
 use crate::Uses;
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{Callee, Function, Id, Module, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{
+    BinaryOp, Callee, CastOp, Function, Id, Module, Op, Type, ValueDef, ValueId, doubted,
+};
 
 /// The values that the roots depend on: those that have a width.
 pub(super) fn relevant(
@@ -47,16 +49,17 @@ pub fn promised(
     all.filter(computes).collect()
 }
 
-/// The integers among them that the function does not compute: parameters, what loads and calls of code yield, and parts of that. What is computed elsewhere
-/// may come with LLVM's promises, which nobody has looked at here.
-pub fn from_outside(
+/// The integers among them that may be poison whichever promises are taken back. Those that the function does not compute: parameters, what loads and
+/// calls of code yield, and parts of that. What is computed elsewhere may come with LLVM's promises, which nobody has looked at here. And those that
+/// some operands make poison by themselves: shifts by too much, numbers that do not fit, what intrinsics say of zero.
+pub fn unsettled(
     module: &Module,
     function: &Function,
     uses: &Uses,
     regions: &Regions,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> Vec<ValueId> {
-    let is_outside = |value: &ValueId| match &function.values[*value].def {
+    let is_unsettled = |value: &ValueId| match &function.values[*value].def {
         ValueDef::Param(_) => true,
         ValueDef::Instruction(Op::Call { callee, .. }) => match callee {
             Callee::Direct(id) => module.functions[*id].defined,
@@ -64,10 +67,10 @@ pub fn from_outside(
             Callee::Assembly => false,
         },
         // Parts of what a call yields, too.
-        ValueDef::Instruction(op) => matches!(
-            op,
-            Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. }
-        ),
+        ValueDef::Instruction(
+            Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. },
+        ) => true,
+        ValueDef::Instruction(op) => makes_poison(function, op) && !doubted("settled/makes-poison"),
         ValueDef::Integer(_)
         | ValueDef::Null
         | ValueDef::Global(_)
@@ -79,7 +82,18 @@ pub fn from_outside(
     let all = relevant(function, uses, regions, roots);
     let all = all.ones().map(ValueId::from_index);
     let integers = all.filter(|value| matches!(function.values[*value].ty, Type::Int(_)));
-    integers.filter(is_outside).collect()
+    integers.filter(is_unsettled).collect()
+}
+
+/// Whether the result of an operation may be poison where its operands are not, and nothing that could be taken back says so.
+fn makes_poison(function: &Function, op: &Op) -> bool {
+    match op {
+        Op::Binary(BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, _, by) => {
+            function.integer(*by).is_none()
+        }
+        Op::Cast(CastOp::Float, _) | Op::Inert(_) => true,
+        _ => false,
+    }
 }
 
 struct Search<'a> {
@@ -216,7 +230,7 @@ fn is_variable(function: &Function, value: ValueId) -> bool {
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
-    use sanecc_ir::{BinaryOp, Predicate};
+    use sanecc_ir::Predicate;
 
     #[test]
     fn comparisons_count_if_they_share_a_value_with_what_is_asked() {

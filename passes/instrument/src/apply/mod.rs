@@ -32,7 +32,7 @@ use crate::{CheckPlan, FunctionPlan};
 use blocks::keep_blocks;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{Callee, FuncId, Function, Module, Op};
+use sanecc_ir::{Callee, FuncId, Function, Module, Op, doubted};
 
 pub use functions::{bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
@@ -77,7 +77,8 @@ fn apply_to_function(
     for &value in &plan.withdrawn {
         editor.withdraw_promises(id, value);
     }
-    if !function.accesses.is_empty() {
+    // Without accesses, too: what is said of a value holds for the function that it is passed to as well, once that is inlined.
+    if !doubted("settled/ranges") {
         editor.withdraw_ranges(id);
     }
     for &value in &plan.settled {

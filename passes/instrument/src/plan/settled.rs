@@ -8,7 +8,7 @@ use super::{FunctionPlan, Question};
 use crate::plan::decision::Decision;
 use crate::plan::proof::Region;
 use sanecc_analysis::affine::Sum;
-use sanecc_analysis::symbolic::{Regions, from_outside, roots_of_access};
+use sanecc_analysis::symbolic::{Regions, roots_of_access, unsettled};
 use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, doubted};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) fn settled(question: &Question<'_>, plan: &FunctionPlan) -> Vec<Value
     )
     .knowing(Arc::clone(question.results));
     let uses = &question.facts.uses;
-    from_outside(question.module, function, uses, &regions, roots)
+    unsettled(question.module, function, uses, &regions, roots)
 }
 
 /// What those accesses are computed from that are decided so.
@@ -65,7 +65,12 @@ fn depends(decision: &Decision) -> bool {
 /// What the function passes or returns of which proofs in others may know something.
 fn handed_over(question: &Question<'_>) -> Vec<ValueId> {
     let function = question.function;
-    let is_integer = |value: &ValueId| matches!(function.values[*value].ty, Type::Int(_));
+    // How much room there is behind an address depends on integers, too.
+    let counts = |value: &ValueId| match function.values[*value].ty {
+        Type::Int(_) => true,
+        Type::Pointer(_) => !doubted("settled/addresses"),
+        _ => false,
+    };
     let mut all = Vec::new();
     for (_, block) in function.blocks.iter() {
         for &instruction in &block.instructions {
@@ -82,6 +87,6 @@ fn handed_over(question: &Question<'_>) -> Vec<ValueId> {
             }
         }
     }
-    all.retain(is_integer);
+    all.retain(counts);
     all
 }

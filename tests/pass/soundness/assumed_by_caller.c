@@ -1,0 +1,48 @@
+// What a caller without accesses assumes is not so, and the callee keeps the index in its object all the same, whatever LLVM believes of it once it inlines
+// behind the checks.
+//@ levels: O2
+//@ holds: settled/ranges
+#include "hide.h"
+
+unsigned mixed;
+
+int at(unsigned long index, unsigned h, unsigned z) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = z;
+  return numbers[index & 7];
+}
+
+static NOINLINE int few(unsigned long index, unsigned z) {
+  __builtin_assume(index < 8);
+  return at(index, z, z);
+}
+
+int main(void) {
+  return few(hide(0x10000000001), hide(0));
+}

@@ -1,0 +1,42 @@
+// How much is left behind an address that is passed depends on a sum. Where it wraps it is turned away by its test, as the machine computes it, whatever LLVM
+// learns of its operands when it inlines behind the checks.
+//@ levels: O2
+//@ holds: settled/addresses
+#include "hide.h"
+
+unsigned mixed;
+
+static NOINLINE int get(int *place, long more) {
+  return place[more] | 4;
+}
+
+int at(long sum, long most, long more, unsigned h, unsigned z) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = z;
+  if (most > 6)
+    return 1;
+  if (sum > most)
+    return 2;
+  if (sum < 0)
+    return 0;
+  mixed++;
+  return get(&numbers[sum], more & 1);
+}
+
+static NOINLINE int of_sum(long a, long b, long most) {
+  return at((a & 0x7fffffffffffffff) + (b & 0x7fffffffffffffff), most, a, a, b);
+}
+
+int main(void) {
+  return of_sum(hide(0x7fffffffffffffff), hide(0x7fffffffffffffff), hide(6));
+}

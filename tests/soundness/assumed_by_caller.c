@@ -1,0 +1,46 @@
+// What a caller without accesses assumes is so; the callee adds one.
+//@ levels: O2
+#include "hide.h"
+
+unsigned mixed;
+
+int at(unsigned long index, unsigned h, unsigned z) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = z;
+  return numbers[(index & 7) + 1]; //~ ERROR stack-buffer-overflow
+}
+
+static NOINLINE int few(unsigned long index, unsigned z) {
+  __builtin_assume(index < 8);
+  return at(index, z, z);
+}
+
+int main(void) {
+  return few(hide(7), hide(0));
+}

@@ -1,0 +1,40 @@
+// A sum that does not wrap, and leads so far that too little is left behind the address that is passed.
+//@ levels: O2
+#include "hide.h"
+
+unsigned mixed;
+
+static NOINLINE int get(int *place, long more) {
+  return place[more] | 4; //~ ERROR stack-buffer-overflow
+}
+
+int at(long sum, long most, long more, unsigned h, unsigned z) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = z;
+  if (most > 7)
+    return 1;
+  if (sum > most)
+    return 2;
+  if (sum < 0)
+    return 0;
+  mixed++;
+  return get(&numbers[sum], more & 1);
+}
+
+static NOINLINE int of_sum(long a, long b, long most) {
+  return at((a & 0x7fffffffffffffff) + (b & 0x7fffffffffffffff), most, a, a, b);
+}
+
+int main(void) {
+  return of_sum(hide(3), hide(4), hide(7));
+}

@@ -1,0 +1,17 @@
+// A shift by too much is anything for LLVM, which takes it for one that fits, and with that decides the comparison of the offset.
+//@ levels: O2
+//@ holds: settled/makes-poison
+#include "hide.h"
+
+static NOINLINE int at(unsigned value, unsigned by) {
+  int numbers[8];
+  for (int i = 0; i < 8; i++)
+    numbers[i] = hide(i);
+  if (by < 29)
+    return 1;
+  return numbers[value >> by]; //~ ERROR stack-buffer-overflow
+}
+
+int main(void) {
+  return at(hide(8), hide(32)) == 77;
+}
