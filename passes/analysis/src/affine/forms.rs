@@ -72,7 +72,10 @@ impl View<'_, '_> {
                 Ok(sum)
             }
             Op::Binary(op, a, b) => match self.most(op, b) {
-                Some(most) => Ok(Sum::of(Atom::Loose { value, most })),
+                Some(most) => {
+                    self.known.masked.insert(value);
+                    Ok(Sum::of(Atom::Loose { value, most }))
+                }
                 None => self.binary(op, a, b, left),
             },
             Op::Cast(CastOp::Trunc, inner) => self.form_below(inner, left),

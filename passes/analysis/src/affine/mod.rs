@@ -60,6 +60,8 @@ pub struct LoopRange {
     pub conditions: BTreeSet<Condition>,
     /// Instructions of fewer than 64 bits that the program has to compute as the machine does: their promises must be withdrawn.
     pub withdrawn: BTreeSet<ValueId>,
+    /// What a mask or a remainder keeps within a table, whatever it is computed from: nothing that is promised of that may take the mask away.
+    pub masked: BTreeSet<ValueId>,
 }
 
 /// The loops of a function and what is known of its values.
@@ -167,6 +169,7 @@ impl<'f> LoopRanges<'f> {
             highest,
             conditions: view.known.conditions,
             withdrawn: view.known.withdrawn,
+            masked: view.known.masked,
         })
     }
 
@@ -196,6 +199,7 @@ struct View<'v, 'f> {
 struct Known {
     conditions: BTreeSet<Condition>,
     withdrawn: BTreeSet<ValueId>,
+    masked: BTreeSet<ValueId>,
     /// The last rounds of loops.
     bounds: Vec<(usize, Sum)>,
 }

@@ -26,6 +26,7 @@ pub(super) use limits::promised_of_limited;
 pub use limits::{Bound, Limited, LoopLimit};
 use sanecc_analysis::Endings as _;
 use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};
+use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_analysis::{Ending, Extent as ObjectExtent, Object};
 use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, doubted};
 use std::collections::BTreeSet;
@@ -254,15 +255,31 @@ impl<'s> Search<'s> {
                 header: self.ranges.loops()[of].header,
                 conditions: conditions(&kept, enough),
                 ranges: groups,
-                withdrawn: kept
-                    .iter()
-                    .flat_map(|one| one.range.withdrawn.iter().copied())
-                    .collect(),
+                withdrawn: self.withdrawn(&kept),
                 last_round,
                 granules: worth::granules(&kept),
             });
         }
         checks
+    }
+
+    /// The instructions whose promises have to go for these ranges to be right.
+    fn withdrawn(&self, kept: &[&Candidate]) -> BTreeSet<ValueId> {
+        let ranges = kept.iter().map(|one| &one.range);
+        let masked = ranges.clone().flat_map(|range| &range.masked).copied();
+        let masked: Vec<ValueId> = masked.collect();
+        let mut all: BTreeSet<ValueId> = ranges.flat_map(|r| &r.withdrawn).copied().collect();
+        if !masked.is_empty() {
+            let Question {
+                module,
+                function,
+                facts,
+                ..
+            } = *self.question;
+            let regions = Regions::of(module, function);
+            all.extend(promised(function, &facts.uses, &regions, masked));
+        }
+        all
     }
 
     fn candidates(&mut self, decisions: &[Decision]) -> Vec<Candidate> {
