@@ -11,7 +11,7 @@ use super::regions::Regions;
 use crate::Uses;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
-    BinaryOp, Callee, CastOp, Function, Id, Module, Op, Type, ValueDef, ValueId, doubted,
+    BinaryOp, Callee, CastOp, Computed, Function, Id, Module, Op, Type, ValueDef, ValueId, doubted,
 };
 
 /// The values that the roots depend on: those that have a width.
@@ -70,7 +70,9 @@ pub fn unsettled(
         ValueDef::Instruction(
             Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. },
         ) => true,
-        ValueDef::Instruction(op) => makes_poison(function, op) && !doubted("settled/makes-poison"),
+        ValueDef::Instruction(op) => {
+            makes_poison(function, *value, op) && !doubted("settled/makes-poison")
+        }
         ValueDef::Integer(_)
         | ValueDef::Null
         | ValueDef::Global(_)
@@ -86,12 +88,20 @@ pub fn unsettled(
 }
 
 /// Whether the result of an operation may be poison where its operands are not, and nothing that could be taken back says so.
-fn makes_poison(function: &Function, op: &Op) -> bool {
+fn makes_poison(function: &Function, value: ValueId, op: &Op) -> bool {
     match op {
         Op::Binary(BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, _, by) => {
             function.integer(*by).is_none()
         }
-        Op::Cast(CastOp::Float, _) | Op::Inert(_) => true,
+        Op::Cast(CastOp::Float, _) => true,
+        Op::Inert(_) => match function.computed.get(&value) {
+            Some(Computed::Bits { poison_at_zero, .. }) => *poison_at_zero,
+            Some(Computed::Absolute {
+                poison_at_least, ..
+            }) => *poison_at_least,
+            Some(_) => false,
+            None => true,
+        },
         _ => false,
     }
 }

@@ -1,0 +1,49 @@
+// A number that does not fit, which LLVM takes for one that does, is turned away where two ways have met, as the machine compares what is left of it, whatever LLVM learns when it inlines behind the checks.
+//@ levels: O2
+//@ holds: in-range/phi-poison
+#include "hide.h"
+
+unsigned mixed;
+
+int at(long whole, int other, int choice, int most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  __builtin_assume((unsigned long)whole < 0x80000000);
+  int index = whole;
+  if (choice) {
+    mixed = choice;
+    index = other;
+  }
+  if (most > 7)
+    return 1;
+  if (index > most)
+    return 2;
+  if (index < 0)
+    return 0;
+  mixed++;
+  return numbers[index] | 4;
+}
+
+static NOINLINE int first(long whole, int other, int most) {
+  return at(whole, other, 0, most, other);
+}
+
+int main(void) {
+  return first(hide((1L << 40) - 5), hide(3), hide(7));
+}

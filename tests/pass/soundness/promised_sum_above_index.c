@@ -1,0 +1,46 @@
+// An index that is no larger than a sum. Where that wraps the index is turned away, as the machine compares them, whatever LLVM learns when it inlines behind the checks.
+//@ levels: O2
+//@ holds: facts/poison
+#include "hide.h"
+#include <limits.h>
+
+unsigned mixed;
+
+int at(long index, long a, long b, long most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  long sum = a + b;
+  if (most > 7)
+    return 1;
+  if (sum > most)
+    return 2;
+  mixed++;
+  if (index > sum)
+    return 0;
+  mixed++;
+  if (index < 0)
+    return 3;
+  return numbers[index] | 4;
+}
+
+static NOINLINE int masked(long a, long b, long most) {
+  return at(a & LONG_MAX, a & LONG_MAX, b & LONG_MAX, most, a);
+}
+
+static int called(long a, long b, long most) {
+  return masked(hide(a), hide(b), hide(most));
+}
+
+int main(void) {
+  return called(1L << 40, LONG_MAX, 7);
+}

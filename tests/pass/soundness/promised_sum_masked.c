@@ -1,0 +1,36 @@
+// A sum that wraps is large once a mask has taken its sign, as the machine computes it, and is turned away, whatever LLVM learns when it inlines behind the checks.
+//@ levels: O2
+//@ holds: in-range/operand-poison
+#include "hide.h"
+#include <limits.h>
+
+unsigned mixed;
+
+int at(long a, long b, long most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  long index = (a + b) & LONG_MAX;
+  if (most > 8)
+    return 1;
+  if (index >= most)
+    return 0;
+  return numbers[index] | 4;
+}
+
+static NOINLINE int halved(unsigned long a, unsigned long b, long most) {
+  return at(a >> 1, b >> 1, most, a);
+}
+
+int main(void) {
+  return halved(hide(-1), hide(-1), hide(8));
+}

@@ -1,0 +1,48 @@
+// A number that fits, where two ways meet, and is too large by one.
+//@ levels: O2
+#include "hide.h"
+
+unsigned mixed;
+
+int at(long whole, int other, int choice, int most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  __builtin_assume((unsigned long)whole < 0x80000000);
+  int index = whole;
+  if (choice) {
+    mixed = choice;
+    index = other;
+  }
+  if (most > 8)
+    return 1;
+  if (index > most)
+    return 2;
+  if (index < 0)
+    return 0;
+  mixed++;
+  return numbers[index] | 4; //~ ERROR stack-buffer-overflow
+}
+
+static NOINLINE int first(long whole, int other, int most) {
+  return at(whole, other, 0, most, other);
+}
+
+int main(void) {
+  return first(hide(8), hide(3), hide(8));
+}

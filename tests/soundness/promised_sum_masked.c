@@ -1,0 +1,35 @@
+// A sum that does not wrap, and is too large by one.
+//@ levels: O2
+#include "hide.h"
+#include <limits.h>
+
+unsigned mixed;
+
+int at(long a, long b, long most, unsigned h) {
+  int numbers[8];
+  h ^= h >> 16;
+  h *= 0x85ebca6b;
+  h ^= h >> 13;
+  h *= 0xc2b2ae35;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6d;
+  mixed = h;
+  for (int i = 0; i < 8; i++)
+    numbers[i] = h;
+  long index = (a + b) & LONG_MAX;
+  if (most > 9)
+    return 1;
+  if (index >= most)
+    return 0;
+  return numbers[index] | 4; //~ ERROR stack-buffer-overflow
+}
+
+static NOINLINE int halved(unsigned long a, unsigned long b, long most) {
+  return at(a >> 1, b >> 1, most, a);
+}
+
+int main(void) {
+  return halved(hide(6), hide(10), hide(9));
+}
