@@ -1,4 +1,9 @@
 //! Variable-length arrays and `alloca`: each gets its own redzones, written by the runtime.
+//!
+//! Where the stack pointer is put back, all below is given back, down to the latest of them. So each has to lie below what the stack
+//! pointer was before it, and below the fixed part of its own function's frame: LLVM must neither find out that the size, with redzones, is
+//! a constant, which makes a place in the fixed part of it, nor copy the function into another one that has such objects itself, which it does
+//! where it can compute the size there.
 
 use crate::FunctionPlan;
 use sanecc_abi::symbols::{ALLOCA_REDZONE, POISON_ALLOCA};
@@ -49,6 +54,7 @@ pub(super) fn protect(
         let whole = cursor.add(size, around);
         let mask = cursor.int(!(ALLOCA_REDZONE as u64 - 1));
         let whole = cursor.and(whole, mask);
+        let whole = cursor.unknown(whole);
         let block = cursor.alloca(whole, align, "sanecc.dynamic");
         let before = cursor.int(align);
         let object = cursor.offset(block, before);

@@ -377,6 +377,36 @@ impl Cursor<'_, '_> {
         }
     }
 
+    /// The same number, of which LLVM knows nothing; no instruction at run time.
+    pub fn unknown(&mut self, number: Val) -> Val {
+        // SAFETY: empty assembly whose one output is the register of its one input, both of the type of the live `number`.
+        unsafe {
+            let mut ty = LLVMTypeOf(number.0);
+            let ty = LLVMFunctionType(ty, &mut ty, 1, 0);
+            let constraints = "=r,0";
+            let assembly = LLVMGetInlineAsm(
+                ty,
+                NO_NAME,
+                0,
+                constraints.as_ptr().cast(),
+                constraints.len(),
+                0,
+                0,
+                inkwell::llvm_sys::LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
+                0,
+            );
+            let mut argument = number.0;
+            Val(LLVMBuildCall2(
+                self.editor.builder,
+                ty,
+                assembly,
+                &mut argument,
+                1,
+                NO_NAME,
+            ))
+        }
+    }
+
     /// Makes the compiler forget what it knows of memory; no instruction at run time.
     pub fn barrier(&mut self) {
         // SAFETY: empty assembly with a memory clobber takes no operands and returns nothing.
