@@ -5,6 +5,7 @@ use super::names::{expanded, fixed};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_EACH, CHECK_GRANULE, CHECK_RANGE, REPORT};
+use sanecc_ir::doubted;
 use std::fmt::Write;
 
 /// How many granules an access can touch at most, and at least.
@@ -148,13 +149,18 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
 }
 
 /// The check of several accesses. Objects seldom end with a granule; so where the last granule is as good as is needed, and all before it wholly, all
-/// is good, too. Otherwise the runtime looks at each access by itself, in order.
+/// is good, too. Otherwise the runtime looks at each access by itself, in order. A pointer that is not as aligned as its type promises may end
+/// one granule behind the last that was loaded, so nothing is concluded from that one.
 pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined) {
     let name = expanded(name);
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
     let Loaded {
         bits, mask, end, ..
     } = write_loads(text, &head, joined.bytes, joined.align);
+    let below_alignment = match doubted("neighbours/crooked") {
+        true => 0,
+        false => joined.align - 1,
+    };
     let before_last = signed(mask as u64 & (u64::MAX >> (64 - bits) >> 8), bits);
     // Loaded once more, for the reason that `write_exact` gives.
     let _ = write!(
@@ -194,7 +200,10 @@ pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined) {
          %need = add i8 %in, 1\n  \
          %have = xor i8 {code}, {PARTIAL}\n  \
          %short = icmp sgt i8 %need, %have\n  \
-         %bad = or i1 %poor, %short\n  \
+         %beside = and i64 %a, {below_alignment}\n  \
+         %crooked = icmp ne i64 %beside, 0\n  \
+         %unfit = or i1 %short, %crooked\n  \
+         %bad = or i1 %poor, %unfit\n  \
          br i1 %bad, label %each, label %ok\n\
          each:\n  \
          call void @{CHECK_EACH}(ptr %p, ptr %accesses)\n  \

@@ -1,0 +1,23 @@
+// Neighbours are not where their type would have them, and the last one goes on into one granule more.
+//@ levels: O2
+//@ holds: neighbours/crooked
+#include "hide.h"
+#include <stdlib.h>
+
+struct two {
+  long first;
+  long second;
+};
+
+static NOINLINE long both(struct two *two) {
+  long sum = two->first;
+  sum += two->second; //~ ERROR heap-buffer-overflow
+  return sum;
+}
+
+int main(void) {
+  char *bytes = calloc(1, (unsigned long)hide(10));
+  long sum = both((struct two *)hide_pointer(bytes + 1));
+  free(bytes);
+  return sum != 0;
+}
