@@ -5,12 +5,12 @@
 
 use super::late::{Beginning, Late, Marks};
 use super::layout::{Layout, Slot};
-use super::{fake, shadow, sites};
+use super::{fake, second, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
 use rustc_hash::FxHashSet;
 use sanecc_abi::frame::{MAGIC, fake_class};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Field, Val};
-use sanecc_ir::{FuncId, Function, Op, ValueId};
+use sanecc_ir::{FuncId, Function, Module, Op, ValueId};
 
 /// Size above which an object's own shadow in the prologue is written by the runtime, in shadow bytes.
 const LARGE_OBJECT: usize = 64;
@@ -54,6 +54,7 @@ struct Member {
 /// into shadow writes. Empty if nothing needs protection.
 pub(super) fn protect<'f>(
     editor: &mut Editor<'_>,
+    module: &Module,
     id: FuncId,
     function: &'f Function,
     plan: &FunctionPlan,
@@ -121,6 +122,11 @@ pub(super) fn protect<'f>(
         let writes =
             |mark: &ValueId| !marks.last.contains(mark) && passed.is_none_or(|p| !p.contains(mark));
         mark_scopes(editor, id, &members, &marks.all, writes);
+        let scoped = members.iter().filter(|member| member.scoped);
+        let scoped: Vec<(Val, u64)> = scoped
+            .map(|member| (editor.value(id, member.value), member.slot.size))
+            .collect();
+        second::open(editor, module, id, function, &scoped);
         blocks.all.push(Block {
             address,
             layout,

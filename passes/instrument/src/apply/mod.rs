@@ -22,6 +22,7 @@ mod noreturn;
 mod overlaps;
 mod pairs;
 mod promoted;
+mod second;
 mod shadow;
 mod sites;
 mod speculated;
@@ -86,7 +87,7 @@ fn apply_to_function(
     }
     editor.forget_effects(id);
     editor.probe_stack(id);
-    let blocks = frame::protect(editor, id, function, plan);
+    let blocks = frame::protect(editor, module, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
     overlaps::insert(editor, module, id, function);
     guards::insert(editor, module, id, function, plan, whole.recover);

@@ -55,8 +55,7 @@ fn promotes_variables(function: &Function) -> bool {
 /// Whether any access is to a local whose scope may be over.
 fn touches_closed_locals(function: &Function) -> bool {
     let scopes = Scopes::of(function);
-    // Functions that call setjmp poison no scopes.
-    if function.calls_setjmp || !scopes.any_marked() {
+    if !scopes.any_marked() {
         return false;
     }
     let mut accesses: Vec<_> = function

@@ -17,6 +17,7 @@ mod print;
 mod proof;
 mod ranges;
 mod remarks;
+pub(crate) mod second;
 mod settled;
 mod spatial;
 mod statistics;
@@ -350,7 +351,7 @@ fn plan_function(
         guards,
         loops: loops.unwrap_or_default(),
         limits: limits.unwrap_or_default(),
-        scopes: !question.function.calls_setjmp && !options.ignore_scopes,
+        scopes: second::can_follow(question.function) && !options.ignore_scopes,
         ..FunctionPlan::default()
     };
     plan.settled = settled::settled(question, &plan);
