@@ -4,11 +4,17 @@
 //! ([`Function::speculated`]). It does not ask whether the scope of a local is over, or whether the program has poisoned
 //! it: the load that is not chosen would be an error that the program does not have.
 //!
-//! Claims: a load that is found here is used only where its guard holds, and the guard can be computed where the load
-//! stands. Follows selects, and the edges into the block of a phi; gives up (the load is left as it is) where uses differ.
+//! Claims: a load that is found here is used only where one of its guards holds, and they can be computed where the load
+//! stands. Follows selects, and the edges into the block of a phi; gives up (the load is left as it is) at other uses. LLVM makes one load of
+//! several that read the same, so it may be used under several conditions.
 
 use crate::{Dominators, Uses};
 use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId, doubted};
+
+/// How many choices behind each other are followed.
+const DEEPEST: u32 = 8;
+/// Most guards of one load.
+const MOST_GUARDS: usize = 8;
 
 /// A load whose result is used only under a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +25,8 @@ pub struct Speculated {
     pub pointer: ValueId,
     /// What that address leads back to.
     pub object: ValueId,
-    /// All of these hold where the result is used.
-    pub guard: Vec<Condition>,
+    /// All conditions of one of these hold where the result is used.
+    pub guards: Vec<Vec<Condition>>,
 }
 
 /// Something that holds or does not.
@@ -58,13 +64,13 @@ pub fn speculated(function: &Function) -> Vec<Speculated> {
                     pointer,
                     simple: true,
                 }) = function.op(load)
-                && let Some(guard) = search.guard(load, block, at)
+                && let Some(guards) = search.guards(load, block, at)
             {
                 found.push(Speculated {
                     load,
                     pointer: *pointer,
                     object: function.resolve(*pointer).base,
-                    guard,
+                    guards,
                 });
             }
         }
@@ -80,55 +86,60 @@ struct Search<'f> {
 
 impl Search<'_> {
     /// What holds wherever the load's result is used, as far as it is known at place `at` of `block`, where the load stands.
-    fn guard(&self, load: ValueId, block: BlockId, at: usize) -> Option<Vec<Condition>> {
-        let mut guard = vec![self.choice(load, block)?];
-        // LLVM chooses among what it has chosen where the addresses were chosen so.
-        let mut chosen = load;
-        while let [next] = *self.uses.users(chosen)
-            && self.function.speculated.contains(&next)
-            && let Some(condition) = self.choice(next, block)
-        {
-            guard.push(condition);
-            chosen = next;
+    fn guards(&self, load: ValueId, block: BlockId, at: usize) -> Option<Vec<Vec<Condition>>> {
+        let mut guards = self.uses(load, block, DEEPEST)?;
+        for guard in &mut guards {
+            let known = guard
+                .iter()
+                .take_while(|condition| self.is_known(condition.value(), block, at));
+            let known = known.count();
+            guard.truncate(known);
         }
-        let known = guard
-            .iter()
-            .take_while(|condition| self.is_known(condition.value(), block, at))
-            .count();
-        guard.truncate(known);
-        (!guard.is_empty()).then_some(guard)
+        guards.dedup();
+        let are_known = guards.iter().all(|guard| !guard.is_empty());
+        are_known.then_some(guards)
     }
 
-    /// What holds wherever `value` is chosen, if all of its uses are the same choice. `block` is where the load stands.
-    fn choice(&self, value: ValueId, block: BlockId) -> Option<Condition> {
-        let mut all = self
-            .uses
-            .users(value)
-            .iter()
-            .map(|&user| match self.function.op(user)? {
-                Op::Select {
-                    condition,
-                    then,
-                    otherwise,
-                } if *condition != value && then != otherwise => {
-                    let holds = *then == value || doubted("speculated/side");
-                    Some(Condition::Is(*condition, holds))
-                }
-                Op::Phi(edges) => {
-                    let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block)
-                        || doubted("speculated/one-edge");
-                    let target = self.block_of(user)?;
-                    if only_from_here {
-                        self.edge(block, target)
-                    } else {
-                        None
-                    }
-                }
-                _ => None,
-            });
-        let first = all.next()??;
-        let same = all.all(|other| other.as_ref() == Some(&first));
-        (same || doubted("speculated/every-use")).then_some(first)
+    /// What holds at each use of `value`, and of what LLVM chooses from that where the addresses were chosen so. `block` is where the load stands.
+    fn uses(&self, value: ValueId, block: BlockId, left: u32) -> Option<Vec<Vec<Condition>>> {
+        let left = left.checked_sub(1)?;
+        let mut all = Vec::new();
+        for &user in self.uses.users(value) {
+            let condition = self.choice(value, user, block)?;
+            let is_chosen_on = self.function.speculated.contains(&user);
+            let further = is_chosen_on.then(|| self.uses(user, block, left)).flatten();
+            for more in further.unwrap_or_else(|| vec![Vec::new()]) {
+                all.push([vec![condition.clone()], more].concat());
+            }
+            if all.len() > MOST_GUARDS {
+                return None;
+            }
+            if doubted("speculated/every-use") {
+                break;
+            }
+        }
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// What holds where `user` chooses `value`.
+    fn choice(&self, value: ValueId, user: ValueId, block: BlockId) -> Option<Condition> {
+        match self.function.op(user)? {
+            Op::Select {
+                condition,
+                then,
+                otherwise,
+            } if *condition != value && then != otherwise => {
+                let holds = *then == value || doubted("speculated/side");
+                Some(Condition::Is(*condition, holds))
+            }
+            Op::Phi(edges) => {
+                let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block)
+                    || doubted("speculated/one-edge");
+                let target = self.block_of(user)?;
+                only_from_here.then(|| self.edge(block, target))?
+            }
+            _ => None,
+        }
     }
 
     /// What holds where control goes from `block` to `target`.
@@ -194,10 +205,20 @@ mod tests {
         f.push(block, choice)
     }
 
-    /// The guard of a load that LLVM marked; `use_it` is told the load, a bit and another value.
+    /// The only guard of a load that LLVM marked; `use_it` is told the load, a bit and another value.
     fn guard(
         use_it: impl FnOnce(&mut Sketch, ValueId, ValueId, ValueId),
     ) -> Option<Vec<Condition>> {
+        match guards(use_it)?.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
+
+    /// All of them.
+    fn guards(
+        use_it: impl FnOnce(&mut Sketch, ValueId, ValueId, ValueId),
+    ) -> Option<Vec<Vec<Condition>>> {
         let mut sketch = Sketch::new(4);
         let (object, bit, other) = (
             sketch.alloca(0, Some(8)),
@@ -213,7 +234,7 @@ mod tests {
                 .iter()
                 .all(|one| one.load == load && one.object == object)
         );
-        found.into_iter().next().map(|one| one.guard)
+        found.into_iter().next().map(|one| one.guards)
     }
 
     #[test]
@@ -242,16 +263,44 @@ mod tests {
             guard(|f, load, bit, _| _ = choose(f, 0, bit, [load, load])),
             None
         );
-        let both = guard(|f, load, bit, other| {
-            choose(f, 0, bit, [load, other]);
-            choose(f, 0, bit, [other, load]);
-        });
-        assert_eq!(both, None);
         let late = guard(|f, load, _, other| {
             let bit = f.compute(0, Op::Freeze(other), 1);
             choose(f, 0, bit, [load, other]);
         });
         assert_eq!(late, None);
+    }
+
+    #[test]
+    fn each_use_guards_what_one_load_serves() {
+        let both = guards(|f, load, bit, other| {
+            choose(f, 0, bit, [load, other]);
+            choose(f, 0, bit, [other, load]);
+        });
+        let [holds, fails] = both.as_deref().unwrap() else {
+            panic!("{both:?}");
+        };
+        assert!(matches!(holds.as_slice(), [Condition::Is(_, true)]));
+        assert!(matches!(fails.as_slice(), [Condition::Is(_, false)]));
+        // One that is used whatever holds.
+        let always = guards(|f, load, bit, other| {
+            choose(f, 0, bit, [load, other]);
+            f.push(0, Op::Return(Some(load)));
+        });
+        assert_eq!(always, None);
+    }
+
+    #[test]
+    fn a_load_that_comes_in_from_several_blocks_has_no_edge() {
+        let found = guards(|f, load, bit, _| {
+            f.push(0, Op::Branch(vec![bit]));
+            f.edge(0, 1);
+            f.edge(0, 2);
+            let (one, two) = (f.block(1), f.block(2));
+            f.edge(1, 3);
+            f.edge(2, 3);
+            f.push(3, Op::Phi(vec![(one, load), (two, load)]));
+        });
+        assert_eq!(found, None);
     }
 
     #[test]

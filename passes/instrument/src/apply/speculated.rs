@@ -79,32 +79,42 @@ fn memory(function: &Function, load: ValueId) -> Option<(u64, u64)> {
 }
 
 fn guard(editor: &mut Editor<'_>, id: FuncId, one: &Speculated, spare: Val) {
-    let bits: Vec<Val> = one
-        .guard
-        .iter()
-        .map(|condition| match condition {
-            Condition::Is(bit, holds) => (editor.value(id, *bit), *holds, Vec::new()),
-            Condition::OneOf(value, cases, holds) => {
-                let cases = cases.iter().map(|&case| editor.value(id, case)).collect();
-                (editor.value(id, *value), *holds, cases)
-            }
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(|(value, holds, cases)| {
-            let mut cursor = editor.before(id, one.load);
-            let bit = one_of(&mut cursor, value, &cases);
-            if holds { bit } else { cursor.not(bit) }
-        })
-        .collect();
     let place = editor.value(id, one.pointer);
-    let mut cursor = editor.before(id, one.load);
-    // What is chosen is a chain: no bit may hide that an earlier one is poison.
-    let chosen = bits
-        .into_iter()
-        .rev()
-        .fold(place, |place, bit| cursor.choose(bit, place, spare));
+    let mut chosen = spare;
+    for guard in &one.guards {
+        let mut bits = Vec::new();
+        for condition in guard {
+            let bit = bit(editor, id, one.load, condition);
+            // Where one use is none, the bit of another one counts, whatever this one is.
+            let mut cursor = editor.before(id, one.load);
+            bits.push(match one.guards.len() {
+                1 => bit,
+                _ => cursor.fixed(bit),
+            });
+        }
+        let otherwise = chosen;
+        let mut cursor = editor.before(id, one.load);
+        // What is chosen is a chain: no bit may hide that an earlier one is poison.
+        chosen = bits
+            .into_iter()
+            .rev()
+            .fold(place, |place, bit| cursor.choose(bit, place, otherwise));
+    }
     editor.read_from(id, one.load, chosen);
+}
+
+/// Whether a condition holds, in front of the load.
+fn bit(editor: &mut Editor<'_>, id: FuncId, load: ValueId, condition: &Condition) -> Val {
+    let (value, holds, cases) = match condition {
+        Condition::Is(bit, holds) => (editor.value(id, *bit), *holds, Vec::new()),
+        Condition::OneOf(value, cases, holds) => {
+            let cases = cases.iter().map(|&case| editor.value(id, case)).collect();
+            (editor.value(id, *value), *holds, cases)
+        }
+    };
+    let mut cursor = editor.before(id, load);
+    let bit = one_of(&mut cursor, value, &cases);
+    if holds { bit } else { cursor.not(bit) }
 }
 
 /// Whether the value is one of the cases; without cases it is a bit itself.
