@@ -26,6 +26,8 @@ struct Locked {
 impl Thread {
     #[cold]
     pub(super) fn set_up(&self) {
+        // A program that lets a thread do as little as it does by itself may confine it at this moment.
+        let _undisturbed = platform::undisturbed();
         let is_main = platform::kernel_thread_id() == platform::process_id();
         let main_high = MAIN_STACK_HIGH.load(Ordering::Relaxed);
         if is_main && main_high == 0 && !cfg!(test) {

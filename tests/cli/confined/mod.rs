@@ -53,6 +53,11 @@ fn correct_programs_are_not_ended() {
         let (status, said) = bench.run(&[how, "kills", "threads"], "");
         assert_eq!((status, said.as_str()), (Some(0), ""), "{how}");
     }
+    // The other thread is anywhere in its beginning.
+    for _ in 0..50 {
+        let (status, said) = bench.run(&["all", "kills", "blocks"], "");
+        assert_eq!((status, said.as_str()), (Some(0), ""));
+    }
 }
 
 /// What the kernel has refused is not given up.

@@ -10,24 +10,36 @@ const SAYS_ERROR: usize = 16;
 
 impl<R: Ranges> Checked<'_, R> {
     /// Notes what a filter says, while that can be read.
-    pub(super) unsafe fn prepare_confinement(&self, filter: Option<u8>) -> usize {
-        platform::prepare(match filter {
-            // SAFETY: as the caller of `before` promises.
-            Some(filter) => Step::Filter(unsafe { self.argument(filter) }),
-            None => Step::Strict,
-        })
+    pub(super) unsafe fn prepare_confinement(
+        &self,
+        filter: Option<u8>,
+        flags: Option<u8>,
+    ) -> usize {
+        // SAFETY: as the caller of `before` promises.
+        unsafe {
+            let step = match filter {
+                Some(filter) => Step::Filter(self.argument(filter)),
+                None => Step::Strict,
+            };
+            platform::prepare(step, self.flags(flags) & FOR_ALL != 0)
+        }
     }
 
     /// The call has come back without an error.
     pub(super) unsafe fn has_confined(&self, flags: Option<u8>, prepared: usize) {
         // SAFETY: as the caller of `after` promises.
-        let flags = flags.map_or(0, |flags| unsafe { self.argument(flags) });
-        let is_for_all = flags & FOR_ALL != 0;
+        let flags = unsafe { self.flags(flags) };
         // Otherwise the result is the thread that could not follow.
-        if !is_for_all || self.frame.result == 0 || flags & (GIVES_DESCRIPTOR | SAYS_ERROR) != 0 {
-            platform::done(prepared, is_for_all);
+        let says_others = flags & FOR_ALL != 0 && flags & (GIVES_DESCRIPTOR | SAYS_ERROR) == 0;
+        if self.frame.result == 0 || !says_others {
+            platform::done(prepared);
         } else {
             platform::forget(prepared);
         }
+    }
+
+    unsafe fn flags(&self, flags: Option<u8>) -> usize {
+        // SAFETY: as the callers promise.
+        flags.map_or(0, |flags| unsafe { self.argument(flags) })
     }
 }

@@ -98,8 +98,8 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Request(request, place) => {
                     call.request(*request, *place, Direction::Read);
                 }
-                Effect::Confines { filter, .. } => {
-                    notes[note::CONFINEMENT] = call.prepare_confinement(*filter);
+                Effect::Confines { filter, flags } => {
+                    notes[note::CONFINEMENT] = call.prepare_confinement(*filter, *flags);
                 }
                 Effect::Forks(number) => notes[note::FORK] = call.begin_fork(*number),
                 Effect::Room(room, _) => notes[note::TOLD] = call.argument(*room),

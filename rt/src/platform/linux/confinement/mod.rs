@@ -11,13 +11,16 @@ use super::memory::{map, read_bytes, unmap};
 use crate::init::fork;
 use crate::thread;
 use core::ffi::c_int;
-use core::ptr::null;
-use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use core::ptr::{null, null_mut};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 use filter::{Instruction, Question};
 
 /// What a thread has given up at once, beside what it had given up `before`. Stays as long as the process.
 pub struct Confinement {
     before: *const Confinement,
+    /// Where it is meant for all threads: what was before.
+    of_all_before: *mut Confinement,
+    is_for_all: bool,
     /// `None`: all but reading, writing, the end of the thread and of handlers.
     filter: Option<&'static [Instruction]>,
     /// Bytes of its mapping.
@@ -27,7 +30,9 @@ pub struct Confinement {
 /// Whether any thread has given anything up.
 static ANY: AtomicBool = AtomicBool::new(false);
 /// What all threads have given up, whatever each has beside.
-static OF_ALL: AtomicPtr<Confinement> = AtomicPtr::new(core::ptr::null_mut());
+static OF_ALL: AtomicPtr<Confinement> = AtomicPtr::new(null_mut());
+/// Threads that ask what they may do and then do it, and should not be confined in between.
+static AT_WORK: AtomicU32 = AtomicU32::new(0);
 /// Whether the program has said that it is about to confine itself, in which way ever.
 static IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);
 
@@ -100,12 +105,13 @@ pub enum Step {
 }
 
 /// What is known of a step before the kernel is asked for it; afterwards, nothing more might be done. 0 where the kernel will refuse it, and
-/// for a child of `vfork`, which only has the memory of another process.
-pub fn prepare(step: Step) -> usize {
+/// for a child of `vfork`, which only has the memory of another process. Where all threads are meant, the others leave from now on
+/// what they will have to.
+pub fn prepare(step: Step, is_for_all: bool) -> usize {
     if !fork::is_own_memory() {
         return 0;
     }
-    match step {
+    let prepared = match step {
         Step::Strict => make(0, |_| true),
         Step::Filter(description) => {
             const LONGEST: usize = 4096;
@@ -122,6 +128,54 @@ pub fn prepare(step: Step) -> usize {
                 read_bytes(words[1], place.cast(), bytes)
             })
         }
+    };
+    if is_for_all {
+        announce_to_all(prepared as *mut Confinement);
+    }
+    prepared
+}
+
+fn announce_to_all(prepared: *mut Confinement) {
+    /// A tenth of a second at most: whoever is stopped in the middle of his work is not waited for.
+    const ROUNDS: usize = 1000;
+    static ROUND: libc::timespec = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 100_000,
+    };
+    // SAFETY: as `make` has left it, known to nobody else.
+    let Some(confinement) = (unsafe { prepared.as_mut() }) else {
+        return;
+    };
+    let wait = [&raw const ROUND as usize, 0, 0, 0, 0, 0];
+    // What is about to be given up is not yet.
+    let can_wait = permits(libc::SYS_nanosleep, &wait);
+    confinement.is_for_all = true;
+    confinement.of_all_before = OF_ALL.load(Ordering::Acquire);
+    OF_ALL.store(prepared, Ordering::Release);
+    ANY.store(true, Ordering::SeqCst);
+    for _ in 0..ROUNDS {
+        if AT_WORK.load(Ordering::SeqCst) == 0 {
+            break;
+        }
+        if can_wait {
+            // SAFETY: reads the time.
+            unsafe { raw_syscall(libc::SYS_nanosleep, wait) };
+        }
+    }
+}
+
+/// While a thread has this, no other one confines it, unless that takes very long.
+pub struct Undisturbed(());
+
+/// The calling thread is about to ask what it may do, and to do it.
+pub fn undisturbed() -> Undisturbed {
+    AT_WORK.fetch_add(1, Ordering::SeqCst);
+    Undisturbed(())
+}
+
+impl Drop for Undisturbed {
+    fn drop(&mut self) {
+        AT_WORK.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -135,6 +189,8 @@ fn make(length: usize, fill: impl FnOnce(*mut Instruction) -> bool) -> usize {
     unsafe {
         place.write(Confinement {
             before: thread::current().confinement(),
+            of_all_before: null_mut(),
+            is_for_all: false,
             filter: match length {
                 0 => None,
                 _ => Some(core::slice::from_raw_parts(instructions, length)),
@@ -151,23 +207,26 @@ fn make(length: usize, fill: impl FnOnce(*mut Instruction) -> bool) -> usize {
 
 /// The kernel has refused what was prepared.
 pub fn forget(prepared: usize) {
+    let place = prepared as *mut Confinement;
     // SAFETY: as `make` has left it.
-    if let Some(confinement) = unsafe { (prepared as *const Confinement).as_ref() } {
+    let Some(confinement) = (unsafe { place.as_ref() }) else {
+        return;
+    };
+    if confinement.is_for_all {
+        // Others may be reading it at this moment, so it stays.
+        let before = confinement.of_all_before;
+        let _ = OF_ALL.compare_exchange(place, before, Ordering::AcqRel, Ordering::Relaxed);
+    } else {
         unmap(prepared, confinement.mapped);
     }
 }
 
-/// The kernel has done what was prepared, for this thread or for all.
-pub fn done(prepared: usize, is_for_all: bool) {
-    if prepared == 0 {
-        return;
+/// The kernel has done what was prepared.
+pub fn done(prepared: usize) {
+    if prepared != 0 {
+        thread::current().set_confinement(prepared as *const Confinement);
+        ANY.store(true, Ordering::Release);
     }
-    let confinement = prepared as *mut Confinement;
-    thread::current().set_confinement(confinement);
-    if is_for_all {
-        OF_ALL.store(confinement, Ordering::Release);
-    }
-    ANY.store(true, Ordering::Release);
 }
 
 /// Whether the C library may be asked for the stack of the calling thread: it asks the system for more than that.
