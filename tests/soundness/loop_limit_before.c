@@ -3,10 +3,11 @@
 //@ holds: loop-limit/forward
 #include "hide.h"
 #include <stdlib.h>
-static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count) {
+static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count, int turns) {
   int sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += numbers[places[i] - 1]; //~ ERROR heap-buffer-overflow
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++)
+      sum += numbers[places[i] - 1]; //~ ERROR heap-buffer-overflow
   return sum;
 }
 
@@ -14,7 +15,7 @@ int main(void) {
   unsigned long places[] = {4, 1, 3, 5, 0, 3, 1};
   int *numbers = calloc(hide(5), sizeof *numbers);
   touch(places);
-  int sum = sum_of(numbers, places, (int)hide(7));
+  int sum = sum_of(numbers, places, (int)hide(7), (int)hide(1));
   free(numbers);
   return sum == 77;
 }

@@ -6,10 +6,11 @@
 struct point {
   int x, y, z, weight;
 };
-static NOINLINE int sum_of(const struct point *points, const unsigned *places, int count) {
+static NOINLINE int sum_of(const struct point *points, const unsigned *places, int count, int turns) {
   int sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += points[places[i]].weight; //~ ERROR heap-buffer-overflow
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++)
+      sum += points[places[i]].weight; //~ ERROR heap-buffer-overflow
   return sum;
 }
 
@@ -17,7 +18,7 @@ int main(void) {
   unsigned places[] = {4, 1, 3, 0, 5, 3, 1};
   struct point *points = calloc(1, 5 * sizeof *points + hide(12));
   touch(places);
-  int sum = sum_of(points, places, (int)hide(7));
+  int sum = sum_of(points, places, (int)hide(7), (int)hide(1));
   free(points);
   return sum == 77;
 }

@@ -9,12 +9,13 @@ static NOINLINE void round_done(int round) {
     free(numbers);
 }
 
-static NOINLINE int sum_of(const int *from, const unsigned *places, int count) {
+static NOINLINE int sum_of(const int *from, const unsigned *places, int count, int turns) {
   int sum = 0;
-  for (int i = 0; i < count; i++) {
-    sum += from[places[i]]; //~ ERROR heap-use-after-free
-    round_done(i);
-  }
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++) {
+      sum += from[places[i]]; //~ ERROR heap-use-after-free
+      round_done(i);
+    }
   return sum;
 }
 
@@ -22,5 +23,5 @@ int main(void) {
   unsigned places[] = {4, 1, 3, 0, 2, 3, 1};
   numbers = calloc(hide(5), sizeof *numbers);
   touch(places);
-  return sum_of(numbers, places, (int)hide(7)) == 77;
+  return sum_of(numbers, places, (int)hide(7), (int)hide(1)) == 77;
 }

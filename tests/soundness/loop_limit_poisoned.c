@@ -4,13 +4,14 @@
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>
-static NOINLINE int sum_of(int *numbers, const unsigned *places, int count) {
+static NOINLINE int sum_of(int *numbers, const unsigned *places, int count, int turns) {
   int sum = 0;
-  for (int i = 0; i < count; i++) {
-    sum += numbers[places[i]]; //~ ERROR use-after-poison
-    if (i == (int)hide(3))
-      ASAN_POISON_MEMORY_REGION(numbers + 4, 4 * sizeof *numbers);
-  }
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++) {
+      sum += numbers[places[i]]; //~ ERROR use-after-poison
+      if (i == (int)hide(3))
+        ASAN_POISON_MEMORY_REGION(numbers + 4, 4 * sizeof *numbers);
+    }
   return sum;
 }
 
@@ -18,7 +19,7 @@ int main(void) {
   unsigned places[] = {4, 1, 3, 0, 5, 3, 1};
   int *numbers = calloc(hide(8), sizeof *numbers);
   touch(places);
-  int sum = sum_of(numbers, places, (int)hide(7));
+  int sum = sum_of(numbers, places, (int)hide(7), (int)hide(1));
   free(numbers);
   return sum == 77;
 }

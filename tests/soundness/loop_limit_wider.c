@@ -4,13 +4,14 @@
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>
-static NOINLINE long sum_of(const char *text, const unsigned *places, int count) {
+static NOINLINE long sum_of(const char *text, const unsigned *places, int count, int turns) {
   long sum = 0;
-  for (int i = 0; i < count; i++) {
-    long word;
-    memcpy(&word, text + places[i], sizeof word); //~ ERROR heap-buffer-overflow
-    sum += word;
-  }
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++) {
+      long word;
+      memcpy(&word, text + places[i], sizeof word); //~ ERROR heap-buffer-overflow
+      sum += word;
+    }
   return sum;
 }
 
@@ -18,7 +19,7 @@ int main(void) {
   unsigned places[] = {4, 11, 3, 0, 17, 3, 1};
   char *text = calloc(hide(24), 1);
   touch(places);
-  long sum = sum_of(text, places, (int)hide(7));
+  long sum = sum_of(text, places, (int)hide(7), (int)hide(1));
   free(text);
   return sum == 77;
 }

@@ -2,10 +2,11 @@
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>
-static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count) {
+static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count, int turns) {
   int sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += numbers[places[i] - 1];
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++)
+      sum += numbers[places[i] - 1];
   return sum;
 }
 
@@ -13,7 +14,7 @@ int main(void) {
   unsigned long places[] = {4, 1, 3, 5, 2, 3, 1};
   int *numbers = calloc(hide(5), sizeof *numbers);
   touch(places);
-  int sum = sum_of(numbers, places, (int)hide(7));
+  int sum = sum_of(numbers, places, (int)hide(7), (int)hide(1));
   free(numbers);
   return sum == 77;
 }

@@ -2,10 +2,11 @@
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>
-static NOINLINE long sum_of(const long *numbers, const unsigned *places, int count) {
+static NOINLINE long sum_of(const long *numbers, const unsigned *places, int count, int turns) {
   long sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += numbers[places[i]];
+  for (int turn = 0; turn < turns; turn++)
+    for (int i = 0; i < count; i++)
+      sum += numbers[places[i]];
   return sum;
 }
 
@@ -13,7 +14,7 @@ int main(void) {
   unsigned places[] = {0, 0, 0, 0};
   long *numbers = calloc(hide(8), 1);
   touch(places);
-  long sum = sum_of(numbers, places, (int)hide(4));
+  long sum = sum_of(numbers, places, (int)hide(4), (int)hide(1));
   free(numbers);
   return sum == 77;
 }

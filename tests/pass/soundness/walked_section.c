@@ -16,5 +16,6 @@ int main(void) {
   int sum = 0;
   for (int *step = __start_steps; step < __stop_steps; step++)
     sum += *step;
-  return numbers[sum] + next() == 77;
+  int behind = next();
+  return numbers[sum] + behind == 77;
 }

@@ -19,6 +19,7 @@ const TELL: [&str; 7] = [
     "vfork",
     "__vfork",
 ];
+
 /// Makes these objects good there, each a place and a size in bytes.
 pub(super) fn open(
     editor: &mut Editor<'_>,
