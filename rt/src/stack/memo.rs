@@ -31,6 +31,26 @@ struct Entry {
     far: Links<FAR>,
 }
 
+impl Entry {
+    /// Whether the links are what stands at their places now.
+    ///
+    /// # Safety
+    /// The entry is in a memo of the running thread.
+    #[inline(always)]
+    unsafe fn is_there(&self) -> bool {
+        // SAFETY: these places were read when the entry was made. They lie in the thread's own stack, which stays
+        // mapped even below the stack pointer, or stand for no place.
+        unsafe {
+            // Word by word, as the caller has just written them: a load of both would wait until they are in the cache.
+            let [frame, pc] = *(self.place as *const Link);
+            frame == self.first[0]
+                && pc == self.first[1]
+                && (self.reach == Reach::First
+                    || self.near.are_there() && (self.reach == Reach::Near || self.far.are_there()))
+        }
+    }
+}
+
 /// How many links there are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -73,7 +93,7 @@ impl<const N: usize> Links<N> {
     }
 }
 
-/// Traces, each in the one place that its innermost frame allows. All zero is an empty memo.
+/// Traces, each in one of the two places that its innermost frame allows. All zero is an empty memo.
 pub struct Memo {
     entries: [Entry; TRACES],
 }
@@ -88,25 +108,25 @@ impl Memo {
         hash >> (usize::BITS - TRACES.ilog2())
     }
 
-    /// The id of the trace from `caller` on, if it was here lately.
+    /// The id of the trace from `caller` on, if it is in its first place.
     #[inline(always)]
     pub fn find(&self, caller: Caller) -> Option<Id> {
-        let entry = &self.entries[Self::index(caller)];
+        self.find_at(Self::index(caller), caller)
+    }
+
+    /// The same of the other place: two that allocate and free in turn may share the first one.
+    pub fn find_beside(&self, caller: Caller) -> Option<Id> {
+        self.find_at(Self::index(caller) ^ 1, caller)
+    }
+
+    #[inline(always)]
+    fn find_at(&self, index: usize, caller: Caller) -> Option<Id> {
+        let entry = &self.entries[index];
         if entry.not_pc != !caller.pc || entry.frame != caller.frame {
             return None;
         }
-        // SAFETY: these places were read when the entry was made. They lie in the thread's own stack, which stays
-        // mapped even below the stack pointer, or stand for no place.
-        let is_same = unsafe {
-            // Word by word, as the caller has just written them: a load of both would wait until they are in the cache.
-            let [frame, pc] = *(entry.place as *const Link);
-            frame == entry.first[0]
-                && pc == entry.first[1]
-                && (entry.reach == Reach::First
-                    || entry.near.are_there()
-                        && (entry.reach == Reach::Near || entry.far.are_there()))
-        };
-        is_same.then_some(entry.id)
+        // SAFETY: it is in the memo.
+        unsafe { entry.is_there() }.then_some(entry.id)
     }
 
     /// Keeps a trace that was just taken by reading `read`, from the caller's frame outwards on the thread's own
@@ -148,7 +168,12 @@ impl Memo {
                 at = (read[which][0], which + 1);
             }
         }
-        self.entries[Self::index(caller)] = entry;
+        let index = Self::index(caller);
+        let known = self.entries[index];
+        if known.not_pc != entry.not_pc || known.frame != entry.frame {
+            self.entries[index ^ 1] = known;
+        }
+        self.entries[index] = entry;
     }
 }
 
@@ -204,5 +229,33 @@ mod tests {
             ..caller
         };
         assert_eq!(memo.find(other), None);
+    }
+
+    #[test]
+    fn two_that_share_a_place_are_both_known() {
+        // SAFETY: zero is an empty memo.
+        let mut memo: Memo = unsafe { core::mem::zeroed() };
+        let first = Caller {
+            pc: 0x1000,
+            frame: 0,
+        };
+        let index = Memo::index(first);
+        let share = (0x1001..).map(|pc| Caller { pc, frame: 0 });
+        let mut share = share.filter(|caller| Memo::index(*caller) == index);
+        let (second, third) = (share.next().unwrap(), share.next().unwrap());
+        memo.keep(first, None, &[], Id(1));
+        memo.keep(second, None, &[], Id(2));
+        for _ in 0..2 {
+            assert_eq!(memo.find_beside(first), Some(Id(1)));
+            assert_eq!(memo.find(second), Some(Id(2)));
+        }
+        memo.keep(third, None, &[], Id(3));
+        assert_eq!(memo.find_beside(first), None);
+        assert_eq!(memo.find_beside(second), Some(Id(2)));
+        assert_eq!(memo.find(third), Some(Id(3)));
+        // Once more the same does not drive the other out.
+        memo.keep(third, None, &[], Id(4));
+        assert_eq!(memo.find_beside(second), Some(Id(2)));
+        assert_eq!(memo.find(third), Some(Id(4)));
     }
 }

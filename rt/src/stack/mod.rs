@@ -39,8 +39,9 @@ pub fn remember(caller: Caller) -> depot::Id {
     let workspace = thread.workspace();
     if !workspace.is_null() {
         // SAFETY: the thread's own; nothing in the memo calls back.
-        let known = unsafe { &(*workspace).traces }.find(caller);
-        if let Some(id) = known {
+        let traces = unsafe { &(*workspace).traces };
+        let known = traces.find(caller);
+        if let Some(id) = known.or_else(|| traces.find_beside(caller)) {
             return id;
         }
     }
