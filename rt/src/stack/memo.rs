@@ -1,5 +1,5 @@
 //! The traces that a thread took last. One is found again without hashing and without following the stack
-//! link by link: what was read then is compared with what stands there now, all places at once, since a chain
+//! link by link: what was read then is compared with what stands there now, many places at once, since a chain
 //! of equal links is the same chain.
 
 use super::Caller;
