@@ -5,6 +5,7 @@
 
 mod manager;
 mod passes;
+mod pipelines;
 mod tuning;
 
 use crate::records;

@@ -1,5 +1,6 @@
 //! The passes of the pipeline, in order.
 
+use super::pipelines::{before_checks, behind_checks};
 use super::{Error, Job, OptLevel};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
@@ -219,7 +220,7 @@ fn simplify(state: &mut State<'_>) -> Result<(), Error> {
 const INLINED_COST: u32 = 100;
 
 fn pre_link(state: &State<'_>, level: &str, reading: Reading) -> Result<(), Error> {
-    let pipeline = format!("thinlto-pre-link<{level}>");
+    let pipeline = before_checks(level);
     let tuning = Pipeline {
         reading,
         inlined_cost: (!state.job.options.strict).then_some(INLINED_COST),
@@ -408,8 +409,7 @@ fn unswitch(state: &mut State<'_>) -> Result<(), Error> {
 
 /// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.
 fn optimize(state: &mut State<'_>) -> Result<(), Error> {
-    let more = state.job.tuning.beyond(state.job.opt);
-    let pipeline = format!("thinlto<{}>{more}", state.job.opt.name());
+    let pipeline = behind_checks(state.job.opt, state.job.tuning);
     Ok(state.bitcode.run(&pipeline, state.tuning())?)
 }
 

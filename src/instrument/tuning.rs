@@ -4,6 +4,7 @@
 //! vectorised; so switching off goes through LLVM's own options, and switching on adds passes at the end.
 
 use super::OptLevel;
+use super::pipelines::ALGEBRA;
 
 /// Optimisations that the user switched on or off; the others are as the level has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,11 +41,11 @@ impl Tuning {
                 false => "interleave-forced-only",
             };
             passes += &format!(
-                ",function(loop-vectorize<{interleave};no-vectorize-forced-only>,instcombine,simplifycfg)"
+                ",function(loop-vectorize<{interleave};no-vectorize-forced-only>,{ALGEBRA},simplifycfg)"
             );
         }
         if self.vectorizes_straight(level) {
-            passes += ",function(slp-vectorizer,vector-combine,instcombine)";
+            passes += &format!(",function(slp-vectorizer,vector-combine,{ALGEBRA})");
         }
         passes
     }

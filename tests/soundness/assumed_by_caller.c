@@ -1,4 +1,5 @@
 // What a caller without accesses assumes is so; the callee adds one.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // A sum that does not wrap, and leads so far that too little is left behind the address that is passed.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

@@ -1,6 +1,5 @@
-// What is returned in a structure was computed with a promise that is broken; LLVM inlines the callee only when checks stand.
+// What is returned in a structure was computed with a promise that is broken; LLVM would inline the callee only when checks stand.
 //@ levels: O2
-//@ holds: settled/outside
 #include "hide.h"
 
 unsigned mixed;

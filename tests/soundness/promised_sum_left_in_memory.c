@@ -1,6 +1,5 @@
-// What a callee leaves in memory was computed with a promise that is broken; it is so large that LLVM inlines it only when checks stand.
+// What a callee leaves in memory was computed with a promise that is broken; it is so large that LLVM would inline it only when checks stand.
 //@ levels: O2
-//@ holds: settled/outside
 #include "hide.h"
 
 struct found {

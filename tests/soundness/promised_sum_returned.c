@@ -1,6 +1,5 @@
-// What is returned was computed with a promise that is broken; the callee is so large that LLVM inlines it only when checks stand.
+// What is returned was computed with a promise that is broken; the callee is so large that LLVM would inline it only when checks stand.
 //@ levels: O2
-//@ holds: settled/outside
 #include "hide.h"
 
 unsigned mixed;

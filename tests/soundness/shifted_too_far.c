@@ -1,4 +1,5 @@
 // A shift by too much is anything for LLVM, which takes it for one that fits, and with that decides the comparison of the offset.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 //@ holds: settled/makes-poison
 #include "hide.h"

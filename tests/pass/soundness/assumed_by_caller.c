@@ -1,5 +1,6 @@
 // What a caller without accesses assumes is not so, and the callee keeps the index in its object all the same, whatever LLVM believes of it once it inlines
 // behind the checks.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 //@ holds: settled/ranges
 #include "hide.h"

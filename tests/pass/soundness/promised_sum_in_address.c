@@ -1,5 +1,6 @@
 // How much is left behind an address that is passed depends on a sum. Where it wraps it is turned away by its test, as the machine computes it, whatever LLVM
 // learns of its operands when it inlines behind the checks.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 //@ holds: settled/addresses
 #include "hide.h"

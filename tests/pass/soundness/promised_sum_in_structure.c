@@ -1,4 +1,4 @@
-// What is returned was computed with a promise that is kept; the callee is so large that LLVM inlines it only when checks stand.
+// What is returned was computed with a promise that is kept; the callee is so large that LLVM would inline it only when checks stand.
 //@ levels: O2
 #include "hide.h"
 

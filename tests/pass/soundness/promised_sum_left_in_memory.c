@@ -1,4 +1,4 @@
-// What a callee leaves in memory was computed with a promise that is kept; it is so large that LLVM inlines it only when checks stand.
+// What a callee leaves in memory was computed with a promise that is kept; it is so large that LLVM would inline it only when checks stand.
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // A shift by as much as there is left.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

@@ -11,7 +11,8 @@ use super::regions::Regions;
 use crate::Uses;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
-    BinaryOp, Callee, CastOp, Computed, Function, Id, Module, Op, Type, ValueDef, ValueId, doubted,
+    BinaryOp, Callee, CastOp, Computed, Function, Id, Module, Op, Predicate, Type, ValueDef,
+    ValueId, doubted,
 };
 
 /// The values that the roots depend on: those that have a width.
@@ -61,18 +62,11 @@ pub fn unsettled(
 ) -> Vec<ValueId> {
     let is_unsettled = |value: &ValueId| match &function.values[*value].def {
         ValueDef::Param(_) => true,
-        ValueDef::Instruction(Op::Call { callee, .. }) => match callee {
-            Callee::Direct(id) => module.functions[*id].defined,
-            Callee::Indirect(_) => true,
-            Callee::Assembly => false,
+        ValueDef::Instruction(op) => match comes_from(module, function, *value, op) {
+            Source::Elsewhere => true,
+            Source::Itself => !doubted("settled/makes-poison"),
+            Source::Operands => false,
         },
-        // Parts of what a call yields, too.
-        ValueDef::Instruction(
-            Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. },
-        ) => true,
-        ValueDef::Instruction(op) => {
-            makes_poison(function, *value, op) && !doubted("settled/makes-poison")
-        }
         ValueDef::Integer(_)
         | ValueDef::Null
         | ValueDef::Global(_)
@@ -87,22 +81,85 @@ pub fn unsettled(
     integers.filter(is_unsettled).collect()
 }
 
-/// Whether the result of an operation may be poison where its operands are not, and nothing that could be taken back says so.
-fn makes_poison(function: &Function, value: ValueId, op: &Op) -> bool {
+/// Where poison in an integer can come from that an operation yields, once promises are taken back.
+enum Source {
+    /// From its operands alone.
+    Operands,
+    /// It makes poison by itself.
+    Itself,
+    /// From outside of the function.
+    Elsewhere,
+}
+
+fn comes_from(module: &Module, function: &Function, value: ValueId, op: &Op) -> Source {
     match op {
-        Op::Binary(BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, _, by) => {
-            function.integer(*by).is_none()
-        }
-        Op::Cast(CastOp::Float, _) => true,
-        Op::Inert(_) => match function.computed.get(&value) {
-            Some(Computed::Bits { poison_at_zero, .. }) => *poison_at_zero,
-            Some(Computed::Absolute {
-                poison_at_least, ..
-            }) => *poison_at_least,
-            Some(_) => false,
-            None => true,
+        Op::Call { callee, .. } => match callee {
+            Callee::Direct(id) if !module.functions[*id].defined => Source::Operands,
+            Callee::Direct(_) | Callee::Indirect(_) => Source::Elsewhere,
+            Callee::Assembly => Source::Operands,
         },
-        _ => false,
+        // Parts of what a call yields, too.
+        Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. } => {
+            Source::Elsewhere
+        }
+        Op::Binary(BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, _, by)
+            if function.integer(*by).is_none() =>
+        {
+            Source::Itself
+        }
+        // What is promised of floating-point numbers (`-ffast-math`) is not taken back.
+        Op::Cast(CastOp::Float | CastOp::BitCast, _) | Op::Compare(Predicate::Float, ..) => {
+            Source::Itself
+        }
+        Op::Inert(_) => match function.computed.get(&value) {
+            Some(
+                Computed::Bits {
+                    poison_at_zero: true,
+                    ..
+                }
+                | Computed::Absolute {
+                    poison_at_least: true,
+                    ..
+                },
+            )
+            | None => Source::Itself,
+            Some(
+                Computed::Bits { .. }
+                | Computed::Absolute { .. }
+                | Computed::Moved(_)
+                | Computed::Saturated { .. }
+                | Computed::Wrapped(..)
+                | Computed::Overflow { .. },
+            ) => Source::Operands,
+        },
+        Op::Binary(..)
+        | Op::Compare(..)
+        | Op::Cast(
+            CastOp::Trunc
+            | CastOp::ZExt
+            | CastOp::SExt
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr
+            | CastOp::AddrSpaceCast,
+            _,
+        )
+        | Op::Phi(_)
+        | Op::Select { .. }
+        | Op::Freeze(_) => Source::Operands,
+        // No integers.
+        Op::Alloca { .. }
+        | Op::Address(_)
+        | Op::Negate(_)
+        | Op::Store { .. }
+        | Op::Fence
+        | Op::Memory(..)
+        | Op::ScopeBegin(_)
+        | Op::ScopeEnd(_)
+        | Op::StackRestore(_)
+        | Op::Return(_)
+        | Op::Branch(_)
+        | Op::Resume(_)
+        | Op::Unreachable => Source::Operands,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which values from outside of a function have to be one value each?
 //!
-//! Proofs, and comparisons of offsets, are about the function as it stands. LLVM inlines once more behind them: what a caller passes, or a
+//! Proofs, and comparisons of offsets, are about the function as it stands. LLVM may inline once more behind them: what a caller passes, or a
 //! callee returns or leaves in memory, may then be poison, computed with a promise that is broken, and a comparison of it be decided by that
 //! promise. Claims: with the values of [`settled`] frozen ([`sanecc_ir::llvm::edit::Editor::settle`]), none that a proof or a comparison of this function depends on is.
 

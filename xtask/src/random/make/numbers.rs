@@ -202,7 +202,8 @@ impl Maker {
                 ),
                 _ => with(text, low, high),
             },
-            7 if low >= 0 && high < 120 => with(expr("(unsigned char)@", [text]), low, high),
+            // An error on purpose makes numbers one less, and -1 would become an index far behind, where anything may lie.
+            7 if low >= 1 && high < 120 => with(expr("(unsigned char)@", [text]), low, high),
             8 if low >= 0 => with(expr("(@ ^ 1)", [text]), 0.max(low - 1), high + 1),
             _ => with(text, low, high),
         }
