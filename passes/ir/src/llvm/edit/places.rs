@@ -24,6 +24,7 @@ impl Editor<'_> {
         unsafe {
             let long = LLVMInt64TypeInContext(self.context);
             let (base, bytes) = place_of(LLVMGetOperand(call, 0));
+            let base = self.computed_beside(base, call);
             let mut arguments = vec![base, LLVMConstInt(long, bytes as u64, 1)];
             arguments.extend((1..LLVMGetNumArgOperands(call)).map(|n| LLVMGetOperand(call, n)));
             let mut types: Vec<LLVMTypeRef> = arguments.iter().map(|v| LLVMTypeOf(*v)).collect();
@@ -47,6 +48,53 @@ impl Editor<'_> {
                 empty,
             );
             LLVMInstructionEraseFromParent(call);
+        }
+    }
+}
+
+impl Editor<'_> {
+    /// The address once more, computed in front of the call, if that stands where a branch with weights leads, and the address comes from before.
+    /// So the address is no value that has to be there for a check that is seldom asked, and the access computes it while it reads.
+    ///
+    /// # Safety
+    /// Both are live.
+    unsafe fn computed_beside(&self, address: LLVMValueRef, call: LLVMValueRef) -> LLVMValueRef {
+        // SAFETY: the copy stands where the address is known, so its operands are, too.
+        unsafe {
+            let block = LLVMGetInstructionParent(call);
+            let comes_from_before = !LLVMIsAGetElementPtrInst(address).is_null()
+                && LLVMGetInstructionParent(address) != block;
+            if !comes_from_before || !self.has_weighted_entry(block) {
+                return address;
+            }
+            let copy = LLVMInstructionClone(address);
+            LLVMPositionBuilderBefore(self.builder, call);
+            LLVMInsertIntoBuilder(self.builder, copy);
+            copy
+        }
+    }
+
+    /// Whether all branches into a block carry weights.
+    ///
+    /// # Safety
+    /// The block is live.
+    unsafe fn has_weighted_entry(&self, block: LLVMBasicBlockRef) -> bool {
+        // SAFETY: the users of a block are terminators.
+        unsafe {
+            let name = c"prof";
+            let kind =
+                LLVMGetMDKindIDInContext(self.context, name.as_ptr(), name.count_bytes() as u32);
+            let mut next = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+            let mut any = false;
+            while !next.is_null() {
+                let user = LLVMGetUser(next);
+                if LLVMIsATerminatorInst(user).is_null() || LLVMGetMetadata(user, kind).is_null() {
+                    return false;
+                }
+                any = true;
+                next = LLVMGetNextUse(next);
+            }
+            any
         }
     }
 }
