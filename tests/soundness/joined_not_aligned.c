@@ -1,6 +1,5 @@
 // Neighbours are not where their type would have them, and the last one goes on into one granule more.
 //@ levels: O2
-//@ holds: neighbours/crooked
 #include "hide.h"
 #include <stdlib.h>
 

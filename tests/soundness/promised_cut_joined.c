@@ -1,4 +1,5 @@
 // A number that fits, where two ways meet, and is too large by one.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // A distance of whole elements, one too many.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // An index that is not negative, as is assumed, and too large by one.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

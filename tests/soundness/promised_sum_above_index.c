@@ -1,4 +1,5 @@
 // An index that is no larger than a sum, which is too large by one.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 #include <limits.h>

@@ -1,4 +1,5 @@
 // A sum of what is not negative promises not to wrap. LLVM takes it for not negative, and with that decides the comparison of the offset, too.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 //@ holds: bounds-only/withdrawn
 #include "hide.h"

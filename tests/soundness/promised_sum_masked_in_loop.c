@@ -1,4 +1,5 @@
 // What a mask keeps in a table that is larger than the memory.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 #include <limits.h>

@@ -1,4 +1,5 @@
 // A difference that stops at zero, of a number that is large.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

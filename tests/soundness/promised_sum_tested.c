@@ -1,4 +1,5 @@
 // A sum that does not wrap, and is too large by one.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

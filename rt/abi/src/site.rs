@@ -101,7 +101,9 @@ impl Site {
 #[derive(Debug)]
 pub struct Together {
     /// How many.
-    pub count: u32,
+    pub count: u16,
+    /// Bytes from the beginning of the first to the end of the last, in memory.
+    pub bytes: u16,
 }
 
 /// One of them.

@@ -1,9 +1,9 @@
 //! The checks that instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
-use crate::stub::call_with_registers;
+use crate::stub::{call_with_registers, save_registers};
 use core::ffi::c_int;
 use core::mem::offset_of;
-use sanecc_abi::shadow::{GRANULE, PARTIAL};
+use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_GOOD, PARTIAL};
 use sanecc_abi::site::{Member, Object, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
@@ -30,31 +30,63 @@ extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) 
     report::from_check(finding, registers);
 }
 
+/// Assembly that returns where all bytes are good from `rdi` on, as many as the word at `[rsi + {size}]` says, at least one; otherwise it goes on at
+/// `{otherwise}`. No register has changed then but `r11`.
+macro_rules! unless_good {
+    ($size:expr, $otherwise:path) => {
+        core::arch::naked_asm!(
+            "push rax",
+            "push rcx",
+            "movzx ecx, word ptr [rsi + {size}]",
+            "lea rcx, [rdi + rcx - 1]",
+            "mov r11, rcx",
+            "shr r11, 3",
+            "mov rax, rdi",
+            "shr rax, 3",
+            // All granules but the last one.
+            "2: cmp rax, r11",
+            "je 3f",
+            "test byte ptr [rax + {offset}], {not_wholly_good}",
+            "jne 5f",
+            "inc rax",
+            "jmp 2b",
+            // Of the last one so many first bytes as are needed; poison is negative.
+            "3: movsx eax, byte ptr [r11 + {offset}]",
+            "test al, {not_wholly_good}",
+            "je 4f",
+            "and ecx, {granule} - 1",
+            "add ecx, {partial} + 1",
+            "cmp ecx, eax",
+            "jg 5f",
+            "4: pop rcx",
+            "pop rax",
+            "ret",
+            "5: pop rcx",
+            "pop rax",
+            "jmp {otherwise}",
+            offset = const SHADOW_OFFSET,
+            granule = const GRANULE,
+            not_wholly_good = const NOT_WHOLLY_GOOD,
+            partial = const PARTIAL,
+            size = const $size,
+            otherwise = sym $otherwise,
+        )
+    };
+}
+
 /// Called as `preserve_allcc`: all registers but `r11` and the flags stay as they are. A failure is reported as if the report had been
 /// called instead.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_check_granule() {
-    core::arch::naked_asm!(
-        "push rax",
-        "mov r11, rdi",
-        "shr r11, 3",
-        "movsx eax, byte ptr [r11 + {offset}]",
-        // What the shadow has to be at least; poison is negative.
-        "mov r11d, edi",
-        "and r11d, {granule} - 1",
-        "add r11w, word ptr [rsi + {size}]",
-        "add r11d, {partial}",
-        "cmp r11d, eax",
-        "pop rax",
-        "jg {report}",
-        "ret",
-        offset = const SHADOW_OFFSET,
-        granule = const GRANULE,
-        size = const offset_of!(Site, size),
-        partial = const PARTIAL,
-        report = sym __sanecc_report,
-    )
+extern "C" fn __sanecc_check_access() {
+    unless_good!(offset_of!(Site, size), __sanecc_report)
+}
+
+/// Called likewise.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_joined() {
+    unless_good!(offset_of!(Together, bytes), each_by_itself)
 }
 
 #[unsafe(no_mangle)]
@@ -160,10 +192,42 @@ fn negative_size(address: usize, length: usize, site: &Site) -> Option<Finding<'
     })
 }
 
-#[unsafe(no_mangle)]
+/// Calls [`check_each`] with the arguments and the caller's registers, and changes none but `r11`: it is compiled for registers of 16 bytes,
+/// and so leaves the rest of longer ones alone.
 #[unsafe(naked)]
-extern "C" fn __sanecc_check_each() {
-    core::arch::naked_asm!(call_with_registers!("rdx"), target = sym check_each)
+extern "C" fn each_by_itself() {
+    core::arch::naked_asm!(
+        "mov r11, rax",
+        save_registers!(),
+        "mov rbx, rsp
+         push r11
+         push rcx
+         push rdx
+         push rsi
+         push rdi
+         push r8
+         push r9
+         push r10
+         sub rsp, 512
+         and rsp, -16
+         fxsave64 [rsp]
+         mov rdx, rbx
+         call {target}
+         fxrstor64 [rsp]
+         lea rsp, [rbx - 64]
+         pop r10
+         pop r9
+         pop r8
+         pop rdi
+         pop rsi
+         pop rdx
+         pop rcx
+         pop rax
+         mov rbx, [rsp]
+         add rsp, 72
+         ret",
+        target = sym check_each,
+    )
 }
 
 extern "C" fn check_each(start: usize, accesses: &Together, registers: &Registers) {

@@ -1,4 +1,5 @@
 // An index that is assumed not to be negative is, and so is turned away as one that is large, as the machine extends it, whatever LLVM learns when it inlines behind the checks.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 //@ holds: in-range/promised-not-negative
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A sum of what is not negative promises not to wrap, and does not.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 #include "hide.h"
 

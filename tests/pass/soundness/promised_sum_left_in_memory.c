@@ -1,4 +1,5 @@
 // What a callee leaves in memory was computed with a promise that is kept; it is so large that LLVM would inline it only when checks stand.
+//@ flags: -fsanecc-strict
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // What is returned was computed with a promise that is kept; the callee is so large that LLVM would inline it only when checks stand.
+//@ flags: -fsanecc-strict
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // A difference stops at zero because a sum, which wraps, is large, as the machine computes it, whatever LLVM learns when it inlines behind the checks.
+//@ flags: -fno-unroll-loops
 //@ levels: O2
 //@ holds: intrinsics/poison
 #include "hide.h"

@@ -28,7 +28,10 @@ pub(super) fn site(
 
 /// A record of [`sanecc_abi::site::Together`] and its members.
 pub(super) fn together(editor: &mut Editor<'_>, function: &Function, joined: &Joined) -> Val {
-    let count = [Field::U32(joined.members.len() as u32)];
+    let count = [
+        Field::U16(joined.members.len() as u16),
+        Field::U16(joined.bytes as u16),
+    ];
     let members: Vec<Vec<Field>> = joined
         .members
         .iter()

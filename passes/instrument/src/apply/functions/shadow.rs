@@ -4,8 +4,7 @@ use super::Ending;
 use super::names::{expanded, fixed};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_EACH, CHECK_GRANULE, CHECK_RANGE, REPORT};
-use sanecc_ir::doubted;
+use sanecc_abi::symbols::{CHECK_ACCESS, CHECK_JOINED, CHECK_RANGE, REPORT};
 use std::fmt::Write;
 
 /// How many granules an access can touch at most, and at least.
@@ -18,22 +17,10 @@ fn granules(bytes: u64, align: u64) -> (u64, u64) {
     )
 }
 
-/// The shadow of all granules that a check asks about, as it was loaded.
-struct Loaded {
-    /// Width of a load in bits.
-    bits: u64,
-    /// Each byte's bits that say that its granule is not wholly good, as a signed number of that width.
-    mask: i64,
-    /// Where the last granules lie, if not at `%sp`.
-    end: Option<&'static str>,
-    /// Granules that may be touched.
-    most: u64,
-}
-
 /// The beginning of a check of `bytes` bytes `%offset` bytes from `%base`: loads the shadow, and goes on at `slow` where any granule is not
-/// wholly good. There `%p` is the address asked about, and `%a` its number. Whole granules of the offset, which is a constant, are counted in the
+/// wholly good. There `%p` is the address asked about, and `%a` its number. Yields how many granules may be touched. Whole granules of the offset, which is a constant, are counted in the
 /// shadow: all members of a structure are then asked about from the same place.
-fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded {
+fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
     let (most, least) = granules(bytes, align);
     // Widest load that never reads past the last granule touched; two of them cover all, because
     // `most <= least + 1 <= 2 * width`.
@@ -56,7 +43,7 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded 
          %first = load i{bits}, ptr %sp, align 1\n",
         inside = GRANULE - 1,
     );
-    let (value, end) = if most > width {
+    let value = if most > width {
         let _ = write!(
             text,
             "  %end = add i64 %near, {last}\n  \
@@ -69,9 +56,9 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded 
             last = bytes - 1,
             offset = OFFSET_X86_64 as u64 - (width - 1),
         );
-        ("%both", Some("%ep"))
+        "%both"
     } else {
-        ("%first", None)
+        "%first"
     };
     let _ = write!(
         text,
@@ -82,12 +69,7 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> Loaded 
          %p = getelementptr i8, ptr %base, i64 %offset\n  \
          %a = add i64 %b, %offset\n"
     );
-    Loaded {
-        bits,
-        mask,
-        end,
-        most,
-    }
+    most
 }
 
 /// A number of so many bits as IR writes it.
@@ -98,20 +80,13 @@ fn signed(value: u64, bits: u64) -> i64 {
 pub(super) fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
     let name = expanded(&fixed(bytes, align));
     let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
-    let loaded = write_loads(text, &head, bytes, align);
-    if loaded.most == 1 {
-        write_exact(text, bytes, align, ending);
-    } else {
-        let _ = write!(
-            text,
-            "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
-        );
-    }
+    let most = write_loads(text, &head, bytes, align);
+    write_exact(text, most, bytes, align, ending);
     text.push_str("ok:\n  ret void\n}\n");
 }
 
-/// The cold part for an access within one granule, of which no more than some first bytes are good.
-fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
+/// The cold part: of the last granule no more than some first bytes may be good, and enough.
+fn write_exact(text: &mut String, most: u64, bytes: u64, align: u64, ending: Ending) {
     let Ending {
         attribute,
         next,
@@ -119,7 +94,7 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
     } = ending;
     let granule = GRANULE as u64;
     let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
-    if bytes.min(align) == granule {
+    if most == 1 && bytes.min(align) == granule {
         // Nothing less than the whole granule would do.
         let _ = write!(text, "  {report}");
         return;
@@ -127,7 +102,14 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
     if ends {
         let _ = write!(
             text,
-            "  call preserve_allcc void @{CHECK_GRANULE}(ptr %p, ptr %site)\n  br label %ok\n"
+            "  call preserve_allcc void @{CHECK_ACCESS}(ptr %p, ptr %site)\n  br label %ok\n"
+        );
+        return;
+    }
+    if most > 1 {
+        let _ = write!(
+            text,
+            "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
         );
         return;
     }
@@ -148,68 +130,14 @@ fn write_exact(text: &mut String, bytes: u64, align: u64, ending: Ending) {
     );
 }
 
-/// The check of several accesses. Objects seldom end with a granule; so where the last granule is as good as is needed, and all before it wholly, all
-/// is good, too. Otherwise the runtime looks at each access by itself, in order. A pointer that is not as aligned as its type promises may end
-/// one granule behind the last that was loaded, so nothing is concluded from that one.
+/// The check of several accesses. Where not all granules are wholly good, the runtime looks; objects seldom end with a granule.
 pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined) {
     let name = expanded(name);
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
-    let Loaded {
-        bits, mask, end, ..
-    } = write_loads(text, &head, joined.bytes, joined.align);
-    let below_alignment = match doubted("neighbours/crooked") {
-        true => 0,
-        false => joined.align - 1,
-    };
-    let before_last = signed(mask as u64 & (u64::MAX >> (64 - bits) >> 8), bits);
-    // Loaded once more, for the reason that `write_exact` gives.
+    write_loads(text, &head, joined.bytes, joined.align);
     let _ = write!(
         text,
-        "  %last = load volatile i{bits}, ptr {end}, align 1\n  \
-         %before = and i{bits} %last, {before_last}\n",
-        end = end.unwrap_or("%sp")
-    );
-    let others = if end.is_some() {
-        let _ = write!(
-            text,
-            "  %start = load volatile i{bits}, ptr %sp, align 1\n  \
-             %begin = and i{bits} %start, {mask}\n  \
-             %others = or i{bits} %before, %begin\n"
-        );
-        "%others"
-    } else {
-        "%before"
-    };
-    let code = if bits == 8 {
-        "%last"
-    } else {
-        let _ = write!(
-            text,
-            "  %top = lshr i{bits} %last, {shift}\n  \
-             %code = trunc i{bits} %top to i8\n",
-            shift = bits - 8
-        );
-        "%code"
-    };
-    let _ = write!(
-        text,
-        "  %poor = icmp ne i{bits} {others}, 0\n  \
-         %whole = add i64 %a, {last_byte}\n  \
-         %low = trunc i64 %whole to i8\n  \
-         %in = and i8 %low, {inside}\n  \
-         %need = add i8 %in, 1\n  \
-         %have = xor i8 {code}, {PARTIAL}\n  \
-         %short = icmp sgt i8 %need, %have\n  \
-         %beside = and i64 %a, {below_alignment}\n  \
-         %crooked = icmp ne i64 %beside, 0\n  \
-         %unfit = or i1 %short, %crooked\n  \
-         %bad = or i1 %poor, %unfit\n  \
-         br i1 %bad, label %each, label %ok\n\
-         each:\n  \
-         call void @{CHECK_EACH}(ptr %p, ptr %accesses)\n  \
-         br label %ok\nok:\n  ret void\n}}\n",
-        last_byte = joined.bytes - 1,
-        inside = GRANULE - 1,
+        "  call preserve_allcc void @{CHECK_JOINED}(ptr %p, ptr %accesses)\n  br label %ok\nok:\n  ret void\n}}\n"
     );
 }
 
@@ -245,7 +173,7 @@ mod tests {
         );
         assert!(!text.contains(CHECK_RANGE));
         assert!(
-            text.contains(&format!("call preserve_allcc void @{CHECK_GRANULE}(")),
+            text.contains(&format!("call preserve_allcc void @{CHECK_ACCESS}(")),
             "{text}"
         );
     }
@@ -269,6 +197,6 @@ mod tests {
         assert!(!text.contains("%need"), "{text}");
         text.clear();
         write_fixed(&mut text, 8, 4, Ending::of(&CheckPlan::default()));
-        assert!(text.contains(CHECK_RANGE), "{text}");
+        assert!(text.contains(CHECK_ACCESS), "{text}");
     }
 }
