@@ -1,9 +1,8 @@
 //! The checks themselves, as textual IR: small functions that LLVM's inliner expands at each use.
 //!
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
-//! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly; for accesses within one granule by a call that
-//! changes no registers, so that cold calls do not spoil the hot code. Where the program may go on after a report, which no such call
-//! could promise, that is inline.
+//! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly, in a call that changes no registers, so that cold calls do not
+//! spoil the hot code. Where the program may go on after a report, which no such call could promise, an access within one granule is decided inline.
 
 mod bounds;
 mod expand;
