@@ -91,6 +91,41 @@ fn it_stops_at_the_first_error_unless_both_sides_agree() {
     }
 }
 
+/// What the function was given, and computes with it, is the same after the report of a copy of a structure, also where another access is
+/// checked together with it.
+#[test]
+fn copies_of_structures_go_on_without_a_flag() {
+    let source = r#"
+#include <stdio.h>
+#include <stdlib.h>
+struct part { char bytes[20]; };
+struct whole { long first; struct part part; };
+__attribute__((noinline)) static double alone(struct part *to, struct part *from, long a, long b, double x, double y) {
+    *to = *from;
+    return a + 10 * b + 100 * x + 1000 * y;
+}
+__attribute__((noinline)) static double joined(struct whole *from, struct part *to, long a, long b, double x, double y) {
+    a += from->first;
+    *to = from->part;
+    return a + 10 * b + 100 * x + 1000 * y;
+}
+int main(void) {
+    struct part part = {{0}};
+    struct part *volatile shorter = malloc(12);
+    struct whole *volatile cut = calloc(1, 26);
+    printf("%g ", alone(shorter, &part, 1, 2, 3, 4));
+    printf("%g\n", joined(cut, &part, 5, 6, 7, 8));
+    return 0;
+}
+"#;
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        let outcome = Program::new(By::Sanecc, source, &[level]).run(&[], GO_ON);
+        assert_eq!(outcome.titles().len(), 2, "{level}: {}", outcome.stderr);
+        assert_eq!(outcome.stdout, "4321 8765\n", "{level}: {}", outcome.stderr);
+        assert_eq!(outcome.code, Some(0));
+    }
+}
+
 #[test]
 fn errors_that_functions_find_need_no_flag() {
     let source = r#"

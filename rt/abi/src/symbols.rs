@@ -26,13 +26,16 @@ pub const AFTER_DYNAMIC_INIT: &str = "__sanecc_after_dynamic_init";
 /// `address` is the first byte of the access. Returns only for sites with `flags::RECOVER`, and only if the
 /// program is to go on after errors.
 pub const REPORT: &str = "__sanecc_report";
-/// `void __sanecc_check_access(const void *address, const Site *site)`: the exact check of an access whose size stands in its site, and not all of
-/// whose granules are wholly good; reports where the last one has too few good bytes, or another one is not good. Changes no register that the caller
+/// `void __sanecc_check_access(const void *address, const Site *site)`: the exact check of an access within one granule that is not wholly good;
+/// reports where too few of its first bytes are good. Changes no register that the caller
 /// could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it nothing; therefore it is not for code that goes on after reports.
 pub const CHECK_ACCESS: &str = "__sanecc_check_access";
 /// `void __sanecc_check_joined(const void *start, const Together *accesses)`: the same for several accesses: where not all is good from the first
 /// byte to the last, each is checked by itself, in order.
 pub const CHECK_JOINED: &str = "__sanecc_check_joined";
+/// `void __sanecc_check_each(const void *start, const Together *accesses)`: each of several accesses by itself, in order; returns as
+/// [`CHECK_RANGE`] does, and may change registers as any function does.
+pub const CHECK_EACH: &str = "__sanecc_check_each";
 /// `void __sanecc_check_range(const void *address, size_t length, const Site *site)`: the exact check of
 /// any range; reports the first bad byte, returns if there is none. `length` 0 always passes. After a report it
 /// returns as [`REPORT`] does, and for sites of whole block operations.

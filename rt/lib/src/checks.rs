@@ -230,6 +230,13 @@ extern "C" fn each_by_itself() {
     )
 }
 
+/// Returns after reports, too.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_each() {
+    core::arch::naked_asm!(call_with_registers!("rdx"), target = sym check_each)
+}
+
 extern "C" fn check_each(start: usize, accesses: &Together, registers: &Registers) {
     let first = core::ptr::from_ref(accesses)
         .wrapping_add(1)

@@ -31,6 +31,8 @@ pub struct Joined {
     pub bytes: u64,
     /// Alignment of the beginning in bytes, as far as the last bytes' own access promises it.
     pub align: u64,
+    /// One of them is a whole block operation, after whose report the program goes on where its user asks for that.
+    pub goes_on: bool,
 }
 
 /// One of them.
@@ -89,6 +91,7 @@ impl Run {
             start: self.from.wrapping_sub(first_offset),
             bytes,
             align: aligned,
+            goes_on: (self.members.iter()).any(|(id, ..)| function.accesses[*id].block),
         })
     }
 }

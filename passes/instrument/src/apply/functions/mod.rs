@@ -15,7 +15,7 @@ use crate::{CheckPlan, Decision, Joined};
 use bounds::write_guarded;
 use sanecc_abi::shadow::GRANULE;
 use sanecc_abi::symbols::{
-    CHECK_ACCESS, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT,
+    CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT,
 };
 use sanecc_ir::{Extent, Id, Module};
 use shadow::{write_fixed, write_joined};
@@ -124,6 +124,7 @@ fn declarations(Ending { attribute, .. }: Ending) -> String {
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\

@@ -66,6 +66,9 @@ pub(in crate::apply) fn joined(joined: &Joined) -> String {
     for member in &joined.members {
         let _ = write!(name, ".{}x{}", member.offset, member.bytes);
     }
+    if joined.goes_on {
+        name.push_str(".on");
+    }
     name
 }
 

@@ -4,7 +4,7 @@ use super::Ending;
 use super::names::{expanded, fixed};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_ACCESS, CHECK_JOINED, CHECK_RANGE, REPORT};
+use sanecc_abi::symbols::{CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, REPORT};
 use std::fmt::Write;
 
 /// How many granules an access can touch at most, and at least.
@@ -136,9 +136,13 @@ pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined) {
     let name = expanded(name);
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
     write_loads(text, &head, joined.bytes, joined.align);
+    let check = match joined.goes_on {
+        true => format!("call void @{CHECK_EACH}"),
+        false => format!("call preserve_allcc void @{CHECK_JOINED}"),
+    };
     let _ = write!(
         text,
-        "  call preserve_allcc void @{CHECK_JOINED}(ptr %p, ptr %accesses)\n  br label %ok\nok:\n  ret void\n}}\n"
+        "  {check}(ptr %p, ptr %accesses)\n  br label %ok\nok:\n  ret void\n}}\n"
     );
 }
 
