@@ -26,9 +26,9 @@ pub const AFTER_DYNAMIC_INIT: &str = "__sanecc_after_dynamic_init";
 /// `address` is the first byte of the access. Returns only for sites with `flags::RECOVER`, and only if the
 /// program is to go on after errors.
 pub const REPORT: &str = "__sanecc_report";
-/// `void __sanecc_check_access(const void *address, const Site *site)`: the exact check of an access within one granule that is not wholly good;
-/// reports where too few of its first bytes are good. Changes no register that the caller
-/// could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it nothing; therefore it is not for code that goes on after reports.
+/// `void __sanecc_check_access(const void *address, const Site *site)`: the exact check of an access that touches a granule which is not wholly
+/// good; reports a bad byte. Changes no register that the caller could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it
+/// nothing; therefore it is not for code that goes on after reports, as copies of structures may.
 pub const CHECK_ACCESS: &str = "__sanecc_check_access";
 /// `void __sanecc_check_joined(const void *start, const Together *accesses)`: the same for several accesses: where not all is good from the first
 /// byte to the last, each is checked by itself, in order.

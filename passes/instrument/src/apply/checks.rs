@@ -1,6 +1,6 @@
 //! Inserts the planned check before each access.
 
-use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, fixed, has_fixed};
+use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, Shape};
 use super::loops::{self, Answers};
 use super::{audit, count, functions, sites};
 use crate::{CheckPlan, FunctionPlan, Joined};
@@ -219,8 +219,8 @@ fn ask_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
     match access.extent {
         Extent::Bytes(bytes) => {
             let mut cursor = editor.before(id, access.instruction);
-            if has_fixed(bytes) {
-                cursor.call_hidden(&fixed(bytes, access.align), &[pointer, site]);
+            if let Some(shape) = Shape::of(access, bytes) {
+                cursor.call_hidden(&shape.check(), &[pointer, site]);
             } else {
                 let length = cursor.int(bytes);
                 cursor.call(CHECK_RANGE, &[pointer, length, site]);

@@ -5,9 +5,7 @@
 //! unswitching then makes two loops of one, of which the first has no checks.
 
 use super::checks;
-use super::functions::{
-    GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, guarded_fixed, has_fixed,
-};
+use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, Shape};
 use crate::{Asked, Bound, Decision, FunctionPlan, GoodRange, LoopCheck, LoopLimit};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
@@ -283,9 +281,8 @@ pub(super) fn ask_shadow(
     };
     let pointer = editor.value(id, access.pointer);
     let mut cursor = editor.before(id, access.instruction);
-    if has_fixed(bytes) {
-        let check = guarded_fixed(bytes, access.align);
-        cursor.call(&check, &[bit, pointer, site]);
+    if let Some(shape) = Shape::of(access, bytes) {
+        cursor.call(&shape.guarded(), &[bit, pointer, site]);
     } else {
         let length = cursor.int(bytes);
         cursor.call(GUARDED_RANGE, &[bit, pointer, length, site]);

@@ -7,7 +7,7 @@
 
 use super::functions::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, SHADOW_CHECK_PREFIX,
-    fixed, guarded_fixed, has_fixed, joined,
+    Shape, joined,
 };
 use crate::{CheckPlan, Decision, FunctionPlan, Hoisted, Joined};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -175,10 +175,11 @@ impl<'a> Look<'a> {
                 let bounds = check.bounds.is_none() || asks(BOUNDS_CONSTANT, 0) || asks(BOUNDS, 0);
                 let shadow = match access.extent {
                     _ if !check.shadow || together => true,
-                    Extent::Bytes(bytes) if has_fixed(bytes) => {
-                        asks(&fixed(bytes, access.align), 0)
-                    }
-                    Extent::Bytes(_) | Extent::Dynamic(_) => asks(CHECK_RANGE, 0),
+                    Extent::Bytes(bytes) => match Shape::of(access, bytes) {
+                        Some(shape) => asks(&shape.check(), 0),
+                        None => asks(CHECK_RANGE, 0),
+                    },
+                    Extent::Dynamic(_) => asks(CHECK_RANGE, 0),
                     Extent::Masked { lanes, .. } => {
                         let lane = asked.iter().filter(|(asks, _)| asks == LANE);
                         lane.count() >= lanes as usize
@@ -190,12 +191,11 @@ impl<'a> Look<'a> {
                 let bounds = check.bounds.is_none() || asks(GUARDED_BOUNDS, 1);
                 let shadow = match access.extent {
                     _ if !check.shadow => true,
-                    Extent::Bytes(bytes) if has_fixed(bytes) => {
-                        asks(&guarded_fixed(bytes, access.align), 1)
-                    }
-                    Extent::Bytes(_) | Extent::Dynamic(_) | Extent::Masked { .. } => {
-                        asks(GUARDED_RANGE, 1)
-                    }
+                    Extent::Bytes(bytes) => match Shape::of(access, bytes) {
+                        Some(shape) => asks(&shape.guarded(), 1),
+                        None => asks(GUARDED_RANGE, 1),
+                    },
+                    Extent::Dynamic(_) | Extent::Masked { .. } => asks(GUARDED_RANGE, 1),
                 };
                 missing_of(bounds, shadow)
             }

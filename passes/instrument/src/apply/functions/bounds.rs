@@ -2,8 +2,7 @@
 
 use super::Ending;
 use super::names::{
-    BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, OVERLAP, fixed,
-    guarded_fixed,
+    BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, OVERLAP, Shape,
 };
 use sanecc_abi::symbols::{CHECK_OVERLAP, REPORT_OBJECT};
 use std::fmt::Write;
@@ -101,8 +100,8 @@ pub(super) fn guarded() -> String {
 }
 
 /// A check that a bit decides about.
-pub(super) fn write_guarded(text: &mut String, bytes: u64, align: u64) {
-    let (check, name) = (fixed(bytes, align), guarded_fixed(bytes, align));
+pub(super) fn write_guarded(text: &mut String, shape: Shape) {
+    let (check, name) = (shape.check(), shape.guarded());
     let _ = write!(
         text,
         "define linkonce_odr hidden void @{name}(i1 %on, ptr %p, ptr %site) alwaysinline nounwind {{\n\

@@ -2,7 +2,8 @@
 //!
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
 //! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly, in a call that changes no registers, so that cold calls do not
-//! spoil the hot code. Where the program may go on after a report, which no such call could promise, an access within one granule is decided inline.
+//! spoil the hot code. Where the program may go on after a report, as it may after every copy of a structure, no such call could promise that: there
+//! an access within one granule is decided inline, and a call that may change registers decides about every other.
 
 mod bounds;
 mod expand;
@@ -13,7 +14,6 @@ mod shadow;
 use super::count;
 use crate::{CheckPlan, Decision, Joined};
 use bounds::write_guarded;
-use sanecc_abi::shadow::GRANULE;
 use sanecc_abi::symbols::{
     CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT,
 };
@@ -32,18 +32,18 @@ pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     text.push_str(&bounds::bounds(ending));
     text.push_str(&bounds::overlap());
     text.push_str(&bounds::guarded());
-    for (bytes, align) in shapes(module, plan, |decision| decision.hoisted().is_some()) {
-        write_guarded(&mut text, bytes, align);
+    for shape in shapes(module, plan, |decision| decision.hoisted().is_some()) {
+        write_guarded(&mut text, shape);
     }
     text
 }
 
-/// Sizes and alignments of accesses that are decided so and have a check of their own.
+/// The shapes of the accesses that are decided so.
 fn shapes(
     module: &Module,
     plan: &CheckPlan,
     wanted: impl Fn(&Decision) -> bool,
-) -> BTreeSet<(u64, u64)> {
+) -> BTreeSet<Shape> {
     let mut shapes = BTreeSet::new();
     for (id, function) in module.functions.iter() {
         let Some(plan) = plan.function(id) else {
@@ -52,9 +52,8 @@ fn shapes(
         for (access_id, access) in function.accesses.iter() {
             if let Extent::Bytes(bytes) = access.extent
                 && wanted(&plan.decisions[access_id.index()])
-                && has_fixed(bytes)
             {
-                shapes.insert((bytes, access.align.min(GRANULE as u64)));
+                shapes.extend(Shape::of(access, bytes));
             }
         }
     }
@@ -69,8 +68,8 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     });
     let ending = Ending::of(plan);
     let mut text = declarations(ending);
-    for (bytes, align) in shapes {
-        write_fixed(&mut text, bytes, align, ending);
+    for shape in shapes {
+        write_fixed(&mut text, shape, ending);
     }
     let plans = plan.functions.iter().flatten();
     let together: BTreeMap<String, &Joined> = plans

@@ -2,7 +2,8 @@
 
 use crate::Joined;
 use sanecc_abi::shadow::GRANULE;
-use std::fmt::Write;
+use sanecc_ir::Access;
+use std::fmt::{self, Display, Formatter, Write};
 
 /// Largest access in bytes that has a check of its own.
 pub(super) const LARGEST: u64 = 64;
@@ -47,14 +48,46 @@ pub(in crate::apply) fn expanded(check: &str) -> String {
     format!("sanecc.asks.{}", &check[SHADOW_CHECK_PREFIX.len()..])
 }
 
-/// Whether accesses of this size have a check of their own.
-pub(in crate::apply) fn has_fixed(bytes: u64) -> bool {
-    (1..=LARGEST).contains(&bytes)
+/// What the check of an access of constant size depends on. All accesses of a shape share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::apply) struct Shape {
+    pub(super) bytes: u64,
+    /// At most a granule.
+    pub(super) align: u64,
+    /// Whether it is a whole-block operation; after a report of such the program may go on though no flag says so.
+    pub(super) block: bool,
 }
 
-/// The check for an access of this size and alignment.
-pub(in crate::apply) fn fixed(bytes: u64, align: u64) -> String {
-    format!("{SHADOW_CHECK_PREFIX}{bytes}.{}", align.min(GRANULE as u64))
+impl Shape {
+    /// The shape of an access of so many bytes; none where they are too many for a check of their own.
+    pub(in crate::apply) fn of(access: &Access, bytes: u64) -> Option<Self> {
+        (1..=LARGEST).contains(&bytes).then_some(Shape {
+            bytes,
+            align: access.align.min(GRANULE as u64),
+            block: access.block,
+        })
+    }
+
+    /// The check of an access of this shape: `(pointer, site)`.
+    pub(in crate::apply) fn check(self) -> String {
+        format!("{SHADOW_CHECK_PREFIX}{self}")
+    }
+
+    /// The same where a bit is set: `(bit, pointer, site)`.
+    pub(in crate::apply) fn guarded(self) -> String {
+        format!("{GUARDED}.{self}")
+    }
+}
+
+impl Display for Shape {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Shape {
+            bytes,
+            align,
+            block,
+        } = self;
+        write!(f, "{bytes}.{align}{}", if *block { ".block" } else { "" })
+    }
 }
 
 /// The check of several accesses at once.
@@ -70,9 +103,4 @@ pub(in crate::apply) fn joined(joined: &Joined) -> String {
         name.push_str(".on");
     }
     name
-}
-
-/// The check for an access of this size and alignment, where a bit is set: `(bit, pointer, site)`.
-pub(in crate::apply) fn guarded_fixed(bytes: u64, align: u64) -> String {
-    format!("sanecc.guarded.{bytes}.{}", align.min(GRANULE as u64))
 }

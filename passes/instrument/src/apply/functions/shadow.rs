@@ -1,7 +1,7 @@
 //! Checks that ask the shadow: of one access, and of several at once.
 
 use super::Ending;
-use super::names::{expanded, fixed};
+use super::names::{Shape, expanded};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, REPORT};
@@ -77,16 +77,21 @@ fn signed(value: u64, bits: u64) -> i64 {
     (value << (64 - bits)) as i64 >> (64 - bits)
 }
 
-pub(super) fn write_fixed(text: &mut String, bytes: u64, align: u64, ending: Ending) {
-    let name = expanded(&fixed(bytes, align));
+pub(super) fn write_fixed(text: &mut String, shape: Shape, ending: Ending) {
+    let name = expanded(&shape.check());
     let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
-    let most = write_loads(text, &head, bytes, align);
-    write_exact(text, most, bytes, align, ending);
+    let most = write_loads(text, &head, shape.bytes, shape.align);
+    write_exact(text, most, shape, ending);
     text.push_str("ok:\n  ret void\n}\n");
 }
 
 /// The cold part: of the last granule no more than some first bytes may be good, and enough.
-fn write_exact(text: &mut String, most: u64, bytes: u64, align: u64, ending: Ending) {
+fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
+    let Shape {
+        bytes,
+        align,
+        block,
+    } = shape;
     let Ending {
         attribute,
         next,
@@ -94,17 +99,16 @@ fn write_exact(text: &mut String, most: u64, bytes: u64, align: u64, ending: End
     } = ending;
     let granule = GRANULE as u64;
     let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
-    if most == 1 && bytes.min(align) == granule {
-        // Nothing less than the whole granule would do.
-        let _ = write!(text, "  {report}");
-        return;
-    }
-    if most > 1 {
-        // Copies of structures go on after reports where the user asks for it, which no call that changes no registers could promise.
+    if block || (most > 1 && !ends) {
         let _ = write!(
             text,
             "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
         );
+        return;
+    }
+    if most == 1 && bytes.min(align) == granule {
+        // Nothing less than the whole granule would do.
+        let _ = write!(text, "  {report}");
         return;
     }
     if ends {
@@ -152,6 +156,14 @@ mod tests {
     use crate::CheckPlan;
     use crate::apply::functions::names::LARGEST;
 
+    fn scalar(bytes: u64, align: u64) -> Shape {
+        Shape {
+            bytes,
+            align,
+            block: false,
+        }
+    }
+
     #[test]
     fn two_loads_cover_every_granule() {
         for bytes in 1..=LARGEST {
@@ -171,7 +183,7 @@ mod tests {
     #[test]
     fn a_granule_is_checked_by_one_byte() {
         let mut text = String::new();
-        write_fixed(&mut text, 4, 4, Ending::of(&CheckPlan::default()));
+        write_fixed(&mut text, scalar(4, 4), Ending::of(&CheckPlan::default()));
         assert!(
             text.contains("load i8") && text.contains("and i8 %first, -64"),
             "{text}"
@@ -190,18 +202,41 @@ mod tests {
             ..CheckPlan::default()
         };
         let mut text = String::new();
-        write_fixed(&mut text, 4, 4, Ending::of(&plan));
+        write_fixed(&mut text, scalar(4, 4), Ending::of(&plan));
         assert!(!text.contains("preserve_allcc"), "{text}");
         assert!(text.contains("%need = add i8 %in, 68"), "{text}");
+        text.clear();
+        write_fixed(&mut text, scalar(8, 4), Ending::of(&plan));
+        assert!(text.contains(CHECK_RANGE), "{text}");
+        assert!(!text.contains("preserve_allcc"), "{text}");
     }
 
     #[test]
     fn a_whole_granule_is_good_or_not() {
         let mut text = String::new();
-        write_fixed(&mut text, 8, 8, Ending::of(&CheckPlan::default()));
-        assert!(!text.contains("%need"), "{text}");
+        write_fixed(&mut text, scalar(8, 8), Ending::of(&CheckPlan::default()));
+        assert!(
+            text.contains(REPORT) && !text.contains("__sanecc_check"),
+            "{text}"
+        );
         text.clear();
-        write_fixed(&mut text, 8, 4, Ending::of(&CheckPlan::default()));
-        assert!(text.contains(CHECK_RANGE), "{text}");
+        write_fixed(&mut text, scalar(8, 4), Ending::of(&CheckPlan::default()));
+        assert!(text.contains(CHECK_ACCESS), "{text}");
+    }
+
+    #[test]
+    fn copies_of_structures_may_change_registers_and_go_on() {
+        for bytes in 1..=LARGEST {
+            for align in [1, 2, 4, 8] {
+                let block = Shape {
+                    block: true,
+                    ..scalar(bytes, align)
+                };
+                let mut text = String::new();
+                write_fixed(&mut text, block, Ending::of(&CheckPlan::default()));
+                assert!(!text.contains("preserve_allcc"), "{text}");
+                assert!(!text.contains("unreachable"), "{text}");
+            }
+        }
     }
 }
