@@ -72,7 +72,7 @@ impl<'ctx> State<'ctx> {
     fn tuning(&self) -> Pipeline {
         Pipeline {
             unroll: self.job.tuning.unrolls(self.job.opt),
-            inlined_cost: None,
+            checks_follow: false,
             verify_each: false,
             reading: Reading::Free,
         }
@@ -210,20 +210,17 @@ fn check_pointer_pairs(state: &mut State<'_>) -> Result<(), Error> {
 /// there it only lowers what code generation does not know, as at `-O0`.
 fn simplify(state: &mut State<'_>) -> Result<(), Error> {
     let level = match state.job.options.strict {
-        true => OptLevel::O0.name(),
-        false => state.job.opt.name(),
+        true => OptLevel::O0,
+        false => state.job.opt,
     };
     pre_link(state, level, Reading::Faithful)
 }
 
-/// LLVM inlines before it sees the checks, which make code about three times as large: what it takes for 225 is more by then.
-const INLINED_COST: u32 = 100;
-
-fn pre_link(state: &State<'_>, level: &str, reading: Reading) -> Result<(), Error> {
+fn pre_link(state: &State<'_>, level: OptLevel, reading: Reading) -> Result<(), Error> {
     let pipeline = before_checks(level);
     let tuning = Pipeline {
         reading,
-        inlined_cost: (!state.job.options.strict).then_some(INLINED_COST),
+        checks_follow: !state.job.options.strict,
         ..state.tuning()
     };
     Ok(state.bitcode.run(&pipeline, tuning)?)
@@ -242,7 +239,7 @@ fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
         state.mirror = None;
         state.bitcode = Bitcode::read(state.context, &job.bitcode)?;
         check_pointer_pairs(state)?;
-        pre_link(state, state.job.opt.name(), Reading::FaithfulInLoops)?;
+        pre_link(state, state.job.opt, Reading::FaithfulInLoops)?;
         make_mirror(state)?;
     }
     Ok(())
@@ -388,7 +385,7 @@ fn expand_bounds(state: &mut State<'_>) -> Result<(), Error> {
 /// Strict: what `simplify` has left for now, around the checks.
 fn simplify_checked(state: &mut State<'_>) -> Result<(), Error> {
     match state.job.options.strict && state.job.opt != OptLevel::O0 {
-        true => pre_link(state, state.job.opt.name(), Reading::Faithful),
+        true => pre_link(state, state.job.opt, Reading::Faithful),
         false => Ok(()),
     }
 }

@@ -3,8 +3,8 @@
 use super::{OptLevel, Tuning};
 
 /// What simplifies the program before anything is checked.
-pub(super) fn before_checks(level: &str) -> String {
-    format!("thinlto-pre-link<{level}>")
+pub(super) fn before_checks(level: OptLevel) -> String {
+    format!("thinlto-pre-link<{}>", level.name())
 }
 
 /// What optimises the checked program, and lowers it for code generation.

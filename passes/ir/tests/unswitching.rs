@@ -43,7 +43,7 @@ fn a_loop_with_eight_checks_becomes_two_where_code_may_grow() {
     let unswitch = "function(loop-mssa(simple-loop-unswitch<nontrivial>),simplifycfg)";
     let tuning = Pipeline {
         unroll: false,
-        inlined_cost: None,
+        checks_follow: false,
         verify_each: true,
         reading: Reading::Free,
     };

@@ -61,6 +61,18 @@ pub(super) fn remove_text(function: LLVMValueRef, name: &str) {
     }
 }
 
+/// Gives a function the attribute `name` that LLVM knows as text.
+pub(super) fn add_text(function: LLVMValueRef, name: &str, value: &str) {
+    let lengths = (name.len() as u32, value.len() as u32);
+    // SAFETY: callers pass functions of the live module, whose context makes the attribute of two live strings.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(function));
+        let (name, value) = (name.as_ptr().cast(), value.as_ptr().cast());
+        let attribute = LLVMCreateStringAttribute(context, name, lengths.0, value, lengths.1);
+        LLVMAddAttributeAtIndex(function, FUNCTION, attribute);
+    }
+}
+
 /// Gives a function the attribute `name`, which has no value.
 pub(super) fn add_to_function(function: LLVMValueRef, index: u32, name: &str) {
     // SAFETY: callers pass functions of the live module, whose context makes the attribute.

@@ -2,6 +2,7 @@
 
 use super::attribute::{self, FUNCTION};
 use super::diagnostics::{self, Errors};
+use super::inlining;
 use super::options::Tuned;
 use super::speculation::Held;
 use inkwell::OptimizationLevel;
@@ -108,8 +109,8 @@ impl Default for Context {
 pub struct Pipeline {
     /// Unroll and interleave loops.
     pub unroll: bool,
-    /// What a callee may cost to be inlined at the levels where that is 225 by itself, in LLVM's measure.
-    pub inlined_cost: Option<u32>,
+    /// Inline less of what accesses memory, whose checks LLVM does not see yet.
+    pub checks_follow: bool,
     /// Run LLVM's verifier after each of its passes.
     pub verify_each: bool,
     /// Whether to read memory where the source does not.
@@ -186,12 +187,14 @@ impl<'ctx> Bitcode<'ctx> {
             Reading::Faithful => Some(Held::new(&self.module, true)),
             Reading::FaithfulInLoops => Some(Held::new(&self.module, false)),
         };
-        let _inlining = tuning
-            .inlined_cost
-            .map(|cost| Tuned::new("inlinedefault-threshold", cost));
-        self.module
-            .run_passes(pipeline, &self.machine, options)
-            .map_err(|reason| failed(reason.to_string()))?;
+        if tuning.checks_follow {
+            inlining::limit(&self.module);
+        }
+        let result = self.module.run_passes(pipeline, &self.machine, options);
+        if tuning.checks_follow {
+            inlining::lift_limit(&self.module);
+        }
+        result.map_err(|reason| failed(reason.to_string()))?;
         let errors = self.errors.take();
         if errors.is_empty() {
             Ok(())

@@ -8,6 +8,7 @@ mod bitcode;
 pub mod crash;
 mod diagnostics;
 pub mod edit;
+mod inlining;
 pub mod mirror;
 mod object;
 mod options;

@@ -7,8 +7,16 @@ use std::ffi::{CString, c_char};
 unsafe extern "C" {
     /// In `options.cpp`: whether the `length` bytes at `name` are an option's name.
     fn sanecc_has_option(name: *const c_char, length: usize) -> LLVMBool;
+    /// In `options.cpp`: whether the command line sets the option.
+    fn sanecc_is_given(name: *const c_char, length: usize) -> LLVMBool;
     /// In `options.cpp`: sets the option to the `digits` bytes at `value`, or to its default if there are none, unless the command line has set it.
     fn sanecc_tune(name: *const c_char, length: usize, value: *const c_char, digits: usize);
+}
+
+/// Whether the command line sets an option.
+pub(super) fn is_given(name: &str) -> bool {
+    // SAFETY: the name is readable for as many bytes as told, and LLVM does not keep it.
+    unsafe { sanecc_is_given(name.as_ptr().cast(), name.len()) != 0 }
 }
 
 /// As long as it lives, an option has another value, if the command line did not set it.

@@ -1,0 +1,140 @@
+//! Inlines less of what accesses memory, where the checks of it are still to come.
+//!
+//! LLVM weighs what a copy of a callee costs by its instructions. Most accesses get a check, which is as much code as several instructions and is
+//! copied with them; so each access counts here for some more. LLVM takes what a callee may cost from an attribute.
+
+use super::attribute;
+use super::options::is_given;
+use inkwell::llvm_sys::LLVMOpcode::{LLVMCall, LLVMLoad, LLVMStore};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
+use std::collections::HashMap;
+
+/// What a callee may cost to be inlined, in LLVM's measure: 5 for an instruction, and what the call itself would cost is taken off. Also what that
+/// is where the program says `inline`. Both as LLVM has it at `-O2`; where it has less, that holds as well.
+const MOST: u32 = 225;
+const MOST_IF_ASKED: u32 = 325;
+
+/// What an access costs beyond its instruction. With 40 the programs of `cargo xtask bench` get slower, with less they only get larger.
+const CHECK: u32 = 25;
+
+/// How deep calls are followed whose callees will be part of their callers, and addresses to where they come from.
+const DEPTH: usize = 4;
+
+/// The attribute for what a function may cost to be inlined.
+const LIMIT: &str = "function-inline-threshold";
+
+/// What tells LLVM how much to inline on the command line.
+const GIVEN: [&str; 3] = [
+    "inline-threshold",
+    "inlinedefault-threshold",
+    "inlinehint-threshold",
+];
+
+/// From now on LLVM inlines less of what accesses memory, unless the command line says how much it is to inline.
+pub(super) fn limit(module: &Module<'_>) {
+    if GIVEN.into_iter().any(is_given) {
+        return;
+    }
+    let defined = module
+        .get_functions()
+        .filter(|function| function.count_basic_blocks() > 0);
+    let functions: Vec<LLVMValueRef> = defined.map(|function| function.as_value_ref()).collect();
+    for (&function, accesses) in functions.iter().zip(accesses(&functions)) {
+        let cost = most(function).saturating_sub(accesses.saturating_mul(CHECK));
+        attribute::add_text(function, LIMIT, &cost.to_string());
+    }
+}
+
+/// From now on LLVM inlines as it likes.
+pub(super) fn lift_limit(module: &Module<'_>) {
+    for function in module.get_functions() {
+        attribute::remove_text(function.as_value_ref(), LIMIT);
+    }
+}
+
+/// What a function may cost to be inlined, had it no accesses.
+fn most(function: LLVMValueRef) -> u32 {
+    match attribute::of_function(function, attribute::FUNCTION, "inlinehint") {
+        Some(_) => MOST_IF_ASKED,
+        None => MOST,
+    }
+}
+
+/// How many accesses each function will have, with those of callees that are inlined into it: about so many.
+fn accesses(functions: &[LLVMValueRef]) -> Vec<u32> {
+    let numbers: HashMap<LLVMValueRef, usize> = functions.iter().copied().zip(0..).collect();
+    let bodies: Vec<Body> = functions
+        .iter()
+        .map(|&function| Body::of(function, &numbers))
+        .collect();
+    let mut all: Vec<u32> = bodies.iter().map(|body| body.accesses).collect();
+    for _ in 0..DEPTH {
+        let inlined =
+            |&&callee: &&usize| all[callee].saturating_mul(CHECK) < most(functions[callee]);
+        all = bodies
+            .iter()
+            .map(|body| {
+                let callees = body.callees.iter().filter(inlined);
+                body.accesses + callees.map(|&callee| all[callee]).sum::<u32>()
+            })
+            .collect();
+    }
+    all
+}
+
+/// What of a function's code counts.
+struct Body {
+    /// Loads and stores of which it is not plain that they are good.
+    accesses: u32,
+    /// The functions of the module that it calls, once for each call.
+    callees: Vec<usize>,
+}
+
+impl Body {
+    fn of(function: LLVMValueRef, numbers: &HashMap<LLVMValueRef, usize>) -> Self {
+        let mut body = Body {
+            accesses: 0,
+            callees: Vec::new(),
+        };
+        // SAFETY: the function is one of the live module; blocks and instructions are walked as LLVM lists them, and loads, stores and calls have
+        // the operands that they are asked for.
+        unsafe {
+            let mut block = LLVMGetFirstBasicBlock(function);
+            while !block.is_null() {
+                let mut instruction = LLVMGetFirstInstruction(block);
+                while !instruction.is_null() {
+                    match LLVMGetInstructionOpcode(instruction) {
+                        LLVMLoad => body.access(LLVMGetOperand(instruction, 0)),
+                        LLVMStore => body.access(LLVMGetOperand(instruction, 1)),
+                        LLVMCall => {
+                            let callee = LLVMGetCalledValue(instruction);
+                            body.callees.extend(numbers.get(&callee));
+                        }
+                        _ => {}
+                    }
+                    instruction = LLVMGetNextInstruction(instruction);
+                }
+                block = LLVMGetNextBasicBlock(block);
+            }
+        }
+        body
+    }
+
+    /// Variables of the function, and places in the module's, mostly need no check.
+    fn access(&mut self, pointer: LLVMValueRef) {
+        let mut base = pointer;
+        // SAFETY: the pointer is a value of the live module, and an instruction of this kind has its base as the first operand.
+        let plain = unsafe {
+            for _ in 0..DEPTH {
+                if !LLVMIsAGetElementPtrInst(base).is_null() {
+                    base = LLVMGetOperand(base, 0);
+                }
+            }
+            !LLVMIsAAllocaInst(base).is_null() || LLVMIsConstant(base) != 0
+        };
+        self.accesses += u32::from(!plain);
+    }
+}
