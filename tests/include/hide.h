@@ -4,6 +4,18 @@
 
 #define NOINLINE __attribute__((noinline))
 
+// For functions that LLVM is to inline behind the checks, and not before: it counts these accesses for more than their instructions, and nothing is
+// left of them once it has simplified them.
+#define INLINED_LATE                                                           \
+  do {                                                                         \
+    int spare, *to = &spare;                                                   \
+    *to = 1;                                                                   \
+    *to = 2;                                                                   \
+    *to = 3;                                                                   \
+    *to = 4;                                                                   \
+    *to = 5;                                                                   \
+  } while (0)
+
 // The same number.
 static inline long hide(long value) {
   volatile long hidden = value;

@@ -6,7 +6,7 @@ unsigned mixed;
 
 int at(unsigned long high, unsigned h) {
   char bytes[16];
-  h ^= h >> 16;
+  INLINED_LATE; h ^= h >> 16;
   h *= 0x85ebca6b;
   h ^= h >> 13;
   h *= 0xc2b2ae35;

@@ -8,7 +8,7 @@ unsigned mixed;
 
 int at(int index, long most, unsigned h) {
   int numbers[8];
-  h ^= h >> 16;
+  INLINED_LATE; h ^= h >> 16;
   h *= 0x85ebca6b;
   h ^= h >> 13;
   h *= 0xc2b2ae35;

@@ -11,7 +11,7 @@ struct both {
 
 struct both sum_of(long a, long b) {
   unsigned h = a, z = b;
-  h ^= h >> 16;
+  INLINED_LATE; h ^= h >> 16;
   h *= 0x85ebca6b;
   h ^= h >> 13;
   h *= 0xc2b2ae35;

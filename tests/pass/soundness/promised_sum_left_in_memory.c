@@ -10,7 +10,7 @@ struct found {
 
 void find(struct found *found, long a, long b) {
   unsigned h = a, z = b;
-  h ^= h >> 16;
+  INLINED_LATE; h ^= h >> 16;
   h *= 0x85ebca6b;
   h ^= h >> 13;
   h *= 0xc2b2ae35;

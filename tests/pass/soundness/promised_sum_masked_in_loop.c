@@ -9,7 +9,7 @@
 unsigned mixed;
 
 void find(long *found, long z, unsigned h) {
-  h ^= h >> 16;
+  INLINED_LATE; h ^= h >> 16;
   h *= 0x85ebca6b;
   h ^= h >> 13;
   h *= 0xc2b2ae35;
