@@ -16,4 +16,15 @@ pub mod site;
 pub mod symbols;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 5;
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    #[test]
+    fn the_symbol_carries_the_version() {
+        let version = std::format!("_v{}_", super::VERSION);
+        assert!(super::symbols::VERSION_SYMBOL.contains(&version));
+    }
+}

@@ -82,6 +82,33 @@ extern "C" fn __sanecc_check_access() {
     unless_good!(offset_of!(Site, size), __sanecc_report)
 }
 
+/// Called likewise. What ends in the granule of its first byte is decided at once, as it is where strings and other small objects end; all else above.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_within() {
+    core::arch::naked_asm!(
+        "push rax",
+        "movzx eax, word ptr [rsi + {size}]",
+        "mov r11, rdi",
+        "shr r11, 3",
+        "movsx r11d, byte ptr [r11 + {offset}]",
+        // So many first bytes are good, and so many have to be.
+        "sub r11d, eax",
+        "mov eax, edi",
+        "and eax, {granule} - 1",
+        "add eax, {partial}",
+        "cmp eax, r11d",
+        "pop rax",
+        "jg {otherwise}",
+        "ret",
+        size = const offset_of!(Site, size),
+        offset = const SHADOW_OFFSET,
+        granule = const GRANULE,
+        partial = const PARTIAL,
+        otherwise = sym __sanecc_check_access,
+    )
+}
+
 /// Called likewise.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]

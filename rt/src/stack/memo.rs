@@ -93,9 +93,15 @@ impl<const N: usize> Links<N> {
     }
 }
 
+/// One of so many new traces drives an older one out. Where more of them take turns than there are places, keeping each would cost more than
+/// it ever saves.
+const PATIENCE: u32 = 4;
+
 /// Traces, each in one of the two places that its innermost frame allows. All zero is an empty memo.
 pub struct Memo {
     entries: [Entry; TRACES],
+    /// Traces that would have driven another one out.
+    late: u32,
 }
 
 /// In place of a link where there is none.
@@ -138,6 +144,13 @@ impl Memo {
         if read.is_empty() && may_lead_on || read.len() > LINKS || id == Id(0) {
             return;
         }
+        let index = Self::index(caller);
+        if self.entries[index].id != Id(0) {
+            self.late = self.late.wrapping_add(1);
+            if !self.late.is_multiple_of(PATIENCE) {
+                return;
+            }
+        }
         let mut entry = Entry {
             not_pc: !caller.pc,
             frame: caller.frame,
@@ -168,7 +181,6 @@ impl Memo {
                 at = (read[which][0], which + 1);
             }
         }
-        let index = Self::index(caller);
         let known = self.entries[index];
         if known.not_pc != entry.not_pc || known.frame != entry.frame {
             self.entries[index ^ 1] = known;
@@ -243,18 +255,21 @@ mod tests {
         let share = (0x1001..).map(|pc| Caller { pc, frame: 0 });
         let mut share = share.filter(|caller| Memo::index(*caller) == index);
         let (second, third) = (share.next().unwrap(), share.next().unwrap());
-        memo.keep(first, None, &[], Id(1));
-        memo.keep(second, None, &[], Id(2));
+        let keep = |memo: &mut Memo, caller, id| {
+            (0..PATIENCE).for_each(|_| memo.keep(caller, None, &[], id));
+        };
+        keep(&mut memo, first, Id(1));
+        keep(&mut memo, second, Id(2));
         for _ in 0..2 {
             assert_eq!(memo.find_beside(first), Some(Id(1)));
             assert_eq!(memo.find(second), Some(Id(2)));
         }
-        memo.keep(third, None, &[], Id(3));
+        keep(&mut memo, third, Id(3));
         assert_eq!(memo.find_beside(first), None);
         assert_eq!(memo.find_beside(second), Some(Id(2)));
         assert_eq!(memo.find(third), Some(Id(3)));
         // Once more the same does not drive the other out.
-        memo.keep(third, None, &[], Id(4));
+        keep(&mut memo, third, Id(4));
         assert_eq!(memo.find_beside(second), Some(Id(2)));
         assert_eq!(memo.find(third), Some(Id(4)));
     }

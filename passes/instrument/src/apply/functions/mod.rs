@@ -15,7 +15,8 @@ use super::count;
 use crate::{CheckPlan, Decision, Joined};
 use bounds::write_guarded;
 use sanecc_abi::symbols::{
-    CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT,
+    CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, CHECK_WITHIN, REPORT,
+    REPORT_OBJECT,
 };
 use sanecc_ir::{Extent, Id, Module};
 use shadow::{write_fixed, write_joined};
@@ -122,6 +123,7 @@ fn declarations(Ending { attribute, .. }: Ending) -> String {
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
          declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\

@@ -4,7 +4,9 @@ use super::Ending;
 use super::names::{Shape, expanded};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, REPORT};
+use sanecc_abi::symbols::{
+    CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, CHECK_WITHIN, REPORT,
+};
 use std::fmt::Write;
 
 /// How many granules an access can touch at most, and at least.
@@ -112,9 +114,14 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
         return;
     }
     if ends {
+        let check = if most == 1 {
+            CHECK_WITHIN
+        } else {
+            CHECK_ACCESS
+        };
         let _ = write!(
             text,
-            "  call preserve_allcc void @{CHECK_ACCESS}(ptr %p, ptr %site)\n  br label %ok\n"
+            "  call preserve_allcc void @{check}(ptr %p, ptr %site)\n  br label %ok\n"
         );
         return;
     }
@@ -190,7 +197,7 @@ mod tests {
         );
         assert!(!text.contains(CHECK_RANGE));
         assert!(
-            text.contains(&format!("call preserve_allcc void @{CHECK_ACCESS}(")),
+            text.contains(&format!("call preserve_allcc void @{CHECK_WITHIN}(")),
             "{text}"
         );
     }
