@@ -19,12 +19,12 @@ fn text() -> String {
             .collect();
         let _ = write!(
             text,
-            "define i64 @{name}(i64 %v0) {{\n{steps}  ret i64 %v10\n}}\n"
+            "define i64 @{name}(i64 %v0) sanitize_address {{\n{steps}  ret i64 %v10\n}}\n"
         );
         for n in 0..2 {
             let _ = write!(
                 text,
-                "define i64 @{name}_{n}(i64 %v) {{\n  %r = call i64 @{name}(i64 %v)\n  ret i64 %r\n}}\n"
+                "define i64 @{name}_{n}(i64 %v) sanitize_address {{\n  %r = call i64 @{name}(i64 %v)\n  ret i64 %r\n}}\n"
             );
         }
     }

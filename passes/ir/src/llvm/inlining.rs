@@ -5,7 +5,7 @@
 
 use super::attribute;
 use super::options::is_given;
-use inkwell::llvm_sys::LLVMOpcode::{LLVMCall, LLVMLoad, LLVMStore};
+use inkwell::llvm_sys::LLVMOpcode::{LLVMCall, LLVMInvoke, LLVMLoad, LLVMStore};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::module::Module;
@@ -38,10 +38,10 @@ pub(super) fn limit(module: &Module<'_>) {
     if GIVEN.into_iter().any(is_given) {
         return;
     }
-    let defined = module
+    let functions = module
         .get_functions()
-        .filter(|function| function.count_basic_blocks() > 0);
-    let functions: Vec<LLVMValueRef> = defined.map(|function| function.as_value_ref()).collect();
+        .map(|function| function.as_value_ref());
+    let functions: Vec<LLVMValueRef> = functions.filter(|&function| is_checked(function)).collect();
     for (&function, accesses) in functions.iter().zip(accesses(&functions)) {
         let cost = most(function).saturating_sub(accesses.saturating_mul(CHECK));
         attribute::add_text(function, LIMIT, &cost.to_string());
@@ -53,6 +53,13 @@ pub(super) fn lift_limit(module: &Module<'_>) {
     for function in module.get_functions() {
         attribute::remove_text(function.as_value_ref(), LIMIT);
     }
+}
+
+/// Whether a function has code, and gets checks.
+fn is_checked(function: LLVMValueRef) -> bool {
+    attribute::of_function(function, attribute::FUNCTION, "sanitize_address").is_some()
+        // SAFETY: the function is one of the live module.
+        && unsafe { LLVMIsDeclaration(function) } == 0
 }
 
 /// What a function may cost to be inlined, had it no accesses.
@@ -89,7 +96,7 @@ fn accesses(functions: &[LLVMValueRef]) -> Vec<u32> {
 struct Body {
     /// Loads and stores of which it is not plain that they are good.
     accesses: u32,
-    /// The functions of the module that it calls, once for each call.
+    /// The functions of the module that it calls and that get checks, once for each call.
     callees: Vec<usize>,
 }
 
@@ -109,7 +116,7 @@ impl Body {
                     match LLVMGetInstructionOpcode(instruction) {
                         LLVMLoad => body.access(LLVMGetOperand(instruction, 0)),
                         LLVMStore => body.access(LLVMGetOperand(instruction, 1)),
-                        LLVMCall => {
+                        LLVMCall | LLVMInvoke => {
                             let callee = LLVMGetCalledValue(instruction);
                             body.callees.extend(numbers.get(&callee));
                         }
