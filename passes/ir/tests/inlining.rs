@@ -4,8 +4,10 @@ use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
 use std::fmt::Write;
 use std::path::Path;
 
+const CHECKED: &str = "sanitize_address";
+
 /// A module with a function of ten multiplications, one of ten loads, and two callers of each.
-fn text() -> String {
+fn text(attributes: &str) -> String {
     const TIMES: &str = "  %NEXT = mul i64 %LAST, %LAST\n";
     const LOAD: &str =
         "  %pNEXT = inttoptr i64 %LAST to ptr\n  %NEXT = load volatile i64, ptr %pNEXT\n";
@@ -19,12 +21,12 @@ fn text() -> String {
             .collect();
         let _ = write!(
             text,
-            "define i64 @{name}(i64 %v0) sanitize_address {{\n{steps}  ret i64 %v10\n}}\n"
+            "define i64 @{name}(i64 %v0) {attributes} {{\n{steps}  ret i64 %v10\n}}\n"
         );
         for n in 0..2 {
             let _ = write!(
                 text,
-                "define i64 @{name}_{n}(i64 %v) sanitize_address {{\n  %r = call i64 @{name}(i64 %v)\n  ret i64 %r\n}}\n"
+                "define i64 @{name}_{n}(i64 %v) {attributes} {{\n  %r = call i64 @{name}(i64 %v)\n  ret i64 %r\n}}\n"
             );
         }
     }
@@ -32,9 +34,10 @@ fn text() -> String {
 }
 
 /// How many calls of the two are left, and the whole module.
-fn calls(checks_follow: bool) -> (usize, usize, String) {
+fn calls(checks_follow: bool, attributes: &str) -> (usize, usize, String) {
     let context = Context::new();
-    let bitcode = Bitcode::parse(&context, text().as_bytes(), Path::new("test.ll")).unwrap();
+    let bitcode =
+        Bitcode::parse(&context, text(attributes).as_bytes(), Path::new("test.ll")).unwrap();
     let tuning = Pipeline {
         unroll: true,
         checks_follow,
@@ -49,9 +52,21 @@ fn calls(checks_follow: bool) -> (usize, usize, String) {
 
 #[test]
 fn accesses_weigh_more_than_arithmetic_where_checks_follow() {
-    let (times, loads, text) = calls(false);
+    let (times, loads, text) = calls(false, CHECKED);
     assert_eq!((times, loads), (0, 0), "{text}");
-    let (times, loads, text) = calls(true);
+    let (times, loads, text) = calls(true, CHECKED);
     assert_eq!((times, loads), (0, 2), "{text}");
     assert!(!text.contains("inline-threshold"), "{text}");
+}
+
+#[test]
+fn what_gets_no_checks_is_inlined_as_ever() {
+    let (times, loads, text) = calls(true, "");
+    assert_eq!((times, loads), (0, 0), "{text}");
+}
+
+#[test]
+fn where_code_is_to_be_small_nothing_is_inlined_that_grows() {
+    let (times, loads, text) = calls(true, "sanitize_address optsize");
+    assert_eq!((times, loads), (2, 2), "{text}");
 }

@@ -62,11 +62,13 @@ fn is_checked(function: LLVMValueRef) -> bool {
         && unsafe { LLVMIsDeclaration(function) } == 0
 }
 
-/// What a function may cost to be inlined, had it no accesses.
+/// What a function may cost to be inlined, had it no accesses: no more than its call where code is to be small.
 fn most(function: LLVMValueRef) -> u32 {
-    match attribute::of_function(function, attribute::FUNCTION, "inlinehint") {
-        Some(_) => MOST_IF_ASKED,
-        None => MOST,
+    let has = |name| attribute::of_function(function, attribute::FUNCTION, name).is_some();
+    match has("inlinehint") {
+        _ if has("optsize") => 0,
+        true => MOST_IF_ASKED,
+        false => MOST,
     }
 }
 
