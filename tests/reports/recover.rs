@@ -129,17 +129,18 @@ int main(void) {
     struct pair *volatile five = malloc(5);
     struct single *volatile seven = malloc(7);
     printf("%g ", few(five, 9, 8, 7, 6));
+    fflush(stdout);
     printf("%g\n", granule(seven, &single, 5, 4, 3, 2));
     return 0;
 }
 "#;
     for level in ["-O0", "-O1", "-O2", "-O3"] {
         let outcome = Program::new(By::Sanecc, source, &[level]).run(&[], GO_ON);
-        // Where a copy became a load and a store, its report ends the program.
+        // Where the last copy became a load and a store, its report ends the program.
         assert_eq!(outcome.titles().len(), 4, "{level}: {}", outcome.stderr);
         let (stdout, code) = match level {
             "-O0" => ("4321 8765 6789 2345\n", Some(0)),
-            _ => ("", Some(1)),
+            _ => ("4321 8765 6789 ", Some(1)),
         };
         assert_eq!(outcome.stdout, stdout, "{level}: {}", outcome.stderr);
         assert_eq!(outcome.code, code);

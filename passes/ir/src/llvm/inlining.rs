@@ -20,8 +20,11 @@ const MOST_IF_ASKED: u32 = 325;
 /// What an access costs beyond its instruction. With 40 the programs of `cargo xtask bench` get slower, with less they only get larger.
 const CHECK: u32 = 25;
 
-/// How deep calls are followed whose callees will be part of their callers, and addresses to where they come from.
+/// How deep calls are followed whose callees will be part of their callers.
 const DEPTH: usize = 4;
+
+/// How many steps addresses are followed to what they are computed from.
+const STEPS: usize = 4;
 
 /// The attribute for what a function may cost to be inlined.
 const LIMIT: &str = "function-inline-threshold";
@@ -65,10 +68,12 @@ fn is_checked(function: LLVMValueRef) -> bool {
 /// What a function may cost to be inlined, had it no accesses: no more than its call where code is to be small.
 fn most(function: LLVMValueRef) -> u32 {
     let has = |name| attribute::of_function(function, attribute::FUNCTION, name).is_some();
-    match has("inlinehint") {
-        _ if has("optsize") => 0,
-        true => MOST_IF_ASKED,
-        false => MOST,
+    if has("optsize") {
+        0
+    } else if has("inlinehint") {
+        MOST_IF_ASKED
+    } else {
+        MOST
     }
 }
 
@@ -122,6 +127,7 @@ impl Body {
                             let callee = LLVMGetCalledValue(instruction);
                             body.callees.extend(numbers.get(&callee));
                         }
+                        // A weight, no claim: what is rare (atomics, block operations) weighs as LLVM has it.
                         _ => {}
                     }
                     instruction = LLVMGetNextInstruction(instruction);
@@ -137,7 +143,7 @@ impl Body {
         let mut base = pointer;
         // SAFETY: the pointer is a value of the live module, and an instruction of this kind has its base as the first operand.
         let plain = unsafe {
-            for _ in 0..DEPTH {
+            for _ in 0..STEPS {
                 if !LLVMIsAGetElementPtrInst(base).is_null() {
                     base = LLVMGetOperand(base, 0);
                 }
