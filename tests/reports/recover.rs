@@ -147,6 +147,74 @@ int main(void) {
     }
 }
 
+/// The same where the object is known, so that bounds are compared: of one size, of any, and in a loop. What is written beyond a local variable
+/// may be anything of the function, so these read.
+#[test]
+fn copies_beyond_known_objects_go_on_without_a_flag() {
+    let source = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct part { char bytes[20]; };
+__attribute__((noinline)) static double once(struct part *to, long i, double x, double y) {
+    char local[64];
+    for (int k = 0; k < 64; k++) local[k] = y;
+    if (!i) memset(local, 5, 10);
+    memcpy(to, local + i, sizeof *to);
+    return x + 10 * y + 100 * local[(int)x] + 1000 * to->bytes[13];
+}
+__attribute__((noinline)) static double any(long size, long i, long length, double x, double y) {
+    char *block = malloc(size);
+    memset(block, (int)y, size);
+    memset(block + i, 3, length);
+    double sum = x + 10 * y + 100 * block[(int)x] + 1000 * block[size - 1];
+    free(block);
+    return sum;
+}
+__attribute__((noinline)) static double loop(struct part *to, int end, double x, double y) {
+    struct part local[4];
+    memset(local, (int)y, sizeof local);
+    for (int i = 0; i < end; i++) to[i] = local[i];
+    return x + 10 * y + 100 * local[(int)x].bytes[5] + 1000 * to[3].bytes[19];
+}
+struct part parts[5];
+int main(void) {
+    volatile long fifty = 50;
+    volatile int five = 5;
+    for (int error = 1; error >= 0; error--) {
+        printf("%g ", once(parts, fifty - (error ? 0 : 6), 1, 2));
+        printf("%g ", any(fifty, fifty - 10, error ? 12 : 10, 4, 5));
+        printf("%g\n", loop(parts, five - (error ? 0 : 1), 2, 7));
+        fflush(stdout);
+    }
+    return 0;
+}
+"#;
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        for mode in [
+            "-fsanecc-elide=full",
+            "-fsanecc-elide=none",
+            "-fsanecc-strict",
+        ] {
+            let outcome = Program::new(By::Sanecc, source, &[level, mode]).run(&[], GO_ON);
+            let lines: Vec<String> = kinds(&outcome).into_iter().map(|(_, line)| line).collect();
+            assert_eq!(
+                lines,
+                ["10", "16", "24"],
+                "{level} {mode}: {}",
+                outcome.stderr
+            );
+            let expected = "2221 3554 7772\n2221 3554 7772\n";
+            assert_eq!(
+                outcome.stdout, expected,
+                "{level} {mode}: {}",
+                outcome.stderr
+            );
+            assert_eq!(outcome.code, Some(0));
+        }
+    }
+}
+
 #[test]
 fn errors_that_functions_find_need_no_flag() {
     let source = r#"

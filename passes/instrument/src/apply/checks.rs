@@ -1,6 +1,6 @@
 //! Inserts the planned check before each access.
 
-use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, Shape};
+use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, Shape, of_bounds};
 use super::loops::{self, Answers};
 use super::{audit, count, functions, sites};
 use crate::{CheckPlan, FunctionPlan, Joined};
@@ -148,11 +148,14 @@ fn compare_bounds(
     {
         let last = cursor.int(last);
         cursor.call(
-            BOUNDS_CONSTANT,
+            &of_bounds(BOUNDS_CONSTANT, access),
             &[pointer, length, start, size, last, site, record],
         );
     } else {
-        cursor.call(BOUNDS, &[pointer, length, start, size, site, record]);
+        cursor.call(
+            &of_bounds(BOUNDS, access),
+            &[pointer, length, start, size, site, record],
+        );
     }
 }
 

@@ -4,7 +4,7 @@
 //! in a stack slot, of which LLVM makes values. The operations lose their promises, so that what they yield is no poison where
 //! they wrap: otherwise LLVM might conclude that they never do.
 
-use super::functions::GUARDED;
+use super::functions::{GUARDED, of_bounds};
 use super::{checks, sites};
 use crate::FunctionPlan;
 use rustc_hash::FxHashMap;
@@ -102,5 +102,8 @@ fn check(
     let size = checks::object_size(&mut cursor, object, &sizes);
     let length = cursor.widen(length);
     let bit = cursor.read_bit(slot);
-    cursor.call(GUARDED, &[bit, pointer, length, start, size, site, record]);
+    cursor.call(
+        &of_bounds(GUARDED, access),
+        &[bit, pointer, length, start, size, site, record],
+    );
 }

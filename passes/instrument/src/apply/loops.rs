@@ -5,7 +5,7 @@
 //! unswitching then makes two loops of one, of which the first has no checks.
 
 use super::checks;
-use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, Shape};
+use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, Shape, of_bounds};
 use crate::{Asked, Bound, Decision, FunctionPlan, GoodRange, LoopCheck, LoopLimit};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
@@ -263,7 +263,7 @@ pub(super) fn compare_bounds(
     let length = cursor.int(bytes);
     let size = size(&mut cursor);
     cursor.call(
-        GUARDED_BOUNDS,
+        &of_bounds(GUARDED_BOUNDS, access),
         &[bit, pointer, length, start, size, site, record],
     );
 }

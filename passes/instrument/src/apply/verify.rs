@@ -7,7 +7,7 @@
 
 use super::functions::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, SHADOW_CHECK_PREFIX,
-    Shape, joined,
+    Shape, joined, of_bounds,
 };
 use crate::{CheckPlan, Decision, FunctionPlan, Hoisted, Joined};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -168,11 +168,13 @@ impl<'a> Look<'a> {
         match self.plan.decisions.get(id.index()) {
             None => Some("nothing is decided for it"),
             Some(decision @ Decision::Removed(_)) => {
-                let guarded = decision.guarded().is_none() || asks(GUARDED, 1);
+                let guarded = decision.guarded().is_none() || asks(&of_bounds(GUARDED, access), 1);
                 (!guarded).then_some("its guard is missing")
             }
             Some(Decision::Checked(check)) => {
-                let bounds = check.bounds.is_none() || asks(BOUNDS_CONSTANT, 0) || asks(BOUNDS, 0);
+                let bounds = check.bounds.is_none()
+                    || asks(&of_bounds(BOUNDS_CONSTANT, access), 0)
+                    || asks(&of_bounds(BOUNDS, access), 0);
                 let shadow = match access.extent {
                     _ if !check.shadow || together => true,
                     Extent::Bytes(bytes) => match Shape::of(access, bytes) {
@@ -188,7 +190,7 @@ impl<'a> Look<'a> {
                 missing_of(bounds, shadow)
             }
             Some(Decision::Hoisted(Hoisted { check, .. })) => {
-                let bounds = check.bounds.is_none() || asks(GUARDED_BOUNDS, 1);
+                let bounds = check.bounds.is_none() || asks(&of_bounds(GUARDED_BOUNDS, access), 1);
                 let shadow = match access.extent {
                     _ if !check.shadow => true,
                     Extent::Bytes(bytes) => match Shape::of(access, bytes) {
@@ -217,6 +219,7 @@ fn check(step: Step) -> Option<Asked> {
     let name = step.callee?;
     let checks = name.starts_with(SHADOW_CHECK_PREFIX)
         || name.starts_with(GUARDED)
-        || [BOUNDS, BOUNDS_CONSTANT, CHECK_RANGE].contains(&name.as_str());
+        || name.starts_with(BOUNDS)
+        || name == CHECK_RANGE;
     checks.then_some((name, step.arguments))
 }

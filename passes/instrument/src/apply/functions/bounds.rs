@@ -7,13 +7,16 @@ use super::names::{
 use sanecc_abi::symbols::{CHECK_OVERLAP, REPORT_OBJECT};
 use std::fmt::Write;
 
+/// The comparisons for accesses whose checks have this end of their names, and the checks that a bit decides about. What asks the shadow
+/// there stays opaque until LLVM has optimised.
 pub(super) fn bounds(
+    end: &str,
     Ending {
         attribute, next, ..
     }: Ending,
 ) -> String {
     format!(
-        "define linkonce_odr hidden void @{BOUNDS_CONSTANT}(ptr %p, i64 %length, ptr %start, i64 %size, i64 %last, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden void @{BOUNDS_CONSTANT}{end}(ptr %p, i64 %length, ptr %start, i64 %size, i64 %last, ptr %site, ptr %object) alwaysinline nounwind {{\n\
          entry:\n  \
          %pa = ptrtoint ptr %p to i64\n  \
          %sa = ptrtoint ptr %start to i64\n  \
@@ -25,7 +28,7 @@ pub(super) fn bounds(
          {next}\n\
          ok:\n  \
          ret void\n}}\n\
-         define linkonce_odr hidden void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         define linkonce_odr hidden void @{BOUNDS}{end}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
          entry:\n  \
          %pa = ptrtoint ptr %p to i64\n  \
          %sa = ptrtoint ptr %start to i64\n  \
@@ -40,6 +43,23 @@ pub(super) fn bounds(
          bad:\n  \
          call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) {attribute}nounwind\n  \
          {next}\n\
+         ok:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{GUARDED}{end}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok, !prof !0\n\
+         check:\n  \
+         call void @{BOUNDS}{end}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
+         call void @{LANE}(i1 true, ptr %p, i64 %length, ptr %site) memory(inaccessiblemem: readwrite)\n  \
+         br label %ok\n\
+         ok:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{GUARDED_BOUNDS}{end}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         entry:\n  \
+         br i1 %on, label %check, label %ok, !prof !0\n\
+         check:\n  \
+         call void @{BOUNDS}{end}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
+         br label %ok\n\
          ok:\n  \
          ret void\n}}\n"
     )
@@ -67,27 +87,10 @@ pub(super) fn overlap() -> String {
     )
 }
 
-/// The cold way of an access whose proof held no longer. What asks the shadow stays opaque until LLVM has optimised.
-pub(super) fn guarded() -> String {
+/// Where the bit is set, the shadow is asked.
+pub(super) fn guarded_range() -> String {
     format!(
-        "define linkonce_odr hidden void @{GUARDED}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
-         entry:\n  \
-         br i1 %on, label %check, label %ok, !prof !0\n\
-         check:\n  \
-         call void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
-         call void @{LANE}(i1 true, ptr %p, i64 %length, ptr %site) memory(inaccessiblemem: readwrite)\n  \
-         br label %ok\n\
-         ok:\n  \
-         ret void\n}}\n\
-         define linkonce_odr hidden void @{GUARDED_BOUNDS}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
-         entry:\n  \
-         br i1 %on, label %check, label %ok, !prof !0\n\
-         check:\n  \
-         call void @{BOUNDS}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
-         br label %ok\n\
-         ok:\n  \
-         ret void\n}}\n\
-         define linkonce_odr hidden void @{GUARDED_RANGE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden void @{GUARDED_RANGE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
          entry:\n  \
          br i1 %on, label %check, label %ok, !prof !0\n\
          check:\n  \

@@ -29,10 +29,11 @@ pub(super) use names::*;
 /// proves some of them itself. Branches on what was found before a loop are for LLVM to see, too.
 pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     let ending = Ending::of(plan);
-    let mut text = declarations(ending);
-    text.push_str(&bounds::bounds(ending));
+    let mut text = declarations();
+    text.push_str(&bounds::bounds("", ending));
+    text.push_str(&bounds::bounds(BLOCK, Ending::GOES_ON));
     text.push_str(&bounds::overlap());
-    text.push_str(&bounds::guarded());
+    text.push_str(&bounds::guarded_range());
     for shape in shapes(module, plan, |decision| decision.hoisted().is_some()) {
         write_guarded(&mut text, shape);
     }
@@ -68,7 +69,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         decision.asks_shadow() || plan.audit
     });
     let ending = Ending::of(plan);
-    let mut text = declarations(ending);
+    let mut text = declarations();
     for shape in shapes {
         write_fixed(&mut text, shape, ending);
     }
@@ -91,7 +92,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
 /// What follows a report: nothing, unless the program may go on.
 #[derive(Clone, Copy)]
 struct Ending {
-    /// Attribute of the reporting function and of its calls.
+    /// Attribute of the calls of the reporting function.
     attribute: &'static str,
     /// The instruction after a call of it.
     next: &'static str,
@@ -100,13 +101,15 @@ struct Ending {
 }
 
 impl Ending {
+    const GOES_ON: Self = Ending {
+        attribute: "",
+        next: "br label %ok",
+        ends: false,
+    };
+
     fn of(plan: &CheckPlan) -> Self {
         if plan.recover {
-            Ending {
-                attribute: "",
-                next: "br label %ok",
-                ends: false,
-            }
+            Self::GOES_ON
         } else {
             Ending {
                 attribute: "noreturn ",
@@ -118,10 +121,10 @@ impl Ending {
 }
 
 /// What the checks call, and the weights of their branches.
-fn declarations(Ending { attribute, .. }: Ending) -> String {
+fn declarations() -> String {
     format!(
-        "declare void @{REPORT}(ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
-         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) {attribute}nounwind cold\n\
+        "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
+         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind cold\n\
          declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
@@ -146,7 +149,10 @@ mod tests {
             };
             bounds_checks(&Module::default(), &plan)
         };
-        assert_eq!(text(false).matches("unreachable").count(), 2);
+        // Whole-block operations go on in any case.
+        let ending = text(false);
+        assert_eq!(ending.matches("unreachable").count(), 2);
+        assert_eq!(ending.matches("call void @__sanecc_report").count(), 4);
         let recovering = text(true);
         assert!(!recovering.contains("unreachable") && !recovering.contains("noreturn"));
     }

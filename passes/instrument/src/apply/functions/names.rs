@@ -8,6 +8,9 @@ use std::fmt::{self, Display, Formatter, Write};
 /// Largest access in bytes that has a check of its own.
 pub(super) const LARGEST: u64 = 64;
 
+/// What the names of checks of whole-block operations end in.
+pub(super) const BLOCK: &str = ".block";
+
 /// `(pointer, length, start, size, last, site, object)`: the offset must not exceed `last`.
 pub(in crate::apply) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";
 /// `(pointer, length, start, size, site, object)`: `[pointer, pointer + length)` must lie in the object.
@@ -34,6 +37,13 @@ pub(in crate::apply) const LIMIT: &str = "sanecc.check.limit";
 /// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
 /// memory that the program cannot name.
 pub(in crate::apply) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
+
+/// The check of bounds of this name for this access. After a report of a whole-block operation the program may go on though no flag
+/// says so, so such operations have checks of their own.
+pub(in crate::apply) fn of_bounds(check: &str, access: &Access) -> String {
+    let block = if access.block { BLOCK } else { "" };
+    format!("{check}{block}")
+}
 
 /// Whether a function of this name is a shadow check whose first argument is the address that it asks about.
 pub(in crate::apply) fn is_about_a_pointer(name: &str) -> bool {
@@ -86,7 +96,7 @@ impl Display for Shape {
             align,
             block,
         } = self;
-        write!(f, "{bytes}.{align}{}", if *block { ".block" } else { "" })
+        write!(f, "{bytes}.{align}{}", if *block { BLOCK } else { "" })
     }
 }
 
