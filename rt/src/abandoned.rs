@@ -53,16 +53,22 @@ pub fn unwound_to(target: usize) {
 /// Frames below `target` on `stack`, one of the thread's, are about to be left.
 fn leave_below(target: usize, stack: Range<usize>) {
     let sp = platform::stack_pointer() & !7;
-    let signal_stack = platform::running_signal_stack().filter(|signal| signal.contains(&sp));
-    let (left, interrupted) = match signal_stack {
-        _ if stack.contains(&sp) && sp < target => (sp..target, 0..0),
-        // Nobody knows where on the other stack the signal came.
-        Some(signal) if !stack.contains(&sp) => (sp..signal.end, stack.start..target),
-        _ => return handle_no_return(),
-    };
-    frames_go();
-    clear(left);
-    clear(interrupted);
+    if stack.contains(&sp) {
+        if sp >= target {
+            return handle_no_return();
+        }
+        frames_go();
+        return clear(sp..target);
+    }
+    match platform::running_signal_stack().filter(|signal| signal.contains(&sp)) {
+        Some(signal) => {
+            frames_go();
+            clear(sp..signal.end);
+            // Nobody knows where on the other stack the signal came.
+            clear(stack.start..target);
+        }
+        None => handle_no_return(),
+    }
 }
 
 /// What is known of frames may be of some that are left.

@@ -162,15 +162,17 @@ impl FakeStack {
     /// Collects the frames that were left, once a function asks that is above them.
     #[cold]
     fn look_for_left(&self, thread: &thread::Thread, sp: usize) {
-        let is_own = thread.stack().filter(|bounds| bounds.contains(&sp));
-        let Some(bounds) = is_own.filter(|_| !on_signal_stack(sp)) else {
+        let Some(bounds) = thread.stack().filter(|bounds| bounds.contains(&sp)) else {
             return;
         };
-        if sp > self.left_at.get() {
+        // The kernel is asked only where the answer matters: programs may jump a million times a second.
+        if sp <= self.left_at.get() {
+            self.left_over.set(self.left_over.get() - 1);
+        } else if on_signal_stack(sp) {
+            return;
+        } else {
             self.collect(bounds.start..sp);
             self.left_over.set(0);
-        } else {
-            self.left_over.set(self.left_over.get() - 1);
         }
         if self.left_over.get() == 0 {
             self.classes.iter().for_each(Class::go_on);
