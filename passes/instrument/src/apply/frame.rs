@@ -3,7 +3,7 @@
 //! There are at most two blocks: one on the real stack, and one for objects whose address may outlive the call, which
 //! the runtime is asked for ([`super::fake`]). Each is made at the function's entry, or where its objects are first needed ([`super::late`]).
 
-use super::late::{Beginning, Late, Marks};
+use super::late::{Beginning, Late, Marks, Opened};
 use super::layout::{Layout, Slot};
 use super::{fake, second, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
@@ -90,10 +90,18 @@ pub(super) fn protect<'f>(
         let layout = layout_of(&members);
         let description = describe(editor, function, &members, &layout, &marks.all);
         let late = blocks.late.as_ref();
-        let beginning = late.and_then(|late| begin(late, &members, &marks));
+        let values: FxHashSet<ValueId> = members.iter().map(|member| member.value).collect();
+        let beginning = late.and_then(|late| begin(late, &members, &values, &marks));
+        let opened = match (late, &beginning) {
+            (_, Some(beginning)) => Opened {
+                objects: beginning.open.clone(),
+                marks: beginning.passed.clone(),
+            },
+            (Some(late), None) => late.opened(None, &values, &marks),
+            (None, None) => Opened::default(),
+        };
         for member in &mut members {
-            let opened = |beginning: &Beginning| beginning.open.contains(&member.value);
-            member.open = !member.scoped || beginning.as_ref().is_some_and(opened);
+            member.open = !member.scoped || opened.objects.contains(&member.value);
         }
         let mut cursor = editor.at_entry(id);
         let real = real(&mut cursor, &layout);
@@ -118,9 +126,7 @@ pub(super) fn protect<'f>(
             }
         });
         move_objects(editor, id, &members, &layout, address);
-        let passed = late.as_ref().map(|late| &late.beginning.passed);
-        let writes =
-            |mark: &ValueId| !marks.last.contains(mark) && passed.is_none_or(|p| !p.contains(mark));
+        let writes = |mark: &ValueId| !marks.last.contains(mark) && !opened.marks.contains(mark);
         mark_scopes(editor, id, &members, &marks.all, writes);
         let scoped = members.iter().filter(|member| member.scoped);
         let scoped: Vec<(Val, u64)> = scoped
@@ -138,9 +144,13 @@ pub(super) fn protect<'f>(
 }
 
 /// Where a block of these objects is made, if not at the entry. Parameters are there from the beginning.
-fn begin(late: &Late<'_>, members: &[Member], marks: &Marks) -> Option<Beginning> {
-    let values: FxHashSet<ValueId> = members.iter().map(|member| member.value).collect();
-    late.beginning(&values, marks)
+fn begin(
+    late: &Late<'_>,
+    members: &[Member],
+    values: &FxHashSet<ValueId>,
+    marks: &Marks,
+) -> Option<Beginning> {
+    late.beginning(values, marks)
         .filter(|_| members.iter().all(|member| !member.parameter))
 }
 

@@ -5,7 +5,8 @@
 //! What is left undone elsewhere is to mark memory that nobody uses there.
 //!
 //! That is the closest block that is on every path to all uses and on no cycle. In the entry block nothing is gained. That a scope begins is no use: where every path
-//! to that block has begun one, it is open from there on. Nor is that it ends directly in front of a way out.
+//! to that block has begun one, it is open from there on. Nor is that it ends directly in front of a way out. A scope that begins in the moment
+//! the block is made, at the entry too, is open at once: nothing runs in between that could meet the memory.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::{Dominators, Loops, Uses};
@@ -33,6 +34,15 @@ pub(super) struct Beginning {
     pub(super) passed: FxHashSet<ValueId>,
     block: BlockId,
     reached: FxHashSet<BlockId>,
+}
+
+/// Scopes that begin in the moment a block of objects is made.
+#[derive(Default)]
+pub(super) struct Opened {
+    /// Their objects.
+    pub(super) objects: FxHashSet<ValueId>,
+    /// The marks, which say nothing more.
+    pub(super) marks: FxHashSet<ValueId>,
 }
 
 /// The marks of a function's scopes.
@@ -80,13 +90,15 @@ impl<'f> Late<'f> {
             .collect();
         let users = objects.iter().flat_map(|object| self.uses.users(*object));
         let mut needed: FxHashSet<ValueId> = users.copied().collect();
+        let begins = ours.iter().filter(|(_, _, begins)| *begins);
+        let begins: FxHashSet<ValueId> = begins.map(|(mark, ..)| *mark).collect();
         for (mark, _, begins) in &ours {
             if *begins || marks.last.contains(mark) {
                 needed.remove(mark);
             }
         }
         for _ in 0..MOST_ROUNDS {
-            let mut beginning = self.common(&needed, objects)?;
+            let mut beginning = self.common(&needed, &begins, objects)?;
             let count = needed.len();
             for &&(mark, object, begins) in &ours {
                 if needed.contains(&mark) || self.is_behind(&beginning, mark) {
@@ -102,16 +114,64 @@ impl<'f> Late<'f> {
                 }
             }
             if needed.len() == count {
+                let opened = self.opened(Some(&beginning), objects, marks);
+                beginning.open.extend(opened.objects);
+                beginning.passed.extend(opened.marks);
                 return Some(beginning);
             }
         }
         None
     }
 
+    /// The scopes of these objects that begin where a block for them is made, or at the entry: with nothing in between that touches memory, calls
+    /// or leaves.
+    pub(super) fn opened(
+        &self,
+        beginning: Option<&Beginning>,
+        objects: &FxHashSet<ValueId>,
+        marks: &Marks,
+    ) -> Opened {
+        let mut opened = Opened::default();
+        let Some(block) = beginning.map_or(self.dominators.order().first(), |b| Some(&b.block))
+        else {
+            return opened;
+        };
+        let from = beginning.and_then(|b| self.place_in_block(b.before));
+        let instructions = &self.function.blocks[*block].instructions;
+        for mark in instructions.iter().skip(from.unwrap_or(0)) {
+            match self.function.op(*mark) {
+                Some(Op::ScopeBegin(_)) => {
+                    let ours = marks.all.iter().find(|(other, ..)| other == mark);
+                    if let Some((_, object, true)) = ours.filter(|(_, o, _)| objects.contains(o)) {
+                        opened.objects.insert(*object);
+                        opened.marks.insert(*mark);
+                    }
+                }
+                Some(
+                    Op::Inert(_)
+                    | Op::Alloca { fixed: true, .. }
+                    | Op::Address(_)
+                    | Op::Binary(..)
+                    | Op::Negate(_)
+                    | Op::Compare(..)
+                    | Op::Cast(..)
+                    | Op::Phi(_)
+                    | Op::Select { .. }
+                    | Op::Freeze(_)
+                    | Op::Element(_),
+                ) => {}
+                Some(_) if doubted("late-frames/at-once") => {}
+                Some(_) | None => break,
+            }
+        }
+        opened
+    }
+
     /// The closest place on every path to these users and on no cycle.
     fn common(
         &self,
         users: &FxHashSet<ValueId>,
+        begins: &FxHashSet<ValueId>,
         objects: &FxHashSet<ValueId>,
     ) -> Option<Beginning> {
         let entry = *self.dominators.order().first()?;
@@ -140,7 +200,7 @@ impl<'f> Late<'f> {
             // A cycle may have several ways in.
             let reached = self.reached_from(at);
             let again = reached.contains(&at) && !doubted("late-frames/once");
-            if !again && let Some(before) = self.first_place(at, users) {
+            if !again && let Some(before) = self.first_place(at, users, begins) {
                 return Some(Beginning {
                     before,
                     open: FxHashSet::default(),
@@ -210,9 +270,20 @@ impl<'f> Late<'f> {
         reached
     }
 
-    /// The first instruction of a block that something may be put in front of, if no user stands before it.
-    fn first_place(&self, block: BlockId, users: &FxHashSet<ValueId>) -> Option<ValueId> {
+    /// The first instruction of a block that something may be put in front of, if no user stands before it; where a scope begins
+    /// before the first user, that place.
+    fn first_place(
+        &self,
+        block: BlockId,
+        users: &FxHashSet<ValueId>,
+        begins: &FxHashSet<ValueId>,
+    ) -> Option<ValueId> {
         let mut instructions = self.function.blocks[block].instructions.iter();
+        let mut rest = instructions.clone();
+        let needed = rest.find(|id| users.contains(id) || begins.contains(id));
+        if let Some(mark) = needed.filter(|id| begins.contains(id)) {
+            return Some(*mark);
+        }
         let first = instructions.find(|id| match self.function.op(**id) {
             Some(Op::Phi(_)) => false,
             // It may be what receives an exception, which has to come first. Marks of other objects go away.
@@ -231,7 +302,9 @@ impl<'f> Late<'f> {
             return Made::Sometimes;
         };
         let above = beginning.block;
-        if block == above || self.dominators.strictly(above, block) {
+        if block == above && !self.is_behind(beginning, leaving) {
+            Made::Never
+        } else if block == above || self.dominators.strictly(above, block) {
             Made::Always
         } else if beginning.reached.contains(&block) {
             Made::Sometimes

@@ -1,0 +1,23 @@
+// What a stale pointer reads before the scope of a variable has begun is not the variable's yet, though it lies there.
+//@ flags: -fsanitize-address-use-after-return=never
+//@ levels: O2
+//@ holds: late-frames/at-once
+#include "hide.h"
+
+static int *kept;
+
+static NOINLINE void keep(int *place) { kept = place; }
+
+static NOINLINE int twice(int more) {
+  int sum = *(volatile int *)kept; //~ ERROR stack-use-after-scope
+  int local = more;
+  keep(&local);
+  return sum + local;
+}
+
+int main(void) {
+  int first = hide(1);
+  kept = &first;
+  int sum = twice(hide(2));
+  return sum + twice(hide(3));
+}
