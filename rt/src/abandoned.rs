@@ -10,7 +10,12 @@ const UNKNOWN_STACK: usize = 64 << 10;
 
 /// Frames below the current one's callers are about to be left.
 pub fn handle_no_return() {
-    frames_go();
+    frames_go(None);
+    clear_all_above();
+}
+
+/// Makes good what any frames may have poisoned that are left from here on.
+fn clear_all_above() {
     let sp = platform::stack_pointer() & !7;
     let own = thread::current().stack();
     if let Some(own) = own.clone().filter(|own| own.contains(&sp)) {
@@ -46,35 +51,42 @@ pub fn unwound_to(target: usize) {
         return handle_no_return();
     }
     // The stack of a coroutine that nobody has told of.
-    frames_go();
+    frames_go(Some(sp..target));
     clear(sp..target);
 }
 
 /// Frames below `target` on `stack`, one of the thread's, are about to be left.
 fn leave_below(target: usize, stack: Range<usize>) {
     let sp = platform::stack_pointer() & !7;
-    if stack.contains(&sp) {
-        if sp >= target {
-            return handle_no_return();
-        }
-        frames_go();
-        return clear(sp..target);
-    }
-    match platform::running_signal_stack().filter(|signal| signal.contains(&sp)) {
-        Some(signal) => {
-            frames_go();
+    let below = stack.start..target;
+    let signal_stack = platform::running_signal_stack().filter(|signal| signal.contains(&sp));
+    match signal_stack {
+        // Nobody knows where on the other stack the signal came; this one may itself lie there.
+        Some(signal) if !signal.contains(&target) => {
+            frames_go(Some(below.clone()));
             clear(sp..signal.end);
-            // Nobody knows where on the other stack the signal came.
-            clear(stack.start..target);
+            clear(below);
         }
-        None => handle_no_return(),
+        _ if stack.contains(&sp) && sp < target => {
+            frames_go(Some(sp..target));
+            clear(sp..target);
+        }
+        // From the stack of a coroutine, or from one for signals that the kernel knows no more.
+        _ => {
+            clear_all_above();
+            frames_go(Some(below.clone()));
+            clear(below);
+        }
     }
 }
 
-/// What is known of frames may be of some that are left.
-fn frames_go() {
+/// What is known of frames may be of some that are left: of those in this part of a stack, if that is known.
+fn frames_go(part: Option<Range<usize>>) {
     init::memory();
-    fake::frames_are_left();
+    match part {
+        Some(part) => fake::frames_are_left_in(part),
+        None => fake::frames_are_left(),
+    }
     thread::current().allocates_for().set(0);
 }
 
@@ -123,10 +135,12 @@ pub fn context_is_set(target: usize, stack: Range<usize>) {
     }
     match (own.holds(sp), own.holds(target)) {
         (true, true) if sp < target => {
-            fake::frames_are_left();
+            fake::frames_are_left_in(sp..target);
             clear(sp..target);
         }
-        (true, _) => {}
+        // Out of a handler whose stack lies further up on the same.
+        (true, true) => clear(own.bounds.start..target),
+        (true, false) => {}
         (false, false) if (sp..sp + LARGEST_LEAP).contains(&target) => clear(sp..target),
         (false, _) => clear(sp..end_of_context(sp)),
     }
@@ -196,7 +210,7 @@ pub fn context_is_made(stack: Range<usize>) {
 /// `vfork` has returned in the parent, to a frame that ends at `sp`: the child ran on the stack below, and has ended in the
 /// middle of some function.
 pub fn vfork_returned(sp: usize) {
-    frames_go();
+    frames_go(None);
     let stack = thread::current()
         .stack()
         .filter(|own| own.contains(&sp))

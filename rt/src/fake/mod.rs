@@ -4,8 +4,9 @@
 //! caught. Each thread and each fiber that says so has a fake stack of its own, made when it is first wanted. One
 //! whose thread has ended waits for the next thread.
 //!
-//! Frames that are left without epilogue (longjmp, exceptions) are collected at the next requests: those of the same
-//! stack that lie below the stack pointer. Nothing is collected on stacks whose bounds are not known.
+//! Frames that are left without epilogue (longjmp, exceptions) are collected at the next request, where it is known how far the way out led. Where it
+//! is not, they are at the next requests from above: those of the same stack that lie below the stack pointer. Nothing is collected on stacks
+//! whose bounds are not known, nor what a coroutine that began in a thread has left behind at its end: it may go on in another one.
 
 pub mod class;
 pub mod fiber;
@@ -37,6 +38,9 @@ pub struct FakeStack {
     left_over: Cell<u8>,
     /// Stack pointer when they were left.
     left_at: Cell<usize>,
+    /// Where frames on a stack were left for certain, and nobody has collected them yet; empty for none.
+    left_from: Cell<usize>,
+    left_to: Cell<usize>,
     /// A thread or fiber has it.
     owned: AtomicBool,
     /// Number of the thread that has or had it.
@@ -74,6 +78,9 @@ pub fn frame(class: usize, sp: usize, always: bool) -> usize {
     let Some(stack) = of_thread(thread, always) else {
         return 0;
     };
+    if stack.left_to.get() != 0 {
+        stack.collect_left();
+    }
     if stack.left_over.get() != 0 {
         stack.look_for_left(thread, sp);
     }
@@ -126,8 +133,6 @@ fn idle() -> Option<&'static FakeStack> {
     }
     let stack = all().find(|stack| !stack.owned.swap(true, Ordering::Acquire))?;
     IDLE.fetch_sub(1, Ordering::Relaxed);
-    // Whatever the last owner has left.
-    stack.collect(1..usize::MAX);
     Some(stack)
 }
 
@@ -159,10 +164,22 @@ fn all() -> impl Iterator<Item = &'static FakeStack> {
 }
 
 impl FakeStack {
+    /// Collects the frames of which it is known that they were left.
+    #[cold]
+    fn collect_left(&self) {
+        self.collect(self.left_from.get()..self.left_to.take());
+        if self.left_over.get() == 0 {
+            self.classes.iter().for_each(Class::go_on);
+        }
+    }
+
     /// Collects the frames that were left, once a function asks that is above them.
     #[cold]
     fn look_for_left(&self, thread: &thread::Thread, sp: usize) {
-        let Some(bounds) = thread.stack().filter(|bounds| bounds.contains(&sp)) else {
+        // The stack of a coroutine may lie on the thread's, above functions that wait for it.
+        let is_own =
+            |bounds: &Range<usize>| bounds.contains(&sp) && !thread.context_stack().contains(&sp);
+        let Some(bounds) = thread.stack().filter(is_own) else {
             return;
         };
         // The kernel is asked only where the answer matters: programs may jump a million times a second.
@@ -185,7 +202,7 @@ impl FakeStack {
         }
     }
 
-    /// Nobody needs it any more. Frames in it are collected when the next one takes it.
+    /// Nobody needs it any more.
     fn give_up(&self) {
         self.owned.store(false, Ordering::Release);
         IDLE.fetch_add(1, Ordering::Relaxed);
@@ -209,6 +226,22 @@ pub fn frames_are_left() {
     }
 }
 
+/// Frames of the calling thread in this part of a stack are about to be left without their epilogues, and no others.
+pub fn frames_are_left_in(part: Range<usize>) {
+    let address = thread::current().fake_stack();
+    if address > NOT_NOW {
+        // SAFETY: a fake stack that was made stays.
+        let stack = unsafe { &*(address as *const FakeStack) };
+        // Not these at once: their last steps are still to come.
+        if stack.left_to.get() != 0 {
+            stack.collect_left();
+        }
+        stack.left_from.set(part.start);
+        stack.left_to.set(part.end);
+        stack.classes.iter().for_each(Class::hold);
+    }
+}
+
 /// No frame on this stack will be returned to.
 pub fn stack_is_gone(stack: &Range<usize>) {
     let address = thread::current().fake_stack();
@@ -218,14 +251,17 @@ pub fn stack_is_gone(stack: &Range<usize>) {
     }
 }
 
-/// The calling thread ends: all its frames are gone.
+/// The calling thread ends: all frames on its stack are gone.
 pub fn thread_ends(thread: &thread::Thread) {
     let address = thread.fake_stack();
     thread.set_fake_stack(NOT_NOW);
     if address > NOT_NOW {
         // SAFETY: a fake stack that was made stays.
         let stack = unsafe { &*(address as *const FakeStack) };
-        stack.collect(1..usize::MAX);
+        stack.collect(thread.stack().unwrap_or(1..usize::MAX));
+        stack.left_to.set(0);
+        stack.left_over.set(0);
+        stack.classes.iter().for_each(Class::go_on);
         stack.give_up();
     }
 }
