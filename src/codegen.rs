@@ -90,6 +90,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::FramePointer
         | Meaning::Coverage
         | Meaning::Pipeline
+        | Meaning::HeapProfile(_)
         | Meaning::SaveTemps
         | Meaning::TimeTrace
         | Meaning::Silence

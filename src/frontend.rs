@@ -157,6 +157,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::FramePointer
         | Meaning::Coverage
         | Meaning::Pipeline
+        | Meaning::HeapProfile(_)
         | Meaning::Recover(_)
         | Meaning::Verbose => true,
         // Of no use here, but clang is to say so.

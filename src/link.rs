@@ -205,6 +205,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline
+        | Meaning::HeapProfile(_)
         | Meaning::SaveTemps
         | Meaning::Verbose => true,
     }

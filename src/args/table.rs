@@ -109,6 +109,8 @@ pub enum Meaning {
     Lto,
     /// GCC-style coverage: inserted by clang's own passes, with file names of its own.
     Coverage,
+    /// Clang's profile of the heap, whose runtime takes the allocator.
+    HeapProfile(bool),
     /// Instrumentation that clang's own passes insert.
     Pipeline,
     /// Keeps the intermediate files.
@@ -432,9 +434,9 @@ pub static ROWS: &[Row] = &[
     row("-flto", Alone, Lto),
     row("-flto-jobs=", Joined, Lto),
     row("-flto=", Joined, Lto),
-    row("-fmemory-profile", Alone, Pipeline),
+    row("-fmemory-profile", Alone, HeapProfile(true)),
     row("-fmemory-profile-use=", Joined, Pipeline),
-    row("-fmemory-profile=", Joined, Pipeline),
+    row("-fmemory-profile=", Joined, HeapProfile(true)),
     row("-fmodule-header", Alone, Stop(Stop::Elsewhere)),
     row("-fmodule-header=", Joined, Stop(Stop::Elsewhere)),
     row("-fmodule-implementation-of", Separate, Everywhere),
@@ -442,6 +444,7 @@ pub static ROWS: &[Row] = &[
     row("-fnew-alignment", Separate, Everywhere),
     row("-fno-fat-lto-objects", Alone, Lto),
     row("-fno-lto", Alone, Lto),
+    row("-fno-memory-profile", Alone, HeapProfile(false)),
     row("-fno-omit-frame-pointer", Alone, FramePointer),
     row("-fno-record-command-line", Alone, Record(Record::Section, false)),
     row("-fno-record-gcc-switches", Alone, Record(Record::Section, false)),

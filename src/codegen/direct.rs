@@ -126,6 +126,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline
+        | Meaning::HeapProfile(_)
         | Meaning::SaveTemps
         | Meaning::TimeTrace
         | Meaning::StackUsage

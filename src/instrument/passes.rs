@@ -1,6 +1,6 @@
 //! The passes of the pipeline, in order.
 
-use super::pipelines::{before_checks, behind_checks};
+use super::pipelines::{MATRICES, before_checks, behind_checks};
 use super::{Error, Job, OptLevel};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
@@ -217,7 +217,10 @@ fn simplify(state: &mut State<'_>) -> Result<(), Error> {
 }
 
 fn pre_link(state: &State<'_>, level: OptLevel, reading: Reading) -> Result<(), Error> {
-    let pipeline = before_checks(level);
+    let pipeline = match state.bitcode.knows("llvm.matrix.") {
+        true => format!("{MATRICES},{}", before_checks(level)),
+        false => before_checks(level),
+    };
     let tuning = Pipeline {
         reading,
         checks_follow: !state.job.options.strict,

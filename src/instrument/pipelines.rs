@@ -2,6 +2,9 @@
 
 use super::{OptLevel, Tuning};
 
+/// Operations on matrices become ones on vectors, and their accesses plain ones; code generation knows no others.
+pub(super) const MATRICES: &str = "function(lower-matrix-intrinsics)";
+
 /// What simplifies the program before anything is checked.
 pub(super) fn before_checks(level: OptLevel) -> String {
     format!("thinlto-pre-link<{}>", level.name())

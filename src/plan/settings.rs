@@ -67,6 +67,8 @@ pub struct Settings {
     pub shared: bool,
     /// The result is a relocatable object.
     pub relocatable: bool,
+    /// `-fmemory-profile`.
+    pub heap_profile: bool,
     /// `-nostdlib`.
     pub no_standard_library: bool,
     /// Inputs may exist only for clang.
@@ -207,6 +209,9 @@ impl Settings {
             Meaning::Dependency(part) => self.dependency.take(part, value),
             Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),
             Meaning::Pipeline => self.pipeline = true,
+            Meaning::HeapProfile(on) => {
+                (self.heap_profile, self.pipeline) = (on, on || self.pipeline)
+            }
             Meaning::SaveTemps => {
                 self.save_temps = Some(if value == "obj" {
                     SaveTemps::BesideOutput
@@ -381,6 +386,12 @@ impl Settings {
             // Control-flow integrity needs link-time optimisation, which is not done here.
             FOREIGN.contains(&name.as_str()) || name.starts_with("cfi")
         });
+        if self.heap_profile && self.address {
+            return Err(Fault::new(
+                "'-fmemory-profile' cannot be combined with sanecc's checks: both watch the heap",
+            )
+            .next("drop the flag, or build with clang (SANECC_OFF=1) to profile the heap"));
+        }
         match foreign.filter(|_| self.address) {
             None => Ok(()),
             Some(name) => Err(Fault::new(format!(

@@ -252,6 +252,20 @@ fn foreign_sanitizers() {
 }
 
 #[test]
+fn profiles_of_the_heap_are_refused() {
+    for flag in ["-fmemory-profile", "-fmemory-profile=folder"] {
+        let (code, text) = said(&["-c", "b.c", flag]);
+        assert_eq!(code, Some(1));
+        assert!(
+            text.contains("'-fmemory-profile' cannot be combined") && text.contains("note: "),
+            "{text}"
+        );
+        let (code, text) = said(&["-c", "b.c", flag, "-fno-memory-profile"]);
+        assert_eq!(code, Some(0), "{text}");
+    }
+}
+
+#[test]
 fn address_sanitizer_is_us() {
     let twin = Twin::new();
     let words = [

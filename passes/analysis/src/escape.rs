@@ -33,8 +33,12 @@ pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
 /// Whether the object that begins at `root` is only a mark: the function never touches it, and its address becomes a number that is compared,
 /// handed to a function or kept in a variable of just that size. So code finds out where the stack is: collectors of garbage, handlers
 /// of stack overflows. A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure. What is handed to
-/// a function is an address by its type if the source has it so; and whatever the source has written there first is still written.
+/// a function is an address by its type if the source has it so. Nor may the source have touched it ([`Function::touched`]): who does so may
+/// read it later by the number.
 pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: ValueId) -> bool {
+    if function.touched.contains(&root) {
+        return false;
+    }
     let mut work = vec![root];
     let mut seen = FxHashSet::from_iter([root]);
     let mut is_number = false;

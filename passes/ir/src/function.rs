@@ -109,6 +109,8 @@ pub struct Function {
     pub symbolic: FxHashSet<ValueId>,
     /// Loads that LLVM has put beside their choice, by the name that it gave them, and such choices among their results.
     pub speculated: FxHashSet<ValueId>,
+    /// Stack objects that the source touches, though the function may do so no more.
+    pub touched: FxHashSet<ValueId>,
     /// Loads that LLVM has put before a loop, of what the loop reads and writes, by the name that it gave them.
     pub promoted: FxHashSet<ValueId>,
     /// What instructions promise of their operands; those that promise nothing are missing.

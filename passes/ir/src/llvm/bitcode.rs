@@ -5,6 +5,7 @@ use super::diagnostics::{self, Errors};
 use super::inlining;
 use super::options::Tuned;
 use super::speculation::Held;
+use super::touched;
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -172,6 +173,15 @@ impl<'ctx> Bitcode<'ctx> {
             .into_owned()
     }
 
+    /// Whether the module knows a function whose name begins so.
+    pub fn knows(&self, prefix: &str) -> bool {
+        let mut functions = self.module.get_functions();
+        functions.any(|function| {
+            let name = function.get_name();
+            name.to_bytes().starts_with(prefix.as_bytes())
+        })
+    }
+
     /// Runs a pipeline in the notation of `opt -passes=`.
     pub fn run(&self, pipeline: &str, tuning: Pipeline) -> Result<(), Error> {
         let options = PassBuilderOptions::create();
@@ -188,6 +198,7 @@ impl<'ctx> Bitcode<'ctx> {
             Reading::FaithfulInLoops => Some(Held::new(&self.module, false)),
         };
         if tuning.checks_follow {
+            touched::note(&self.module);
             inlining::limit(&self.module);
         }
         let result = self.module.run_passes(pipeline, &self.machine, options);

@@ -13,6 +13,7 @@ pub mod mirror;
 mod object;
 mod options;
 mod speculation;
+mod touched;
 mod version;
 
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};

@@ -3,6 +3,7 @@
 use super::accesses::atomic;
 use super::types::type_of;
 use super::{Reader, address, name_of, speculated};
+use crate::llvm::touched;
 use crate::{
     BinaryOp, Block, BlockId, CastOp, Function, Id, Op, Predicate, Promises, Type, Value, ValueDef,
     ValueId,
@@ -179,6 +180,9 @@ impl Body<'_> {
             };
             if matches!(op, Op::Load { .. } | Op::Select { .. }) && speculated::is_named_so(raw) {
                 self.function.speculated.insert(id);
+            }
+            if matches!(op, Op::Alloca { .. }) && touched::is_noted(raw) {
+                self.function.touched.insert(id);
             }
             if matches!(op, Op::Load { .. }) && speculated::is_promoted(raw) {
                 self.function.promoted.insert(id);

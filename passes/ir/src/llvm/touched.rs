@@ -1,0 +1,111 @@
+//! Notes which stack objects the source touches, before LLVM forgets it: what nobody reads in the function is no longer written there at last,
+//! even where the address has become a number that others may read by.
+
+use inkwell::llvm_sys::LLVMOpcode::*;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
+use std::collections::HashSet;
+
+/// The kind of metadata that such an object has.
+const KIND: &str = "sanecc.touched";
+
+/// Intrinsics that touch no memory that they are handed.
+const HINTS: [&[u8]; 3] = [b"llvm.lifetime.", b"llvm.dbg.", b"llvm.assume"];
+
+/// Notes it of all objects of the module.
+pub(super) fn note(module: &Module<'_>) {
+    for function in module.get_functions() {
+        // SAFETY: the function is one of the live module; blocks and instructions are walked as LLVM lists them.
+        unsafe {
+            let mut block = LLVMGetFirstBasicBlock(function.as_value_ref());
+            while !block.is_null() {
+                let mut instruction = LLVMGetFirstInstruction(block);
+                while !instruction.is_null() {
+                    if LLVMGetInstructionOpcode(instruction) == LLVMAlloca && touches(instruction) {
+                        mark(instruction);
+                    }
+                    instruction = LLVMGetNextInstruction(instruction);
+                }
+                block = LLVMGetNextBasicBlock(block);
+            }
+        }
+    }
+}
+
+/// Whether the source touches the object: a live instruction of a module.
+pub(super) fn is_noted(object: LLVMValueRef) -> bool {
+    // SAFETY: as the caller says.
+    unsafe {
+        LLVMHasMetadata(object) != 0 && !LLVMGetMetadata(object, kind(context(object))).is_null()
+    }
+}
+
+/// # Safety
+/// A live instruction.
+unsafe fn mark(object: LLVMValueRef) {
+    // SAFETY: as the caller says; the node belongs to its context.
+    unsafe {
+        let context = context(object);
+        let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+        LLVMSetMetadata(object, kind(context), LLVMMetadataAsValue(context, node));
+    }
+}
+
+/// # Safety
+/// A live instruction.
+unsafe fn context(object: LLVMValueRef) -> LLVMContextRef {
+    // SAFETY: as the caller says.
+    unsafe { LLVMGetTypeContext(LLVMTypeOf(object)) }
+}
+
+/// # Safety
+/// A live context.
+unsafe fn kind(context: LLVMContextRef) -> u32 {
+    // SAFETY: as the caller says; the name has that length.
+    unsafe { LLVMGetMDKindIDInContext(context, KIND.as_ptr().cast(), KIND.len() as u32) }
+}
+
+/// Whether anything reads or writes by an address that is computed from the object's, may do so, or keeps it as an address.
+///
+/// # Safety
+/// A live instruction.
+unsafe fn touches(object: LLVMValueRef) -> bool {
+    let mut work = vec![object];
+    let mut seen = HashSet::from([object]);
+    while let Some(address) = work.pop() {
+        // SAFETY: uses are walked as LLVM lists them; calls have a callee.
+        unsafe {
+            let mut one = LLVMGetFirstUse(address);
+            while !one.is_null() {
+                let user = LLVMGetUser(one);
+                match LLVMGetInstructionOpcode(user) {
+                    LLVMPtrToInt | LLVMICmp => {}
+                    LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMPHI | LLVMSelect
+                    | LLVMFreeze => {
+                        if seen.insert(user) {
+                            work.push(user);
+                        }
+                    }
+                    LLVMCall if is_hint(LLVMGetCalledValue(user)) => {}
+                    _ => return true,
+                }
+                one = LLVMGetNextUse(one);
+            }
+        }
+    }
+    false
+}
+
+/// # Safety
+/// A live value.
+unsafe fn is_hint(callee: LLVMValueRef) -> bool {
+    let mut length = 0;
+    // SAFETY: as the caller says; the name stays as long as nobody changes it.
+    let name = unsafe {
+        let text = LLVMGetValueName2(callee, &mut length);
+        std::slice::from_raw_parts(text.cast::<u8>(), length)
+    };
+    HINTS.iter().any(|hint| name.starts_with(hint))
+}
