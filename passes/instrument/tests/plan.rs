@@ -1050,7 +1050,9 @@ fn what_may_not_follow_is_asked_about_by_itself() {
         "%v = load volatile i8, ptr @public",
         "%x = alloca i8, i64 %n",
         "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 %n, i1 false)",
-        "br label %next\nnext:",
+        "%c = icmp eq i64 %n, 3\nbr i1 %c, label %next, label %over\nover:\nret void\nnext:",
+        "%c = icmp eq i64 %n, 3\nbr i1 %c, label %side, label %next\nside:\ncall void @unknown()\nbr label %next\nnext:",
+        "br label %next\nnext:\n%c = icmp eq i64 %n, 3\nbr i1 %c, label %next, label %over\nover:",
     ] {
         let body = format!(
             "
@@ -1075,6 +1077,26 @@ fn what_may_not_follow_is_asked_about_by_itself() {
             write 4: shadow
         "#]],
     );
+}
+
+#[test]
+fn neighbours_in_blocks_where_all_ways_meet_again_are_asked_about_together() {
+    for between in [
+        "br label %next\nnext:",
+        "%c = icmp eq i64 %n, 3\nbr i1 %c, label %side, label %next\nside:\nbr label %next\nnext:",
+        "%c = icmp eq i64 %n, 3\nbr i1 %c, label %one, label %two\none:\nbr label %next\ntwo:\nbr label %next\nnext:",
+    ] {
+        let body = format!(
+            "
+            %second = getelementptr i8, ptr %p, i64 8
+            store i64 0, ptr %p
+            {between}
+            store i64 0, ptr %second
+            "
+        );
+        let text = decisions(&body, &PlanOptions::default());
+        assert!(text.contains("with a0"), "{between}: {text}");
+    }
 }
 
 /// What is decided for the last access of a function that stores a length, compares it, lends the struct to `callee`, and reads it again;

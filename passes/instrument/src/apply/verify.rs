@@ -12,8 +12,9 @@ use super::functions::{
 use crate::{CheckPlan, Decision, FunctionPlan, Hoisted, Joined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::CHECK_RANGE;
+use sanecc_analysis::Dominators;
 use sanecc_ir::llvm::edit::{Editor, Step, Val};
-use sanecc_ir::{AccessId, Extent, FuncId, Function, Id, Module, Op, ValueId};
+use sanecc_ir::{AccessId, BlockId, Extent, FuncId, Function, Id, Module, Op, ValueId};
 
 /// An access of which nothing that was planned, or nothing at all, became true.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +63,10 @@ struct Look<'a> {
     original: FxHashMap<Val, ValueId>,
     accesses: FxHashMap<ValueId, Vec<AccessId>>,
     joined: FxHashMap<AccessId, &'a Joined>,
+    /// For each member of a joined check, the first.
+    first: FxHashMap<AccessId, AccessId>,
+    /// Where the analyses have seen it.
+    block_of: FxHashMap<ValueId, BlockId>,
 }
 
 /// A check that stands there: what it asks, and where.
@@ -81,7 +86,20 @@ impl<'a> Look<'a> {
             accesses.entry(it.instruction).or_default().push(access);
         }
         let joined = plan.joined.iter();
+        let blocks = function.blocks.iter().flat_map(|(id, block)| {
+            let inside = block.instructions.iter();
+            inside.map(move |instruction| (*instruction, id))
+        });
+        let first = joined.clone().flat_map(|one| {
+            let first = one.members[0].access;
+            one.members.iter().map(move |member| (member.access, first))
+        });
         Self {
+            first: first.collect(),
+            block_of: match plan.joined.is_empty() {
+                true => FxHashMap::default(),
+                false => blocks.collect(),
+            },
             id,
             function,
             plan,
@@ -95,14 +113,14 @@ impl<'a> Look<'a> {
         let mut fault = None;
         let mut seen = 0;
         let mut asked: Vec<Asked> = Vec::new();
-        // Members of joined checks that stand before, in this block.
+        // First members of joined checks that stand there, and others that would lack a check without them.
         let mut together: FxHashSet<AccessId> = FxHashSet::default();
+        let mut others: Vec<(AccessId, ValueId, &'static str)> = Vec::new();
         let mut block = 0;
         editor.steps(self.id, |number, step| {
             if number != block {
                 block = number;
                 asked.clear();
-                together.clear();
             }
             let Some(&instruction) = self.original.get(&step.instruction) else {
                 asked.extend(check(step));
@@ -118,14 +136,40 @@ impl<'a> Look<'a> {
                 if let Some(joined) = self.joined.get(&access)
                     && self.asks_for_all(joined, &asked)
                 {
-                    together.extend(joined.members.iter().map(|member| member.access));
+                    together.insert(access);
                 }
                 let pointer = self.pointer(access, &step);
-                let missing = self.missing(access, pointer, &asked, together.contains(&access));
-                fault = fault.or(missing.map(|what| (instruction, what)));
+                let alone = self.missing(access, pointer, &asked, false);
+                let missing = self.missing(access, pointer, &asked, true);
+                match (missing, alone) {
+                    (Some(what), _) => fault = fault.or(Some((instruction, what))),
+                    (None, Some(what)) => others.push((access, instruction, what)),
+                    (None, None) => {}
+                }
             }
             asked.clear();
         });
+        let dominators = (!others.is_empty()).then(|| Dominators::of(self.function));
+        for (access, instruction, what) in others {
+            let first = self.first.get(&access).filter(|id| together.contains(id));
+            let stands_before = first.is_some_and(|first| {
+                let [above, here] = [*first, access].map(|id| {
+                    let access = &self.function.accesses[id];
+                    self.block_of.get(&access.instruction).copied()
+                });
+                let dominates = |a: BlockId, b: BlockId| {
+                    dominators.as_ref().is_some_and(|all| all.strictly(a, b))
+                };
+                match (above, here) {
+                    (Some(above), Some(here)) if above == here => *first <= access,
+                    (Some(above), Some(here)) => dominates(above, here),
+                    (None, _) | (_, None) => false,
+                }
+            });
+            if !stands_before {
+                fault = fault.or(Some((instruction, what)));
+            }
+        }
         let all = self.function.accesses.len();
         let lost = || {
             let first = self.function.accesses.iter().next();

@@ -1,18 +1,20 @@
 //! Which checks of neighbours become one?
 //!
-//! Claims: all members of a [`Joined`] access distinct places off one base and the same variable parts of an address, in one block, and
-//! whoever executes the first of them executes all: nothing between can leave the block, wait, or end a life. So one check
+//! Claims: all members of a [`Joined`] access distinct places off one base and the same variable parts of an address, and
+//! whoever executes the first of them executes all: nothing between can leave the way to the last, wait, or end a life. So one check
 //! of all their bytes in front of the first is as good as their own. Where it fails it alarms nobody: it asks for each member's bytes exactly,
 //! in the order of the program. So a report names the access that is wrong, and there is none where each is good, whatever lies in the gaps
 //! between them. Of two errors in one such stretch, the one that is reported may be the second.
 //!
-//! A block is gone through once; a run ends at calls, assembly, synchronisation, borders of scopes, and divisions that may trap. The bytes from the
-//! first to the last are at most [`MOST_BYTES`], and the shadow is loaded less often than before.
+//! A block is gone through once; a run ends at calls, assembly, synchronisation, borders of scopes, and divisions that may trap. It goes on in the
+//! block where all ways out of this one meet again, if on each lies one block at most, in which nothing would end it either, and if no other way leads there.
+//! The bytes from the first to the last are at most [`MOST_BYTES`], and the shadow is loaded less often than before.
 
 use super::decision::Decision;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    AccessId, BinaryOp, Extent, Function, Id, MemoryIntrinsic, Op, Place, Term, ValueId, doubted,
+    AccessId, BinaryOp, Block, BlockId, Extent, Function, Id, MemoryIntrinsic, Op, Place, Term,
+    ValueId, doubted,
 };
 
 /// Bytes from the first to the last, as far as one check reaches.
@@ -114,14 +116,26 @@ pub(super) fn join(
         let all = runs.drain(..).filter_map(|run| run.join(function));
         joined.extend(all.filter(|_| allows()));
     };
-    let mut accesses = function.accesses.iter().peekable();
-    for (_, block) in function.blocks.iter() {
+    let mut accesses: FxHashMap<ValueId, Vec<AccessId>> = FxHashMap::default();
+    for (id, access) in function.accesses.iter() {
+        accesses.entry(access.instruction).or_default().push(id);
+    }
+    let quiet = |block: &Block| is_quiet(function, block, &accesses);
+    let ways = function.blocks.iter();
+    let ways = ways.map(|(id, _)| meeting(function, id, &quiet));
+    let ways: Vec<Option<BlockId>> = ways.collect();
+    let behind: FxHashSet<BlockId> = ways.iter().flatten().copied().collect();
+    let beginnings = function.blocks.iter();
+    for (beginning, _) in beginnings.filter(|(id, _)| !behind.contains(id)) {
+        let next = |id: &BlockId| ways[id.index()];
+        let way = std::iter::successors(Some(beginning), next);
+        let instructions = way.flat_map(|id| &function.blocks[id].instructions);
         let mut open: FxHashMap<(ValueId, Vec<Term>), usize> = FxHashMap::default();
         let mut runs: Vec<Run> = Vec::new();
-        for &instruction in &block.instructions {
-            let mut asked = false;
-            while let Some((id, _)) = accesses.next_if(|(_, a)| a.instruction == instruction) {
-                asked = true;
+        for &instruction in instructions {
+            let here = accesses.get(&instruction);
+            let asked = here.is_some();
+            for &id in here.into_iter().flatten() {
                 let Some((place, bytes)) = candidate(function, id, &decisions[id.index()]) else {
                     continue;
                 };
@@ -148,7 +162,8 @@ pub(super) fn join(
                 }
             }
             let op = function.op(instruction);
-            if op.is_none_or(|op| parts(function, op, asked)) {
+            let goes_on = matches!(op, Some(Op::Branch(_)));
+            if !goes_on && op.is_none_or(|op| parts(function, op, asked)) {
                 open.clear();
                 close(&mut runs);
             }
@@ -156,6 +171,46 @@ pub(super) fn join(
         close(&mut runs);
     }
     joined
+}
+
+/// The block where all ways out of this one meet, past one quiet block each at most, and to which no others lead.
+fn meeting(function: &Function, from: BlockId, quiet: &dyn Fn(&Block) -> bool) -> Option<BlockId> {
+    let successors = &function.blocks[from].successors;
+    let ends_in_branch = |block: &Block| {
+        let last = block.instructions.last();
+        last.is_some_and(|last| matches!(function.op(*last), Some(Op::Branch(_))))
+    };
+    let side = |id: BlockId| {
+        let block = &function.blocks[id];
+        let alone = block.predecessors.iter().all(|before| *before == from);
+        let [to] = block.successors[..] else {
+            return None;
+        };
+        (alone && ends_in_branch(block) && quiet(block)).then_some(to)
+    };
+    let is_side = |id: BlockId, to: BlockId| id == to || side(id) == Some(to);
+    let first = *successors.first()?;
+    let mut meetings = [Some(first), side(first)].into_iter().flatten();
+    let to = meetings.find(|to| {
+        successors.iter().all(|id| is_side(*id, *to)) || doubted("neighbours/every-way")
+    })?;
+    let ours = |before: &BlockId| *before == from || successors.contains(before) && *before != to;
+    let only = function.blocks[to].predecessors.iter().all(ours) || doubted("neighbours/no-other");
+    (to != from && only && ends_in_branch(&function.blocks[from])).then_some(to)
+}
+
+/// Whether nothing in a block on the way would end a run.
+fn is_quiet(
+    function: &Function,
+    block: &Block,
+    accesses: &FxHashMap<ValueId, Vec<AccessId>>,
+) -> bool {
+    let mut inside = block.instructions.iter();
+    inside.all(|id| match function.op(*id) {
+        Some(Op::Branch(_)) => true,
+        Some(op) => !parts(function, op, accesses.contains_key(id)),
+        None => false,
+    }) || doubted("neighbours/quiet")
 }
 
 /// An access that asks the shadow for a small number of bytes, and nothing else.

@@ -1,0 +1,25 @@
+// Not every way from one neighbour leads to the other: the short kind has no second number.
+//@ levels: O2
+//@ holds: neighbours/every-way
+#include "hide.h"
+#include <stdlib.h>
+
+struct number {
+  long kind;
+  long more;
+};
+
+static NOINLINE long value(struct number *number) {
+  long kind = number->kind;
+  if (kind == 1)
+    return number->more + kind;
+  return kind;
+}
+
+int main(void) {
+  struct number *number = hide_pointer(malloc(sizeof(long)));
+  *(long *)hide_pointer(number) = hide(2);
+  long sum = value(number);
+  free(number);
+  return sum != 2;
+}

@@ -1,0 +1,24 @@
+// Not every way from one neighbour leads to the other: the short kind has no second number.
+//@ levels: O2
+#include "hide.h"
+#include <stdlib.h>
+
+struct number {
+  long kind;
+  long more;
+};
+
+static NOINLINE long value(struct number *number) {
+  long kind = number->kind;
+  if (kind == 1)
+    return number->more + kind; //~ ERROR heap-buffer-overflow
+  return kind;
+}
+
+int main(void) {
+  struct number *number = hide_pointer(malloc(sizeof(long)));
+  *(long *)hide_pointer(number) = hide(1);
+  long sum = value(number);
+  free(number);
+  return sum != 2;
+}
