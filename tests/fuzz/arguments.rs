@@ -76,6 +76,7 @@ fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
                 "-emit-interface-stubs makes code",
                 "-fsanitize-address-use-after-return=",
                 "-fsanitize-address-field-padding=",
+                "-fmemory-profile",
             ];
             prop_assert!(ours.iter().any(|part| text.contains(part)), "{}", text);
         }

@@ -226,8 +226,12 @@ pub fn frames_are_left() {
     }
 }
 
-/// Frames of the calling thread in this part of a stack are about to be left without their epilogues, and no others.
+/// Frames of the calling thread in this part of a stack are about to be left without their epilogues, and no others; it ends at the stack pointer of the
+/// function that goes on.
 pub fn frames_are_left_in(part: Range<usize>) {
+    // A slot has the stack pointer where it was asked for, behind the return address of that call; what was called by the function has it below
+    // the one of its own.
+    const RETURN_ADDRESS: usize = size_of::<usize>();
     let address = thread::current().fake_stack();
     if address > NOT_NOW {
         // SAFETY: a fake stack that was made stays.
@@ -237,7 +241,7 @@ pub fn frames_are_left_in(part: Range<usize>) {
             stack.collect_left();
         }
         stack.left_from.set(part.start);
-        stack.left_to.set(part.end);
+        stack.left_to.set(part.end.saturating_sub(RETURN_ADDRESS));
         stack.classes.iter().for_each(Class::hold);
     }
 }
