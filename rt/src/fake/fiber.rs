@@ -16,7 +16,7 @@ pub fn start(next: Range<usize>, ends: bool) -> usize {
     }
     if ends && own > NOT_NOW {
         // SAFETY: a fake stack that was made stays.
-        unsafe { &*(own as *const FakeStack) }.give_up();
+        unsafe { &*(own as *const FakeStack) }.ends();
     }
     if ends { NONE } else { own }
 }

@@ -202,6 +202,14 @@ impl FakeStack {
         }
     }
 
+    /// A fiber ends: its last function hands over in a moment, and all its frames are gone when the next one takes this.
+    fn ends(&self) {
+        self.left_from.set(1);
+        self.left_to.set(usize::MAX);
+        self.classes.iter().for_each(Class::hold);
+        self.give_up();
+    }
+
     /// Nobody needs it any more.
     fn give_up(&self) {
         self.owned.store(false, Ordering::Release);

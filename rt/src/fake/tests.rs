@@ -99,3 +99,20 @@ fn a_slot_is_found_by_any_address_in_it() {
     stack.collect(1..usize::MAX);
     assert_eq!(slot_at(slot).unwrap().sp, 0);
 }
+
+#[test]
+fn frames_of_a_fiber_that_has_ended_are_collected_for_the_next() {
+    crate::init::memory();
+    let stack = fresh().unwrap();
+    let slot = stack.classes[1].take(128, 77);
+    shadow::clear(slot, 128);
+    stack.ends();
+    assert_eq!(
+        (taken(slot), shadow::get(slot)),
+        (77, 0),
+        "it still hands over"
+    );
+    stack.collect_left();
+    assert_eq!(taken(slot), 0);
+    assert_eq!(shadow::get(slot), Poison::StackAfterReturn as u8);
+}
