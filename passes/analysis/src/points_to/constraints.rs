@@ -261,6 +261,15 @@ impl<'s, 'm> Reader<'s, 'm> {
         }
     }
 
+    /// What a table has for a part of an address stands for it: a digit, in a program that writes addresses as text.
+    fn look_up(&mut self, pointer: ValueId, to: ValueId) {
+        if !doubted("points-to/looked-up") {
+            for term in &self.function.resolve(pointer).terms {
+                self.derive(term.index, to);
+            }
+        }
+    }
+
     fn store(&mut self, instruction: ValueId, pointer: ValueId, value: ValueId) {
         if self.carries_nothing(value) {
             return;
@@ -284,7 +293,10 @@ impl<'s, 'm> Reader<'s, 'm> {
     fn instruction(&mut self, value: ValueId, op: &Op) {
         match op {
             Op::Alloca { .. } => self.point_to(value, Site::Stack(self.id, value)),
-            Op::Load { pointer, .. } => self.load(*pointer, value),
+            Op::Load { pointer, .. } => {
+                self.look_up(*pointer, value);
+                self.load(*pointer, value);
+            }
             Op::Store {
                 pointer,
                 value: stored,
