@@ -1,7 +1,8 @@
 //! Nothing falls through: is every access of the edited module proved, covered or checked?
 //!
 //! Claims: where [`verify`] finds nothing, each load, store, atomic operation and block operation that the checked functions had before they were
-//! edited has an access in the mirror, and all that the plan wants asked about it is asked in front of it, in its block, at its address. What the edit
+//! edited has an access in the mirror, and all that the plan wants asked about it is asked in front of it, in its block, at its address; or, of
+//! neighbours that are asked about together, in front of the first of them, which stands earlier in the block or in one that dominates it. What the edit
 //! itself has inserted does not count. Accesses that LLVM makes afterwards come from these: it widens, splits and moves them only where the ones
 //! that it had would have happened, and none across a check, which may end the program.
 
@@ -139,12 +140,15 @@ impl<'a> Look<'a> {
                     together.insert(access);
                 }
                 let pointer = self.pointer(access, &step);
-                let alone = self.missing(access, pointer, &asked, false);
-                let missing = self.missing(access, pointer, &asked, true);
-                match (missing, alone) {
+                let missing = |together| self.missing(access, pointer, &asked, together);
+                let shared = self.first.contains_key(&access);
+                match (missing(shared), shared) {
                     (Some(what), _) => fault = fault.or(Some((instruction, what))),
-                    (None, Some(what)) => others.push((access, instruction, what)),
-                    (None, None) => {}
+                    (None, true) => {
+                        let alone = missing(false);
+                        others.extend(alone.map(|what| (access, instruction, what)));
+                    }
+                    (None, false) => {}
                 }
             }
             asked.clear();
@@ -152,20 +156,10 @@ impl<'a> Look<'a> {
         let dominators = (!others.is_empty()).then(|| Dominators::of(self.function));
         for (access, instruction, what) in others {
             let first = self.first.get(&access).filter(|id| together.contains(id));
-            let stands_before = first.is_some_and(|first| {
-                let [above, here] = [*first, access].map(|id| {
-                    let access = &self.function.accesses[id];
-                    self.block_of.get(&access.instruction).copied()
-                });
-                let dominates = |a: BlockId, b: BlockId| {
-                    dominators.as_ref().is_some_and(|all| all.strictly(a, b))
-                };
-                match (above, here) {
-                    (Some(above), Some(here)) if above == here => *first <= access,
-                    (Some(above), Some(here)) => dominates(above, here),
-                    (None, _) | (_, None) => false,
-                }
-            });
+            let dominators = dominators.as_ref();
+            let stands_before = first
+                .zip(dominators)
+                .is_some_and(|(first, dominators)| self.is_before(*first, access, dominators));
             if !stands_before {
                 fault = fault.or(Some((instruction, what)));
             }
@@ -176,6 +170,19 @@ impl<'a> Look<'a> {
             first.map(|(_, access)| (access.instruction, "its instruction is gone"))
         };
         fault.or_else(|| (seen != all).then(lost).flatten())
+    }
+
+    /// Whether the first of some neighbours is always met before another one, or is that one.
+    fn is_before(&self, first: AccessId, other: AccessId, dominators: &Dominators) -> bool {
+        let block_of = |id: AccessId| {
+            let access = &self.function.accesses[id];
+            self.block_of.get(&access.instruction).copied()
+        };
+        match (block_of(first), block_of(other)) {
+            (Some(above), Some(here)) if above == here => first <= other,
+            (Some(above), Some(here)) => dominators.strictly(above, here),
+            (None, _) | (_, None) => false,
+        }
     }
 
     fn asks_for_all(&self, one: &Joined, asked: &[Asked]) -> bool {

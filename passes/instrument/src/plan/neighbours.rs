@@ -180,13 +180,16 @@ fn meeting(function: &Function, from: BlockId, quiet: &dyn Fn(&Block) -> bool) -
         let last = block.instructions.last();
         last.is_some_and(|last| matches!(function.op(*last), Some(Op::Branch(_))))
     };
+    let comes_from_here = |block: &Block| {
+        let mut before = block.predecessors.iter();
+        !block.predecessors.is_empty() && before.all(|before| *before == from)
+    };
     let side = |id: BlockId| {
         let block = &function.blocks[id];
-        let alone = block.predecessors.iter().all(|before| *before == from);
         let [to] = block.successors[..] else {
             return None;
         };
-        (alone && ends_in_branch(block) && quiet(block)).then_some(to)
+        (comes_from_here(block) && ends_in_branch(block) && quiet(block)).then_some(to)
     };
     let is_side = |id: BlockId, to: BlockId| id == to || side(id) == Some(to);
     let first = *successors.first()?;
@@ -194,7 +197,9 @@ fn meeting(function: &Function, from: BlockId, quiet: &dyn Fn(&Block) -> bool) -
     let to = meetings.find(|to| {
         successors.iter().all(|id| is_side(*id, *to)) || doubted("neighbours/every-way")
     })?;
-    let ours = |before: &BlockId| *before == from || successors.contains(before) && *before != to;
+    let ours = |before: &BlockId| {
+        *before == from || *before != to && comes_from_here(&function.blocks[*before])
+    };
     let only = function.blocks[to].predecessors.iter().all(ours) || doubted("neighbours/no-other");
     (to != from && only && ends_in_branch(&function.blocks[from])).then_some(to)
 }
