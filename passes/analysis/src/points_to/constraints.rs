@@ -270,17 +270,36 @@ impl<'s, 'm> Reader<'s, 'm> {
         }
     }
 
-    fn store(&mut self, instruction: ValueId, pointer: ValueId, value: ValueId) {
-        if self.carries_nothing(value) {
+    /// What is written at a place that a part of an address chooses says which part that is, as far as others find the place.
+    fn put_down(&mut self, instruction: ValueId, pointer: ValueId) {
+        if doubted("points-to/put-down") {
             return;
         }
+        for term in &self.function.resolve(pointer).terms {
+            let written = self.solver.graph.add();
+            let index = self.node(term.index);
+            let (to, offset, step) = (written, 0, 1);
+            self.solver
+                .apply_later(index, Use::Move { to, offset, step });
+            self.store_node(instruction, pointer, written);
+        }
+    }
+
+    fn store_node(&mut self, instruction: ValueId, pointer: ValueId, from: Node) {
         match self.bytes.get(&instruction) {
             Some(&bytes) => {
-                let (pointer, from) = (self.node(pointer), self.node(value));
+                let pointer = self.node(pointer);
                 self.solver.apply_later(pointer, Use::Store { from, bytes });
             }
             None if doubted("points-to/unsized-store") => {}
-            None => self.give_away(value),
+            None => self.solver.graph.edge(from, self.solver.outside),
+        }
+    }
+
+    fn store(&mut self, instruction: ValueId, pointer: ValueId, value: ValueId) {
+        if !self.carries_nothing(value) {
+            let from = self.node(value);
+            self.store_node(instruction, pointer, from);
         }
     }
 
@@ -301,8 +320,13 @@ impl<'s, 'm> Reader<'s, 'm> {
                 pointer,
                 value: stored,
                 ..
-            } => self.store(value, *pointer, *stored),
+            } => {
+                self.put_down(value, *pointer);
+                self.store(value, *pointer, *stored);
+            }
             Op::Atomic { pointer, operands } => {
+                self.put_down(value, *pointer);
+                self.look_up(*pointer, value);
                 self.load(*pointer, value);
                 if doubted("points-to/exchanged") {
                     return;
@@ -317,14 +341,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                     self.solver
                         .apply_later(source, Use::Move { to, offset, step });
                 }
-                let pointer = self.node(*pointer);
-                match self.bytes.get(&value) {
-                    Some(&bytes) => {
-                        let from = written;
-                        self.solver.apply_later(pointer, Use::Store { from, bytes });
-                    }
-                    None => self.solver.graph.edge(written, self.solver.outside),
-                }
+                self.store_node(value, *pointer, written);
             }
             Op::Address(place) => self.address(value, place),
             Op::Binary(kind, a, b) => self.arithmetic(value, *kind, *a, *b),
