@@ -1,19 +1,29 @@
 // The address of a block is written down by where something is put, and read again by who frees it.
-//@ revisions: WAY=0 WAY=1
+//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3
 //@ holds: points-to/put-down
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-static unsigned char rows[16][16];
+static unsigned char rows[16][16 * 3];
+
+#if WAY == 3
+static unsigned char digits[16][3];
+#endif
 
 static NOINLINE void write_down(void *block) {
   uintptr_t number = (uintptr_t)block;
   for (int i = 0; i < 16; i++) {
+    int digit = number >> i * 4 & 15;
 #if WAY == 0
-    rows[i][number >> i * 4 & 15] = 1;
+    rows[i][digit * 3] = 1;
+#elif WAY == 1
+    __atomic_fetch_add(&rows[i][digit * 3], 1, __ATOMIC_RELAXED);
+#elif WAY == 2
+    memset(&rows[i][digit * 3], 1, 3);
 #else
-    __atomic_fetch_add(&rows[i][number >> i * 4 & 15], 1, __ATOMIC_RELAXED);
+    memcpy(&rows[i][0], &digits[digit][0], 3);
 #endif
   }
 }
@@ -22,8 +32,12 @@ static NOINLINE void let_go(void) {
   uintptr_t number = 0;
   for (int i = 0; i < 16; i++) {
     uintptr_t digit = 0;
+#if WAY == 3
+    digit = rows[i][2];
+#else
     for (int k = 0; k < 16; k++)
-      digit += (uintptr_t)k * rows[i][k];
+      digit += (uintptr_t)k * rows[i][k * 3];
+#endif
     number |= digit << i * 4;
   }
   free((void *)number);
@@ -41,4 +55,10 @@ static NOINLINE long use(int early) {
   return value;
 }
 
-int main(void) { return use(hide(1)) != 5; }
+int main(void) {
+#if WAY == 3
+  for (unsigned char i = 0; i < 16; i++)
+    digits[i][2] = i;
+#endif
+  return use(hide(1)) != 5;
+}

@@ -270,12 +270,12 @@ impl<'s, 'm> Reader<'s, 'm> {
         }
     }
 
-    /// What is written at a place that a part of an address chooses says which part that is, as far as others find the place.
-    fn put_down(&mut self, instruction: ValueId, pointer: ValueId) {
+    /// What is written to `pointer` says something of a part of an address that has chosen the place, or where it was read: `chosen` is either of the two.
+    fn put_down(&mut self, instruction: ValueId, pointer: ValueId, chosen: ValueId) {
         if doubted("points-to/put-down") {
             return;
         }
-        for term in &self.function.resolve(pointer).terms {
+        for term in &self.function.resolve(chosen).terms {
             let written = self.solver.graph.add();
             let index = self.node(term.index);
             let (to, offset, step) = (written, 0, 1);
@@ -321,11 +321,11 @@ impl<'s, 'm> Reader<'s, 'm> {
                 value: stored,
                 ..
             } => {
-                self.put_down(value, *pointer);
+                self.put_down(value, *pointer, *pointer);
                 self.store(value, *pointer, *stored);
             }
             Op::Atomic { pointer, operands } => {
-                self.put_down(value, *pointer);
+                self.put_down(value, *pointer, *pointer);
                 self.look_up(*pointer, value);
                 self.load(*pointer, value);
                 if doubted("points-to/exchanged") {
@@ -442,13 +442,15 @@ impl<'s, 'm> Reader<'s, 'm> {
             Some(n) => (n as u64).max(1),
             None => u64::MAX,
         };
+        self.bytes.insert(value, bytes);
+        self.put_down(value, to, to);
         match kind {
             MemoryIntrinsic::Copy | MemoryIntrinsic::Move if doubted("points-to/copied") => {}
-            MemoryIntrinsic::Copy | MemoryIntrinsic::Move => self.copy(to, from, bytes),
-            MemoryIntrinsic::Set => {
-                self.bytes.insert(value, bytes);
-                self.store(value, to, from);
+            MemoryIntrinsic::Copy | MemoryIntrinsic::Move => {
+                self.put_down(value, to, from);
+                self.copy(to, from, bytes);
             }
+            MemoryIntrinsic::Set => self.store(value, to, from),
         }
     }
 
