@@ -118,6 +118,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
+        | Meaning::OutlinedChecks(_)
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto
         // The front end has recorded it.

@@ -181,6 +181,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
+        | Meaning::OutlinedChecks(_)
         | Meaning::Lto
         // Written out anew: clang would record the words of one half.
         | Meaning::Record(..)

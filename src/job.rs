@@ -201,6 +201,7 @@ fn compile(
         remarks: build.settings.remark_options().collect(),
         use_after_return: build.settings.use_after_return()?,
         ignore_scopes: build.settings.ignore_scopes,
+        outlined: build.settings.outlines_checks(),
         pairs: build.settings.pair_checks(),
         options: instrument::Options {
             recover: build.own.options.recover || build.settings.recover,

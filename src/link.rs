@@ -171,6 +171,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
+        | Meaning::OutlinedChecks(_)
         | Meaning::Own => false,
         Meaning::Unknown
         | Meaning::Query

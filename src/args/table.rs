@@ -97,6 +97,8 @@ pub enum Meaning {
     Sanitize(bool),
     /// Lets programs go on after errors of the sanitizers that it names, or not.
     Recover(bool),
+    /// Makes checks calls, or code of their own.
+    OutlinedChecks(bool),
     /// Tunes clang's AddressSanitizer, which does not run here.
     AddressDetail,
     /// How much room the members of a class get between them.
@@ -449,7 +451,7 @@ pub static ROWS: &[Row] = &[
     row("-fno-record-command-line", Alone, Record(Record::Section, false)),
     row("-fno-record-gcc-switches", Alone, Record(Record::Section, false)),
     row("-fno-sanitize-address-globals-dead-stripping", Alone, AddressDetail),
-    row("-fno-sanitize-address-outline-instrumentation", Alone, AddressDetail),
+    row("-fno-sanitize-address-outline-instrumentation", Alone, OutlinedChecks(false)),
     row("-fno-sanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
     row("-fno-sanitize-address-use-after-scope", Alone, UseAfterScope(false)),
     row("-fno-sanitize-address-use-odr-indicator", Alone, AddressDetail),
@@ -488,7 +490,7 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-address-destructor=", Joined, AddressDetail),
     row("-fsanitize-address-field-padding=", Joined, FieldPadding),
     row("-fsanitize-address-globals-dead-stripping", Alone, AddressDetail),
-    row("-fsanitize-address-outline-instrumentation", Alone, AddressDetail),
+    row("-fsanitize-address-outline-instrumentation", Alone, OutlinedChecks(true)),
     row("-fsanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
     row("-fsanitize-address-use-after-return=", Joined, UseAfterReturn),
     row("-fsanitize-address-use-after-scope", Alone, UseAfterScope(true)),

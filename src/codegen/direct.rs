@@ -123,6 +123,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::FieldPadding
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
+        | Meaning::OutlinedChecks(_)
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline

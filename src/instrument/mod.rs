@@ -116,6 +116,8 @@ pub struct Job {
     pub use_after_return: UseAfterReturn,
     /// Whether a stack object may be used outside of its scope.
     pub ignore_scopes: bool,
+    /// Whether checks are calls, for small code.
+    pub outlined: bool,
     /// Which pairs of pointers are checked.
     pub pairs: PairChecks,
     /// How to instrument.

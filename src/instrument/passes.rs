@@ -311,6 +311,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         removal_limit: options.bisect_limit,
         disabled: options.disable.clone(),
         recover: options.recover,
+        outlined: state.job.outlined,
         audit: options.audit,
         taint: options.taint,
         count: options.count,

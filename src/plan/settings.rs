@@ -39,6 +39,8 @@ pub struct Settings {
     pub recover: bool,
     /// Whether a stack object may be used outside of its scope.
     pub ignore_scopes: bool,
+    /// What was said about checks as calls.
+    outlined_checks: Option<bool>,
     /// Value of `-fsanitize-address-field-padding=`.
     field_padding: Option<OsString>,
     /// Value of `-fsanitize-address-use-after-return=`.
@@ -204,6 +206,7 @@ impl Settings {
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Recover(on) => self.recover(on, value),
             Meaning::UseAfterScope(on) => self.ignore_scopes = !on,
+            Meaning::OutlinedChecks(on) => self.outlined_checks = Some(on),
             Meaning::FieldPadding => self.field_padding = Some(value.to_owned()),
             Meaning::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
             Meaning::Dependency(part) => self.dependency.take(part, value),
@@ -345,6 +348,11 @@ impl Settings {
                 .next("expected 'never', 'runtime' (the default) or 'always'"));
             }
         })
+    }
+
+    /// Whether checks are calls; code that is to be as small as can be has them so unless it is told otherwise.
+    pub fn outlines_checks(&self) -> bool {
+        self.outlined_checks.unwrap_or(self.opt == OptLevel::Oz)
     }
 
     /// Which pairs of pointers are checked. As with clang, only where the address sanitizer is asked for by name.

@@ -1,6 +1,7 @@
 //! Switches for single optimisations reach the passes that run in our process.
 
 use crate::twin::Twin;
+use sanecc_abi::symbols::{ASK_WITHIN, CHECK_WITHIN};
 
 /// Vector operations that LLVM's passes made of these two functions, with clang and with sanecc; unchecked, so
 /// that both have the same to work on.
@@ -89,4 +90,31 @@ fn remarks_of_the_passes() {
     twin.same(&["-O2", "-Rpass=[", "-c", "r.c"])
         .same_stderr()
         .fails(1);
+}
+
+/// Checks are code of their own but where that is to be small, or calls are asked for; the last word counts.
+#[test]
+fn checks_as_calls() {
+    let outlined = "-fsanitize-address-outline-instrumentation";
+    let inline = "-fno-sanitize-address-outline-instrumentation";
+    for (line, calls) in [
+        ("-O0".to_owned(), false),
+        ("-O2".to_owned(), false),
+        ("-Os".to_owned(), false),
+        ("-Oz".to_owned(), true),
+        (format!("-Oz {inline}"), false),
+        (format!("-O0 {outlined}"), true),
+        (format!("-O2 {outlined}"), true),
+        (format!("{outlined} -O3 {inline}"), false),
+        (format!("{inline} {outlined} -Os"), true),
+    ] {
+        let twin = Twin::new();
+        twin.write("v.c", "int of(int *number) { return *number; }\n");
+        let mut words: Vec<&str> = line.split(' ').collect();
+        words.extend(["-S", "v.c"]);
+        twin.same(&words).succeeds();
+        let text = String::from_utf8(twin.read("v.s")).unwrap();
+        let called = [ASK_WITHIN, CHECK_WITHIN].map(|name| text.contains(name));
+        assert_eq!(called, [calls, !calls], "{line}: {text}");
+    }
 }

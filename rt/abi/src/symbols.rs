@@ -7,7 +7,7 @@
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
 /// says what is wrong and what to do.
 pub const VERSION_SYMBOL: &str =
-    "__sanecc_runtime_v5_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
+    "__sanecc_runtime_v6_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// `void __sanecc_init(void)`: sets the runtime up; idempotent, cheap when it is.
 pub const INIT: &str = "__sanecc_init";
@@ -33,6 +33,9 @@ pub const CHECK_ACCESS: &str = "__sanecc_check_access";
 /// `void __sanecc_check_within(const void *address, const Site *site)`: the same for accesses that lie within one granule: quicker where enough of its
 /// first bytes are good.
 pub const CHECK_WITHIN: &str = "__sanecc_check_within";
+/// `void __sanecc_ask_within(const void *address, const Site *site)`: the whole check of an access that lies within one granule, for code that keeps
+/// nothing of it inline; registers as above.
+pub const ASK_WITHIN: &str = "__sanecc_ask_within";
 /// `void __sanecc_check_joined(const void *start, const Together *accesses)`: the same for several accesses: where not all is good from the first
 /// byte to the last, each is checked by itself, in order.
 pub const CHECK_JOINED: &str = "__sanecc_check_joined";

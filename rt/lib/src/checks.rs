@@ -109,6 +109,22 @@ extern "C" fn __sanecc_check_within() {
     )
 }
 
+/// Called likewise, by code that has not looked by itself: most granules are wholly good.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_ask_within() {
+    core::arch::naked_asm!(
+        "mov r11, rdi",
+        "shr r11, 3",
+        "test byte ptr [r11 + {offset}], {not_wholly_good}",
+        "jne {otherwise}",
+        "ret",
+        offset = const SHADOW_OFFSET,
+        not_wholly_good = const NOT_WHOLLY_GOOD,
+        otherwise = sym __sanecc_check_within,
+    )
+}
+
 /// Called likewise.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]

@@ -111,6 +111,8 @@ pub struct CheckPlan {
     pub dynamic_globals: FxHashSet<GlobalId>,
     /// The program may go on after a failed check.
     pub recover: bool,
+    /// Checks of single accesses are calls of the runtime and keep no code of their own.
+    pub outlined: bool,
     /// Removed checks stay as assertions.
     pub audit: bool,
     /// Executed accesses are counted by what is decided for them.
@@ -232,6 +234,7 @@ impl CheckPlan {
             globals,
             dynamic_globals,
             recover: options.recover,
+            outlined: options.outlined,
             audit: options.audit != Audit::No,
             count: options.count,
             statistics,

@@ -79,6 +79,8 @@ pub struct PlanOptions {
     pub disabled: Vec<String>,
     /// The program may go on after a failed check, so each access needs its own.
     pub recover: bool,
+    /// Checks of single accesses are calls of the runtime and keep no code of their own.
+    pub outlined: bool,
     /// Removed checks stay as assertions.
     pub audit: Audit,
     /// Keep only checks of accesses that outside data may influence.

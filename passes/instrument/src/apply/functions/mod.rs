@@ -4,6 +4,7 @@
 //! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly, in a call that changes no registers, so that cold calls do not
 //! spoil the hot code. Where the program may go on after a report, as it may after every copy of a structure, no such call could promise that: there
 //! an access within one granule is decided inline, and a call that may change registers decides about every other.
+//! Where code is to be small, the runtime is called at once, and nothing is inline.
 
 mod bounds;
 mod expand;
@@ -15,11 +16,11 @@ use super::count;
 use crate::{CheckPlan, Decision, Joined};
 use bounds::write_guarded;
 use sanecc_abi::symbols::{
-    CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, CHECK_WITHIN, REPORT,
-    REPORT_OBJECT,
+    ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, CHECK_WITHIN,
+    REPORT, REPORT_OBJECT,
 };
 use sanecc_ir::{Extent, Id, Module};
-use shadow::{write_fixed, write_joined};
+use shadow::{write_fixed, write_joined, write_outlined};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use expand::{leave_out_frame_pointers, locate_checks};
@@ -29,7 +30,7 @@ pub(super) use names::*;
 /// proves some of them itself. Branches on what was found before a loop are for LLVM to see, too.
 pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     let ending = Ending::of(plan);
-    let mut text = declarations();
+    let mut text = declarations(plan.outlined);
     text.push_str(&bounds::bounds("", ending));
     text.push_str(&bounds::bounds(BLOCK, Ending::GOES_ON));
     text.push_str(&bounds::overlap());
@@ -69,16 +70,19 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         decision.asks_shadow() || plan.audit
     });
     let ending = Ending::of(plan);
-    let mut text = declarations();
+    let mut text = declarations(plan.outlined);
     for shape in shapes {
-        write_fixed(&mut text, shape, ending);
+        match plan.outlined {
+            true => write_outlined(&mut text, shape, ending),
+            false => write_fixed(&mut text, shape, ending),
+        }
     }
     let plans = plan.functions.iter().flatten();
     let together: BTreeMap<String, &Joined> = plans
         .flat_map(|plan| plan.joined.iter().map(|one| (joined(one), one)))
         .collect();
     for (name, joined) in together {
-        write_joined(&mut text, &name, joined);
+        write_joined(&mut text, &name, joined, plan.outlined);
     }
     text.push_str(&ranges::lane());
     text.push_str(&ranges::range_good());
@@ -120,15 +124,17 @@ impl Ending {
     }
 }
 
-/// What the checks call, and the weights of their branches.
-fn declarations() -> String {
+/// What the checks call, and the weights of their branches. A call of the exact decision says that it is seldom gone there, unless all checks are calls.
+fn declarations(outlined: bool) -> String {
+    let seldom = if outlined { "" } else { " cold" };
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
-         declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
-         declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
-         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
+         declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind{seldom}\n\
+         declare preserve_allcc void @{ASK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
+         declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind{seldom}\n\
+         declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind{seldom}\n\
+         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind{seldom}\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\

@@ -5,7 +5,7 @@ use super::names::{Shape, expanded};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{
-    CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, CHECK_WITHIN, REPORT,
+    ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, CHECK_WITHIN, REPORT,
 };
 use std::fmt::Write;
 
@@ -87,6 +87,39 @@ pub(super) fn write_fixed(text: &mut String, shape: Shape, ending: Ending) {
     text.push_str("ok:\n  ret void\n}\n");
 }
 
+/// The check as one call, which decides all.
+pub(super) fn write_outlined(text: &mut String, shape: Shape, ending: Ending) {
+    let name = expanded(&shape.check());
+    let Shape {
+        bytes,
+        align,
+        block,
+    } = shape;
+    let call = if block || !ending.ends {
+        format!("call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)")
+    } else if granules(bytes, align).0 == 1 {
+        format!("call preserve_allcc void @{ASK_WITHIN}(ptr %p, ptr %site)")
+    } else {
+        format!("call preserve_allcc void @{CHECK_ACCESS}(ptr %p, ptr %site)")
+    };
+    write_call(
+        text,
+        &format!("{name}(ptr %base, i64 %offset, ptr %site)"),
+        &call,
+    );
+}
+
+/// A check that is nothing but a call about the address `%p`.
+fn write_call(text: &mut String, head: &str, call: &str) {
+    let _ = write!(
+        text,
+        "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n  \
+         %p = getelementptr i8, ptr %base, i64 %offset\n  \
+         {call}\n  \
+         ret void\n}}\n"
+    );
+}
+
 /// The cold part: of the last granule no more than some first bytes may be good, and enough.
 fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
     let Shape {
@@ -143,18 +176,20 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
 }
 
 /// The check of several accesses. Where not all granules are wholly good, the runtime looks; objects seldom end with a granule.
-pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined) {
+pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined, outlined: bool) {
     let name = expanded(name);
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
-    write_loads(text, &head, joined.bytes, joined.align);
-    let check = match joined.goes_on {
-        true => format!("call void @{CHECK_EACH}"),
-        false => format!("call preserve_allcc void @{CHECK_JOINED}"),
+    let (convention, check) = match joined.goes_on {
+        true => ("", CHECK_EACH),
+        false => ("preserve_allcc ", CHECK_JOINED),
     };
-    let _ = write!(
-        text,
-        "  {check}(ptr %p, ptr %accesses)\n  br label %ok\nok:\n  ret void\n}}\n"
-    );
+    let call = format!("call {convention}void @{check}(ptr %p, ptr %accesses)");
+    if outlined {
+        write_call(text, &head, &call);
+    } else {
+        write_loads(text, &head, joined.bytes, joined.align);
+        let _ = write!(text, "  {call}\n  br label %ok\nok:\n  ret void\n}}\n");
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +235,33 @@ mod tests {
             text.contains(&format!("call preserve_allcc void @{CHECK_WITHIN}(")),
             "{text}"
         );
+    }
+
+    #[test]
+    fn small_code_calls_what_decides() {
+        let plan = |recover| CheckPlan {
+            recover,
+            ..CheckPlan::default()
+        };
+        let block = Shape {
+            block: true,
+            ..scalar(8, 8)
+        };
+        for (shape, recover, called) in [
+            (scalar(4, 4), false, ASK_WITHIN),
+            (scalar(8, 8), false, ASK_WITHIN),
+            (scalar(8, 4), false, CHECK_ACCESS),
+            (scalar(16, 8), false, CHECK_ACCESS),
+            (scalar(4, 4), true, CHECK_RANGE),
+            (block, false, CHECK_RANGE),
+        ] {
+            let mut text = String::new();
+            write_outlined(&mut text, shape, Ending::of(&plan(recover)));
+            assert!(text.contains(&format!("@{called}(")), "{text}");
+            assert!(!text.contains("load") && !text.contains("br "), "{text}");
+            let keeps_registers = called != CHECK_RANGE;
+            assert_eq!(text.contains("preserve_allcc"), keeps_registers, "{text}");
+        }
     }
 
     #[test]
