@@ -27,6 +27,12 @@ grep -hv '^#' "$here/exports/strong.txt" "$here/exports/weak.txt" "$work/library
 grep -v '^#' "$here/exports/weak.txt" > "$work/weak"
 roots=$(sed 's/^/-u /' "$work/all")
 
+# The program may have functions of these names, for its own memory.
+"${OBJCOPY:-objcopy}" --redefine-sym memcpy=__sanecc_own_memcpy --redefine-sym memmove=__sanecc_own_memmove \
+    --redefine-sym memset=__sanecc_own_memset --redefine-sym memcmp=__sanecc_own_memcmp --redefine-sym bcmp=__sanecc_own_bcmp \
+    "$input" "$work/input.a" || fail "it cannot be read"
+input=$work/input.a
+
 # Every entry point is a root; what none of them needs is dropped. So are debug information, which only Rust's own libraries
 # have, and the names of what is local, but for the runtime's own functions, which profilers show.
 # shellcheck disable=SC2086

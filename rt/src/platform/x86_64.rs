@@ -1,5 +1,6 @@
 //! x86-64: one idea a file, and the numbers that belong to none.
 
+mod bytes;
 mod call;
 mod frame;
 mod jump;
