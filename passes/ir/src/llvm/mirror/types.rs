@@ -35,13 +35,14 @@ pub(super) fn type_of(ty: LLVMTypeRef) -> Type {
                     bits,
                 }
             }
+            // A register of eight bytes, in whatever lanes instructions see it.
+            LLVMTypeKind::LLVMX86_MMXTypeKind => Type::Vector { lanes: 1, bits: 64 },
             LLVMTypeKind::LLVMStructTypeKind | LLVMTypeKind::LLVMArrayTypeKind => Type::Aggregate,
             LLVMTypeKind::LLVMLabelTypeKind
             | LLVMTypeKind::LLVMFunctionTypeKind
             | LLVMTypeKind::LLVMMetadataTypeKind
             | LLVMTypeKind::LLVMTokenTypeKind
             | LLVMTypeKind::LLVMScalableVectorTypeKind
-            | LLVMTypeKind::LLVMX86_MMXTypeKind
             | LLVMTypeKind::LLVMX86_AMXTypeKind
             | LLVMTypeKind::LLVMTargetExtTypeKind => Type::Other,
         }

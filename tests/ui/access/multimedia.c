@@ -1,0 +1,27 @@
+// Accesses by the registers of MMX, which LLVM has a type for of its own.
+//@ levels: O0 O1 O2 O3
+//@ revisions: SHORT=0 SHORT=1 SHORT=2
+#include "hide.h"
+#include <mmintrin.h>
+#include <stdlib.h>
+#include <string.h>
+
+static NOINLINE void shift(__m64 *to, const __m64 *from, const __m64 *by) {
+  *to = _mm_srl_pi16(*from, *by); //~ ERROR heap-buffer-overflow
+  _mm_empty();
+}
+
+int main(void) {
+  __m64 *all[3];
+  for (int i = 0; i < 3; i++) {
+    // The last byte of one is missing.
+    size_t bytes = (size_t)(8 - (i == SHORT ? hide(1) : 0));
+    all[i] = hide_pointer(malloc(bytes));
+    memset(all[i], 1, bytes);
+  }
+  shift(all[0], all[1], all[2]);
+  touch(all[0]);
+  for (int i = 0; i < 3; i++)
+    free(all[i]);
+  return 0;
+}
