@@ -36,6 +36,10 @@ pub const CHECK_WITHIN: &str = "__sanecc_check_within";
 /// `void __sanecc_ask_within(const void *address, const Site *site)`: the whole check of an access that lies within one granule, for code that keeps
 /// nothing of it inline; registers as above.
 pub const ASK_WITHIN: &str = "__sanecc_ask_within";
+/// The same as [`CHECK_ACCESS`] for such code.
+pub const ASK_ACCESS: &str = "__sanecc_ask_access";
+/// The same as [`CHECK_JOINED`] for such code.
+pub const ASK_JOINED: &str = "__sanecc_ask_joined";
 /// `void __sanecc_check_joined(const void *start, const Together *accesses)`: the same for several accesses: where not all is good from the first
 /// byte to the last, each is checked by itself, in order.
 pub const CHECK_JOINED: &str = "__sanecc_check_joined";

@@ -3,11 +3,13 @@
 use crate::stub::{call_with_registers, save_registers};
 use core::ffi::c_int;
 use core::mem::offset_of;
+use core::ops::Range;
 use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_GOOD, PARTIAL};
 use sanecc_abi::site::{Member, Object, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
 use sanecc_rt::report::{self, CalledFrom, Finding};
+use sanecc_rt::signal::leaves;
 use sanecc_rt::{entry, pairs, shadow};
 
 #[unsafe(no_mangle)]
@@ -109,7 +111,8 @@ extern "C" fn __sanecc_check_within() {
     )
 }
 
-/// Called likewise, by code that has not looked by itself: most granules are wholly good.
+/// Called likewise, by code that has not looked by itself: most granules are wholly good. `__sanecc_ask_access` and `__sanecc_ask_joined` hand on what
+/// needs more; where there is no shadow at all, it shows here ([`leaves`]).
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_ask_within() {
@@ -117,12 +120,42 @@ extern "C" fn __sanecc_ask_within() {
         "mov r11, rdi",
         "shr r11, 3",
         "test byte ptr [r11 + {offset}], {not_wholly_good}",
-        "jne {otherwise}",
+        "jne {within}",
         "ret",
+        ".globl __sanecc_ask_access",
+        "__sanecc_ask_access:",
+        "mov r11, rdi",
+        "shr r11, 3",
+        "test byte ptr [r11 + {offset}], {not_wholly_good}",
+        "jmp {access}",
+        ".globl __sanecc_ask_joined",
+        "__sanecc_ask_joined:",
+        "mov r11, rdi",
+        "shr r11, 3",
+        "test byte ptr [r11 + {offset}], {not_wholly_good}",
+        "jmp {joined}",
+        ".globl __sanecc_ask_end",
+        "__sanecc_ask_end:",
         offset = const SHADOW_OFFSET,
         not_wholly_good = const NOT_WHOLLY_GOOD,
-        otherwise = sym __sanecc_check_within,
+        within = sym __sanecc_check_within,
+        access = sym __sanecc_check_access,
+        joined = sym __sanecc_check_joined,
     )
+}
+
+unsafe extern "C" {
+    static __sanecc_ask_end: u8;
+    static __sanecc_check_range_slowly: u8;
+}
+
+/// Where checks may find no shadow, and have put nothing on the stack.
+pub(crate) fn leaves() -> [Range<usize>; leaves::MOST] {
+    let range = |from: extern "C" fn(), to: *const u8| from as usize..to as usize;
+    [
+        range(__sanecc_ask_within, &raw const __sanecc_ask_end),
+        range(__sanecc_check_range, &raw const __sanecc_check_range_slowly),
+    ]
 }
 
 /// Called likewise.
@@ -200,6 +233,8 @@ extern "C" fn __sanecc_check_range() {
         "jne 3f",
         "ret",
         "3:",
+        ".globl __sanecc_check_range_slowly",
+        "__sanecc_check_range_slowly:",
         call_with_registers!("rcx"),
         offset = const SHADOW_OFFSET,
         partial = const PARTIAL,

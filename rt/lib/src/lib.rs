@@ -27,6 +27,7 @@ use core::fmt::Write;
 use sanecc_rt::library::switches;
 use sanecc_rt::report::arena::Arena;
 use sanecc_rt::report::out::Out;
+use sanecc_rt::signal::leaves;
 use sanecc_rt::{init, platform};
 
 /// Only reports allocate, and never from the program's heap.
@@ -51,6 +52,7 @@ extern "C" fn before_constructors(
     if !is_first_in_scope() {
         return;
     }
+    leaves::note(checks::leaves());
     // SAFETY: the loader's own arguments.
     unsafe { init::with_arguments(arguments as usize, environment) };
     if switches::is_on(switches::LIBRARIES) {

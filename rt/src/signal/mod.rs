@@ -1,5 +1,6 @@
 //! Faults of the program: shadow that is not there yet, or a report.
 
+pub mod leaves;
 pub mod refused;
 pub mod user;
 
@@ -112,10 +113,11 @@ extern "C" fn on_fault(
     context: *const libc::ucontext_t,
 ) {
     // SAFETY: the kernel calls this handler with its arguments.
-    let fault = unsafe { platform::fault(info, context) };
+    let mut fault = unsafe { platform::fault(info, context) };
     if fault.address.is_some_and(shadow::map::resolve_fault) {
         return;
     }
+    fault.registers = leaves::to_blame(fault.registers);
     let outcome = if is_ours(signal) {
         user::deliver(signal, info, context)
     } else {

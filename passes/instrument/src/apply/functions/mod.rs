@@ -16,8 +16,8 @@ use super::count;
 use crate::{CheckPlan, Decision, Joined};
 use bounds::write_guarded;
 use sanecc_abi::symbols::{
-    ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP, CHECK_RANGE, CHECK_WITHIN,
-    REPORT, REPORT_OBJECT,
+    ASK_ACCESS, ASK_JOINED, ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP,
+    CHECK_RANGE, CHECK_WITHIN, REPORT, REPORT_OBJECT,
 };
 use sanecc_ir::{Extent, Id, Module};
 use shadow::{write_fixed, write_joined, write_outlined};
@@ -30,7 +30,7 @@ pub(super) use names::*;
 /// proves some of them itself. Branches on what was found before a loop are for LLVM to see, too.
 pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     let ending = Ending::of(plan);
-    let mut text = declarations(plan.outlined);
+    let mut text = declarations();
     text.push_str(&bounds::bounds("", ending));
     text.push_str(&bounds::bounds(BLOCK, Ending::GOES_ON));
     text.push_str(&bounds::overlap());
@@ -70,7 +70,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         decision.asks_shadow() || plan.audit
     });
     let ending = Ending::of(plan);
-    let mut text = declarations(plan.outlined);
+    let mut text = declarations();
     for shape in shapes {
         match plan.outlined {
             true => write_outlined(&mut text, shape, ending),
@@ -124,17 +124,18 @@ impl Ending {
     }
 }
 
-/// What the checks call, and the weights of their branches. A call of the exact decision says that it is seldom gone there, unless all checks are calls.
-fn declarations(outlined: bool) -> String {
-    let seldom = if outlined { "" } else { " cold" };
+/// What the checks call, and the weights of their branches.
+fn declarations() -> String {
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind{seldom}\n\
+         declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare preserve_allcc void @{ASK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind{seldom}\n\
-         declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind{seldom}\n\
-         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind{seldom}\n\
+         declare preserve_allcc void @{ASK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
+         declare preserve_allcc void @{ASK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
+         declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\

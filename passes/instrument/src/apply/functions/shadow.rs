@@ -5,7 +5,8 @@ use super::names::{Shape, expanded};
 use crate::Joined;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{
-    ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE, CHECK_WITHIN, REPORT,
+    ASK_ACCESS, ASK_JOINED, ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE,
+    CHECK_WITHIN, REPORT,
 };
 use std::fmt::Write;
 
@@ -100,7 +101,7 @@ pub(super) fn write_outlined(text: &mut String, shape: Shape, ending: Ending) {
     } else if granules(bytes, align).0 == 1 {
         format!("call preserve_allcc void @{ASK_WITHIN}(ptr %p, ptr %site)")
     } else {
-        format!("call preserve_allcc void @{CHECK_ACCESS}(ptr %p, ptr %site)")
+        format!("call preserve_allcc void @{ASK_ACCESS}(ptr %p, ptr %site)")
     };
     write_call(
         text,
@@ -179,9 +180,10 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
 pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined, outlined: bool) {
     let name = expanded(name);
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
-    let (convention, check) = match joined.goes_on {
-        true => ("", CHECK_EACH),
-        false => ("preserve_allcc ", CHECK_JOINED),
+    let (convention, check) = match (joined.goes_on, outlined) {
+        (true, _) => ("", CHECK_EACH),
+        (false, false) => ("preserve_allcc ", CHECK_JOINED),
+        (false, true) => ("preserve_allcc ", ASK_JOINED),
     };
     let call = format!("call {convention}void @{check}(ptr %p, ptr %accesses)");
     if outlined {
@@ -250,8 +252,8 @@ mod tests {
         for (shape, recover, called) in [
             (scalar(4, 4), false, ASK_WITHIN),
             (scalar(8, 8), false, ASK_WITHIN),
-            (scalar(8, 4), false, CHECK_ACCESS),
-            (scalar(16, 8), false, CHECK_ACCESS),
+            (scalar(8, 4), false, ASK_ACCESS),
+            (scalar(16, 8), false, ASK_ACCESS),
             (scalar(4, 4), true, CHECK_RANGE),
             (block, false, CHECK_RANGE),
         ] {

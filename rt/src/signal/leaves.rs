@@ -1,0 +1,68 @@
+//! Checks that fault in place of the access that they are asked about: code of the runtime that reads shadow where there may be none, before it has put
+//! anything on the stack. Who called it is to blame.
+
+use crate::platform::Registers;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many pieces of code there may be.
+pub const MOST: usize = 2;
+
+/// Where each begins and ends.
+static LEAVES: [[AtomicUsize; 2]; MOST] = [const { [const { AtomicUsize::new(0) }; 2] }; MOST];
+
+/// Notes where they are.
+pub fn note(leaves: [Range<usize>; MOST]) {
+    for ([begin, end], leaf) in LEAVES.iter().zip(leaves) {
+        begin.store(leaf.start, Ordering::Relaxed);
+        end.store(leaf.end, Ordering::Relaxed);
+    }
+}
+
+/// Whether one of them is there.
+fn holds(pc: usize) -> bool {
+    LEAVES.iter().any(|[begin, end]| {
+        let [begin, end] = [begin, end].map(|bound| bound.load(Ordering::Relaxed));
+        (begin..end).contains(&pc)
+    })
+}
+
+/// Registers at a fault; those of the call, if one of these checks has faulted.
+pub fn to_blame(mut registers: Registers) -> Registers {
+    if holds(registers.pc) {
+        // SAFETY: the return address lies on top of the stack: nothing else was put there.
+        let back = unsafe { *(registers.sp as *const usize) };
+        // Within the call, as the place of a fault.
+        registers.pc = back - 1;
+        registers.sp += size_of::<usize>();
+    }
+    registers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caller_of_a_check_is_to_blame() {
+        note([100..110, 200..230]);
+        let stack = [77usize, 88];
+        let at = |pc| Registers {
+            pc,
+            sp: stack.as_ptr() as usize,
+            ..Registers::default()
+        };
+        for (pc, blamed, popped) in [
+            (99, 99, 0),
+            (100, 76, 8),
+            (109, 76, 8),
+            (110, 110, 0),
+            (229, 76, 8),
+            (230, 230, 0),
+        ] {
+            let registers = to_blame(at(pc));
+            assert_eq!((registers.pc, registers.sp - at(pc).sp), (blamed, popped));
+        }
+        note([0..0, 0..0]);
+    }
+}
