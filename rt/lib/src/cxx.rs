@@ -46,34 +46,83 @@ macro_rules! throwing {
 }
 
 throwing! {
-    // new(size), new[](size)
-    _Znwm => new_from, pc in "rsi", frame in "rdx";
-    _Znam => new_array_from, pc in "rsi", frame in "rdx";
-    // new(size, align), new[](size, align)
-    _ZnwmSt11align_val_t => aligned_new_from, pc in "rdx", frame in "rcx";
-    _ZnamSt11align_val_t => aligned_new_array_from, pc in "rdx", frame in "rcx";
+    __sanecc_new => new_from, pc in "rsi", frame in "rdx";
+    __sanecc_new_array => new_array_from, pc in "rsi", frame in "rdx";
+    __sanecc_new_aligned => aligned_new_from, pc in "rdx", frame in "rcx";
+    __sanecc_new_array_aligned => aligned_new_array_from, pc in "rdx", frame in "rcx";
 }
 
 with_caller! {
-    // The same, not throwing: one more argument that means nothing.
-    _ZnwmRKSt9nothrow_t => new_from, pc in "rsi", frame in "rdx";
-    _ZnamRKSt9nothrow_t => new_array_from, pc in "rsi", frame in "rdx";
-    _ZnwmSt11align_val_tRKSt9nothrow_t => aligned_new_from, pc in "rdx", frame in "rcx";
-    _ZnamSt11align_val_tRKSt9nothrow_t => aligned_new_array_from, pc in "rdx", frame in "rcx";
-    // delete(pointer), also with nothrow, which means nothing, with a size, and with an alignment.
-    _ZdlPv => delete_from, pc in "rsi", frame in "rdx";
-    _ZdlPvm => delete_sized_from, pc in "rdx", frame in "rcx";
-    _ZdlPvRKSt9nothrow_t => delete_from, pc in "rsi", frame in "rdx";
-    _ZdlPvSt11align_val_t => delete_aligned_from, pc in "rdx", frame in "rcx";
-    _ZdlPvmSt11align_val_t => delete_sized_aligned_from, pc in "rcx", frame in "r8";
-    _ZdlPvSt11align_val_tRKSt9nothrow_t => delete_aligned_from, pc in "rdx", frame in "rcx";
-    // delete[] likewise.
-    _ZdaPv => delete_array_from, pc in "rsi", frame in "rdx";
-    _ZdaPvm => delete_array_sized_from, pc in "rdx", frame in "rcx";
-    _ZdaPvRKSt9nothrow_t => delete_array_from, pc in "rsi", frame in "rdx";
-    _ZdaPvSt11align_val_t => delete_array_aligned_from, pc in "rdx", frame in "rcx";
-    _ZdaPvmSt11align_val_t => delete_array_sized_aligned_from, pc in "rcx", frame in "r8";
-    _ZdaPvSt11align_val_tRKSt9nothrow_t => delete_array_aligned_from, pc in "rdx", frame in "rcx";
+    __sanecc_new_or_null => new_from, pc in "rsi", frame in "rdx";
+    __sanecc_new_array_or_null => new_array_from, pc in "rsi", frame in "rdx";
+    __sanecc_new_aligned_or_null => aligned_new_from, pc in "rdx", frame in "rcx";
+    __sanecc_new_array_aligned_or_null => aligned_new_array_from, pc in "rdx", frame in "rcx";
+    __sanecc_delete => delete_from, pc in "rsi", frame in "rdx";
+    __sanecc_delete_sized => delete_sized_from, pc in "rdx", frame in "rcx";
+    __sanecc_delete_aligned => delete_aligned_from, pc in "rdx", frame in "rcx";
+    __sanecc_delete_sized_aligned => delete_sized_aligned_from, pc in "rcx", frame in "r8";
+    __sanecc_delete_array => delete_array_from, pc in "rsi", frame in "rdx";
+    __sanecc_delete_array_sized => delete_array_sized_from, pc in "rdx", frame in "rcx";
+    __sanecc_delete_array_aligned => delete_array_aligned_from, pc in "rdx", frame in "rcx";
+    __sanecc_delete_array_sized_aligned => delete_array_sized_aligned_from, pc in "rcx", frame in "r8";
+}
+
+/// Defines operators under their own names. A program may replace some of them, and then those that it leaves do what the standard says they do by
+/// default: they call one that it has replaced (\[new.delete\]). Where the first of those named is the program's, or the one which that calls, it is gone
+/// to the first, after `shift` has put the arguments in order; else to `ours`. A form that may not throw lets through what the program's throws.
+macro_rules! operators {
+    ($($name:ident => $ours:path $(, or $next:literal, $root:literal $(after $shift:literal)?)?;)*) => {
+        $(
+            #[unsafe(no_mangle)]
+            #[unsafe(naked)]
+            extern "C" fn $name() {
+                core::arch::naked_asm!(
+                    // By this name it is known for ours.
+                    concat!(".globl __sanecc_own", stringify!($name)),
+                    concat!("__sanecc_own", stringify!($name), ":"),
+                    $(
+                        concat!("mov rax, [rip + ", $next, "@GOTPCREL]"),
+                        concat!("lea r11, [rip + __sanecc_own", $next, "]"),
+                        "cmp rax, r11",
+                        "jne 2f",
+                        concat!("mov r11, [rip + ", $root, "@GOTPCREL]"),
+                        concat!("lea r10, [rip + __sanecc_own", $root, "]"),
+                        "cmp r11, r10",
+                        "je 3f",
+                        "2:",
+                        $($shift,)?
+                        "jmp rax",
+                        "3:",
+                    )?
+                    "jmp {ours}",
+                    ours = sym $ours,
+                )
+            }
+        )*
+    };
+}
+
+operators! {
+    _Znwm => __sanecc_new;
+    _ZnwmRKSt9nothrow_t => __sanecc_new_or_null, or "_Znwm", "_Znwm";
+    _Znam => __sanecc_new_array, or "_Znwm", "_Znwm";
+    _ZnamRKSt9nothrow_t => __sanecc_new_array_or_null, or "_Znam", "_Znwm";
+    _ZnwmSt11align_val_t => __sanecc_new_aligned;
+    _ZnwmSt11align_val_tRKSt9nothrow_t => __sanecc_new_aligned_or_null, or "_ZnwmSt11align_val_t", "_ZnwmSt11align_val_t";
+    _ZnamSt11align_val_t => __sanecc_new_array_aligned, or "_ZnwmSt11align_val_t", "_ZnwmSt11align_val_t";
+    _ZnamSt11align_val_tRKSt9nothrow_t => __sanecc_new_array_aligned_or_null, or "_ZnamSt11align_val_t", "_ZnwmSt11align_val_t";
+    _ZdlPv => __sanecc_delete;
+    _ZdlPvm => __sanecc_delete_sized, or "_ZdlPv", "_ZdlPv";
+    _ZdlPvRKSt9nothrow_t => __sanecc_delete, or "_ZdlPv", "_ZdlPv";
+    _ZdaPv => __sanecc_delete_array, or "_ZdlPv", "_ZdlPv";
+    _ZdaPvm => __sanecc_delete_array_sized, or "_ZdaPv", "_ZdlPv";
+    _ZdaPvRKSt9nothrow_t => __sanecc_delete_array, or "_ZdaPv", "_ZdlPv";
+    _ZdlPvSt11align_val_t => __sanecc_delete_aligned;
+    _ZdlPvmSt11align_val_t => __sanecc_delete_sized_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t" after "mov rsi, rdx";
+    _ZdlPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
+    _ZdaPvSt11align_val_t => __sanecc_delete_array_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
+    _ZdaPvmSt11align_val_t => __sanecc_delete_array_sized_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t" after "mov rsi, rdx";
+    _ZdaPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_array_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t";
 }
 
 extern "C" fn new_from(size: usize, pc: usize, frame: usize) -> usize {
