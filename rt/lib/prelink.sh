@@ -30,13 +30,12 @@ roots=$(sed 's/^/-u /' "$work/all")
 # The program may have functions of these names, for its own memory.
 "${OBJCOPY:-objcopy}" --redefine-sym memcpy=__sanecc_own_memcpy --redefine-sym memmove=__sanecc_own_memmove \
     --redefine-sym memset=__sanecc_own_memset --redefine-sym memcmp=__sanecc_own_memcmp --redefine-sym bcmp=__sanecc_own_bcmp \
-    "$input" "$work/input.a" || fail "it cannot be read"
-input=$work/input.a
+    "$input" "$work/renamed.a" || fail "it cannot be read"
 
 # Every entry point is a root; what none of them needs is dropped. So are debug information, which only Rust's own libraries
 # have, and the names of what is local, but for the runtime's own functions, which profilers show.
 # shellcheck disable=SC2086
-"${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$input" ||
+"${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$work/renamed.a" ||
     fail "it cannot be linked"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/local.o"
 "${OBJCOPY:-objcopy}" --wildcard --strip-debug --discard-all --keep-symbol='_ZN*sanecc_rt*' "$work/local.o" "$work/sanecc_rt.o"
@@ -58,7 +57,7 @@ echo '.section .note.GNU-stack,"",@progbits' >> "$work/dynamic.s"
 # The hooks of system calls are an archive of their own, for programs that name one: they refer to the runtime's entry point by a name
 # that nothing here has, so nothing else comes with them, once the loader's first call leads nowhere.
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanitizer_syscall_.*_impl_.*\)$/\1/p' > "$work/syscalls"
-"${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$input" "$work/uncalled.a"
+"${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$work/renamed.a" "$work/uncalled.a"
 # shellcheck disable=SC2046
 "${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
