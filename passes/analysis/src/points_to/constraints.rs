@@ -568,6 +568,21 @@ impl<'s, 'm> Reader<'s, 'm> {
                 self.solver.apply_later(from, Use::Show);
             }
         }
+        // What it finds or writes may be chosen by parts of addresses, as for code of the module.
+        let to = match model.addresses {
+            Addresses::Copied { to, .. }
+            | Addresses::Stored { to, .. }
+            | Addresses::Filled { to } => argument(to),
+            Addresses::Moved { .. } => Some(value),
+            Addresses::Unknown | Addresses::Nowhere | Addresses::Shown { .. } => None,
+        };
+        self.bytes.insert(value, bytes);
+        for &argument in arguments {
+            self.look_up(argument, value);
+            if let Some(to) = to {
+                self.put_down(value, to, argument);
+            }
+        }
         match (model.allocates, model.returns.and_then(argument)) {
             (Some(_), _) => self.point_to(value, Site::Heap(self.id, value)),
             (None, Some(_)) if doubted("points-to/given-back") => {}
