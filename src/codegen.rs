@@ -119,6 +119,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
+        | Meaning::ArrayCookies(_)
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto
         // The front end has recorded it.

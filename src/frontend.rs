@@ -52,6 +52,10 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
         // Emits the ends of scopes at -O0, too.
         words.extend(["-Xclang", "-fsanitize-address-use-after-scope"].map(OsString::from));
     }
+    if build.settings.own_array_cookies {
+        let flag = "-fsanitize-address-poison-custom-array-cookie";
+        words.extend(["-Xclang", flag].map(OsString::from));
+    }
     if let Ok(Some(padding)) = build.settings.field_padding() {
         let flag = concat("-fsanitize-address-field-padding=", OsStr::new(padding));
         words.extend(["-Xclang".into(), flag]);
@@ -182,6 +186,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
+        | Meaning::ArrayCookies(_)
         | Meaning::Lto
         // Written out anew: clang would record the words of one half.
         | Meaning::Record(..)

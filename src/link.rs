@@ -172,6 +172,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
+        | Meaning::ArrayCookies(_)
         | Meaning::Own => false,
         Meaning::Unknown
         | Meaning::Query

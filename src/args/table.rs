@@ -99,6 +99,8 @@ pub enum Meaning {
     Recover(bool),
     /// Makes checks calls, or code of their own.
     OutlinedChecks(bool),
+    /// Guards the number of elements that `new[]` keeps also where the program's own operator gives the memory.
+    ArrayCookies(bool),
     /// Tunes clang's AddressSanitizer, which does not run here.
     AddressDetail,
     /// How much room the members of a class get between them.
@@ -452,7 +454,7 @@ pub static ROWS: &[Row] = &[
     row("-fno-record-gcc-switches", Alone, Record(Record::Section, false)),
     row("-fno-sanitize-address-globals-dead-stripping", Alone, AddressDetail),
     row("-fno-sanitize-address-outline-instrumentation", Alone, OutlinedChecks(false)),
-    row("-fno-sanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
+    row("-fno-sanitize-address-poison-custom-array-cookie", Alone, ArrayCookies(false)),
     row("-fno-sanitize-address-use-after-scope", Alone, UseAfterScope(false)),
     row("-fno-sanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fno-sanitize-recover", Alone, Recover(false)),
@@ -491,7 +493,7 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-address-field-padding=", Joined, FieldPadding),
     row("-fsanitize-address-globals-dead-stripping", Alone, AddressDetail),
     row("-fsanitize-address-outline-instrumentation", Alone, OutlinedChecks(true)),
-    row("-fsanitize-address-poison-custom-array-cookie", Alone, AddressDetail),
+    row("-fsanitize-address-poison-custom-array-cookie", Alone, ArrayCookies(true)),
     row("-fsanitize-address-use-after-return=", Joined, UseAfterReturn),
     row("-fsanitize-address-use-after-scope", Alone, UseAfterScope(true)),
     row("-fsanitize-address-use-odr-indicator", Alone, AddressDetail),

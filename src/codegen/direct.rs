@@ -124,6 +124,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::UseAfterReturn
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
+        | Meaning::ArrayCookies(_)
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline

@@ -39,6 +39,8 @@ pub struct Settings {
     pub recover: bool,
     /// Whether a stack object may be used outside of its scope.
     pub ignore_scopes: bool,
+    /// Whether the program's own `operator new[]` makes guarded arrays, too.
+    pub own_array_cookies: bool,
     /// What was said about checks as calls.
     outlined_checks: Option<bool>,
     /// Value of `-fsanitize-address-field-padding=`.
@@ -206,6 +208,7 @@ impl Settings {
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Recover(on) => self.recover(on, value),
             Meaning::UseAfterScope(on) => self.ignore_scopes = !on,
+            Meaning::ArrayCookies(on) => self.own_array_cookies = on,
             Meaning::OutlinedChecks(on) => self.outlined_checks = Some(on),
             Meaning::FieldPadding => self.field_padding = Some(value.to_owned()),
             Meaning::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
