@@ -28,15 +28,12 @@ fn holds(pc: usize) -> bool {
 }
 
 /// Registers at a fault; those of the call, if one of these checks has faulted.
-pub fn to_blame(mut registers: Registers) -> Registers {
-    if holds(registers.pc) {
-        // SAFETY: the return address lies on top of the stack: nothing else was put there.
-        let back = unsafe { *(registers.sp as *const usize) };
-        // Within the call, as the place of a fault.
-        registers.pc = back - 1;
-        registers.sp += size_of::<usize>();
+pub fn to_blame(registers: Registers) -> Registers {
+    match holds(registers.pc) {
+        // SAFETY: such a check has put nothing on the stack.
+        true => unsafe { registers.at_call() },
+        false => registers,
     }
-    registers
 }
 
 #[cfg(test)]

@@ -43,6 +43,21 @@ impl Registers {
         [rbx, frame, r12, r13, r14, r15, sp, pc]
     }
 
+    /// Registers at the call of the function that these are of.
+    ///
+    /// # Safety
+    /// The function has changed none of them, and has put nothing on the stack.
+    pub unsafe fn at_call(self) -> Self {
+        // SAFETY: as the caller says.
+        let back = unsafe { *(self.sp as *const usize) };
+        Self {
+            // Within the call, as the place of a fault.
+            pc: back - 1,
+            sp: self.sp + size_of::<usize>(),
+            ..self
+        }
+    }
+
     /// The slot of a register by its DWARF number.
     pub fn slot(&mut self, dwarf: u16) -> Option<&mut usize> {
         Some(match dwarf {
