@@ -34,7 +34,7 @@ use sanecc_analysis::{
     Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals,
     exposed_globals, initialized_by_constructors,
 };
-use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, ValueId, doubted};
+use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, doubted};
 
 use std::sync::{Arc, OnceLock};
 
@@ -328,6 +328,19 @@ pub(crate) fn poisons_by_hand(module: &Module) -> bool {
     functions.any(|(_, function)| NAMES.contains(&function.name.as_str()))
 }
 
+/// Whether all calls of a function find the stack pointer at the same place. A slot of the fake stack remembers where it was; a slot from beside an array
+/// of variable length would be taken for one of the functions that are called when the array is gone.
+fn keeps_stack_pointer(function: &Function) -> bool {
+    let mut values = function.values.iter();
+    let fixed = values.all(|(_, value)| {
+        !matches!(
+            value.def,
+            ValueDef::Instruction(Op::Alloca { fixed: false, .. })
+        )
+    });
+    fixed || doubted("late-frames/steady")
+}
+
 fn plan_function(
     question: &Question<'_>,
     options: &PlanOptions,
@@ -361,6 +374,7 @@ fn plan_function(
     protect(question, options, &mut plan);
     plan.late_frames = !plan.frame.is_empty()
         && !question.function.calls_setjmp
+        && keeps_stack_pointer(question.function)
         && options.audit == Audit::No
         && budget.allows(Rule::LateFrames);
     if may_move(question.function) {
