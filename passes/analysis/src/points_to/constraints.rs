@@ -568,6 +568,10 @@ impl<'s, 'm> Reader<'s, 'm> {
                 self.solver.apply_later(from, Use::Show);
             }
         }
+        self.bytes.insert(value, bytes);
+        if model.allocates.is_none() {
+            self.read_off(value, arguments, model.addresses);
+        }
         // What it finds or writes may be chosen by parts of addresses, as for code of the module.
         let to = match model.addresses {
             Addresses::Copied { to, .. }
@@ -576,7 +580,6 @@ impl<'s, 'm> Reader<'s, 'm> {
             Addresses::Moved { .. } => Some(value),
             Addresses::Unknown | Addresses::Nowhere | Addresses::Shown { .. } => None,
         };
-        self.bytes.insert(value, bytes);
         for &argument in arguments {
             self.look_up(argument, value);
             if let Some(to) = to {
@@ -603,6 +606,40 @@ impl<'s, 'm> Reader<'s, 'm> {
             (None, None) => {}
         }
         true
+    }
+
+    /// The result of a library function, and where it says that it has ended, may stand for a part of an address that it was given, or has read: the digit
+    /// that a character is, or its place among others.
+    fn read_off(&mut self, value: ValueId, arguments: &[ValueId], addresses: Addresses) {
+        if !may_hold_address(self.function.values[value].ty) || doubted("points-to/read-off") {
+            return;
+        }
+        let read = self.solver.graph.add();
+        for &argument in arguments {
+            if self.carries_nothing(argument) {
+                continue;
+            }
+            let node = self.node(argument);
+            let what = match self.function.values[argument].ty {
+                Type::Pointer(_) => Use::Load {
+                    to: read,
+                    bytes: u64::MAX,
+                },
+                _ => Use::Move {
+                    to: read,
+                    offset: 0,
+                    step: 1,
+                },
+            };
+            self.solver.apply_later(node, what);
+        }
+        let result = self.node(value);
+        self.solver.graph.edge(read, result);
+        if let Addresses::Stored { to, .. } = addresses
+            && let Some(&to) = arguments.get(to as usize)
+        {
+            self.store_node(value, to, read);
+        }
     }
 }
 

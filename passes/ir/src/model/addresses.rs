@@ -3,7 +3,8 @@
 //! Checked against the functions' manual pages. What is missing here may do anything with an address. So stand here neither
 //! functions that remember an argument for a later call (`strtok`, `setvbuf`), nor those that hand one to a function of the program
 //! (`bsearch`), nor those that can write an address as text which the program may read back (`printf` with `%p`).
-//! Numbers that a function of this list returns hold no address.
+//! A number that a function of this list returns, and how far from an argument the place lies that it returns, may tell of an address only what
+//! the function was given as numbers or has read where its arguments point.
 
 /// What a call does with addresses, apart from what it returns by [`Model::returns`](super::Model::returns) and
 /// [`Model::allocates`](super::Model::allocates). Arguments are numbered from 0; content is what lies in the object that an argument
