@@ -10,12 +10,13 @@ use crate::compiler::Compiler;
 use crate::frontend::{SAID_BEFORE, without};
 use crate::install;
 use crate::plan::Build;
+use crate::plan::LEAK;
 use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::Stderr;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
-use sanecc_abi::symbols::VERSION_SYMBOL;
+use sanecc_abi::symbols::{LOOKS_FOR_LEAKS, VERSION_SYMBOL};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
@@ -65,6 +66,10 @@ pub fn words(
             }
         }
         words.extend(["-Xlinker".into(), archive.into()]);
+        if build.settings.looks_for_leaks() {
+            let definition = format!("--defsym={LOOKS_FOR_LEAKS}=1");
+            words.extend(["-Xlinker".into(), definition.into()]);
+        }
         // Libraries that are loaded into the program find the runtime in it through these: all of it, so that
         // they take no part of the system's or of a preloaded second copy. By name: not every linker takes a
         // pattern here.
@@ -135,7 +140,8 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
             }
             Meaning::Sanitize(_) => {
                 let is_ours = |name: &str| {
-                    build.settings.is_ours(name) || brings && fuzzing::is_fuzzing(name)
+                    build.settings.is_ours(name)
+                        || brings && (name == LEAK || fuzzing::is_fuzzing(name))
                 };
                 words.extend(without(argument, is_ours));
             }

@@ -17,7 +17,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-pub use settings::{DependencyRequest, SaveTemps, Settings};
+pub use settings::{DependencyRequest, LEAK, SaveTemps, Settings};
 
 /// What is to be done.
 #[derive(Debug)]

@@ -108,11 +108,10 @@ pub enum SaveTemps {
 }
 
 /// Sanitizers with a runtime or a memory layout of their own.
-const FOREIGN: [&str; 15] = [
+const FOREIGN: [&str; 14] = [
     "thread",
     "memory",
     "hwaddress",
-    "leak",
     "kernel-address",
     "kernel-hwaddress",
     "kernel-memory",
@@ -131,6 +130,8 @@ const IN_PIPELINE: [&str; 4] = ["fuzzer", "fuzzer-no-link", "local-bounds", "kcf
 
 /// Sanitizers that look at pairs of pointers: which comes first, how far apart they are.
 const PAIRS: [&str; 2] = ["pointer-compare", "pointer-subtract"];
+/// What our runtime does where it is asked.
+pub const LEAK: &str = "leak";
 
 /// Values of `-Xclang` by which clang makes something else than code.
 const OTHER_ACTIONS: [&str; 14] = [
@@ -386,6 +387,11 @@ impl Settings {
     /// without the address sanitizer are left to clang, which refuses them.
     pub fn is_ours(&self, sanitizer: &str) -> bool {
         sanitizer == "address" || self.address_named && PAIRS.contains(&sanitizer)
+    }
+
+    /// Whether the program looks for leaks unless it is told otherwise.
+    pub fn looks_for_leaks(&self) -> bool {
+        self.sanitizers.iter().any(|known| known == LEAK)
     }
 
     /// Checks that no sanitizer is on that cannot work in the same program.

@@ -9,6 +9,8 @@
 pub const VERSION_SYMBOL: &str =
     "__sanecc_runtime_v6_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
+/// Defined, as any number but 0, by who links a program that is to look for leaks unless options say otherwise.
+pub const LOOKS_FOR_LEAKS: &str = "__sanecc_looks_for_leaks";
 /// `void __sanecc_init(void)`: sets the runtime up; idempotent, cheap when it is.
 pub const INIT: &str = "__sanecc_init";
 /// `void __sanecc_register_globals(const Global *first, size_t count)`: poisons redzones.

@@ -16,7 +16,12 @@ pub fn environment_is(list: *const *const c_char) {
 /// The options, and the suppressions' file that `LSAN_OPTIONS` names beside theirs.
 pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
     let mut options = Options::default();
+    let wish: &[u8] = match platform::looks_for_leaks().is_null() {
+        true => b"",
+        false => b"detect_leaks=1",
+    };
     let texts = [
+        wish,
         text_of(platform::default_options_function()),
         text_of(platform::own_default_options_function()),
         text_of(platform::leak_default_options_function()),

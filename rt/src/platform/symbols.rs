@@ -25,6 +25,8 @@ weak_symbols! {
     dlsym_function = "dlsym";
     /// `const char *__lsan_default_options(void)`, which a program may define.
     leak_default_options_function = "__lsan_default_options";
+    /// The driver defines it where leaks are to be looked for unless options say otherwise; not an address.
+    looks_for_leaks = "__sanecc_looks_for_leaks";
     /// `const char *__lsan_default_suppressions(void)`, which a program may define.
     leak_default_suppressions_function = "__lsan_default_suppressions";
     /// `const char *__asan_default_suppressions(void)`, which a program may define.

@@ -178,3 +178,41 @@ fn nothing_is_looked_for_by_default() {
         );
     }
 }
+
+/// `-fsanitize=leak` at link: the program needs no option, and heeds those that it gets.
+#[test]
+fn a_program_may_be_built_to_look_for_leaks() {
+    let bench = Bench::new();
+    bench.build("quiet", LOSER, "");
+    let flags = [
+        "-fsanitize=leak",
+        "-fsanitize=address,leak",
+        "-fsanitize=leak -static",
+        "-fsanitize=leak -fno-sanitize=address",
+        "-fsanitize=leak -no-pie",
+        "-fsanitize=address,leak,undefined -fno-sanitize=leak",
+    ];
+    for (number, flags) in flags.into_iter().enumerate() {
+        let name = format!("loser{number}");
+        let words = format!("-g -w quiet.c -o {name} {flags}");
+        let words: Vec<_> = words.split_whitespace().collect();
+        super::assert_silent(bench.twin.command(&words).output().unwrap());
+        let run = |name: &str, options: &str| {
+            let mut program = std::process::Command::new(bench.twin.ours(name));
+            program
+                .env_remove("SANECC_OPTIONS")
+                .env_remove("ASAN_OPTIONS");
+            let options = format!("use_stacks=0:use_registers=0{options}");
+            program.env("LSAN_OPTIONS", options).output().unwrap()
+        };
+        let taken_back = flags.contains("-fno-sanitize=leak");
+        let found = leaks(&run(&name, ""));
+        assert_eq!(
+            found.len(),
+            if taken_back { 0 } else { 4 },
+            "{flags}: {found:?}"
+        );
+        assert_eq!(leaks(&run(&name, ":detect_leaks=0")), [""; 0], "{flags}");
+        assert_eq!(leaks(&run("quiet", "")), [""; 0]);
+    }
+}

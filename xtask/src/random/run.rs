@@ -14,7 +14,7 @@ const OPTIONS: &str = "detect_leaks=0:symbolize=0:print_legend=0";
 /// Where the program goes on after a report.
 const RECOVERING: &str = "detect_leaks=0:symbolize=0:print_legend=0:halt_on_error=0";
 /// clang's symbolizer takes longer than the program, but without it nobody knows the line.
-const OTHER_OPTIONS: &str = "detect_leaks=0:symbolize=0";
+const OTHER_OPTIONS: &str = "detect_leaks=0:symbolize=0:max_malloc_fill_size=0";
 
 /// Which of the program's cases is run, with which error. `None`: all of them, without any.
 pub type Request = Option<(usize, ErrorId)>;
