@@ -5,7 +5,7 @@
 //! emits the ends of scopes, and answers `__has_feature(address_sanitizer)`. Side outputs that clang names
 //! after its output get the names that they would have without this tool.
 
-use crate::args::{self, Meaning, concat};
+use crate::args::{self, Meaning, Stop, concat};
 use crate::plan::language::{self, Kind};
 use crate::plan::{Build, Settings, Unit};
 use std::ffi::{OsStr, OsString};
@@ -258,6 +258,7 @@ fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &P
     }
     record_command(words, build);
     dependency_names(words, build, unit);
+    words.extend(module_name(build, unit));
     words.extend([
         "-emit-llvm".into(),
         "-c".into(),
@@ -308,6 +309,19 @@ fn dependency_names(words: &mut Vec<OsString>, build: &Build, unit: &Unit) {
         };
         words.extend(["-MF".into(), file]);
     }
+}
+
+/// Where the interface of a module goes, if the user left that to clang, which derives it from the output.
+fn module_name(build: &Build, unit: &Unit) -> Option<OsString> {
+    let words = || build.arguments.iter().map(|argument| argument.word());
+    let is_named = |word: &OsStr| word.as_bytes().starts_with(b"-fmodule-output=");
+    let is_left = words().any(|word| word == "-fmodule-output") && !words().any(is_named);
+    let is_module = unit.language.as_bytes().starts_with(b"c++-module");
+    let output = build.settings.output.as_deref();
+    let output = output.filter(|_| build.settings.stop == Some(Stop::Object));
+    let beside = output.unwrap_or(build.arguments[unit.position].value());
+    let file = Path::new(beside).with_extension("pcm");
+    (is_left && is_module).then(|| concat("-fmodule-output=", file))
 }
 
 /// The notes and data files of GCC-style coverage, absolute, as clang names them without this tool.

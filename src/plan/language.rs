@@ -34,6 +34,7 @@ pub fn of_name(name: &OsStr) -> Kind {
         | "objective-c++-cpp-output"
         | "c++-module"
         | "c++-module-cpp-output"
+        | "pcm"
         | "objc-cpp-output"
         | "objc++-cpp-output" => Kind::Checked,
         "c-header"
@@ -51,7 +52,7 @@ pub fn of_name(name: &OsStr) -> Kind {
 }
 
 /// Languages that `-x` takes beside those that have a kind of their own here.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 18] = [
     "ada",
     "api-information",
     "ast",
@@ -68,7 +69,6 @@ const OTHERS: [&str; 19] = [
     "ifs",
     "ifs-cpp",
     "java",
-    "pcm",
     "renderscript",
     "treelang",
 ];
@@ -94,13 +94,14 @@ pub fn of_file(file: &Path, cplusplus: bool) -> (Kind, OsString) {
         "mii" => "objective-c++-cpp-output",
         "cppm" | "c++m" | "cxxm" | "ccm" => "c++-module",
         "iim" => "c++-module-cpp-output",
+        "pcm" => "pcm",
         "s" | "asm" => "assembler",
         "S" => "assembler-with-cpp",
         "ll" | "bc" => "ir",
         "h" | "H" | "hh" | "hp" | "hpp" | "hxx" | "h++" => return (Kind::Header, "none".into()),
-        "pcm" | "pch" | "gch" | "ast" | "cl" | "clcpp" | "cu" | "cui" | "hip" | "hipi" | "f"
-        | "F" | "for" | "FOR" | "fpp" | "FPP" | "f90" | "F90" | "f95" | "F95" | "f03" | "F03"
-        | "f08" | "F08" | "rs" | "d" | "ads" | "adb" | "hlsl" | "gmi" | "ifs" => {
+        "pch" | "gch" | "ast" | "cl" | "clcpp" | "cu" | "cui" | "hip" | "hipi" | "f" | "F"
+        | "for" | "FOR" | "fpp" | "FPP" | "f90" | "F90" | "f95" | "F95" | "f03" | "F03" | "f08"
+        | "F08" | "rs" | "d" | "ads" | "adb" | "hlsl" | "gmi" | "ifs" => {
             return (Kind::Foreign, "none".into());
         }
         _ if file.as_os_str() == "-" => return (Kind::Unnamed, "none".into()),

@@ -485,3 +485,41 @@ fn debug_information_is_there_only_if_asked_for() {
     assert!(!sections("plain.o").contains(".debug_line"));
     assert!(sections("debug.o").contains(".debug_info"));
 }
+
+/// A module of C++20: its interface goes where clang puts it, and code made from an interface is checked.
+#[test]
+fn interfaces_of_modules() {
+    let twin = Twin::new();
+    twin.folder("in");
+    twin.folder("out");
+    let module = "export module m;\nexport int table[4] = {1, 2, 3, 4};\n\
+                  export int at(int i) { return table[i]; }\n";
+    twin.write("in/m.cppm", module);
+    twin.write(
+        "use.cpp",
+        "import m;\nint main(int n, char **) { return at(n + 3) == 0; }\n",
+    );
+    let common = ["-std=c++20", "-Wno-unused-command-line-argument"];
+    let same = |words: &str| {
+        let words = common.into_iter().chain(words.split_whitespace());
+        let words: Vec<&str> = words.collect();
+        twin.same(&words).same_stderr().succeeds();
+    };
+    same("-fmodule-output -c in/m.cppm -o out/m.o");
+    same("-fmodule-output -c in/m.cppm");
+    same("-fmodule-output -S in/m.cppm -o out/m.s");
+    same("-fmodule-output -fmodule-output=in/named.pcm -c in/m.cppm");
+    same("-fmodule-file=m=out/m.pcm use.cpp m.o -o once -lstdc++");
+    same("--precompile in/m.cppm -o m.pcm");
+    same("-c m.pcm -o late.o");
+    same("-fmodule-file=m=m.pcm use.cpp late.o -o twice -lstdc++");
+    same("-fmodule-file=m=m.pcm use.cpp m.pcm -o together -lstdc++");
+    for name in ["once", "twice", "together"] {
+        let output = twin.program(name);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            said.contains("global-buffer-overflow") && said.contains("m.cppm:3"),
+            "{name}: {said}"
+        );
+    }
+}
