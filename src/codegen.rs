@@ -120,6 +120,7 @@ fn reads(meaning: Meaning) -> bool {
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
         | Meaning::ArrayCookies(_)
+        | Meaning::LinkRuntime(_)
         // Objects are machine code whatever is asked: tools that read them expect it.
         | Meaning::Lto
         // The front end has recorded it.

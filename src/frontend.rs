@@ -187,6 +187,7 @@ fn reads(meaning: Meaning, speaks: bool) -> bool {
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
         | Meaning::ArrayCookies(_)
+        | Meaning::LinkRuntime(_)
         | Meaning::Lto
         // Written out anew: clang would record the words of one half.
         | Meaning::Record(..)

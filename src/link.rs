@@ -201,6 +201,7 @@ fn reads(meaning: Meaning, alone: bool) -> bool {
         | Meaning::Shared
         | Meaning::Relocatable
         | Meaning::NoStandardLibrary
+        | Meaning::LinkRuntime(_)
         | Meaning::Debug(_)
         | Meaning::SplitDwarf
         | Meaning::Optimise

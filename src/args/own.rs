@@ -70,7 +70,7 @@ pub enum Mode {
 /// When the runtime is linked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
-    /// Into executables, unless `-nostdlib` says that nothing is to be added.
+    /// Into executables, unless `-nostdlib` or `-fno-sanitize-link-runtime` says that nothing is to be added.
     #[default]
     Auto,
     /// Also into what `auto` leaves out.
@@ -233,7 +233,7 @@ pub static FLAGS: &[Flag] = &[
     Flag {
         name: "runtime=",
         value: "auto|always|never",
-        doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib.",
+        doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib or -fno-sanitize-link-runtime.",
         needs: Needs::Runtime,
         apply: |own, value| {
             own.runtime = match value {

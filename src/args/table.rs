@@ -99,6 +99,8 @@ pub enum Meaning {
     Recover(bool),
     /// Makes checks calls, or code of their own.
     OutlinedChecks(bool),
+    /// Whether runtimes of sanitizers are linked.
+    LinkRuntime(bool),
     /// Guards the number of elements that `new[]` keeps also where the program's own operator gives the memory.
     ArrayCookies(bool),
     /// Tunes clang's AddressSanitizer, which does not run here.
@@ -457,6 +459,7 @@ pub static ROWS: &[Row] = &[
     row("-fno-sanitize-address-poison-custom-array-cookie", Alone, ArrayCookies(false)),
     row("-fno-sanitize-address-use-after-scope", Alone, UseAfterScope(false)),
     row("-fno-sanitize-address-use-odr-indicator", Alone, AddressDetail),
+    row("-fno-sanitize-link-runtime", Alone, LinkRuntime(false)),
     row("-fno-sanitize-recover", Alone, Recover(false)),
     row("-fno-sanitize-recover=", Joined, Recover(false)),
     row("-fno-sanitize-stable-abi", Alone, AddressDetail),
@@ -498,6 +501,7 @@ pub static ROWS: &[Row] = &[
     row("-fsanitize-address-use-after-scope", Alone, UseAfterScope(true)),
     row("-fsanitize-address-use-odr-indicator", Alone, AddressDetail),
     row("-fsanitize-coverage=", Joined, Pipeline),
+    row("-fsanitize-link-runtime", Alone, LinkRuntime(true)),
     row("-fsanitize-recover", Alone, Recover(true)),
     row("-fsanitize-recover=", Joined, Recover(true)),
     row("-fsanitize-stable-abi", Alone, AddressDetail),

@@ -125,6 +125,7 @@ fn is_known(argument: &Argument) -> bool {
         | Meaning::UseAfterScope(_)
         | Meaning::OutlinedChecks(_)
         | Meaning::ArrayCookies(_)
+        | Meaning::LinkRuntime(_)
         | Meaning::Lto
         | Meaning::Coverage
         | Meaning::Pipeline

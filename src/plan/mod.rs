@@ -157,7 +157,8 @@ impl Build {
             Runtime::Auto => {
                 !(self.settings.shared
                     || self.settings.relocatable
-                    || self.settings.no_standard_library)
+                    || self.settings.no_standard_library
+                    || self.settings.leaves_out_runtime)
             }
         }
     }

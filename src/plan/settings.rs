@@ -39,6 +39,8 @@ pub struct Settings {
     pub recover: bool,
     /// Whether a stack object may be used outside of its scope.
     pub ignore_scopes: bool,
+    /// Whether the runtime is left to whoever links it by name.
+    pub leaves_out_runtime: bool,
     /// Whether the program's own `operator new[]` makes guarded arrays, too.
     pub own_array_cookies: bool,
     /// What was said about checks as calls.
@@ -108,10 +110,11 @@ pub enum SaveTemps {
 }
 
 /// Sanitizers with a runtime or a memory layout of their own.
-const FOREIGN: [&str; 14] = [
+const FOREIGN: [&str; 15] = [
     "thread",
     "memory",
     "hwaddress",
+    "numerical",
     "kernel-address",
     "kernel-hwaddress",
     "kernel-memory",
@@ -209,6 +212,7 @@ impl Settings {
             Meaning::Sanitize(on) => self.sanitize(on, value),
             Meaning::Recover(on) => self.recover(on, value),
             Meaning::UseAfterScope(on) => self.ignore_scopes = !on,
+            Meaning::LinkRuntime(on) => self.leaves_out_runtime = !on,
             Meaning::ArrayCookies(on) => self.own_array_cookies = on,
             Meaning::OutlinedChecks(on) => self.outlined_checks = Some(on),
             Meaning::FieldPadding => self.field_padding = Some(value.to_owned()),

@@ -116,6 +116,12 @@ fn row_61_nothing_added_without_standard_library() {
     assert!(!symbols(&twin, &[], "k").contains("__sanecc"));
     let checked = ["-nostdlib", "a.c", "-lc", "-o", "k"];
     assert!(!twin.only_ours(&checked).status.success());
+    let left_out = ["-fno-sanitize-link-runtime", "a.c", "-o", "k"];
+    let output = twin.only_ours(&left_out);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("__sanecc_runtime_v") && !output.status.success());
+    let taken_back = [&left_out[..], &["-fsanitize-link-runtime"]].concat();
+    assert!(twin.only_ours(&taken_back).status.success());
     let asked = [
         "-r",
         "-nostdlib",

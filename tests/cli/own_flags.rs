@@ -240,7 +240,7 @@ fn pairs_of_pointers_are_for_programs_with_the_address_sanitizer() {
 
 #[test]
 fn foreign_sanitizers() {
-    for name in ["thread", "memory", "hwaddress"] {
+    for name in ["thread", "memory", "hwaddress", "numerical"] {
         let (code, text) = said(&["-c", "b.c", &format!("-fsanitize={name}")]);
         assert_eq!(code, Some(1));
         assert!(
