@@ -118,3 +118,17 @@ fn checks_as_calls() {
         assert_eq!(called, [calls, !calls], "{line}: {text}");
     }
 }
+
+/// What every unit has for itself is inlined nearly as without checks: a vector that nobody needs is not made.
+#[test]
+fn templates_are_inlined() {
+    let twin = Twin::new();
+    let source = "#include <vector>\n\
+                  long f(int n) { long s = 0; for (int i = 0; i < n; i++) { std::vector<int> w{1, 2, i}; s += w[1]; } return s; }\n";
+    twin.write("v.cpp", source);
+    for level in ["-O2", "-O3"] {
+        twin.same(&[level, "-S", "v.cpp"]).succeeds();
+        let text = String::from_utf8(twin.read("v.s")).unwrap();
+        assert!(!text.contains("_Znwm"), "{level}: {text}");
+    }
+}

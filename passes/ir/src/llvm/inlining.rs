@@ -5,6 +5,7 @@
 
 use super::attribute;
 use super::options::is_given;
+use inkwell::llvm_sys::LLVMLinkage::{LLVMLinkOnceODRLinkage, LLVMWeakODRLinkage};
 use inkwell::llvm_sys::LLVMOpcode::{LLVMCall, LLVMInvoke, LLVMLoad, LLVMStore};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -19,6 +20,10 @@ const MOST_IF_ASKED: u32 = 325;
 
 /// What an access costs beyond its instruction. With 40 the programs of `cargo xtask bench` get slower, with less they only get larger.
 const CHECK: u32 = 25;
+/// The same in functions that every unit has for itself, as templates and members that are defined in their class: most of what they access turns out
+/// to be variables of their callers. With 10, the constructor of a vector stays a call, and a block is allocated that nobody needs; with 5, programs
+/// get larger and no faster.
+const CHECK_OF_ALL_UNITS: u32 = 7;
 
 /// How deep calls are followed whose callees will be part of their callers.
 const DEPTH: usize = 4;
@@ -46,7 +51,7 @@ pub(super) fn limit(module: &Module<'_>) {
         .map(|function| function.as_value_ref());
     let functions: Vec<LLVMValueRef> = functions.filter(|&function| is_checked(function)).collect();
     for (&function, accesses) in functions.iter().zip(accesses(&functions)) {
-        let cost = most(function).saturating_sub(accesses.saturating_mul(CHECK));
+        let cost = most(function).saturating_sub(accesses.saturating_mul(check(function)));
         attribute::add_text(function, LIMIT, &cost.to_string());
     }
 }
@@ -77,6 +82,15 @@ fn most(function: LLVMValueRef) -> u32 {
     }
 }
 
+/// What an access of a function costs beyond its instruction.
+fn check(function: LLVMValueRef) -> u32 {
+    // SAFETY: the function is one of the live module.
+    match unsafe { LLVMGetLinkage(function) } {
+        LLVMLinkOnceODRLinkage | LLVMWeakODRLinkage => CHECK_OF_ALL_UNITS,
+        _ => CHECK,
+    }
+}
+
 /// How many accesses each function will have, with those of callees that are inlined into it: about so many.
 fn accesses(functions: &[LLVMValueRef]) -> Vec<u32> {
     let numbers: HashMap<LLVMValueRef, usize> = functions.iter().copied().zip(0..).collect();
@@ -86,8 +100,9 @@ fn accesses(functions: &[LLVMValueRef]) -> Vec<u32> {
         .collect();
     let mut all: Vec<u32> = bodies.iter().map(|body| body.accesses).collect();
     for _ in 0..DEPTH {
-        let inlined =
-            |&&callee: &&usize| all[callee].saturating_mul(CHECK) < most(functions[callee]);
+        let inlined = |&&callee: &&usize| {
+            all[callee].saturating_mul(check(functions[callee])) < most(functions[callee])
+        };
         all = bodies
             .iter()
             .map(|body| {
