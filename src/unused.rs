@@ -12,7 +12,7 @@ use crate::tool::Stderr;
 use std::io::Write;
 
 /// Beginnings of unknown flags that compiling or linking reads, so that there is no doubt.
-const USED: [&str; 18] = [
+const USED: [&str; 17] = [
     "-W",
     "-f",
     // Not every `-m`: of another target's, clang says that this one does not know it.
@@ -31,7 +31,6 @@ const USED: [&str; 18] = [
     "-static",
     "-pie",
     "-no-pie",
-    "-nopie",
 ];
 
 /// What clang says of an argument that nothing reads.
@@ -43,7 +42,7 @@ const REMARK: &str = "-Wunused-command-line-argument]";
 /// # Errors
 /// If clang cannot be run.
 pub fn tell(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<i32, Fault> {
-    if !build.arguments.iter().any(doubtful) {
+    if !build.arguments.iter().any(doubtful) && !are_at_odds(&build.arguments) {
         return Ok(0);
     }
     let mut words = vec!["-###".into()];
@@ -61,15 +60,35 @@ pub fn tell(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<i32, 
     Ok(ended.code)
 }
 
+/// Whether one flag for what is linked may leave another nothing to do.
+fn are_at_odds(arguments: &[Argument]) -> bool {
+    let has = |words: &[&str]| {
+        let known = |argument: &Argument| words.iter().any(|word| argument.word() == *word);
+        arguments.iter().any(known)
+    };
+    has(&["-static", "-shared", "-r"]) && has(&["-pie", "-no-pie", "-rdynamic"])
+        || has(&["-pie"]) && has(&["-no-pie"])
+}
+
 fn doubtful(argument: &Argument) -> bool {
     let word = argument.word().to_string_lossy();
     match argument.meaning {
         Meaning::Unknown => {
-            !USED.iter().any(|used| word.starts_with(used)) || word.starts_with("-static-")
+            !USED.iter().any(|used| word.starts_with(used))
+                || word.starts_with("-static-")
+                || is_of_darwin(&word)
         }
         // Flags of some targets: they begin like this.
         Meaning::Everywhere => word.starts_with("-m") || word.starts_with("--m"),
-        Meaning::Linker => word.starts_with("-static-") || word.starts_with("-shared-"),
+        Meaning::Linker => {
+            word.starts_with("-static-") || word.starts_with("-shared-") || is_of_darwin(&word)
+        }
         _ => false,
     }
+}
+
+/// Flags that another system's linker knows, and that libtool and configure scripts try here, too.
+fn is_of_darwin(word: &str) -> bool {
+    const WORDS: [&str; 4] = ["-bundle", "-dynamiclib", "-flat_namespace", "-undefined"];
+    WORDS.contains(&word)
 }

@@ -419,7 +419,7 @@ pub static ROWS: &[Row] = &[
     row("-dumpversion", Alone, Query),
     row("-dylib_file", Separate, Linker),
     row("-dylinker_install_name", Either, Linker),
-    row("-dynamiclib", Alone, Shared),
+    row("-dynamiclib", Alone, Linker),
     row("-e", Separate, Linker),
     row("-emit-ast", Alone, Stop(Stop::Elsewhere)),
     row("-emit-interface-stubs", Alone, Stop(Stop::Elsewhere)),

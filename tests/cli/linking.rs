@@ -414,3 +414,26 @@ fn missing_runtime_is_explained() {
     assert!(said.contains("note: "), "{said}");
     assert!(!twin.ours("a.out").exists());
 }
+
+/// Clang says which of two flags has nothing to do, and refuses what other systems know alone.
+#[test]
+fn flags_at_odds_with_each_other() {
+    for flags in [
+        "-pie -static",
+        "-no-pie -static -Werror",
+        "-rdynamic -static",
+        "-no-pie -pie",
+        "-shared -fPIC -pie",
+        "-r -pie",
+        "-bundle",
+        "-dynamiclib",
+        "-flat_namespace",
+        "-undefined x",
+        "-nopie",
+    ] {
+        let twin = Twin::new();
+        twin.write("m.c", "int main(void) { return 0; }\n");
+        let words: Vec<&str> = flags.split_whitespace().chain(["m.c"]).collect();
+        twin.same(&words).same_stderr();
+    }
+}
