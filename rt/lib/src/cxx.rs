@@ -9,8 +9,8 @@ use sanecc_rt::report::{self, Deleted, Finding, Refusal};
 use sanecc_rt::shadow;
 use sanecc_rt::stack::Caller;
 
-/// Defines throwing forms: they call `target` as `with_caller` does and, when it has no memory, let the C++
-/// library throw `std::bad_alloc`; in a program without it that is reported.
+/// Defines throwing forms: they call `target` as `with_caller` does. When it has no memory, the program's handler (`std::set_new_handler`) has its turn
+/// before each further try; without one, the C++ library throws `std::bad_alloc`, and in a program without that library the end is reported.
 macro_rules! throwing {
     ($($name:ident => $target:path, pc in $pc:literal, frame in $frame:literal;)*) => {
         $(
@@ -18,25 +18,53 @@ macro_rules! throwing {
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
+                    ".weak _ZSt15get_new_handlerv",
                     ".weak _ZSt17__throw_bad_allocv",
+                    // What the program's handler throws comes through here.
+                    ".cfi_startproc",
                     "push rdi",
-                    concat!("mov ", $pc, ", [rsp + 8]"),
+                    ".cfi_adjust_cfa_offset 8",
+                    "push rsi",
+                    ".cfi_adjust_cfa_offset 8",
+                    "sub rsp, 8",
+                    ".cfi_adjust_cfa_offset 8",
+                    "2:",
+                    "mov rdi, [rsp + 16]",
+                    "mov rsi, [rsp + 8]",
+                    concat!("mov ", $pc, ", [rsp + 24]"),
                     concat!("mov ", $frame, ", rbp"),
                     "call {target}",
-                    "pop rdi",
                     "test rax, rax",
-                    "je 2f",
+                    "je 3f",
+                    "add rsp, 24",
+                    ".cfi_remember_state",
+                    ".cfi_adjust_cfa_offset -24",
                     "ret",
-                    "2:",
+                    ".cfi_restore_state",
+                    "3:",
+                    "mov rax, [rip + _ZSt15get_new_handlerv@GOTPCREL]",
+                    "test rax, rax",
+                    "je 4f",
+                    "call rax",
+                    "test rax, rax",
+                    "je 4f",
+                    // It frees memory, gives another handler, throws, or ends the program.
+                    "call rax",
+                    "jmp 2b",
+                    "4:",
+                    "mov rdi, [rsp + 16]",
+                    "add rsp, 24",
+                    ".cfi_adjust_cfa_offset -24",
                     // As if the caller itself had called it: this frame is gone.
                     "mov rax, [rip + _ZSt17__throw_bad_allocv@GOTPCREL]",
                     "test rax, rax",
-                    "je 3f",
+                    "je 5f",
                     "jmp rax",
-                    "3:",
+                    "5:",
                     "mov rsi, [rsp]",
                     "mov rdx, rbp",
                     "jmp {out_of_memory}",
+                    ".cfi_endproc",
                     target = sym $target,
                     out_of_memory = sym out_of_memory,
                 )
