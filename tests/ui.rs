@@ -20,7 +20,7 @@
 //! | `//@ levels: O0 O2` | optimisation levels; without it O0, O1 and O2, under `pass` O0 and O2 |
 //! | `//@ revisions: N=1 N=2` | one trial for each, with that `-D` |
 //! | `//@ options: NAME=VALUE ...` | options of the runtime |
-//! | `//@ holds: RULE/CONDITION ...` | under `soundness`: conditions that it breaks without, see `cargo xtask doubts` |
+//! | `//@ kills-mutants: RULE/CONDITION ...` | under `soundness`: conditions without which it fails, see `cargo xtask mutants` |
 //! | `//@ contains: TEXT` | the report contains the text (may be repeated) |
 //! | `//@ known-bug: WHY` | fails today; the trial fails when the program is judged right |
 //! | `//@ asan: KIND WHY` | another compiler's AddressSanitizer gives it this kind |

@@ -1,7 +1,7 @@
 // Another file calls the function with what nobody has accessed.
 //@ levels: O2
 //@ aux: aux/caller_of_put.c
-//@ holds: callers/local
+//@ kills-mutants: closed-world/local
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Another file has the definition that counts, and that accesses nothing.
 //@ levels: O2
 //@ aux: aux/put_nothing.c
-//@ holds: across-calls/callee-replaceable
+//@ kills-mutants: interprocedural/callee-replaceable
 #include "hide.h"
 #include <stdlib.h>
 

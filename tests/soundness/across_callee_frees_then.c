@@ -1,6 +1,6 @@
 // The callee frees what it has accessed before it returns.
 //@ levels: O2
-//@ holds: covered/call covered/every-path effects/library-frees
+//@ kills-mutants: redundant/call redundant/every-path effects/library-frees
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The caller has accessed four bytes, the callee accesses eight.
 //@ levels: O2
-//@ holds: covered/bytes-of-others covered/every-byte
+//@ kills-mutants: redundant/bytes-of-others redundant/every-byte
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // What the callee has accessed is freed when it has returned.
 //@ levels: O2
-//@ holds: effects/frees
+//@ kills-mutants: effects/frees
 #include "hide.h"
 #include <stdlib.h>
 

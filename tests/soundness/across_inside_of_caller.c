@@ -1,6 +1,6 @@
 // The caller passes an array that lives, and the callee reads behind it.
 //@ levels: O2
-//@ holds: across-calls/inside bounds-only/private
+//@ kills-mutants: interprocedural/inside bounds-only/private
 #include "hide.h"
 
 static NOINLINE long last(const volatile long *numbers) {

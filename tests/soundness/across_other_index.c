@@ -1,6 +1,6 @@
 // Caller and callee access different elements.
 //@ levels: O2
-//@ holds: across-calls/same-index
+//@ kills-mutants: interprocedural/same-index
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A static function is called through a pointer, too, with what nobody has accessed.
 //@ levels: O2
-//@ holds: callers/taken-in-code
+//@ kills-mutants: closed-world/taken-in-code
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // One of two returns comes before the access.
 //@ levels: O2
-//@ holds: across-calls/every-return
+//@ kills-mutants: interprocedural/every-return
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A jump leads back in front of a scope that seems to be open.
 //@ levels: O2
-//@ holds: across-calls/outlives
+//@ kills-mutants: interprocedural/outlives
 #include "hide.h"
 #include <stdlib.h>
 

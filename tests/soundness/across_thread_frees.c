@@ -1,7 +1,7 @@
 // What the callee has accessed is freed by a thread that it waits for then.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: covered/volatile
+//@ kills-mutants: redundant/volatile
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

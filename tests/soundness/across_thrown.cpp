@@ -1,6 +1,6 @@
 // The callee throws before it accesses.
 //@ levels: O2
-//@ holds: across-calls/exception
+//@ kills-mutants: interprocedural/exception
 #include "hide.h"
 
 static NOINLINE void put(long *numbers, long early) {

@@ -1,6 +1,6 @@
 // A conjunction that fails says nothing of its parts.
 //@ levels: O2
-//@ holds: conditions/and-fails
+//@ kills-mutants: conditions/and-fails
 #include "hide.h"
 
 static NOINLINE int at(unsigned long a, unsigned long b) {

@@ -1,6 +1,6 @@
 // Both objects are as large, but one pointer stands farther on.
 //@ levels: O2
-//@ holds: regions/least-room
+//@ kills-mutants: regions/least-room
 #include "hide.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Of two arrays the index fits the larger one.
 //@ levels: O2
-//@ holds: regions/common-room
+//@ kills-mutants: regions/common-room
 #include "hide.h"
 
 static NOINLINE int at(volatile char *one, unsigned long n, volatile char *other, unsigned long index, long which) {

@@ -1,7 +1,7 @@
 // An index that fits only the larger one of two objects.
 //@ levels: O2
 //@ contains: small'
-//@ holds: regions/one-root
+//@ kills-mutants: regions/one-root
 #include "hide.h"
 
 static NOINLINE int choose(long which, long index) {

@@ -1,7 +1,7 @@
 // One of two objects whose scope is over.
 //@ levels: O2
 //@ contains: 'inner'
-//@ holds: life/all-objects life/scope-open
+//@ kills-mutants: temporal/all-objects temporal/scope-open
 #include "hide.h"
 
 static NOINLINE int choose(long which, long index) {

@@ -1,6 +1,6 @@
 // One of two variables is read whose scope is over, where LLVM reads both.
 //@ levels: O0 O1 O2 O3
-//@ holds: speculated/side
+//@ kills-mutants: speculated/side
 //@ contains: 'inner'
 #include "hide.h"
 

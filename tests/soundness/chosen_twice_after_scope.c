@@ -1,6 +1,6 @@
 // One of two choices reads a variable whose scope is over, which LLVM reads once for both.
 //@ levels: O0 O1 O2 O3
-//@ holds: speculated/every-use
+//@ kills-mutants: speculated/every-use
 //@ contains: 'inner'
 #include "hide.h"
 

@@ -1,6 +1,6 @@
 // Not less is not greater: the two may be equal.
 //@ levels: O2
-//@ holds: conditions/negated
+//@ kills-mutants: conditions/negated
 #include "hide.h"
 
 static NOINLINE int at(long n) {

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ asan: silent it takes the redzone for a part of the array
 //@ contains: 'numbers'
-//@ holds: in-bounds/ends
+//@ kills-mutants: in-bounds/ends
 #include "hide.h"
 
 static int numbers[10];

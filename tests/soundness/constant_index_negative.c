@@ -1,7 +1,7 @@
 // A constant index before a local array.
 //@ levels: O2
 //@ contains: 'numbers'
-//@ holds: in-bounds/begins
+//@ kills-mutants: in-bounds/begins
 #include "hide.h"
 
 int main(void) {

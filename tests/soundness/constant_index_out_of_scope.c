@@ -1,7 +1,7 @@
 // An index known to be inside proves nothing once the variable's block has ended.
 //@ levels: O2
 //@ contains: 'inner'
-//@ holds: scope/ends
+//@ kills-mutants: scope/ends
 #include "hide.h"
 
 int main(void) {

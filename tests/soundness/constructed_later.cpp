@@ -2,7 +2,7 @@
 //@ aux: aux/constructed_later.cpp
 //@ levels: O2
 //@ options: check_initialization_order=1
-//@ holds: life/constructed
+//@ kills-mutants: temporal/constructed
 #include "hide.h"
 
 int sum(long n);

@@ -1,7 +1,7 @@
 // Another unit poisons a local after it was read.
 //@ levels: O2
 //@ aux: aux/poison.c
-//@ holds: covered/certain-private points-to/handed-outside
+//@ kills-mutants: redundant/certain-private points-to/handed-outside
 #include "hide.h"
 
 void poison_elsewhere(void *start, unsigned long size);

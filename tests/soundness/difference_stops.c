@@ -1,6 +1,6 @@
 // A difference that stops at nothing.
 //@ levels: O2
-//@ holds: intrinsics/saturated-below
+//@ kills-mutants: intrinsics/saturated-below
 #include "hide.h"
 
 static NOINLINE int at(unsigned long n, unsigned long m) {

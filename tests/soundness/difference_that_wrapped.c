@@ -1,6 +1,6 @@
 // The difference has wrapped where the index is used.
 //@ levels: O2
-//@ holds: conditions/overflow-bit
+//@ kills-mutants: conditions/overflow-bit
 #include "hide.h"
 
 static NOINLINE int at(unsigned a, unsigned b) {

@@ -1,7 +1,7 @@
 // Another thread frees, and an atomic access in what is called makes that known.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: effects/atomic
+//@ kills-mutants: effects/atomic
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Another thread frees, and an atomic exchange makes that known.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: covered/atomic
+//@ kills-mutants: redundant/atomic
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Another thread frees, and a fence makes that known.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: covered/fence
+//@ kills-mutants: redundant/fence
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

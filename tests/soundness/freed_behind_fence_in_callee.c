@@ -1,7 +1,7 @@
 // Another thread frees, and a fence in what is called makes that known.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: effects/fence
+//@ kills-mutants: effects/fence
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

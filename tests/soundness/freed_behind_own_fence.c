@@ -1,7 +1,7 @@
 // Another thread frees, and the processor's own fence makes that known.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: covered/opaque
+//@ kills-mutants: redundant/opaque
 #include "hide.h"
 #include <emmintrin.h>
 #include <pthread.h>

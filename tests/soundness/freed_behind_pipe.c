@@ -1,7 +1,7 @@
 // Another thread frees, and a pipe tells of it.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: effects/library-unknown
+//@ kills-mutants: effects/library-unknown
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Another unit promises to keep no address, and frees.
 //@ levels: O2
 //@ aux: aux/frees_what_is_lent.c
-//@ holds: effects/outside
+//@ kills-mutants: effects/outside
 #include "hide.h"
 #include <stdlib.h>
 

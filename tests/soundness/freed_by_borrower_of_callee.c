@@ -1,7 +1,7 @@
 // What is called lends the block to another unit, which promises to keep no address, and frees.
 //@ levels: O2
 //@ aux: aux/frees_what_is_lent.c
-//@ holds: effects/lent
+//@ kills-mutants: effects/lent
 #include "hide.h"
 #include <stdlib.h>
 

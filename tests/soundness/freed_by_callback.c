@@ -1,6 +1,6 @@
 // A function behind a pointer frees the block.
 //@ levels: O2
-//@ holds: points-to/initial
+//@ kills-mutants: points-to/initial
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // What is freed lies in a variable of another unit, which has kept the address.
 //@ levels: O2
 //@ aux: aux/keeps_number.c
-//@ holds: effects/escaped
+//@ kills-mutants: effects/escaped
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // What is called calls what frees.
 //@ levels: O2
-//@ holds: effects/callee
+//@ kills-mutants: effects/callee
 #include "hide.h"
 #include <stdlib.h>
 

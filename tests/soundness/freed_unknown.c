@@ -1,7 +1,7 @@
 // What is freed, and where, nobody knows: the block comes from another unit.
 //@ levels: O2
 //@ aux: aux/gives_block.c
-//@ holds: effects/unknown-pointer effects/frees-escaped points-to/outside-result
+//@ kills-mutants: effects/unknown-pointer effects/frees-escaped points-to/outside-result
 #include "hide.h"
 #include <stdlib.h>
 

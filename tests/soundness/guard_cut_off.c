@@ -1,6 +1,6 @@
 // The limit is compared after it was cut off to eight bits.
 //@ levels: O1 O2
-//@ holds: loop-range/bounds-inside
+//@ kills-mutants: hoist-range/bounds-inside
 #include "hide.h"
 
 static NOINLINE void put(unsigned long n) {

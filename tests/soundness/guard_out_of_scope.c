@@ -1,6 +1,6 @@
 // An index stays in the array unless something wraps, and the array is gone.
 //@ levels: O2
-//@ holds: guarded/lives
+//@ kills-mutants: overflow-guard/lives
 #include "hide.h"
 
 static NOINLINE int read_matrix(const int *data, unsigned w, unsigned h) {

@@ -1,6 +1,6 @@
 // What wrapped in one turn of a loop decides about the accesses of a later one, before which nothing wraps any more.
 //@ levels: O1 O2
-//@ holds: in-range/every-round
+//@ kills-mutants: in-range/every-round
 #include "hide.h"
 
 static NOINLINE int take(unsigned turns, unsigned jump) {

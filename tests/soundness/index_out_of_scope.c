@@ -1,6 +1,6 @@
 // An array is read at a variable place behind its scope; nobody else has its address.
 //@ levels: O2
-//@ holds: bounds-only/lives
+//@ kills-mutants: bounds-only/lives
 #include "hide.h"
 
 static NOINLINE int at(long count, long which) {

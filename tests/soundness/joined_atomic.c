@@ -1,6 +1,6 @@
 // An atomic access between two others goes wrong, before the second does.
 //@ levels: O2
-//@ holds: neighbours/atomic
+//@ kills-mutants: coalesce/atomic
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A copy between two accesses goes wrong, before the second does.
 //@ levels: O2
-//@ holds: neighbours/copy
+//@ kills-mutants: coalesce/copy
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

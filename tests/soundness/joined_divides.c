@@ -1,6 +1,6 @@
 // Between two neighbours there is a division by zero, so the second, which lies beyond the block, is never read.
 //@ levels: O2
-//@ holds: neighbours/division
+//@ kills-mutants: coalesce/division
 #include "hide.h"
 #include <stdlib.h>
 

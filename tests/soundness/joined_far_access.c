@@ -1,6 +1,6 @@
 // Between two neighbours lies an access that nobody checks, and that faults.
 //@ levels: O2
-//@ holds: neighbours/unknown-access
+//@ kills-mutants: coalesce/unknown-access
 #include "hide.h"
 #include <stdlib.h>
 

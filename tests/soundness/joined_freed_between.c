@@ -1,6 +1,6 @@
 // Between neighbours the object is freed.
 //@ levels: O2
-//@ holds: neighbours/call
+//@ kills-mutants: coalesce/call
 #include "hide.h"
 #include <stdlib.h>
 

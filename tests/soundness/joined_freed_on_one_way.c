@@ -1,6 +1,6 @@
 // On one of the ways from one neighbour to the other the object is freed.
 //@ levels: O2
-//@ holds: neighbours/quiet
+//@ kills-mutants: coalesce/quiet
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The processor's own store between two others goes wrong, before the second does.
 //@ levels: O2
-//@ holds: neighbours/opaque
+//@ kills-mutants: coalesce/opaque
 #include "hide.h"
 #include <emmintrin.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Two neighbours, but of two elements, of which the second lies beyond the block.
 //@ levels: O2
-//@ holds: neighbours/same-index
+//@ kills-mutants: coalesce/same-index
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Two neighbours, and between them the scope ends that both are in.
 //@ levels: O2
-//@ holds: neighbours/scope
+//@ kills-mutants: coalesce/scope
 #include "hide.h"
 
 static NOINLINE long at(void) {

@@ -1,6 +1,6 @@
 // A volatile access between two others goes wrong, before the second does.
 //@ levels: O2
-//@ holds: neighbours/volatile
+//@ kills-mutants: coalesce/volatile
 #include "hide.h"
 #include <stdlib.h>
 

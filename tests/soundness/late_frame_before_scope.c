@@ -1,7 +1,7 @@
 // What a stale pointer reads before the scope of a variable has begun is not the variable's yet, though it lies there.
 //@ flags: -fsanitize-address-use-after-return=never
 //@ levels: O2
-//@ holds: late-frames/at-once
+//@ kills-mutants: shrink-wrap/at-once
 #include "hide.h"
 
 static int *kept;

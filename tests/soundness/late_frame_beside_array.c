@@ -1,5 +1,5 @@
 // A frame was made beside an array of variable length, which is gone when functions are called that a jump leaves.
-//@ holds: late-frames/steady
+//@ kills-mutants: shrink-wrap/steady
 #include "hide.h"
 #include <setjmp.h>
 

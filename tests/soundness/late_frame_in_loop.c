@@ -1,6 +1,6 @@
 // A variable that is used in a loop alone lives through all of its rounds, and is given back once.
 //@ levels: O2
-//@ holds: late-frames/once
+//@ kills-mutants: shrink-wrap/once
 #include "hide.h"
 
 static int *kept;

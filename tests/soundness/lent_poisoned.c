@@ -1,6 +1,6 @@
 // Another unit poisons what it is only lent: it need not keep an address for that.
 //@ levels: O2
-//@ holds: points-to/entrusted
+//@ kills-mutants: points-to/entrusted
 //@ aux: aux/poisons_what_is_lent.c
 #include "hide.h"
 

@@ -1,6 +1,6 @@
 // Between two equal accesses the variable's block ends.
 //@ levels: O2
-//@ holds: covered/scope-ends covered/scope-exposed
+//@ kills-mutants: redundant/scope-ends redundant/scope-exposed
 #include "hide.h"
 
 int main(void) {

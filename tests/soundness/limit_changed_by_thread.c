@@ -1,7 +1,7 @@
 // Another thread changes the limit after it was compared.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range -pthread
-//@ holds: points-to/shared-global
+//@ kills-mutants: points-to/shared-global
 #include "hide.h"
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // The second copy is longer than the first.
 //@ levels: O2
-//@ holds: covered/same-length
+//@ kills-mutants: redundant/same-length
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

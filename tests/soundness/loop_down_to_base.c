@@ -1,6 +1,6 @@
 // A loop goes down to the number before the array.
 //@ levels: O2
-//@ holds: loop-range/shadow
+//@ kills-mutants: hoist-range/shadow
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Steps of three that end at inequality miss their end.
 //@ levels: O2
-//@ holds: affine/remainder
+//@ kills-mutants: affine/remainder
 #include "hide.h"
 #include <stdlib.h>
 

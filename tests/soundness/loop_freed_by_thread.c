@@ -1,7 +1,7 @@
 // Another thread frees the array while the loop waits for it.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: loop-range/quiet
+//@ kills-mutants: hoist-range/quiet
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

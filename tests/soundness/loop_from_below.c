@@ -1,6 +1,6 @@
 // A walk begins in front of the array and ends inside of it.
 //@ levels: O2
-//@ holds: loop-range/bounds-ordered
+//@ kills-mutants: hoist-range/bounds-ordered
 #include "hide.h"
 
 static NOINLINE int sum(long from, long count) {

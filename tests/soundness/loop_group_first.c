@@ -1,6 +1,6 @@
 // Of two places around each element, which a loop reads, the one in front is before the block in the first round.
 //@ levels: O2
-//@ holds: loop-range/group-grows
+//@ kills-mutants: hoist-range/group-grows
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Numbers of eight bytes, four bytes apart: the last one does not fit.
 //@ levels: O2
-//@ holds: loop-range/width
+//@ kills-mutants: hoist-range/width
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The last member of the last element lies behind the block.
 //@ levels: O2
-//@ holds: loop-limit/rest
+//@ kills-mutants: cached-bound/rest
 #include "hide.h"
 #include <stdlib.h>
 struct point {

@@ -1,6 +1,6 @@
 // Places that are read from a table, and a callee that frees the block in one of the rounds.
 //@ levels: O2
-//@ holds: loop-limit/quiet
+//@ kills-mutants: cached-bound/quiet
 #include "hide.h"
 #include <stdlib.h>
 static int *numbers;

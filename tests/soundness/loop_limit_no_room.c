@@ -1,6 +1,6 @@
 // A block that is smaller than one element.
 //@ levels: O2
-//@ holds: loop-limit/room
+//@ kills-mutants: cached-bound/room
 #include "hide.h"
 #include <stdlib.h>
 static NOINLINE long sum_of(const long *numbers, const unsigned *places, int count, int turns) {

@@ -1,6 +1,6 @@
 // Places that are read from a table; in one of the rounds the program poisons the rest of its memory.
 //@ levels: O2
-//@ holds: loop-limit/quiet
+//@ kills-mutants: cached-bound/quiet
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // What is read at a place that a table names ends behind the block, where it begins is inside.
 //@ levels: O2
-//@ holds: loop-limit/width
+//@ kills-mutants: cached-bound/width
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // A bit that an odd index has is set in it.
 //@ levels: O2
-//@ holds: affine/or-of-shared-bits
+//@ kills-mutants: affine/or-of-shared-bits
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The loop goes on while one of two tests holds.
 //@ levels: O2
-//@ holds: affine/all-parts
+//@ kills-mutants: affine/all-parts
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A loop inside runs once more than its test says where it is entered in spite of that.
 //@ levels: O2
-//@ holds: affine/entered-unless-other
+//@ kills-mutants: affine/entered-unless-other
 #include "hide.h"
 #include <stdlib.h>
 

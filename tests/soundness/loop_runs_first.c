@@ -1,6 +1,6 @@
 // The first round of a loop runs, however many rounds its test says.
 //@ levels: O2
-//@ holds: affine/entered affine/rounds
+//@ kills-mutants: affine/entered affine/rounds
 #include "hide.h"
 #include <stdlib.h>
 

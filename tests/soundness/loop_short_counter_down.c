@@ -1,6 +1,6 @@
 // A counter of eight bits goes down beyond zero; what is that far below is there.
 //@ levels: O2
-//@ holds: affine/both-ends affine/index-wraps loop-range/conditions
+//@ kills-mutants: affine/both-ends affine/index-wraps hoist-range/conditions
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A counter without sign steps over zero.
 //@ levels: O2
-//@ holds: affine/counter-below-zero
+//@ kills-mutants: affine/counter-below-zero
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Only some rounds come to the test.
 //@ levels: O2
-//@ holds: affine/test-in-every-round
+//@ kills-mutants: affine/test-in-every-round
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The round that ends the loop comes as far as its test.
 //@ levels: O2
-//@ holds: affine/guarded-behind
+//@ kills-mutants: affine/guarded-behind
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // What all rounds add up to comes around to where they began.
 //@ levels: O2
-//@ holds: affine/factor
+//@ kills-mutants: affine/factor
 #include "hide.h"
 
 static char bytes[1 << 28];

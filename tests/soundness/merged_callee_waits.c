@@ -1,7 +1,7 @@
 // A callee that frees nothing waits for a thread that does.
 //@ levels: O2
 //@ flags: -pthread
-//@ holds: effects/shared effects/volatile effects/waits
+//@ kills-mutants: effects/shared effects/volatile effects/waits
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

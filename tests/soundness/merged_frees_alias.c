@@ -1,6 +1,6 @@
 // Another name of the block is freed, which was read from a table.
 //@ levels: O2
-//@ holds: passed/heap passed/outlives
+//@ kills-mutants: caller-owned/heap caller-owned/outlives
 #include "hide.h"
 #include <stdlib.h>
 

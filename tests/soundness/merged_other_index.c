@@ -1,6 +1,6 @@
 // In a loop the same expression is another address at each turn.
 //@ levels: O2
-//@ holds: covered/same-index
+//@ kills-mutants: redundant/same-index
 #include "hide.h"
 #include <stdlib.h>
 

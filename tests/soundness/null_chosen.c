@@ -1,6 +1,6 @@
 // One of two pointers is null, and is the one that is used.
 //@ levels: O2
-//@ holds: in-range/mask-cuts
+//@ kills-mutants: in-range/mask-cuts
 #include "hide.h"
 #include <stdlib.h>
 

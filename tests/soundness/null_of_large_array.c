@@ -1,7 +1,7 @@
 // Null was chosen, and the distance from it leads to another variable.
 //@ levels: O2
 //@ flags: -no-pie
-//@ holds: in-range/null
+//@ kills-mutants: in-range/null
 #include "hide.h"
 
 enum { MOST = 1 << 25 };

@@ -1,6 +1,6 @@
 // One of two bounds holds, and nobody says which.
 //@ levels: O2
-//@ holds: conditions/or-holds
+//@ kills-mutants: conditions/or-holds
 #include "hide.h"
 
 static NOINLINE int at(unsigned long a, unsigned long b) {

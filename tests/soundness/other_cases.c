@@ -1,6 +1,6 @@
 // None of the numbers leads to the place where the index is used.
 //@ levels: O2
-//@ holds: conditions/switch-default
+//@ kills-mutants: conditions/switch-default
 #include "hide.h"
 
 static NOINLINE int at(unsigned long which) {

@@ -1,6 +1,6 @@
 // The address is handed on as a number.
 //@ levels: O2
-//@ holds: own-block/number
+//@ kills-mutants: non-escaping/number
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // The block is freed by another name.
 //@ levels: O2
-//@ holds: own-block/freed own-block/merged
+//@ kills-mutants: non-escaping/freed non-escaping/merged
 #include "hide.h"
 #include <stdlib.h>
 

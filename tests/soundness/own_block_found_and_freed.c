@@ -1,6 +1,6 @@
 // What the library finds in the block is its beginning, and freed by that.
 //@ levels: O2
-//@ holds: own-block/given-back
+//@ kills-mutants: non-escaping/given-back
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

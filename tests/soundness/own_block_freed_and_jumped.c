@@ -1,6 +1,6 @@
 // What is called frees the block and jumps back; only the distance of the access needs a check.
 //@ levels: O2
-//@ holds: own-block/lives own-block/setjmp
+//@ kills-mutants: non-escaping/lives non-escaping/setjmp
 #include "hide.h"
 #include <setjmp.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // A function of the same file frees the block that nobody else has.
 //@ levels: O2
-//@ holds: own-block/callee
+//@ kills-mutants: non-escaping/callee
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // One of two ways frees the block.
 //@ levels: O2
-//@ holds: own-block/every-path
+//@ kills-mutants: non-escaping/every-path
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A function keeps the address, and another one frees it.
 //@ levels: O2
-//@ holds: own-block/handed
+//@ kills-mutants: non-escaping/handed
 #include "hide.h"
 #include <stdlib.h>
 

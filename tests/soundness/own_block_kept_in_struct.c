@@ -1,6 +1,6 @@
 // The block is freed by way of a structure that knows it, too.
 //@ levels: O2
-//@ holds: own-block/stored
+//@ kills-mutants: non-escaping/stored
 #include "hide.h"
 #include <stdlib.h>
 

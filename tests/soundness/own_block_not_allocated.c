@@ -1,7 +1,7 @@
 // The index stays in the block, but there is none: counted from null it lands behind another object.
 //@ levels: O2
 //@ options: allocator_may_return_null=1
-//@ holds: own-block/not-allocated
+//@ kills-mutants: non-escaping/not-allocated
 #include "hide.h"
 #include <stdlib.h>
 

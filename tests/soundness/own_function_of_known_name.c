@@ -1,7 +1,7 @@
 // The program has a function of its own by a library's name.
 //@ levels: O2
 //@ aux: aux/own_time.c
-//@ holds: model/prototype
+//@ kills-mutants: model/prototype
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // One call is by the function's name, the other by its address.
 //@ levels: O2
-//@ holds: callers/taken-in-data
+//@ kills-mutants: closed-world/taken-in-data
 #include "hide.h"
 
 static NOINLINE int at(unsigned long index) {

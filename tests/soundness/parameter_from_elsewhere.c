@@ -1,7 +1,7 @@
 // Another file calls the function with another length.
 //@ levels: O2
 //@ aux: aux/caller.c
-//@ holds: capture/called
+//@ kills-mutants: capture/called
 #include "hide.h"
 
 int ask_elsewhere(const int *numbers);

@@ -1,7 +1,7 @@
 // The call passes a wider number than the function takes.
 //@ levels: O2
 //@ asan: any a call with other types may pass anything
-//@ holds: parameters/types
+//@ kills-mutants: parameters/types
 #include "hide.h"
 
 static NOINLINE int at(volatile char *letters, unsigned char which) {

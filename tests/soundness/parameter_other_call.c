@@ -1,6 +1,6 @@
 // An index that is in range in one call alone.
 //@ levels: O2
-//@ holds: parameters/interval-of-every-call
+//@ kills-mutants: parameters/interval-of-every-call
 #include "hide.h"
 
 static NOINLINE int at(unsigned long index) {

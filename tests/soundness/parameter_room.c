@@ -1,7 +1,7 @@
 // A length that fits the array of one call and not that of another.
 //@ levels: O2
 //@ contains: small'
-//@ holds: parameters/room-in-every-call
+//@ kills-mutants: parameters/room-in-every-call
 #include "hide.h"
 
 static NOINLINE int sum(char *bytes, unsigned long count) {

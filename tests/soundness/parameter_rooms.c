@@ -1,7 +1,7 @@
 // Two numbers of bytes are known to be there behind a pointer, one of them less than the object has. What walks from the pointer does not
 // stay inside of that one because it stays in the object, nor in the object because it stays inside of that one.
 //@ levels: O2
-//@ holds: regions/only-room
+//@ kills-mutants: regions/only-room
 #include "hide.h"
 
 static volatile int next;

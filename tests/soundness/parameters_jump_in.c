@@ -1,6 +1,6 @@
 // One of the calls stands in a function of which nothing is known, because it can be jumped back into.
 //@ levels: O2
-//@ holds: parameters/unknown-call
+//@ kills-mutants: parameters/unknown-call
 #include "hide.h"
 #include <setjmp.h>
 

@@ -1,6 +1,6 @@
 // One of two calls passes less room than it says.
 //@ levels: O2
-//@ holds: parameters/less-in-every-call
+//@ kills-mutants: parameters/less-in-every-call
 #include "hide.h"
 
 static NOINLINE int at(unsigned long from, unsigned long to) {

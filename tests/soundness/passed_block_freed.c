@@ -1,6 +1,6 @@
 // One call passes a local, the other a block that the callee frees.
 //@ levels: O2
-//@ holds: passed/every-call
+//@ kills-mutants: caller-owned/every-call
 #include "hide.h"
 #include <stdlib.h>
 

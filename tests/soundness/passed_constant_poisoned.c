@@ -1,6 +1,6 @@
 // The module poisons one of its constant tables by hand, which it passes.
 //@ levels: O2
-//@ holds: passed/poisoned-by-hand
+//@ kills-mutants: caller-owned/poisoned-by-hand
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 

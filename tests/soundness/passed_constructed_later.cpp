@@ -2,7 +2,7 @@
 //@ aux: aux/passed_constructed_later.cpp
 //@ levels: O2
 //@ options: check_initialization_order=1
-//@ holds: passed/constructed
+//@ kills-mutants: caller-owned/constructed
 #include "hide.h"
 
 int sum(long n);

@@ -1,6 +1,6 @@
 // Each call passes on the next number of the array, too often, though the first calls are good.
 //@ levels: O2
-//@ holds: across-calls/every-caller parameters/recursion
+//@ kills-mutants: interprocedural/every-caller parameters/recursion
 #include "hide.h"
 
 static NOINLINE int tree(const int *numbers, int deep) {

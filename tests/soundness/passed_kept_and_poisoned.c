@@ -1,7 +1,7 @@
 // One callee keeps the address of a local, which another module then finds and poisons.
 //@ levels: O2
 //@ aux: aux/poison.c
-//@ holds: passed/unknown-outside
+//@ kills-mutants: caller-owned/unknown-outside
 #include "hide.h"
 
 void poison_elsewhere(void *start, unsigned long size);

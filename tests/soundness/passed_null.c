@@ -1,7 +1,7 @@
 // What yields the array yields null where it is asked for too much; what is counted from there is the variable of that address.
 //@ levels: O2
 //@ flags: -no-pie
-//@ holds: regions/null
+//@ kills-mutants: regions/null
 #include "hide.h"
 
 enum { MOST = 1 << 25 };

@@ -1,6 +1,6 @@
 // The second call passes a local whose scope is closed.
 //@ levels: O2
-//@ holds: passed/scope-open
+//@ kills-mutants: caller-owned/scope-open
 #include "hide.h"
 
 static NOINLINE int next(int *numbers, long i) {

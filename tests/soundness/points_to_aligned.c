@@ -1,6 +1,6 @@
 // An address is rounded down, by which a block is found that is freed.
 //@ levels: O2
-//@ holds: points-to/intrinsic
+//@ kills-mutants: points-to/intrinsic
 #include "hide.h"
 #include <stdlib.h>
 

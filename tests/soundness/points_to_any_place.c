@@ -1,6 +1,6 @@
 // An address lies somewhere in an array, and is found there.
 //@ levels: O2
-//@ holds: points-to/variable-index
+//@ kills-mutants: points-to/variable-index
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,6 +1,6 @@
 // Assembly writes to an address.
 //@ levels: O2
-//@ holds: points-to/assembly
+//@ kills-mutants: points-to/assembly
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // Another file calls back with a block that this one frees.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/escaped-function points-to/unknown-parameter
+//@ kills-mutants: points-to/escaped-function points-to/unknown-parameter
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Another unit defines the constant, too: it leads to what is freed.
 //@ levels: O2
 //@ aux: aux/chooses.cpp
-//@ holds: points-to/constant-here
+//@ kills-mutants: points-to/constant-here
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // An address is copied with what lies around it, and written to.
 //@ levels: O2
-//@ holds: points-to/copied points-to/overlap
+//@ kills-mutants: points-to/copied points-to/overlap
 #include "hide.h"
 #include <string.h>
 

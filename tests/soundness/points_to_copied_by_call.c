@@ -1,7 +1,7 @@
 // A library function copies an address, which is written to.
 //@ levels: O2
 //@ flags: -fno-builtin
-//@ holds: points-to/library
+//@ kills-mutants: points-to/library
 #include "hide.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // An address is copied from where only another file knows.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/copied-outside
+//@ kills-mutants: points-to/copied-outside
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // An address is exchanged for another one, and written to.
 //@ levels: O2
-//@ holds: points-to/exchanged
+//@ kills-mutants: points-to/exchanged
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,6 +1,6 @@
 // The lower half of an address, and the upper one of its neighbour.
 //@ levels: O2
-//@ holds: points-to/cut
+//@ kills-mutants: points-to/cut
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // A variable leads to a local, to which somebody writes who is called back.
 //@ levels: O2
 //@ aux: aux/others.c
-//@ holds: points-to/shared-through
+//@ kills-mutants: points-to/shared-through
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // Another file writes the address of a block to what it is lent.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/lent-written
+//@ kills-mutants: points-to/lent-written
 #include "hide.h"
 #include <stdlib.h>
 

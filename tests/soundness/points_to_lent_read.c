@@ -1,7 +1,7 @@
 // Another file reads an address in what it is lent, and frees what lies there.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/lent-read
+//@ kills-mutants: points-to/lent-read
 #include "hide.h"
 #include <stdlib.h>
 

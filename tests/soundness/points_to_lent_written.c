@@ -1,7 +1,7 @@
 // Another file writes an address to what it is lent, and frees what lies there.
 //@ levels: O2
 //@ aux: aux/others.c
-//@ holds: reloads/lent
+//@ kills-mutants: load-forwarding/lent
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // An address is loaded from where only another file knows.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/loaded-outside
+//@ kills-mutants: points-to/loaded-outside
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The address of a block is written as text, by digits from a table, and read again by who frees it.
 //@ revisions: WAY=0 WAY=1
-//@ holds: points-to/looked-up
+//@ kills-mutants: points-to/looked-up
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // An instruction of the processor stores an address where only another file knows, which frees what lies there.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/opaque
+//@ kills-mutants: points-to/opaque
 #include "hide.h"
 #include <emmintrin.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // An address is one of many arguments, and written to.
 //@ levels: O2
-//@ holds: points-to/too-many
+//@ kills-mutants: points-to/too-many
 #include "hide.h"
 #include <stdarg.h>
 

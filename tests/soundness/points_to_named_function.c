@@ -1,7 +1,7 @@
 // Another file calls a function with a block that this one frees.
 //@ levels: O2
 //@ aux: aux/pool.c aux/uses_named.c
-//@ holds: points-to/named-function
+//@ kills-mutants: points-to/named-function
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The address of a block is written down by where something is put, and read again by who frees it.
 //@ revisions: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5
-//@ holds: points-to/put-down
+//@ kills-mutants: points-to/put-down
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // The address of a block is written as text, and who frees it has library functions say which digits that are.
 //@ revisions: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4
-//@ holds: points-to/read-off
+//@ kills-mutants: points-to/read-off
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Another unit defines the function, too: it yields what is freed.
 //@ levels: O2
 //@ aux: aux/pool.c aux/picks.c
-//@ holds: points-to/replaceable
+//@ kills-mutants: points-to/replaceable
 #include "hide.h"
 #include <stdlib.h>
 

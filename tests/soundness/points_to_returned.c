@@ -1,7 +1,7 @@
 // Who is called back returns a block, by which another file knows it.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/returned-outside
+//@ kills-mutants: points-to/returned-outside
 #include "hide.h"
 #include <stdlib.h>
 

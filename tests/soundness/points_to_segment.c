@@ -1,7 +1,7 @@
 // A block is stored by way of a segment register, and freed by who finds it there.
 //@ levels: O2
 //@ aux: aux/thread_place.c
-//@ holds: points-to/unsized-store
+//@ kills-mutants: points-to/unsized-store
 #include "hide.h"
 #include <stdlib.h>
 

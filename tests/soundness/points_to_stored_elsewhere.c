@@ -1,7 +1,7 @@
 // A block is stored where only another file knows, which frees it.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/stored-outside
+//@ kills-mutants: points-to/stored-outside
 #include "hide.h"
 #include <stdlib.h>
 

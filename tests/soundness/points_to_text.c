@@ -1,6 +1,6 @@
 // An address is read from a text.
 //@ levels: O2
-//@ holds: points-to/number
+//@ kills-mutants: points-to/number
 #include "hide.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // A function is called with less than it takes: it finds what the register held.
 //@ levels: O2
 //@ aux: aux/pool.c aux/passes_more.c
-//@ holds: points-to/too-few
+//@ kills-mutants: points-to/too-few
 #include "hide.h"
 #include <stdlib.h>
 

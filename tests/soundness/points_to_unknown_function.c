@@ -1,7 +1,7 @@
 // A function of which nothing is known frees.
 //@ levels: O2
 //@ aux: aux/others.c
-//@ holds: points-to/called-outside
+//@ kills-mutants: points-to/called-outside
 #include "hide.h"
 #include <stdlib.h>
 

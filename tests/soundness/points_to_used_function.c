@@ -1,7 +1,7 @@
 // Assembly gives a function a second name, by which another file gets an address from it.
 //@ levels: O2
 //@ aux: aux/pool.c aux/asks_named.c
-//@ holds: points-to/exposed-function
+//@ kills-mutants: points-to/exposed-function
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Assembly gives a variable a second name, by which another file writes to it.
 //@ levels: O2
 //@ aux: aux/pool.c aux/fills_slots.c
-//@ holds: points-to/exposed-global
+//@ kills-mutants: points-to/exposed-global
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Another file finds a variable by walking over its section.
 //@ levels: O2
 //@ aux: aux/pool.c aux/walks_slots.c
-//@ holds: points-to/walked-global
+//@ kills-mutants: points-to/walked-global
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A library function returns the end of what it has written.
 //@ levels: O2
-//@ holds: points-to/given-back
+//@ kills-mutants: points-to/given-back
 #define _GNU_SOURCE
 #include "hide.h"
 #include <stdlib.h>

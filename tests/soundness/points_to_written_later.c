@@ -1,7 +1,7 @@
 // Another file has kept the address of an array, and writes another one to it.
 //@ levels: O2
 //@ aux: aux/pool.c
-//@ holds: points-to/escaped-written
+//@ kills-mutants: points-to/escaped-written
 #include "hide.h"
 #include <stdlib.h>
 

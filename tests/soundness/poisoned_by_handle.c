@@ -1,7 +1,7 @@
 // Another unit poisons the array, whose address lies in a variable.
 //@ levels: O2
 //@ aux: aux/poisons_by_handle.c
-//@ holds: capture/global-in-data private/unknown-outside points-to/escaped-read points-to/named-global
+//@ kills-mutants: capture/global-in-data escape/unknown-outside points-to/escaped-read points-to/named-global
 #include "hide.h"
 
 static int numbers[8];

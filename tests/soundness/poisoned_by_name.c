@@ -1,7 +1,7 @@
 // Another unit poisons the array, which it knows by its name.
 //@ levels: O2
 //@ aux: aux/poisons_by_name.c
-//@ holds: capture/global-local
+//@ kills-mutants: capture/global-local
 #include "hide.h"
 
 int shared_numbers[8];

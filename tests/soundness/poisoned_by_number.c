@@ -1,7 +1,7 @@
 // Another unit poisons the array, whose address it gets as a number.
 //@ levels: O2
 //@ aux: aux/poisons_number.c
-//@ holds: capture/number points-to/arithmetic
+//@ kills-mutants: capture/number points-to/arithmetic
 #include "hide.h"
 #include <stdint.h>
 

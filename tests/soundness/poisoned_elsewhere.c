@@ -1,7 +1,7 @@
 // An index certainly stays in the array, of which another module has poisoned a part.
 //@ revisions: WHICH=internal WHICH=external WHICH=local WHICH=room.at WHICH=of_thread
 //@ aux: aux/poison.c
-//@ holds: poison/elsewhere
+//@ kills-mutants: poison/elsewhere
 #include "hide.h"
 
 struct room {

@@ -1,6 +1,6 @@
 // The module poisons its own array by hand, and reads it at a constant place.
 //@ levels: O2
-//@ holds: life/poisoned-by-hand
+//@ kills-mutants: temporal/poisoned-by-hand
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 

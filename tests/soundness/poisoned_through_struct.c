@@ -1,7 +1,7 @@
 // Another unit poisons the array, whose address lies in a struct that it gets.
 //@ levels: O2
 //@ aux: aux/poisons_number.c
-//@ holds: capture/stored
+//@ kills-mutants: capture/stored
 #include "hide.h"
 
 struct handle {

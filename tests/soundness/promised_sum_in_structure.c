@@ -1,7 +1,7 @@
 // What is returned in a structure was computed with a promise that is broken; LLVM would inline the callee only when checks stand.
 //@ flags: -fsanecc-strict
 //@ levels: O2
-//@ holds: settled/outside
+//@ kills-mutants: freeze/outside
 #include "hide.h"
 
 unsigned mixed;

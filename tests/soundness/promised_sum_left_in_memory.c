@@ -1,7 +1,7 @@
 // What a callee leaves in memory was computed with a promise that is broken; it is so large that LLVM would inline it only when checks stand.
 //@ flags: -fsanecc-strict
 //@ levels: O2
-//@ holds: settled/outside
+//@ kills-mutants: freeze/outside
 #include "hide.h"
 
 struct found {

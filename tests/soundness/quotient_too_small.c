@@ -1,6 +1,6 @@
 // What is divided is more than the quotient says.
 //@ levels: O2
-//@ holds: in-range/quotient-rounds
+//@ kills-mutants: in-range/quotient-rounds
 #include "hide.h"
 
 static NOINLINE int at(long n, int m) {

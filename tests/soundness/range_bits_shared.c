@@ -1,6 +1,6 @@
 // Bits that both numbers have are there once.
 //@ levels: O2
-//@ holds: in-range/or-of-shared-bits
+//@ kills-mutants: in-range/or-of-shared-bits
 #include "hide.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A loop that goes down ends below the array.
 //@ levels: O2
-//@ holds: in-range/first-round in-range/guessed-interval
+//@ kills-mutants: in-range/first-round in-range/guessed-interval
 #include "hide.h"
 
 static NOINLINE int at(long n) {

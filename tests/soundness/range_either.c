@@ -1,6 +1,6 @@
 // Of two indices one is compared.
 //@ levels: O2
-//@ holds: in-range/both-choices
+//@ kills-mutants: in-range/both-choices
 #include "hide.h"
 
 static NOINLINE int at(unsigned long n, unsigned long m, unsigned long which) {

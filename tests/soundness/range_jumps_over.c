@@ -1,6 +1,6 @@
 // The loop ends where the index equals the limit, and jumps over it.
 //@ levels: O2
-//@ holds: facts/differs-one-way in-range/guessed-relation
+//@ kills-mutants: facts/differs-one-way in-range/guessed-relation
 #include "hide.h"
 
 static NOINLINE int at(long n) {

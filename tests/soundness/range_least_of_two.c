@@ -1,6 +1,6 @@
 // A number that is small with its sign may be large without.
 //@ levels: O2
-//@ holds: in-range/other-view
+//@ kills-mutants: in-range/other-view
 #include "hide.h"
 
 static NOINLINE int at(signed char n) {

@@ -1,6 +1,6 @@
 // The length fits the object, but not behind its beginning.
 //@ levels: O2
-//@ holds: in-range/ends
+//@ kills-mutants: in-range/ends
 #include "hide.h"
 
 static NOINLINE int at(long n) {

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ asan: SEGV it compares no bounds
 //@ flags: -fwrapv
-//@ holds: regions/inside
+//@ kills-mutants: regions/inside
 #include "hide.h"
 
 static NOINLINE int at(long distance) {

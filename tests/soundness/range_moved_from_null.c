@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ asan: any it compares no bounds
 //@ flags: -fwrapv
-//@ holds: regions/inside-of-null
+//@ kills-mutants: regions/inside-of-null
 #include "hide.h"
 
 static NOINLINE int at(int chosen, long distance) {

@@ -1,6 +1,6 @@
 // The quotient of a negative number is rounded up.
 //@ levels: O2
-//@ holds: in-range/negative-quotient
+//@ kills-mutants: in-range/negative-quotient
 #include "hide.h"
 
 static NOINLINE int at(long n, int m) {

@@ -1,6 +1,6 @@
 // The index is at least -1.
 //@ levels: O2
-//@ holds: facts/one-sign facts/or-equal in-range/begins
+//@ kills-mutants: facts/one-sign facts/or-equal in-range/begins
 #include "hide.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Where a comparison fails, its opposite holds.
 //@ levels: O2
-//@ holds: conditions/other-branch
+//@ kills-mutants: conditions/other-branch
 #include "hide.h"
 
 static NOINLINE int at(unsigned long n) {

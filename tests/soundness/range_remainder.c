@@ -1,6 +1,6 @@
 // The remainder of a negative number is negative.
 //@ levels: O2
-//@ holds: in-range/negative-remainder
+//@ kills-mutants: in-range/negative-remainder
 #include "hide.h"
 
 static NOINLINE int at(long n) {

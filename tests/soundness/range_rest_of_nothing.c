@@ -1,6 +1,6 @@
 // What bounds the one of two remainders that there is would bound the divisor, too.
 //@ levels: O2
-//@ holds: in-range/fixed
+//@ kills-mutants: in-range/fixed
 #include "hide.h"
 
 static NOINLINE int at(unsigned long count, unsigned long number) {

@@ -1,6 +1,6 @@
 // A byte that is extended with its sign.
 //@ levels: O2
-//@ holds: in-range/sign-extended
+//@ kills-mutants: in-range/sign-extended
 #include "hide.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A byte that is extended without a sign.
 //@ levels: O2
-//@ holds: in-range/zero-extended
+//@ kills-mutants: in-range/zero-extended
 #include "hide.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Each byte is in range, eight of them are not.
 //@ levels: O2
-//@ holds: in-range/width
+//@ kills-mutants: in-range/width
 #include "hide.h"
 
 static NOINLINE int at(long n) {

@@ -1,6 +1,6 @@
 // One turn of a loop reads and writes what is poisoned in a copy of an argument.
 //@ levels: O2
-//@ holds: promoted/by-value
+//@ kills-mutants: hoisted-loads/by-value
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 

@@ -1,7 +1,7 @@
 // One turn of a loop reads and writes a local that is poisoned.
 //@ levels: O2
 //@ asan: any it asks about no constant place of a variable
-//@ holds: promoted/captured
+//@ kills-mutants: hoisted-loads/captured
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 

@@ -1,7 +1,7 @@
 // One turn of a loop reads and writes what is poisoned.
 //@ levels: O2
 //@ asan: any it asks about no constant place of a variable
-//@ holds: promoted/poisoned promoted/global
+//@ kills-mutants: hoisted-loads/poisoned hoisted-loads/global
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 

@@ -1,6 +1,6 @@
 // One turn of a loop reads and writes a local whose scope is over.
 //@ levels: O2
-//@ holds: promoted/scope-open
+//@ kills-mutants: hoisted-loads/scope-open
 #include "hide.h"
 
 static NOINLINE int at(int turns, int from) {

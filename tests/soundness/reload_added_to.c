@@ -1,7 +1,7 @@
 // The length is added to, by an atomic access.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/atomic
+//@ kills-mutants: load-forwarding/atomic
 #include "hide.h"
 
 struct row {

@@ -1,7 +1,7 @@
 // One byte of the length is written through a pointer to characters.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/stored reloads/variable-index
+//@ kills-mutants: load-forwarding/stored load-forwarding/variable-index
 #include "hide.h"
 
 struct row {

@@ -1,7 +1,7 @@
 // Another thread has got the struct, and changes the length between two looks at it.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range -pthread
-//@ holds: reloads/shared
+//@ kills-mutants: load-forwarding/shared
 #include "hide.h"
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // The whole struct is copied over.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/copied
+//@ kills-mutants: load-forwarding/copied
 #include "hide.h"
 #include <string.h>
 

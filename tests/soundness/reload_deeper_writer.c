@@ -1,7 +1,7 @@
 // What is called calls what writes the length.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/called-deeper
+//@ kills-mutants: load-forwarding/called-deeper
 #include "hide.h"
 
 struct row {

@@ -1,6 +1,6 @@
 // A library function writes where it is told to, and does not keep the address.
 //@ levels: O2
-//@ holds: reloads/lent
+//@ kills-mutants: load-forwarding/lent
 #include "hide.h"
 #include <math.h>
 

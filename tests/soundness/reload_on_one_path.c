@@ -1,7 +1,7 @@
 // One of two ways writes the length.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/every-path
+//@ kills-mutants: load-forwarding/every-path
 #include "hide.h"
 
 struct row {

@@ -1,7 +1,7 @@
 // What a struct leads to is written by a function that gets another struct, from which the first one can be reached.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/called
+//@ kills-mutants: load-forwarding/called
 #include "hide.h"
 
 struct row {

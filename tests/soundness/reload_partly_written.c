@@ -1,7 +1,7 @@
 // One byte of the length is written.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/overlap
+//@ kills-mutants: load-forwarding/overlap
 #include "hide.h"
 
 struct row {

@@ -1,7 +1,7 @@
 // The length is written through a pointer that may lead to it.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=loop-range
-//@ holds: reloads/alias
+//@ kills-mutants: load-forwarding/alias
 #include "hide.h"
 
 struct row {

@@ -1,6 +1,6 @@
 // The program's own function has the name of one in the library, and returns more than that would.
 //@ levels: O2
-//@ holds: results/argument
+//@ kills-mutants: results/argument
 #include "hide.h"
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // Another unit defines the function, too, and its definition counts.
 //@ levels: O2
 //@ aux: aux/returns_more.c
-//@ holds: results/replaceable
+//@ kills-mutants: results/replaceable
 #include "hide.h"
 
 __attribute__((weak, noinline)) int limit(int number) { return number & 7; }

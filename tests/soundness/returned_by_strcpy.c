@@ -1,5 +1,5 @@
 // What strcpy gives back is the address of a local array, and outlives it.
-//@ holds: capture/returned
+//@ kills-mutants: capture/returned
 #include "hide.h"
 #include <string.h>
 

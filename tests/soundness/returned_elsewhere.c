@@ -1,6 +1,6 @@
 // One of two returns yields what another function does.
 //@ levels: O2
-//@ holds: results/every-return
+//@ kills-mutants: results/every-return
 #include "hide.h"
 
 static NOINLINE unsigned long far(unsigned long number) { return (number & 15) + 1; }

@@ -1,6 +1,6 @@
 // The scope ends between two accesses to the same bytes.
 //@ levels: O2
-//@ holds: covered/own-scope
+//@ kills-mutants: redundant/own-scope
 #include "hide.h"
 
 static NOINLINE int at(long n) {

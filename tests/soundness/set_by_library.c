@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ flags: -fno-builtin
 //@ options: replace_intrin=0
-//@ holds: covered/by-library
+//@ kills-mutants: redundant/by-library
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Several numbers lead to one place, with the index that they are.
 //@ levels: O2
-//@ holds: conditions/one-edge
+//@ kills-mutants: conditions/one-edge
 #include "hide.h"
 
 static NOINLINE int at(unsigned long which, unsigned long more) {

@@ -1,7 +1,7 @@
 // A shift by too much is anything for LLVM, which takes it for one that fits, and with that decides the comparison of the offset.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: settled/makes-poison
+//@ kills-mutants: freeze/makes-poison
 #include "hide.h"
 
 static NOINLINE int at(unsigned value, unsigned by) {

@@ -1,7 +1,7 @@
 // Another file defines the array smaller than this file declares it.
 //@ levels: O2
 //@ aux: aux/definition.c
-//@ holds: object/linkage
+//@ kills-mutants: object/linkage
 #include "hide.h"
 
 extern int elsewhere[8];

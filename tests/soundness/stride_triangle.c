@@ -1,6 +1,6 @@
 // Inner loops that get shorter while their first place goes on: the first one goes furthest.
 //@ levels: O2
-//@ holds: affine/backwards
+//@ kills-mutants: affine/backwards
 #include "hide.h"
 #include <stdlib.h>
 

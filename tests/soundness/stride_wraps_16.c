@@ -1,6 +1,6 @@
 // A product of 16 bits goes around, by way of its greatest number, for which the array has no room.
 //@ levels: O2
-//@ holds: affine/table-end
+//@ kills-mutants: affine/table-end
 #include "hide.h"
 #include <stdlib.h>
 

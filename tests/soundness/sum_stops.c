@@ -1,6 +1,6 @@
 // A sum that stops at the most there is.
 //@ levels: O2
-//@ holds: intrinsics/saturated-above
+//@ kills-mutants: intrinsics/saturated-above
 #include "hide.h"
 
 static NOINLINE int at(unsigned int n, unsigned int m) {

@@ -1,6 +1,6 @@
 // Two ways lead to the access, and one of them says nothing of the index.
 //@ levels: O2
-//@ holds: conditions/one-way-in
+//@ kills-mutants: conditions/one-way-in
 #include "hide.h"
 
 static NOINLINE int at(unsigned long n, unsigned long more) {

@@ -1,7 +1,7 @@
 // An argument of main is an index.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/open untainted/address
+//@ kills-mutants: untainted/open untainted/address
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // What no input decides is not checked, and is no check of what one does.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: covered/unchecked
+//@ kills-mutants: redundant/unchecked
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // An argument of main decides whether there is an access.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/block untainted/condition
+//@ kills-mutants: untainted/block untainted/condition
 #include "hide.h"
 
 static volatile int numbers[8];

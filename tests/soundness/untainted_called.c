@@ -1,7 +1,7 @@
 // An argument of main decides whether a function is called.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/called
+//@ kills-mutants: untainted/called
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // The processor's clock says which index it is.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/opaque
+//@ kills-mutants: untainted/opaque
 #include <x86intrin.h>
 
 static volatile int numbers[8];

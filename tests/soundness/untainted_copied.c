@@ -1,7 +1,7 @@
 // What an argument of main leaves is copied.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/copied
+//@ kills-mutants: untainted/copied
 #include "hide.h"
 #include <string.h>
 

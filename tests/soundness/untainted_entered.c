@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ aux: aux/calls_often.c
-//@ holds: untainted/entered
+//@ kills-mutants: untainted/entered
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // An argument of main decides which block is freed.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/freed-what
+//@ kills-mutants: untainted/freed-what
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // An argument of main decides whether a block is freed.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/freed untainted/freed-whether
+//@ kills-mutants: untainted/freed untainted/freed-whether
 #include "hide.h"
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ aux: aux/frees_it.c
-//@ holds: untainted/unknown-freed
+//@ kills-mutants: untainted/unknown-freed
 #include "hide.h"
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ aux: aux/writes.c
-//@ holds: untainted/unknown-lent
+//@ kills-mutants: untainted/unknown-lent
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // What an argument of main leaves is measured.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/read-by-library
+//@ kills-mutants: untainted/read-by-library
 #include "hide.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ asan: any it has no redzone in front of the first variable
 //@ flags: -fsanecc-taint
-//@ holds: untainted/library-result
+//@ kills-mutants: untainted/library-result
 #include "hide.h"
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ aux: aux/gives_back.c
-//@ holds: untainted/replaceable
+//@ kills-mutants: untainted/replaceable
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -2,7 +2,7 @@
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ aux: aux/gives_back.c
-//@ holds: untainted/unknown-result
+//@ kills-mutants: untainted/unknown-result
 #include "hide.h"
 
 static volatile int numbers[8];

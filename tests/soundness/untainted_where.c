@@ -1,7 +1,7 @@
 // An argument of main decides where an index is written.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/written-where
+//@ kills-mutants: untainted/written-where
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,7 +1,7 @@
 // An argument of main decides whether an index is written.
 //@ levels: O2
 //@ flags: -fsanecc-taint
-//@ holds: untainted/written-whether
+//@ kills-mutants: untainted/written-whether
 #include "hide.h"
 
 static volatile int numbers[8];

@@ -1,6 +1,6 @@
 // Variables of a section are walked through as one array; what they say is too much.
 //@ levels: O2
-//@ holds: object/section
+//@ kills-mutants: object/section
 #include "hide.h"
 
 __attribute__((section("steps"), used)) static int first = 3;

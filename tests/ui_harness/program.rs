@@ -116,8 +116,8 @@ pub struct Program {
     pub revisions: Vec<String>,
     /// Options of the runtime, `NAME=VALUE`.
     pub options: Vec<String>,
-    /// Conditions of rules of removal that it is there for, as `cargo xtask doubts` names them.
-    pub holds: Vec<String>,
+    /// Conditions of rules of removal without which it fails, as `cargo xtask mutants` names them.
+    pub kills_mutants: Vec<String>,
     /// What a report must contain.
     pub contains: Vec<String>,
     /// The annotation; none for [`Family::Pass`].
@@ -175,7 +175,7 @@ impl Program {
             levels: Vec::new(),
             revisions: Vec::new(),
             options: Vec::new(),
-            holds: Vec::new(),
+            kills_mutants: Vec::new(),
             contains: Vec::new(),
             expected: None,
             known_bugs: Vec::new(),
@@ -224,8 +224,8 @@ impl Program {
             "options" => self
                 .options
                 .extend(value.split_whitespace().map(String::from)),
-            "holds" => self
-                .holds
+            "kills-mutants" => self
+                .kills_mutants
                 .extend(value.split_whitespace().map(String::from)),
             "contains" if condition.is_empty() => self.contains.push(value.to_owned()),
             "known-bug" => self.known_bugs.push(AtLevels {

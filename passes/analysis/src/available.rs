@@ -23,7 +23,7 @@ mod tests;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, doubted};
+use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutated};
 use std::ops::Range;
 
 pub(crate) use address::{Address, address, address_behind};
@@ -176,7 +176,7 @@ impl Available {
     ) -> impl Iterator<Item = (ValueId, Range<i64>)> + 's {
         let constant = self.addresses.iter();
         let constant = constant.filter(|(a, _)| {
-            (a.terms.is_empty() || doubted("across-calls/same-index")) && a.length.is_none()
+            (a.terms.is_empty() || mutated("interprocedural/same-index")) && a.length.is_none()
         });
         constant.flat_map(move |(address, &line)| {
             let line = &self.lines[line];

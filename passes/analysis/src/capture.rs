@@ -7,7 +7,7 @@
 
 use crate::Uses;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
 
 /// The captured addresses of one function.
 pub struct Captured {
@@ -102,11 +102,11 @@ fn hands_on(op: &Op, address: ValueId) -> bool {
 fn captures(op: &Op, address: ValueId) -> bool {
     match op {
         Op::Load { .. } | Op::Compare(..) | Op::ScopeBegin(_) | Op::ScopeEnd(_) => false,
-        Op::Store { value, .. } => *value == address && !doubted("capture/stored"),
-        Op::Atomic { operands, .. } => operands.contains(&address) && !doubted("capture/exchanged"),
-        Op::Call { .. } => !doubted("capture/called"),
-        Op::Cast(..) => !doubted("capture/number"),
-        Op::Return(_) => !doubted("capture/returned"),
+        Op::Store { value, .. } => *value == address && !mutated("capture/stored"),
+        Op::Atomic { operands, .. } => operands.contains(&address) && !mutated("capture/exchanged"),
+        Op::Call { .. } => !mutated("capture/called"),
+        Op::Cast(..) => !mutated("capture/number"),
+        Op::Return(_) => !mutated("capture/returned"),
         // Pointers only; the length and the byte of a fill are no pointers.
         Op::Memory(..) => false,
         Op::Alloca { .. }
@@ -124,7 +124,7 @@ fn captures(op: &Op, address: ValueId) -> bool {
         | Op::Branch(_)
         | Op::Resume(_)
         | Op::Unreachable => true,
-        Op::Opaque { .. } => !doubted("capture/opaque"),
+        Op::Opaque { .. } => !mutated("capture/opaque"),
     }
 }
 
@@ -153,8 +153,8 @@ fn globals<'f>(
         .globals
         .iter()
         .filter(|(_, global)| {
-            !global.local && !doubted("capture/global-local")
-                || global.address_in_data && !doubted("capture/global-in-data")
+            !global.local && !mutated("capture/global-local")
+                || global.address_in_data && !mutated("capture/global-in-data")
         })
         .map(|(id, _)| id)
         .collect();

@@ -12,7 +12,7 @@ use crate::Uses;
 use crate::escape::{Use, one_use};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{Addresses, BlockId, Function, Id, Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{Addresses, BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
 
 /// Whether the block of an allocation may not outlive a call that gets its address, or others may have that address afterwards: see
 /// [`Effects::may_end_block`](crate::Effects::may_end_block). The allocating call stands first.
@@ -41,7 +41,7 @@ impl OwnBlocks {
     pub fn of(function: &Function, uses: &Uses, callee_may_end: &MayEnd<'_>) -> Self {
         let _span = tracing::debug_span!("own-blocks").entered();
         let mut blocks = Self::default();
-        if function.calls_setjmp && !doubted("own-block/setjmp") {
+        if function.calls_setjmp && !mutated("non-escaping/setjmp") {
             return blocks;
         }
         for (value, it) in function.values.iter() {
@@ -80,15 +80,15 @@ impl OwnBlocks {
                 let kept = match one_use(function, user, address) {
                     Use::Over => false,
                     Use::Kept => match function.op(user) {
-                        Some(Op::Store { .. }) => !doubted("own-block/stored"),
-                        Some(Op::Cast(..)) => !doubted("own-block/number"),
-                        Some(Op::Call { .. }) => !doubted("own-block/handed"),
-                        _ => !doubted("own-block/kept"),
+                        Some(Op::Store { .. }) => !mutated("non-escaping/stored"),
+                        Some(Op::Cast(..)) => !mutated("non-escaping/number"),
+                        Some(Op::Call { .. }) => !mutated("non-escaping/handed"),
+                        _ => !mutated("non-escaping/kept"),
                     },
                     Use::Passed => {
                         let derived = match function.op(user) {
-                            Some(Op::Call { .. }) => !doubted("own-block/given-back"),
-                            _ => !doubted("own-block/merged"),
+                            Some(Op::Call { .. }) => !mutated("non-escaping/given-back"),
+                            _ => !mutated("non-escaping/merged"),
                         };
                         if derived && seen.insert(user) {
                             work.push(user);
@@ -120,7 +120,7 @@ impl OwnBlocks {
             for &successor in &function.blocks[block].successors {
                 let target = &mut self.own[successor.index()];
                 let ways_in = &function.blocks[successor].predecessors;
-                let counts = ways_in.first() == Some(&block) || !doubted("own-block/every-path");
+                let counts = ways_in.first() == Some(&block) || !mutated("non-escaping/every-path");
                 if counts && !target.is_subset(&state) {
                     target.intersect_with(&state);
                     work.push(successor);
@@ -163,11 +163,11 @@ fn may_end(
     };
     match model.addresses {
         Addresses::Unknown => {
-            model.may_free && !doubted("own-block/callee") && callee_may_end(root, call)
+            model.may_free && !mutated("non-escaping/callee") && callee_may_end(root, call)
         }
         _ => {
             let freed = model.frees.and_then(|n| arguments.get(n as usize));
-            freed == Some(&address) && !doubted("own-block/freed")
+            freed == Some(&address) && !mutated("non-escaping/freed")
         }
     }
 }

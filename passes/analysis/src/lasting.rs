@@ -8,7 +8,7 @@
 use crate::symbolic::Passing;
 use crate::{Object, PointsTo, Scopes, Site};
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId, doubted};
+use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId, mutated};
 
 /// What the answers rest on.
 pub struct Lasting<'a> {
@@ -30,15 +30,15 @@ impl Lasting<'_> {
             Object::Stack { alloca, .. } => {
                 let op = self.module.functions[caller].op(alloca);
                 let fixed = matches!(op, Some(Op::Alloca { fixed: true, .. }));
-                (fixed || doubted("passed/fixed"))
-                    && (self.is_open(passing, alloca) || doubted("passed/scope-open"))
+                (fixed || mutated("caller-owned/fixed"))
+                    && (self.is_open(passing, alloca) || mutated("caller-owned/scope-open"))
             }
             Object::Parameter { .. } => true,
             Object::Global { global, .. } => {
-                !self.awaiting.contains(&global) || doubted("passed/constructed")
+                !self.awaiting.contains(&global) || mutated("caller-owned/constructed")
             }
-            Object::Dynamic { .. } => doubted("passed/dynamic"),
-            Object::Heap { .. } => doubted("passed/heap"),
+            Object::Dynamic { .. } => mutated("caller-owned/dynamic"),
+            Object::Heap { .. } => mutated("caller-owned/heap"),
         };
         // Nobody poisons what nobody may write to.
         let constant = match object {
@@ -48,7 +48,7 @@ impl Lasting<'_> {
         lives
             && (constant
                 || self.is_unknown_outside(caller, object)
-                || doubted("passed/unknown-outside"))
+                || mutated("caller-owned/unknown-outside"))
     }
 
     /// Whether no code outside of the module ever has the address of an object that a function sees.

@@ -5,7 +5,7 @@
 //! pointers, parameters, phis. A global counts only where this very definition is the one that is linked.
 
 use sanecc_ir::{
-    Callee, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId, doubted,
+    Callee, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId, mutated,
 };
 
 /// The size of an object.
@@ -87,13 +87,13 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
         }
         ValueDef::Global(id) => {
             let global = &module.globals[*id];
-            let known = (global.linkage == Linkage::Exact || doubted("object/linkage"))
+            let known = (global.linkage == Linkage::Exact || mutated("object/linkage"))
                 && global.size > 0
-                && (!global.foreign_space || doubted("object/foreign-space"))
+                && (!global.foreign_space || mutated("object/foreign-space"))
                 // Whoever asked for no checks may lay out more behind it than the compiler knows.
-                && (!global.unchecked || doubted("object/unchecked"))
+                && (!global.unchecked || mutated("object/unchecked"))
                 && (!global.section.as_deref().is_some_and(is_walked_as_array)
-                    || doubted("object/section"));
+                    || mutated("object/section"));
             known.then_some(Object::Global {
                 global: *id,
                 bytes: global.size,

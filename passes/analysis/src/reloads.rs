@@ -15,7 +15,7 @@ use crate::points_to::ObjectId;
 use crate::{Dominators, Effects};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{BlockId, FuncId, Function, Id, Op, Place, Type, ValueDef, ValueId, doubted};
+use sanecc_ir::{BlockId, FuncId, Function, Id, Op, Place, Type, ValueDef, ValueId, mutated};
 
 /// Most cells of one function.
 const MAX_CELLS: usize = 128;
@@ -61,7 +61,7 @@ impl Reloads {
         effects: impl FnOnce() -> &'e Effects<'m>,
     ) -> Self {
         let mut cells = candidates(function);
-        if cells.is_empty() || function.calls_setjmp && !doubted("reloads/setjmp") {
+        if cells.is_empty() || function.calls_setjmp && !mutated("load-forwarding/setjmp") {
             return Self::default();
         }
         let effects = effects();
@@ -204,7 +204,7 @@ impl Scene<'_> {
         for &instruction in blocks.flat_map(|(_, block)| &block.instructions) {
             let mut steps = Vec::new();
             // Another address: another place.
-            if !doubted("reloads/other-base") {
+            if !mutated("load-forwarding/other-base") {
                 self.lose(&mut steps, |_, cell| cell.base == instruction);
             }
             if let Some(op) = self.function.op(instruction) {
@@ -240,19 +240,19 @@ impl Scene<'_> {
                 simple,
             } => {
                 let ty = function.values[*value].ty;
-                if !doubted("reloads/stored") {
+                if !mutated("load-forwarding/stored") {
                     self.write(steps, *pointer, bytes(ty));
                 }
                 let cell = number(*pointer, ty).filter(|_| *simple);
                 steps.extend(cell.map(|cell| Step::Holds(cell, *value)));
             }
-            Op::Atomic { .. } if doubted("reloads/atomic") => {}
-            Op::VaArg(_) if doubted("reloads/variadic") => {}
+            Op::Atomic { .. } if mutated("load-forwarding/atomic") => {}
+            Op::VaArg(_) if mutated("load-forwarding/variadic") => {}
             Op::Atomic { pointer, .. } | Op::VaArg(pointer) => self.write(steps, *pointer, None),
-            Op::ScopeBegin(_) | Op::ScopeEnd(_) if doubted("reloads/scope") => {}
+            Op::ScopeBegin(_) | Op::ScopeEnd(_) if mutated("load-forwarding/scope") => {}
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => self.write(steps, *object, None),
             // Those that write say so of their first argument.
-            Op::Memory(..) if doubted("reloads/copied") => {}
+            Op::Memory(..) if mutated("load-forwarding/copied") => {}
             Op::Memory(_, arguments) => {
                 if let Some(&to) = arguments.first() {
                     self.write(steps, to, None);
@@ -274,11 +274,11 @@ impl Scene<'_> {
                 let written: FxHashSet<ValueId> =
                     self.bases.keys().copied().filter(may_write).collect();
                 self.lose(steps, |_, cell| {
-                    written.contains(&cell.base) && !doubted("reloads/called")
+                    written.contains(&cell.base) && !mutated("load-forwarding/called")
                 });
             }
             Op::Opaque { .. } | Op::StackRestore(_) => {
-                self.lose(steps, |_, _| !doubted("reloads/opaque"));
+                self.lose(steps, |_, _| !mutated("load-forwarding/opaque"));
             }
             Op::Fence
             | Op::Alloca { .. }
@@ -301,13 +301,14 @@ impl Scene<'_> {
     /// So many bytes are written through a pointer.
     fn write(&self, steps: &mut Vec<Step>, pointer: ValueId, length: Option<i64>) {
         let place = self.function.resolve(pointer);
-        let distance = length.filter(|_| place.is_constant() || doubted("reloads/variable-index"));
+        let distance =
+            length.filter(|_| place.is_constant() || mutated("load-forwarding/variable-index"));
         let overlaps = |cell: &Cell| match (distance, bytes(cell.ty)) {
             (Some(length), Some(size)) => {
                 let (start, other) = (i128::from(place.offset), i128::from(cell.offset));
                 start < other + i128::from(size)
                     && other < start + i128::from(length)
-                    && (start == other || !doubted("reloads/overlap"))
+                    && (start == other || !mutated("load-forwarding/overlap"))
             }
             _ => true,
         };
@@ -316,7 +317,7 @@ impl Scene<'_> {
             if cell.base == place.base {
                 return overlaps(cell);
             }
-            if doubted("reloads/alias") {
+            if mutated("load-forwarding/alias") {
                 return false;
             }
             // What nobody outside has is not among what is not known.
@@ -392,7 +393,9 @@ fn join(state: &mut State, other: &State) -> bool {
     for (mine, other) in state.iter_mut().zip(other) {
         let met = match (*mine, *other) {
             (None, any) | (any, None) => any,
-            (Some(a), Some(b)) => Some(a.filter(|_| a == b || doubted("reloads/every-path"))),
+            (Some(a), Some(b)) => {
+                Some(a.filter(|_| a == b || mutated("load-forwarding/every-path")))
+            }
         };
         changed |= *mine != met;
         *mine = met;

@@ -6,7 +6,7 @@
 //! that call setjmp, because longjmp is an edge that is not drawn.
 
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
 
 /// The open scopes at the beginning of each block.
 pub struct Scopes {
@@ -52,7 +52,7 @@ impl Scopes {
             for &successor in &function.blocks[block].successors {
                 let target = &mut open[successor.index()];
                 let ways_in = &function.blocks[successor].predecessors;
-                let counts = ways_in.first() == Some(&block) || !doubted("scope/every-path");
+                let counts = ways_in.first() == Some(&block) || !mutated("scope/every-path");
                 if counts && !target.is_subset(&state) {
                     target.intersect_with(&state);
                     work.push(successor);
@@ -97,7 +97,7 @@ impl ScopeCursor<'_> {
         if !self.scopes.is_marked(object) {
             return true;
         }
-        (!self.scopes.gave_up || doubted("scope/setjmp")) && self.state.contains(object.index())
+        (!self.scopes.gave_up || mutated("scope/setjmp")) && self.state.contains(object.index())
     }
 
     /// Goes past an instruction.
@@ -111,7 +111,7 @@ fn step(function: &Function, instruction: ValueId, state: &mut FixedBitSet) {
     match function.op(instruction) {
         Some(Op::ScopeBegin(object)) => state.insert(root(function, *object).index()),
         Some(Op::ScopeEnd(object)) => {
-            state.set(root(function, *object).index(), doubted("scope/ends"))
+            state.set(root(function, *object).index(), mutated("scope/ends"))
         }
         Some(_) | None => {}
     }

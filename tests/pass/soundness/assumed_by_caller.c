@@ -2,7 +2,7 @@
 // behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: settled/ranges
+//@ kills-mutants: freeze/ranges
 #include "hide.h"
 
 unsigned mixed;

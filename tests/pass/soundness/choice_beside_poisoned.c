@@ -1,6 +1,6 @@
 // LLVM reads both places of a choice, and one is poisoned.
 //@ levels: O2
-//@ holds: speculated/poisoned-by-hand
+//@ kills-mutants: speculated/poisoned-by-hand
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 

@@ -1,6 +1,6 @@
 // LLVM reads both places of a choice, and one is out of scope.
 //@ levels: O2
-//@ holds: speculated/scope-open
+//@ kills-mutants: speculated/scope-open
 #include "hide.h"
 
 typedef struct {

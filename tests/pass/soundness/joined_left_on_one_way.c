@@ -1,6 +1,6 @@
 // Not every way from one neighbour leads to the other: the short kind has no second number.
 //@ levels: O2
-//@ holds: neighbours/every-way
+//@ kills-mutants: coalesce/every-way
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // A number that does not fit, which LLVM takes for one that does, is turned away, as the machine compares what is left of it, whatever LLVM learns when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: in-range/promised-cut in-range/choice-poison
+//@ kills-mutants: in-range/promised-cut in-range/choice-poison
 #include "hide.h"
 
 unsigned mixed;

@@ -1,6 +1,6 @@
 // Bits that are put together are assumed to have none in common, and have. The machine does not add them, whatever the code generator makes of that.
 //@ levels: O2
-//@ holds: in-range/promised-disjoint
+//@ kills-mutants: in-range/promised-disjoint
 #include "hide.h"
 
 unsigned mixed;

@@ -1,7 +1,7 @@
 // A distance that is no whole number of elements is rounded, as the machine computes it, and turned away, whatever LLVM learns when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: in-range/promised-exact
+//@ kills-mutants: in-range/promised-exact
 #include "hide.h"
 
 unsigned mixed;

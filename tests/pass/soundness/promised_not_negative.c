@@ -1,7 +1,7 @@
 // An index that is assumed not to be negative is, and so is turned away as one that is large, as the machine extends it, whatever LLVM learns when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: in-range/promised-not-negative
+//@ kills-mutants: in-range/promised-not-negative
 #include "hide.h"
 
 unsigned mixed;

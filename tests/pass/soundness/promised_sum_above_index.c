@@ -1,7 +1,7 @@
 // An index that is no larger than a sum. Where that wraps the index is turned away, as the machine compares them, whatever LLVM learns when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: facts/poison
+//@ kills-mutants: facts/poison
 #include "hide.h"
 #include <limits.h>
 

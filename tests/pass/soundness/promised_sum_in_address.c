@@ -2,7 +2,7 @@
 // learns of its operands when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: settled/addresses
+//@ kills-mutants: freeze/addresses
 #include "hide.h"
 
 unsigned mixed;

@@ -1,7 +1,7 @@
 // A sum that wraps is large once a mask has taken its sign, as the machine computes it, and is turned away, whatever LLVM learns when it inlines behind the checks.
 //@ flags: -fsanecc-strict
 //@ levels: O2
-//@ holds: in-range/operand-poison
+//@ kills-mutants: in-range/operand-poison
 #include "hide.h"
 #include <limits.h>
 

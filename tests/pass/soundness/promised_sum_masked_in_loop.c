@@ -1,7 +1,7 @@
 // A sum that wraps is kept in the table by a mask, as the machine computes it, though LLVM takes the mask for needless once it has inlined behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: loop-range/withdrawn
+//@ kills-mutants: hoist-range/withdrawn
 #include "hide.h"
 #include <limits.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // A difference stops at zero because a sum, which wraps, is large, as the machine computes it, whatever LLVM learns when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: intrinsics/poison
+//@ kills-mutants: intrinsics/poison
 #include "hide.h"
 
 unsigned mixed;

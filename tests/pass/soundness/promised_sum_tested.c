@@ -1,7 +1,7 @@
 // A sum that wraps is turned away by its test, as the machine computes it, whatever LLVM learns of its operands when it inlines behind the checks.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ holds: in-range/withdrawn in-range/promised-sum
+//@ kills-mutants: in-range/withdrawn in-range/promised-sum
 #include "hide.h"
 
 unsigned mixed;

@@ -1,6 +1,6 @@
 // Variables that are not to be checked are taken for one array, as linker scripts lay them out.
 //@ levels: O2
-//@ holds: object/unchecked
+//@ kills-mutants: object/unchecked
 #include "hide.h"
 
 __attribute__((no_sanitize("address"))) static volatile int first = 3, second = 5;

@@ -4,7 +4,7 @@ pub mod help;
 pub mod options;
 
 use crate::{
-    asan_suite, bench, build, compat, corpus, demo, doubts, fuzz, install, miri, paper, random,
+    asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, mutants, paper, random,
     setup, test,
 };
 use anyhow::{Result, bail};
@@ -59,7 +59,7 @@ pub const COMMANDS: &[&Command] = &[
     &corpus::COMMAND,
     &fuzz::COMMAND,
     &random::COMMAND,
-    &doubts::COMMAND,
+    &mutants::COMMAND,
     &bench::COMMAND,
     &paper::COMMAND,
 ];

@@ -1,6 +1,6 @@
 //! Runs of bytes behind parameters and arguments.
 
-use sanecc_ir::{AccessId, Function, Type, ValueDef, ValueId, doubted};
+use sanecc_ir::{AccessId, Function, Type, ValueDef, ValueId, mutated};
 use std::ops::Range;
 
 /// Runs of bytes behind parameters, by number; disjoint, in order, none touches the next.
@@ -61,8 +61,8 @@ pub(super) fn of_parameter(
     let to = place.offset.checked_add(bytes.end)?;
     let plain = matches!(function.values[place.base].ty, Type::Pointer(0));
     (plain
-        && (!copied || doubted("across-calls/copied"))
-        && (place.terms.is_empty() || doubted("across-calls/same-index")))
+        && (!copied || mutated("interprocedural/copied"))
+        && (place.terms.is_empty() || mutated("interprocedural/same-index")))
     .then_some((number, from..to))
 }
 

@@ -1,6 +1,6 @@
 //! What bytes are counted from.
 
-use sanecc_ir::{AccessId, Extent, Function, Term, ValueDef, ValueId, doubted};
+use sanecc_ir::{AccessId, Extent, Function, Term, ValueDef, ValueId, mutated};
 use std::ops::Range;
 
 /// An address that bytes are counted from.
@@ -46,15 +46,15 @@ fn address_of(
     let mut values = values.chain([place.base]).chain(length);
     // Each use of it may be another number.
     if values.any(|value| matches!(function.values[value].def, ValueDef::Undefined))
-        && !doubted("covered/undefined")
+        && !mutated("redundant/undefined")
         || bytes.is_empty()
     {
         return None;
     }
-    if doubted("covered/same-index") {
+    if mutated("redundant/same-index") {
         terms.clear();
     }
-    let length = length.filter(|_| !doubted("covered/same-length"));
+    let length = length.filter(|_| !mutated("redundant/same-length"));
     let address = Address {
         base: place.base,
         terms,

@@ -3,7 +3,7 @@
 use super::{Available, Endings, MOST_BITS, MOST_PASSES};
 use crate::Dominators;
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{AccessId, Function, Id, ValueId, doubted};
+use sanecc_ir::{AccessId, Function, Id, ValueId, mutated};
 
 impl Available {
     pub(super) fn find_lost(&mut self, function: &Function, endings: &mut (impl Endings + ?Sized)) {
@@ -57,7 +57,8 @@ impl Available {
                 let here = &mut before[block.index()];
                 here.clone_from(if place == 0 { &self.at_entry } else { &every });
                 for from in &function.blocks[block].predecessors {
-                    if dominators.is_reached(*from) && !(place > 0 && doubted("covered/every-path"))
+                    if dominators.is_reached(*from)
+                        && !(place > 0 && mutated("redundant/every-path"))
                     {
                         here.intersect_with(&after[from.index()]);
                     }

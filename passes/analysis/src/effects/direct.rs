@@ -10,7 +10,7 @@ use crate::calls::{Caller, Runs, runs};
 use crate::components::components;
 use crate::points_to::{ObjectId, PointsTo};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{FuncId, Id, Module, Op, doubted};
+use sanecc_ir::{FuncId, Id, Module, Op, mutated};
 
 /// The direct writes of all functions of a module.
 pub(crate) struct Direct {
@@ -43,7 +43,7 @@ impl Direct {
                 for callee in callees(module, points_to, id(member)) {
                     let before = direct.group_of.get(&callee);
                     if let Some(other) = before.and_then(|&at| direct.all.get(at))
-                        && !doubted("reloads/called-deeper")
+                        && !mutated("load-forwarding/called-deeper")
                     {
                         writes.union(other);
                     }

@@ -28,7 +28,7 @@ use graph::{Graph, Node};
 use objects::Objects;
 pub use objects::{ObjectId, Site};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId, doubted};
+use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId, mutated};
 use solver::Solver;
 
 /// What the analysis found.
@@ -178,7 +178,7 @@ fn shared(solver: &Solver<'_>) -> FixedBitSet {
     let mut work: Vec<usize> = roots
         .filter(|(_, o)| {
             let is_global = matches!(o.site, Site::Global(_));
-            o.escaped || is_global && !doubted("points-to/shared-global")
+            o.escaped || is_global && !mutated("points-to/shared-global")
         })
         .map(|(at, _)| at)
         .collect();
@@ -187,7 +187,7 @@ fn shared(solver: &Solver<'_>) -> FixedBitSet {
             continue;
         }
         for (_, cell) in &all[at].content.cells {
-            if doubted("points-to/shared-through") {
+            if mutated("points-to/shared-through") {
                 break;
             }
             let set = solver.set(*cell);

@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, BlockId, Promises, ValueId, doubted};
+use sanecc_ir::{BinaryOp, BlockId, Promises, ValueId, mutated};
 
 impl Ranges<'_> {
     pub(super) fn binary(
@@ -19,7 +19,7 @@ impl Ranges<'_> {
     ) -> Outcome {
         let Place { block, bits, .. } = place;
         let constant = self.function.integer(b).map(i128::from);
-        if (self.is_wild(a) || self.is_wild(b)) && !doubted("in-range/operand-poison") {
+        if (self.is_wild(a) || self.is_wild(b)) && !mutated("in-range/operand-poison") {
             // Not even a mask bounds it: what it masks, LLVM may have found to be small by a promise that is broken.
             return Outcome::Wild;
         }
@@ -55,7 +55,7 @@ impl Ranges<'_> {
             }
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
                 if promises.exact
-                    && !doubted("in-range/promised-exact")
+                    && !mutated("in-range/promised-exact")
                     && !self.withdraws(place.value) =>
             {
                 Outcome::Wild
@@ -73,7 +73,7 @@ impl Ranges<'_> {
                 Some(n)
                     if n > 0
                         && (self.nonnegative(&signed[0], block, &[])
-                            || doubted("in-range/negative-quotient")) =>
+                            || mutated("in-range/negative-quotient")) =>
                 {
                     self.quotient(n, Signed, &signed[0])
                 }
@@ -83,7 +83,7 @@ impl Ranges<'_> {
             BinaryOp::URem => self.remainder(Unsigned, unsigned, block),
             BinaryOp::SRem
                 if self.nonnegative(&signed[0], block, &[])
-                    || doubted("in-range/negative-remainder") =>
+                    || mutated("in-range/negative-remainder") =>
             {
                 match constant {
                     Some(n) if n > 0 => self.remainder(Signed, signed, block),
@@ -137,7 +137,7 @@ impl Ranges<'_> {
         };
         let broken = (promises.no_signed_wrap && !fits(self, &signed, Signed))
             || (promises.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
-        if broken && !doubted("in-range/promised-sum") && !self.withdraws(place.value) {
+        if broken && !mutated("in-range/promised-sum") && !self.withdraws(place.value) {
             return Outcome::Wild;
         }
         let assumed = [Signed, Unsigned]
@@ -164,7 +164,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         let mut relations = vec![(-divisor, a.clone())];
-        let lost = if doubted("in-range/quotient-rounds") {
+        let lost = if mutated("in-range/quotient-rounds") {
             0
         } else {
             divisor - 1
@@ -181,7 +181,7 @@ impl Ranges<'_> {
             .add_constant(-1)
             .is_some_and(|e| self.nonnegative(&e, block, &[]));
         match self.interval(&a).1 {
-            Some(high) if some || doubted("in-range/division-by-zero") => {
+            Some(high) if some || mutated("in-range/division-by-zero") => {
                 bounded(Unsigned, 0, high, vec![(-1, a)])
             }
             Some(_) | None => Outcome::Unknown,
@@ -203,7 +203,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         // Of a division by zero nothing is said.
-        if !self.nonnegative(&below, block, &[]) && !doubted("in-range/remainder-of-zero") {
+        if !self.nonnegative(&below, block, &[]) && !mutated("in-range/remainder-of-zero") {
             return Outcome::Unknown;
         }
         let room = below.sub(&a);

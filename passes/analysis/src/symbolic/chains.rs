@@ -20,7 +20,7 @@ use crate::components::components;
 use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId, mutated};
 use std::sync::Arc;
 
 /// Functions with more parameters are left alone.
@@ -67,7 +67,7 @@ impl Seen {
         match (self, call) {
             (Seen::Never, Some(call)) => Seen::Always(call.proposes()),
             (Seen::Always(known), Some(call)) => Seen::Always(call.keeps(known, widen)),
-            (known, None) if doubted("parameters/unknown-call") => known,
+            (known, None) if mutated("parameters/unknown-call") => known,
             (Seen::Unknown, _) | (_, None) => Seen::Unknown,
         }
     }
@@ -144,7 +144,7 @@ impl Search<'_, '_> {
     /// Weakens what is known of a group until all its own calls have it.
     fn settle_inside(&mut self, group: &[FuncId]) {
         let outside: Vec<Seen> = group.iter().map(|f| self.seen[f.index()].clone()).collect();
-        if doubted("parameters/recursion") {
+        if mutated("parameters/recursion") {
             return;
         }
         let Some(widened) = self.weaken(group) else {

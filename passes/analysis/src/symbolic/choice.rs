@@ -7,7 +7,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Bounds, Outcome, Place};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BlockId, CastOp, Promises, ValueId, doubted};
+use sanecc_ir::{BlockId, CastOp, Promises, ValueId, mutated};
 
 impl Ranges<'_> {
     pub(super) fn cast(
@@ -41,13 +41,13 @@ impl Ranges<'_> {
             CastOp::ZExt
                 if promises.not_negative
                     && !self.nonnegative(&signed, block, &[])
-                    && !doubted("in-range/promised-not-negative")
+                    && !mutated("in-range/promised-not-negative")
                     && !self.withdraws(place.value) =>
             {
                 Outcome::Wild
             }
-            CastOp::ZExt if doubted("in-range/zero-extended") => Outcome::Exact(Signed, signed),
-            CastOp::SExt if doubted("in-range/sign-extended") => Outcome::Exact(Unsigned, unsigned),
+            CastOp::ZExt if mutated("in-range/zero-extended") => Outcome::Exact(Signed, signed),
+            CastOp::SExt if mutated("in-range/sign-extended") => Outcome::Exact(Unsigned, unsigned),
             CastOp::ZExt => Outcome::Exact(Unsigned, unsigned),
             CastOp::SExt => Outcome::Exact(Signed, signed),
             CastOp::Trunc
@@ -62,7 +62,7 @@ impl Ranges<'_> {
                 };
                 let broken = (promises.no_signed_wrap && !fits(Signed, &signed))
                     || (promises.no_unsigned_wrap && !fits(Unsigned, &unsigned));
-                if broken && !doubted("in-range/promised-cut") && !self.withdraws(place.value) {
+                if broken && !mutated("in-range/promised-cut") && !self.withdraws(place.value) {
                     Outcome::Wild
                 } else {
                     Outcome::Congruent([signed, unsigned])
@@ -81,7 +81,7 @@ impl Ranges<'_> {
         block: BlockId,
     ) -> Option<Bounds> {
         let wild = self.is_wild(condition) || sides.iter().any(|side| self.is_wild(*side));
-        if wild && !doubted("in-range/choice-poison") {
+        if wild && !mutated("in-range/choice-poison") {
             return None;
         }
         let facts = [true, false].map(|holds| {
@@ -96,7 +96,7 @@ impl Ranges<'_> {
                 let holds = (0..2).all(|i| {
                     let room = bound.sub(&choices[i]).and_then(|e| e.scale(-factor));
                     room.is_some_and(|room| self.nonnegative(&room, block, &facts[i]))
-                        || i == 1 && doubted("in-range/both-choices")
+                        || i == 1 && mutated("in-range/both-choices")
                 });
                 if holds {
                     relations.extend(bound.scale(-factor).map(|e| (factor, e)));

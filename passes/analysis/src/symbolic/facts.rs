@@ -5,7 +5,7 @@ use super::conditions::{Guard, Held};
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use sanecc_ir::{BinaryOp, BlockId, Computed, Predicate, ValueId, doubted};
+use sanecc_ir::{BinaryOp, BlockId, Computed, Predicate, ValueId, mutated};
 
 impl Ranges<'_> {
     /// What conditions say that were decided in the block `from`.
@@ -30,7 +30,7 @@ impl Ranges<'_> {
         else {
             return None;
         };
-        if (self.is_wild(a) || self.is_wild(b)) && !doubted("facts/exact-poison") {
+        if (self.is_wild(a) || self.is_wild(b)) && !mutated("facts/exact-poison") {
             return None;
         }
         let view = if signed { View::Signed } else { View::Unsigned };
@@ -52,18 +52,18 @@ impl Ranges<'_> {
 
     fn facts_of(&self, guard: Guard, from: BlockId, facts: &mut Vec<Expr>) {
         let sides = [guard.left, guard.right];
-        let comparable = self.are_comparable(sides) || doubted("facts/one-root");
-        let wild = sides.iter().any(|side| self.is_wild(*side)) && !doubted("facts/poison");
+        let comparable = self.are_comparable(sides) || mutated("facts/one-root");
+        let wild = sides.iter().any(|side| self.is_wild(*side)) && !mutated("facts/poison");
         if !comparable || wild {
             return;
         }
         use Predicate::*;
         // Which side is at most the other, at what distance.
         let (views, swapped, distance): (&[View], bool, i128) = match guard.predicate {
-            SLe if doubted("facts/or-equal") => (&[View::Signed], false, 1),
-            ULe if doubted("facts/or-equal") => (&[View::Unsigned], false, 1),
-            SGe if doubted("facts/or-equal") => (&[View::Signed], true, 1),
-            UGe if doubted("facts/or-equal") => (&[View::Unsigned], true, 1),
+            SLe if mutated("facts/or-equal") => (&[View::Signed], false, 1),
+            ULe if mutated("facts/or-equal") => (&[View::Unsigned], false, 1),
+            SGe if mutated("facts/or-equal") => (&[View::Signed], true, 1),
+            UGe if mutated("facts/or-equal") => (&[View::Unsigned], true, 1),
             SLt => (&[View::Signed], false, 1),
             SLe => (&[View::Signed], false, 0),
             SGt => (&[View::Signed], true, 1),
@@ -102,7 +102,7 @@ impl Ranges<'_> {
                 // Different and not beyond means before.
                 Ne => {
                     for way in [room, back] {
-                        if self.nonnegative(&way, from, facts) || doubted("facts/differs-one-way") {
+                        if self.nonnegative(&way, from, facts) || mutated("facts/differs-one-way") {
                             facts.extend(way.add_constant(-1));
                         }
                     }
@@ -137,7 +137,7 @@ impl Ranges<'_> {
                 .scale(-1)
                 .and_then(|e| e.add_constant(largest))
                 .is_some_and(|room| self.nonnegative(&room, block, facts));
-        if (equal || doubted("facts/one-sign"))
+        if (equal || mutated("facts/one-sign"))
             && let Some(distance) = signed.sub(unsigned)
         {
             facts.extend(distance.scale(-1));

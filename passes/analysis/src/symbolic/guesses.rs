@@ -12,7 +12,7 @@ use super::order::Knowledge;
 use super::pointers::Walk;
 use super::ranges::Ranges;
 use super::relevance::computed_from;
-use sanecc_ir::{BlockId, Id, Op, ValueId, doubted};
+use sanecc_ir::{BlockId, Id, Op, ValueId, mutated};
 
 /// How often an interval may grow before it is widened.
 const DELAY: u32 = 3;
@@ -174,7 +174,7 @@ impl Ranges<'_> {
     fn is_atom_fixed(&self, atom: AtomId, block: BlockId) -> bool {
         match self.atoms.get(atom) {
             Atom::Symbol(symbol) => match self.blocks[symbol.value.index()] {
-                Some(at) => self.dominators.strictly(at, block) || doubted("in-range/fixed"),
+                Some(at) => self.dominators.strictly(at, block) || mutated("in-range/fixed"),
                 None => true,
             },
             Atom::Min(choices) | Atom::Max(choices) => choices
@@ -204,8 +204,8 @@ impl Ranges<'_> {
                     break;
                 }
                 let doubts = match self.dominators.strictly(block, from) {
-                    true => doubted("in-range/every-round"),
-                    false => doubted("in-range/first-round"),
+                    true => mutated("in-range/every-round"),
+                    false => mutated("in-range/first-round"),
                 };
                 if self.dominators.is_reached(from) && !doubts {
                     failed |= self.check_edge(&mut guesses, bits, (from, block), input);
@@ -267,7 +267,7 @@ impl Ranges<'_> {
         (from, to): (BlockId, BlockId),
         input: ValueId,
     ) -> bool {
-        if self.is_wild(input) && !doubted("in-range/phi-poison") {
+        if self.is_wild(input) && !mutated("in-range/phi-poison") {
             guesses.wild = true;
             return true;
         }
@@ -303,7 +303,7 @@ impl Ranges<'_> {
         expr: &Expr,
         (from, facts): (BlockId, &[Expr]),
     ) -> bool {
-        if doubted("in-range/guessed-interval") {
+        if mutated("in-range/guessed-interval") {
             return false;
         }
         let may_grow = guesses.grown < DELAY;
@@ -346,7 +346,7 @@ impl Ranges<'_> {
                     .expr
                     .plus(expr, relation.factor)
                     .is_some_and(|goal| self.nonnegative(&goal, from, facts))
-                || doubted("in-range/guessed-relation")
+                || mutated("in-range/guessed-relation")
         });
         guesses.relations.len() < before
     }

@@ -6,14 +6,14 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, Computed, Promises, ValueId, doubted};
+use sanecc_ir::{BinaryOp, Computed, Promises, ValueId, mutated};
 
 impl Ranges<'_> {
     /// What an intrinsic yields; what may be poison for its operands is.
     pub(super) fn intrinsic(&mut self, place: Place, computed: &Computed) -> Outcome {
         let mut wild = false;
         computed.operands(|operand| wild |= self.is_wild(operand));
-        if wild && !doubted("intrinsics/poison") {
+        if wild && !mutated("intrinsics/poison") {
             return Outcome::Wild;
         }
         let Place { bits, block, .. } = place;
@@ -24,7 +24,7 @@ impl Ranges<'_> {
                     Some(ranges.nonnegative(&positive, block, &[]))
                 };
                 let some = some(self).unwrap_or(false);
-                if *poison_at_zero && !some && !doubted("intrinsics/zero") {
+                if *poison_at_zero && !some && !mutated("intrinsics/zero") {
                     return Outcome::Wild;
                 }
                 bounded(Unsigned, 0, i128::from(bits), Vec::new())
@@ -50,7 +50,7 @@ impl Ranges<'_> {
         let least = limits(bits, Signed).0;
         let above = value.add_constant(-least - 1);
         let is_above = above.is_some_and(|e| self.nonnegative(&e, block, &[]));
-        if poison_at_least && !is_above && !doubted("intrinsics/least") {
+        if poison_at_least && !is_above && !mutated("intrinsics/least") {
             return Outcome::Wild;
         }
         // The least number stays as it is, which without sign is what it is without its sign.
@@ -78,11 +78,11 @@ impl Ranges<'_> {
         let clamped = |ranges: &mut Self| {
             let mut expr = exact?;
             let above = expr.add_constant(-low)?;
-            if !ranges.nonnegative(&above, block, &[]) && !doubted("intrinsics/saturated-below") {
+            if !ranges.nonnegative(&above, block, &[]) && !mutated("intrinsics/saturated-below") {
                 expr = ranges.atoms.max(&expr, &Expr::constant(low))?;
             }
             let below = expr.scale(-1)?.add_constant(high)?;
-            if !ranges.nonnegative(&below, block, &[]) && !doubted("intrinsics/saturated-above") {
+            if !ranges.nonnegative(&below, block, &[]) && !mutated("intrinsics/saturated-above") {
                 expr = ranges.atoms.min(&expr, &Expr::constant(high))?;
             }
             Some(expr)

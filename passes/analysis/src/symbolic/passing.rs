@@ -8,7 +8,7 @@ use super::chains::{Outlives, Passing};
 use super::expression::Expr;
 use super::parameters::{Less, Parameters, Room, values_of};
 use super::ranges::Ranges;
-use sanecc_ir::{BlockId, Function, Op, Type, ValueId, doubted};
+use sanecc_ir::{BlockId, Function, Op, Type, ValueId, mutated};
 
 /// Bytes of one element, as rooms are proposed with.
 const SCALES: [i128; 5] = [1, 2, 4, 8, 16];
@@ -49,11 +49,11 @@ impl<'a> Call<'a> {
             values.iter().map(|v| function.values[*v].ty).collect()
         };
         let parameters = values_of(callee);
-        if types(caller, arguments) != types(callee, &parameters) && !doubted("parameters/types") {
+        if types(caller, arguments) != types(callee, &parameters) && !mutated("parameters/types") {
             return None;
         }
         let block = passing.block;
-        let known = |value: ValueId| !ranges.is_wild(value) || doubted("parameters/poison");
+        let known = |value: ValueId| !ranges.is_wild(value) || mutated("parameters/poison");
         let integers = arguments.iter().map(|&value| {
             let integer = matches!(caller.values[value].ty, Type::Int(_)) && known(value);
             let read = |view| ranges.at(value, view, block);
@@ -63,7 +63,7 @@ impl<'a> Call<'a> {
             // Nothing is behind null.
             let is_object = |root: &ValueId| {
                 known(value)
-                    && (!ranges.regions().may_be_null(*root) || doubted("parameters/room-of-null"))
+                    && (!ranges.regions().may_be_null(*root) || mutated("parameters/room-of-null"))
             };
             let root = ranges.regions().root(value).filter(is_object);
             let distance = ranges.at(value, View::Unsigned, block);
@@ -80,12 +80,12 @@ impl<'a> Call<'a> {
             let regions = ranges.regions();
             let root = regions
                 .root(value)
-                .filter(|root| !regions.may_be_null(*root) || doubted("passed/null"));
+                .filter(|root| !regions.may_be_null(*root) || mutated("caller-owned/null"));
             let behind = root.and_then(|root| regions.behind(root));
             // Parameters that are behind a root live as long as this function runs.
             behind.is_some_and(|behind| {
                 let mut objects = behind.objects.iter();
-                objects.all(|&object| outlives(passing, object) || doubted("passed/outlives"))
+                objects.all(|&object| outlives(passing, object) || mutated("caller-owned/outlives"))
             })
         });
         Some(Self {
@@ -132,7 +132,7 @@ impl<'a> Call<'a> {
     pub(super) fn keeps(&self, mut known: Parameters, widen: bool) -> Parameters {
         for (number, interval) in known.intervals.iter_mut().enumerate() {
             let here = self.interval(number);
-            if doubted("parameters/interval-of-every-call") {
+            if mutated("parameters/interval-of-every-call") {
                 continue;
             }
             *interval = interval.zip(here).map(|(all, here)| {
@@ -153,7 +153,7 @@ impl<'a> Call<'a> {
             });
         }
         for (lives, here) in known.lives.iter_mut().zip(&self.lives) {
-            *lives &= here | doubted("passed/every-call");
+            *lives &= here | mutated("caller-owned/every-call");
         }
         known.less.retain_mut(|one| {
             // What was less here may be at most the other there.
@@ -165,10 +165,10 @@ impl<'a> Call<'a> {
             if kept && !self.is_less(one) {
                 *one = weaker;
             }
-            kept || doubted("parameters/less-in-every-call")
+            kept || mutated("parameters/less-in-every-call")
         });
         known.rooms.retain_mut(|room| match room.count {
-            _ if doubted("parameters/room-in-every-call") => true,
+            _ if mutated("parameters/room-in-every-call") => true,
             Some(_) => self.has(room),
             None => {
                 let least = self.least(room.pointer as usize);

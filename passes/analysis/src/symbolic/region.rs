@@ -13,7 +13,7 @@ use super::atoms::View;
 use super::expression::Expr;
 use super::ranges::{Promises, Ranges};
 use crate::Object;
-use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId, doubted};
+use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId, mutated};
 
 /// Linux maps nothing lower, as it comes (`vm.mmap_min_addr`); in bytes.
 pub const LOWEST_MAPPED: u64 = 65536;
@@ -125,7 +125,7 @@ impl Ranges<'_> {
             return Err(Unproved::Size);
         }
         let bytes = match access.extent {
-            Extent::Bytes(_) if doubted("in-range/width") => Some(Expr::constant(1)),
+            Extent::Bytes(_) if mutated("in-range/width") => Some(Expr::constant(1)),
             Extent::Bytes(n) => Some(Expr::constant(i128::from(n))),
             Extent::Dynamic(length) if !self.is_wild(length) => {
                 self.at(length, View::Unsigned, block)
@@ -153,11 +153,11 @@ impl Ranges<'_> {
         let offset = self.offset(place, view, block).ok_or(Unproved::Offset)?;
         let begins = self
             .proof(&offset, block)
-            .or_else(|| doubted("in-range/begins").then(Vec::new));
+            .or_else(|| mutated("in-range/begins").then(Vec::new));
         let end = offset.add(bytes).ok_or(Unproved::Offset)?;
         let fits = |size: &Expr| self.proof(&size.sub(&end)?, block);
         let ends = room.iter().find_map(|size| {
-            let fits = fits(size).or_else(|| doubted("in-range/ends").then(Vec::new));
+            let fits = fits(size).or_else(|| mutated("in-range/ends").then(Vec::new));
             Some((size, fits?))
         });
         let (mut facts, (size, more)) = match (begins, ends) {
@@ -167,7 +167,7 @@ impl Ranges<'_> {
             (None, None) => return Err(Unproved::BelowAndAbove),
         };
         facts.extend(more);
-        if self.regions.may_be_null(root) && !doubted("in-range/null") {
+        if self.regions.may_be_null(root) && !mutated("in-range/null") {
             let below = end
                 .scale(-1)
                 .and_then(|e| e.add_constant(i128::from(LOWEST_MAPPED)));
@@ -202,6 +202,6 @@ impl Ranges<'_> {
             wild |= self.is_wild(term.index);
             offset = offset.plus(&index, i128::from(term.scale))?;
         }
-        (!wild || doubted("in-range/poison")).then_some(offset)
+        (!wild || mutated("in-range/poison")).then_some(offset)
     }
 }

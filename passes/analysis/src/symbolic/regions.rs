@@ -20,7 +20,7 @@ use super::results::Results;
 use crate::{Dominators, Object, Reloads, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, doubted,
+    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, mutated,
 };
 use std::sync::Arc;
 
@@ -228,8 +228,8 @@ impl Regions {
         let mut roots = inputs.filter_map(|input| self.roots[input.index()]);
         let first = roots.next()?;
         let one = roots.all(|root| root == first);
-        ((one || doubted("regions/one-root"))
-            && (scene.is_available(first, pointer, block) || doubted("regions/available")))
+        ((one || mutated("regions/one-root"))
+            && (scene.is_available(first, pointer, block) || mutated("regions/available")))
         .then_some(first)
         .or(Some(pointer))
     }
@@ -310,7 +310,7 @@ impl Regions {
                 let mut roots = alternatives.iter().filter_map(|(_, v)| self.root(*v));
                 let is_null =
                     alternatives.len() < count || roots.any(|root| self.may_be_null(root));
-                if is_null && !doubted("regions/null") {
+                if is_null && !mutated("regions/null") {
                     self.nullable.insert(pointer);
                 }
                 self.origins.insert(pointer, Origin::Choice(alternatives));

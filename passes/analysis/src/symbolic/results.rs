@@ -15,7 +15,7 @@ use super::regions::Regions;
 use crate::Uses;
 use crate::components::components;
 use sanecc_ir::{
-    BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId, doubted,
+    BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId, mutated,
 };
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub fn results_of_all<'f>(
     let wanted = |id: FuncId| {
         let function = &module.functions[id];
         function.defined
-            && (!function.replaceable || doubted("results/replaceable"))
+            && (!function.replaceable || mutated("results/replaceable"))
             && function.values.len() <= LARGEST
     };
     let all = 0..module.functions.len() as u32;
@@ -115,12 +115,12 @@ fn rows(
     let Type::Int(bits) = function.values[returned[0].1].ty else {
         return Vec::new();
     };
-    if returned.iter().any(|(_, value)| ranges.is_wild(*value)) && !doubted("results/poison") {
+    if returned.iter().any(|(_, value)| ranges.is_wild(*value)) && !mutated("results/poison") {
         return Vec::new();
     }
     let hull = |view| {
         let mut hull: Option<(i128, i128)> = None;
-        let all = if doubted("results/every-return") {
+        let all = if mutated("results/every-return") {
             &returned[..1]
         } else {
             returned
@@ -155,7 +155,7 @@ fn rows(
             let value = ranges.at(value, view, block);
             let room = most.zip(value).and_then(|(most, value)| most.sub(&value));
             room.is_some_and(|room| ranges.nonnegative(&room, block, &[]))
-                || doubted("results/argument")
+                || mutated("results/argument")
         })
     };
     let parameters = values_of(function).into_iter().zip(0..);

@@ -10,7 +10,7 @@ use crate::{Asked, Bound, Decision, FunctionPlan, GoodRange, LoopCheck, LoopLimi
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, doubted};
+use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, mutated};
 
 /// The end of all addresses.
 const ADDRESS_END: u64 = 1 << 47;
@@ -57,7 +57,7 @@ pub(super) fn ask(
     plan: &FunctionPlan,
 ) -> Answers {
     for &instruction in plan.loops.iter().flat_map(|one| &one.withdrawn) {
-        if doubted("loop-range/withdrawn") {
+        if mutated("hoist-range/withdrawn") {
             break;
         }
         editor.withdraw_promises(id, instruction);
@@ -91,7 +91,7 @@ fn find_limit(
         let rest = cursor.sub(limit, end);
         let more = cursor.divide(rest, scale);
         let count = cursor.add(more, first);
-        match doubted("loop-limit/room") {
+        match mutated("cached-bound/room") {
             true => count,
             false => cursor.choose(fits, count, none),
         }
@@ -117,7 +117,7 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
     for condition in &one.conditions {
         let number = known.sum(&mut cursor, &condition.sum);
         let holds = cursor.lies_between(number, condition.least, condition.most);
-        if !doubted("loop-range/conditions") {
+        if !mutated("hoist-range/conditions") {
             good = cursor.and(good, holds);
         }
     }
@@ -138,22 +138,22 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
         // What wraps around lies beyond all addresses.
         let limit = cursor.int(ADDRESS_END);
         let near = cursor.below(end, limit);
-        for (holds, is_doubted) in [
-            (ordered, doubted("loop-range/bounds-ordered")),
-            (inside, doubted("loop-range/bounds-inside")),
-            (near, doubted("loop-range/bounds-near")),
+        for (holds, is_mutated) in [
+            (ordered, mutated("hoist-range/bounds-ordered")),
+            (inside, mutated("hoist-range/bounds-inside")),
+            (near, mutated("hoist-range/bounds-near")),
         ] {
-            if !is_doubted {
+            if !is_mutated {
                 good = cursor.and(good, holds);
             }
         }
     }
-    if !doubted("loop-range/fixed-bit") {
+    if !mutated("hoist-range/fixed-bit") {
         good = cursor.fixed(good);
     }
     // Where one range is not good, the others are not looked at.
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {
-        if range.shadow && !doubted("loop-range/shadow") {
+        if range.shadow && !mutated("hoist-range/shadow") {
             let granules = cursor.int(one.granules);
             let most = match last_round {
                 Some(last) => cursor.mul(last, granules),

@@ -33,7 +33,7 @@ use crate::{CheckPlan, FunctionPlan};
 use blocks::keep_blocks;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{Callee, FuncId, Function, Module, Op, doubted};
+use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutated};
 
 pub use functions::{bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks};
 pub use library::{Thunk, define_thunks, redirect_calls};
@@ -79,7 +79,7 @@ fn apply_to_function(
         editor.withdraw_promises(id, value);
     }
     // Without accesses, too: what is said of a value holds for the function that it is passed to as well, once that is inlined.
-    if !doubted("settled/ranges") {
+    if !mutated("freeze/ranges") {
         editor.withdraw_ranges(id);
     }
     for &value in &plan.settled {

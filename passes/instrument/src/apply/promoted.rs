@@ -9,15 +9,16 @@
 
 use crate::plan::poisons_by_hand;
 use sanecc_analysis::{Captured, Dominators, Loops, Scopes, Uses};
-use sanecc_ir::{Function, Module, Op, ValueDef, doubted};
+use sanecc_ir::{Function, Module, Op, ValueDef, mutated};
 
 /// Whether the module has to be simplified without that.
 pub fn may_read_before_loops(module: &Module) -> bool {
     let poisons = poisons_by_hand(module);
     let mut functions = module.functions.iter().filter(|(_, f)| f.checked);
     functions.any(|(_, function)| {
-        let doubtful = (poisons && promotes_variables(function) && !doubted("promoted/poisoned"))
-            || touches_closed_locals(function) && !doubted("promoted/scope-open");
+        let doubtful =
+            (poisons && promotes_variables(function) && !mutated("hoisted-loads/poisoned"))
+                || touches_closed_locals(function) && !mutated("hoisted-loads/scope-open");
         doubtful
             && !Loops::of(function, &Dominators::of(function))
                 .all()
@@ -37,14 +38,14 @@ fn promotes_variables(function: &Function) -> bool {
         let base = function.resolve(access.pointer).base;
         function.promoted.contains(&access.instruction)
             && match &function.values[base].def {
-                ValueDef::Global(_) => !doubted("promoted/global"),
+                ValueDef::Global(_) => !mutated("hoisted-loads/global"),
                 ValueDef::Instruction(Op::Alloca { .. }) => {
-                    captured.is_captured(base) && !doubted("promoted/captured")
+                    captured.is_captured(base) && !mutated("hoisted-loads/captured")
                 }
                 ValueDef::Param(number) => {
                     let parameter = function.params.get(*number as usize);
                     parameter.is_some_and(|parameter| {
-                        parameter.by_value.is_some() && !doubted("promoted/by-value")
+                        parameter.by_value.is_some() && !mutated("hoisted-loads/by-value")
                     })
                 }
                 _ => false,

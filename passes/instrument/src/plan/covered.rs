@@ -17,7 +17,7 @@ use super::endings::Endings;
 use super::proof::Region;
 use sanecc_analysis::symbolic::{Outlives, Passing};
 use sanecc_analysis::{Across, Available, AvailableCursor, Host, Object};
-use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, doubted};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutated};
 
 /// Solves for a function which accesses were certainly made before.
 pub(super) fn available(question: &Question<'_>, budget: &Budget) -> Available {
@@ -84,9 +84,9 @@ pub(super) fn counts(
     let access = &question.function.accesses[id];
     let untainted = question.taint.filter(|_| budget.asks_for(Rule::Untainted));
     // What a library function asks of the shadow is an option's choice.
-    (!access.by_library || doubted("covered/by-library"))
+    (!access.by_library || mutated("redundant/by-library"))
         && untainted.is_none_or(|taint| {
-            taint.touches(question.id, block, access, true) || doubted("covered/unchecked")
+            taint.touches(question.id, block, access, true) || mutated("redundant/unchecked")
         })
 }
 

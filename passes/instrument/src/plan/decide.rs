@@ -11,7 +11,7 @@ use super::proof::{Assumption, Proof, Region, Within};
 use super::spatial::{Beyond, Spatial, object_of_access};
 use sanecc_analysis::symbolic::Behind;
 use sanecc_analysis::{MadeBy, Object, OwnBlocks, OwnBlocksCursor, ScopeCursor};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, doubted};
+use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutated};
 
 /// One access and what is known where it stands.
 pub(super) struct At<'a> {
@@ -154,9 +154,9 @@ fn choose(
     });
     let bounds = at.object.filter(|_| within.is_err());
     let is_private =
-        bounds.is_some_and(|object| life::is_private(at, object)) || doubted("bounds-only/private");
+        bounds.is_some_and(|object| life::is_private(at, object)) || mutated("bounds-only/private");
     let bounds_suffice = is_private
-        && (life.is_ok() || doubted("bounds-only/lives"))
+        && (life.is_ok() || mutated("bounds-only/lives"))
         && budget.allows(Rule::BoundsOnly);
     let life = match life {
         // Why the shadow is asked all the same.

@@ -13,7 +13,7 @@ use super::Question;
 use super::life;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Ended, Ending, Object, Reach, Site, object_of};
-use sanecc_ir::{Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{Op, ValueDef, ValueId, mutated};
 
 /// Steps for each value of a function after which every call is taken to end everything.
 const STEPS: usize = 50;
@@ -116,19 +116,19 @@ impl<'q> Endings<'q> {
                     matches!(
                         question.function.op(alloca),
                         Some(Op::Alloca { fixed: true, .. })
-                    ) || doubted("covered/certain-fixed")
+                    ) || mutated("redundant/certain-fixed")
                 }
                 Object::Parameter { .. } => true,
                 Object::Global { global, .. } => {
                     !question.dynamic_globals.contains(&global)
-                        || doubted("covered/certain-constructed")
+                        || mutated("redundant/certain-constructed")
                 }
-                Object::Dynamic { .. } => doubted("covered/certain-dynamic"),
+                Object::Dynamic { .. } => mutated("redundant/certain-dynamic"),
                 Object::Heap { .. } => false,
             };
             lives
                 && (life::is_private_everywhere(question, object)
-                    || doubted("covered/certain-private"))
+                    || mutated("redundant/certain-private"))
         })
     }
 
@@ -154,11 +154,11 @@ impl<'q> Endings<'q> {
         match &question.function.values[base].def {
             // What was there before the function began, or is an object of its own.
             ValueDef::Param(_) | ValueDef::Global(_) | ValueDef::Instruction(Op::Alloca { .. }) => {
-                return base == local && !doubted("covered/own-scope");
+                return base == local && !mutated("redundant/own-scope");
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Call { .. })
                 if !question.facts.captured.is_exposed(local)
-                    || doubted("covered/scope-exposed") =>
+                    || mutated("redundant/scope-exposed") =>
             {
                 return false;
             }
@@ -190,22 +190,22 @@ impl sanecc_analysis::Endings for Endings<'_> {
                 ..
             } => Some(EVERYTHING),
             Op::Call { model, .. } if !model.may_free => None,
-            Op::Call { .. } if doubted("covered/call") => None,
+            Op::Call { .. } if mutated("redundant/call") => None,
             Op::Call { .. } => self.call(instruction),
             // Begin counts too: the memory may belong to another object now.
-            Op::ScopeBegin(_) if doubted("covered/scope-begins") => None,
-            Op::ScopeEnd(_) if doubted("covered/scope-ends") => None,
+            Op::ScopeBegin(_) if mutated("redundant/scope-begins") => None,
+            Op::ScopeEnd(_) if mutated("redundant/scope-ends") => None,
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => Some(self.scope(*object)),
-            Op::StackRestore(_) if doubted("covered/stack-restored") => None,
+            Op::StackRestore(_) if mutated("redundant/stack-restored") => None,
             Op::StackRestore(_) => Some(RESTORE),
-            Op::Opaque { .. } if doubted("covered/opaque") => None,
+            Op::Opaque { .. } if mutated("redundant/opaque") => None,
             Op::Opaque { .. } => Some(EVERYTHING),
             // Order between threads: what another thread freed may become visible here.
-            Op::Atomic { .. } if doubted("covered/atomic") => None,
-            Op::Fence if doubted("covered/fence") => None,
+            Op::Atomic { .. } if mutated("redundant/atomic") => None,
+            Op::Fence if mutated("redundant/fence") => None,
             Op::Atomic { .. } | Op::Fence => Some(SYNCHRONISATION),
             Op::Load { simple, .. } | Op::Store { simple, .. } => {
-                (!simple && !doubted("covered/volatile")).then_some(SYNCHRONISATION)
+                (!simple && !mutated("redundant/volatile")).then_some(SYNCHRONISATION)
             }
             Op::Alloca { .. }
             | Op::Address(_)

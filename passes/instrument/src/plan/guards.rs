@@ -18,7 +18,7 @@ use super::spatial::Beyond;
 use super::{Guards, Prover, Question};
 use sanecc_analysis::symbolic::{NoWrap, Promises, RangeProof, Ranges, Regions, roots_of_access};
 use sanecc_analysis::{Dominators, Loops, Object};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, doubted};
+use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutated};
 use std::sync::Arc;
 
 /// Most operations that are considered, those in the fewest loops first.
@@ -97,7 +97,7 @@ fn wanted<'q>(question: &Question<'q>, decisions: &[Decision]) -> Vec<Wanted<'q>
         let object = check.bounds?;
         // The shadow of what others may reach is asked in any case: they may have poisoned it.
         if !matches!(check.within, Err(Beyond::Unproved(_)))
-            || !life::is_private_everywhere(question, object) && !doubted("guarded/private")
+            || !life::is_private_everywhere(question, object) && !mutated("overflow-guard/private")
         {
             return None;
         }
@@ -110,7 +110,7 @@ fn wanted<'q>(question: &Question<'q>, decisions: &[Decision]) -> Vec<Wanted<'q>
             life: check
                 .life
                 .ok()
-                .or(doubted("guarded/lives").then_some(Life::Frame))?,
+                .or(mutated("overflow-guard/lives").then_some(Life::Frame))?,
         })
     });
     wanted.collect()

@@ -11,7 +11,7 @@ use super::budget::{Budget, Rule};
 use super::decide::At;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::LOWEST_MAPPED;
-use sanecc_ir::{Extent, Op, Size, ValueId, doubted};
+use sanecc_ir::{Extent, Op, Size, ValueId, mutated};
 
 /// Why an object certainly lives at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,14 +91,14 @@ fn reason(at: &At<'_>) -> Result<Life, MayBeDead> {
         // The callers say it of what they pass; whatever else it may be has to live, too.
         let mut objects = behind.objects.iter();
         return objects.try_fold(Life::Passed, |life, &object| match reason_of(at, object) {
-            Err(_) if doubted("passed/beside") => Ok(life),
+            Err(_) if mutated("caller-owned/beside") => Ok(life),
             reason => reason.map(|_| life),
         });
     }
     // Whichever it is, it has to live; one reason is told for all of them.
     let reasons = at.objects.iter().map(|&object| reason_of(at, object));
     let unknown = Err(MayBeDead::UnknownObject { since });
-    if doubted("life/all-objects") {
+    if mutated("temporal/all-objects") {
         return reasons.reduce(Result::or).unwrap_or(unknown);
     }
     reasons.reduce(Result::and).unwrap_or(unknown)
@@ -109,11 +109,13 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
     let question = at.question;
     let life = match object {
         Object::Stack { alloca, .. } => stack(at, alloca)?,
-        Object::Dynamic { .. } if !doubted("life/dynamic") => return Err(MayBeDead::StackRestored),
+        Object::Dynamic { .. } if !mutated("temporal/dynamic") => {
+            return Err(MayBeDead::StackRestored);
+        }
         Object::Dynamic { .. } => Life::Frame,
         Object::Parameter { .. } => Life::Copy,
         Object::Global { global, .. }
-            if question.dynamic_globals.contains(&global) && !doubted("life/constructed") =>
+            if question.dynamic_globals.contains(&global) && !mutated("temporal/constructed") =>
         {
             return Err(MayBeDead::AwaitsConstructor);
         }
@@ -125,7 +127,8 @@ fn reason_of(at: &At<'_>, object: Object) -> Result<Life, MayBeDead> {
         }
         Object::Heap { .. } => return Err(MayBeDead::Heap { since }),
     };
-    if question.poisons_by_hand && !is_private(at, object) && !doubted("life/poisoned-by-hand") {
+    if question.poisons_by_hand && !is_private(at, object) && !mutated("temporal/poisoned-by-hand")
+    {
         return Err(MayBeDead::PoisonedByHand);
     }
     Ok(life)
@@ -159,16 +162,16 @@ fn is_caught_where_null(at: &At<'_>, call: ValueId, size: Size) -> bool {
         .into_iter()
         .flatten()
         .any(|end| end <= LOWEST_MAPPED)
-        || doubted("own-block/not-allocated")
+        || mutated("non-escaping/not-allocated")
 }
 
 /// Objects of the fixed frame live while their scope is open.
 fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
     let op = at.question.function.op(alloca);
-    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) && !doubted("life/fixed") {
+    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) && !mutated("temporal/fixed") {
         return Err(MayBeDead::StackRestored);
     }
-    if !at.scopes.is_open(alloca) && !doubted("life/scope-open") {
+    if !at.scopes.is_open(alloca) && !mutated("temporal/scope-open") {
         return Err(MayBeDead::ScopeClosed);
     }
     Ok(if at.question.facts.scopes.is_marked(alloca) {
@@ -181,7 +184,7 @@ fn stack(at: &At<'_>, alloca: ValueId) -> Result<Life, MayBeDead> {
 /// Whether nobody who poisons memory by hand can reach the object up to here: neither this module nor another one.
 pub(super) fn is_private(at: &At<'_>, object: Object) -> bool {
     match object {
-        Object::Heap { call, .. } => at.own.lives(call) || doubted("own-block/lives"),
+        Object::Heap { call, .. } => at.own.lives(call) || mutated("non-escaping/lives"),
         Object::Stack { .. }
         | Object::Dynamic { .. }
         | Object::Parameter { .. }
@@ -200,7 +203,7 @@ pub(super) fn is_private_everywhere(question: &Question<'_>, object: Object) -> 
     };
     // Functions of a module that poisons nothing may hand the address to each other.
     !exposed
-        || (!question.poisons_by_hand || doubted("private/poisoned-by-hand"))
+        || (!question.poisons_by_hand || mutated("escape/poisoned-by-hand"))
             && ((question.unknown_outside)(question.id, object)
-                || doubted("private/unknown-outside"))
+                || mutated("escape/unknown-outside"))
 }

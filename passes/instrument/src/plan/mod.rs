@@ -34,7 +34,7 @@ use sanecc_analysis::{
     Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals,
     exposed_globals, initialized_by_constructors,
 };
-use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
 
 use std::sync::{Arc, OnceLock};
 
@@ -168,7 +168,7 @@ impl CheckPlan {
             awaiting: &dynamic_globals,
         };
         let outlives = |passing, object| {
-            (!poisons_by_hand || doubted("passed/poisoned-by-hand"))
+            (!poisons_by_hand || mutated("caller-owned/poisoned-by-hand"))
                 && budget.asks_for(Rule::Passed)
                 && lasting.outlives(passing, object)
         };
@@ -338,7 +338,7 @@ fn keeps_stack_pointer(function: &Function) -> bool {
             ValueDef::Instruction(Op::Alloca { fixed: false, .. })
         )
     });
-    fixed || doubted("late-frames/steady")
+    fixed || mutated("shrink-wrap/steady")
 }
 
 fn plan_function(

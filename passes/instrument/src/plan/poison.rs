@@ -8,7 +8,7 @@ use super::decide::At;
 use super::life;
 use super::proof::{Region, Within};
 use sanecc_analysis::Object;
-use sanecc_ir::doubted;
+use sanecc_ir::mutated;
 
 /// Whether the shadow of an access is asked though it stays `within` its object, which lives.
 pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
@@ -27,7 +27,7 @@ fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !life::is_private(at, object) && !doubted("poison/elsewhere")
+    asked && !life::is_private(at, object) && !mutated("poison/elsewhere")
 }
 
 fn is_symbolic(region: &Region) -> bool {

@@ -28,7 +28,7 @@ use sanecc_analysis::Endings as _;
 use sanecc_analysis::affine::{Condition, Course, LoopRange, LoopRanges, Sum, together};
 use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_analysis::{Ending, Extent as ObjectExtent, Object};
-use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, doubted};
+use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, mutated};
 use std::collections::BTreeSet;
 use worth::Worth;
 
@@ -129,11 +129,11 @@ fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<GoodRan
 fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
     let first = one.range.lowest.clone();
     let mut last = one.range.highest.clone();
-    if !doubted("loop-range/width") {
+    if !mutated("hoist-range/width") {
         last.constant = last.constant.wrapping_add(one.bytes - 1);
     }
     for group in &mut *groups {
-        if group.within != one.within && !doubted("loop-range/group-object")
+        if group.within != one.within && !mutated("hoist-range/group-object")
             || group.first.terms != first.terms
             || group.last.terms != last.terms
         {
@@ -148,11 +148,11 @@ fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
         if before.abs() > GAP || behind.abs() > GAP || (asks_more && !may_ask) {
             continue;
         }
-        if !doubted("loop-range/group-grows") {
+        if !mutated("hoist-range/group-grows") {
             group.first.constant -= before.max(0);
             group.last.constant += behind.max(0);
         }
-        group.shadow |= one.shadow && !doubted("loop-range/group-shadow");
+        group.shadow |= one.shadow && !mutated("hoist-range/group-shadow");
         return true;
     }
     if may_ask && groups.len() < MOST_RANGES {
@@ -193,7 +193,7 @@ impl<'s> Search<'s> {
     /// The loops of a function, if a rule asks about them.
     pub(super) fn of(question: &'s Question<'s>, budget: &Budget) -> Option<Self> {
         let mut rules = [Rule::LoopRange, Rule::LoopLimit].into_iter();
-        let jumps = question.function.calls_setjmp && !doubted("loop-range/setjmp");
+        let jumps = question.function.calls_setjmp && !mutated("hoist-range/setjmp");
         if !rules.any(|rule| budget.asks_for(rule)) || jumps {
             return None;
         }
@@ -328,7 +328,7 @@ impl<'s> Search<'s> {
                 if within.is_some_and(|within| goes_beyond(&range, bytes, within)) {
                     continue;
                 }
-                if !self.is_quiet(of, base) && !doubted("loop-range/quiet") {
+                if !self.is_quiet(of, base) && !mutated("hoist-range/quiet") {
                     continue;
                 }
                 let always = self.ranges.is_in_every_round(block, innermost);

@@ -9,7 +9,7 @@ use crate::plan::decision::Decision;
 use crate::plan::proof::Region;
 use sanecc_analysis::affine::Sum;
 use sanecc_analysis::symbolic::{Regions, roots_of_access, unsettled};
-use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, doubted};
+use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, mutated};
 use std::sync::Arc;
 
 /// The values to settle.
@@ -23,7 +23,7 @@ pub(super) fn settled(question: &Question<'_>, plan: &FunctionPlan) -> Vec<Value
         all.for_each(|sum: &Sum| sum.values(&mut |value| roots.push(value)));
     }
     roots.extend(handed_over(question));
-    if roots.is_empty() || doubted("settled/outside") {
+    if roots.is_empty() || mutated("freeze/outside") {
         return Vec::new();
     }
     let regions = Regions::recalling(
@@ -68,7 +68,7 @@ fn handed_over(question: &Question<'_>) -> Vec<ValueId> {
     // How much room there is behind an address depends on integers, too.
     let counts = |value: &ValueId| match function.values[*value].ty {
         Type::Int(_) => true,
-        Type::Pointer(_) => !doubted("settled/addresses"),
+        Type::Pointer(_) => !mutated("freeze/addresses"),
         _ => false,
     };
     let mut all = Vec::new();

@@ -16,7 +16,7 @@ use crate::plan::settled;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::affine::Course;
 use sanecc_analysis::symbolic::{Regions, promised};
-use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, doubted};
+use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, mutated};
 use std::collections::BTreeMap;
 
 /// Bounds of one base before one loop, at most: each is a number that lives as long as the loop.
@@ -87,7 +87,7 @@ pub(in crate::plan) fn promised_of_limited(
         let by = decision.hoisted().map(|hoisted| hoisted.by);
         matches!(by, Some(Asked::Limit(_)))
     });
-    if compared.is_empty() || doubted("loop-limit/withdrawn") {
+    if compared.is_empty() || mutated("cached-bound/withdrawn") {
         return Vec::new();
     }
     let regions = Regions::of(question.module, function);
@@ -179,7 +179,7 @@ impl Search<'_> {
                 self.ranges.is_outside(base, of)
                     && !self.ranges.is_outside(number, of)
                     && self.ranges.entry(of).is_some()
-                    && (self.is_quiet(of, base) || doubted("loop-limit/quiet"))
+                    && (self.is_quiet(of, base) || mutated("cached-bound/quiet"))
             });
             let Some((depth, &of)) = quiet else {
                 continue;
@@ -226,11 +226,11 @@ impl Search<'_> {
         // In front of the base, whole elements are taken off the index, so that what is left is no less than 0.
         let forward = place.offset.div_euclid(term.scale).min(0);
         let rest = place.offset - forward * term.scale;
-        let rest = match doubted("loop-limit/rest") {
+        let rest = match mutated("cached-bound/rest") {
             true => 0,
             false => rest,
         };
-        let width = match doubted("loop-limit/width") {
+        let width = match mutated("cached-bound/width") {
             true => 1,
             false => bytes,
         };
@@ -238,7 +238,7 @@ impl Search<'_> {
             scale: term.scale as u64,
             end: (rest + width) as u64,
         };
-        let forward = match doubted("loop-limit/forward") {
+        let forward = match mutated("cached-bound/forward") {
             true => 0,
             false => forward,
         };

@@ -3,7 +3,7 @@
 use crate::plan::budget::Rule;
 use crate::plan::proof::{Region, Within};
 use sanecc_analysis::{Extent as ObjectExtent, Object};
-use sanecc_ir::{Access, Extent, Place, doubted};
+use sanecc_ir::{Access, Extent, Place, mutated};
 
 /// Whether offset, length and size are constants, so that this rule alone says the truth.
 pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
 pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<Within> {
     let (offset, bytes, size) = constants(object, access, place)?;
     let offset = match u64::try_from(offset) {
-        Err(_) if doubted("in-bounds/begins") => 0,
+        Err(_) if mutated("in-bounds/begins") => 0,
         offset => offset.ok()?,
     };
     let region = Region::Constant {
@@ -22,7 +22,7 @@ pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<Wi
         bytes,
         size,
     };
-    (offset.checked_add(bytes)? <= size || doubted("in-bounds/ends")).then_some(Within {
+    (offset.checked_add(bytes)? <= size || mutated("in-bounds/ends")).then_some(Within {
         rule: Rule::InBounds,
         object: Some(object),
         region,

@@ -10,7 +10,7 @@ use crate::plan::decide::At;
 use crate::plan::decision::Decision;
 use crate::plan::proof::{Region, Within};
 use sanecc_analysis::symbolic::{Promises, Ranges, Regions, Unproved, roots_of_access};
-use sanecc_ir::{Id, ValueId, doubted};
+use sanecc_ir::{Id, ValueId, mutated};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl<'q> InRange<'q> {
     /// The instructions whose promises have to go for the proofs that are used. Loads that are taken to yield what stood there before always
     /// do without their types: there are few.
     pub(super) fn withdrawn(&self, decisions: &[Decision]) -> Vec<ValueId> {
-        if doubted("in-range/withdrawn") {
+        if mutated("in-range/withdrawn") {
             return Vec::new();
         }
         let mut withdrawn = self.regions().reloads().loads().to_vec();

@@ -1,4 +1,4 @@
-//! The conditions that the passes can drop by name, and those that no program is expected to hold.
+//! The conditions that the passes can drop by name (each makes a mutant), and the mutants that no program kills.
 
 use anyhow::{Context, Result, bail};
 use regex_lite::Regex;
@@ -6,22 +6,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Below the repository: why no program holds a condition.
-pub const UNHELD: &str = "tests/soundness/unheld.txt";
+/// Below the repository: why a mutant survives.
+pub const SURVIVING: &str = "tests/soundness/surviving.txt";
 
 /// The names in the source of the passes, `RULE/CONDITION`.
 ///
 /// # Errors
 /// The source cannot be read.
 pub fn in_source(root: &Path) -> Result<BTreeSet<String>> {
-    let call = Regex::new(r#"\bdoubted\("([^"]+)"\)"#)?;
+    let call = Regex::new(r#"\bmutated\("([^"]+)"\)"#)?;
     let mut found = BTreeSet::new();
     let mut folders = vec![root.join("passes")];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder);
         for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
             let path = entry?.path();
-            let is_example = path.ends_with("passes/ir/src/doubts.rs");
+            let is_example = path.ends_with("passes/ir/src/mutants.rs");
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "rs") && !is_example {
@@ -33,19 +33,19 @@ pub fn in_source(root: &Path) -> Result<BTreeSet<String>> {
     Ok(found)
 }
 
-/// The conditions that no program holds, with the reason why they are there.
+/// The mutants that no program kills, with the reason why.
 ///
 /// # Errors
 /// The list cannot be read, or a line is not `RULE/CONDITION: REASON`.
-pub fn unheld(root: &Path) -> Result<BTreeMap<String, String>> {
-    let text = fs::read_to_string(root.join(UNHELD)).with_context(|| UNHELD.to_owned())?;
+pub fn surviving(root: &Path) -> Result<BTreeMap<String, String>> {
+    let text = fs::read_to_string(root.join(SURVIVING)).with_context(|| SURVIVING.to_owned())?;
     let mut rows = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
         if line.starts_with('#') || line.is_empty() {
             continue;
         }
         let Some((condition, reason)) = line.split_once(": ") else {
-            bail!("{UNHELD}:{}: not `RULE/CONDITION: REASON`", number + 1);
+            bail!("{SURVIVING}:{}: not `RULE/CONDITION: REASON`", number + 1);
         };
         rows.insert(condition.to_owned(), reason.to_owned());
     }
@@ -63,13 +63,13 @@ mod tests {
 
     #[test]
     fn every_condition_has_a_program_or_a_reason() {
-        let (named, unheld) = (in_source(root()).unwrap(), unheld(root()).unwrap());
+        let (named, surviving) = (in_source(root()).unwrap(), surviving(root()).unwrap());
         assert!(named.len() > 100, "found only {} conditions", named.len());
-        let mut held = BTreeMap::new();
+        let mut killed = BTreeMap::new();
         for case in program::all(root()).unwrap() {
             let path = case.program.path.display().to_string();
-            let names = case.program.holds.into_iter();
-            held.extend(names.map(|name| (name, path.clone())));
+            let names = case.program.kills_mutants.into_iter();
+            killed.extend(names.map(|name| (name, path.clone())));
         }
         let mut wrong = Vec::new();
         for name in &named {
@@ -77,17 +77,17 @@ mod tests {
             if !parts.is_some_and(|(rule, it)| !rule.is_empty() && !it.is_empty()) {
                 wrong.push(format!("`{name}` is not RULE/CONDITION"));
             }
-            match (held.get(name), unheld.get(name)) {
+            match (killed.get(name), surviving.get(name)) {
                 (None, None) => wrong.push(format!(
-                    "{name}: no program of tests/soundness says `//@ holds: {name}`, and {UNHELD} does not say why"
+                    "{name}: no program of tests/soundness says `//@ kills-mutants: {name}`, and {SURVIVING} does not say why"
                 )),
                 (Some(program), Some(_)) => wrong.push(format!(
-                    "{name}: {program} holds it, and {UNHELD} denies that"
+                    "{name}: {program} kills it, and {SURVIVING} denies that"
                 )),
                 _ => {}
             }
         }
-        for name in held.keys().chain(unheld.keys()) {
+        for name in killed.keys().chain(surviving.keys()) {
             if !named.contains(name) {
                 wrong.push(format!("{name}: the passes know no such condition"));
             }

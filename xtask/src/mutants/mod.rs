@@ -1,9 +1,10 @@
-//! `cargo xtask doubts`: does a program of `tests/soundness` notice it where a rule of removal loses one of its conditions?
+//! `cargo xtask mutants`: mutation testing of the rules of removal.
 //!
-//! The passes name their conditions (`passes/ir/src/doubts.rs`). One further build of the compiler drops each of them when it is told to. A
-//! program holds a condition if, compiled by a compiler that has dropped it, its error is no longer reported as it should be, or its correct twin
-//! is reported. Programs say in a directive (`//@ holds: RULE/CONDITION`) which ones they are there for: all of these must. Where there is none,
-//! those are tried whose compilation asked for the condition, until one holds it. What none holds must have a reason in `tests/soundness/unheld.txt`.
+//! Each condition of a rule has a name in the source (`passes/ir/src/mutants.rs`). A mutant is the compiler without one condition; one build
+//! of the compiler can act as each of them. A program of `tests/soundness` kills a mutant if, compiled by it, its error is no longer
+//! reported as it should be, or its correct twin is reported. A directive (`//@ kills-mutants: RULE/CONDITION`) names the mutants that a program
+//! must kill. Where no directive names a mutant, the programs whose compilation reaches the condition are tried until one kills it.
+//! A mutant that survives needs a reason in `tests/soundness/surviving.txt`.
 
 mod conditions;
 mod program;
@@ -22,14 +23,14 @@ use crate::places::{Places, cargo};
 use crate::task::Task;
 use crate::workers;
 use anyhow::{Context, Result};
-use program::{Case, Verdict, Yard};
+use program::{Case, Verdict, Workspace};
 use std::path::PathBuf;
 use table::{Row, Table};
 
 /// The row of the table.
 pub const COMMAND: Command = Command {
-    name: "doubts",
-    about: "drop each condition of each rule of removal, and name the program of tests/soundness that notices",
+    name: "mutants",
+    about: "drop each condition of each rule of removal, and name the program of tests/soundness that kills the mutant",
     options: &[
         Opt {
             name: "only",
@@ -44,7 +45,7 @@ pub const COMMAND: Command = Command {
         Opt {
             name: "all",
             value: None,
-            about: "name all programs that hold a condition, not only the first",
+            about: "name all programs that kill a mutant, not only the first",
         },
         Opt {
             name: "jobs",
@@ -59,7 +60,7 @@ pub const COMMAND: Command = Command {
         Opt {
             name: "sanecc",
             value: Some("PATH"),
-            about: "use this compiler that doubts instead of building one",
+            about: "use this compiler with mutants instead of building one",
         },
         YES,
     ],
@@ -74,7 +75,7 @@ fn run(options: &Options) -> Result<()> {
         }
         None => built(&places, options)?,
     };
-    let yard = Yard::new(&places, sanecc)?;
+    let workspace = Workspace::new(&places, sanecc)?;
     let (only, program) = (options.text("only"), options.text("program"));
     let is_wanted =
         |all: &Option<String>, name: &str| all.as_ref().is_none_or(|t| name.contains(t));
@@ -82,22 +83,22 @@ fn run(options: &Options) -> Result<()> {
     conditions.retain(|condition| is_wanted(&only, condition));
     let mut cases = program::all(&places.root)?;
     cases.retain(|case| is_wanted(&program, &case.program.path.display().to_string()));
-    let unheld = conditions::unheld(&places.root)?;
+    let surviving = conditions::surviving(&places.root)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = options.parsed("jobs")?.unwrap_or(processors).max(1);
     let search = Search {
-        judge: &yard,
+        judge: &workspace,
         cases: &cases,
         all: options.has("all"),
     };
     let rows = workers::on_threads(
         jobs,
-        "doubts",
+        "mutants",
         conditions.into_iter().collect(),
         String::clone,
         |condition| {
             let mut row = search.row(&condition)?;
-            row.reason = unheld.get(&condition).cloned();
+            row.reason = surviving.get(&condition).cloned();
             Ok(row)
         },
     );
@@ -112,37 +113,37 @@ fn run(options: &Options) -> Result<()> {
     table.verdict()
 }
 
-/// Builds the compiler that doubts, and the runtime.
+/// Builds the compiler that can act as each mutant, and the runtime.
 fn built(places: &Places, options: &Options) -> Result<PathBuf> {
     build::ensure(places, options)?;
     Task::new(cargo())
-        .args(["build", "--profile", "doubts", "--features", "doubts"])
+        .args(["build", "--profile", "mutants", "--features", "mutants"])
         .args(["--package", "sanecc", "--bin", "sanecc"])
         .within(&places.root)
         .run()?;
-    Ok(places.target.join("doubts/sanecc"))
+    Ok(places.target.join("mutants/sanecc"))
 }
 
 /// What becomes of a program where a condition is dropped.
 trait Judge {
-    /// Whether the compiler asks for the condition when it compiles the program.
-    fn asks(&self, case: &Case, condition: &str) -> Result<bool>;
+    /// Whether the compilation of the program reaches the condition.
+    fn reaches(&self, case: &Case, condition: &str) -> Result<bool>;
 
     /// Compiles it without, and runs it.
     fn verdict(&self, case: &Case, condition: &str) -> Result<Verdict>;
 }
 
-impl Judge for Yard {
-    fn asks(&self, case: &Case, condition: &str) -> Result<bool> {
-        Ok(case.asked(self)?.contains(condition))
+impl Judge for Workspace {
+    fn reaches(&self, case: &Case, condition: &str) -> Result<bool> {
+        Ok(case.reached(self)?.contains(condition))
     }
 
     fn verdict(&self, case: &Case, condition: &str) -> Result<Verdict> {
-        case.doubting(self, condition)
+        case.mutant(self, condition)
     }
 }
 
-/// Looks for the programs that hold a condition.
+/// Looks for the programs that kill a mutant.
 struct Search<'s, J> {
     judge: &'s J,
     cases: &'s [Case],
@@ -156,27 +157,32 @@ impl<J: Judge> Search<'_, J> {
             condition: condition.to_owned(),
             ..Row::default()
         };
-        let says_so = |case: &&Case| case.program.holds.iter().any(|held| held == condition);
+        let says_so = |case: &&Case| {
+            case.program
+                .kills_mutants
+                .iter()
+                .any(|name| name == condition)
+        };
         let (declared, others): (Vec<&Case>, Vec<&Case>) = self.cases.iter().partition(says_so);
         // Whoever says so is tried, at one level after the other: a word that is not kept is wrong though others keep it.
         for levels in declared.chunk_by(|a, b| a.program.path == b.program.path) {
-            let before = row.held_by.len();
+            let before = row.killed_by.len();
             for case in levels {
-                if row.held_by.len() == before || self.all {
+                if row.killed_by.len() == before || self.all {
                     self.try_case(case, &mut row)?;
                 }
             }
-            if row.held_by.len() == before {
+            if row.killed_by.len() == before {
                 let path = &levels[0].program.path;
-                row.broken.push(path.display().to_string());
+                row.unkept.push(path.display().to_string());
             }
         }
         for case in others {
-            if !row.held_by.is_empty() && !self.all {
+            if !row.killed_by.is_empty() && !self.all {
                 break;
             }
-            if self.judge.asks(case, condition)? {
-                row.asking += 1;
+            if self.judge.reaches(case, condition)? {
+                row.reaching += 1;
                 self.try_case(case, &mut row)?;
             }
         }
@@ -187,7 +193,7 @@ impl<J: Judge> Search<'_, J> {
         match self.judge.verdict(case, &row.condition)? {
             Verdict::SameCode => {}
             Verdict::SameReport => row.changing += 1,
-            Verdict::Held => row.held_by.push(case.name()),
+            Verdict::Killed => row.killed_by.push(case.name()),
         }
         Ok(())
     }
@@ -202,13 +208,13 @@ mod tests {
     struct Only(&'static str);
 
     impl Judge for Only {
-        fn asks(&self, _: &Case, _: &str) -> Result<bool> {
+        fn reaches(&self, _: &Case, _: &str) -> Result<bool> {
             Ok(true)
         }
 
         fn verdict(&self, case: &Case, _: &str) -> Result<Verdict> {
             Ok(match case.program.path.ends_with(self.0) {
-                true => Verdict::Held,
+                true => Verdict::Killed,
                 false => Verdict::SameReport,
             })
         }
@@ -233,12 +239,12 @@ mod tests {
     }
 
     #[test]
-    fn who_says_that_it_holds_a_condition_is_found_out() {
+    fn a_directive_that_is_not_true_is_found_out() {
         let kept = row(&Only("or_holds.c"));
-        assert!(kept.broken.is_empty(), "{kept:?}");
-        assert_eq!(kept.held_by.len(), 1);
+        assert!(kept.unkept.is_empty(), "{kept:?}");
+        assert_eq!(kept.killed_by.len(), 1);
         let not_kept = row(&Only("and_fails.c"));
-        assert_eq!(not_kept.broken, ["tests/soundness/or_holds.c"]);
-        assert_eq!(not_kept.held_by.len(), 1, "another one does");
+        assert_eq!(not_kept.unkept, ["tests/soundness/or_holds.c"]);
+        assert_eq!(not_kept.killed_by.len(), 1, "another one does");
     }
 }

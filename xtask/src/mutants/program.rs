@@ -14,9 +14,9 @@ use std::time::Duration;
 
 const ERRORS: &str = "tests/soundness";
 const TWINS: &str = "tests/pass/soundness";
-/// Names the condition that the compiler drops, and the file for those that it was asked for.
-const CHOSEN: &str = "SANECC_DOUBT";
-const ASKED: &str = "SANECC_DOUBTS_ASKED";
+/// Names the condition that the compiler drops, and the file for those that it reaches.
+const CHOSEN: &str = "SANECC_MUTANT";
+const REACHED: &str = "SANECC_MUTANTS_REACHED";
 /// A program without its checks may run on for ever.
 const LIMIT: Duration = Duration::from_secs(20);
 /// Options of the user's own environment must not decide; leaks are not what these programs are about.
@@ -30,10 +30,10 @@ pub struct Case {
     normal: OnceLock<Result<Normal, String>>,
 }
 
-/// What the compiler makes of it that doubts nothing.
+/// What the compiler makes of it with all conditions.
 struct Normal {
     objects: Vec<Vec<u8>>,
-    asked: BTreeSet<String>,
+    reached: BTreeSet<String>,
 }
 
 /// What a condition that was dropped comes to.
@@ -44,7 +44,7 @@ pub enum Verdict {
     /// Other code, with the same report, or none where there is none.
     SameReport,
     /// The error is missed, or reported as something else, or a correct program is reported.
-    Held,
+    Killed,
 }
 
 /// All of them, those with an error first: at `-O2`, where that is among their levels, first.
@@ -96,55 +96,56 @@ impl Case {
         name
     }
 
-    /// The conditions that the compiler asks for when it compiles the program.
+    /// The conditions that the compilation of the program reaches.
     ///
     /// # Errors
     /// It does not compile it.
-    pub fn asked(&self, yard: &Yard) -> Result<&BTreeSet<String>> {
-        Ok(&self.normal(yard)?.asked)
+    pub fn reached(&self, workspace: &Workspace) -> Result<&BTreeSet<String>> {
+        Ok(&self.normal(workspace)?.reached)
     }
 
-    fn normal(&self, yard: &Yard) -> Result<&Normal> {
-        let normal = self
-            .normal
-            .get_or_init(|| self.compile_all(yard).map_err(|why| format!("{why:#}")));
+    fn normal(&self, workspace: &Workspace) -> Result<&Normal> {
+        let normal = self.normal.get_or_init(|| {
+            self.compile_all(workspace)
+                .map_err(|why| format!("{why:#}"))
+        });
         normal.as_ref().map_err(|why| anyhow!(why.clone()))
     }
 
-    fn compile_all(&self, yard: &Yard) -> Result<Normal> {
-        let folder = tempfile::tempdir_in(&yard.scratch)?;
-        let asked = folder.path().join("asked");
-        let objects = self.compile(yard, folder.path(), None, Some(&asked))?;
-        let asked = fs::read_to_string(asked).unwrap_or_default();
+    fn compile_all(&self, workspace: &Workspace) -> Result<Normal> {
+        let folder = tempfile::tempdir_in(&workspace.scratch)?;
+        let reached = folder.path().join("reached");
+        let objects = self.compile(workspace, folder.path(), None, Some(&reached))?;
+        let reached = fs::read_to_string(reached).unwrap_or_default();
         Ok(Normal {
-            objects: objects.context("the compiler that doubts nothing failed")?,
-            asked: asked.lines().map(str::to_owned).collect(),
+            objects: objects.context("the compiler with all conditions failed")?,
+            reached: reached.lines().map(str::to_owned).collect(),
         })
     }
 
-    /// The contents of the objects, in the order of the sources; none if a compiler that doubts fails.
+    /// The contents of the objects, in the order of the sources; none if a mutant fails.
     fn compile(
         &self,
-        yard: &Yard,
+        workspace: &Workspace,
         folder: &Path,
-        doubt: Option<&str>,
-        asked: Option<&Path>,
+        mutant: Option<&str>,
+        reached: Option<&Path>,
     ) -> Result<Option<Vec<Vec<u8>>>> {
         let mut objects = Vec::new();
         let sources = std::iter::once(&self.program.path).chain(&self.program.aux);
         for (number, source) in sources.enumerate() {
             let object = folder.join(format!("{number}.o"));
             let mut task = self
-                .task(yard)
+                .task(workspace)
                 .args(["-w", "-g", "-Itests/include", "-c"])
                 .arg(source)
                 .arg("-o")
                 .arg(&object);
-            if let Some(doubt) = doubt {
-                task = task.env(CHOSEN, doubt);
+            if let Some(mutant) = mutant {
+                task = task.env(CHOSEN, mutant);
             }
-            if let Some(asked) = asked {
-                task = task.env(ASKED, asked);
+            if let Some(reached) = reached {
+                task = task.env(REACHED, reached);
             }
             let output = task.expression().stdin_null();
             let output = output.stdout_capture().stderr_capture().unchecked().run()?;
@@ -157,13 +158,13 @@ impl Case {
     }
 
     /// The compiler with the flags that all steps get.
-    fn task(&self, yard: &Yard) -> Task {
+    fn task(&self, workspace: &Workspace) -> Task {
         let is_cplusplus = self.program.path.extension().is_some_and(|e| e == "cpp");
-        Task::new(&yard.sanecc)
-            .within(&yard.root)
-            .env("SANECC_RUNTIME", &yard.runtime)
+        Task::new(&workspace.sanecc)
+            .within(&workspace.root)
+            .env("SANECC_RUNTIME", &workspace.runtime)
             .without(CHOSEN)
-            .without(ASKED)
+            .without(REACHED)
             .args(is_cplusplus.then_some("--driver-mode=g++"))
             .arg(format!("-{}", self.level))
             .args(self.revision.iter().map(|name| format!("-D{name}")))
@@ -174,19 +175,19 @@ impl Case {
     ///
     /// # Errors
     /// The programs do not link, or do not start.
-    pub fn doubting(&self, yard: &Yard, condition: &str) -> Result<Verdict> {
-        let folder = tempfile::tempdir_in(&yard.scratch)?;
-        let Some(objects) = self.compile(yard, folder.path(), Some(condition), None)? else {
+    pub fn mutant(&self, workspace: &Workspace, condition: &str) -> Result<Verdict> {
+        let folder = tempfile::tempdir_in(&workspace.scratch)?;
+        let Some(objects) = self.compile(workspace, folder.path(), Some(condition), None)? else {
             // It noticed itself, which is no merit of the program.
             return Ok(Verdict::SameReport);
         };
-        if objects == self.normal(yard)?.objects {
+        if objects == self.normal(workspace)?.objects {
             return Ok(Verdict::SameCode);
         }
         let program = folder.path().join("program");
         let objects = (0..objects.len()).map(|number| folder.path().join(format!("{number}.o")));
         let output = self
-            .task(yard)
+            .task(workspace)
             .arg("-w")
             .args(objects)
             .arg("-o")
@@ -200,7 +201,7 @@ impl Case {
         Ok(if is_right {
             Verdict::SameReport
         } else {
-            Verdict::Held
+            Verdict::Killed
         })
     }
 
@@ -229,17 +230,17 @@ impl Case {
 }
 
 /// What compiles the programs, and where.
-pub struct Yard {
+pub struct Workspace {
     root: PathBuf,
     sanecc: PathBuf,
     runtime: PathBuf,
     scratch: PathBuf,
 }
 
-impl Yard {
-    /// Works with the compiler that doubts.
+impl Workspace {
+    /// Works with the compiler that can act as each mutant.
     pub fn new(places: &Places, sanecc: PathBuf) -> Result<Self> {
-        let scratch = places.scratch("doubts");
+        let scratch = places.scratch("mutants");
         crate::places::emptied(&scratch)?;
         Ok(Self {
             root: places.root.clone(),

@@ -1,4 +1,4 @@
-//! Conditions of rules of removal can be dropped in the compiler of `cargo xtask doubts`, and nowhere else.
+//! Conditions of rules of removal can be dropped in the compiler of `cargo xtask mutants`, and nowhere else.
 
 use std::fs;
 
@@ -10,5 +10,5 @@ fn no_condition_can_be_dropped_in_the_compiler_that_is_used() {
         parts.any(|part| part.starts_with(&word[1..]))
     };
     assert!(names(b"SANECC_LOG"), "its variables can be seen");
-    assert!(!names(b"SANECC_DOUBT"));
+    assert!(!names(b"SANECC_MUTANT"));
 }

@@ -1,6 +1,6 @@
-//! What was found: for each condition the program that holds it, or why none does.
+//! The result: for each mutant the program that kills it, or why none does.
 
-use super::conditions::UNHELD;
+use super::conditions::SURVIVING;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt;
@@ -10,15 +10,15 @@ use std::fmt;
 pub struct Row {
     /// `RULE/CONDITION`.
     pub condition: String,
-    /// The programs that notice when it is dropped, with their level; only the first unless all were asked for.
-    pub held_by: Vec<String>,
-    /// Programs that say that they hold it and do not, at none of their levels.
-    pub broken: Vec<String>,
-    /// Programs whose compilation asked for it, as far as they were tried.
-    pub asking: usize,
+    /// The programs that kill the mutant, with their level; only the first without `--all`.
+    pub killed_by: Vec<String>,
+    /// Programs whose directive names the mutant and which kill it at none of their levels.
+    pub unkept: Vec<String>,
+    /// Programs whose compilation reaches the condition, as far as they were tried.
+    pub reaching: usize,
     /// Of all that were tried, those whose code differs and whose report does not.
     pub changing: usize,
-    /// Why no program is expected to hold it.
+    /// Why no program is expected to kill it.
     pub reason: Option<String>,
 }
 
@@ -30,8 +30,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Fails if a condition is held by no program and nobody says why, if one is held of which that is denied, or if a program
-    /// does not hold what it says it holds.
+    /// Fails if a mutant survives without a reason, if one that is listed as surviving is killed, or if a program does not kill
+    /// what its directive names.
     ///
     /// # Errors
     /// Names all of them, a line for each.
@@ -47,18 +47,18 @@ impl Table {
 impl Row {
     fn wrong(&self) -> Vec<String> {
         let condition = &self.condition;
-        let broken = self.broken.iter().map(|program| {
+        let unkept = self.unkept.iter().map(|program| {
             format!(
-                "{program} says `//@ holds: {condition}`, and its report is the same without: make it depend on the condition, or take the name out of the directive"
+                "{program} says `//@ kills-mutants: {condition}`, and its report is the same without: make it depend on the condition, or take the name out of the directive"
             )
         });
-        let mut wrong: Vec<String> = broken.collect();
-        match (&self.held_by[..], &self.reason) {
+        let mut wrong: Vec<String> = unkept.collect();
+        match (&self.killed_by[..], &self.reason) {
             ([], None) => wrong.push(format!(
-                "no program holds {condition}: write one in tests/soundness, or say in {UNHELD} why there is none"
+                "no program kills {condition}: write one in tests/soundness, or say in {SURVIVING} why there is none"
             )),
             ([program, ..], Some(_)) => wrong.push(format!(
-                "{program} holds {condition}: name it there in `//@ holds:`, and take the line out of {UNHELD}"
+                "{program} kills {condition}: name it there in `//@ kills-mutants:`, and take the line out of {SURVIVING}"
             )),
             _ => {}
         }
@@ -71,21 +71,21 @@ impl fmt::Display for Table {
         let width = self.rows.iter().map(|row| row.condition.len()).max();
         let width = width.unwrap_or_default();
         for row in &self.rows {
-            let held = match (&row.reason, &row.held_by[..]) {
+            let killer = match (&row.reason, &row.killed_by[..]) {
                 (None, []) => format!(
-                    "NOT HELD ({} programs ask for it, {} change)",
-                    row.asking, row.changing
+                    "SURVIVES ({} programs reach it, {} change)",
+                    row.reaching, row.changing
                 ),
-                (Some(reason), []) => format!("not held: {reason}"),
+                (Some(reason), []) => format!("survives: {reason}"),
                 (_, all) => all.join(", "),
             };
-            writeln!(f, "{:width$}  {held}", row.condition)?;
+            writeln!(f, "{:width$}  {killer}", row.condition)?;
         }
-        let held = self.rows.iter().filter(|row| !row.held_by.is_empty());
+        let killed = self.rows.iter().filter(|row| !row.killed_by.is_empty());
         write!(
             f,
-            "{} of {} conditions are held",
-            held.count(),
+            "{} of {} mutants are killed",
+            killed.count(),
             self.rows.len()
         )
     }
@@ -95,11 +95,11 @@ impl fmt::Display for Table {
 mod tests {
     use super::*;
 
-    fn row(held_by: &[&str], broken: &[&str], reason: Option<&str>) -> Row {
+    fn row(killed_by: &[&str], unkept: &[&str], reason: Option<&str>) -> Row {
         Row {
-            condition: "covered/call".to_owned(),
-            held_by: held_by.iter().map(|&name| name.to_owned()).collect(),
-            broken: broken.iter().map(|&name| name.to_owned()).collect(),
+            condition: "redundant/call".to_owned(),
+            killed_by: killed_by.iter().map(|&name| name.to_owned()).collect(),
+            unkept: unkept.iter().map(|&name| name.to_owned()).collect(),
             reason: reason.map(str::to_owned),
             ..Row::default()
         }
@@ -113,26 +113,26 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_held_or_has_a_reason() {
+    fn a_mutant_is_killed_or_has_a_reason() {
         assert_eq!(verdict(vec![row(&["a.c -O2"], &[], None)]), "");
         assert_eq!(verdict(vec![row(&[], &[], Some("implied"))]), "");
         let open = verdict(vec![row(&[], &[], None)]);
-        assert!(open.starts_with("no program holds covered/call: write one"));
+        assert!(open.starts_with("no program kills redundant/call: write one"));
         let denied = verdict(vec![row(&["a.c -O2"], &[], Some("implied"))]);
-        assert!(denied.starts_with("a.c -O2 holds covered/call: name it there"));
+        assert!(denied.starts_with("a.c -O2 kills redundant/call: name it there"));
     }
 
     #[test]
-    fn a_program_that_does_not_hold_what_it_says_is_named_whoever_else_holds_it() {
+    fn a_program_that_does_not_kill_what_it_names_is_reported_whoever_else_kills_it() {
         let others = [&["b.c -O2"][..], &[]];
-        for held_by in others {
+        for killed_by in others {
             let said = verdict(vec![row(
-                held_by,
+                killed_by,
                 &["a.c"],
-                held_by.is_empty().then_some("implied"),
+                killed_by.is_empty().then_some("implied"),
             )]);
             assert!(
-                said.starts_with("a.c says `//@ holds: covered/call`, and its report is the same without: make it"),
+                said.starts_with("a.c says `//@ kills-mutants: redundant/call`, and its report is the same without: make it"),
                 "{said}"
             );
         }
