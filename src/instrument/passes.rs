@@ -10,7 +10,7 @@ use sanecc_instrument::{
 };
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::llvm::mirror::{Handles, mirror};
+use sanecc_ir::llvm::import::{Handles, import};
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ pub(super) struct State<'ctx> {
     context: &'ctx Context,
     pub(super) bitcode: Bitcode<'ctx>,
     job: Job,
-    mirror: Option<(Module, Handles)>,
+    import: Option<(Module, Handles)>,
     plan: CheckPlan,
     /// The source file, as the compiler was given it.
     source: String,
@@ -40,7 +40,7 @@ impl<'ctx> State<'ctx> {
             context,
             bitcode,
             job: job.clone(),
-            mirror: None,
+            import: None,
             plan: CheckPlan::default(),
             source: String::new(),
             access_remarks: None,
@@ -112,10 +112,10 @@ pub(super) static ALL: [Pass; 16] = [
         show: show_module,
     },
     Pass {
-        name: "mirror",
+        name: "import",
         optional: false,
-        run: make_mirror,
-        show: show_mirror,
+        run: run_import,
+        show: show_ir,
     },
     Pass {
         name: "promoted-loads",
@@ -199,7 +199,7 @@ fn show_module(state: &State<'_>) -> String {
 /// it may take for granted of them.
 fn check_pointer_pairs(state: &mut State<'_>) -> Result<(), Error> {
     if state.job.pairs.any() {
-        let (module, handles) = mirror(&state.bitcode);
+        let (module, handles) = import(&state.bitcode);
         let mut editor = Editor::new(&mut state.bitcode, handles);
         check_pairs(&mut editor, &module, state.job.pairs);
     }
@@ -237,13 +237,13 @@ fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
         && !job.options.strict
         && !job.options.disable.iter().any(|name| name == "simplify");
     let doubtful = |(module, _): &(Module, Handles)| may_read_before_loops(module);
-    if simplifies && state.mirror.as_ref().is_some_and(doubtful) {
+    if simplifies && state.import.as_ref().is_some_and(doubtful) {
         tracing::info!("simplified anew: loops keep what they read and write in memory");
-        state.mirror = None;
+        state.import = None;
         state.bitcode = Bitcode::read(state.context, &job.bitcode)?;
         check_pointer_pairs(state)?;
         pre_link(state, state.job.opt, Reading::FaithfulInLoops)?;
-        make_mirror(state)?;
+        run_import(state)?;
     }
     Ok(())
 }
@@ -251,12 +251,12 @@ fn simplify_without_promotion(state: &mut State<'_>) -> Result<(), Error> {
 /// Strict: stack objects become values where no error can get lost by that; at every level, so that the same objects are known.
 fn promote(state: &mut State<'_>) -> Result<(), Error> {
     /// Variables that hold addresses of others are first to become values, then those others.
-    const ROUNDS: usize = 3;
+    const ITERATIONS: usize = 3;
     if !state.job.options.strict {
         return Ok(());
     }
-    for _ in 0..ROUNDS {
-        let (module, handles) = mirror(&state.bitcode);
+    for _ in 0..ITERATIONS {
+        let (module, handles) = import(&state.bitcode);
         let mut editor = Editor::new(&mut state.bitcode, handles);
         let some = hold_objects(&mut editor, &module);
         drop(editor);
@@ -273,14 +273,14 @@ fn promote(state: &mut State<'_>) -> Result<(), Error> {
 }
 
 /// The owned copy that everything below reads.
-fn make_mirror(state: &mut State<'_>) -> Result<(), Error> {
-    state.mirror = Some(mirror(&state.bitcode));
+fn run_import(state: &mut State<'_>) -> Result<(), Error> {
+    state.import = Some(import(&state.bitcode));
     Ok(())
 }
 
-fn show_mirror(state: &State<'_>) -> String {
+fn show_ir(state: &State<'_>) -> String {
     state
-        .mirror
+        .import
         .as_ref()
         .map(|(module, _)| module.to_string())
         .unwrap_or_default()
@@ -288,13 +288,13 @@ fn show_mirror(state: &State<'_>) -> String {
 
 /// Loads that LLVM has put where the program does not always read ask only where it does.
 fn guard_speculated_loads(state: &mut State<'_>) -> Result<(), Error> {
-    if let Some((module, _)) = &state.mirror {
+    if let Some((module, _)) = &state.import {
         let loads = SpeculatedLoads::of(module);
         if !loads.is_empty()
-            && let Some((module, handles)) = state.mirror.take()
+            && let Some((module, handles)) = state.import.take()
         {
             loads.guard(&mut Editor::new(&mut state.bitcode, handles), &module);
-            state.mirror = Some(mirror(&state.bitcode));
+            state.import = Some(import(&state.bitcode));
         }
     }
     Ok(())
@@ -318,7 +318,7 @@ fn plan(state: &mut State<'_>) -> Result<(), Error> {
         statistics: state.job.statistics.is_some(),
         threads: None,
     };
-    if let Some((module, _)) = &state.mirror {
+    if let Some((module, _)) = &state.import {
         state.plan = CheckPlan::of(module, &options);
         state.source.clone_from(&module.source);
         let wanted = state.job.access_remarks.is_some();
@@ -340,7 +340,7 @@ fn lines(records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
 
 fn show_plan(state: &State<'_>) -> String {
     state
-        .mirror
+        .import
         .as_ref()
         .map(|(module, _)| state.plan.describe(module))
         .unwrap_or_default()
@@ -348,18 +348,18 @@ fn show_plan(state: &State<'_>) -> String {
 
 /// Calls of library functions go to the runtime first.
 fn redirect_library_calls(state: &mut State<'_>) -> Result<(), Error> {
-    if let Some((module, handles)) = state.mirror.take() {
+    if let Some((module, handles)) = state.import.take() {
         let mut editor = Editor::new(&mut state.bitcode, handles);
         state.thunks = redirect_calls(&mut editor, &module, &state.plan);
         let handles = editor.into_handles();
-        state.mirror = Some((module, handles));
+        state.import = Some((module, handles));
     }
     Ok(())
 }
 
 /// The plan becomes calls of check functions. Debug information that only the checks' locations needed goes.
 fn instrument(state: &mut State<'_>) -> Result<(), Error> {
-    let Some((module, handles)) = state.mirror.take() else {
+    let Some((module, handles)) = state.import.take() else {
         return Ok(());
     };
     if state.job.strip_debug {

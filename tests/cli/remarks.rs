@@ -55,7 +55,7 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
         let is_checked = record["decision"] == "checked";
         assert_eq!(record["reasons"].is_array(), is_checked, "{record}");
         assert!(
-            is_checked || record["proof"]["life"].is_string(),
+            is_checked || record["proof"]["temporal"].is_string(),
             "{record}"
         );
     }
@@ -72,7 +72,7 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
         (&"28".into(), &"4".into(), &"32".into())
     );
     assert_eq!(proof["object"], "global variable 'table' of 32 bytes");
-    assert_eq!(proof["life"], "lives as long as the program");
+    assert_eq!(proof["temporal"], "lives as long as the program");
     assert_eq!(
         proof["assumptions"][0],
         "no other module poisons the object by hand"
@@ -87,7 +87,7 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
     );
     assert_eq!(
         (&second["decision"], &second["rule"]),
-        (&"merged".into(), &"covered".into())
+        (&"merged".into(), &"redundant".into())
     );
     assert_eq!(second["proof"]["checked_by"][0], first["id"]);
     assert_eq!(

@@ -55,7 +55,7 @@ fn every_executed_access_is_counted_once_in_its_class() {
         let record: Value = serde_json::from_str(outcome.stderr.trim()).unwrap();
         assert_eq!(record["record"], "counts");
         assert_eq!(count(&record, "removed", "in-range"), removed, "{record}");
-        assert_eq!(count(&record, "merged", "covered"), merged, "{record}");
+        assert_eq!(count(&record, "merged", "redundant"), merged, "{record}");
         assert_eq!(count(&record, "checked", ""), whole, "{record}");
         assert_eq!(record["total"], 6002);
     }

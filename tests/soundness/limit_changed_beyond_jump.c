@@ -1,6 +1,6 @@
 // The limit changes before a jump back to behind the comparison.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ asan: silent A jump takes the poison off its whole stack.
 #include "hide.h"
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // Another thread changes the limit after it was compared.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range -pthread
+//@ flags: -fsanecc-disable-pass=hoist-range -pthread
 //@ kills-mutants: points-to/shared-global
 #include "hide.h"
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // The length is added to, by an atomic access.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/atomic
 #include "hide.h"
 

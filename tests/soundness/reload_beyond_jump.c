@@ -1,6 +1,6 @@
 // The length changes on a way that only longjmp takes.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 #include <setjmp.h>
 

@@ -1,6 +1,6 @@
 // One byte of the length is written through a pointer to characters.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/stored load-forwarding/variable-index
 #include "hide.h"
 

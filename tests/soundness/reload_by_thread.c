@@ -1,6 +1,6 @@
 // Another thread has got the struct, and changes the length between two looks at it.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range -pthread
+//@ flags: -fsanecc-disable-pass=hoist-range -pthread
 //@ kills-mutants: load-forwarding/shared
 #include "hide.h"
 #include <pthread.h>

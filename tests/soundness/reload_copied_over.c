@@ -1,6 +1,6 @@
 // The whole struct is copied over.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/copied
 #include "hide.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 // What is called calls what writes the length.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/called-deeper
 #include "hide.h"
 

@@ -1,6 +1,6 @@
 // The array is exchanged for a shorter one, and the length stays.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

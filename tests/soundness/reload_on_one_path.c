@@ -1,6 +1,6 @@
 // One of two ways writes the length.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/every-path
 #include "hide.h"
 

@@ -1,6 +1,6 @@
 // One byte of the length is written.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/overlap
 #include "hide.h"
 

@@ -1,6 +1,6 @@
 // The length is written through a pointer that may lead to it.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 //@ kills-mutants: load-forwarding/alias
 #include "hide.h"
 

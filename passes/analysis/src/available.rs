@@ -1,7 +1,7 @@
 //! Which bytes has every path to here accessed already, with nothing since that may have made them bad?
 //!
 //! Claims: where [`AvailableCursor::has`] says so of an access, every execution that comes here has made other accesses that together touched
-//! all of its bytes, at the same address, and nothing that ran since ends the life of what its base points to, as far as the caller's [`Endings`]
+//! all of its bytes, at the same address, and nothing that ran since ends the life of what its base points to, as far as the caller's [`Kills`]
 //! know. If each of those accesses was checked, or is proved to be good, this one is good, too: by induction over the execution, whatever the others
 //! rest on.
 //!
@@ -10,7 +10,7 @@
 //! path has in one piece another may have in two. Bytes that only one access touches help nobody and have no member. An SSA value that is
 //! computed anew in a loop is another address, but that needs no care: if a path leads from its definition to here without the others, one does so from
 //! the first time, too, before which nothing can have used it. What setjmp returns to is to begin with nothing; then longjmp needs no edge.
-//! What other functions have accessed before this one began, or until a call came back, is asked of [`crate::Across`] ([`Elsewhere`]).
+//! What other functions have accessed before this one began, or until a call came back, is asked of [`crate::CheckSummaries`] ([`Elsewhere`]).
 //! Solved by passes in reverse postorder; gives up on what was accessed in other blocks where that takes more than [`MOST_BITS`] or [`MOST_PASSES`].
 
 mod address;
@@ -37,14 +37,14 @@ const MOST_PASSES: usize = 40;
 
 /// A kind of instruction that ends lives: those of one number end the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ending(pub usize);
+pub struct Kill(pub usize);
 
 /// What ends the lives of objects.
-pub trait Endings {
+pub trait Kills {
     /// What an instruction ends, if anything.
-    fn of(&mut self, instruction: ValueId) -> Option<Ending>;
+    fn of(&mut self, instruction: ValueId) -> Option<Kill>;
     /// Whether the memory that `base` points to may be bad after such an instruction.
-    fn concerns(&mut self, ending: Ending, base: ValueId) -> bool;
+    fn clobbers(&mut self, ending: Kill, base: ValueId) -> bool;
 }
 
 /// What other functions have accessed, and what is asked about besides the accesses of this one; bytes are counted from pointers.
@@ -121,9 +121,9 @@ pub struct Available {
     lines: Vec<Line>,
     members: usize,
     /// Which instructions end lives.
-    ends: FxHashMap<ValueId, Ending>,
+    ends: FxHashMap<ValueId, Kill>,
     /// Members that are lost at each kind of ending that occurs.
-    lost: FxHashMap<Ending, FixedBitSet>,
+    lost: FxHashMap<Kill, FixedBitSet>,
     /// Index = block; `None` where the analysis gave up.
     before: Option<Vec<FixedBitSet>>,
 }
@@ -134,10 +134,10 @@ impl Available {
         function: &Function,
         counts: impl Fn(BlockId, AccessId) -> bool,
         elsewhere: &Elsewhere,
-        endings: &mut (impl Endings + ?Sized),
+        kills: &mut (impl Kills + ?Sized),
     ) -> Self {
         let _span = tracing::debug_span!("available").entered();
-        Self::with(function, counts, elsewhere, 2, endings)
+        Self::with(function, counts, elsewhere, 2, kills)
     }
 
     /// The same for bytes that at least so many touch or ask about.
@@ -146,7 +146,7 @@ impl Available {
         counts: impl Fn(BlockId, AccessId) -> bool,
         elsewhere: &Elsewhere,
         least: i32,
-        endings: &mut (impl Endings + ?Sized),
+        kills: &mut (impl Kills + ?Sized),
     ) -> Self {
         let mut available = Self {
             touched: vec![None; function.accesses.len()],
@@ -154,7 +154,7 @@ impl Available {
         };
         available.number(function, counts, elsewhere, least);
         if available.members > 0 {
-            available.find_lost(function, endings);
+            available.find_lost(function, kills);
             available.solve(function);
         }
         available

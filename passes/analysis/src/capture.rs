@@ -173,23 +173,23 @@ fn globals<'f>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::{Sketch, variable};
+    use crate::builder::{Builder, variable};
     use sanecc_ir::{BinaryOp, BlockId, CastOp, Global, MemoryIntrinsic, Model, Predicate};
 
     /// Whether a use of a fresh stack object, and of an address computed from it, captures the object.
-    fn captured_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
+    fn captured_by(use_it: impl Fn(&mut Builder, ValueId)) -> bool {
         let answers = [false, true].map(|computed| {
-            let mut sketch = Sketch::new(1);
-            let object = sketch.alloca(0, Some(16));
+            let mut builder = Builder::new(1);
+            let object = builder.alloca(0, Some(16));
             let address = if computed {
-                let first = sketch.address(0, object, None);
-                sketch.address(0, first, None)
+                let first = builder.address(0, object, None);
+                builder.address(0, first, None)
             } else {
                 object
             };
-            use_it(&mut sketch, address);
-            let uses = Uses::of(&sketch.function);
-            Captured::of(&sketch.function, &uses).is_captured(object)
+            use_it(&mut builder, address);
+            let uses = Uses::of(&builder.function);
+            Captured::of(&builder.function, &uses).is_captured(object)
         });
         assert_eq!(answers[0], answers[1]);
         answers[0]
@@ -215,20 +215,20 @@ mod tests {
 
     #[test]
     fn phis_and_choices_capture_but_do_not_expose() {
-        let is_exposed = |use_it: fn(&mut Sketch, ValueId)| {
-            let mut sketch = Sketch::new(1);
-            let object = sketch.alloca(0, Some(16));
-            let phi = sketch.push(0, Op::Phi(vec![(BlockId::from_index(0), object)]));
-            let frozen = sketch.push(0, Op::Freeze(phi));
+        let is_exposed = |use_it: fn(&mut Builder, ValueId)| {
+            let mut builder = Builder::new(1);
+            let object = builder.alloca(0, Some(16));
+            let phi = builder.push(0, Op::Phi(vec![(BlockId::from_index(0), object)]));
+            let frozen = builder.push(0, Op::Freeze(phi));
             let choice = Op::Select {
-                condition: sketch.constant(1),
+                condition: builder.constant(1),
                 then: frozen,
                 otherwise: frozen,
             };
-            let choice = sketch.push(0, choice);
-            use_it(&mut sketch, choice);
-            let uses = Uses::of(&sketch.function);
-            let captured = Captured::of(&sketch.function, &uses);
+            let choice = builder.push(0, choice);
+            use_it(&mut builder, choice);
+            let uses = Uses::of(&builder.function);
+            let captured = Captured::of(&builder.function, &uses);
             assert!(captured.is_captured(object));
             captured.is_exposed(object)
         };
@@ -301,11 +301,11 @@ mod tests {
 
     #[test]
     fn what_is_captured_of_one_object_says_nothing_of_another() {
-        let mut sketch = Sketch::new(1);
-        let [private, public] = [(); 2].map(|()| sketch.alloca(0, Some(8)));
-        sketch.store(0, public, private);
-        let uses = Uses::of(&sketch.function);
-        let captured = Captured::of(&sketch.function, &uses);
+        let mut builder = Builder::new(1);
+        let [private, public] = [(); 2].map(|()| builder.alloca(0, Some(8)));
+        builder.store(0, public, private);
+        let uses = Uses::of(&builder.function);
+        let captured = Captured::of(&builder.function, &uses);
         assert!(captured.is_captured(private));
         assert!(!captured.is_captured(public));
     }
@@ -324,11 +324,11 @@ mod tests {
         for (local, in_data) in [(true, false), (true, false), (false, false), (true, true)] {
             module.globals.push(global(local, in_data));
         }
-        let mut reader = Sketch::new(1);
+        let mut reader = Builder::new(1);
         let place = reader.global(0);
         let place = reader.constant_place(place, 4);
         reader.load(0, place);
-        let mut giver = Sketch::new(1);
+        let mut giver = Builder::new(1);
         let place = giver.global(1);
         let place = giver.constant_place(place, 4);
         giver.push(0, Op::Return(Some(place)));

@@ -139,20 +139,20 @@ impl ControlDependences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
     use proptest::prelude::*;
 
-    fn graph(blocks: usize, edges: &[(usize, usize)]) -> Sketch {
-        let mut sketch = Sketch::new(blocks);
-        edges.iter().for_each(|&(from, to)| sketch.edge(from, to));
-        sketch
+    fn graph(blocks: usize, edges: &[(usize, usize)]) -> Builder {
+        let mut builder = Builder::new(blocks);
+        edges.iter().for_each(|&(from, to)| builder.edge(from, to));
+        builder
     }
 
     fn dependences(blocks: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
-        let sketch = graph(blocks, edges);
-        let found = ControlDependences::of(&sketch.function);
+        let builder = graph(blocks, edges);
+        let found = ControlDependences::of(&builder.function);
         let numbers = |block| found.branches(block).iter().map(|b| b.index()).collect();
-        sketch.function.blocks.ids().map(numbers).collect()
+        builder.function.blocks.ids().map(numbers).collect()
     }
 
     #[test]
@@ -243,8 +243,8 @@ mod tests {
         ) {
             let edges: Vec<(usize, usize)> =
                 edges.iter().map(|(a, b)| (a.index(blocks), b.index(blocks))).collect();
-            let sketch = graph(blocks, &edges);
-            let tree = PostDominators::of(&sketch.function);
+            let builder = graph(blocks, &edges);
+            let tree = PostDominators::of(&builder.function);
             let found = dependences(blocks, &edges);
             let last: Vec<bool> =
                 (0..blocks).map(|block| edges.iter().all(|(from, _)| *from != block)).collect();
@@ -255,7 +255,7 @@ mod tests {
             let after = |below: usize, above: usize| !leads(&edges, &ends, above, Some(below));
             for above in 0..blocks {
                 for below in (0..blocks).filter(|below| *below != above) {
-                    let says = tree.strictly(sketch.block(below), sketch.block(above));
+                    let says = tree.strictly(builder.block(below), builder.block(above));
                     prop_assert_eq!(says, after(below, above), "{} after {}", below, above);
                 }
                 for (block, found) in found.iter().enumerate() {

@@ -137,7 +137,7 @@ fn reverse_postorder(function: &Function) -> Vec<BlockId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
     use proptest::prelude::*;
 
     /// Whether a path leads from the entry to `to` around `without`.
@@ -168,16 +168,16 @@ mod tests {
         ) {
             let edges: Vec<(usize, usize)> =
                 edges.iter().map(|(a, b)| (a.index(blocks), b.index(blocks))).collect();
-            let mut sketch = Sketch::new(blocks);
-            edges.iter().for_each(|&(from, to)| sketch.edge(from, to));
-            let dominators = Dominators::of(&sketch.function);
+            let mut builder = Builder::new(blocks);
+            edges.iter().for_each(|&(from, to)| builder.edge(from, to));
+            let dominators = Dominators::of(&builder.function);
             for below in 0..blocks {
                 let reached = reaches(&edges, below, None);
-                prop_assert_eq!(dominators.is_reached(sketch.block(below)), reached);
+                prop_assert_eq!(dominators.is_reached(builder.block(below)), reached);
                 for above in 0..blocks {
                     let expected = above != below && reached && reaches(&edges, above, None)
                         && !reaches(&edges, below, Some(above));
-                    let says = dominators.strictly(sketch.block(above), sketch.block(below));
+                    let says = dominators.strictly(builder.block(above), builder.block(below));
                     prop_assert_eq!(says, expected, "{} above {}", above, below);
                 }
             }

@@ -195,23 +195,23 @@ fn returns(function: &Function, call: ValueId) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::{Sketch, variable};
+    use crate::builder::{Builder, variable};
     use sanecc_ir::{BinaryOp, Model, Predicate, Type};
 
-    fn escaped_by(use_it: impl Fn(&mut Sketch, ValueId)) -> bool {
-        let mut sketch = Sketch::new(1);
-        let object = sketch.alloca(0, Some(16));
-        let address = sketch.address(0, object, None);
-        let condition = sketch.constant(1);
+    fn escaped_by(use_it: impl Fn(&mut Builder, ValueId)) -> bool {
+        let mut builder = Builder::new(1);
+        let object = builder.alloca(0, Some(16));
+        let address = builder.address(0, object, None);
+        let condition = builder.constant(1);
         let choice = Op::Select {
             condition,
             then: address,
             otherwise: object,
         };
-        let either = sketch.push(0, choice);
-        use_it(&mut sketch, either);
-        let uses = Uses::of(&sketch.function);
-        escapes(&sketch.function, &uses, object)
+        let either = builder.push(0, choice);
+        use_it(&mut builder, either);
+        let uses = Uses::of(&builder.function);
+        escapes(&builder.function, &uses, object)
     }
 
     #[test]
@@ -242,18 +242,18 @@ mod tests {
     #[test]
     fn an_object_that_is_only_looked_at_from_outside_marks_a_place() {
         /// Global 0 is as large as a number, global 1 larger.
-        fn is_mark(use_it: fn(&mut Sketch, ValueId)) -> bool {
+        fn is_mark(use_it: fn(&mut Builder, ValueId)) -> bool {
             let mut module = Module::default();
             for size in [8, 16] {
                 module.globals.push(variable(size));
             }
-            let mut sketch = Sketch::new(1);
-            let object = sketch.alloca(0, Some(4));
-            use_it(&mut sketch, object);
-            let uses = Uses::of(&sketch.function);
-            marks_a_place(&module, &sketch.function, &uses, object)
+            let mut builder = Builder::new(1);
+            let object = builder.alloca(0, Some(4));
+            use_it(&mut builder, object);
+            let uses = Uses::of(&builder.function);
+            marks_a_place(&module, &builder.function, &uses, object)
         }
-        fn number(f: &mut Sketch, p: ValueId) -> ValueId {
+        fn number(f: &mut Builder, p: ValueId) -> ValueId {
             f.push(0, Op::ScopeBegin(p));
             f.compute(0, Op::Cast(CastOp::PtrToInt, p), 64)
         }
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn what_a_library_function_gives_back_escapes_if_the_result_does() {
-        let call = |f: &mut Sketch, p: ValueId, name, numbers: &[u32]| {
+        let call = |f: &mut Builder, p: ValueId, name, numbers: &[u32]| {
             let other = f.alloca(0, Some(8));
             let mut arguments = vec![other, other];
             for &number in numbers {
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_call_decides_argument_by_argument() {
-        let call = |f: &mut Sketch, p: ValueId, not_kept: &[u32]| {
+        let call = |f: &mut Builder, p: ValueId, not_kept: &[u32]| {
             let call = f.call(0, Model::UNKNOWN, vec![p, p]);
             let numbers = not_kept.iter().map(|number| (call, *number));
             f.function.not_kept.extend(numbers);

@@ -100,7 +100,7 @@ fn is_written(module: &Module, function: &Function, uses: &Uses, address: ValueI
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::{Sketch, variable};
+    use crate::builder::{Builder, variable};
     use sanecc_ir::{Global, Id};
 
     fn global(dynamic: bool) -> Global {
@@ -111,20 +111,20 @@ mod tests {
     }
 
     /// Whether a global is initialised by a constructor with this body, which gets its address.
-    fn is_initialized(dynamic: bool, body: impl FnOnce(&mut Sketch, ValueId)) -> bool {
+    fn is_initialized(dynamic: bool, body: impl FnOnce(&mut Builder, ValueId)) -> bool {
         let mut module = Module::default();
         let id = module.globals.push(global(dynamic));
-        let mut sketch = Sketch::new(1);
-        let address = sketch.global(0);
-        body(&mut sketch, address);
-        let function = module.functions.push(sketch.function);
+        let mut builder = Builder::new(1);
+        let address = builder.global(0);
+        body(&mut builder, address);
+        let function = module.functions.push(builder.function);
         module.constructors.push(function);
         initialized_by_constructors(&module).contains(&id)
     }
 
     #[test]
     fn what_is_stored_or_handed_on_is_initialised() {
-        let store = |f: &mut Sketch, p| {
+        let store = |f: &mut Builder, p| {
             let one = f.constant(1);
             f.store(0, p, one);
         };
@@ -168,10 +168,10 @@ mod tests {
     fn only_constructors_count() {
         let mut module = Module::default();
         module.globals.push(global(true));
-        let mut sketch = Sketch::new(1);
-        let (address, one) = (sketch.global(0), sketch.constant(1));
-        sketch.store(0, address, one);
-        module.functions.push(sketch.function);
+        let mut builder = Builder::new(1);
+        let (address, one) = (builder.global(0), builder.constant(1));
+        builder.store(0, address, one);
+        module.functions.push(builder.function);
         assert!(initialized_by_constructors(&module).is_empty());
         module.constructors.push(FuncId::from_index(0));
         assert_eq!(initialized_by_constructors(&module).len(), 1);

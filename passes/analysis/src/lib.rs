@@ -3,52 +3,52 @@
 //! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
 //! gone anywhere is captured, a scope that may be over is over.
 
-mod across;
 pub mod affine;
 mod available;
-mod callers;
+#[cfg(test)]
+mod builder;
+mod caller_owned;
 mod calls;
 mod capture;
+mod check_summaries;
+mod closed_world;
 mod components;
 mod control;
+#[cfg(test)]
+mod differential;
 mod dominators;
 mod effects;
 mod escape;
-mod heap;
 mod initialized;
-mod lasting;
+mod load_forwarding;
 mod loops;
+mod non_escaping;
 mod object;
 pub mod pentagons;
 mod points_to;
 mod promotable;
-mod reloads;
 mod scope;
-#[cfg(test)]
-mod sketch;
 pub mod slice;
 mod speculated;
 pub mod symbolic;
-#[cfg(test)]
-mod trial;
 mod uses;
 
-pub use across::{Across, Host};
-pub use available::{Available, AvailableCursor, Elsewhere, Ending, Endings, MadeBy};
+pub use available::{Available, AvailableCursor, Elsewhere, Kill, Kills, MadeBy};
+pub use caller_owned::CallerOwned;
 pub use calls::{CallGraph, Callees, Caller, Runs, runs};
 pub use capture::{Captured, captured_globals, exposed_globals};
+pub use check_summaries::{CheckSummaries, Host};
 pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
 pub use effects::{Effects, Ended, Reach};
 pub use escape::{escapes, marks_a_place};
-pub use heap::{MayEnd, OwnBlocks, OwnBlocksCursor};
 pub use initialized::initialized_by_constructors;
-pub use lasting::Lasting;
+pub use load_forwarding::LoadForwarding;
 pub use loops::{Loop, Loops};
+pub use non_escaping::{MayEnd, NonEscapingAllocations, NonEscapingCursor};
 pub use object::{Extent, Object, is_walked_as_array, object_of};
 pub use points_to::{ObjectId, PointsTo, Site, Target};
 pub use promotable::promotable;
-pub use reloads::Reloads;
 pub use scope::{ScopeCursor, Scopes};
 pub use speculated::{Condition, Speculated, speculated};
 pub use uses::Uses;

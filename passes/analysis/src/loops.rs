@@ -91,12 +91,12 @@ impl Loops {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
 
     fn depths(blocks: usize, edges: &[(usize, usize)]) -> Vec<u32> {
-        let mut sketch = Sketch::new(blocks);
-        edges.iter().for_each(|&(from, to)| sketch.edge(from, to));
-        let function = &sketch.function;
+        let mut builder = Builder::new(blocks);
+        edges.iter().for_each(|&(from, to)| builder.edge(from, to));
+        let function = &builder.function;
         let loops = Loops::of(function, &Dominators::of(function));
         function.blocks.ids().map(|b| loops.depth(b)).collect()
     }
@@ -112,16 +112,16 @@ mod tests {
 
     #[test]
     fn a_loop_knows_its_blocks_and_where_it_is_entered() {
-        let mut sketch = Sketch::new(4);
+        let mut builder = Builder::new(4);
         for (from, to) in [(0, 1), (1, 2), (2, 1), (2, 2), (1, 3)] {
-            sketch.edge(from, to);
+            builder.edge(from, to);
         }
-        let function = &sketch.function;
+        let function = &builder.function;
         let loops = Loops::of(function, &Dominators::of(function));
         let [outer, inner] = loops.all() else {
             panic!("two loops");
         };
-        let [entry, header, body, after] = [0, 1, 2, 3].map(|n| sketch.block(n));
+        let [entry, header, body, after] = [0, 1, 2, 3].map(|n| builder.block(n));
         assert_eq!([outer.header, inner.header], [header, body]);
         assert!(outer.holds(body) && !outer.holds(after) && !inner.holds(header));
         assert_eq!(outer.entry(function), Some(entry));

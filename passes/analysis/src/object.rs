@@ -155,7 +155,7 @@ pub fn is_walked_as_array(section: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::{Sketch, variable};
+    use crate::builder::{Builder, variable};
     use sanecc_ir::{Global, Id, Model};
 
     /// A global of 40 bytes, defined here and nowhere else.
@@ -167,9 +167,9 @@ mod tests {
     fn seen(global: Global) -> Option<Extent> {
         let mut module = Module::default();
         module.globals.push(global);
-        let mut sketch = Sketch::new(1);
-        let base = sketch.global(0);
-        object_of(&module, &sketch.function, base).map(Object::extent)
+        let mut builder = Builder::new(1);
+        let base = builder.global(0);
+        object_of(&module, &builder.function, base).map(Object::extent)
     }
 
     #[test]
@@ -206,12 +206,12 @@ mod tests {
     #[test]
     fn stack_objects_and_parameters_by_value() {
         let module = Module::default();
-        let mut sketch = Sketch::new(1);
-        let fixed = sketch.alloca(0, Some(24));
-        let dynamic = sketch.alloca(0, None);
-        let plain = sketch.param(None);
-        let copied = sketch.param(Some((16, 8)));
-        let size = |base| object_of(&module, &sketch.function, base).map(Object::extent);
+        let mut builder = Builder::new(1);
+        let fixed = builder.alloca(0, Some(24));
+        let dynamic = builder.alloca(0, None);
+        let plain = builder.param(None);
+        let copied = builder.param(Some((16, 8)));
+        let size = |base| object_of(&module, &builder.function, base).map(Object::extent);
         assert_eq!(size(fixed), Some(Extent::Bytes(24)));
         assert_eq!(size(dynamic), Some(Extent::Counted(1)));
         assert_eq!(size(plain), None);
@@ -221,11 +221,11 @@ mod tests {
     #[test]
     fn heap_blocks_are_as_large_as_they_were_asked_for() {
         let module = Module::default();
-        let mut sketch = Sketch::new(1);
-        let n = sketch.constant(8);
+        let mut builder = Builder::new(1);
+        let n = builder.constant(8);
         let mut size = |name, arguments| {
-            let call = sketch.call(0, Model::of(name), arguments);
-            object_of(&module, &sketch.function, call).map(Object::extent)
+            let call = builder.call(0, Model::of(name), arguments);
+            object_of(&module, &builder.function, call).map(Object::extent)
         };
         let argument = |n| Some(Extent::Asked(Size::Argument(n)));
         assert_eq!(size("malloc", vec![n]), argument(0));
@@ -240,13 +240,13 @@ mod tests {
     #[test]
     fn loaded_pointers_and_constants_point_into_nothing_known() {
         let module = Module::default();
-        let mut sketch = Sketch::new(1);
-        let object = sketch.alloca(0, Some(8));
-        let loaded = sketch.load(0, object);
-        let number = sketch.constant(4096);
-        let phi = sketch.push(0, Op::Phi(vec![(Id::from_index(0), object)]));
+        let mut builder = Builder::new(1);
+        let object = builder.alloca(0, Some(8));
+        let loaded = builder.load(0, object);
+        let number = builder.constant(4096);
+        let phi = builder.push(0, Op::Phi(vec![(Id::from_index(0), object)]));
         for base in [loaded, number, phi] {
-            assert_eq!(object_of(&module, &sketch.function, base), None);
+            assert_eq!(object_of(&module, &builder.function, base), None);
         }
     }
 }

@@ -254,12 +254,12 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
     use sanecc_ir::{Access, AccessKind};
 
     /// Records what the last instruction touches.
-    fn touches(sketch: &mut Sketch, instruction: ValueId, pointer: ValueId, bytes: u64) {
-        sketch.function.accesses.push(Access {
+    fn touches(builder: &mut Builder, instruction: ValueId, pointer: ValueId, bytes: u64) {
+        builder.function.accesses.push(Access {
             instruction,
             pointer,
             extent: Extent::Bytes(bytes),
@@ -271,37 +271,37 @@ mod tests {
         });
     }
 
-    fn read(sketch: &mut Sketch, pointer: ValueId, bytes: u64) {
-        let load = sketch.load(0, pointer);
-        touches(sketch, load, pointer, bytes);
+    fn read(builder: &mut Builder, pointer: ValueId, bytes: u64) {
+        let load = builder.load(0, pointer);
+        touches(builder, load, pointer, bytes);
     }
 
-    fn write(sketch: &mut Sketch, pointer: ValueId, bytes: u64) {
-        let value = sketch.constant(1);
-        let store = sketch.store(0, pointer, value);
-        touches(sketch, store, pointer, bytes);
+    fn write(builder: &mut Builder, pointer: ValueId, bytes: u64) {
+        let value = builder.constant(1);
+        let store = builder.store(0, pointer, value);
+        touches(builder, store, pointer, bytes);
     }
 
     /// `begin; store; load; end`, and what a test adds.
-    fn scoped(more: impl FnOnce(&mut Sketch, ValueId)) -> (Function, ValueId) {
-        let mut sketch = Sketch::new(1);
-        let object = sketch.alloca(0, Some(8));
-        sketch.push(0, Op::ScopeBegin(object));
-        write(&mut sketch, object, 8);
-        read(&mut sketch, object, 8);
-        sketch.push(0, Op::ScopeEnd(object));
-        more(&mut sketch, object);
-        (sketch.function, object)
+    fn scoped(more: impl FnOnce(&mut Builder, ValueId)) -> (Function, ValueId) {
+        let mut builder = Builder::new(1);
+        let object = builder.alloca(0, Some(8));
+        builder.push(0, Op::ScopeBegin(object));
+        write(&mut builder, object, 8);
+        read(&mut builder, object, 8);
+        builder.push(0, Op::ScopeEnd(object));
+        more(&mut builder, object);
+        (builder.function, object)
     }
 
     #[test]
     fn a_variable_that_is_written_and_read_in_its_scope_is_a_value() {
         let (function, object) = scoped(|_, _| {});
         assert_eq!(promotable(&function), [object]);
-        let (function, object) = scoped(|sketch, object| {
-            sketch.push(0, Op::ScopeBegin(object));
-            write(sketch, object, 8);
-            read(sketch, object, 4);
+        let (function, object) = scoped(|builder, object| {
+            builder.push(0, Op::ScopeBegin(object));
+            write(builder, object, 8);
+            read(builder, object, 4);
         });
         assert_eq!(
             promotable(&function),
@@ -312,33 +312,33 @@ mod tests {
 
     #[test]
     fn what_would_lose_an_error_keeps_a_variable() {
-        let scope_over = |sketch: &mut Sketch, object| write(sketch, object, 8);
-        let never_written = |sketch: &mut Sketch, object| {
-            sketch.push(0, Op::ScopeBegin(object));
-            read(sketch, object, 8);
+        let scope_over = |builder: &mut Builder, object| write(builder, object, 8);
+        let never_written = |builder: &mut Builder, object| {
+            builder.push(0, Op::ScopeBegin(object));
+            read(builder, object, 8);
         };
-        let written_in_part = |sketch: &mut Sketch, object| {
-            sketch.push(0, Op::ScopeBegin(object));
-            write(sketch, object, 4);
-            read(sketch, object, 8);
+        let written_in_part = |builder: &mut Builder, object| {
+            builder.push(0, Op::ScopeBegin(object));
+            write(builder, object, 4);
+            read(builder, object, 8);
         };
-        let beyond = |sketch: &mut Sketch, object| {
-            sketch.push(0, Op::ScopeBegin(object));
-            write(sketch, object, 9);
+        let beyond = |builder: &mut Builder, object| {
+            builder.push(0, Op::ScopeBegin(object));
+            write(builder, object, 9);
         };
-        let given_away = |sketch: &mut Sketch, object| {
-            sketch.push(0, Op::Return(Some(object)));
+        let given_away = |builder: &mut Builder, object| {
+            builder.push(0, Op::Return(Some(object)));
         };
-        let stored_into_itself = |sketch: &mut Sketch, object| {
-            sketch.push(0, Op::ScopeBegin(object));
-            let store = sketch.store(0, object, object);
-            touches(sketch, store, object, 8);
+        let stored_into_itself = |builder: &mut Builder, object| {
+            builder.push(0, Op::ScopeBegin(object));
+            let store = builder.store(0, object, object);
+            touches(builder, store, object, 8);
         };
-        let somewhere = |sketch: &mut Sketch, object| {
-            let index = sketch.integer(64);
-            sketch.address(0, object, Some(index));
+        let somewhere = |builder: &mut Builder, object| {
+            let index = builder.integer(64);
+            builder.address(0, object, Some(index));
         };
-        type More<'m> = &'m dyn Fn(&mut Sketch, ValueId);
+        type More<'m> = &'m dyn Fn(&mut Builder, ValueId);
         let all: [More<'_>; 7] = [
             &scope_over,
             &never_written,

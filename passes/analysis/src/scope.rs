@@ -124,43 +124,43 @@ fn root(function: &Function, pointer: ValueId) -> ValueId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
     use proptest::prelude::*;
 
     /// entry begins; one arm ends; the join is open only if the other arm does not end either.
     #[test]
     fn a_scope_that_ends_on_one_path_is_not_open_at_the_join() {
-        let mut sketch = Sketch::new(4);
-        let object = sketch.alloca(0, Some(8));
-        sketch.push(0, Op::ScopeBegin(object));
-        sketch.push(1, Op::ScopeEnd(object));
+        let mut builder = Builder::new(4);
+        let object = builder.alloca(0, Some(8));
+        builder.push(0, Op::ScopeBegin(object));
+        builder.push(1, Op::ScopeEnd(object));
         for (from, to) in [(0, 1), (0, 2), (1, 3), (2, 3)] {
-            sketch.edge(from, to);
+            builder.edge(from, to);
         }
-        let [left, right, join] = [1, 2, 3].map(|n| sketch.block(n));
-        let scopes = Scopes::of(&sketch.function);
+        let [left, right, join] = [1, 2, 3].map(|n| builder.block(n));
+        let scopes = Scopes::of(&builder.function);
         assert!(scopes.cursor(left).is_open(object));
         assert!(scopes.cursor(right).is_open(object));
         assert!(!scopes.cursor(join).is_open(object));
-        sketch.function.calls_setjmp = true;
-        assert!(!Scopes::of(&sketch.function).cursor(right).is_open(object));
+        builder.function.calls_setjmp = true;
+        assert!(!Scopes::of(&builder.function).cursor(right).is_open(object));
     }
 
     #[test]
     fn objects_without_marks_are_always_open() {
-        let mut sketch = Sketch::new(2);
-        let plain = sketch.alloca(0, Some(8));
-        let marked = sketch.alloca(0, Some(8));
-        sketch.push(0, Op::ScopeBegin(marked));
-        sketch.edge(0, 1);
+        let mut builder = Builder::new(2);
+        let plain = builder.alloca(0, Some(8));
+        let marked = builder.alloca(0, Some(8));
+        builder.push(0, Op::ScopeBegin(marked));
+        builder.edge(0, 1);
         for calls_setjmp in [false, true] {
-            sketch.function.calls_setjmp = calls_setjmp;
-            let scopes = Scopes::of(&sketch.function);
+            builder.function.calls_setjmp = calls_setjmp;
+            let scopes = Scopes::of(&builder.function);
             assert!(!scopes.is_marked(plain));
             assert!(scopes.is_marked(marked));
-            assert!(scopes.cursor(sketch.block(1)).is_open(plain));
+            assert!(scopes.cursor(builder.block(1)).is_open(plain));
             assert_eq!(
-                scopes.cursor(sketch.block(1)).is_open(marked),
+                scopes.cursor(builder.block(1)).is_open(marked),
                 !calls_setjmp
             );
         }
@@ -168,17 +168,17 @@ mod tests {
 
     #[test]
     fn marks_count_for_the_object_behind_the_arithmetic() {
-        let mut sketch = Sketch::new(1);
-        let object = sketch.alloca(0, Some(8));
-        let address = sketch.address(0, object, None);
-        let begin = sketch.push(0, Op::ScopeBegin(address));
-        let end = sketch.push(0, Op::ScopeEnd(address));
-        let scopes = Scopes::of(&sketch.function);
-        let mut cursor = scopes.cursor(sketch.block(0));
+        let mut builder = Builder::new(1);
+        let object = builder.alloca(0, Some(8));
+        let address = builder.address(0, object, None);
+        let begin = builder.push(0, Op::ScopeBegin(address));
+        let end = builder.push(0, Op::ScopeEnd(address));
+        let scopes = Scopes::of(&builder.function);
+        let mut cursor = scopes.cursor(builder.block(0));
         assert!(!cursor.is_open(object));
-        cursor.pass(&sketch.function, begin);
+        cursor.pass(&builder.function, begin);
         assert!(cursor.is_open(object));
-        cursor.pass(&sketch.function, end);
+        cursor.pass(&builder.function, end);
         assert!(!cursor.is_open(object));
     }
 
@@ -228,24 +228,24 @@ mod tests {
                 .collect();
             let arrives = walk_all_paths(&marks, &edges);
             let reached = |block: usize| arrives[block] != [false; 2];
-            let mut sketch = Sketch::new(marks.len());
-            let object = sketch.alloca(0, Some(8));
+            let mut builder = Builder::new(marks.len());
+            let object = builder.alloca(0, Some(8));
             for (block, mark) in marks.iter().enumerate() {
                 if matches!(mark, Mark::Begin | Mark::BeginEnd) {
-                    sketch.push(block, Op::ScopeBegin(object));
+                    builder.push(block, Op::ScopeBegin(object));
                 }
                 if matches!(mark, Mark::End | Mark::BeginEnd) {
-                    sketch.push(block, Op::ScopeEnd(object));
+                    builder.push(block, Op::ScopeEnd(object));
                 }
             }
             for &(from, to) in edges.iter().filter(|(from, _)| reached(*from)) {
-                sketch.edge(from, to);
+                builder.edge(from, to);
             }
-            let scopes = Scopes::of(&sketch.function);
+            let scopes = Scopes::of(&builder.function);
             prop_assume!(scopes.is_marked(object));
             for block in (0..marks.len()).filter(|&block| reached(block)) {
                 let [closed, _] = arrives[block];
-                let says = scopes.cursor(sketch.block(block)).is_open(object);
+                let says = scopes.cursor(builder.block(block)).is_open(object);
                 prop_assert_eq!(says, !closed, "block {}", block);
             }
         }

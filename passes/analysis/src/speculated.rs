@@ -193,9 +193,9 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
 
-    fn choose(f: &mut Sketch, block: usize, condition: ValueId, sides: [ValueId; 2]) -> ValueId {
+    fn choose(f: &mut Builder, block: usize, condition: ValueId, sides: [ValueId; 2]) -> ValueId {
         let [then, otherwise] = sides;
         let choice = Op::Select {
             condition,
@@ -207,7 +207,7 @@ mod tests {
 
     /// The only guard of a load that LLVM marked; `use_it` is told the load, a bit and another value.
     fn guard(
-        use_it: impl FnOnce(&mut Sketch, ValueId, ValueId, ValueId),
+        use_it: impl FnOnce(&mut Builder, ValueId, ValueId, ValueId),
     ) -> Option<Vec<Condition>> {
         match guards(use_it)?.as_slice() {
             [only] => Some(only.clone()),
@@ -217,18 +217,18 @@ mod tests {
 
     /// All of them.
     fn guards(
-        use_it: impl FnOnce(&mut Sketch, ValueId, ValueId, ValueId),
+        use_it: impl FnOnce(&mut Builder, ValueId, ValueId, ValueId),
     ) -> Option<Vec<Vec<Condition>>> {
-        let mut sketch = Sketch::new(4);
+        let mut builder = Builder::new(4);
         let (object, bit, other) = (
-            sketch.alloca(0, Some(8)),
-            sketch.integer(1),
-            sketch.integer(32),
+            builder.alloca(0, Some(8)),
+            builder.integer(1),
+            builder.integer(32),
         );
-        let load = sketch.load(0, object);
-        sketch.function.speculated.insert(load);
-        use_it(&mut sketch, load, bit, other);
-        let found = speculated(&sketch.function);
+        let load = builder.load(0, object);
+        builder.function.speculated.insert(load);
+        use_it(&mut builder, load, bit, other);
+        let found = speculated(&builder.function);
         assert!(
             found
                 .iter()

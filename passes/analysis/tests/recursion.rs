@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use sanecc_analysis::Uses;
 use sanecc_analysis::symbolic::{Parameters, View, parameters_of_all};
-use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
 use std::fmt::Write;
 use std::path::Path;
@@ -192,7 +192,7 @@ fn hold(known: &Parameters, offset: i64, numbers: [i64; 2]) {
         let distance = argument(less.more, less.view) - argument(less.less, less.view);
         assert!(distance >= less.distance, "{less:?}: {distance}");
     }
-    for room in &known.rooms {
+    for room in &known.dereferenceable {
         let counted = room
             .count
             .map_or(0, |(number, view)| argument(number, view));
@@ -217,7 +217,7 @@ proptest! {
         let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll"));
         let bitcode = bitcode.unwrap_or_else(|error| panic!("{error}\n{text}"));
         bitcode.verify("the test's text").unwrap();
-        let module = mirror(&bitcode).0;
+        let module = import(&bitcode).0;
         let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
         let index = |id: sanecc_ir::FuncId| sanecc_ir::Id::index(id);
         let parameters = parameters_of_all(&module, |id| Some(&uses[index(id)]), &Default::default(), &|_, _| false);

@@ -3,7 +3,7 @@
 use sanecc_analysis::Uses;
 use sanecc_analysis::symbolic::{Ranges, Regions, results_of_all, roots_of_access};
 use sanecc_ir::Id;
-use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
 use std::path::Path;
 
@@ -48,7 +48,7 @@ fn fits_with(others: &str, attributes: &str, body: &str) -> bool {
         Err(error) => panic!("{error}"),
     };
     bitcode.verify("the test's text").unwrap();
-    let module = mirror(&bitcode).0;
+    let module = import(&bitcode).0;
     let mut functions = module.functions.iter();
     let function = functions.find(|(_, f)| f.name == "f").unwrap().1;
     let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();

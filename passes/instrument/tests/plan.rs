@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use sanecc_instrument::{Audit, CheckPlan, Elide, PlanOptions, Prover};
 use sanecc_ir::Module;
-use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn module(ir: &str) -> Module {
         Err(error) => panic!("{error}"),
     };
     bitcode.verify("the test's text").unwrap();
-    mirror(&bitcode).0
+    import(&bitcode).0
 }
 
 /// The accesses of a checked function with this body, each with what is decided for it.
@@ -298,7 +298,7 @@ fn functions_in_parallel_are_planned_as_one_after_the_other() {
             threads: NonZeroUsize::new(threads),
             removal_limit,
             // Counts, too, and is seen nowhere.
-            disabled: vec!["late-frames".into()],
+            disabled: vec!["shrink-wrap".into()],
             ..PlanOptions::default()
         };
         CheckPlan::of(&module, &options).describe(&module)
@@ -701,10 +701,10 @@ fn a_check_in_a_loop_is_worth_a_guard_before_it() {
         disabled: names.iter().map(|name| (*name).to_owned()).collect(),
         ..PlanOptions::default()
     };
-    let without = decisions(PART, &disabled(&["guarded", "loop-range"]));
+    let without = decisions(PART, &disabled(&["overflow-guard", "hoist-range"]));
     assert_eq!(without, "write 1: bounds\n");
     // The next best.
-    let without = decisions(PART, &disabled(&["guarded"]));
+    let without = decisions(PART, &disabled(&["overflow-guard"]));
     assert_eq!(without, "write 1: bounds unless all is good before b2\n");
 }
 
@@ -1142,16 +1142,20 @@ fn behind_reload(callee: &str) -> (String, usize) {
     let text = plan.describe(&module);
     let last = text.lines().rfind(|line| line.trim().starts_with('a'));
     let (_, decision) = last.unwrap().split_once(" ? ").unwrap();
-    let withdrawn = plan.functions.iter().flatten().map(|f| f.withdrawn.len());
-    (decision.to_owned(), withdrawn.sum())
+    let dropped_flags = plan
+        .functions
+        .iter()
+        .flatten()
+        .map(|f| f.dropped_flags.len());
+    (decision.to_owned(), dropped_flags.sum())
 }
 
 #[test]
 fn a_length_in_memory_is_known_until_a_callee_may_write_it() {
     // LLVM must not be told the type of what is read again.
-    let (decision, withdrawn) = behind_reload("look");
+    let (decision, dropped_flags) = behind_reload("look");
     expect!["write 4: none: in range of a live object, 0 <= 4*v0u, 4*v0u + 4 <= 32 because -v0u + v1u - 1 >= 0, -v1u + 8 >= 0"].assert_eq(&decision);
-    assert_eq!(withdrawn, 1);
+    assert_eq!(dropped_flags, 1);
     assert_eq!(behind_reload("grow"), ("write 4: bounds".to_owned(), 0));
     // It has the address from now on, and so may others.
     assert_eq!(behind_reload("take"), ("write 4: bounds".to_owned(), 0));
@@ -1202,7 +1206,7 @@ fn a_check_in_a_loop_becomes_a_question_before_it() {
         assert!(text.starts_with("read 4: shadow\n"), "{inside}: {text}");
     }
     let options = PlanOptions {
-        disabled: vec!["loop-range".into()],
+        disabled: vec!["hoist-range".into()],
         ..PlanOptions::default()
     };
     assert_eq!(decisions(&loop_with(""), &options), "read 4: shadow\n");

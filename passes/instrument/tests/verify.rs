@@ -3,7 +3,7 @@
 use sanecc_instrument::{CheckPlan, Decision, PlanOptions, Proof, Unchecked, apply, verify};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
 use std::path::Path;
 
@@ -58,7 +58,7 @@ fn looked_at(
     let Ok(mut bitcode) = Bitcode::parse(&context, TEXT.as_bytes(), Path::new("test.ll")) else {
         panic!("the text is no module");
     };
-    let (mut module, handles) = mirror(&bitcode);
+    let (mut module, handles) = import(&bitcode);
     change(&mut module);
     let plan = CheckPlan::of(&module, &PlanOptions::default());
     let mut applied = plan.clone();
@@ -93,7 +93,7 @@ fn each_check_that_is_not_made_is_found() {
             |plan| {
                 let proof = proof(plan);
                 let plan = of_function(plan);
-                plan.joined.clear();
+                plan.coalesced.clear();
                 plan.decisions[number] = Decision::Removed(proof);
             },
         );

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Access, AccessId, Arena, BlockId, Callee, Computed, FuncId, GlobalId, Location, Op, Pair,
-    Place, Promises, Type, ValueId,
+    Place, PoisonFlags, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -114,7 +114,7 @@ pub struct Function {
     /// Loads that LLVM has put before a loop, of what the loop reads and writes, by the name that it gave them.
     pub promoted: FxHashSet<ValueId>,
     /// What instructions promise of their operands; those that promise nothing are missing.
-    pub promises: FxHashMap<ValueId, Promises>,
+    pub poison_flags: FxHashMap<ValueId, PoisonFlags>,
     /// What the results of pure intrinsics are.
     pub computed: FxHashMap<ValueId, Computed>,
 }

@@ -1,7 +1,7 @@
 //! An owned SSA mirror of an LLVM module, and the only code that reads or edits LLVM.
 //!
 //! Analyses and check placement see [`Module`] and [`Function`]: plain data, dense ids, `Send`, no LLVM
-//! anywhere. [`llvm`] makes the mirror from a live LLVM module ([`llvm::mirror`]) and edits that module by the
+//! anywhere. [`llvm`] makes the mirror from a live LLVM module ([`llvm::import`]) and edits that module by the
 //! mirror's ids ([`llvm::edit`]). Whatever the mirror does not know becomes [`Op::Opaque`]: it may do
 //! anything, and its result may be anything.
 
@@ -31,6 +31,6 @@ pub use location::Location;
 pub use model::{Addresses, Allocation, Model, Most, Returned, Size, prototypes};
 pub use module::{Content, Exposed, Global, Linkage, Module};
 pub use mutants::mutated;
-pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, Predicate, Promises};
+pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, PoisonFlags, Predicate};
 pub use pair::{Pair, PairKind};
 pub use types::Type;

@@ -47,7 +47,7 @@ pub enum Predicate {
 
 /// What an instruction promises of its operands. Where a promise is broken, the result is poison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Promises {
+pub struct PoisonFlags {
     /// The result, read with signs, is what the operation has in the integers (`nsw`).
     pub no_signed_wrap: bool,
     /// The same without signs (`nuw`).

@@ -116,18 +116,18 @@ impl Function {
         };
         let name = self.names.get(value.index()).and_then(|n| n.as_deref());
         let name = name.map(|n| format!(" \"{n}\"")).unwrap_or_default();
-        let promises = self.promises.get(&value).copied().unwrap_or_default();
-        let promises: String = [
-            (promises.no_signed_wrap, " nsw"),
-            (promises.no_unsigned_wrap, " nuw"),
-            (promises.exact, " exact"),
-            (promises.disjoint, " disjoint"),
-            (promises.not_negative, " nneg"),
+        let poison_flags = self.poison_flags.get(&value).copied().unwrap_or_default();
+        let poison_flags: String = [
+            (poison_flags.no_signed_wrap, " nsw"),
+            (poison_flags.no_unsigned_wrap, " nuw"),
+            (poison_flags.exact, " exact"),
+            (poison_flags.disjoint, " disjoint"),
+            (poison_flags.not_negative, " nneg"),
         ]
         .iter()
         .filter_map(|(promised, name)| promised.then_some(*name))
         .collect();
-        format!("{value:?}{name} = {}{promises}", text.trim_end())
+        format!("{value:?}{name} = {}{poison_flags}", text.trim_end())
     }
 
     fn show_all(&self, values: &[ValueId]) -> String {

@@ -1,6 +1,6 @@
 //! What pure intrinsics compute is read, with its operands.
 
-use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
 use sanecc_ir::{BinaryOp, Computed, Id, ValueId};
 use std::path::Path;
@@ -30,7 +30,7 @@ fn results_of_intrinsics() {
         "#;
     let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
     bitcode.verify("the test's text").unwrap();
-    let (module, _) = mirror(&bitcode);
+    let (module, _) = import(&bitcode);
     let (_, function) = module.functions.iter().find(|(_, f)| f.defined).unwrap();
     let [a, b] = [0, 1].map(ValueId::from_index);
     let found = |number: usize| function.computed.get(&ValueId::from_index(3 + number));

@@ -1,6 +1,6 @@
 // The address of the limit gets away in the loop, and what is stored there is no more.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 static int *kept;

@@ -1,6 +1,6 @@
 // A store through another pointer changes something beside the length that was compared.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

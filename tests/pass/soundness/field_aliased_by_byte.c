@@ -1,6 +1,6 @@
 // A store of a byte changes the member before the length that was compared.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

@@ -1,6 +1,6 @@
 // A function that gets the struct changes another member.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A store to another member of the union changes none of the bytes of the length that was compared.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 union both {

@@ -1,6 +1,6 @@
 // The limit changes before a jump back, to one that is as good.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 #include <setjmp.h>
 

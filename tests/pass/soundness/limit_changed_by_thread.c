@@ -1,6 +1,6 @@
 // Another thread changes the limit after it was compared, to one that is as good.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range -pthread
+//@ flags: -fsanecc-disable-pass=hoist-range -pthread
 #include "hide.h"
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // The length is added to, by an atomic access, and still fits.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

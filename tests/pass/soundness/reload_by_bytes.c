@@ -1,6 +1,6 @@
 // A byte beside the length is written through a pointer to characters.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

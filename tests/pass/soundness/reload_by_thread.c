@@ -1,6 +1,6 @@
 // Another thread has got the struct, and changes its other number.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range -pthread
+//@ flags: -fsanecc-disable-pass=hoist-range -pthread
 #include "hide.h"
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // The first half of the struct is copied over.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // What is called calls what writes the length, which still fits.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

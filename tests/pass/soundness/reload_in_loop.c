@@ -1,6 +1,6 @@
 // The length that was compared is that of all rounds.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

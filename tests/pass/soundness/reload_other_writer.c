@@ -1,6 +1,6 @@
 // What a struct leads to is read by a function that gets another struct, from which the first one can be reached.
 //@ levels: O2
-//@ flags: -fsanecc-disable-pass=loop-range
+//@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"
 
 struct row {

@@ -102,10 +102,10 @@ mod tests {
             sum: divided.clone(),
             by: Sum::constant(3),
         });
-        let rounds = condition(quotient.add(-1), 0, 1 << 36);
-        let alone = BTreeSet::from([rounds.clone()]);
+        let iterations = condition(quotient.add(-1), 0, 1 << 36);
+        let alone = BTreeSet::from([iterations.clone()]);
         assert_eq!(together(&alone), alone, "it could be negative");
-        let both = BTreeSet::from([rounds, condition(divided.clone(), 0, 1 << 36)]);
+        let both = BTreeSet::from([iterations, condition(divided.clone(), 0, 1 << 36)]);
         let wanted = condition(divided, 3, 1 << 36);
         assert_eq!(together(&both), BTreeSet::from([wanted]));
     }

@@ -34,7 +34,7 @@ impl View<'_, '_> {
             _ => false,
         };
         if narrow {
-            self.known.withdrawn.insert(value);
+            self.known.dropped_flags.insert(value);
         }
         if self.is_outside(value) {
             // A number of fewer bits is known better.
@@ -42,7 +42,7 @@ impl View<'_, '_> {
                 let (inner, signed) = (*inner, *cast == CastOp::SExt);
                 if self.is_outside(inner) && self.is_defined(inner) {
                     let bits = self.bits(inner)?;
-                    self.known.withdrawn.insert(value);
+                    self.known.dropped_flags.insert(value);
                     return Ok(Sum::of(Atom::Value {
                         value: inner,
                         bits,
@@ -191,7 +191,7 @@ impl View<'_, '_> {
         for _ in 0..8 {
             if at == phi {
                 // What rounds of other loops are part of is not the same when those go on.
-                return (!step.has_rounds()).then_some(step).ok_or(Unknown);
+                return (!step.has_iterations()).then_some(step).ok_or(Unknown);
             }
             let narrow = self.bits(at)? < 64;
             let is_fixed = |value| self.all.is_outside(value, of);
@@ -215,7 +215,7 @@ impl View<'_, '_> {
                 _ => return Err(Unknown),
             };
             if narrow {
-                self.known.withdrawn.insert(at);
+                self.known.dropped_flags.insert(at);
             }
             step = step.plus(&more, 1);
             at = from;
@@ -234,7 +234,7 @@ impl View<'_, '_> {
     pub(super) fn exact_of(&mut self, sum: Sum, bits: u32, signed: bool) -> Result<Sum, Unknown> {
         /// What numbers of 64 bits may be, so that differences of two of them are right.
         const FAR: i64 = 1 << 61;
-        let (start, rounds) = sum.split();
+        let (start, iterations) = sum.split();
         let (least, most) = match (bits, signed) {
             (64, true) => (-FAR, FAR),
             (64, false) => (0, FAR),
@@ -246,8 +246,8 @@ impl View<'_, '_> {
         } else {
             low_bits(start, bits, signed)
         };
-        let exact = start.plus(&rounds, 1);
-        if (bits == 64 || exact.has_rounds()) && !mutated("affine/index-wraps") {
+        let exact = start.plus(&iterations, 1);
+        if (bits == 64 || exact.has_iterations()) && !mutated("affine/index-wraps") {
             self.demand_always(&exact, least, most)?;
         }
         Ok(exact)

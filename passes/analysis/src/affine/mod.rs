@@ -1,13 +1,13 @@
 //! Which bytes can an access touch while a loop runs, asked before it begins?
 //!
-//! Claims: where all conditions of a [`LoopRange`] hold when control goes from the block before the loop into it, and `lowest` and `highest` are numbers
+//! Claims: where all conditions of a [`HoistedRange`] hold when control goes from the block before the loop into it, and `lowest` and `highest` are numbers
 //! from [`SLACK`] below 0 to as much above `2^47`, each execution of the access until control leaves the loop begins at an address of `[lowest, highest]`. Whoever
 //! asks whether memory is good there asks that anyhow. Where a condition does not hold, nothing is said. All is arithmetic on values that are computed
 //! outside of the loop; no promise of LLVM's is believed. Nothing is said of whether the access is executed at all.
 //!
 //! An address is a sum in which the rounds of the loop, and of those inside of it that hold the access, have factors that are the same in all
 //! rounds ([`forms`]): numbers, or products of values that are there before the loop. How many rounds there are at most is told by a test on every way back that compares such a sum with one that is the same
-//! in all rounds ([`trips`]). Rounds of inner loops are bounded by sums of the outer rounds. The extremes of all of them lie in corners, found by
+//! in all rounds ([`trip_count`]). Rounds of inner loops are bounded by sums of the outer rounds. The extremes of all of them lie in corners, found by
 //! replacing the rounds, innermost first, by 0 or by their bound.
 //!
 //! What a mask or a remainder keeps from 0 to a number may be all of them, as an index of a table: then a range is the whole table.
@@ -21,19 +21,19 @@
 //! Gives up where a loop has several ways in or back, where a step or factor is not the same in all rounds, and beyond [`MOST_CONDITIONS`].
 
 mod conditions;
-mod course;
 mod forms;
+mod recurrence;
 mod sum;
 #[cfg(test)]
 mod tests;
-mod trips;
+mod trip_count;
 
 use crate::{Dominators, Loop, Loops};
 use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId, mutated};
 use std::collections::BTreeSet;
 
 pub use conditions::together;
-pub use course::Course;
+pub use recurrence::Recurrence;
 pub use sum::{Atom, Condition, Sum};
 
 /// Rounds of a loop, at most.
@@ -51,7 +51,7 @@ const MOST_CONDITIONS: usize = 12;
 
 /// Where an access may begin while a loop runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoopRange {
+pub struct HoistedRange {
     /// The least address.
     pub lowest: Sum,
     /// The greatest.
@@ -59,13 +59,13 @@ pub struct LoopRange {
     /// What has to hold for that.
     pub conditions: BTreeSet<Condition>,
     /// Instructions of fewer than 64 bits that the program has to compute as the machine does: their promises must be withdrawn.
-    pub withdrawn: BTreeSet<ValueId>,
+    pub dropped_flags: BTreeSet<ValueId>,
     /// What a mask or a remainder keeps within a table, whatever it is computed from: nothing that is promised of that may take the mask away.
     pub masked: BTreeSet<ValueId>,
 }
 
 /// The loops of a function and what is known of its values.
-pub struct LoopRanges<'f> {
+pub struct HoistedRanges<'f> {
     function: &'f Function,
     dominators: Dominators,
     loops: Loops,
@@ -77,7 +77,7 @@ pub struct LoopRanges<'f> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unknown;
 
-impl<'f> LoopRanges<'f> {
+impl<'f> HoistedRanges<'f> {
     /// Finds the loops.
     pub fn of(function: &'f Function) -> Self {
         let dominators = Dominators::of(function);
@@ -141,7 +141,7 @@ impl<'f> LoopRanges<'f> {
     }
 
     /// Where the access begins while the loop runs.
-    pub fn range(&self, access: &Access, of: usize) -> Result<LoopRange, Unknown> {
+    pub fn range(&self, access: &Access, of: usize) -> Result<HoistedRange, Unknown> {
         let block = self.block_of(access.instruction).ok_or(Unknown)?;
         self.entry(of).ok_or(Unknown)?;
         let mut view = View {
@@ -153,7 +153,7 @@ impl<'f> LoopRanges<'f> {
         };
         let address = view.form(access.pointer)?;
         // A table is looked at as a whole. What walks and is at the same time anywhere would seem to go beyond its end.
-        if address.is_loose() && address.rounds().next().is_some() {
+        if address.is_loose() && address.iterations().next().is_some() {
             return Err(Unknown);
         }
         let (lowest, highest) = view.extremes(&address)?;
@@ -164,11 +164,11 @@ impl<'f> LoopRanges<'f> {
                 return Err(Unknown);
             }
         }
-        Ok(LoopRange {
+        Ok(HoistedRange {
             lowest,
             highest,
             conditions: view.known.conditions,
-            withdrawn: view.known.withdrawn,
+            dropped_flags: view.known.dropped_flags,
             masked: view.known.masked,
         })
     }
@@ -184,7 +184,7 @@ impl<'f> LoopRanges<'f> {
 
 /// One access as it looks from outside of one loop.
 struct View<'v, 'f> {
-    all: &'v LoopRanges<'f>,
+    all: &'v HoistedRanges<'f>,
     /// Where the access stands.
     block: BlockId,
     /// The loop that is asked about and those inside of it, outermost first.
@@ -198,7 +198,7 @@ struct View<'v, 'f> {
 #[derive(Clone, Default)]
 struct Known {
     conditions: BTreeSet<Condition>,
-    withdrawn: BTreeSet<ValueId>,
+    dropped_flags: BTreeSet<ValueId>,
     masked: BTreeSet<ValueId>,
     /// The last rounds of loops.
     bounds: Vec<(usize, Sum)>,
@@ -241,7 +241,7 @@ impl View<'_, '_> {
             }
         }
         let [lowest, highest] = ends;
-        if lowest.has_rounds() || highest.has_rounds() {
+        if lowest.has_iterations() || highest.has_iterations() {
             return Err(Unknown);
         }
         Ok((lowest, highest))
@@ -253,14 +253,14 @@ impl View<'_, '_> {
         if factor == Sum::default() {
             return Ok(sum.clone());
         }
-        if factor.has_rounds() {
+        if factor.has_iterations() {
             return Err(Unknown);
         }
-        let first = sum.with_rounds(of, &Sum::default()).ok_or(Unknown)?;
+        let first = sum.with_iterations(of, &Sum::default()).ok_or(Unknown)?;
         let negative = factor.times(-1).looks_positive();
         if !negative && !factor.looks_positive() {
-            let last = self.last_round(of)?;
-            if !last.has_rounds() && !self.is_asked_to_be_positive(&factor) {
+            let last = self.last_iteration(of)?;
+            if !last.has_iterations() && !self.is_asked_to_be_positive(&factor) {
                 if !mutated("affine/factor-of-any-sign") {
                     self.demand(factor.clone(), -LARGEST_FACTOR, LARGEST_FACTOR)?;
                 }
@@ -284,8 +284,8 @@ impl View<'_, '_> {
         if upwards == negative {
             return Ok(first);
         }
-        let last = self.last_round(of)?;
-        sum.with_rounds(of, &last).ok_or(Unknown)
+        let last = self.last_iteration(of)?;
+        sum.with_iterations(of, &last).ok_or(Unknown)
     }
 
     /// Whether a condition says that a sum is not negative, if it is not so large that it wraps.

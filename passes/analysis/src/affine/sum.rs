@@ -123,7 +123,7 @@ impl Sum {
     }
 
     /// How far it lies behind the address of a pointer.
-    pub fn behind(&self, start: ValueId) -> Self {
+    pub fn offset_from(&self, start: ValueId) -> Self {
         let address = Atom::Value {
             value: start,
             bits: 64,
@@ -177,7 +177,7 @@ impl Sum {
     }
 
     /// The loops whose rounds count.
-    pub(super) fn rounds(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn iterations(&self) -> impl Iterator<Item = usize> + '_ {
         let all = self.terms.keys().flat_map(Atom::factors);
         all.filter_map(|atom| match atom {
             Atom::Round(of) => Some(*of),
@@ -215,27 +215,27 @@ impl Sum {
     }
 
     /// Whether rounds of any loop count, or what is another number in each.
-    pub(super) fn has_rounds(&self) -> bool {
+    pub(super) fn has_iterations(&self) -> bool {
         self.terms.keys().any(Atom::changes)
     }
 
     /// The part that is the same in all rounds, and the rest.
     pub(super) fn split(self) -> (Sum, Sum) {
-        let (rounds, terms) = self.terms.into_iter().partition(|(a, _)| a.changes());
+        let (iterations, terms) = self.terms.into_iter().partition(|(a, _)| a.changes());
         let start = Sum {
             constant: self.constant,
             terms,
         };
-        let rounds = Sum {
+        let iterations = Sum {
             constant: 0,
-            terms: rounds,
+            terms: iterations,
         };
-        (start, rounds)
+        (start, iterations)
     }
 
     /// Puts a sum in the place of a loop's rounds, if what comes of it is not too long.
-    pub(super) fn with_rounds(&self, of: usize, rounds: &Sum) -> Option<Sum> {
-        let added = self.per_round(of).multiplied(rounds)?;
+    pub(super) fn with_iterations(&self, of: usize, iterations: &Sum) -> Option<Sum> {
+        let added = self.per_round(of).multiplied(iterations)?;
         let mut rest = self.clone();
         rest.terms
             .retain(|atom, _| !atom.factors().contains(&Atom::Round(of)));

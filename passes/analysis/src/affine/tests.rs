@@ -1,8 +1,8 @@
 //! Random loops, run: no access begins outside of what is said of it before.
 
 use super::*;
-use crate::sketch::Sketch;
-use crate::trial::{Claims, Run, run_for};
+use crate::builder::Builder;
+use crate::differential::{Claims, Run, run_for};
 use proptest::prelude::*;
 use sanecc_ir::{AccessKind, BinaryOp, CastOp, Extent, Place, Predicate, Term};
 
@@ -60,62 +60,62 @@ struct Made {
 impl Nest {
     /// Blocks: 0 entry, 1 outer header, 2 before the inner loop, 3 inner header, 4 inner body, 5 after it, 6 end, 7 after all.
     fn make(&self) -> Made {
-        let mut sketch = Sketch::new(8);
-        let base = sketch.param(None);
-        let numbers: Vec<ValueId> = (0..3).map(|_| sketch.integer(self.bits)).collect();
-        let number = |sketch: &mut Sketch, n: Number, outer: Option<ValueId>| match n {
-            Number::Constant(n) => sketch.number(n, self.bits),
+        let mut builder = Builder::new(8);
+        let base = builder.param(None);
+        let numbers: Vec<ValueId> = (0..3).map(|_| builder.integer(self.bits)).collect();
+        let number = |builder: &mut Builder, n: Number, outer: Option<ValueId>| match n {
+            Number::Constant(n) => builder.number(n, self.bits),
             Number::Parameter(n) => numbers[n],
             Number::Outer => outer.unwrap_or(numbers[0]),
         };
         let mut outer_counter = None;
         if let Some(shape) = &self.outer {
             let (start, end) = (
-                number(&mut sketch, shape.start, None),
-                number(&mut sketch, shape.end, None),
+                number(&mut builder, shape.start, None),
+                number(&mut builder, shape.end, None),
             );
-            sketch.branch(0, None, &[1]);
-            let phi = sketch.compute(1, Op::Phi(Vec::new()), self.bits);
+            builder.branch(0, None, &[1]);
+            let phi = builder.compute(1, Op::Phi(Vec::new()), self.bits);
             outer_counter = Some(phi);
-            sketch.branch(1, None, &[2]);
-            let step = number(&mut sketch, shape.step, None);
-            let next = self.advance(&mut sketch, 5, phi, step);
-            let edges = vec![(sketch.block(0), start), (sketch.block(5), next)];
-            sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
-            let test = self.test(&mut sketch, 5, next, end, shape);
-            sketch.branch(5, Some(test), &order(shape, 1, 7));
+            builder.branch(1, None, &[2]);
+            let step = number(&mut builder, shape.step, None);
+            let next = self.advance(&mut builder, 5, phi, step);
+            let edges = vec![(builder.block(0), start), (builder.block(5), next)];
+            builder.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
+            let test = self.test(&mut builder, 5, next, end, shape);
+            builder.branch(5, Some(test), &order(shape, 1, 7));
         } else {
-            sketch.branch(0, None, &[2]);
-            sketch.branch(5, None, &[7]);
-            sketch.branch(1, None, &[7]);
+            builder.branch(0, None, &[2]);
+            builder.branch(5, None, &[7]);
+            builder.branch(1, None, &[7]);
         }
         let shape = &self.inner;
         let (start, end) = (
-            number(&mut sketch, shape.start, outer_counter),
-            number(&mut sketch, shape.end, outer_counter),
+            number(&mut builder, shape.start, outer_counter),
+            number(&mut builder, shape.end, outer_counter),
         );
         if shape.guarded {
-            let test = self.test(&mut sketch, 2, start, end, shape);
-            sketch.branch(2, Some(test), &order(shape, 3, 5));
+            let test = self.test(&mut builder, 2, start, end, shape);
+            builder.branch(2, Some(test), &order(shape, 3, 5));
         } else {
-            sketch.branch(2, None, &[3]);
+            builder.branch(2, None, &[3]);
         }
-        let phi = sketch.compute(3, Op::Phi(Vec::new()), self.bits);
+        let phi = builder.compute(3, Op::Phi(Vec::new()), self.bits);
         let body = if shape.rotated {
             3
         } else {
-            let test = self.test(&mut sketch, 3, phi, end, shape);
-            sketch.branch(3, Some(test), &order(shape, 4, 5));
+            let test = self.test(&mut builder, 3, phi, end, shape);
+            builder.branch(3, Some(test), &order(shape, 4, 5));
             4
         };
-        let factor = number(&mut sketch, self.factor, outer_counter);
-        let more = sketch.number(self.more, self.bits);
-        let product = sketch.compute(body, Op::Binary(BinaryOp::Mul, phi, factor), self.bits);
-        let sum = sketch.compute(body, Op::Binary(BinaryOp::Add, product, more), self.bits);
+        let factor = number(&mut builder, self.factor, outer_counter);
+        let more = builder.number(self.more, self.bits);
+        let product = builder.compute(body, Op::Binary(BinaryOp::Mul, phi, factor), self.bits);
+        let sum = builder.compute(body, Op::Binary(BinaryOp::Add, product, more), self.bits);
         let sum = match self.kept {
             Some((op, n)) => {
-                let n = sketch.number(n, self.bits);
-                sketch.compute(body, Op::Binary(op, sum, n), self.bits)
+                let n = builder.number(n, self.bits);
+                builder.compute(body, Op::Binary(op, sum, n), self.bits)
             }
             None => sum,
         };
@@ -124,10 +124,10 @@ impl Nest {
         } else {
             CastOp::ZExt
         };
-        let mut index = sketch.compute(body, Op::Cast(cast, sum), 64);
+        let mut index = builder.compute(body, Op::Cast(cast, sum), 64);
         if let Some(stride) = self.stride {
-            let stride = sketch.compute(body, Op::Cast(CastOp::SExt, numbers[stride]), 64);
-            index = sketch.compute(body, Op::Binary(BinaryOp::Mul, index, stride), 64);
+            let stride = builder.compute(body, Op::Cast(CastOp::SExt, numbers[stride]), 64);
+            index = builder.compute(body, Op::Binary(BinaryOp::Mul, index, stride), 64);
         }
         let mut terms = vec![Term {
             index,
@@ -139,20 +139,20 @@ impl Nest {
             terms,
             offset: 16,
         };
-        let pointer = sketch.push(body, Op::Address(place));
-        let step = number(&mut sketch, shape.step, outer_counter);
-        let next = self.advance(&mut sketch, body, phi, step);
-        let edges = vec![(sketch.block(2), start), (sketch.block(body), next)];
-        sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
+        let pointer = builder.push(body, Op::Address(place));
+        let step = number(&mut builder, shape.step, outer_counter);
+        let next = self.advance(&mut builder, body, phi, step);
+        let edges = vec![(builder.block(2), start), (builder.block(body), next)];
+        builder.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges));
         if shape.rotated {
-            let test = self.test(&mut sketch, 3, next, end, shape);
-            sketch.branch(3, Some(test), &order(shape, 3, 5));
-            sketch.branch(4, None, &[5]);
+            let test = self.test(&mut builder, 3, next, end, shape);
+            builder.branch(3, Some(test), &order(shape, 3, 5));
+            builder.branch(4, None, &[5]);
         } else {
-            sketch.branch(4, None, &[3]);
+            builder.branch(4, None, &[3]);
         }
-        sketch.branch(6, None, &[7]);
-        sketch.push(7, Op::Return(None));
+        builder.branch(6, None, &[7]);
+        builder.push(7, Op::Return(None));
         let access = Access {
             instruction: pointer,
             pointer,
@@ -164,27 +164,27 @@ impl Nest {
             by_library: false,
         };
         Made {
-            function: sketch.function,
+            function: builder.function,
             access,
             index,
             base,
         }
     }
 
-    fn advance(&self, sketch: &mut Sketch, block: usize, phi: ValueId, step: ValueId) -> ValueId {
-        sketch.compute(block, Op::Binary(BinaryOp::Add, phi, step), self.bits)
+    fn advance(&self, builder: &mut Builder, block: usize, phi: ValueId, step: ValueId) -> ValueId {
+        builder.compute(block, Op::Binary(BinaryOp::Add, phi, step), self.bits)
     }
 
     fn test(
         &self,
-        sketch: &mut Sketch,
+        builder: &mut Builder,
         block: usize,
         counter: ValueId,
         end: ValueId,
         shape: &Shape,
     ) -> ValueId {
         let [counter, end] = if shape.extended {
-            [counter, end].map(|n| sketch.compute(block, Op::Cast(CastOp::SExt, n), 64))
+            [counter, end].map(|n| builder.compute(block, Op::Cast(CastOp::SExt, n), 64))
         } else {
             [counter, end]
         };
@@ -193,20 +193,20 @@ impl Nest {
         } else {
             (counter, end)
         };
-        let test = sketch.compute(block, Op::Compare(shape.predicate, a, b), 1);
+        let test = builder.compute(block, Op::Compare(shape.predicate, a, b), 1);
         if !shape.combined {
             return test;
         }
         // As the optimiser combines them: the loop goes on only if this one, too, says so.
         let bits = if shape.extended { 64 } else { self.bits };
-        let zero = sketch.number(0, bits);
+        let zero = builder.number(0, bits);
         let predicate = if shape.until {
             Predicate::Eq
         } else {
             Predicate::Ne
         };
-        let other = sketch.compute(block, Op::Compare(predicate, end, zero), 1);
-        let bit = sketch.number(i64::from(shape.until), 1);
+        let other = builder.compute(block, Op::Compare(predicate, end, zero), 1);
+        let bit = builder.number(i64::from(shape.until), 1);
         let (then, otherwise) = if shape.until {
             (bit, other)
         } else {
@@ -217,7 +217,7 @@ impl Nest {
             then,
             otherwise,
         };
-        sketch.compute(block, both, 1)
+        builder.compute(block, both, 1)
     }
 }
 
@@ -228,7 +228,7 @@ fn order(shape: &Shape, on: usize, out: usize) -> [usize; 2] {
 /// Holds the range of the access against where it begins, while the conditions hold.
 struct Holds<'m> {
     made: &'m Made,
-    ranges: Vec<(BlockId, LoopRange)>,
+    ranges: Vec<(BlockId, HoistedRange)>,
     /// By range: the bounds that hold now.
     now: Vec<Option<(i64, i64)>>,
     checked: usize,
@@ -273,7 +273,7 @@ impl Claims for Holds<'_> {
 /// How often an access was found where it was claimed to be.
 fn hold(nest: &Nest, inputs: &[u64]) -> usize {
     let made = nest.make();
-    let all = LoopRanges::of(&made.function);
+    let all = HoistedRanges::of(&made.function);
     let block = all.block_of(made.access.instruction).unwrap();
     let around = all.around(block);
     let ranges = around.into_iter().filter_map(|of| {
@@ -419,7 +419,7 @@ fn plain(outer: Option<Shape>, inner: Shape) -> Nest {
 /// The range of the access outside of its outermost loop, on these inputs; none if there is none, or a condition fails.
 fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
     let made = nest.make();
-    let all = LoopRanges::of(&made.function);
+    let all = HoistedRanges::of(&made.function);
     let block = all.block_of(made.access.instruction).unwrap();
     let range = all.range(&made.access, all.around(block)[0]).ok()?;
     let params = made.function.values.iter();
@@ -430,7 +430,7 @@ fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
 }
 
 /// The ends of a range, if its conditions hold, together as well as each, and nothing lies far beyond all addresses.
-fn ends_of(range: &LoopRange, value: &impl Fn(ValueId) -> u64) -> Option<(i64, i64)> {
+fn ends_of(range: &HoistedRange, value: &impl Fn(ValueId) -> u64) -> Option<(i64, i64)> {
     let hold = |all: &BTreeSet<Condition>| all.iter().all(|c| c.holds(value));
     let good = hold(&range.conditions);
     assert_eq!(good, hold(&together(&range.conditions)));
@@ -513,7 +513,7 @@ fn a_counter_that_leaves_its_type_is_not_bounded() {
 }
 
 #[test]
-fn a_range_of_two_loops_is_that_of_all_their_rounds() {
+fn a_range_of_two_loops_is_that_of_all_their_iterations() {
     let outer = Shape {
         guarded: false,
         ..upwards(Number::Constant(0), Number::Parameter(1))

@@ -1,22 +1,22 @@
 //! The members that are there at the beginning of each block: a forward analysis over all paths.
 
-use super::{Available, Endings, MOST_BITS, MOST_PASSES};
+use super::{Available, Kills, MOST_BITS, MOST_PASSES};
 use crate::Dominators;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{AccessId, Function, Id, ValueId, mutated};
 
 impl Available {
-    pub(super) fn find_lost(&mut self, function: &Function, endings: &mut (impl Endings + ?Sized)) {
+    pub(super) fn find_lost(&mut self, function: &Function, kills: &mut (impl Kills + ?Sized)) {
         let blocks = function.blocks.iter();
         for &instruction in blocks.flat_map(|(_, block)| &block.instructions) {
-            let Some(ending) = endings.of(instruction) else {
+            let Some(ending) = kills.of(instruction) else {
                 continue;
             };
             self.ends.insert(instruction, ending);
             self.lost.entry(ending).or_insert_with(|| {
                 let mut lost = FixedBitSet::with_capacity(self.members);
                 for line in &self.lines {
-                    if endings.concerns(ending, line.base) {
+                    if kills.clobbers(ending, line.base) {
                         lost.insert_range(line.members.clone());
                     }
                 }

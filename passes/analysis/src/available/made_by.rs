@@ -26,7 +26,7 @@ impl MadeBy {
     }
 
     /// Whether other functions than this one made some of the accesses.
-    pub fn is_across_calls(&self) -> bool {
+    pub fn is_interprocedural(&self) -> bool {
         self.callers || !self.calls.is_empty()
     }
 }

@@ -3,26 +3,26 @@
 use super::numbering::for_each_access;
 use super::*;
 use crate::Dominators;
-use crate::sketch::Sketch;
+use crate::builder::Builder;
 use proptest::prelude::*;
 use sanecc_ir::{Access, AccessKind, Extent, Model};
 
 /// Calls end all lives.
 struct Calls<'f>(&'f Function);
 
-impl Endings for Calls<'_> {
-    fn of(&mut self, instruction: ValueId) -> Option<Ending> {
+impl Kills for Calls<'_> {
+    fn of(&mut self, instruction: ValueId) -> Option<Kill> {
         let call = matches!(self.0.op(instruction), Some(sanecc_ir::Op::Call { .. }));
-        call.then_some(Ending(0))
+        call.then_some(Kill(0))
     }
 
-    fn concerns(&mut self, _: Ending, _: ValueId) -> bool {
+    fn clobbers(&mut self, _: Kill, _: ValueId) -> bool {
         true
     }
 }
 
 /// An access of `bytes` at `pointer`.
-fn touch(f: &mut Sketch, block: usize, pointer: ValueId, bytes: u64) -> AccessId {
+fn touch(f: &mut Builder, block: usize, pointer: ValueId, bytes: u64) -> AccessId {
     let instruction = f.load(block, pointer);
     f.function.accesses.push(Access {
         instruction,
@@ -36,12 +36,12 @@ fn touch(f: &mut Sketch, block: usize, pointer: ValueId, bytes: u64) -> AccessId
     })
 }
 
-fn at(f: &mut Sketch, base: ValueId, offset: i64) -> ValueId {
+fn at(f: &mut Builder, base: ValueId, offset: i64) -> ValueId {
     f.constant_place(base, offset)
 }
 
 /// For each access, in order, those that touched its bytes before, if it has them.
-fn found(f: &Sketch) -> Vec<Option<Vec<usize>>> {
+fn found(f: &Builder) -> Vec<Option<Vec<usize>>> {
     let function = &f.function;
     let available = Available::of(
         function,
@@ -81,8 +81,8 @@ fn walk(
 }
 
 /// Blocks 0 to 3: a branch and where it joins.
-fn diamond() -> (Sketch, ValueId) {
-    let mut f = Sketch::new(4);
+fn diamond() -> (Builder, ValueId) {
+    let mut f = Builder::new(4);
     for (from, to) in [(0, 1), (0, 2), (1, 3), (2, 3)] {
         f.edge(from, to);
     }
@@ -118,7 +118,7 @@ fn what_one_branch_accesses_or_ends_is_not() {
 #[test]
 fn a_loop_has_what_was_accessed_before_it_unless_it_ends_it() {
     for frees in [false, true] {
-        let mut f = Sketch::new(3);
+        let mut f = Builder::new(3);
         for (from, to) in [(0, 1), (1, 1), (1, 2)] {
             f.edge(from, to);
         }
@@ -135,7 +135,7 @@ fn a_loop_has_what_was_accessed_before_it_unless_it_ends_it() {
 
 #[test]
 fn a_value_that_is_computed_anew_is_another_address() {
-    let mut f = Sketch::new(3);
+    let mut f = Builder::new(3);
     for (from, to) in [(0, 1), (1, 1), (1, 2)] {
         f.edge(from, to);
     }
@@ -146,7 +146,7 @@ fn a_value_that_is_computed_anew_is_another_address() {
     touch(&mut f, 2, next, 4);
     assert_eq!(found(&f), [None, Some(vec![0]), Some(vec![0])]);
     // The same, but before it is computed anew.
-    let mut f = Sketch::new(3);
+    let mut f = Builder::new(3);
     for (from, to) in [(0, 1), (1, 2), (2, 1)] {
         f.edge(from, to);
     }
@@ -159,7 +159,7 @@ fn a_value_that_is_computed_anew_is_another_address() {
 }
 
 /// Whether on every path to the access its bytes were accessed since the last call, by walking all paths of so many blocks.
-fn on_every_path(f: &Sketch, wanted: AccessId, length: usize) -> bool {
+fn on_every_path(f: &Builder, wanted: AccessId, length: usize) -> bool {
     let function = &f.function;
     let mut work = vec![vec![0]];
     while let Some(path) = work.pop() {
@@ -201,7 +201,7 @@ proptest! {
         edges in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
         steps in prop::collection::vec((any::<prop::sample::Index>(), 0..4i64, 0..4u64), 1..10),
     ) {
-        let mut f = Sketch::new(blocks);
+        let mut f = Builder::new(blocks);
         let mut has = vec![];
         for (from, to) in edges {
             let (from, to) = (from.index(blocks), to.index(blocks));

@@ -1,12 +1,12 @@
 //! What calls do to objects, in small modules made by hand.
 
 use super::*;
-use crate::sketch::Sketch;
+use crate::builder::Builder;
 use sanecc_ir::{Callee, Id, Model};
 
 const DECLARED: usize = 9;
 
-fn call(f: &mut Sketch, callee: Callee, model: Model, arguments: Vec<ValueId>) -> ValueId {
+fn call(f: &mut Builder, callee: Callee, model: Model, arguments: Vec<ValueId>) -> ValueId {
     let op = Op::Call {
         callee,
         arguments,
@@ -18,30 +18,34 @@ fn call(f: &mut Sketch, callee: Callee, model: Model, arguments: Vec<ValueId>) -
     f.push(0, op)
 }
 
-fn direct(f: &mut Sketch, number: usize, arguments: Vec<ValueId>) -> ValueId {
+fn direct(f: &mut Builder, number: usize, arguments: Vec<ValueId>) -> ValueId {
     let callee = Callee::Direct(FuncId::from_index(number));
     call(f, callee, Model::UNKNOWN, arguments)
 }
 
-fn library(f: &mut Sketch, name: &str, arguments: Vec<ValueId>) -> ValueId {
+fn library(f: &mut Builder, name: &str, arguments: Vec<ValueId>) -> ValueId {
     let callee = Callee::Direct(FuncId::from_index(DECLARED));
     call(f, callee, Model::of(name), arguments)
 }
 
 /// The module of a caller and of functions that it calls: 1 and 2 as the closures make them.
-fn module(caller: Sketch, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Sketch)) -> Module {
+fn module(
+    caller: Builder,
+    one: impl FnOnce(&mut Builder),
+    two: impl FnOnce(&mut Builder),
+) -> Module {
     let mut module = Module {
         pointer_bytes: 8,
         ..Module::default()
     };
-    let (mut first, mut second) = (Sketch::new(1), Sketch::new(1));
+    let (mut first, mut second) = (Builder::new(1), Builder::new(1));
     one(&mut first);
     two(&mut second);
-    for sketch in [caller, first, second] {
+    for builder in [caller, first, second] {
         module.functions.push(Function {
             defined: true,
             local: true,
-            ..sketch.function
+            ..builder.function
         });
     }
     while module.functions.len() <= DECLARED {
@@ -59,8 +63,8 @@ fn with<T>(module: &Module, ask: impl FnOnce(&PointsTo, &Effects<'_>) -> T) -> T
 }
 
 /// Two heap blocks of a function, and a call that gets the first one.
-fn caller(callee: usize) -> (Sketch, [ValueId; 3]) {
-    let mut f = Sketch::new(1);
+fn caller(callee: usize) -> (Builder, [ValueId; 3]) {
+    let mut f = Builder::new(1);
     let n = f.constant(8);
     let a = library(&mut f, "malloc", vec![n]);
     let b = library(&mut f, "malloc", vec![n]);
@@ -68,7 +72,11 @@ fn caller(callee: usize) -> (Sketch, [ValueId; 3]) {
     (f, [a, b, called])
 }
 
-fn freed(callee: usize, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Sketch)) -> [bool; 2] {
+fn freed(
+    callee: usize,
+    one: impl FnOnce(&mut Builder),
+    two: impl FnOnce(&mut Builder),
+) -> [bool; 2] {
     let (f, [a, b, called]) = caller(callee);
     let id = FuncId::from_index(0);
     with(&module(f, one, two), |points_to, effects| {
@@ -79,9 +87,9 @@ fn freed(callee: usize, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Ske
     })
 }
 
-fn nothing(_: &mut Sketch) {}
+fn nothing(_: &mut Builder) {}
 
-fn frees(f: &mut Sketch) {
+fn frees(f: &mut Builder) {
     let p = f.param(None);
     library(f, "free", vec![p]);
 }
@@ -91,13 +99,13 @@ fn a_callee_frees_what_its_parameter_points_to_and_no_more() {
     assert_eq!(freed(1, nothing, nothing), [false, false]);
     assert_eq!(freed(1, frees, nothing), [true, false]);
     // By way of another one.
-    let passes_on = |f: &mut Sketch| {
+    let passes_on = |f: &mut Builder| {
         let p = f.param(None);
         direct(f, 2, vec![p]);
     };
     assert_eq!(freed(1, passes_on, frees), [true, false]);
     // And through a pointer.
-    let calls_pointer = |f: &mut Sketch| {
+    let calls_pointer = |f: &mut Builder| {
         let p = f.param(None);
         let pointer = f.function.values.push(sanecc_ir::Value {
             def: ValueDef::Function(FuncId::from_index(2)),
@@ -111,11 +119,11 @@ fn a_callee_frees_what_its_parameter_points_to_and_no_more() {
 
 #[test]
 fn recursion_frees_what_any_of_the_cycle_frees() {
-    let one = |f: &mut Sketch| {
+    let one = |f: &mut Builder| {
         let p = f.param(None);
         direct(f, 2, vec![p]);
     };
-    let two = |f: &mut Sketch| {
+    let two = |f: &mut Builder| {
         let p = f.param(None);
         direct(f, 1, vec![p]);
         library(f, "free", vec![p]);
@@ -145,7 +153,7 @@ fn unknown_code_frees_what_it_has_and_calls_back_what_it_knows() {
 
 #[test]
 fn writes_and_order_between_threads() {
-    let mut f = Sketch::new(1);
+    let mut f = Builder::new(1);
     let (a, b) = (f.alloca(0, Some(8)), f.alloca(0, Some(8)));
     let called = direct(&mut f, 1, vec![a]);
     let quiet = direct(&mut f, 2, vec![b]);
@@ -170,7 +178,11 @@ fn writes_and_order_between_threads() {
 }
 
 /// Whether a call of function 1, and of what it calls, may end the life of each of two blocks of the caller.
-fn ended(callee: usize, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Sketch)) -> [bool; 2] {
+fn ended(
+    callee: usize,
+    one: impl FnOnce(&mut Builder),
+    two: impl FnOnce(&mut Builder),
+) -> [bool; 2] {
     let (f, [a, b, called]) = caller(callee);
     let id = FuncId::from_index(0);
     with(&module(f, one, two), |_, effects| {
@@ -185,16 +197,16 @@ fn ended(callee: usize, one: impl FnOnce(&mut Sketch), two: impl FnOnce(&mut Ske
 
 #[test]
 fn a_call_ends_what_its_callees_free_and_no_more() {
-    let free = |f: &mut Sketch| {
+    let free = |f: &mut Builder| {
         let p = f.param(None);
         library(f, "free", vec![p]);
     };
-    let nothing = |f: &mut Sketch| {
+    let nothing = |f: &mut Builder| {
         f.param(None);
     };
     assert_eq!(ended(1, free, nothing), [true, false]);
     assert_eq!(ended(1, nothing, nothing), [false, false]);
-    let passes_on = |f: &mut Sketch| {
+    let passes_on = |f: &mut Builder| {
         let p = f.param(None);
         direct(f, 2, vec![p]);
     };
@@ -205,16 +217,16 @@ fn a_call_ends_what_its_callees_free_and_no_more() {
 
 #[test]
 fn what_other_threads_have_ends_where_a_callee_waits() {
-    let waits = |f: &mut Sketch| {
+    let waits = |f: &mut Builder| {
         f.param(None);
         f.push(0, Op::Fence);
     };
-    let gives_away = |f: &mut Sketch| {
+    let gives_away = |f: &mut Builder| {
         let p = f.param(None);
         f.push(0, Op::Fence);
         direct(f, DECLARED, vec![p]);
     };
-    let nothing = |_: &mut Sketch| {};
+    let nothing = |_: &mut Builder| {};
     assert_eq!(ended(1, waits, nothing), [false, false]);
     assert_eq!(ended(1, gives_away, nothing), [true, false]);
 }

@@ -17,10 +17,10 @@
 //! | [`within`] | does an access stay in its object |
 
 mod guards;
+mod in_bounds;
 mod solve;
 mod span;
 mod state;
-mod within;
 
 use crate::Dominators;
 use sanecc_ir::{BlockId, Function, Id, Op, Type, ValueId};

@@ -8,13 +8,13 @@ use super::state::State;
 use super::{Domain, Pentagons};
 use crate::symbolic::{Guard, View, guards_of_condition, guards_of_edge};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{BinaryOp, BlockId, CastOp, Id, Op, Promises, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, CastOp, Id, Op, PoisonFlags, ValueId};
 use std::collections::BTreeSet;
 
 /// How often an interval grows before it is widened.
 const DELAY: u32 = 3;
 /// Rounds before nothing is claimed.
-const ROUNDS: u32 = 24;
+const ITERATIONS: u32 = 24;
 
 const VIEWS: [View; 2] = [View::Signed, View::Unsigned];
 
@@ -31,7 +31,7 @@ impl Pentagons<'_> {
     /// Whether a fixed point was reached.
     pub(super) fn solve(&mut self) -> bool {
         let mut grown: FxHashMap<ValueId, u32> = FxHashMap::default();
-        let stable = (0..ROUNDS).any(|_| !self.round(Some(&mut grown)));
+        let stable = (0..ITERATIONS).any(|_| !self.iteration(Some(&mut grown)));
         if stable {
             self.narrow();
         }
@@ -41,9 +41,9 @@ impl Pentagons<'_> {
     /// One round without widening; kept if what it yields covers what another one would.
     fn narrow(&mut self) {
         let before = self.states.clone();
-        self.round(None);
+        self.iteration(None);
         let narrowed = self.states.clone();
-        self.round(None);
+        self.iteration(None);
         let confirmed = std::iter::zip(&narrowed, &self.states).all(|pair| match pair {
             (Some(kept), Some(next)) => kept.covers(next),
             (None, None) => true,
@@ -53,7 +53,7 @@ impl Pentagons<'_> {
     }
 
     /// Evaluates every value once; whether any changed.
-    fn round(&mut self, mut grown: Option<&mut FxHashMap<ValueId, u32>>) -> bool {
+    fn iteration(&mut self, mut grown: Option<&mut FxHashMap<ValueId, u32>>) -> bool {
         let function = self.function;
         let mut changed = false;
         for block in self.dominators.order().to_vec() {
@@ -239,7 +239,7 @@ impl Pentagons<'_> {
         let [Some(x), Some(y)] = spans else {
             return Some(State::anything(bits, true));
         };
-        let promises = self.promises(value);
+        let poison_flags = self.poison_flags(value);
         let mut outcome = binary(op, x, y, bits);
         if op == BinaryOp::Sub {
             self.sharpen_difference([a, b], [x, y], block, &mut outcome);
@@ -247,7 +247,7 @@ impl Pentagons<'_> {
         if op == BinaryOp::Add && self.function.integer(b) == Some(1) {
             self.sharpen_step(a, x, block, &mut outcome);
         }
-        if outcome.is_wild(promises) {
+        if outcome.is_wild(poison_flags) {
             return Some(State::anything(bits, true));
         }
         let of = Operation { op, a, b, x, y };
@@ -258,9 +258,9 @@ impl Pentagons<'_> {
         Some(state)
     }
 
-    fn promises(&self, value: ValueId) -> Promises {
-        let promises = self.function.promises.get(&value);
-        promises.copied().unwrap_or_default()
+    fn poison_flags(&self, value: ValueId) -> PoisonFlags {
+        let poison_flags = self.function.poison_flags.get(&value);
+        poison_flags.copied().unwrap_or_default()
     }
 
     /// The one relation that subtraction uses: what is taken away is less.
@@ -395,11 +395,11 @@ impl Pentagons<'_> {
             | CastOp::AddrSpaceCast
             | CastOp::Float => return Some(State::anything(bits, true)),
         };
-        let promises = self.promises(value);
+        let poison_flags = self.poison_flags(value);
         let fits = VIEWS.map(|view| Span::of_type(bits, view).contains(here[view as usize]));
-        if (promises.not_negative && here[0].low < 0)
-            || (promises.no_signed_wrap && !fits[0])
-            || (promises.no_unsigned_wrap && !fits[1])
+        if (poison_flags.not_negative && here[0].low < 0)
+            || (poison_flags.no_signed_wrap && !fits[0])
+            || (poison_flags.no_unsigned_wrap && !fits[1])
         {
             return Some(State::anything(bits, true));
         }

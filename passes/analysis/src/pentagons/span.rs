@@ -1,7 +1,7 @@
 //! An interval of integers, and what operations make of it.
 
 use crate::symbolic::View;
-use sanecc_ir::{BinaryOp, Promises};
+use sanecc_ir::{BinaryOp, PoisonFlags};
 
 /// All integers from `low` to `high`, which is not below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,12 +159,12 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Whether one of the instruction's promises may be broken.
-    pub(super) fn is_wild(&self, promises: Promises) -> bool {
+    pub(super) fn is_wild(&self, poison_flags: PoisonFlags) -> bool {
         self.doubtful
-            || (promises.no_signed_wrap && self.may_wrap[0])
-            || (promises.no_unsigned_wrap && self.may_wrap[1])
-            || promises.exact
-            || promises.disjoint
+            || (poison_flags.no_signed_wrap && self.may_wrap[0])
+            || (poison_flags.no_unsigned_wrap && self.may_wrap[1])
+            || poison_flags.exact
+            || poison_flags.disjoint
     }
 }
 

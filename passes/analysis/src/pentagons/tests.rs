@@ -1,14 +1,14 @@
 //! What the domain proves, and what it leaves to the symbolic analyses.
 
 use super::{Domain, Pentagons};
+use crate::builder::Builder;
+use crate::differential::{self, Claims, Run, read};
 use crate::object_of;
-use crate::sketch::Sketch;
 use crate::symbolic::View;
-use crate::trial::{self, Claims, Run, read};
 use proptest::prelude::*;
 use sanecc_ir::{
     Access, AccessKind, BinaryOp, BlockId, CastOp, Extent, Function, Id, Model, Module, Op, Place,
-    Predicate, Promises, Term, ValueId,
+    PoisonFlags, Predicate, Term, ValueId,
 };
 
 /// Whether intervals, and whether pentagons show that the access of `bytes` at `base + index * scale` stays in its object.
@@ -45,7 +45,7 @@ fn proved(
 }
 
 /// `for (i = 0; i < n; i += step) p[i]` with `p` of `n` elements of 4 bytes, `n` an int that is positive.
-fn counted_loop(s: &mut Sketch, step: i64, exit: Predicate) -> (ValueId, ValueId) {
+fn counted_loop(s: &mut Builder, step: i64, exit: Predicate) -> (ValueId, ValueId) {
     let n = s.integer(32);
     let zero = s.number(0, 32);
     let positive = s.compute(0, Op::Compare(Predicate::SGt, n, zero), 1);
@@ -62,11 +62,11 @@ fn counted_loop(s: &mut Sketch, step: i64, exit: Predicate) -> (ValueId, ValueId
     let index = s.compute(2, Op::Cast(CastOp::SExt, i), 64);
     let step = s.number(step, 32);
     let next = s.compute(2, Op::Binary(BinaryOp::Add, i, step), 32);
-    let promises = Promises {
+    let poison_flags = PoisonFlags {
         no_signed_wrap: true,
-        ..Promises::default()
+        ..PoisonFlags::default()
     };
-    s.function.promises.insert(next, promises);
+    s.function.poison_flags.insert(next, poison_flags);
     let more = s.compute(2, Op::Compare(exit, next, n), 1);
     s.push(2, Op::Branch(vec![more]));
     s.edge(2, 2);
@@ -79,7 +79,7 @@ fn counted_loop(s: &mut Sketch, step: i64, exit: Predicate) -> (ValueId, ValueId
 
 #[test]
 fn a_loop_below_the_length_needs_upper_bounds() {
-    let mut s = Sketch::new(4);
+    let mut s = Builder::new(4);
     let (p, index) = counted_loop(&mut s, 1, Predicate::SLt);
     assert_eq!(proved(&s.function, 2, p, index, 4, 4), [false, true]);
     // One element further, or wider, or from a smaller element.
@@ -89,21 +89,21 @@ fn a_loop_below_the_length_needs_upper_bounds() {
 
 #[test]
 fn a_rotated_loop_that_ends_in_unequal() {
-    let mut s = Sketch::new(4);
+    let mut s = Builder::new(4);
     let (p, index) = counted_loop(&mut s, 1, Predicate::Ne);
     assert_eq!(proved(&s.function, 2, p, index, 4, 4), [false, true]);
 }
 
 #[test]
 fn a_step_of_two_may_jump_over_the_end() {
-    let mut s = Sketch::new(4);
+    let mut s = Builder::new(4);
     let (p, index) = counted_loop(&mut s, 2, Predicate::Ne);
     assert_eq!(proved(&s.function, 2, p, index, 4, 4), [false, false]);
 }
 
 #[test]
 fn a_step_that_may_wrap_is_nothing() {
-    let mut s = Sketch::new(4);
+    let mut s = Builder::new(4);
     let (p, index) = counted_loop(&mut s, 2, Predicate::SLt);
     // i + 2 may wrap past the greatest int.
     assert_eq!(proved(&s.function, 2, p, index, 4, 4), [false, false]);
@@ -111,7 +111,7 @@ fn a_step_that_may_wrap_is_nothing() {
 
 #[test]
 fn a_mask_needs_intervals_alone() {
-    let mut s = Sketch::new(1);
+    let mut s = Builder::new(1);
     let table = s.alloca(0, Some(16));
     let n = s.integer(64);
     let mask = s.constant(15);
@@ -124,7 +124,7 @@ fn a_mask_needs_intervals_alone() {
 
 #[test]
 fn a_remainder_is_below_the_divisor() {
-    let mut s = Sketch::new(1);
+    let mut s = Builder::new(1);
     let (n, x) = (s.integer(64), s.integer(64));
     let p = s.call(0, Model::of("malloc"), vec![n]);
     let index = s.compute(0, Op::Binary(BinaryOp::URem, x, n), 64);
@@ -136,7 +136,7 @@ fn a_remainder_is_below_the_divisor() {
 
 #[test]
 fn a_size_that_may_wrap_is_not_the_product() {
-    let mut s = Sketch::new(1);
+    let mut s = Builder::new(1);
     let (n, x) = (s.integer(64), s.integer(64));
     let four = s.constant(4);
     let size = s.compute(0, Op::Binary(BinaryOp::Mul, n, four), 64);
@@ -192,9 +192,9 @@ proptest! {
         blocks in 1..7usize,
         inputs in prop::collection::vec(any::<u64>(), 24),
     ) {
-        let function = trial::function(&choices, blocks);
+        let function = differential::function(&choices, blocks);
         if let Some(mut pentagons) = Pentagons::of(&function, Domain::Pentagons) {
-            trial::run(&function, &inputs, &mut pentagons);
+            differential::run(&function, &inputs, &mut pentagons);
         }
     }
 }

@@ -1,25 +1,25 @@
 //! What points where, in small modules made by hand; in modules made of choices, see [`trial`].
 
-mod trial;
+mod differential;
 
 use super::*;
-use crate::sketch::Sketch;
+use crate::builder::Builder;
 use sanecc_ir::{
     Access, AccessKind, BinaryOp, Callee, CastOp, Extent, Function, Global, GlobalId,
     InitialAddress, MemoryIntrinsic, Model, Op, Place as Address, Symbol, Term, ValueId,
 };
 
 /// A module of functions that nobody else can call.
-fn module(functions: Vec<Sketch>) -> Module {
+fn module(functions: Vec<Builder>) -> Module {
     let mut module = Module {
         pointer_bytes: 8,
         ..Module::default()
     };
-    for sketch in functions {
+    for builder in functions {
         module.functions.push(Function {
             defined: true,
             local: true,
-            ..sketch.function
+            ..builder.function
         });
     }
     // Declared ones, of which nothing is known but what calls say.
@@ -30,14 +30,14 @@ fn module(functions: Vec<Sketch>) -> Module {
 }
 
 /// A function whose body the closure makes.
-fn body(make: impl FnOnce(&mut Sketch)) -> Sketch {
-    let mut sketch = Sketch::new(1);
-    make(&mut sketch);
-    sketch
+fn body(make: impl FnOnce(&mut Builder)) -> Builder {
+    let mut builder = Builder::new(1);
+    make(&mut builder);
+    builder
 }
 
-fn access(sketch: &mut Sketch, instruction: ValueId, pointer: ValueId, bytes: u64) {
-    sketch.function.accesses.push(Access {
+fn access(builder: &mut Builder, instruction: ValueId, pointer: ValueId, bytes: u64) {
+    builder.function.accesses.push(Access {
         instruction,
         pointer,
         extent: Extent::Bytes(bytes),
@@ -49,20 +49,20 @@ fn access(sketch: &mut Sketch, instruction: ValueId, pointer: ValueId, bytes: u6
     });
 }
 
-fn load(sketch: &mut Sketch, pointer: ValueId) -> ValueId {
-    let value = sketch.load(0, pointer);
-    access(sketch, value, pointer, 8);
+fn load(builder: &mut Builder, pointer: ValueId) -> ValueId {
+    let value = builder.load(0, pointer);
+    access(builder, value, pointer, 8);
     value
 }
 
-fn store(sketch: &mut Sketch, pointer: ValueId, value: ValueId) {
-    let instruction = sketch.store(0, pointer, value);
-    access(sketch, instruction, pointer, 8);
+fn store(builder: &mut Builder, pointer: ValueId, value: ValueId) {
+    let instruction = builder.store(0, pointer, value);
+    access(builder, instruction, pointer, 8);
 }
 
-fn at(sketch: &mut Sketch, base: ValueId, offset: i64) -> ValueId {
+fn at(builder: &mut Builder, base: ValueId, offset: i64) -> ValueId {
     let terms = Vec::new();
-    sketch.push(
+    builder.push(
         0,
         Op::Address(Address {
             base,
@@ -72,9 +72,15 @@ fn at(sketch: &mut Sketch, base: ValueId, offset: i64) -> ValueId {
     )
 }
 
-fn element(sketch: &mut Sketch, base: ValueId, index: ValueId, scale: i64, offset: i64) -> ValueId {
+fn element(
+    builder: &mut Builder,
+    base: ValueId,
+    index: ValueId,
+    scale: i64,
+    offset: i64,
+) -> ValueId {
     let terms = vec![Term { index, scale }];
-    sketch.push(
+    builder.push(
         0,
         Op::Address(Address {
             base,
@@ -84,7 +90,7 @@ fn element(sketch: &mut Sketch, base: ValueId, index: ValueId, scale: i64, offse
     )
 }
 
-fn call(sketch: &mut Sketch, callee: Callee, model: Model, arguments: Vec<ValueId>) -> ValueId {
+fn call(builder: &mut Builder, callee: Callee, model: Model, arguments: Vec<ValueId>) -> ValueId {
     let op = Op::Call {
         callee,
         arguments,
@@ -93,13 +99,13 @@ fn call(sketch: &mut Sketch, callee: Callee, model: Model, arguments: Vec<ValueI
         returns_twice: false,
         must_tail: false,
     };
-    sketch.push(0, op)
+    builder.push(0, op)
 }
 
 /// Calls a library function; the module has it as its last, declared one.
-fn library(sketch: &mut Sketch, name: &str, arguments: Vec<ValueId>) -> ValueId {
+fn library(builder: &mut Builder, name: &str, arguments: Vec<ValueId>) -> ValueId {
     let callee = Callee::Direct(FuncId::from_index(99));
-    call(sketch, callee, Model::of(name), arguments)
+    call(builder, callee, Model::of(name), arguments)
 }
 
 const FIRST: usize = 0;
@@ -130,7 +136,7 @@ fn escaped(points_to: &PointsTo, site: Site) -> bool {
 #[test]
 fn fields_are_told_apart_and_elements_are_one() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let (table, a, b, i) = (
             f.alloca(0, Some(64)),
             f.alloca(0, Some(8)),
@@ -153,7 +159,7 @@ fn fields_are_told_apart_and_elements_are_one() {
             load(f, between),
         ];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     let [a, b, first, second, between] = *values else {
         panic!()
     };
@@ -171,7 +177,7 @@ fn fields_are_told_apart_and_elements_are_one() {
 #[test]
 fn copies_of_structures_bring_the_addresses_in_them_along() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let (from, to, a) = (
             f.alloca(0, Some(24)),
             f.alloca(0, Some(40)),
@@ -188,7 +194,7 @@ fn copies_of_structures_bring_the_addresses_in_them_along() {
         let (here, beside) = (at(f, to, 24), at(f, to, 32));
         values = vec![a, load(f, here), load(f, beside)];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     let [a, here, beside] = *values else { panic!() };
     assert_eq!(
         targets(&points_to, FIRST, here),
@@ -200,7 +206,7 @@ fn copies_of_structures_bring_the_addresses_in_them_along() {
 #[test]
 fn numbers_carry_addresses_and_become_pointers_to_anything() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let (a, slot, eight) = (f.alloca(0, Some(32)), f.alloca(0, Some(8)), f.constant(8));
         let number = f.compute(0, Op::Cast(CastOp::PtrToInt, a), 64);
         let moved = f.compute(0, Op::Binary(BinaryOp::Add, number, eight), 64);
@@ -210,7 +216,7 @@ fn numbers_carry_addresses_and_become_pointers_to_anything() {
         let cast = f.push(0, Op::Cast(CastOp::IntToPtr, number));
         values = vec![a, punned, masked, cast];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     let [a, punned, masked, cast] = *values else {
         panic!()
     };
@@ -230,14 +236,14 @@ fn numbers_carry_addresses_and_become_pointers_to_anything() {
 }
 
 /// What becomes of the object `a` whose address the closure uses.
-fn escapes_by(use_it: impl FnOnce(&mut Sketch, ValueId)) -> bool {
+fn escapes_by(use_it: impl FnOnce(&mut Builder, ValueId)) -> bool {
     let mut object = None;
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let a = f.alloca(0, Some(16));
         object = Some(a);
         use_it(f, a);
     });
-    let mut module = module(vec![sketch]);
+    let mut module = module(vec![builder]);
     // Somebody else's variable, and a function that nothing is known of.
     module.globals.push(variable(false));
     let points_to = PointsTo::of(&module);
@@ -247,7 +253,7 @@ fn escapes_by(use_it: impl FnOnce(&mut Sketch, ValueId)) -> bool {
 fn variable(local: bool) -> Global {
     Global {
         local,
-        ..crate::sketch::variable(32)
+        ..crate::builder::variable(32)
     }
 }
 
@@ -303,7 +309,7 @@ fn what_library_functions_do_with_addresses_is_known() {
         );
     }
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let (text, end, n) = (f.alloca(0, Some(16)), f.alloca(0, Some(8)), f.constant(10));
         library(f, "strtol", vec![text, end, n]);
         let old = library(f, "malloc", vec![n]);
@@ -324,7 +330,7 @@ fn what_library_functions_do_with_addresses_is_known() {
             load(f, filled),
         ];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     let [text, end, old, new, moved, found, read, filled] = *values else {
         panic!()
     };
@@ -347,7 +353,7 @@ fn calls_bring_arguments_in_and_results_out_also_through_pointers() {
         let p = f.param(None);
         f.push(0, Op::Return(Some(p)));
     });
-    let table = |f: &mut Sketch| {
+    let table = |f: &mut Builder| {
         let global = f.global(0);
         let place = at(f, global, 8);
         load(f, place)
@@ -403,14 +409,14 @@ fn calls_bring_arguments_in_and_results_out_also_through_pointers() {
 fn whoever_may_be_called_by_anybody_gets_anything() {
     let mut parameter = None;
     let make = |parameter: &mut Option<ValueId>| body(|f| *parameter = Some(f.param(None)));
-    let sketch = make(&mut parameter);
+    let builder = make(&mut parameter);
     let id = FuncId::from_index(0);
     let of = |module: &Module| {
         let points_to = PointsTo::of(module);
         let reached = points_to.reach(id, parameter.unwrap()).unwrap();
         reached.0
     };
-    let mut module = module(vec![sketch]);
+    let mut module = module(vec![builder]);
     assert!(!of(&module));
     module.functions[id].local = false;
     assert!(of(&module));
@@ -441,7 +447,7 @@ fn a_definition_that_may_be_replaced_is_not_believed() {
 #[test]
 fn arguments_that_are_only_lent_do_not_escape_but_what_lies_in_them_does() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let (a, holder) = (f.alloca(0, Some(8)), f.alloca(0, Some(8)));
         store(f, holder, a);
         let lent = call(
@@ -453,7 +459,7 @@ fn arguments_that_are_only_lent_do_not_escape_but_what_lies_in_them_does() {
         f.function.not_kept.insert((lent, 0));
         values = vec![a, holder, load(f, holder)];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     let [a, holder, read] = *values else { panic!() };
     assert!(escaped(&points_to, stack(a)));
     assert!(!escaped(&points_to, stack(holder)));
@@ -465,7 +471,7 @@ fn arguments_that_are_only_lent_do_not_escape_but_what_lies_in_them_does() {
 #[test]
 fn what_a_variable_leads_to_may_be_shared_between_threads() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let (kept, private, n) = (f.constant(8), f.constant(8), f.constant(8));
         let _ = (kept, private);
         let (kept, private) = (library(f, "malloc", vec![n]), library(f, "malloc", vec![n]));
@@ -474,7 +480,7 @@ fn what_a_variable_leads_to_may_be_shared_between_threads() {
         store(f, private, kept);
         values = vec![kept, private];
     });
-    let mut module = module(vec![sketch]);
+    let mut module = module(vec![builder]);
     module.globals.push(variable(true));
     let points_to = PointsTo::of(&module);
     let object = |value| {
@@ -490,7 +496,7 @@ fn what_a_variable_leads_to_may_be_shared_between_threads() {
 #[test]
 fn walks_end_and_cycles_collapse() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let objects: Vec<ValueId> = (0..8).map(|_| f.alloca(0, Some(64))).collect();
         // p = phi(all, q); q = phi(p, p + 8)
         let p = f.push(0, Op::Phi(Vec::new()));
@@ -507,7 +513,7 @@ fn walks_end_and_cycles_collapse() {
         f.function.values[walked].def = ValueDef::Instruction(Op::Phi(edges(&[objects[0], step])));
         values = vec![objects[0], p, q, next, walked];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     let [first, p, q, _, walked] = *values else {
         panic!()
     };
@@ -525,7 +531,7 @@ fn walks_end_and_cycles_collapse() {
 #[test]
 fn who_points_to_too_much_points_to_anything() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let objects: Vec<ValueId> = (0..200).map(|_| f.alloca(0, Some(8))).collect();
         let block = f.block(0);
         let edges = objects.iter().map(|&v| (block, v)).collect();
@@ -533,7 +539,7 @@ fn who_points_to_too_much_points_to_anything() {
         let alone = f.alloca(0, Some(8));
         values = vec![p, objects[0], alone];
     });
-    let points_to = PointsTo::of(&module(vec![sketch]));
+    let points_to = PointsTo::of(&module(vec![builder]));
     assert_eq!(targets(&points_to, FIRST, values[0]), None);
     assert!(escaped(&points_to, stack(values[1])));
     assert!(!escaped(&points_to, stack(values[2])));
@@ -542,11 +548,11 @@ fn who_points_to_too_much_points_to_anything() {
 #[test]
 fn where_the_budget_ends_nothing_is_known() {
     let mut values = Vec::new();
-    let sketch = body(|f| {
+    let builder = body(|f| {
         let a = f.alloca(0, Some(8));
         values = vec![a, at(f, a, 4)];
     });
-    let module = module(vec![sketch]);
+    let module = module(vec![builder]);
     assert!(!PointsTo::of(&module).gave_up());
     let points_to = PointsTo::within(&module, 1);
     assert!(points_to.gave_up());

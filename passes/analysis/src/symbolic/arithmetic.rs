@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, BlockId, Promises, ValueId, mutated};
+use sanecc_ir::{BinaryOp, BlockId, PoisonFlags, ValueId, mutated};
 
 impl Ranges<'_> {
     pub(super) fn binary(
@@ -15,13 +15,13 @@ impl Ranges<'_> {
         op: BinaryOp,
         a: ValueId,
         b: ValueId,
-        promises: Promises,
+        poison_flags: PoisonFlags,
     ) -> Outcome {
         let Place { block, bits, .. } = place;
         let constant = self.function.integer(b).map(i128::from);
         if (self.is_wild(a) || self.is_wild(b)) && !mutated("in-range/operand-poison") {
             // Not even a mask bounds it: what it masks, LLVM may have found to be small by a promise that is broken.
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         }
         let sides = |ranges: &mut Self, view| {
             Some([ranges.at(a, view, block)?, ranges.at(b, view, block)?])
@@ -30,18 +30,18 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         match op {
-            BinaryOp::Add => self.ring(place, promises, signed, unsigned, Expr::add),
+            BinaryOp::Add => self.ring(place, poison_flags, signed, unsigned, Expr::add),
             BinaryOp::Sub if let Some(bytes) = self.difference([a, b]) => {
                 Outcome::Congruent([bytes.clone(), bytes])
             }
-            BinaryOp::Sub => self.ring(place, promises, signed, unsigned, Expr::sub),
-            BinaryOp::Mul => self.ring(place, promises, signed, unsigned, Expr::mul),
+            BinaryOp::Sub => self.ring(place, poison_flags, signed, unsigned, Expr::sub),
+            BinaryOp::Mul => self.ring(place, poison_flags, signed, unsigned, Expr::mul),
             BinaryOp::Shl => match power(constant, bits) {
-                Some(factor) => self.ring(place, promises, signed, unsigned, move |a, _| {
+                Some(factor) => self.ring(place, poison_flags, signed, unsigned, move |a, _| {
                     a.scale(factor)
                 }),
                 // By how much is not known, and too much makes poison.
-                None => Outcome::Wild,
+                None => Outcome::MayBePoison,
             },
             BinaryOp::LShr | BinaryOp::UDiv
                 if let Some(quotient) = multiple(op, &unsigned[0], constant, bits) =>
@@ -54,17 +54,19 @@ impl Ranges<'_> {
                 Outcome::Exact(Signed, quotient)
             }
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
-                if promises.exact
+                if poison_flags.exact
                     && !mutated("in-range/promised-exact")
                     && !self.withdraws(place.value) =>
             {
-                Outcome::Wild
+                Outcome::MayBePoison
             }
             // By how much is not known, and too much makes poison.
-            BinaryOp::LShr => power(constant, bits)
-                .map_or(Outcome::Wild, |d| self.quotient(d, Unsigned, &unsigned[0])),
-            BinaryOp::AShr => power(constant, bits)
-                .map_or(Outcome::Wild, |d| self.quotient(d, Signed, &signed[0])),
+            BinaryOp::LShr => power(constant, bits).map_or(Outcome::MayBePoison, |d| {
+                self.quotient(d, Unsigned, &unsigned[0])
+            }),
+            BinaryOp::AShr => power(constant, bits).map_or(Outcome::MayBePoison, |d| {
+                self.quotient(d, Signed, &signed[0])
+            }),
             BinaryOp::UDiv => match constant {
                 Some(n) if n > 0 => self.quotient(n, Unsigned, &unsigned[0]),
                 _ => self.unknown_quotient(unsigned, block),
@@ -95,7 +97,7 @@ impl Ranges<'_> {
                 _ => Outcome::Unknown,
             },
             BinaryOp::And => self.and(unsigned, constant, block),
-            BinaryOp::Or => self.or(place, promises, [a, b], signed, unsigned),
+            BinaryOp::Or => self.or(place, poison_flags, [a, b], signed, unsigned),
             BinaryOp::Xor if constant == Some(-1) => {
                 let complement = |e: &Expr| e.scale(-1).and_then(|e| e.add_constant(-1));
                 match (complement(&signed[0]), complement(&unsigned[0])) {
@@ -125,7 +127,7 @@ impl Ranges<'_> {
     pub(super) fn ring(
         &mut self,
         place: Place,
-        promises: Promises,
+        poison_flags: PoisonFlags,
         signed: [Expr; 2],
         unsigned: [Expr; 2],
         apply: impl Fn(&Expr, &Expr) -> Option<Expr>,
@@ -135,10 +137,10 @@ impl Ranges<'_> {
             let (low, high) = limits(bits, view);
             apply(&sides[0], &sides[1]).is_some_and(|e| ranges.within(&e, low, high, block, &[]))
         };
-        let broken = (promises.no_signed_wrap && !fits(self, &signed, Signed))
-            || (promises.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
+        let broken = (poison_flags.no_signed_wrap && !fits(self, &signed, Signed))
+            || (poison_flags.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
         if broken && !mutated("in-range/promised-sum") && !self.withdraws(place.value) {
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         }
         let assumed = [Signed, Unsigned]
             .into_iter()
@@ -206,8 +208,10 @@ impl Ranges<'_> {
         if !self.nonnegative(&below, block, &[]) && !mutated("in-range/remainder-of-zero") {
             return Outcome::Unknown;
         }
-        let room = below.sub(&a);
-        if room.is_some_and(|room| self.nonnegative(&room, block, &[])) {
+        let dereferenceable_bytes = below.sub(&a);
+        if dereferenceable_bytes.is_some_and(|dereferenceable_bytes| {
+            self.nonnegative(&dereferenceable_bytes, block, &[])
+        }) {
             return Outcome::Exact(view, a);
         }
         let highs = [self.interval(&a).1, self.interval(&below).1];

@@ -5,7 +5,7 @@
 //!
 //! Claims: what [`Ranges::assuming`] says holds in every execution up to the first time that one of the assumed operations wraps: all
 //! guesses are proved by induction over the steps until then. The promises (nsw, nuw) of the assumed operations are taken back,
-//! see [`Ranges::withdrawn`], so that an operation that wraps is no poison and the guard can say so.
+//! see [`Ranges::dropped_flags`], so that an operation that wraps is no poison and the guard can say so.
 
 use super::atoms::{Atom, Symbol, View};
 use super::ranges::Ranges;
@@ -64,11 +64,11 @@ impl Ranges<'_> {
             }
             _ => return None,
         };
-        let promises = function.promises.get(&operation).copied();
-        let promises = promises.unwrap_or_default();
-        let view = if promises.no_signed_wrap {
+        let poison_flags = function.poison_flags.get(&operation).copied();
+        let poison_flags = poison_flags.unwrap_or_default();
+        let view = if poison_flags.no_signed_wrap {
             View::Signed
-        } else if promises.no_unsigned_wrap || !self.is_read_with_sign(operation) {
+        } else if poison_flags.no_unsigned_wrap || !self.is_read_with_sign(operation) {
             View::Unsigned
         } else {
             View::Signed
@@ -87,8 +87,8 @@ impl Ranges<'_> {
                 | Some(Op::Compare(SLt | SLe | SGt | SGe, ..))
                 | Some(Op::Address(_)) => true,
                 Some(Op::Binary(..)) => {
-                    let promises = self.function.promises.get(&user);
-                    promises.is_some_and(|promises| promises.no_signed_wrap)
+                    let poison_flags = self.function.poison_flags.get(&user);
+                    poison_flags.is_some_and(|poison_flags| poison_flags.no_signed_wrap)
                 }
                 Some(_) | None => false,
             })
@@ -102,11 +102,11 @@ impl Ranges<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ranges::Promises;
+    use super::super::ranges::PoisonFlags;
     use super::super::regions::Regions;
     use super::*;
     use crate::Uses;
-    use crate::trial::{self, Claims, Run, read};
+    use crate::differential::{self, Claims, Run, read};
     use proptest::prelude::*;
     use rustc_hash::FxHashMap;
     use sanecc_ir::{BlockId, Type};
@@ -161,16 +161,20 @@ mod tests {
     }
 
     fn check(choices: &[u16], blocks: usize, inputs: &[u64], some: u64) {
-        let function = trial::function(choices, blocks);
+        let function = differential::function(choices, blocks);
         let uses = Uses::of(&function);
         let integers = || {
             let all = function.values.ids();
             all.filter(|v| matches!(function.values[*v].ty, Type::Int(_)))
         };
-        for promises in [Promises::Kept, Promises::Withdrawn] {
-            let Some(ranges) =
-                Ranges::with(&function, &uses, Regions::default(), promises, integers())
-            else {
+        for poison_flags in [PoisonFlags::Kept, PoisonFlags::Withdrawn] {
+            let Some(ranges) = Ranges::with(
+                &function,
+                &uses,
+                Regions::default(),
+                poison_flags,
+                integers(),
+            ) else {
                 continue;
             };
             let all = ranges.may_wrap(integers());
@@ -184,21 +188,21 @@ mod tests {
                 &function,
                 &uses,
                 Regions::default(),
-                promises,
+                poison_flags,
                 assumed,
                 integers(),
             );
             let mut ranges = again.unwrap();
             let mut edited = function.clone();
-            for value in ranges.withdrawn(integers()) {
-                edited.promises.remove(&value);
+            for value in ranges.dropped_flags(integers()) {
+                edited.poison_flags.remove(&value);
             }
             for inputs in inputs.chunks(6) {
                 let mut claims = UntilWrapped {
                     ranges: &mut ranges,
                     wrapped: false,
                 };
-                trial::run(&edited, inputs, &mut claims);
+                differential::run(&edited, inputs, &mut claims);
             }
         }
     }

@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::Unsigned;
-use sanecc_ir::{BinaryOp, BlockId, Op, Promises, ValueId, mutated};
+use sanecc_ir::{BinaryOp, BlockId, Op, PoisonFlags, ValueId, mutated};
 
 impl Ranges<'_> {
     pub(super) fn and(
@@ -42,7 +42,7 @@ impl Ranges<'_> {
     pub(super) fn or(
         &mut self,
         place: Place,
-        promises: Promises,
+        poison_flags: PoisonFlags,
         [a, b]: [ValueId; 2],
         signed: [Expr; 2],
         unsigned: [Expr; 2],
@@ -55,13 +55,13 @@ impl Ranges<'_> {
             || apart(self, b, &unsigned[0])
             || mutated("in-range/or-of-shared-bits")
         {
-            return self.ring(place, Promises::default(), signed, unsigned, Expr::add);
+            return self.ring(place, PoisonFlags::default(), signed, unsigned, Expr::add);
         }
-        if promises.disjoint
+        if poison_flags.disjoint
             && !mutated("in-range/promised-disjoint")
             && !self.withdraws(place.value)
         {
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         }
         let relations = unsigned
             .iter()

@@ -15,7 +15,7 @@ use super::passing::{Call, arguments};
 use super::ranges::Ranges;
 use super::regions::Regions;
 use super::results::Results;
-use crate::callers::entered_by_calls_alone;
+use crate::closed_world::entered_by_calls_alone;
 use crate::components::components;
 use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;

@@ -7,7 +7,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Bounds, Outcome, Place};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BlockId, CastOp, Promises, ValueId, mutated};
+use sanecc_ir::{BlockId, CastOp, PoisonFlags, ValueId, mutated};
 
 impl Ranges<'_> {
     pub(super) fn cast(
@@ -15,14 +15,14 @@ impl Ranges<'_> {
         place: Place,
         op: CastOp,
         a: ValueId,
-        promises: Promises,
+        poison_flags: PoisonFlags,
     ) -> Outcome {
         let Place { block, bits, .. } = place;
         match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
             // A number that does not fit is poison.
-            CastOp::Float => return Outcome::Wild,
-            CastOp::PtrToInt if self.has_left_object(a) => return Outcome::Wild,
+            CastOp::Float => return Outcome::MayBePoison,
+            CastOp::PtrToInt if self.has_left_object(a) => return Outcome::MayBePoison,
             CastOp::PtrToInt => return Outcome::Unknown,
             CastOp::IntToPtr | CastOp::BitCast | CastOp::AddrSpaceCast => return Outcome::Unknown,
         }
@@ -30,7 +30,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         }
         if self.is_wild(a) {
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         }
         let (Some(signed), Some(unsigned)) =
             (self.at(a, Signed, block), self.at(a, Unsigned, block))
@@ -39,12 +39,12 @@ impl Ranges<'_> {
         };
         match op {
             CastOp::ZExt
-                if promises.not_negative
+                if poison_flags.not_negative
                     && !self.nonnegative(&signed, block, &[])
                     && !mutated("in-range/promised-not-negative")
                     && !self.withdraws(place.value) =>
             {
-                Outcome::Wild
+                Outcome::MayBePoison
             }
             CastOp::ZExt if mutated("in-range/zero-extended") => Outcome::Exact(Signed, signed),
             CastOp::SExt if mutated("in-range/sign-extended") => Outcome::Exact(Unsigned, unsigned),
@@ -60,10 +60,10 @@ impl Ranges<'_> {
                     let (low, high) = limits(bits, view);
                     self.within(expr, low, high, block, &[])
                 };
-                let broken = (promises.no_signed_wrap && !fits(Signed, &signed))
-                    || (promises.no_unsigned_wrap && !fits(Unsigned, &unsigned));
+                let broken = (poison_flags.no_signed_wrap && !fits(Signed, &signed))
+                    || (poison_flags.no_unsigned_wrap && !fits(Unsigned, &unsigned));
                 if broken && !mutated("in-range/promised-cut") && !self.withdraws(place.value) {
-                    Outcome::Wild
+                    Outcome::MayBePoison
                 } else {
                     Outcome::Congruent([signed, unsigned])
                 }
@@ -94,9 +94,11 @@ impl Ranges<'_> {
         for bound in &choices {
             for factor in [-1, 1] {
                 let holds = (0..2).all(|i| {
-                    let room = bound.sub(&choices[i]).and_then(|e| e.scale(-factor));
-                    room.is_some_and(|room| self.nonnegative(&room, block, &facts[i]))
-                        || i == 1 && mutated("in-range/both-choices")
+                    let dereferenceable_bytes =
+                        bound.sub(&choices[i]).and_then(|e| e.scale(-factor));
+                    dereferenceable_bytes.is_some_and(|dereferenceable_bytes| {
+                        self.nonnegative(&dereferenceable_bytes, block, &facts[i])
+                    }) || i == 1 && mutated("in-range/both-choices")
                 });
                 if holds {
                     relations.extend(bound.scale(-factor).map(|e| (factor, e)));

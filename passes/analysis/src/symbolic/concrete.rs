@@ -3,11 +3,11 @@
 use super::atoms::{Atom, Symbol, View};
 use super::expression::Expr;
 use super::parameters::Parameters;
-use super::ranges::{Promises, Ranges};
+use super::ranges::{PoisonFlags, Ranges};
 use super::region::LOWEST_MAPPED;
 use super::regions::Regions;
 use crate::Uses;
-use crate::trial::{self, Claims, Run, is_inside, read};
+use crate::differential::{self, Claims, Run, is_inside, read};
 use proptest::prelude::*;
 use sanecc_ir::{Access, AccessKind, BlockId, Extent, Function, Id, Module, Type, ValueId};
 
@@ -18,12 +18,12 @@ fn evaluate(run: &Run<'_>, ranges: &Ranges<'_>, expr: &Expr) -> i128 {
             .get(symbol.value)
             .expect("a symbol in a fact is not poison");
         if let Some(distance) = distance(run, ranges, symbol.value) {
-            let Some(guesses) = ranges.guesses.get(&symbol.value) else {
+            let Some(candidates) = ranges.candidates.get(&symbol.value) else {
                 return distance;
             };
-            let gone = distance - evaluate(run, ranges, &guesses.walk.start);
-            assert_eq!(gone % guesses.walk.step, 0, "{symbol:?}");
-            return gone / guesses.walk.step;
+            let gone = distance - evaluate(run, ranges, &candidates.walk.start);
+            assert_eq!(gone % candidates.walk.step, 0, "{symbol:?}");
+            return gone / candidates.walk.step;
         }
         read(bits, run.bits(symbol.value), symbol.view)
     };
@@ -53,11 +53,11 @@ fn holds_of_pointer(run: &Run<'_>, ranges: &Ranges<'_>, pointer: ValueId) {
     let start = i128::from(run.get(root).expect("no root is poison"));
     let is_null = start == 0;
     assert!(!is_null || ranges.regions().may_be_null(root));
-    for room in ranges.room(root, block) {
-        let room = evaluate(run, ranges, &room);
+    for dereferenceable_bytes in ranges.dereferenceable_bytes(root, block) {
+        let dereferenceable_bytes = evaluate(run, ranges, &dereferenceable_bytes);
         assert!(
-            is_null || is_inside(start, room),
-            "{room} bytes behind {root:?}"
+            is_null || is_inside(start, dereferenceable_bytes),
+            "{dereferenceable_bytes} bytes behind {root:?}"
         );
     }
     let access = Access {
@@ -140,17 +140,17 @@ fn check(function: &Function, inputs: &[u64]) {
         let all = function.values.ids();
         all.filter(|v| matches!(function.values[*v].ty, Type::Int(_) | Type::Pointer(_)))
     };
-    let (module, reloads) = (Module::default(), trial::reloads(function));
-    let regions = Regions::recalling(&module, function, Parameters::default(), reloads);
-    for promises in [Promises::Kept, Promises::Withdrawn] {
+    let (module, load_forwarding) = (Module::default(), differential::load_forwarding(function));
+    let regions = Regions::recalling(&module, function, Parameters::default(), load_forwarding);
+    for poison_flags in [PoisonFlags::Kept, PoisonFlags::Withdrawn] {
         if let Some(mut ranges) =
-            Ranges::with(function, &uses, regions.clone(), promises, integers())
+            Ranges::with(function, &uses, regions.clone(), poison_flags, integers())
         {
             let mut edited = function.clone();
-            for value in ranges.withdrawn(integers()) {
-                edited.promises.remove(&value);
+            for value in ranges.dropped_flags(integers()) {
+                edited.poison_flags.remove(&value);
             }
-            trial::run(&edited, inputs, &mut ranges);
+            differential::run(&edited, inputs, &mut ranges);
         }
     }
 }
@@ -165,7 +165,7 @@ fn nothing_is_said_by_what_turns_out_to_be_poison() {
         32304, 0, 55808, 0, 0, 0, 0, 0, 0, 829, 0, 6961, 0, 0, 0, 0, 0, 0, 1, 8038, 4915, 19474,
         20025,
     ];
-    check(&trial::function(&choices, 5), &[0; 24]);
+    check(&differential::function(&choices, 5), &[0; 24]);
 }
 
 proptest! {
@@ -177,7 +177,7 @@ proptest! {
         blocks in 1..7usize,
         inputs in prop::collection::vec(any::<u64>(), 24),
     ) {
-        check(&trial::function(&choices, blocks), &inputs);
+        check(&differential::function(&choices, blocks), &inputs);
     }
 
     #[test]
@@ -186,6 +186,6 @@ proptest! {
         blocks in 1..7usize,
         inputs in prop::collection::vec(any::<u64>(), 24),
     ) {
-        check(&trial::function_of_pointers(&choices, blocks), &inputs);
+        check(&differential::function_of_pointers(&choices, blocks), &inputs);
     }
 }

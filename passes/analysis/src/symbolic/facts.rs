@@ -43,11 +43,11 @@ impl Ranges<'_> {
             _ => return None,
         };
         let (low, high) = limits(bits, view);
-        let room = [
+        let dereferenceable_bytes = [
             exact.add_constant(-low)?,
             exact.scale(-1)?.add_constant(high)?,
         ];
-        Some(room.map(Expr::reduced))
+        Some(dereferenceable_bytes.map(Expr::reduced))
     }
 
     fn facts_of(&self, guard: Guard, from: BlockId, facts: &mut Vec<Expr>) {
@@ -91,24 +91,24 @@ impl Ranges<'_> {
             } else {
                 (left, right)
             };
-            let Some(room) = large.sub(&small) else {
+            let Some(dereferenceable_bytes) = large.sub(&small) else {
                 continue;
             };
-            let Some(back) = room.scale(-1) else {
+            let Some(back) = dereferenceable_bytes.scale(-1) else {
                 continue;
             };
             match guard.predicate {
-                Eq => facts.extend([room, back]),
+                Eq => facts.extend([dereferenceable_bytes, back]),
                 // Different and not beyond means before.
                 Ne => {
-                    for way in [room, back] {
+                    for way in [dereferenceable_bytes, back] {
                         if self.nonnegative(&way, from, facts) || mutated("facts/differs-one-way") {
                             facts.extend(way.add_constant(-1));
                         }
                     }
                 }
                 SLt | SLe | SGt | SGe | ULt | ULe | UGt | UGe => {
-                    facts.extend(room.add_constant(-distance));
+                    facts.extend(dereferenceable_bytes.add_constant(-distance));
                 }
                 Float => {}
             }
@@ -136,7 +136,9 @@ impl Ranges<'_> {
             || unsigned
                 .scale(-1)
                 .and_then(|e| e.add_constant(largest))
-                .is_some_and(|room| self.nonnegative(&room, block, facts));
+                .is_some_and(|dereferenceable_bytes| {
+                    self.nonnegative(&dereferenceable_bytes, block, facts)
+                });
         if (equal || mutated("facts/one-sign"))
             && let Some(distance) = signed.sub(unsigned)
         {
@@ -152,8 +154,8 @@ mod tests {
     use super::super::regions::Regions;
     use super::*;
     use crate::Uses;
-    use crate::sketch::Sketch;
-    use crate::trial::read;
+    use crate::builder::Builder;
+    use crate::differential::read;
     use sanecc_ir::{Id, Op};
 
     const BITS: u32 = 4;
@@ -164,21 +166,21 @@ mod tests {
     fn arithmetic_that_did_not_wrap_is_that_of_integers() {
         for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul] {
             for signed in [false, true] {
-                let mut sketch = Sketch::new(3);
-                sketch.edge(0, 1);
-                sketch.edge(0, 2);
-                let sides = [(); 2].map(|()| sketch.integer(BITS));
-                let number = sketch.compute(0, Op::Element(sides.to_vec()), BITS);
-                let bit = sketch.compute(0, Op::Element(sides.to_vec()), 1);
+                let mut builder = Builder::new(3);
+                builder.edge(0, 1);
+                builder.edge(0, 2);
+                let sides = [(); 2].map(|()| builder.integer(BITS));
+                let number = builder.compute(0, Op::Element(sides.to_vec()), BITS);
+                let bit = builder.compute(0, Op::Element(sides.to_vec()), 1);
                 let wrapped = Computed::Wrapped(op, sides);
-                sketch.function.computed.insert(number, wrapped);
+                builder.function.computed.insert(number, wrapped);
                 let overflow = Computed::Overflow { op, signed, sides };
-                sketch.function.computed.insert(bit, overflow);
-                sketch.push(0, Op::Branch(vec![bit]));
-                let uses = Uses::of(&sketch.function);
+                builder.function.computed.insert(bit, overflow);
+                builder.push(0, Op::Branch(vec![bit]));
+                let uses = Uses::of(&builder.function);
                 let regions = Regions::default();
-                let ranges = Ranges::of(&sketch.function, &uses, regions, [number, bit]).unwrap();
-                let [wrapped, exact] = [1, 2].map(|n| sketch.block(n));
+                let ranges = Ranges::of(&builder.function, &uses, regions, [number, bit]).unwrap();
+                let [wrapped, exact] = [1, 2].map(|n| builder.block(n));
                 assert!(ranges.scopes[wrapped.index()].is_empty());
                 assert_eq!(ranges.scopes[exact.index()].len(), 2);
                 let view = if signed { View::Signed } else { View::Unsigned };

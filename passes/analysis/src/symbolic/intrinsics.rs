@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, Computed, Promises, ValueId, mutated};
+use sanecc_ir::{BinaryOp, Computed, PoisonFlags, ValueId, mutated};
 
 impl Ranges<'_> {
     /// What an intrinsic yields; what may be poison for its operands is.
@@ -14,7 +14,7 @@ impl Ranges<'_> {
         let mut wild = false;
         computed.operands(|operand| wild |= self.is_wild(operand));
         if wild && !mutated("intrinsics/poison") {
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         }
         let Place { bits, block, .. } = place;
         match computed {
@@ -25,7 +25,7 @@ impl Ranges<'_> {
                 };
                 let some = some(self).unwrap_or(false);
                 if *poison_at_zero && !some && !mutated("intrinsics/zero") {
-                    return Outcome::Wild;
+                    return Outcome::MayBePoison;
                 }
                 bounded(Unsigned, 0, i128::from(bits), Vec::new())
             }
@@ -38,20 +38,22 @@ impl Ranges<'_> {
                 let view = if *signed { Signed } else { Unsigned };
                 self.saturated(place, *op, view, *sides)
             }
-            Computed::Wrapped(op, [a, b]) => self.binary(place, *op, *a, *b, Promises::default()),
+            Computed::Wrapped(op, [a, b]) => {
+                self.binary(place, *op, *a, *b, PoisonFlags::default())
+            }
         }
     }
 
     fn absolute(&mut self, place: Place, of: ValueId, poison_at_least: bool) -> Outcome {
         let Place { bits, block, .. } = place;
         let Some(value) = self.at(of, Signed, block) else {
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         };
         let least = limits(bits, Signed).0;
         let above = value.add_constant(-least - 1);
         let is_above = above.is_some_and(|e| self.nonnegative(&e, block, &[]));
         if poison_at_least && !is_above && !mutated("intrinsics/least") {
-            return Outcome::Wild;
+            return Outcome::MayBePoison;
         }
         // The least number stays as it is, which without sign is what it is without its sign.
         let other = value.scale(-1);
@@ -98,8 +100,8 @@ mod tests {
     use super::super::regions::Regions;
     use super::*;
     use crate::Uses;
-    use crate::sketch::Sketch;
-    use crate::trial::read;
+    use crate::builder::Builder;
+    use crate::differential::read;
     use sanecc_ir::Op;
 
     const BITS: u32 = 4;
@@ -164,13 +166,14 @@ mod tests {
     #[test]
     fn all_that_is_said_of_results_holds_for_all_operands() {
         for make in all() {
-            let mut sketch = Sketch::new(1);
-            let sides = [(); 2].map(|()| sketch.integer(BITS));
-            let result = sketch.compute(0, Op::Inert(sides.to_vec()), BITS);
+            let mut builder = Builder::new(1);
+            let sides = [(); 2].map(|()| builder.integer(BITS));
+            let result = builder.compute(0, Op::Inert(sides.to_vec()), BITS);
             let computed = make(sides);
-            sketch.function.computed.insert(result, computed.clone());
-            let uses = Uses::of(&sketch.function);
-            let ranges = Ranges::of(&sketch.function, &uses, Regions::default(), [result]).unwrap();
+            builder.function.computed.insert(result, computed.clone());
+            let uses = Uses::of(&builder.function);
+            let ranges =
+                Ranges::of(&builder.function, &uses, Regions::default(), [result]).unwrap();
             assert!(!ranges.is_wild(result));
             for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
                 let bits = run(&computed, [a, b]);
@@ -183,7 +186,7 @@ mod tests {
                     read(bits, BITS, symbol.view)
                 };
                 for view in [Signed, Unsigned] {
-                    let expr = ranges.at(result, view, sketch.block(0)).unwrap();
+                    let expr = ranges.at(result, view, builder.block(0)).unwrap();
                     let now = read(bits, BITS, view);
                     let claimed = ranges.atoms.evaluate(&expr, &value).unwrap();
                     assert_eq!(claimed, now, "{computed:?} {a} {b} {view:?}");
@@ -207,12 +210,13 @@ mod tests {
             },
         ];
         for make in kinds {
-            let mut sketch = Sketch::new(1);
-            let side = sketch.integer(BITS);
-            let result = sketch.compute(0, Op::Inert(vec![side]), BITS);
-            sketch.function.computed.insert(result, make(side));
-            let uses = Uses::of(&sketch.function);
-            let ranges = Ranges::of(&sketch.function, &uses, Regions::default(), [result]).unwrap();
+            let mut builder = Builder::new(1);
+            let side = builder.integer(BITS);
+            let result = builder.compute(0, Op::Inert(vec![side]), BITS);
+            builder.function.computed.insert(result, make(side));
+            let uses = Uses::of(&builder.function);
+            let ranges =
+                Ranges::of(&builder.function, &uses, Regions::default(), [result]).unwrap();
             assert!(ranges.is_wild(result));
         }
     }

@@ -8,7 +8,7 @@
 //! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
 //! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
 //! | [`transfer`], [`arithmetic`], [`bits`], [`choice`], [`intrinsics`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
-//! | [`guesses`], [`thresholds`] | 4.3: phis, with delayed widening |
+//! | [`candidates`], [`thresholds`] | 4.3: phis, with delayed widening |
 //! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
 //! | [`region`] | 4.4: does an access stay in its object |
 //! | [`parameters`], [`chains`], [`passing`] | 4.6: what callers know |
@@ -19,13 +19,13 @@ mod assumptions;
 mod atoms;
 mod bits;
 mod bounds;
+mod candidate_invariants;
 mod chains;
 mod choice;
 mod conditions;
 mod expression;
 mod facts;
 mod forms;
-mod guesses;
 mod interval;
 mod intrinsics;
 mod order;
@@ -58,10 +58,10 @@ pub use expression::{Expr, Monomial};
 pub use interval::Interval;
 pub use order::{Knowledge, Prover};
 pub(crate) use parameters::values_of;
-pub use parameters::{Less, Parameters, Room};
-pub use ranges::{Promises, Ranges};
+pub use parameters::{DereferenceableBytes, Less, Parameters};
+pub use ranges::{PoisonFlags, Ranges};
 pub(crate) use region::asked;
 pub use region::{LOWEST_MAPPED, RangeProof, Unproved, roots_of_access};
-pub use regions::{Behind, Origin, Regions};
-pub use relevance::{promised, unsettled};
+pub use regions::{Origin, PointeeSet, Regions};
+pub use relevance::{needs_freeze, promised};
 pub use results::{Results, results_of_all};

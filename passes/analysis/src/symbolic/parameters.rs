@@ -1,6 +1,6 @@
 //! What is known of a function's parameters because all its calls are (section 4.6 of the paper)?
 //!
-//! Integers lie in the intervals of all arguments. Beyond these, relations between parameters are kept where every call has them, the
+//! Integers lie in the intervals of all arguments. SpatialFailure these, relations between parameters are kept where every call has them, the
 //! paper's less-than chains: one integer is less than another, and so many bytes are there behind a pointer as another parameter says.
 //! [`super::chains`] finds them.
 //!
@@ -30,7 +30,7 @@ pub struct Less {
 
 /// At least `scale * count + rest` bytes are there behind a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct DereferenceableBytes {
     /// Number of the pointer among the parameters.
     pub pointer: u32,
     /// The parameter that counts, read in this way; without, it is only the rest.
@@ -49,7 +49,7 @@ pub struct Parameters {
     /// The chains.
     pub less: Vec<Less>,
     /// Room behind pointers.
-    pub rooms: Vec<Room>,
+    pub dereferenceable: Vec<DereferenceableBytes>,
     /// Whether the object behind a pointer lives as long as the function runs; index = number.
     pub lives: Vec<bool>,
 }
@@ -62,8 +62,14 @@ impl Parameters {
             _ if one.more == number => Some(one.less),
             _ => None,
         });
-        let rooms = self.rooms.iter().filter(move |r| r.pointer == number);
-        chains.chain(rooms.filter_map(|room| Some(room.count?.0)))
+        let dereferenceable = self
+            .dereferenceable
+            .iter()
+            .filter(move |r| r.pointer == number);
+        chains.chain(
+            dereferenceable
+                .filter_map(|dereferenceable_bytes| Some(dereferenceable_bytes.count?.0)),
+        )
     }
 }
 
@@ -142,16 +148,16 @@ impl Ranges<'_> {
     }
 
     /// The bytes behind a pointer that was passed.
-    pub(super) fn room_passed(&self, rooms: &[Room]) -> Vec<Expr> {
-        let bytes = |room: &Room| {
-            let rest = Expr::constant(room.rest);
-            let Some((number, view)) = room.count else {
+    pub(super) fn dereferenceable_of(&self, dereferenceable: &[DereferenceableBytes]) -> Vec<Expr> {
+        let bytes = |dereferenceable_bytes: &DereferenceableBytes| {
+            let rest = Expr::constant(dereferenceable_bytes.rest);
+            let Some((number, view)) = dereferenceable_bytes.count else {
                 return Some(rest);
             };
             let value = *self.regions.values.get(number as usize)?;
             let count = self.forms(value).filter(|forms| !forms.wild)?;
-            rest.plus(&count.exact[view as usize], room.scale)
+            rest.plus(&count.exact[view as usize], dereferenceable_bytes.scale)
         };
-        rooms.iter().filter_map(bytes).collect()
+        dereferenceable.iter().filter_map(bytes).collect()
     }
 }

@@ -6,7 +6,7 @@
 use super::atoms::View;
 use super::chains::{Outlives, Passing};
 use super::expression::Expr;
-use super::parameters::{Less, Parameters, Room, values_of};
+use super::parameters::{DereferenceableBytes, Less, Parameters, values_of};
 use super::ranges::Ranges;
 use sanecc_ir::{BlockId, Function, Op, Type, ValueId, mutated};
 
@@ -70,10 +70,10 @@ impl<'a> Call<'a> {
             let Some((root, distance)) = root.zip(distance) else {
                 return Vec::new();
             };
-            let rooms = ranges.room(root, block);
-            rooms
+            let dereferenceable = ranges.dereferenceable_bytes(root, block);
+            dereferenceable
                 .iter()
-                .filter_map(|room| room.sub(&distance))
+                .filter_map(|dereferenceable_bytes| dereferenceable_bytes.sub(&distance))
                 .collect()
         });
         let lives = arguments.iter().map(|&value| {
@@ -81,10 +81,10 @@ impl<'a> Call<'a> {
             let root = regions
                 .root(value)
                 .filter(|root| !regions.may_be_null(*root) || mutated("caller-owned/null"));
-            let behind = root.and_then(|root| regions.behind(root));
+            let pointees = root.and_then(|root| regions.pointees(root));
             // Parameters that are behind a root live as long as this function runs.
-            behind.is_some_and(|behind| {
-                let mut objects = behind.objects.iter();
+            pointees.is_some_and(|pointees| {
+                let mut objects = pointees.objects.iter();
                 objects.all(|&object| outlives(passing, object) || mutated("caller-owned/outlives"))
             })
         });
@@ -113,17 +113,21 @@ impl<'a> Call<'a> {
             if left.is_empty() {
                 continue;
             }
-            let rooms = self.rooms(pointer as u32);
-            known
-                .rooms
-                .extend(rooms.into_iter().filter(|room| self.has(room)));
+            let dereferenceable = self.dereferenceable(pointer as u32);
+            known.dereferenceable.extend(
+                dereferenceable
+                    .into_iter()
+                    .filter(|dereferenceable_bytes| self.has(dereferenceable_bytes)),
+            );
             let least = self.least(pointer);
-            known.rooms.extend((least > 0).then_some(Room {
-                pointer: pointer as u32,
-                count: None,
-                scale: 0,
-                rest: least,
-            }));
+            known
+                .dereferenceable
+                .extend((least > 0).then_some(DereferenceableBytes {
+                    pointer: pointer as u32,
+                    count: None,
+                    scale: 0,
+                    rest: least,
+                }));
         }
         known
     }
@@ -167,14 +171,16 @@ impl<'a> Call<'a> {
             }
             kept || mutated("parameters/less-in-every-call")
         });
-        known.rooms.retain_mut(|room| match room.count {
-            _ if mutated("parameters/room-in-every-call") => true,
-            Some(_) => self.has(room),
-            None => {
-                let least = self.least(room.pointer as usize);
-                let shrinks = least < room.rest;
-                room.rest = room.rest.min(least);
-                room.rest > 0 && !(shrinks && widen)
+        known.dereferenceable.retain_mut(|dereferenceable_bytes| {
+            match dereferenceable_bytes.count {
+                _ if mutated("parameters/room-in-every-call") => true,
+                Some(_) => self.has(dereferenceable_bytes),
+                None => {
+                    let least = self.least(dereferenceable_bytes.pointer as usize);
+                    let shrinks = least < dereferenceable_bytes.rest;
+                    dereferenceable_bytes.rest = dereferenceable_bytes.rest.min(least);
+                    dereferenceable_bytes.rest > 0 && !(shrinks && widen)
+                }
             }
         });
         known
@@ -214,15 +220,18 @@ impl<'a> Call<'a> {
 
     fn is_less(&self, one: &Less) -> bool {
         let form = |number: u32| Some(&self.integers[number as usize].as_ref()?[one.view as usize]);
-        let room = form(one.more)
+        let dereferenceable_bytes = form(one.more)
             .zip(form(one.less))
             .and_then(|(more, less)| more.sub(less)?.add_constant(-one.distance));
-        room.is_some_and(|room| self.ranges.nonnegative(&room, self.block, &[]))
+        dereferenceable_bytes.is_some_and(|dereferenceable_bytes| {
+            self.ranges
+                .nonnegative(&dereferenceable_bytes, self.block, &[])
+        })
     }
 
     /// What might be behind a pointer: as many elements as another argument says, and the one that it names.
-    fn rooms(&self, pointer: u32) -> Vec<Room> {
-        let mut rooms = Vec::new();
+    fn dereferenceable(&self, pointer: u32) -> Vec<DereferenceableBytes> {
+        let mut dereferenceable = Vec::new();
         for count in 0..self.integers.len() {
             let Some(forms) = &self.integers[count] else {
                 continue;
@@ -234,7 +243,7 @@ impl<'a> Call<'a> {
                 }
                 for scale in SCALES {
                     for rest in [0, scale] {
-                        rooms.push(Room {
+                        dereferenceable.push(DereferenceableBytes {
                             pointer,
                             count: Some((count as u32, view)),
                             scale,
@@ -244,21 +253,24 @@ impl<'a> Call<'a> {
                 }
             }
         }
-        rooms
+        dereferenceable
     }
 
-    fn has(&self, room: &Room) -> bool {
-        let Some((number, view)) = room.count else {
-            return self.least(room.pointer as usize) >= room.rest;
+    fn has(&self, dereferenceable_bytes: &DereferenceableBytes) -> bool {
+        let Some((number, view)) = dereferenceable_bytes.count else {
+            return self.least(dereferenceable_bytes.pointer as usize)
+                >= dereferenceable_bytes.rest;
         };
         let Some(forms) = &self.integers[number as usize] else {
             return false;
         };
-        self.left[room.pointer as usize].iter().any(|left| {
-            let rest = left.plus(&forms[view as usize], -room.scale);
-            let rest = rest.and_then(|e| e.add_constant(-room.rest));
-            rest.is_some_and(|rest| self.ranges.nonnegative(&rest, self.block, &[]))
-        })
+        self.left[dereferenceable_bytes.pointer as usize]
+            .iter()
+            .any(|left| {
+                let rest = left.plus(&forms[view as usize], -dereferenceable_bytes.scale);
+                let rest = rest.and_then(|e| e.add_constant(-dereferenceable_bytes.rest));
+                rest.is_some_and(|rest| self.ranges.nonnegative(&rest, self.block, &[]))
+            })
     }
 
     /// The bytes behind a pointer, as a number.

@@ -11,9 +11,9 @@
 //! are ordered as their distances are, since no object contains the last byte of the address space.
 
 use super::atoms::{Symbol, View};
+use super::candidate_invariants::{Candidates, Relation};
 use super::expression::Expr;
 use super::forms::Forms;
-use super::guesses::{Guesses, Relation};
 use super::order::Knowledge;
 use super::ranges::Ranges;
 use super::region::asked;
@@ -26,7 +26,7 @@ const MAX_CHAIN: usize = 8;
 /// What the number of steps of any loop lies in.
 const STEPS: (i128, i128) = (-(1 << 64), 1 << 64);
 
-/// Where a pointer phi begins, and the constant by which it goes on: `start + step * turns`.
+/// Where a pointer phi begins, and the constant by which it goes on: `start + step * iterations`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Walk {
     pub(super) start: Expr,
@@ -45,7 +45,7 @@ impl Default for Walk {
 
 impl Walk {
     /// How many steps lead to `expr`, if that is a whole number whatever the symbols are.
-    pub(super) fn turns(&self, expr: &Expr) -> Option<Expr> {
+    pub(super) fn iterations(&self, expr: &Expr) -> Option<Expr> {
         expr.sub(&self.start)?.divided(self.step)
     }
 }
@@ -69,11 +69,11 @@ impl Ranges<'_> {
     }
 
     /// The bytes that are certainly there behind a root, as expressions each of which is no more than that.
-    pub(super) fn room(&self, root: ValueId, block: BlockId) -> Vec<Expr> {
+    pub(super) fn dereferenceable_bytes(&self, root: ValueId, block: BlockId) -> Vec<Expr> {
         match self.regions.origin(root) {
             Some(Origin::Object(object)) => self.size_of(*object, block).into_iter().collect(),
             Some(Origin::Choice(alternatives)) => self.room_of_all(root, alternatives),
-            Some(Origin::Passed(rooms)) => self.room_passed(rooms),
+            Some(Origin::Passed(dereferenceable)) => self.dereferenceable_of(dereferenceable),
             None => Vec::new(),
         }
     }
@@ -86,19 +86,21 @@ impl Ranges<'_> {
         let mut least: Option<i128> = None;
         let mut common: Option<Vec<Expr>> = None;
         for &(from, input) in alternatives {
-            let Some(behind) = self.regions.root(input) else {
+            let Some(root) = self.regions.root(input) else {
                 return Vec::new();
             };
             let Some(offset) = self.forms(input).filter(|forms| !forms.wild) else {
                 return Vec::new();
             };
-            let rooms = self.room(behind, from);
-            let left = rooms.iter().filter_map(|room| room.sub(&offset.exact[1]));
+            let dereferenceable = self.dereferenceable_bytes(root, from);
+            let left = dereferenceable
+                .iter()
+                .filter_map(|dereferenceable_bytes| dereferenceable_bytes.sub(&offset.exact[1]));
             let is_fixed =
                 |e: &Expr| self.is_fixed_before(e, here) || mutated("regions/fixed-room");
             let left: Vec<Expr> = left.filter(is_fixed).collect();
-            let number = rooms.iter().filter_map(|room| {
-                let left = room.sub(&offset.exact[1])?;
+            let number = dereferenceable.iter().filter_map(|dereferenceable_bytes| {
+                let left = dereferenceable_bytes.sub(&offset.exact[1])?;
                 self.interval(&left).0
             });
             let number = number.max().unwrap_or(0);
@@ -114,10 +116,11 @@ impl Ranges<'_> {
                 Some(common) => common.into_iter().filter(|e| left.contains(e)).collect(),
             });
         }
-        let mut rooms = common.unwrap_or_default();
-        rooms.retain(|room| room.as_constant().is_none());
-        rooms.extend(least.filter(|n| *n > 0).map(Expr::constant));
-        rooms
+        let mut dereferenceable = common.unwrap_or_default();
+        dereferenceable
+            .retain(|dereferenceable_bytes| dereferenceable_bytes.as_constant().is_none());
+        dereferenceable.extend(least.filter(|n| *n > 0).map(Expr::constant));
+        dereferenceable
     }
 
     /// The bytes of the object. What could not be allocated is null, and accesses through null are asked about elsewhere; what an
@@ -153,12 +156,13 @@ impl Ranges<'_> {
                     }
                     _ => true,
                 };
-                (settled && !self.room(value, block).is_empty()).then(Expr::default)
+                (settled && !self.dereferenceable_bytes(value, block).is_empty())
+                    .then(Expr::default)
             }
             Op::Address(place) => self.moved(value, place, block),
             Op::Freeze(a) => self.distance(*a),
             Op::Load { .. } => {
-                let same = self.regions.reloads.same(value);
+                let same = self.regions.load_forwarding.same(value);
                 same.and_then(|same| self.distance(same))
             }
             Op::Phi(edges) => self.walking(value, edges, block),
@@ -168,9 +172,11 @@ impl Ranges<'_> {
                 otherwise,
             } => {
                 let sides = [*then, *otherwise];
-                let rooms = self.room(self.regions.root(value).unwrap_or(value), block);
+                let dereferenceable =
+                    self.dereferenceable_bytes(self.regions.root(value).unwrap_or(value), block);
                 self.either(*condition, sides, 64, block).map(|mut bounds| {
-                    let inside = inside(rooms).map(|room| (-1, room));
+                    let inside = inside(dereferenceable)
+                        .map(|dereferenceable_bytes| (-1, dereferenceable_bytes));
                     bounds.relations.extend(inside);
                     self.bounded_symbol(value, 64, bounds)
                 })
@@ -225,10 +231,10 @@ impl Ranges<'_> {
         if self.regions.may_be_null(root) {
             return distance.as_constant() == Some(0) || mutated("regions/inside-of-null");
         }
-        let rooms = self.room(root, block);
+        let dereferenceable = self.dereferenceable_bytes(root, block);
         self.within(distance, 0, i128::from(i64::MAX), block, &[])
-            && rooms.iter().any(|room| {
-                let left = room.sub(distance);
+            && dereferenceable.iter().any(|dereferenceable_bytes| {
+                let left = dereferenceable_bytes.sub(distance);
                 left.is_some_and(|left| self.nonnegative(&left, block, &[]))
             })
     }
@@ -240,38 +246,46 @@ impl Ranges<'_> {
         edges: &[(BlockId, ValueId)],
         block: BlockId,
     ) -> Option<Expr> {
-        let mut guesses = match self.guesses.remove(&value) {
-            Some(guesses) => guesses,
+        let mut candidates = match self.candidates.remove(&value) {
+            Some(candidates) => candidates,
             None => self.guess_walk(value, edges, block),
         };
-        guesses
+        candidates
             .relations
             .retain(|relation| self.is_settled(&relation.expr));
-        let distance = if guesses.wild {
+        let distance = if candidates.wild {
             None
         } else {
-            self.guessed_walk(value, &guesses, block)
+            self.guessed_walk(value, &candidates, block)
         };
-        self.guesses.insert(value, guesses);
+        self.candidates.insert(value, candidates);
         distance
     }
 
-    fn guessed_walk(&mut self, value: ValueId, guesses: &Guesses, block: BlockId) -> Option<Expr> {
-        let Walk { start, step } = &guesses.walk;
+    fn guessed_walk(
+        &mut self,
+        value: ValueId,
+        candidates: &Candidates,
+        block: BlockId,
+    ) -> Option<Expr> {
+        let Walk { start, step } = &candidates.walk;
         let symbol = Symbol {
             value,
             view: View::Unsigned,
         };
-        let turns = self.atoms.symbol(symbol);
-        let distance = start.plus(&turns, *step)?;
+        let iterations = self.atoms.symbol(symbol);
+        let distance = start.plus(&iterations, *step)?;
         // All that comes in is in the object.
         let mut facts = vec![distance.clone()];
-        let rooms = self.room(self.regions.root(value)?, block);
-        facts.extend(inside(rooms).filter_map(|room| room.sub(&distance)));
-        let relations = guesses.relations.iter();
+        let dereferenceable = self.dereferenceable_bytes(self.regions.root(value)?, block);
+        facts.extend(
+            inside(dereferenceable)
+                .filter_map(|dereferenceable_bytes| dereferenceable_bytes.sub(&distance)),
+        );
+        let relations = candidates.relations.iter();
         facts.extend(relations.filter_map(|r| r.expr.plus(&distance, r.factor)));
         facts.retain(|fact| fact.as_constant().is_none());
-        let (low, high) = guesses.intervals[0];
+        let (low, high) = candidates.intervals[0];
         let known = Knowledge {
             low,
             high,
@@ -287,9 +301,9 @@ impl Ranges<'_> {
         value: ValueId,
         edges: &[(BlockId, ValueId)],
         block: BlockId,
-    ) -> Guesses {
-        let mut guesses = Guesses::within([STEPS; 2]);
-        guesses.wild = true;
+    ) -> Candidates {
+        let mut candidates = Candidates::within([STEPS; 2]);
+        candidates.wild = true;
         let mut outside = Vec::new();
         let mut step = Some(0);
         for &(from, input) in edges {
@@ -299,12 +313,12 @@ impl Ranges<'_> {
             } else if self.dominators.is_reached(from) {
                 match self.distance(input) {
                     Some(distance) => outside.push(distance),
-                    None => return guesses,
+                    None => return candidates,
                 }
             }
         }
         let Some(first) = outside.first() else {
-            return guesses;
+            return candidates;
         };
         let walk = Walk {
             start: first.clone(),
@@ -312,38 +326,40 @@ impl Ranges<'_> {
         };
         let regular = walk.step > 1
             && self.is_fixed_before(first, block)
-            && outside.iter().all(|e| walk.turns(e).is_some());
+            && outside.iter().all(|e| walk.iterations(e).is_some());
         let walk = if regular { walk } else { Walk::default() };
         let mut hull: Option<(i128, i128)> = None;
         for expr in &outside {
-            let Some(turns) = walk.turns(expr) else {
-                return guesses;
+            let Some(iterations) = walk.iterations(expr) else {
+                return candidates;
             };
-            let (low, high) = self.interval(&turns);
+            let (low, high) = self.interval(&iterations);
             let low = low.unwrap_or(STEPS.0).max(STEPS.0);
             let high = high.unwrap_or(STEPS.1).min(STEPS.1);
             hull = Some(hull.map_or((low, high), |hull| (hull.0.min(low), hull.1.max(high))));
         }
-        guesses.intervals = [hull.unwrap_or(STEPS); 2];
+        candidates.intervals = [hull.unwrap_or(STEPS); 2];
         let mut incoming = outside;
         incoming.retain(|e| self.is_fixed_before(e, block));
-        guesses.relations = self.thresholds(value, View::Unsigned, &incoming, edges, block);
+        candidates.relations = self.thresholds(value, View::Unsigned, &incoming, edges, block);
         // Where one of several rooms is known to hold the pointer, it may have left the others.
         if let Some(root) = self.regions.root(value)
-            && let rooms @ [_, _, ..] = self.room(root, block).as_slice()
+            && let dereferenceable @ [_, _, ..] = self.dereferenceable_bytes(root, block).as_slice()
         {
-            let fixed = rooms
+            let fixed = dereferenceable
                 .iter()
-                .filter(|room| self.is_fixed_before(room, block));
-            guesses.relations.extend(fixed.map(|room| Relation {
-                view: View::Unsigned,
-                factor: -1,
-                expr: room.clone(),
-            }));
+                .filter(|dereferenceable_bytes| self.is_fixed_before(dereferenceable_bytes, block));
+            candidates
+                .relations
+                .extend(fixed.map(|dereferenceable_bytes| Relation {
+                    view: View::Unsigned,
+                    factor: -1,
+                    expr: dereferenceable_bytes.clone(),
+                }));
         }
-        guesses.walk = walk;
-        guesses.wild = false;
-        guesses
+        candidates.walk = walk;
+        candidates.wild = false;
+        candidates
     }
 
     /// The bytes from a phi to what a loop hands back to it, if that is one constant.
@@ -368,22 +384,24 @@ impl Ranges<'_> {
     /// Checks the guesses about a pointer phi on one edge; whether any had to be given up.
     pub(super) fn check_walk(
         &self,
-        guesses: &mut Guesses,
+        candidates: &mut Candidates,
         input: ValueId,
         from: BlockId,
         facts: &[Expr],
     ) -> bool {
         let distance = self.distance(input);
-        let turns = distance.as_ref().and_then(|e| guesses.walk.turns(e));
-        let (Some(distance), Some(turns)) = (distance, turns) else {
-            guesses.wild = true;
+        let iterations = distance
+            .as_ref()
+            .and_then(|e| candidates.walk.iterations(e));
+        let (Some(distance), Some(iterations)) = (distance, iterations) else {
+            candidates.wild = true;
             return true;
         };
         let view = View::Unsigned;
-        let grown = self.check_interval(guesses, view, STEPS, &turns, (from, facts));
-        guesses.grown += u32::from(grown);
-        guesses.intervals[0] = guesses.intervals[1];
-        grown | self.check_relations(guesses, view, &distance, (from, facts))
+        let grown = self.check_interval(candidates, view, STEPS, &iterations, (from, facts));
+        candidates.grown += u32::from(grown);
+        candidates.intervals[0] = candidates.intervals[1];
+        grown | self.check_relations(candidates, view, &distance, (from, facts))
     }
 
     /// The difference of two pointers of one root that were made integers.
@@ -402,9 +420,9 @@ impl Ranges<'_> {
 
 /// The room that every pointer into the object stays inside of. Of several, each of which is no more than the object has, a pointer
 /// may have left all but one.
-fn inside(rooms: Vec<Expr>) -> impl Iterator<Item = Expr> {
-    let only = rooms.len() == 1;
-    rooms
+fn inside(dereferenceable: Vec<Expr>) -> impl Iterator<Item = Expr> {
+    let only = dereferenceable.len() == 1;
+    dereferenceable
         .into_iter()
         .filter(move |_| only || mutated("regions/only-room"))
 }

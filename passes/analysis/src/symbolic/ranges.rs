@@ -10,21 +10,21 @@
 //! what is computed from such) has limits of its type only, because LLVM may let two uses of it disagree; no fact mentions it.
 //! Unwritten memory is taken to have some value for each load, like AddressSanitizer does.
 //!
-//! Where [`Promises::Withdrawn`] is asked for, the claims are about the function without those promises that were not proved
-//! ([`Ranges::withdrawn`] lists them): whoever uses a claim takes them back in the program, too, before anything else is made of it.
+//! Where [`PoisonFlags::Withdrawn`] is asked for, the claims are about the function without those promises that were not proved
+//! ([`Ranges::dropped_flags`] lists them): whoever uses a claim takes them back in the program, too, before anything else is made of it.
 //!
-//! Phis are solved by guessing and checking, over all of them at once ([`super::guesses`]). A round evaluates all needed values once,
+//! Phis are solved by guessing and checking, over all of them at once ([`super::candidates`]). A round evaluates all needed values once,
 //! in reverse postorder, as if the guesses held, and then checks each on every edge with the facts of that edge. What fails is
 //! weakened. A round in which nothing fails proves all guesses by induction over the steps of the execution. A phi that still fails
-//! after [`PATIENCE`] rounds keeps the limits of its type alone, as do those that are computed from it; after [`ROUNDS`] rounds
+//! after [`PATIENCE`] rounds keeps the limits of its type alone, as do those that are computed from it; after [`ITERATIONS`] rounds
 //! nothing is claimed of any phi. So the cost is bounded, and the rest of the function keeps its claims. Functions that call setjmp have an edge that is not
 //! drawn: nothing is claimed of them.
 
 use super::atoms::{Atoms, View};
+use super::candidate_invariants::Candidates;
 use super::conditions::{Held, held_in_block};
 use super::expression::Expr;
 use super::forms::{Forms, blocks_of};
-use super::guesses::Guesses;
 use super::interval::Interval;
 use super::order::{Knowledge, Prover};
 use super::regions::Regions;
@@ -39,7 +39,7 @@ use std::hash::{Hash, Hasher};
 /// Rounds after which a phi that still fails is given up.
 const PATIENCE: u32 = 8;
 /// Rounds after which all phis are.
-const ROUNDS: u32 = 24;
+const ITERATIONS: u32 = 24;
 /// Most facts that are in scope of one question; the closest ones count.
 const MAX_SCOPE: usize = 32;
 /// Most blocks that are searched for them: not every guard says something.
@@ -47,7 +47,7 @@ const MAX_WALK: usize = 4 * MAX_SCOPE;
 
 /// What becomes of a promise (nsw, nuw, exact, disjoint, nneg) that is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Promises {
+pub enum PoisonFlags {
     /// It stays: what it is about may be poison.
     Kept,
     /// It is taken back, in what is claimed and then in the program: what it is about is one value, which may have wrapped.
@@ -71,17 +71,17 @@ pub struct Ranges<'f> {
     pub(super) values: Vec<Option<Forms>>,
     /// What holds in a block because of the edge into it; index = block.
     pub(super) scopes: Vec<Vec<Expr>>,
-    pub(super) guesses: FxHashMap<ValueId, Guesses>,
+    pub(super) candidates: FxHashMap<ValueId, Candidates>,
     pub(super) given_up: u32,
-    pub(super) promises: Promises,
+    pub(super) poison_flags: PoisonFlags,
     /// Needed instructions with promises that are not proved: those of the last round where they are withdrawn, those of any round
     /// where they are kept, because one that was not proved may hide behind the poison that it makes of itself.
     pub(super) unproved: FixedBitSet,
     /// Operations that are taken not to wrap.
     pub(super) assumed: FxHashMap<ValueId, View>,
     /// Instructions without whose promises the last round was made.
-    pub(super) withdrawn: FixedBitSet,
-    /// Digests of goals that were not proved. Guesses only get weaker from round to round, so what failed once would again. Two
+    pub(super) dropped_flags: FixedBitSet,
+    /// Digests of goals that were not proved. Candidates only get weaker from round to round, so what failed once would again. Two
     /// goals with one digest cost a proof at worst.
     failed: RefCell<FxHashSet<u64>>,
     pub(super) regions: Regions,
@@ -96,22 +96,22 @@ impl<'f> Ranges<'f> {
         regions: Regions,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
-        Self::with(function, uses, regions, Promises::Kept, roots)
+        Self::with(function, uses, regions, PoisonFlags::Kept, roots)
     }
 
-    /// The same, where promises that are not proved become what `promises` says.
+    /// The same, where promises that are not proved become what `poison_flags` says.
     pub fn with(
         function: &'f Function,
         uses: &'f Uses,
         regions: Regions,
-        promises: Promises,
+        poison_flags: PoisonFlags,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         Self::assuming(
             function,
             uses,
             regions,
-            promises,
+            poison_flags,
             FxHashMap::default(),
             roots,
         )
@@ -122,7 +122,7 @@ impl<'f> Ranges<'f> {
         function: &'f Function,
         uses: &'f Uses,
         regions: Regions,
-        promises: Promises,
+        poison_flags: PoisonFlags,
         assumed: FxHashMap<ValueId, View>,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
@@ -151,12 +151,12 @@ impl<'f> Ranges<'f> {
             known: Vec::new(),
             values: vec![None; function.values.len()],
             scopes: vec![Vec::new(); function.blocks.len()],
-            guesses: FxHashMap::default(),
+            candidates: FxHashMap::default(),
             given_up: 0,
-            promises,
+            poison_flags,
             unproved: FixedBitSet::with_capacity(function.values.len()),
             assumed,
-            withdrawn: FixedBitSet::with_capacity(function.values.len()),
+            dropped_flags: FixedBitSet::with_capacity(function.values.len()),
             failed: RefCell::default(),
             regions,
             uses,
@@ -187,12 +187,12 @@ impl<'f> Ranges<'f> {
     }
 
     /// The instructions without whose promises the claims about `roots` are made.
-    pub fn withdrawn(&self, roots: impl IntoIterator<Item = ValueId>) -> Vec<ValueId> {
-        if self.withdrawn.is_clear() {
+    pub fn dropped_flags(&self, roots: impl IntoIterator<Item = ValueId>) -> Vec<ValueId> {
+        if self.dropped_flags.is_clear() {
             return Vec::new();
         }
         let mut all = relevant(self.function, self.uses, &self.regions, roots);
-        all.intersect_with(&self.withdrawn);
+        all.intersect_with(&self.dropped_flags);
         all.ones().map(ValueId::from_index).collect()
     }
 
@@ -317,9 +317,9 @@ impl<'f> Ranges<'f> {
 
     fn solve(&mut self) {
         let settled = self.known.len();
-        for round in 0..ROUNDS {
+        for iteration in 0..ITERATIONS {
             self.evaluate_all(settled);
-            if !self.check_guesses(round >= PATIENCE) {
+            if !self.check_guesses(iteration >= PATIENCE) {
                 return;
             }
         }
@@ -332,8 +332,8 @@ impl<'f> Ranges<'f> {
         let function = self.function;
         // What an earlier round knew of a symbol may have been too much.
         self.known.truncate(settled);
-        self.withdrawn.clear();
-        if self.promises == Promises::Withdrawn {
+        self.dropped_flags.clear();
+        if self.poison_flags == PoisonFlags::Withdrawn {
             self.unproved.clear();
         }
         let order = std::mem::take(&mut self.order);
@@ -377,60 +377,60 @@ impl<'f> Ranges<'f> {
 mod tests {
     use super::super::atoms::View;
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
     use sanecc_ir::{BinaryOp, Predicate};
 
     /// A phi of the block `at`, which follows `before` and itself.
-    fn phi(sketch: &mut Sketch, at: usize) -> ValueId {
-        sketch.compute(at, Op::Phi(Vec::new()), 64)
+    fn phi(builder: &mut Builder, at: usize) -> ValueId {
+        builder.compute(at, Op::Phi(Vec::new()), 64)
     }
 
-    fn connect(sketch: &mut Sketch, phi: ValueId, edges: [(usize, ValueId); 2]) {
-        let edges = edges.map(|(from, value)| (sketch.block(from), value));
-        sketch.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges.to_vec()));
+    fn connect(builder: &mut Builder, phi: ValueId, edges: [(usize, ValueId); 2]) {
+        let edges = edges.map(|(from, value)| (builder.block(from), value));
+        builder.function.values[phi].def = ValueDef::Instruction(Op::Phi(edges.to_vec()));
     }
 
-    fn leave(sketch: &mut Sketch, at: usize, condition: ValueId) {
-        sketch.push(at, Op::Branch(vec![condition]));
+    fn leave(builder: &mut Builder, at: usize, condition: ValueId) {
+        builder.push(at, Op::Branch(vec![condition]));
     }
 
     /// Values that are handed on from phi to phi, one further in each round of a loop, take as many rounds to be found out. What has
     /// nothing to do with them keeps its limits.
     #[test]
     fn what_does_not_settle_is_given_up_alone() {
-        let mut sketch = Sketch::new(4);
+        let mut builder = Builder::new(4);
         for (from, to) in [(0, 1), (1, 1), (1, 2), (2, 2), (2, 3)] {
-            sketch.edge(from, to);
+            builder.edge(from, to);
         }
-        let [zero, one, ten] = [0, 1, 10].map(|n| sketch.number(n, 64));
-        let unknown = sketch.integer(64);
-        sketch.push(0, Op::Branch(Vec::new()));
-        let chain = [(); 60].map(|()| phi(&mut sketch, 1));
+        let [zero, one, ten] = [0, 1, 10].map(|n| builder.number(n, 64));
+        let unknown = builder.integer(64);
+        builder.push(0, Op::Branch(Vec::new()));
+        let chain = [(); 60].map(|()| phi(&mut builder, 1));
         for (at, &phi) in chain.iter().enumerate() {
             let handed = chain.get(at + 1).copied().unwrap_or(unknown);
-            connect(&mut sketch, phi, [(0, zero), (1, handed)]);
+            connect(&mut builder, phi, [(0, zero), (1, handed)]);
         }
         let handed = chain[0];
-        let last = sketch.compute(1, Op::Compare(Predicate::Ne, handed, ten), 1);
-        leave(&mut sketch, 1, last);
-        let counter = phi(&mut sketch, 2);
-        let next = sketch.compute(2, Op::Binary(BinaryOp::Add, counter, one), 64);
-        connect(&mut sketch, counter, [(1, zero), (2, next)]);
-        let more = sketch.compute(2, Op::Compare(Predicate::ULt, next, ten), 1);
-        leave(&mut sketch, 2, more);
-        let uses = Uses::of(&sketch.function);
+        let last = builder.compute(1, Op::Compare(Predicate::Ne, handed, ten), 1);
+        leave(&mut builder, 1, last);
+        let counter = phi(&mut builder, 2);
+        let next = builder.compute(2, Op::Binary(BinaryOp::Add, counter, one), 64);
+        connect(&mut builder, counter, [(1, zero), (2, next)]);
+        let more = builder.compute(2, Op::Compare(Predicate::ULt, next, ten), 1);
+        leave(&mut builder, 2, more);
+        let uses = Uses::of(&builder.function);
         let ranges = Ranges::of(
-            &sketch.function,
+            &builder.function,
             &uses,
             Regions::default(),
             [handed, counter],
         )
         .unwrap();
         let is_below_ten = |value| {
-            let block = sketch.block(2);
+            let block = builder.block(2);
             let expr = ranges.at(value, View::Unsigned, block).unwrap();
-            let room = expr.scale(-1).unwrap().add_constant(9).unwrap();
-            ranges.proof(&room, block).is_some()
+            let dereferenceable_bytes = expr.scale(-1).unwrap().add_constant(9).unwrap();
+            ranges.proof(&dereferenceable_bytes, block).is_some()
         };
         assert!(is_below_ten(counter) && !is_below_ten(handed));
         assert!(ranges.given_up() > 0);

@@ -1,7 +1,7 @@
 //! Does an access stay in its object? Symbolic regions (section 4.4 of the paper), seen from the object's start.
 //!
 //! The paper keeps for each pointer the offsets that are valid around it. Here an address is a root and the bytes from there
-//! ([`super::pointers`]), so the region of a root is `[0, room - 1]`, and the one question is whether the bytes of an access lie in it.
+//! ([`super::pointers`]), so the region of a root is `[0, dereferenceable_bytes - 1]`, and the one question is whether the bytes of an access lie in it.
 //!
 //! Claims: where [`Ranges::stays_within`] yields a proof, the bytes that the access touches begin at least 0 and end at most
 //! `size` bytes behind the start of the object, in every execution that reaches the access. Addresses wrap at 64 bits, and the
@@ -11,7 +11,7 @@
 
 use super::atoms::View;
 use super::expression::Expr;
-use super::ranges::{Promises, Ranges};
+use super::ranges::{PoisonFlags, Ranges};
 use crate::Object;
 use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId, mutated};
 
@@ -30,7 +30,7 @@ pub struct RangeProof {
     /// What the proof uses beyond the limits of symbols; each is never negative here.
     pub facts: Vec<String>,
     /// Whether the proof is about the function as it is, or without promises that it needs and that are not proved.
-    pub promises: Promises,
+    pub poison_flags: PoisonFlags,
 }
 
 impl std::fmt::Display for RangeProof {
@@ -40,14 +40,14 @@ impl std::fmt::Display for RangeProof {
             bytes,
             size,
             facts,
-            promises,
+            poison_flags,
         } = self;
         write!(f, "0 <= {offset}, {offset} + {bytes} <= {size}")?;
         for (i, fact) in facts.iter().enumerate() {
             let word = if i == 0 { " because" } else { "," };
             write!(f, "{word} {fact} >= 0")?;
         }
-        if *promises == Promises::Withdrawn {
+        if *poison_flags == PoisonFlags::Withdrawn {
             write!(f, ", without promises")?;
         }
         Ok(())
@@ -120,8 +120,8 @@ impl Ranges<'_> {
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
         let root = self.regions.root(place.base).ok_or(Unproved::Size)?;
-        let room = self.room(root, block);
-        if room.is_empty() {
+        let dereferenceable_bytes = self.dereferenceable_bytes(root, block);
+        if dereferenceable_bytes.is_empty() {
             return Err(Unproved::Size);
         }
         let bytes = match access.extent {
@@ -134,11 +134,23 @@ impl Ranges<'_> {
         };
         let bytes = bytes.ok_or(Unproved::Length)?;
         // The first that works; signed indices are the rule, so what is said of them is said of the access.
-        self.stays_as(View::Signed, root, (&room, &bytes), place, block)
-            .or_else(|why| {
-                self.stays_as(View::Unsigned, root, (&room, &bytes), place, block)
-                    .map_err(|_| why)
-            })
+        self.stays_as(
+            View::Signed,
+            root,
+            (&dereferenceable_bytes, &bytes),
+            place,
+            block,
+        )
+        .or_else(|why| {
+            self.stays_as(
+                View::Unsigned,
+                root,
+                (&dereferenceable_bytes, &bytes),
+                place,
+                block,
+            )
+            .map_err(|_| why)
+        })
     }
 
     /// The same, with offsets read in one way.
@@ -146,7 +158,7 @@ impl Ranges<'_> {
         &self,
         view: View,
         root: ValueId,
-        (room, bytes): (&[Expr], &Expr),
+        (dereferenceable_bytes, bytes): (&[Expr], &Expr),
         place: &Place,
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
@@ -156,7 +168,7 @@ impl Ranges<'_> {
             .or_else(|| mutated("in-range/begins").then(Vec::new));
         let end = offset.add(bytes).ok_or(Unproved::Offset)?;
         let fits = |size: &Expr| self.proof(&size.sub(&end)?, block);
-        let ends = room.iter().find_map(|size| {
+        let ends = dereferenceable_bytes.iter().find_map(|size| {
             let fits = fits(size).or_else(|| mutated("in-range/ends").then(Vec::new));
             Some((size, fits?))
         });
@@ -182,7 +194,7 @@ impl Ranges<'_> {
             bytes: show(bytes),
             size: show(size),
             facts: facts.iter().map(show).collect(),
-            promises: self.promises,
+            poison_flags: self.poison_flags,
         })
     }
 

@@ -9,15 +9,15 @@
 //! its block dominates that of each phi that is counted from it. Whatever the program does, a pointer is its root plus some
 //! number of bytes modulo 2^64; [`super::pointers`] says which. A root with an origin points at the start of the object, or is
 //! one of the alternatives, or is null where [`Regions::may_be_null`] says so. Of life nothing is said: [`Regions::objects`] lists what
-//! has to live. What [`Regions::behind`] says of parameters holds as [`super::parameters`] says.
+//! has to live. What [`Regions::pointees`] says of parameters holds as [`super::parameters`] says.
 //!
 //! Integers that become pointers are roots without origin. So is what a loop brings from one object to another, as all is
-//! that is not settled after [`ROUNDS`] passes over the function.
+//! that is not settled after [`ITERATIONS`] passes over the function.
 
 use super::forms::blocks_of;
-use super::parameters::{Parameters, Room, values_of};
+use super::parameters::{DereferenceableBytes, Parameters, values_of};
 use super::results::Results;
-use crate::{Dominators, Object, Reloads, object_of};
+use crate::{Dominators, LoadForwarding, Object, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
     BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, mutated,
@@ -25,7 +25,7 @@ use sanecc_ir::{
 use std::sync::Arc;
 
 /// Passes over the function before every phi and choice is a root.
-const ROUNDS: usize = 8;
+const ITERATIONS: usize = 8;
 /// Most alternatives of a root, and most objects behind one.
 const MAX_ALTERNATIVES: usize = 8;
 
@@ -37,12 +37,12 @@ pub enum Origin {
     /// One of these pointers, each with the block in which it is chosen; null is not among them.
     Choice(Vec<(BlockId, ValueId)>),
     /// So many bytes of some object that the caller knows.
-    Passed(Vec<Room>),
+    Passed(Vec<DereferenceableBytes>),
 }
 
 /// All that may be behind a root, where nothing else can be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Behind {
+pub struct PointeeSet {
     /// Objects that the function sees.
     pub objects: Vec<Object>,
     /// Parameters, by number, that point to an object of a caller which lives as long as this function runs.
@@ -55,12 +55,12 @@ pub struct Regions {
     /// Index = value.
     roots: Vec<Option<ValueId>>,
     origins: FxHashMap<ValueId, Origin>,
-    behind: FxHashMap<ValueId, Behind>,
+    pointees: FxHashMap<ValueId, PointeeSet>,
     /// Roots with alternatives of which one is null.
     nullable: FxHashSet<ValueId>,
     pub(super) parameters: Parameters,
     /// Loads of what is known to stand there.
-    pub(super) reloads: Reloads,
+    pub(super) load_forwarding: LoadForwarding,
     /// The parameters; index = number.
     pub(super) values: Vec<ValueId>,
     results: Arc<Results>,
@@ -74,7 +74,7 @@ impl Regions {
 
     /// The same, where something is known of the function's parameters.
     pub fn with(module: &Module, function: &Function, parameters: Parameters) -> Self {
-        Self::recalling(module, function, parameters, Reloads::default())
+        Self::recalling(module, function, parameters, LoadForwarding::default())
     }
 
     /// The same, where loads are known to yield what stood there before.
@@ -82,7 +82,7 @@ impl Regions {
         module: &Module,
         function: &Function,
         parameters: Parameters,
-        reloads: Reloads,
+        load_forwarding: LoadForwarding,
     ) -> Self {
         let _span = tracing::debug_span!("regions").entered();
         let dominators = Dominators::of(function);
@@ -91,7 +91,7 @@ impl Regions {
             roots: vec![None; function.values.len()],
             values: values_of(function),
             parameters,
-            reloads,
+            load_forwarding,
             ..Self::default()
         };
         regions.constants(function);
@@ -134,8 +134,8 @@ impl Regions {
     }
 
     /// Loads that are known to yield what stood there before.
-    pub fn reloads(&self) -> &Reloads {
-        &self.reloads
+    pub fn load_forwarding(&self) -> &LoadForwarding {
+        &self.load_forwarding
     }
 
     /// What is behind a root.
@@ -146,13 +146,15 @@ impl Regions {
     /// All objects of which one is behind a root: each has to live where an access through it needs no check. None where
     /// only callers know them, or some of them.
     pub fn objects(&self, root: ValueId) -> &[Object] {
-        let behind = self.behind(root).filter(|behind| behind.passed.is_empty());
-        behind.map_or(&[], |behind| behind.objects.as_slice())
+        let pointees = self
+            .pointees(root)
+            .filter(|pointees| pointees.passed.is_empty());
+        pointees.map_or(&[], |pointees| pointees.objects.as_slice())
     }
 
     /// All that may be behind a root, if that is either seen or certainly lives.
-    pub fn behind(&self, root: ValueId) -> Option<&Behind> {
-        self.behind.get(&root)
+    pub fn pointees(&self, root: ValueId) -> Option<&PointeeSet> {
+        self.pointees.get(&root)
     }
 
     /// Whether a root is null where it is none of the objects behind it. (An allocation that failed is the object all the same.)
@@ -180,7 +182,7 @@ impl Regions {
     /// Begins with what comes from outside of loops and corrects it until nothing changes: each phi takes the root of what
     /// it brings together, or is one itself, and then for good.
     fn solve(&mut self, scene: &Scene<'_>, pointers: &[(BlockId, ValueId)]) {
-        for round in 0.. {
+        for iteration in 0.. {
             let mut changed = false;
             for &(block, pointer) in pointers {
                 let Some(op) = scene.function.op(pointer) else {
@@ -190,12 +192,12 @@ impl Regions {
                 let root = match op {
                     Op::Address(Place { base, .. }) => self.roots[base.index()],
                     Op::Freeze(a) => self.roots[a.index()],
-                    Op::Load { .. } => match self.reloads.same(pointer) {
+                    Op::Load { .. } => match self.load_forwarding.same(pointer) {
                         Some(same) => self.roots[same.index()],
                         None => Some(pointer),
                     },
                     Op::Phi(_) | Op::Select { .. } if before == Some(pointer) => before,
-                    Op::Phi(_) | Op::Select { .. } if round >= ROUNDS => Some(pointer),
+                    Op::Phi(_) | Op::Select { .. } if iteration >= ITERATIONS => Some(pointer),
                     Op::Phi(edges) => {
                         let inputs = edges.iter().map(|(_, input)| *input);
                         self.common(scene, (block, pointer), inputs)
@@ -250,13 +252,13 @@ impl Regions {
                 self.origins.insert(id, Origin::Object(object));
                 let objects = vec![object];
                 let passed = Vec::new();
-                self.behind.insert(id, Behind { objects, passed });
+                self.pointees.insert(id, PointeeSet { objects, passed });
             }
         }
         for number in 0..self.values.len() {
-            let rooms = self.parameters.rooms.iter();
-            let passed: Vec<Room> = rooms
-                .filter(|room| room.pointer as usize == number)
+            let dereferenceable = self.parameters.dereferenceable.iter();
+            let passed: Vec<DereferenceableBytes> = dereferenceable
+                .filter(|dereferenceable_bytes| dereferenceable_bytes.pointer as usize == number)
                 .copied()
                 .collect();
             let unknown = !self.origins.contains_key(&self.values[number]);
@@ -264,11 +266,11 @@ impl Regions {
                 let origin = Origin::Passed(passed);
                 self.origins.insert(self.values[number], origin);
                 if self.parameters.lives.get(number) == Some(&true) {
-                    let behind = Behind {
+                    let pointees = PointeeSet {
                         passed: vec![number as u32],
-                        ..Behind::default()
+                        ..PointeeSet::default()
                     };
-                    self.behind.insert(self.values[number], behind);
+                    self.pointees.insert(self.values[number], pointees);
                 }
             }
         }
@@ -296,13 +298,13 @@ impl Regions {
                 Some(Op::Phi(_)) => place[from.index()] < place[block.index()],
                 Some(_) | None => true,
             };
-            let mut all = Some(Behind::default());
+            let mut all = Some(PointeeSet::default());
             let known = alternatives.len() <= MAX_ALTERNATIVES
                 && alternatives.iter().all(|&(from, input)| {
                     let root = self.root(input);
                     all = all
                         .take()
-                        .zip(root.and_then(|root| self.behind(root)))
+                        .zip(root.and_then(|root| self.pointees(root)))
                         .and_then(|(all, here)| all.with(here));
                     root.is_some() && before(from)
                 });
@@ -314,17 +316,17 @@ impl Regions {
                     self.nullable.insert(pointer);
                 }
                 self.origins.insert(pointer, Origin::Choice(alternatives));
-                if let Some(all) = all.filter(|all| *all != Behind::default()) {
-                    self.behind.insert(pointer, all);
+                if let Some(all) = all.filter(|all| *all != PointeeSet::default()) {
+                    self.pointees.insert(pointer, all);
                 }
             }
         }
     }
 }
 
-impl Behind {
+impl PointeeSet {
     /// What is behind either of two, if that is not too much.
-    fn with(mut self, other: &Behind) -> Option<Self> {
+    fn with(mut self, other: &PointeeSet) -> Option<Self> {
         for object in &other.objects {
             if !self.objects.contains(object) {
                 self.objects.push(*object);

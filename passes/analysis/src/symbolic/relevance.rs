@@ -53,7 +53,7 @@ pub fn promised(
 /// The integers among them that may be poison whichever promises are taken back. Those that the function does not compute: parameters, what loads and
 /// calls of code yield, and parts of that. What is computed elsewhere may come with LLVM's promises, which nobody has looked at here. And those that
 /// some operands make poison by themselves: shifts by too much, numbers that do not fit, what intrinsics say of zero.
-pub fn unsettled(
+pub fn needs_freeze(
     module: &Module,
     function: &Function,
     uses: &Uses,
@@ -204,7 +204,7 @@ impl Search<'_> {
         {
             op.operands(|operand| self.work.push(operand));
         }
-        self.work.extend(self.regions.reloads.same(value));
+        self.work.extend(self.regions.load_forwarding.same(value));
         if let Some(computed) = self.function.computed.get(&value) {
             computed.operands(|operand| self.work.push(operand));
         }
@@ -221,7 +221,7 @@ impl Search<'_> {
             if self.reached.put(value.index()) {
                 continue;
             }
-            from.extend(self.regions.reloads.again(value));
+            from.extend(self.regions.load_forwarding.again(value));
             for &user in self.uses.users(value) {
                 match self.function.op(user) {
                     // Pointers of different roots have nothing to do with each other.
@@ -253,7 +253,7 @@ pub(super) fn computed_from(
             continue;
         }
         all.push(value);
-        work.extend(regions.reloads.again(value));
+        work.extend(regions.load_forwarding.again(value));
         let users = uses.users(value).iter().copied();
         work.extend(users.filter(|&user| hands_on(function, regions, user)));
     }
@@ -296,27 +296,28 @@ fn is_variable(function: &Function, value: ValueId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::builder::Builder;
     use sanecc_ir::Predicate;
 
     #[test]
     fn comparisons_count_if_they_share_a_value_with_what_is_asked() {
-        let mut sketch = Sketch::new(1);
-        let [index, limit, size, other, far] = [(); 5].map(|()| sketch.integer(64));
-        let one = sketch.number(1, 64);
-        let add = |sketch: &mut Sketch, a| sketch.compute(0, Op::Binary(BinaryOp::Add, a, one), 64);
-        let next = add(&mut sketch, index);
-        let less = |sketch: &mut Sketch, a, b| {
-            sketch.compute(0, Op::Compare(Predicate::ULt, a, b), 1);
+        let mut builder = Builder::new(1);
+        let [index, limit, size, other, far] = [(); 5].map(|()| builder.integer(64));
+        let one = builder.number(1, 64);
+        let add =
+            |builder: &mut Builder, a| builder.compute(0, Op::Binary(BinaryOp::Add, a, one), 64);
+        let next = add(&mut builder, index);
+        let less = |builder: &mut Builder, a, b| {
+            builder.compute(0, Op::Compare(Predicate::ULt, a, b), 1);
         };
         // What is computed from the index is compared, and what that is compared with.
-        less(&mut sketch, next, limit);
-        let above = add(&mut sketch, limit);
-        less(&mut sketch, above, size);
+        less(&mut builder, next, limit);
+        let above = add(&mut builder, limit);
+        less(&mut builder, above, size);
         // This says nothing of any of them.
-        less(&mut sketch, other, far);
-        let uses = Uses::of(&sketch.function);
-        let needed = relevant(&sketch.function, &uses, &Regions::default(), [index]);
+        less(&mut builder, other, far);
+        let uses = Uses::of(&builder.function);
+        let needed = relevant(&builder.function, &uses, &Regions::default(), [index]);
         for value in [index, next, limit, above, size] {
             assert!(needed.contains(value.index()), "{value:?}");
         }

@@ -153,9 +153,10 @@ fn rows(
         returned.iter().all(|&(block, value)| {
             let most = ranges.at(parameter, View::Unsigned, block);
             let value = ranges.at(value, view, block);
-            let room = most.zip(value).and_then(|(most, value)| most.sub(&value));
-            room.is_some_and(|room| ranges.nonnegative(&room, block, &[]))
-                || mutated("results/argument")
+            let dereferenceable_bytes = most.zip(value).and_then(|(most, value)| most.sub(&value));
+            dereferenceable_bytes.is_some_and(|dereferenceable_bytes| {
+                ranges.nonnegative(&dereferenceable_bytes, block, &[])
+            }) || mutated("results/argument")
         })
     };
     let parameters = values_of(function).into_iter().zip(0..);

@@ -1,12 +1,12 @@
-//! What might bound a phi? Guesses, which [`super::ranges`] checks.
+//! What might bound a phi? Candidates, which [`super::ranges`] checks.
 //!
 //! The thresholds of a phi are the values that come in from outside of its loop, and the values that it, or a constant step away
 //! from it, is compared with, as far as the loop does not change them. So `i = phi(0, i + 1)` that leaves its loop at
 //! `i + 1 == n` is guessed to be at most `n - 1`: on the way back `i + 1` is at most `n` and is not `n`.
 
 use super::atoms::View;
+use super::candidate_invariants::Relation;
 use super::expression::Expr;
-use super::guesses::Relation;
 use super::ranges::Ranges;
 use sanecc_ir::{BinaryOp, BlockId, Op, ValueId};
 

@@ -23,7 +23,7 @@ pub(super) enum Outcome {
     /// Something of its type.
     Unknown,
     /// Perhaps poison.
-    Wild,
+    MayBePoison,
 }
 
 /// What is known of a new symbol.
@@ -49,22 +49,22 @@ impl Ranges<'_> {
     /// The forms of an instruction other than a phi.
     pub(super) fn transfer(&mut self, value: ValueId, bits: u32, op: &Op, block: BlockId) -> Forms {
         let place = Place { value, bits, block };
-        let promises = self
+        let poison_flags = self
             .function
-            .promises
+            .poison_flags
             .get(&value)
             .copied()
             .unwrap_or_default();
         let outcome = match op {
-            Op::Binary(op, a, b) => self.binary(place, *op, *a, *b, promises),
-            Op::Cast(op, a) => self.cast(place, *op, *a, promises),
+            Op::Binary(op, a, b) => self.binary(place, *op, *a, *b, poison_flags),
+            Op::Cast(op, a) => self.cast(place, *op, *a, poison_flags),
             Op::Compare(_, a, b) => {
                 let wild = [*a, *b].iter().any(|&v| match self.is_pointer(v) {
                     true => self.has_left_object(v),
                     false => self.bits(v).is_some() && self.is_wild(v),
                 });
                 if wild && !mutated("in-range/compared-poison") {
-                    Outcome::Wild
+                    Outcome::MayBePoison
                 } else {
                     Outcome::Unknown
                 }
@@ -75,7 +75,7 @@ impl Ranges<'_> {
                 otherwise,
             } => match self.either(*condition, [*then, *otherwise], bits, block) {
                 Some(bounds) => Outcome::Bounded(bounds),
-                None => Outcome::Wild,
+                None => Outcome::MayBePoison,
             },
             Op::Freeze(a) => match self.forms(*a) {
                 Some(forms) if !forms.wild => return forms.clone(),
@@ -84,7 +84,7 @@ impl Ranges<'_> {
             Op::Call { arguments, .. } => {
                 self.returned(place, self.regions.returned(op), arguments)
             }
-            Op::Load { .. } => match self.regions.reloads.same(value) {
+            Op::Load { .. } => match self.regions.load_forwarding.same(value) {
                 // What is read is one value, like that of any other load, where what was stored may have been poison.
                 Some(same) => match self.forms(same) {
                     Some(forms) if !forms.wild => return forms.clone(),
@@ -97,11 +97,11 @@ impl Ranges<'_> {
             // Intrinsics and elements have poison of their own.
             Op::Inert(_) | Op::Element(_) => match self.function.computed.get(&value) {
                 Some(computed) => self.intrinsic(place, computed),
-                None => Outcome::Wild,
+                None => Outcome::MayBePoison,
             },
-            Op::Opaque { .. } => Outcome::Wild,
+            Op::Opaque { .. } => Outcome::MayBePoison,
             // Evaluated elsewhere.
-            Op::Phi(_) => Outcome::Wild,
+            Op::Phi(_) => Outcome::MayBePoison,
             // These yield no integer.
             Op::Alloca { .. }
             | Op::Store { .. }
@@ -115,7 +115,7 @@ impl Ranges<'_> {
             | Op::Return(_)
             | Op::Branch(_)
             | Op::Resume(_)
-            | Op::Unreachable => Outcome::Wild,
+            | Op::Unreachable => Outcome::MayBePoison,
         };
         self.finish(place, outcome)
     }
@@ -158,19 +158,19 @@ impl Ranges<'_> {
     /// Whether the promises of an instruction, not all of which are proved, are taken back.
     pub(super) fn withdraws(&mut self, value: ValueId) -> bool {
         self.unproved.insert(value.index());
-        let withdrawn =
-            self.promises == ranges::Promises::Withdrawn || self.assumed.contains_key(&value);
-        if withdrawn {
-            self.withdrawn.insert(value.index());
+        let dropped_flags = self.poison_flags == ranges::PoisonFlags::Withdrawn
+            || self.assumed.contains_key(&value);
+        if dropped_flags {
+            self.dropped_flags.insert(value.index());
         }
-        withdrawn
+        dropped_flags
     }
 
     fn finish(&mut self, place: Place, outcome: Outcome) -> Forms {
         let Place { value, bits, block } = place;
         match outcome {
             Outcome::Unknown => self.unknown(value, bits),
-            Outcome::Wild => self.wild(value, bits),
+            Outcome::MayBePoison => self.wild(value, bits),
             Outcome::Congruent(congruent) => {
                 let exact = [Signed, Unsigned].map(|view| {
                     let (low, high) = limits(bits, view);

@@ -2,7 +2,7 @@
 
 use crate::text;
 use sanecc_analysis::Uses;
-use sanecc_analysis::symbolic::{NoWrap, Promises, Ranges, Regions, View, roots_of_access};
+use sanecc_analysis::symbolic::{NoWrap, PoisonFlags, Ranges, Regions, View, roots_of_access};
 use sanecc_ir::{BinaryOp, CastOp, Op};
 
 const PRELUDE: &str = r#"
@@ -24,7 +24,7 @@ fn asked(text: &str) -> (bool, bool, Vec<(&'static str, View)>) {
             function,
             &uses,
             Regions::of(&module, function),
-            Promises::Withdrawn,
+            PoisonFlags::Withdrawn,
             assumed.collect(),
             roots(),
         );

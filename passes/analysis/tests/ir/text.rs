@@ -1,6 +1,6 @@
 //! From text to the mirror, and from names to values.
 
-use sanecc_ir::llvm::mirror::mirror;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
 use sanecc_ir::{BlockId, FuncId, Function, Module, ValueDef, ValueId};
 use std::path::Path;
@@ -20,7 +20,7 @@ pub fn module(prelude: &str, text: &str) -> Module {
         Err(error) => panic!("{error}"),
     };
     bitcode.verify("the test's text").unwrap();
-    mirror(&bitcode).0
+    import(&bitcode).0
 }
 
 /// The function of this name.

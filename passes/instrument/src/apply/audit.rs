@@ -35,12 +35,12 @@ pub(super) fn removed(
     let object = object_of(module, function, base).filter(|_| !masked);
     match decision {
         // It claims nothing of the bytes.
-        Decision::Removed(proof) if proof.within.rule == Rule::Untainted => Vec::new(),
+        Decision::Removed(proof) if proof.spatial.rule == Rule::Untainted => Vec::new(),
         // Behind a guard that has failed, the whole check stands in front and speaks first.
         Decision::Removed(proof) => vec![Removed {
             bounds: object,
             shadow: true,
-            rule: proof.within.rule,
+            rule: proof.spatial.rule,
             claim: words.proof(proof),
         }],
         // Where what was found out before the loop does not say so, likewise.
@@ -63,18 +63,18 @@ pub(super) fn removed(
         // The runtime asks for it.
         Decision::Checked(_) if access.by_library => Vec::new(),
         Decision::Checked(check) => {
-            let bounds = check.within.as_ref().ok().map(|within| Removed {
+            let bounds = check.spatial.as_ref().ok().map(|within| Removed {
                 bounds: object,
                 shadow: false,
                 rule: within.rule,
                 claim: words.within(within),
             });
-            let shadow = check.life.as_ref().ok().filter(|_| !check.shadow);
-            let shadow = shadow.map(|life| Removed {
+            let shadow = check.temporal.as_ref().ok().filter(|_| !check.shadow);
+            let shadow = shadow.map(|temporal| Removed {
                 bounds: None,
                 shadow: true,
                 rule: Rule::BoundsOnly,
-                claim: words.life(*life),
+                claim: words.temporal(*temporal),
             });
             bounds.into_iter().chain(shadow).collect()
         }
@@ -82,11 +82,11 @@ pub(super) fn removed(
 }
 
 /// What was left out of the check of an access about which that of another one asks.
-pub(super) fn joined(first: AccessId) -> Removed {
+pub(super) fn coalesced(first: AccessId) -> Removed {
     Removed {
         bounds: None,
         shadow: true,
-        rule: Rule::Neighbours,
+        rule: Rule::Coalesce,
         claim: format!(
             "{first:?} checks all its bytes before, with its own; nothing between them can end a life"
         ),

@@ -3,7 +3,7 @@
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, Shape, of_bounds};
 use super::loops::{self, Answers};
 use super::{audit, count, functions, sites};
-use crate::{CheckPlan, FunctionPlan, Joined};
+use crate::{CheckPlan, Coalesced, FunctionPlan};
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
@@ -29,8 +29,11 @@ pub(super) fn insert(
         marks: sites::scope_marks(function),
     };
     let asked_before = plan.asked_before();
-    let joined = plan.joined.iter().map(|one| (one.members[0].access, one));
-    let joined: FxHashMap<AccessId, &Joined> = joined.collect();
+    let coalesced = plan
+        .coalesced
+        .iter()
+        .map(|one| (one.members[0].access, one));
+    let coalesced: FxHashMap<AccessId, &Coalesced> = coalesced.collect();
     for (access_id, access) in function.accesses.iter() {
         let decision = &plan.decisions[access_id.index()];
         let asked_by = asked_before.get(&access_id).copied();
@@ -55,17 +58,17 @@ pub(super) fn insert(
                 loops::ask_shadow(editor, id, access, bit, site);
             }
         }
-        if let Some(joined) = joined.get(&access_id) {
-            ask_for_all(editor, id, function, joined);
+        if let Some(coalesced) = coalesced.get(&access_id) {
+            ask_for_all(editor, id, function, coalesced);
         }
-        let together = asked_by.is_some() || joined.contains_key(&access_id);
+        let together = asked_by.is_some() || coalesced.contains_key(&access_id);
         let check = decision.check().filter(|_| !together);
         let site = check.map(|_| sites::site(editor, function, access, whole.recover));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);
         let mut shadow = site.filter(|_| decision.asks_shadow());
         if whole.audit {
             let left_out = audit::removed(module, function, access, decision);
-            for removed in left_out.into_iter().chain(asked_by.map(audit::joined)) {
+            for removed in left_out.into_iter().chain(asked_by.map(audit::coalesced)) {
                 let site = audit::site(editor, module, function, access_id, &removed);
                 bounds = bounds.or(removed.bounds.map(|object| (object, site)));
                 shadow = shadow.or(removed.shadow.then_some(site));
@@ -82,19 +85,19 @@ pub(super) fn insert(
 }
 
 /// One check for several accesses, in front of the first.
-fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, joined: &Joined) {
-    let first = &function.accesses[joined.members[0].access];
-    let accesses = sites::together(editor, function, joined);
+fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, coalesced: &Coalesced) {
+    let first = &function.accesses[coalesced.members[0].access];
+    let accesses = sites::together(editor, function, coalesced);
     let pointer = editor.value(id, first.pointer);
     let mut cursor = editor.before(id, first.instruction);
-    let start = match joined.start {
+    let start = match coalesced.start {
         0 => pointer,
         start => {
             let start = cursor.int(start as u64);
             cursor.displaced(pointer, start)
         }
     };
-    cursor.call_hidden(&functions::joined(joined), &[start, accesses]);
+    cursor.call_hidden(&functions::coalesced(coalesced), &[start, accesses]);
 }
 
 /// The records of a function's objects; each is made once.

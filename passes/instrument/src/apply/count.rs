@@ -19,28 +19,28 @@ const _: () = assert!(CLASSES <= MOST);
 
 fn class_of(access: &Access, decision: &Decision) -> usize {
     match decision {
-        Decision::Removed(proof) => proof.within.rule as usize,
+        Decision::Removed(proof) => proof.spatial.rule as usize,
         Decision::Hoisted(hoisted) => hoisted.by.rule() as usize,
         Decision::Checked(_) if access.by_library => LIBRARY,
         Decision::Checked(check) => {
-            let within = check.within.as_ref().ok().map(|within| within.rule);
+            let within = check.spatial.as_ref().ok().map(|within| within.rule);
             let part = within.or((!check.shadow).then_some(Rule::BoundsOnly));
             part.map_or(WHOLE, |rule| REMOVALS.len() + rule as usize)
         }
     }
 }
 
-/// Counts an access; `joined`: another one's check asks about its bytes. Where the bit is set, it counts as one that is checked.
+/// Counts an access; `coalesced`: another one's check asks about its bytes. Where the bit is set, it counts as one that is checked.
 pub(super) fn insert(
     editor: &mut Editor<'_>,
     id: FuncId,
     access: &Access,
     decision: &Decision,
-    joined: bool,
+    coalesced: bool,
     checked: Option<Val>,
 ) {
-    let class = if joined {
-        Rule::Neighbours as usize
+    let class = if coalesced {
+        Rule::Coalesce as usize
     } else {
         class_of(access, decision)
     };
@@ -60,8 +60,9 @@ pub(super) fn insert(
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
     for (rule, removal) in REMOVALS.iter().enumerate() {
-        let hoisted = [Rule::LoopRange, Rule::LoopLimit].map(|rule| rule as usize);
-        let merged = [Rule::Covered, Rule::AcrossCalls, Rule::Neighbours].map(|rule| rule as usize);
+        let hoisted = [Rule::HoistRange, Rule::CachedBound].map(|rule| rule as usize);
+        let merged =
+            [Rule::Redundant, Rule::Interprocedural, Rule::Coalesce].map(|rule| rule as usize);
         let decision = match rule {
             _ if merged.contains(&rule) => "merged",
             _ if hoisted.contains(&rule) => "hoisted",

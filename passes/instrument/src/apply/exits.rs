@@ -7,7 +7,7 @@
 
 use super::dynamic::Dynamic;
 use super::frame::{Block, Blocks};
-use super::late::Made;
+use super::shrink_wrap::Made;
 use super::{fake, noreturn, shadow};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};

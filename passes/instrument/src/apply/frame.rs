@@ -3,9 +3,9 @@
 //! There are at most two blocks: one on the real stack, and one for objects whose address may outlive the call, which
 //! the runtime is asked for ([`super::fake`]). Each is made at the function's entry, or where its objects are first needed ([`super::late`]).
 
-use super::late::{Beginning, Late, Marks, Opened};
 use super::layout::{Layout, Slot};
-use super::{fake, second, shadow, sites};
+use super::shrink_wrap::{Beginning, Late, Marks, Opened};
+use super::{fake, returns_twice, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
 use rustc_hash::FxHashSet;
 use sanecc_abi::frame::{MAGIC, fake_class};
@@ -81,7 +81,7 @@ pub(super) fn protect<'f>(
     };
     let mut blocks = Blocks {
         all: Vec::new(),
-        late: plan.late_frames.then(|| Late::of(function)),
+        late: plan.shrink_wrap.then(|| Late::of(function)),
     };
     for (mut members, symbol) in groups {
         if members.is_empty() {
@@ -132,7 +132,7 @@ pub(super) fn protect<'f>(
         let scoped: Vec<(Val, u64)> = scoped
             .map(|member| (editor.value(id, member.value), member.slot.size))
             .collect();
-        second::open(editor, module, id, function, &scoped);
+        returns_twice::open(editor, module, id, function, &scoped);
         blocks.all.push(Block {
             address,
             layout,

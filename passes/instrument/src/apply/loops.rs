@@ -6,7 +6,7 @@
 
 use super::checks;
 use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, Shape, of_bounds};
-use crate::{Asked, Bound, Decision, FunctionPlan, GoodRange, LoopCheck, LoopLimit};
+use crate::{Asked, Bound, CachedBound, Decision, FunctionPlan, GoodRange, LoopCheck};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
@@ -56,7 +56,7 @@ pub(super) fn ask(
     function: &Function,
     plan: &FunctionPlan,
 ) -> Answers {
-    for &instruction in plan.loops.iter().flat_map(|one| &one.withdrawn) {
+    for &instruction in plan.loops.iter().flat_map(|one| &one.dropped_flags) {
         if mutated("hoist-range/withdrawn") {
             break;
         }
@@ -65,11 +65,11 @@ pub(super) fn ask(
     let bits = plan.loops.iter();
     let bits = bits.map(|one| ask_one(editor, id, function, one));
     let bits = bits.collect();
-    let limits = plan.limits.iter();
-    let limits = limits.map(|one| find_limit(editor, id, function, one));
+    let cached_bounds = plan.cached_bounds.iter();
+    let cached_bounds = cached_bounds.map(|one| find_limit(editor, id, function, one));
     Answers {
         bits,
-        bounds: limits.collect(),
+        bounds: cached_bounds.collect(),
     }
 }
 
@@ -78,7 +78,7 @@ fn find_limit(
     editor: &mut Editor<'_>,
     id: FuncId,
     function: &Function,
-    one: &LoopLimit,
+    one: &CachedBound,
 ) -> Vec<Val> {
     let base = editor.value(id, one.base);
     let mut cursor = editor.before(id, last_of(function, one.entry));
@@ -112,8 +112,8 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
     let known = known(editor, id, function, one);
     let mut cursor = editor.before(id, last_of(function, one.entry));
     let mut good = cursor.bit(true);
-    let last_round = one.last_round.as_ref();
-    let last_round = last_round.map(|last| known.sum(&mut cursor, last));
+    let last_iteration = one.last_iteration.as_ref();
+    let last_iteration = last_iteration.map(|last| known.sum(&mut cursor, last));
     for condition in &one.conditions {
         let number = known.sum(&mut cursor, &condition.sum);
         let holds = cursor.lies_between(number, condition.least, condition.most);
@@ -127,12 +127,12 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
         .map(|range| [&range.first, &range.last].map(|end| known.sum(&mut cursor, end)))
         .collect();
     for range in &one.ranges {
-        let Some((object, base)) = range.within else {
+        let Some((object, base)) = range.bounds else {
             continue;
         };
         let size = checks::object_size(&mut cursor, object, &known.sizes[&base]);
-        let [offset, end] =
-            [&range.first, &range.last].map(|place| known.sum(&mut cursor, &place.behind(base)));
+        let [offset, end] = [&range.first, &range.last]
+            .map(|place| known.sum(&mut cursor, &place.offset_from(base)));
         let ordered = cursor.at_most(offset, end);
         let inside = cursor.below(end, size);
         // What wraps around lies beyond all addresses.
@@ -155,7 +155,7 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {
         if range.shadow && !mutated("hoist-range/shadow") {
             let granules = cursor.int(one.granules);
-            let most = match last_round {
+            let most = match last_iteration {
                 Some(last) => cursor.mul(last, granules),
                 None => cursor.int(0),
             };
@@ -183,19 +183,21 @@ fn known(editor: &Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) 
     for condition in &one.conditions {
         condition.sum.values(&mut add);
     }
-    one.last_round.iter().for_each(|sum| sum.values(&mut add));
+    one.last_iteration
+        .iter()
+        .for_each(|sum| sum.values(&mut add));
     for GoodRange {
         first,
         last,
-        within,
+        bounds,
         ..
     } in &one.ranges
     {
         first.values(&mut add);
         last.values(&mut add);
-        within.iter().for_each(|(_, base)| add(*base));
+        bounds.iter().for_each(|(_, base)| add(*base));
     }
-    for (object, base) in one.ranges.iter().filter_map(|range| range.within) {
+    for (object, base) in one.ranges.iter().filter_map(|range| range.bounds) {
         let sizes = checks::sizes(editor, id, function, object, base);
         known.sizes.insert(base, sizes);
     }

@@ -13,17 +13,17 @@ mod fake;
 mod frame;
 mod functions;
 mod globals;
-mod guards;
-mod late;
 mod layout;
 mod library;
 mod loops;
 mod noreturn;
+mod overflow_guards;
 mod overlaps;
 mod pairs;
 mod promoted;
-mod second;
+mod returns_twice;
 mod shadow;
+mod shrink_wrap;
 mod sites;
 mod speculated;
 mod strict;
@@ -75,22 +75,22 @@ fn apply_to_function(
     plan: &FunctionPlan,
     whole: &CheckPlan,
 ) {
-    for &value in &plan.withdrawn {
+    for &value in &plan.dropped_flags {
         editor.withdraw_promises(id, value);
     }
     // Without accesses, too: what is said of a value holds for the function that it is passed to as well, once that is inlined.
     if !mutated("freeze/ranges") {
         editor.withdraw_ranges(id);
     }
-    for &value in &plan.settled {
-        editor.settle(id, value);
+    for &value in &plan.frozen {
+        editor.freeze(id, value);
     }
     editor.forget_effects(id);
     editor.probe_stack(id);
     let blocks = frame::protect(editor, module, id, function, plan);
     let dynamic = dynamic::protect(editor, id, function, plan);
     overlaps::insert(editor, module, id, function);
-    guards::insert(editor, module, id, function, plan, whole.recover);
+    overflow_guards::insert(editor, module, id, function, plan, whole.recover);
     let answers = loops::ask(editor, id, function, plan);
     checks::insert(editor, module, id, function, plan, whole, &answers);
     exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());

@@ -1,6 +1,6 @@
 //! Site and object records for reports.
 
-use crate::Joined;
+use crate::Coalesced;
 use rustc_hash::FxHashSet;
 use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
@@ -27,12 +27,12 @@ pub(super) fn site(
 }
 
 /// A record of [`sanecc_abi::site::Together`] and its members.
-pub(super) fn together(editor: &mut Editor<'_>, function: &Function, joined: &Joined) -> Val {
+pub(super) fn together(editor: &mut Editor<'_>, function: &Function, coalesced: &Coalesced) -> Val {
     let count = [
-        Field::U16(joined.members.len() as u16),
-        Field::U16(joined.bytes as u16),
+        Field::U16(coalesced.members.len() as u16),
+        Field::U16(coalesced.bytes as u16),
     ];
-    let members: Vec<Vec<Field>> = joined
+    let members: Vec<Vec<Field>> = coalesced
         .members
         .iter()
         .map(|member| {

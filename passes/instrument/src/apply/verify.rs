@@ -8,9 +8,9 @@
 
 use super::functions::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, SHADOW_CHECK_PREFIX,
-    Shape, joined, of_bounds,
+    Shape, coalesced, of_bounds,
 };
-use crate::{CheckPlan, Decision, FunctionPlan, Hoisted, Joined};
+use crate::{CheckPlan, Coalesced, Decision, FunctionPlan, Hoisted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::Dominators;
@@ -63,7 +63,7 @@ struct Look<'a> {
     /// Instructions that were there before.
     original: FxHashMap<Val, ValueId>,
     accesses: FxHashMap<ValueId, Vec<AccessId>>,
-    joined: FxHashMap<AccessId, &'a Joined>,
+    coalesced: FxHashMap<AccessId, &'a Coalesced>,
     /// For each member of a joined check, the first.
     first: FxHashMap<AccessId, AccessId>,
     /// Where the analyses have seen it.
@@ -86,18 +86,18 @@ impl<'a> Look<'a> {
         for (access, it) in function.accesses.iter() {
             accesses.entry(it.instruction).or_default().push(access);
         }
-        let joined = plan.joined.iter();
+        let coalesced = plan.coalesced.iter();
         let blocks = function.blocks.iter().flat_map(|(id, block)| {
             let inside = block.instructions.iter();
             inside.map(move |instruction| (*instruction, id))
         });
-        let first = joined.clone().flat_map(|one| {
+        let first = coalesced.clone().flat_map(|one| {
             let first = one.members[0].access;
             one.members.iter().map(move |member| (member.access, first))
         });
         Self {
             first: first.collect(),
-            block_of: match plan.joined.is_empty() {
+            block_of: match plan.coalesced.is_empty() {
                 true => FxHashMap::default(),
                 false => blocks.collect(),
             },
@@ -106,7 +106,7 @@ impl<'a> Look<'a> {
             plan,
             original: original.collect(),
             accesses,
-            joined: joined.map(|one| (one.members[0].access, one)).collect(),
+            coalesced: coalesced.map(|one| (one.members[0].access, one)).collect(),
         }
     }
 
@@ -134,8 +134,8 @@ impl<'a> Look<'a> {
             }
             for &access in here {
                 seen += 1;
-                if let Some(joined) = self.joined.get(&access)
-                    && self.asks_for_all(joined, &asked)
+                if let Some(coalesced) = self.coalesced.get(&access)
+                    && self.asks_for_all(coalesced, &asked)
                 {
                     together.insert(access);
                 }
@@ -185,8 +185,8 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn asks_for_all(&self, one: &Joined, asked: &[Asked]) -> bool {
-        let name = joined(one);
+    fn asks_for_all(&self, one: &Coalesced, asked: &[Asked]) -> bool {
+        let name = coalesced(one);
         asked.iter().any(|(asks, _)| *asks == name)
     }
 

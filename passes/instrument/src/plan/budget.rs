@@ -23,27 +23,27 @@ pub enum Rule {
     /// Intervals bound the offset.
     Intervals,
     /// A heap block of this function cannot have been freed.
-    OwnBlock,
+    NonEscaping,
     /// What all callers pass the address of lives as long as the function runs.
-    Passed,
+    CallerOwned,
     /// Earlier checks asked about the same bytes.
-    Covered,
+    Redundant,
     /// The same where callers or callees made some of these checks.
-    AcrossCalls,
+    Interprocedural,
     /// The comparison with the bounds suffices; the shadow is not asked.
     BoundsOnly,
     /// Symbolic ranges bound the offset unless an operation wraps; where it does, the access is checked.
-    Guarded,
+    OverflowGuard,
     /// One check asks about it and its neighbours.
-    Neighbours,
+    Coalesce,
     /// Outside data do not influence it; no proof that it is good.
     Untainted,
     /// One question before the loop; where its answer is no, the access is checked.
-    LoopRange,
+    HoistRange,
     /// How far the memory at a base is good is found out before the loop; what goes further is checked.
-    LoopLimit,
+    CachedBound,
     /// Stack objects have redzones only where a path leads that needs them; removes no check.
-    LateFrames,
+    ShrinkWrap,
 }
 
 /// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
@@ -52,17 +52,17 @@ pub const REMOVALS: [Removal; 15] = [
     row(Rule::InRange, "in-range", Elide::Full),
     row(Rule::Pentagons, "pentagons", Elide::Full),
     row(Rule::Intervals, "intervals", Elide::Full),
-    row(Rule::OwnBlock, "own-block", Elide::Full),
-    row(Rule::Passed, "passed", Elide::Full),
-    row(Rule::Covered, "covered", Elide::Local),
-    row(Rule::AcrossCalls, "across-calls", Elide::Full),
+    row(Rule::NonEscaping, "non-escaping", Elide::Full),
+    row(Rule::CallerOwned, "caller-owned", Elide::Full),
+    row(Rule::Redundant, "redundant", Elide::Local),
+    row(Rule::Interprocedural, "interprocedural", Elide::Full),
     row(Rule::BoundsOnly, "bounds-only", Elide::Local),
-    row(Rule::Guarded, "guarded", Elide::Full),
-    row(Rule::Neighbours, "neighbours", Elide::Local),
+    row(Rule::OverflowGuard, "overflow-guard", Elide::Full),
+    row(Rule::Coalesce, "coalesce", Elide::Local),
     row(Rule::Untainted, "untainted", Elide::Local),
-    row(Rule::LoopRange, "loop-range", Elide::Full),
-    row(Rule::LoopLimit, "loop-limit", Elide::Full),
-    row(Rule::LateFrames, "late-frames", Elide::Full),
+    row(Rule::HoistRange, "hoist-range", Elide::Full),
+    row(Rule::CachedBound, "cached-bound", Elide::Full),
+    row(Rule::ShrinkWrap, "shrink-wrap", Elide::Full),
 ];
 
 /// One row; `rule` is there to be read.
@@ -91,9 +91,9 @@ impl Budget {
             options.elide >= removal.least && !options.disabled.iter().any(|d| d == removal.name)
         });
         // What an earlier check covers is reported by that one, which helps only if the program ends there.
-        enabled[Rule::Covered as usize] &= !options.recover;
+        enabled[Rule::Redundant as usize] &= !options.recover;
         // Before a report that the program survives, nothing may be reported that comes behind it.
-        enabled[Rule::Neighbours as usize] &= !options.recover;
+        enabled[Rule::Coalesce as usize] &= !options.recover;
         enabled[Rule::Untainted as usize] &= options.taint;
         Self {
             left: options.removal_limit,
@@ -140,17 +140,17 @@ mod tests {
             (Rule::InRange, "in-range"),
             (Rule::Pentagons, "pentagons"),
             (Rule::Intervals, "intervals"),
-            (Rule::OwnBlock, "own-block"),
-            (Rule::Passed, "passed"),
-            (Rule::Covered, "covered"),
-            (Rule::AcrossCalls, "across-calls"),
+            (Rule::NonEscaping, "non-escaping"),
+            (Rule::CallerOwned, "caller-owned"),
+            (Rule::Redundant, "redundant"),
+            (Rule::Interprocedural, "interprocedural"),
             (Rule::BoundsOnly, "bounds-only"),
-            (Rule::Guarded, "guarded"),
-            (Rule::Neighbours, "neighbours"),
+            (Rule::OverflowGuard, "overflow-guard"),
+            (Rule::Coalesce, "coalesce"),
             (Rule::Untainted, "untainted"),
-            (Rule::LoopRange, "loop-range"),
-            (Rule::LoopLimit, "loop-limit"),
-            (Rule::LateFrames, "late-frames"),
+            (Rule::HoistRange, "hoist-range"),
+            (Rule::CachedBound, "cached-bound"),
+            (Rule::ShrinkWrap, "shrink-wrap"),
         ];
         assert_eq!(names.len(), REMOVALS.len());
         for (rule, name) in names {

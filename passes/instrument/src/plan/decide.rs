@@ -1,21 +1,21 @@
 //! Decides access by access, block by block: asks why each stays in its object ([`super::spatial`]) and why that lives
-//! ([`super::life`]), and chooses the least check that is left.
+//! ([`super::temporal`]), and chooses the least check that is left.
 
-use super::Question;
+use super::FunctionContext;
 use super::budget::{Budget, Rule};
-use super::covered::{self, Covered, Merged};
 use super::decision::{Check, Decision};
-use super::life::{self, Life, MayBeDead};
 use super::poison;
-use super::proof::{Assumption, Proof, Region, Within};
-use super::spatial::{Beyond, Spatial, object_of_access};
-use sanecc_analysis::symbolic::Behind;
-use sanecc_analysis::{MadeBy, Object, OwnBlocks, OwnBlocksCursor, ScopeCursor};
+use super::proof::{Assumption, Proof, Region, SpatialProof};
+use super::redundant::{self, Merged, RedundantChecks};
+use super::spatial::{Spatial, SpatialFailure, object_of_access};
+use super::temporal::{self, TemporalFailure, TemporalProof};
+use sanecc_analysis::symbolic::PointeeSet;
+use sanecc_analysis::{MadeBy, NonEscapingAllocations, NonEscapingCursor, Object, ScopeCursor};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutated};
 
 /// One access and what is known where it stands.
-pub(super) struct At<'a> {
-    pub(super) question: &'a Question<'a>,
+pub(super) struct AccessContext<'a> {
+    pub(super) context: &'a FunctionContext<'a>,
     pub(super) id: AccessId,
     pub(super) access: &'a Access,
     /// The pointer, followed back to its root.
@@ -25,11 +25,11 @@ pub(super) struct At<'a> {
     /// All that the pointer may point into; none where that is not known.
     pub(super) objects: &'a [Object],
     /// The same where callers passed some of them, which live.
-    pub(super) behind: Option<&'a Behind>,
+    pub(super) pointees: Option<&'a PointeeSet>,
     pub(super) block: BlockId,
     pub(super) scopes: &'a ScopeCursor<'a>,
-    pub(super) own: &'a OwnBlocksCursor<'a>,
-    pub(super) covered: &'a Covered<'a>,
+    pub(super) own: &'a NonEscapingCursor<'a>,
+    pub(super) redundant: &'a RedundantChecks<'a>,
 }
 
 /// What is decided of a function.
@@ -37,30 +37,30 @@ pub(super) struct Decided {
     /// One for each access; index = access.
     pub(super) decisions: Vec<Decision>,
     /// Instructions that lose their promises, because proofs need it.
-    pub(super) withdrawn: Vec<ValueId>,
+    pub(super) dropped_flags: Vec<ValueId>,
 }
 
 /// Decides for each access of the function.
-pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
+pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Decided {
     let _span = tracing::debug_span!("decide").entered();
-    let function = question.function;
+    let function = context.function;
     let mut decisions = Vec::with_capacity(function.accesses.len());
-    let spatial = Spatial::of(question, budget);
-    let own = own_blocks(question, budget);
-    let available = covered::available(question, budget);
+    let spatial = Spatial::of(context, budget);
+    let own = non_escaping(context, budget);
+    let available = redundant::available(context, budget);
     let mut merged = Vec::new();
     // Accesses stand in the order of instructions, so one pointer walks along.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
-        let mut scopes = question.facts.scopes.cursor(block);
+        let mut scopes = context.facts.scopes.cursor(block);
         let mut own = own.cursor(block);
-        let mut covered = Covered::new(&available, block);
+        let mut redundant = RedundantChecks::new(&available, block);
         for &instruction in &content.instructions {
             while let Some((id, access)) = next.next_if(|(_, a)| a.instruction == instruction) {
                 let place = function.resolve(access.pointer);
-                let object = object_of_access(question, access, &place);
-                let at = At {
-                    question,
+                let object = object_of_access(context, access, &place);
+                let at = AccessContext {
+                    context,
                     id,
                     access,
                     place: &place,
@@ -68,47 +68,47 @@ pub(super) fn decide(question: &Question<'_>, budget: &mut Budget) -> Decided {
                     objects: object
                         .as_ref()
                         .map_or_else(|| spatial.objects(&place), std::slice::from_ref),
-                    behind: spatial.passed(&place),
+                    pointees: spatial.passed(&place),
                     block,
                     scopes: &scopes,
                     own: &own,
-                    covered: &covered,
+                    redundant: &redundant,
                 };
                 let decision = choose(&at, &spatial, budget, &mut merged);
-                covered.make(id);
+                redundant.make(id);
                 debug_assert_eq!(id.index(), decisions.len());
                 decisions.push(decision);
             }
             scopes.pass(function, instruction);
             own.pass(instruction);
-            covered.pass(function, instruction);
+            redundant.pass(function, instruction);
         }
     }
-    covered::name_checks(function, &available, merged, &mut decisions);
-    let withdrawn = spatial.withdrawn(question, &decisions);
+    redundant::name_checks(function, &available, merged, &mut decisions);
+    let dropped_flags = spatial.dropped_flags(context, &decisions);
     Decided {
         decisions,
-        withdrawn,
+        dropped_flags,
     }
 }
 
 /// The heap blocks of the function, if anybody may ask for them.
-fn own_blocks(question: &Question<'_>, budget: &Budget) -> OwnBlocks {
-    if !budget.asks_for(Rule::OwnBlock) {
-        return OwnBlocks::default();
+fn non_escaping(context: &FunctionContext<'_>, budget: &Budget) -> NonEscapingAllocations {
+    if !budget.asks_for(Rule::NonEscaping) {
+        return NonEscapingAllocations::default();
     }
-    let uses = &question.facts.uses;
-    OwnBlocks::of(question.function, uses, &|allocation, call| {
-        question
+    let uses = &context.facts.uses;
+    NonEscapingAllocations::of(context.function, uses, &|allocation, call| {
+        context
             .whole
             .effects()
-            .may_end_block(question.id, allocation, call)
+            .may_end_block(context.id, allocation, call)
     })
 }
 
 /// The least check that the proofs leave over.
 fn choose(
-    at: &At<'_>,
+    at: &AccessContext<'_>,
     spatial: &Spatial<'_>,
     budget: &mut Budget,
     merged: &mut Vec<Merged>,
@@ -117,103 +117,107 @@ fn choose(
         return Decision::Checked(Check {
             bounds: at.object,
             shadow: false,
-            within: Err(Beyond::ByLibrary),
-            life: Err(MayBeDead::ByLibrary),
+            spatial: Err(SpatialFailure::ByLibrary),
+            temporal: Err(TemporalFailure::ByLibrary),
         });
     }
-    let within = spatial.prove(at, budget);
-    let life = life::lives(at, budget).and_then(|life| match &within {
-        Ok(within) if poison::is_looked_for(at, within) => Err(MayBeDead::PoisonedElsewhere),
-        Ok(_) | Err(_) => Ok(life),
+    let spatial = spatial.prove(at, budget);
+    let temporal = temporal::lives(at, budget).and_then(|temporal| match &spatial {
+        Ok(spatial) if poison::is_looked_for(at, spatial) => {
+            Err(TemporalFailure::PoisonedElsewhere)
+        }
+        Ok(_) | Err(_) => Ok(temporal),
     });
-    if let (Ok(within), Ok(life)) = (&within, life)
-        && budget.allows(within.rule)
-        && life.rule().is_none_or(|rule| budget.allows(rule))
+    if let (Ok(spatial), Ok(temporal)) = (&spatial, temporal)
+        && budget.allows(spatial.rule)
+        && temporal.rule().is_none_or(|rule| budget.allows(rule))
     {
-        return Decision::Removed(proof(at, within.clone(), life));
+        return Decision::Removed(proof(at, spatial.clone(), temporal));
     }
-    if at.covered.has(at.id) && budget.allows(Rule::Covered) {
+    if at.redundant.has(at.id) && budget.allows(Rule::Redundant) {
         merged.push(Merged {
             access: at.id,
             block: at.block,
             check: Check {
-                bounds: at.object.filter(|_| within.is_err()),
+                bounds: at.object.filter(|_| spatial.is_err()),
                 shadow: true,
-                within,
-                life,
+                spatial,
+                temporal,
             },
         });
-        return Decision::Removed(covered(at));
+        return Decision::Removed(redundant(at));
     }
-    if is_untainted(at, life.is_ok()) && budget.allows(Rule::Untainted) {
-        return Decision::Removed(untainted(at, life));
+    if is_untainted(at, temporal.is_ok()) && budget.allows(Rule::Untainted) {
+        return Decision::Removed(untainted(at, temporal));
     }
-    let within = within.and_then(|within| {
-        let allowed = budget.allows(within.rule);
-        allowed.then_some(within).ok_or(Beyond::SwitchedOff)
+    let spatial = spatial.and_then(|spatial| {
+        let allowed = budget.allows(spatial.rule);
+        allowed
+            .then_some(spatial)
+            .ok_or(SpatialFailure::SwitchedOff)
     });
-    let bounds = at.object.filter(|_| within.is_err());
-    let is_private =
-        bounds.is_some_and(|object| life::is_private(at, object)) || mutated("bounds-only/private");
+    let bounds = at.object.filter(|_| spatial.is_err());
+    let is_private = bounds.is_some_and(|object| temporal::is_private(at, object))
+        || mutated("bounds-only/private");
     let bounds_suffice = is_private
-        && (life.is_ok() || mutated("bounds-only/lives"))
+        && (temporal.is_ok() || mutated("bounds-only/lives"))
         && budget.allows(Rule::BoundsOnly);
-    let life = match life {
+    let temporal = match temporal {
         // Why the shadow is asked all the same.
-        Ok(_) if bounds.is_some() && !is_private => Err(MayBeDead::PoisonedElsewhere),
-        _ => life,
+        Ok(_) if bounds.is_some() && !is_private => Err(TemporalFailure::PoisonedElsewhere),
+        _ => temporal,
     };
     Decision::Checked(Check {
         bounds,
         shadow: !bounds_suffice,
-        within,
-        life,
+        spatial,
+        temporal,
     })
 }
 
 /// The proof of an access that stays in an object that lives.
-fn proof(at: &At<'_>, within: Within, life: Life) -> Proof {
-    let seen = |object| life::is_private(at, object);
-    let assumptions = if within.object.is_some_and(seen) {
+fn proof(at: &AccessContext<'_>, spatial: SpatialProof, temporal: TemporalProof) -> Proof {
+    let seen = |object| temporal::is_private(at, object);
+    let assumptions = if spatial.object.is_some_and(seen) {
         Vec::new()
     } else {
         vec![Assumption::NotPoisonedElsewhere]
     };
     Proof {
-        within,
-        life,
+        spatial,
+        temporal,
         assumptions,
     }
 }
 
 /// The proof of an access whose bytes were checked before; the checks are named when all are known.
-fn covered(at: &At<'_>) -> Proof {
+fn redundant(at: &AccessContext<'_>) -> Proof {
     Proof {
-        within: Within {
-            rule: Rule::Covered,
+        spatial: SpatialProof {
+            rule: Rule::Redundant,
             object: at.object,
             region: Region::CheckedBy(MadeBy::default()),
         },
-        life: Life::CheckedBefore,
+        temporal: TemporalProof::CheckedBefore,
         assumptions: vec![Assumption::ChecksEndProgram],
     }
 }
 
 /// Whether outside data cannot influence the access, nor what is freed, if it is not known that the object lives.
-fn is_untainted(at: &At<'_>, lives: bool) -> bool {
-    let Question { id, taint, .. } = *at.question;
+fn is_untainted(at: &AccessContext<'_>, lives: bool) -> bool {
+    let FunctionContext { id, taint, .. } = *at.context;
     taint.is_some_and(|taint| !taint.touches(id, at.block, at.access, lives))
 }
 
 /// What stands for the proof of an access that outside data do not influence.
-fn untainted(at: &At<'_>, life: Result<Life, MayBeDead>) -> Proof {
+fn untainted(at: &AccessContext<'_>, temporal: Result<TemporalProof, TemporalFailure>) -> Proof {
     Proof {
-        within: Within {
+        spatial: SpatialProof {
             rule: Rule::Untainted,
             object: at.object,
             region: Region::Untainted,
         },
-        life: life.unwrap_or(Life::Untainted),
+        temporal: temporal.unwrap_or(TemporalProof::Untainted),
         assumptions: vec![Assumption::GoodWithoutOutsideData],
     }
 }

@@ -1,10 +1,10 @@
 //! What is decided for an access, and the reasons where its check stays.
 
 use super::budget::Rule;
-use super::life::{Life, MayBeDead};
-use super::proof::{Proof, Within};
-use super::ranges::Limited;
-use super::spatial::Beyond;
+use super::hoist_range::Limited;
+use super::proof::{Proof, SpatialProof};
+use super::spatial::SpatialFailure;
+use super::temporal::{TemporalFailure, TemporalProof};
 use sanecc_analysis::Object;
 
 /// What happens to one access.
@@ -40,8 +40,8 @@ impl Asked {
     /// The rule that asks.
     pub fn rule(self) -> Rule {
         match self {
-            Asked::Range(_) => Rule::LoopRange,
-            Asked::Limit(_) => Rule::LoopLimit,
+            Asked::Range(_) => Rule::HoistRange,
+            Asked::Limit(_) => Rule::CachedBound,
         }
     }
 }
@@ -54,9 +54,9 @@ pub struct Check {
     /// Ask the shadow.
     pub shadow: bool,
     /// Whether the access stays in its object.
-    pub within: Result<Within, Beyond>,
+    pub spatial: Result<SpatialProof, SpatialFailure>,
     /// Whether that lives.
-    pub life: Result<Life, MayBeDead>,
+    pub temporal: Result<TemporalProof, TemporalFailure>,
 }
 
 impl Decision {
@@ -93,10 +93,10 @@ impl Decision {
     }
 
     /// Whether earlier checks cover it.
-    pub(super) fn is_covered(&self) -> bool {
+    pub(super) fn is_redundant(&self) -> bool {
         match self {
             Decision::Removed(proof) => {
-                matches!(proof.within.rule, Rule::Covered | Rule::AcrossCalls)
+                matches!(proof.spatial.rule, Rule::Redundant | Rule::Interprocedural)
             }
             Decision::Checked(_) | Decision::Hoisted(_) => false,
         }

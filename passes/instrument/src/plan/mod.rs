@@ -1,26 +1,26 @@
 //! The plan: one [`Decision`] for each access, and the objects that need redzones.
 
 mod budget;
-mod covered;
+mod coalesce;
 mod decide;
 mod decision;
-mod endings;
+mod freeze;
 mod globals;
-mod guards;
-mod life;
-mod neighbours;
+mod hoist_range;
+mod kills;
 mod objects;
 mod options;
+mod overflow_guards;
 mod planted;
 mod poison;
 mod print;
 mod proof;
-mod ranges;
+mod redundant;
 mod remarks;
-pub(crate) mod second;
-mod settled;
+pub(crate) mod returns_twice;
 mod spatial;
 mod statistics;
+mod temporal;
 mod whole;
 pub(crate) mod words;
 mod work;
@@ -31,8 +31,8 @@ use sanecc_analysis::symbolic::{
     NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
 };
 use sanecc_analysis::{
-    Across, Captured, Lasting, Object, PointsTo, Reloads, Scopes, Uses, captured_globals,
-    exposed_globals, initialized_by_constructors,
+    CallerOwned, Captured, CheckSummaries, LoadForwarding, Object, PointsTo, Scopes, Uses,
+    captured_globals, exposed_globals, initialized_by_constructors,
 };
 use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
 
@@ -40,16 +40,16 @@ use std::sync::{Arc, OnceLock};
 
 use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
+pub use coalesce::{Coalesced, Member};
 pub use decision::{Asked, Check, Decision, Hoisted};
-pub use life::{Life, MayBeDead};
-pub use neighbours::{Joined, Member};
+pub use hoist_range::{Bound, CachedBound, GoodRange, Limited, LoopCheck};
 use objects::{find_escaping, may_move, protect};
 pub use options::{Audit, Elide, PlanOptions, Prover, UseAfterReturn};
-pub use proof::{Assumption, Proof, Region, Within};
-pub use ranges::{Bound, GoodRange, Limited, LoopCheck, LoopLimit};
+pub use proof::{Assumption, Proof, Region, SpatialProof};
 pub use remarks::{Account, Remark};
-pub use spatial::{Beyond, Origin};
+pub use spatial::{Origin, SpatialFailure};
 pub use statistics::Statistics;
+pub use temporal::{TemporalFailure, TemporalProof};
 use whole::{Lazy, Whole};
 use work::Work;
 
@@ -60,17 +60,17 @@ pub struct FunctionPlan {
     pub decisions: Vec<Decision>,
     /// Instructions that lose their promises (`nsw` and the like), so that a result that wraps is one value instead of poison: proofs
     /// need it.
-    pub withdrawn: Vec<ValueId>,
+    pub dropped_flags: Vec<ValueId>,
     /// Values from outside that have to be one value each.
-    pub settled: Vec<ValueId>,
+    pub frozen: Vec<ValueId>,
     /// What is noted at run time for proofs that depend on it.
-    pub guards: Guards,
+    pub guards: OverflowGuards,
     /// Checks that one check of all their bytes makes; each access is in at most one.
-    pub joined: Vec<Joined>,
+    pub coalesced: Vec<Coalesced>,
     /// What is asked before loops.
     pub loops: Vec<LoopCheck>,
     /// How far memory is good, found out before loops.
-    pub limits: Vec<LoopLimit>,
+    pub cached_bounds: Vec<CachedBound>,
     /// Fixed stack objects that get redzones.
     pub frame: Vec<ValueId>,
     /// Parameters passed by value that are moved into the frame.
@@ -84,21 +84,21 @@ pub struct FunctionPlan {
     /// Poison stack objects while their scope is closed.
     pub scopes: bool,
     /// Blocks of stack objects may be made where they are first needed.
-    pub late_frames: bool,
+    pub shrink_wrap: bool,
 }
 
 /// Operations that a function's proofs take not to wrap.
 #[derive(Clone, Debug, Default)]
-pub struct Guards {
+pub struct OverflowGuards {
     /// Each notes at run time where it does.
     pub operations: Vec<NoWrap>,
     /// Instructions whose promises the proofs do without: the program has to, too.
-    pub withdrawn: Vec<ValueId>,
+    pub dropped_flags: Vec<ValueId>,
 }
 
 /// Values of a module beyond which nobody asks what loads yield again: in large modules it takes longer than it shows of what LLVM has not used
 /// before.
-const MAX_VALUES_OF_RELOADS: usize = 100_000;
+const MAX_VALUES_OF_LOAD_FORWARDING: usize = 100_000;
 
 /// The plan of a module.
 #[derive(Clone, Debug, Default)]
@@ -124,12 +124,12 @@ pub struct CheckPlan {
 impl FunctionPlan {
     /// For each access that a check in front of another one asks about, that other one.
     pub(crate) fn asked_before(&self) -> FxHashMap<AccessId, AccessId> {
-        let behind = self.joined.iter().flat_map(|joined| {
-            let first = joined.members[0].access;
-            let rest = &joined.members[1..];
+        let later = self.coalesced.iter().flat_map(|coalesced| {
+            let first = coalesced.members[0].access;
+            let rest = &coalesced.members[1..];
             rest.iter().map(move |member| (member.access, first))
         });
-        behind.collect()
+        later.collect()
     }
 }
 
@@ -157,11 +157,13 @@ impl CheckPlan {
         let taint = dependences.as_ref().map(Taint::of);
         let whole = Lazy::new(module, &points_to);
         let values: usize = functions.iter().map(|f| f.values.len()).sum();
-        let reloads = |id| match values {
-            0..=MAX_VALUES_OF_RELOADS => Reloads::of(id, &module.functions[id], || whole.effects()),
-            _ => Reloads::default(),
+        let load_forwarding = |id| match values {
+            0..=MAX_VALUES_OF_LOAD_FORWARDING => {
+                LoadForwarding::of(id, &module.functions[id], || whole.effects())
+            }
+            _ => LoadForwarding::default(),
         };
-        let lasting = Lasting {
+        let caller_owned = CallerOwned {
             module,
             scopes: &|id| Some(&facts[id.index()].as_ref()?.scopes),
             points_to: &|| points_to.get_or_init(|| PointsTo::of(module)),
@@ -169,23 +171,23 @@ impl CheckPlan {
         };
         let outlives = |passing, object| {
             (!poisons_by_hand || mutated("caller-owned/poisoned-by-hand"))
-                && budget.asks_for(Rule::Passed)
-                && lasting.outlives(passing, object)
+                && budget.asks_for(Rule::CallerOwned)
+                && caller_owned.outlives(passing, object)
         };
         let unknown_outside = |function, object| {
-            options.elide == Elide::Full && lasting.is_unknown_outside(function, object)
+            options.elide == Elide::Full && caller_owned.is_unknown_outside(function, object)
         };
         let results = results(module, &facts, &budget);
         let parameters = parameters(module, &facts, &results, &outlives, &budget);
         let is_known_by_callers = |id: FuncId| parameters[id.index()] != Parameters::default();
-        let across = OnceLock::new();
+        let summaries = OnceLock::new();
         let defined = module.functions.iter().zip(&facts);
-        let questions = defined.map(|((id, function), facts)| {
-            Some(Question {
+        let contexts = defined.map(|((id, function), facts)| {
+            Some(FunctionContext {
                 module,
                 id,
                 whole: &whole,
-                reloads: &reloads,
+                load_forwarding: &load_forwarding,
                 unknown_outside: &unknown_outside,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
@@ -197,22 +199,22 @@ impl CheckPlan {
                 parameters: &parameters[id.index()],
                 is_known_by_callers: &is_known_by_callers,
                 results: &results,
-                across: &across,
+                summaries: &summaries,
             })
         });
-        let questions: Vec<Option<Question<'_>>> = questions.collect();
-        if let Some(found) = covered::across(module, &questions, &outlives, &budget) {
-            let _ = across.set(found);
+        let contexts: Vec<Option<FunctionContext<'_>>> = contexts.collect();
+        if let Some(found) = redundant::summaries(module, &contexts, &outlives, &budget) {
+            let _ = summaries.set(found);
         }
-        let plan = |question: &Option<Question<'_>>, budget: &mut Budget| {
-            Some(plan_function(question.as_ref()?, options, budget))
+        let plan = |context: &Option<FunctionContext<'_>>, budget: &mut Budget| {
+            Some(plan_function(context.as_ref()?, options, budget))
         };
         let plans = if budget.is_limited() {
             // What is left for one function depends on those before it.
             let mut budget = budget;
-            questions.iter().map(|q| plan(q, &mut budget)).collect()
+            contexts.iter().map(|q| plan(q, &mut budget)).collect()
         } else {
-            work.map(&questions, |q| plan(q, &mut budget.clone()))
+            work.map(&contexts, |q| plan(q, &mut budget.clone()))
         };
         let reached = match options.elide == Elide::None || options.audit != Audit::No {
             true => globals::all(module),
@@ -290,7 +292,7 @@ impl Facts {
 }
 
 /// One function with all that is known of it.
-struct Question<'a> {
+struct FunctionContext<'a> {
     module: &'a Module,
     id: FuncId,
     function: &'a Function,
@@ -299,8 +301,8 @@ struct Question<'a> {
     dynamic_globals: &'a FxHashSet<GlobalId>,
     whole: &'a dyn Whole,
     /// The loads of a function that yield what stood there before, which the whole module is asked for.
-    reloads: &'a (dyn Fn(FuncId) -> Reloads + Sync),
-    /// Whether no other module ever has the address of an object that the function sees ([`Lasting::is_unknown_outside`]).
+    load_forwarding: &'a (dyn Fn(FuncId) -> LoadForwarding + Sync),
+    /// Whether no other module ever has the address of an object that the function sees ([`CallerOwned::is_unknown_outside`]).
     unknown_outside: &'a (dyn Fn(FuncId, Object) -> bool + Sync),
     /// The module calls functions that poison memory which lives.
     poisons_by_hand: bool,
@@ -314,7 +316,7 @@ struct Question<'a> {
     /// What functions of the module return.
     results: &'a Arc<Results>,
     /// What callers and callees have checked; nothing until that is known.
-    across: &'a OnceLock<Across>,
+    summaries: &'a OnceLock<CheckSummaries>,
 }
 
 /// Whether the module knows a function of the interface that poisons memory which lives.
@@ -342,44 +344,48 @@ fn keeps_stack_pointer(function: &Function) -> bool {
 }
 
 fn plan_function(
-    question: &Question<'_>,
+    context: &FunctionContext<'_>,
     options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
-    let mut decided = decide::decide(question, budget);
-    let guards = guards::guard(question, budget, &mut decided.decisions);
-    let mut search = ranges::Search::of(question, budget);
+    let mut decided = decide::decide(context, budget);
+    let guards = overflow_guards::guard(context, budget, &mut decided.decisions);
+    let mut search = hoist_range::Search::of(context, budget);
     let loops = search.as_mut();
     let loops = loops.map(|search| search.hoist(budget, &mut decided.decisions));
     if options.audit == Audit::Planted {
-        planted::remove_all(question, &mut decided.decisions);
+        planted::remove_all(context, &mut decided.decisions);
     }
-    let allows = || budget.allows(Rule::Neighbours);
-    let joined = neighbours::join(question.function, &decided.decisions, allows);
-    let limits = search.map(|mut search| search.limit(budget, &mut decided.decisions, &joined));
+    let allows = || budget.allows(Rule::Coalesce);
+    let coalesced = coalesce::join(context.function, &decided.decisions, allows);
+    let cached_bounds =
+        search.map(|mut search| search.limit(budget, &mut decided.decisions, &coalesced));
     decided
-        .withdrawn
-        .extend(ranges::promised_of_limited(question, &decided.decisions));
+        .dropped_flags
+        .extend(hoist_range::flags_of_cached_bounds(
+            context,
+            &decided.decisions,
+        ));
     let mut plan = FunctionPlan {
         decisions: decided.decisions,
-        joined,
-        withdrawn: decided.withdrawn,
+        coalesced,
+        dropped_flags: decided.dropped_flags,
         guards,
         loops: loops.unwrap_or_default(),
-        limits: limits.unwrap_or_default(),
-        scopes: second::can_follow(question.function) && !options.ignore_scopes,
+        cached_bounds: cached_bounds.unwrap_or_default(),
+        scopes: returns_twice::can_follow(context.function) && !options.ignore_scopes,
         ..FunctionPlan::default()
     };
-    plan.settled = settled::settled(question, &plan);
-    protect(question, options, &mut plan);
-    plan.late_frames = !plan.frame.is_empty()
-        && !question.function.calls_setjmp
-        && keeps_stack_pointer(question.function)
+    plan.frozen = freeze::frozen(context, &plan);
+    protect(context, options, &mut plan);
+    plan.shrink_wrap = !plan.frame.is_empty()
+        && !context.function.calls_setjmp
+        && keeps_stack_pointer(context.function)
         && options.audit == Audit::No
-        && budget.allows(Rule::LateFrames);
-    if may_move(question.function) {
+        && budget.allows(Rule::ShrinkWrap);
+    if may_move(context.function) {
         plan.use_after_return = options.use_after_return;
-        find_escaping(question, &mut plan);
+        find_escaping(context, &mut plan);
     } else {
         plan.use_after_return = UseAfterReturn::Never;
     }

@@ -1,6 +1,6 @@
 //! The stack objects that need redzones, and those that leave the stack.
 
-use super::{Audit, Elide, FunctionPlan, PlanOptions, Question, UseAfterReturn};
+use super::{Audit, Elide, FunctionContext, FunctionPlan, PlanOptions, UseAfterReturn};
 use rustc_hash::FxHashSet;
 use sanecc_analysis::{escapes, marks_a_place};
 use sanecc_ir::{Callee, Function, Id, Op, ValueDef};
@@ -25,27 +25,31 @@ pub(super) fn may_move(function: &Function) -> bool {
     !function.calls_setjmp && !operations.any(assembly)
 }
 
-pub(super) fn find_escaping(question: &Question<'_>, plan: &mut FunctionPlan) {
+pub(super) fn find_escaping(context: &FunctionContext<'_>, plan: &mut FunctionPlan) {
     if plan.use_after_return == UseAfterReturn::Never {
         return;
     }
-    let function = question.function;
+    let function = context.function;
     let escaping = plan
         .frame
         .iter()
         .chain(&plan.parameters)
         .copied()
-        .filter(|&object| question.facts.captured.is_captured(object))
-        .filter(|&object| escapes(function, &question.facts.uses, object))
-        .filter(|&object| !marks_a_place(question.module, function, &question.facts.uses, object))
+        .filter(|&object| context.facts.captured.is_captured(object))
+        .filter(|&object| escapes(function, &context.facts.uses, object))
+        .filter(|&object| !marks_a_place(context.module, function, &context.facts.uses, object))
         .collect();
     plan.escaping = escaping;
 }
 
 /// Chooses the stack objects that need redzones: those that others may touch, or that a shadow check asks about. An audit asks about
 /// all of them.
-pub(super) fn protect(question: &Question<'_>, options: &PlanOptions, plan: &mut FunctionPlan) {
-    let function = question.function;
+pub(super) fn protect(
+    context: &FunctionContext<'_>,
+    options: &PlanOptions,
+    plan: &mut FunctionPlan,
+) {
+    let function = context.function;
     let all = options.elide == Elide::None || options.audit != Audit::No;
     let mut asked = FxHashSet::default();
     for (id, access) in function.accesses.iter() {
@@ -54,7 +58,7 @@ pub(super) fn protect(question: &Question<'_>, options: &PlanOptions, plan: &mut
         }
     }
     for (id, value) in function.values.iter() {
-        let needed = all || asked.contains(&id) || question.facts.captured.is_captured(id);
+        let needed = all || asked.contains(&id) || context.facts.captured.is_captured(id);
         match &value.def {
             ValueDef::Instruction(Op::Alloca { bytes: Some(0), .. }) => {}
             ValueDef::Instruction(Op::Alloca { fixed, .. }) if needed => {

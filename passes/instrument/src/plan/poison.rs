@@ -4,30 +4,30 @@
 //! globals, nor at those of locals that their operations alone keep within. Nobody poisons what nobody may write to. What is not asked
 //! is an assumption of the proof.
 
-use super::decide::At;
-use super::life;
-use super::proof::{Region, Within};
+use super::decide::AccessContext;
+use super::proof::{Region, SpatialProof};
+use super::temporal;
 use sanecc_analysis::Object;
 use sanecc_ir::mutated;
 
-/// Whether the shadow of an access is asked though it stays `within` its object, which lives.
-pub(super) fn is_looked_for(at: &At<'_>, within: &Within) -> bool {
+/// Whether the shadow of an access is asked though it stays `spatial` its object, which lives.
+pub(super) fn is_looked_for(at: &AccessContext<'_>, spatial: &SpatialProof) -> bool {
     // What callers pass is known to this module alone.
-    let beside = at.behind.map_or(&[][..], |behind| &behind.objects);
+    let beside = at.pointees.map_or(&[][..], |pointees| &pointees.objects);
     let mut objects = at.objects.iter().chain(beside);
-    objects.any(|&object| is_asked_about(at, within, object))
+    objects.any(|&object| is_asked_about(at, spatial, object))
 }
 
-fn is_asked_about(at: &At<'_>, within: &Within, object: Object) -> bool {
+fn is_asked_about(at: &AccessContext<'_>, spatial: &SpatialProof, object: Object) -> bool {
     let asked = match object {
-        Object::Stack { .. } => by_a_condition(&within.region),
+        Object::Stack { .. } => by_a_condition(&spatial.region),
         Object::Global { global, .. } => {
-            let global = &at.question.module.globals[global];
-            !global.constant && (global.thread_local || is_symbolic(&within.region))
+            let global = &at.context.module.globals[global];
+            !global.constant && (global.thread_local || is_symbolic(&spatial.region))
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !life::is_private(at, object) && !mutated("poison/elsewhere")
+    asked && !temporal::is_private(at, object) && !mutated("poison/elsewhere")
 }
 
 fn is_symbolic(region: &Region) -> bool {

@@ -2,7 +2,7 @@
 
 use super::words::{Words, kind};
 use super::{
-    Asked, Assumption, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck, LoopLimit,
+    Asked, Assumption, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck,
     Proof, Region,
 };
 use sanecc_ir::{Extent, Id, Module};
@@ -49,14 +49,14 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
             }
         );
     }
-    for value in &plan.withdrawn {
+    for value in &plan.dropped_flags {
         let _ = writeln!(text, "  {value:?} promises nothing any more");
     }
     let asked_before = plan.asked_before();
     for one in &plan.loops {
-        let _ = writeln!(text, "  {}", question(one));
+        let _ = writeln!(text, "  {}", context(one));
     }
-    for one in &plan.limits {
+    for one in &plan.cached_bounds {
         let _ = writeln!(text, "  {}", limit(one));
     }
     for (id, access) in function.accesses.iter() {
@@ -72,7 +72,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         };
         let decision = &plan.decisions[id.index()];
         let decided = match decision {
-            Decision::Removed(proof) => match &proof.within.region {
+            Decision::Removed(proof) => match &proof.spatial.region {
                 Region::Constant { offset, .. } => {
                     format!("none: at offset {offset} of a live object")
                 }
@@ -101,7 +101,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
                 check,
                 by: Asked::Limit(one),
             }) => {
-                let limit = &plan.limits[one.limit];
+                let limit = &plan.cached_bounds[one.limit];
                 format!(
                     "{} unless {:?} + {} is below bound {} before {:?}",
                     asked(check, false),
@@ -113,9 +113,9 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
             }
             Decision::Hoisted(Hoisted {
                 check,
-                by: Asked::Range(question),
+                by: Asked::Range(context),
             }) => {
-                let header = plan.loops[*question].header;
+                let header = plan.loops[*context].header;
                 format!(
                     "{} unless all is good before {header:?}",
                     asked(check, false)
@@ -123,9 +123,9 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
             }
         };
         let within = match decision {
-            Decision::Removed(proof) => Some(&proof.within),
+            Decision::Removed(proof) => Some(&proof.spatial),
             Decision::Checked(check) | Decision::Hoisted(Hoisted { check, .. }) => {
-                check.within.as_ref().ok()
+                check.spatial.as_ref().ok()
             }
         };
         let proof = match within.map(|within| &within.region) {
@@ -143,7 +143,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
 }
 
 /// What is asked before a loop, in one line.
-fn question(one: &LoopCheck) -> String {
+fn context(one: &LoopCheck) -> String {
     let mut text = format!("before {:?}, at the end of {:?}:", one.header, one.entry);
     for range in &one.ranges {
         let _ = write!(text, " [{} .. {}]", range.first, range.last);
@@ -155,7 +155,7 @@ fn question(one: &LoopCheck) -> String {
 }
 
 /// What is found out before a loop, in one line.
-fn limit(one: &LoopLimit) -> String {
+fn limit(one: &CachedBound) -> String {
     let mut text = format!(
         "before {:?}, at the end of {:?}: how far {:?} is good",
         one.header, one.entry, one.base

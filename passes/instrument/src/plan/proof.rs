@@ -1,8 +1,8 @@
-//! The proof of a removed check: why the access stays in its object ([`Within`]), why the object lives ([`Life`]), and what
+//! The proof of a removed check: why the access stays in its object ([`SpatialProof`]), why the object lives ([`TemporalProof`]), and what
 //! both take for granted ([`Assumption`]).
 
 use super::Rule;
-use super::life::Life;
+use super::temporal::TemporalProof;
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::{NoWrap, RangeProof};
 use sanecc_analysis::{MadeBy, Object};
@@ -11,9 +11,9 @@ use sanecc_analysis::{MadeBy, Object};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// Why its bytes lie in an object.
-    pub within: Within,
+    pub spatial: SpatialProof,
     /// Why that object lives.
-    pub life: Life,
+    pub temporal: TemporalProof,
     /// What the proof takes for granted.
     pub assumptions: Vec<Assumption>,
 }
@@ -28,7 +28,7 @@ impl Proof {
 
 /// Why all bytes of an access lie in one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Within {
+pub struct SpatialProof {
     /// The rule that found it.
     pub rule: Rule,
     /// The object, if it is one that the function sees.

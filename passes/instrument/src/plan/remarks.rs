@@ -1,9 +1,9 @@
 //! A record for each access: what is decided, and why. For programs that read `-fsanecc-remarks=FILE`.
 
-use super::proof::{Proof, Region, Within};
+use super::proof::{Proof, Region, SpatialProof};
 use super::words::{self, Words, domain_name, proof_id};
 use super::{
-    Asked, Check, CheckPlan, Decision, FunctionPlan, Hoisted, Limited, LoopCheck, LoopLimit, Rule,
+    Asked, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, Limited, LoopCheck, Rule,
 };
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use serde::Serialize;
@@ -72,7 +72,7 @@ pub struct Account {
     pub checked_by: Vec<String>,
     /// Why the object lives.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub life: Option<String>,
+    pub temporal: Option<String>,
     /// What is taken for granted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<String>,
@@ -91,7 +91,7 @@ impl CheckPlan {
             function.accesses.iter().map(move |(id, access)| {
                 let remark = remark(words, plan, id, access);
                 match asked_before.get(&id) {
-                    Some(&first) => joined(words, first, remark),
+                    Some(&first) => coalesced(words, first, remark),
                     None => remark,
                 }
             })
@@ -122,11 +122,11 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
     };
     match &plan.decisions[id.index()] {
         Decision::Removed(proof) => Remark {
-            decision: match proof.within.rule {
-                Rule::Covered | Rule::AcrossCalls => "merged",
+            decision: match proof.spatial.rule {
+                Rule::Redundant | Rule::Interprocedural => "merged",
                 _ => "removed",
             },
-            rule: Some(proof.within.rule.name()),
+            rule: Some(proof.spatial.rule.name()),
             proof: Some(account(words, proof)),
             ..empty
         },
@@ -135,8 +135,8 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
             decision: "hoisted",
             rule: Some(by.rule().name()),
             proof: Some(match by {
-                Asked::Range(question) => range(&plan.loops[*question]),
-                Asked::Limit(one) => below(one, &plan.limits[one.limit]),
+                Asked::Range(context) => range(&plan.loops[*context]),
+                Asked::Limit(one) => below(one, &plan.cached_bounds[one.limit]),
             }),
             ..checked(words, check, false, empty)
         },
@@ -144,12 +144,12 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
 }
 
 /// Changes the remark about an access that is checked with others, in front of `first`.
-fn joined(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
+fn coalesced(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
     let proof = remark.proof.get_or_insert_default();
     proof.checked_by = vec![proof_id(words.module, words.function, first)];
     Remark {
         decision: "merged",
-        rule: Some(Rule::Neighbours.name()),
+        rule: Some(Rule::Coalesce.name()),
         ..remark
     }
 }
@@ -162,18 +162,18 @@ fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> 
     };
     remark.check.extend(check.bounds.map(|_| "bounds"));
     remark.check.extend(check.shadow.then_some("shadow"));
-    match &check.within {
-        Ok(within) => {
-            remark.rule = Some(within.rule.name());
-            remark.proof = Some(region(words, within));
+    match &check.spatial {
+        Ok(spatial) => {
+            remark.rule = Some(spatial.rule.name());
+            remark.proof = Some(region(words, spatial));
         }
         Err(why) => remark.reasons.push(words.beyond(*why)),
     }
-    match check.life {
-        Ok(life) if !check.shadow => {
+    match check.temporal {
+        Ok(temporal) if !check.shadow => {
             remark.rule = Some(Rule::BoundsOnly.name());
             remark.proof = Some(Account {
-                life: Some(words.life(life)),
+                temporal: Some(words.temporal(temporal)),
                 ..Account::default()
             });
         }
@@ -196,7 +196,7 @@ fn range(asked: &LoopCheck) -> Account {
 }
 
 /// What is compared in the loop.
-fn below(one: &Limited, limit: &LoopLimit) -> Account {
+fn below(one: &Limited, limit: &CachedBound) -> Account {
     let bound = limit.bounds[one.bound];
     Account {
         facts: vec![format!(
@@ -209,23 +209,23 @@ fn below(one: &Limited, limit: &LoopLimit) -> Account {
 
 fn account(words: Words<'_>, proof: &Proof) -> Account {
     let Proof {
-        within,
-        life,
+        spatial,
+        temporal,
         assumptions,
     } = proof;
     Account {
-        life: Some(words.life(*life)),
+        temporal: Some(words.temporal(*temporal)),
         assumptions: assumptions.iter().map(|a| words.assumption(*a)).collect(),
-        ..region(words, within)
+        ..region(words, spatial)
     }
 }
 
-fn region(words: Words<'_>, within: &Within) -> Account {
+fn region(words: Words<'_>, spatial: &SpatialProof) -> Account {
     let mut account = Account {
-        object: within.object.map(|object| words.object(object)),
+        object: spatial.object.map(|object| words.object(object)),
         ..Account::default()
     };
-    match &within.region {
+    match &spatial.region {
         Region::Constant {
             offset,
             bytes,

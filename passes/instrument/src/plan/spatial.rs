@@ -1,7 +1,7 @@
 //! Why does an access stay in its object?
 //!
-//! Claims: where [`Spatial::prove`] yields a [`Within`], all bytes of the access lie in the object in every execution that reaches the
-//! access, if the object still lives there. Whether it does is asked in [`super::life`].
+//! Claims: where [`Spatial::prove`] yields a [`SpatialProof`], all bytes of the access lie in the object in every execution that reaches the
+//! access, if the object still lives there. Whether it does is asked in [`super::temporal`].
 //!
 //! Each rule has its file below and a call in [`Spatial::prove`]; the first that succeeds counts, so the cheap ones stand first.
 
@@ -10,19 +10,19 @@ mod in_bounds;
 mod in_range;
 
 use super::budget::{Budget, Rule};
-use super::decide::At;
+use super::decide::AccessContext;
 use super::decision::Decision;
-use super::proof::Within;
-use super::{Prover, Question, settled};
+use super::proof::SpatialProof;
+use super::{FunctionContext, Prover, freeze};
 use in_range::InRange;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
-use sanecc_analysis::symbolic::{Behind, Regions, Unproved, promised};
+use sanecc_analysis::symbolic::{PointeeSet, Regions, Unproved, promised};
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId, mutated};
 
 /// Why nobody could show that an access stays in its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beyond {
+pub enum SpatialFailure {
     /// The function does not see which object the pointer points into.
     UnknownObject(Origin),
     /// A mask chooses the bytes.
@@ -51,7 +51,7 @@ pub enum Origin {
     /// The result of this call.
     Returned(ValueId),
     /// One of several pointers.
-    Joined(ValueId),
+    Coalesced(ValueId),
     /// A global variable whose definition here need not be the one that is used.
     Global(ValueId),
     /// A stack object of variable size.
@@ -75,56 +75,55 @@ enum Offsets<'q> {
 
 impl<'q> Spatial<'q> {
     /// Prepares what the enabled rules need.
-    pub(super) fn of(question: &'q Question<'q>, budget: &Budget) -> Self {
-        let offsets = match question.prover {
+    pub(super) fn of(context: &'q FunctionContext<'q>, budget: &Budget) -> Self {
+        let offsets = match context.prover {
             Prover::Symbolic => {
                 let ranges = budget.asks_for(Rule::InRange);
-                Offsets::Symbolic(
-                    ranges
-                        .then(|| InRange::of(question))
-                        .flatten()
-                        .map(Box::new),
-                )
+                Offsets::Symbolic(ranges.then(|| InRange::of(context)).flatten().map(Box::new))
             }
             Prover::Pentagons => {
-                Offsets::Simpler(baseline::solve(question, Domain::Pentagons).map(Box::new))
+                Offsets::Simpler(baseline::solve(context, Domain::Pentagons).map(Box::new))
             }
             Prover::Intervals => {
-                Offsets::Simpler(baseline::solve(question, Domain::Intervals).map(Box::new))
+                Offsets::Simpler(baseline::solve(context, Domain::Intervals).map(Box::new))
             }
         };
         Self { offsets }
     }
 
     /// A proof that the access stays in its object, by a rule that is on.
-    pub(super) fn prove(&self, at: &At<'_>, budget: &Budget) -> Result<Within, Beyond> {
+    pub(super) fn prove(
+        &self,
+        at: &AccessContext<'_>,
+        budget: &Budget,
+    ) -> Result<SpatialProof, SpatialFailure> {
         if matches!(at.access.extent, Extent::Masked { .. }) {
-            return Err(Beyond::Masked);
+            return Err(SpatialFailure::Masked);
         }
-        if at.objects.is_empty() && at.behind.is_none() {
-            return Err(Beyond::UnknownObject(origin(at)));
+        if at.objects.is_empty() && at.pointees.is_none() {
+            return Err(SpatialFailure::UnknownObject(origin(at)));
         }
         if let Some(object) = at.object
             && in_bounds::applies(object, at.access, at.place)
         {
             return match in_bounds::prove(object, at.access, at.place) {
-                Some(_) if !budget.asks_for(Rule::InBounds) => Err(Beyond::SwitchedOff),
-                found => found.ok_or(Beyond::Outside),
+                Some(_) if !budget.asks_for(Rule::InBounds) => Err(SpatialFailure::SwitchedOff),
+                found => found.ok_or(SpatialFailure::Outside),
             };
         }
-        let rule = at.question.prover.rule();
+        let rule = at.context.prover.rule();
         if !budget.asks_for(rule) {
-            return Err(Beyond::SwitchedOff);
+            return Err(SpatialFailure::SwitchedOff);
         }
         match &self.offsets {
             Offsets::Symbolic(ranges) => {
-                let ranges = ranges.as_ref().ok_or(Beyond::GaveUp)?;
-                ranges.prove(at).map_err(Beyond::Unproved)
+                let ranges = ranges.as_ref().ok_or(SpatialFailure::GaveUp)?;
+                ranges.prove(at).map_err(SpatialFailure::Unproved)
             }
             Offsets::Simpler(domain) => {
-                let domain = domain.as_ref().ok_or(Beyond::GaveUp)?;
-                let object = at.object.ok_or(Beyond::UnknownObject(origin(at)))?;
-                baseline::prove(domain, rule, object, at).ok_or(Beyond::NotInDomain)
+                let domain = domain.as_ref().ok_or(SpatialFailure::GaveUp)?;
+                let object = at.object.ok_or(SpatialFailure::UnknownObject(origin(at)))?;
+                baseline::prove(domain, rule, object, at).ok_or(SpatialFailure::NotInDomain)
             }
         }
     }
@@ -140,39 +139,39 @@ impl<'q> Spatial<'q> {
     }
 
     /// What an access touches one of, if callers passed some of that.
-    pub(super) fn passed(&self, place: &Place) -> Option<&Behind> {
+    pub(super) fn passed(&self, place: &Place) -> Option<&PointeeSet> {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return None;
         };
         let regions = ranges.regions();
-        let behind = regions.behind(regions.root(place.base)?)?;
-        (!behind.passed.is_empty()).then_some(behind)
+        let pointees = regions.pointees(regions.root(place.base)?)?;
+        (!pointees.passed.is_empty()).then_some(pointees)
     }
 
     /// The instructions whose promises have to go for the proofs that are used, and for the comparisons that are left.
-    pub(super) fn withdrawn(
+    pub(super) fn dropped_flags(
         &self,
-        question: &Question<'_>,
+        context: &FunctionContext<'_>,
         decisions: &[Decision],
     ) -> Vec<ValueId> {
-        let compared = settled::roots_of(question.function, decisions, |decision| {
+        let compared = freeze::roots_of(context.function, decisions, |decision| {
             let check = decision.check();
             check.is_some_and(|check| check.bounds.is_some()) && !mutated("bounds-only/withdrawn")
         });
         let all = || {
-            let regions = Regions::of(question.module, question.function);
+            let regions = Regions::of(context.module, context.function);
             promised(
-                question.function,
-                &question.facts.uses,
+                context.function,
+                &context.facts.uses,
                 &regions,
                 compared.clone(),
             )
         };
         match &self.offsets {
             Offsets::Symbolic(Some(ranges)) => {
-                let mut withdrawn = ranges.withdrawn(decisions);
-                withdrawn.extend(ranges.unproved(&compared).unwrap_or_else(all));
-                withdrawn
+                let mut dropped_flags = ranges.dropped_flags(decisions);
+                dropped_flags.extend(ranges.unproved(&compared).unwrap_or_else(all));
+                dropped_flags
             }
             Offsets::Symbolic(None) | Offsets::Simpler(_) => all(),
         }
@@ -181,23 +180,23 @@ impl<'q> Spatial<'q> {
 
 /// The object that an access points into, if its bytes are no choice of a mask.
 pub(super) fn object_of_access(
-    question: &Question<'_>,
+    context: &FunctionContext<'_>,
     access: &Access,
     place: &Place,
 ) -> Option<Object> {
     let masked = matches!(access.extent, Extent::Masked { .. });
-    object_of(question.module, question.function, place.base).filter(|_| !masked)
+    object_of(context.module, context.function, place.base).filter(|_| !masked)
 }
 
 /// Where the root of an access comes from.
-fn origin(at: &At<'_>) -> Origin {
+fn origin(at: &AccessContext<'_>) -> Origin {
     let base = at.place.base;
-    match &at.question.function.values[base].def {
+    match &at.context.function.values[base].def {
         ValueDef::Param(number) => Origin::Parameter(*number),
         ValueDef::Global(_) => Origin::Global(base),
         ValueDef::Instruction(Op::Load { .. } | Op::Atomic { .. }) => Origin::Loaded(base),
         ValueDef::Instruction(Op::Call { .. }) => Origin::Returned(base),
-        ValueDef::Instruction(Op::Phi(_) | Op::Select { .. }) => Origin::Joined(base),
+        ValueDef::Instruction(Op::Phi(_) | Op::Select { .. }) => Origin::Coalesced(base),
         ValueDef::Instruction(Op::Alloca { .. }) => Origin::VariableSize(base),
         ValueDef::Integer(_)
         | ValueDef::Null

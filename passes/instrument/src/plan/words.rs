@@ -1,8 +1,8 @@
 //! What a plan says, in words: proofs, and the reasons where a check stays.
 
-use super::life::{Life, MayBeDead};
-use super::proof::{Assumption, Proof, Region, Within};
-use super::spatial::{Beyond, Origin};
+use super::proof::{Assumption, Proof, Region, SpatialProof};
+use super::spatial::{Origin, SpatialFailure};
+use super::temporal::{TemporalFailure, TemporalProof};
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::{Unproved, View};
 use sanecc_analysis::{Extent as ObjectExtent, MadeBy, Object};
@@ -23,7 +23,11 @@ pub(crate) struct Words<'a> {
 impl<'a> Words<'a> {
     /// A whole proof, in one line.
     pub(crate) fn proof(self, proof: &Proof) -> String {
-        let mut text = format!("{}; {}", self.within(&proof.within), self.life(proof.life));
+        let mut text = format!(
+            "{}; {}",
+            self.within(&proof.spatial),
+            self.temporal(proof.temporal)
+        );
         for assumption in &proof.assumptions {
             text.push_str("; assumed that ");
             text.push_str(&self.assumption(*assumption));
@@ -32,8 +36,8 @@ impl<'a> Words<'a> {
     }
 
     /// Why an access stays in its object.
-    pub(crate) fn within(self, within: &Within) -> String {
-        let region = match &within.region {
+    pub(crate) fn within(self, spatial: &SpatialProof) -> String {
+        let region = match &spatial.region {
             Region::Constant {
                 offset,
                 bytes,
@@ -44,7 +48,7 @@ impl<'a> Words<'a> {
             Region::Untainted => return "outside data do not influence it".to_owned(),
             Region::CheckedBy(by) => {
                 return match by.accesses[..] {
-                    [one] if !by.is_across_calls() => {
+                    [one] if !by.is_interprocedural() => {
                         format!("{one:?} checks all its bytes before")
                     }
                     [..] => {
@@ -58,7 +62,7 @@ impl<'a> Words<'a> {
                 };
             }
         };
-        match within.object {
+        match spatial.object {
             Some(object) => format!("{region} in {}", self.object(object)),
             None => region,
         }
@@ -92,30 +96,34 @@ impl<'a> Words<'a> {
     }
 
     /// Why an object lives.
-    pub(crate) fn life(self, life: Life) -> String {
-        match life {
-            Life::Static => "lives as long as the program".to_owned(),
-            Life::Frame => "lives as long as the call".to_owned(),
-            Life::ScopeOpen => "its scope is open on every path".to_owned(),
-            Life::Copy => "the callee's copy lives as long as the call".to_owned(),
-            Life::OwnBlock => {
+    pub(crate) fn temporal(self, temporal: TemporalProof) -> String {
+        match temporal {
+            TemporalProof::Static => "lives as long as the program".to_owned(),
+            TemporalProof::Frame => "lives as long as the call".to_owned(),
+            TemporalProof::ScopeOpen => "its scope is open on every path".to_owned(),
+            TemporalProof::Copy => "the callee's copy lives as long as the call".to_owned(),
+            TemporalProof::OwnBlock => {
                 "nothing on any path may have freed it, and nobody else has its address".to_owned()
             }
-            Life::Passed => "all callers pass what lives until they are returned to".to_owned(),
-            Life::Untainted => "nothing is known of its life".to_owned(),
-            Life::CheckedBefore => {
+            TemporalProof::Passed => {
+                "all callers pass what lives until they are returned to".to_owned()
+            }
+            TemporalProof::Untainted => "nothing is known of its life".to_owned(),
+            TemporalProof::CheckedBefore => {
                 "nothing since these checks may end the life of the object".to_owned()
             }
         }
     }
 
     /// Why an access may lie beyond its object.
-    pub(crate) fn beyond(self, beyond: Beyond) -> String {
+    pub(crate) fn beyond(self, beyond: SpatialFailure) -> String {
         match beyond {
-            Beyond::UnknownObject(origin) => format!("unknown object: {}", self.origin(origin)),
-            Beyond::Masked => "a mask chooses the bytes".to_owned(),
-            Beyond::Outside => "the constant offset lies outside of the object".to_owned(),
-            Beyond::Unproved(why) => match why {
+            SpatialFailure::UnknownObject(origin) => {
+                format!("unknown object: {}", self.origin(origin))
+            }
+            SpatialFailure::Masked => "a mask chooses the bytes".to_owned(),
+            SpatialFailure::Outside => "the constant offset lies outside of the object".to_owned(),
+            SpatialFailure::Unproved(why) => match why {
                 Unproved::Size => "unknown size of the object",
                 Unproved::Length => "unknown number of bytes",
                 Unproved::Offset => "the index is too involved or may be undefined",
@@ -125,41 +133,47 @@ impl<'a> Words<'a> {
                 Unproved::Null => "the pointer may be null, and the index large",
             }
             .to_owned(),
-            Beyond::NotInDomain => "the simpler domain found no proof".to_owned(),
-            Beyond::GaveUp => "the analysis of ranges gave this function up".to_owned(),
-            Beyond::ByLibrary => "a library function touches the bytes".to_owned(),
-            Beyond::SwitchedOff => "the rules that could show it are switched off".to_owned(),
+            SpatialFailure::NotInDomain => "the simpler domain found no proof".to_owned(),
+            SpatialFailure::GaveUp => "the analysis of ranges gave this function up".to_owned(),
+            SpatialFailure::ByLibrary => "a library function touches the bytes".to_owned(),
+            SpatialFailure::SwitchedOff => {
+                "the rules that could show it are switched off".to_owned()
+            }
         }
     }
 
     /// Why an object may be dead.
-    pub(crate) fn dead(self, why: MayBeDead) -> String {
+    pub(crate) fn dead(self, why: TemporalFailure) -> String {
         match why {
-            MayBeDead::UnknownObject { since: None } => {
+            TemporalFailure::UnknownObject { since: None } => {
                 "unknown object: its life may have ended before this block".to_owned()
             }
-            MayBeDead::UnknownObject { since: Some(call) } => {
+            TemporalFailure::UnknownObject { since: Some(call) } => {
                 format!(
                     "unknown object: {} may end its life",
                     self.instruction(call)
                 )
             }
-            MayBeDead::Heap { since: None } => {
+            TemporalFailure::Heap { since: None } => {
                 "the block may be null, or freed before this block of code".to_owned()
             }
-            MayBeDead::Heap { since: Some(call) } => {
+            TemporalFailure::Heap { since: Some(call) } => {
                 format!(
                     "the block may be null, or freed by {}",
                     self.instruction(call)
                 )
             }
-            MayBeDead::ScopeClosed => "its scope may be closed".to_owned(),
-            MayBeDead::StackRestored => "it may be given back with the stack pointer".to_owned(),
-            MayBeDead::AwaitsConstructor => "a constructor gives it its value".to_owned(),
-            MayBeDead::PoisonedElsewhere => "another module may poison it by hand".to_owned(),
-            MayBeDead::PoisonedByHand => "this module poisons memory by hand".to_owned(),
-            MayBeDead::ByLibrary => "a library function touches the bytes".to_owned(),
-            MayBeDead::SwitchedOff => "the rules that could show it are switched off".to_owned(),
+            TemporalFailure::ScopeClosed => "its scope may be closed".to_owned(),
+            TemporalFailure::StackRestored => {
+                "it may be given back with the stack pointer".to_owned()
+            }
+            TemporalFailure::AwaitsConstructor => "a constructor gives it its value".to_owned(),
+            TemporalFailure::PoisonedElsewhere => "another module may poison it by hand".to_owned(),
+            TemporalFailure::PoisonedByHand => "this module poisons memory by hand".to_owned(),
+            TemporalFailure::ByLibrary => "a library function touches the bytes".to_owned(),
+            TemporalFailure::SwitchedOff => {
+                "the rules that could show it are switched off".to_owned()
+            }
         }
     }
 
@@ -170,7 +184,7 @@ impl<'a> Words<'a> {
             Origin::Returned(call) => {
                 format!("the pointer is the result of {}", self.instruction(call))
             }
-            Origin::Joined(value) => format!("the pointer is one of several{}", self.at(value)),
+            Origin::Coalesced(value) => format!("the pointer is one of several{}", self.at(value)),
             Origin::Global(_) => "another definition of the global may be used".to_owned(),
             Origin::VariableSize(value) => {
                 format!("the stack object is of variable size{}", self.at(value))

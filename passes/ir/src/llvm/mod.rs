@@ -1,6 +1,6 @@
 //! LLVM, fenced in: everything that reads, edits or runs LLVM, and all `unsafe` of the passes.
 //!
-//! [`Bitcode`] is a live module with its target machine. [`mirror`] copies it into owned data, [`edit`] changes
+//! [`Bitcode`] is a live module with its target machine. [`import`] copies it into owned data, [`edit`] changes
 //! it by the mirror's ids. LLVM's own diagnostics go to `tracing`, its errors become [`Error`].
 
 mod attribute;
@@ -8,8 +8,8 @@ mod bitcode;
 pub mod crash;
 mod diagnostics;
 pub mod edit;
+pub mod import;
 mod inlining;
-pub mod mirror;
 mod object;
 mod options;
 mod speculation;

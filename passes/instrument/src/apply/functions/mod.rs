@@ -13,14 +13,14 @@ mod ranges;
 mod shadow;
 
 use super::count;
-use crate::{CheckPlan, Decision, Joined};
+use crate::{CheckPlan, Coalesced, Decision};
 use bounds::write_guarded;
 use sanecc_abi::symbols::{
     ASK_ACCESS, ASK_JOINED, ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP,
     CHECK_RANGE, CHECK_WITHIN, REPORT, REPORT_OBJECT,
 };
 use sanecc_ir::{Extent, Id, Module};
-use shadow::{write_fixed, write_joined, write_outlined};
+use shadow::{write_coalesced, write_fixed, write_outlined};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use expand::{leave_out_frame_pointers, locate_checks};
@@ -78,11 +78,11 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         }
     }
     let plans = plan.functions.iter().flatten();
-    let together: BTreeMap<String, &Joined> = plans
-        .flat_map(|plan| plan.joined.iter().map(|one| (joined(one), one)))
+    let together: BTreeMap<String, &Coalesced> = plans
+        .flat_map(|plan| plan.coalesced.iter().map(|one| (coalesced(one), one)))
         .collect();
-    for (name, joined) in together {
-        write_joined(&mut text, &name, joined, plan.outlined);
+    for (name, coalesced) in together {
+        write_coalesced(&mut text, &name, coalesced, plan.outlined);
     }
     text.push_str(&ranges::lane());
     text.push_str(&ranges::range_good());

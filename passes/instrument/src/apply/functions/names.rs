@@ -1,6 +1,6 @@
 //! What the functions that check are called, and what they take.
 
-use crate::Joined;
+use crate::Coalesced;
 use sanecc_abi::shadow::GRANULE;
 use sanecc_ir::Access;
 use std::fmt::{self, Display, Formatter, Write};
@@ -101,15 +101,15 @@ impl Display for Shape {
 }
 
 /// The check of several accesses at once.
-pub(in crate::apply) fn joined(joined: &Joined) -> String {
+pub(in crate::apply) fn coalesced(coalesced: &Coalesced) -> String {
     let mut name = format!(
         "{SHADOW_CHECK_PREFIX}joined.{}.{}",
-        joined.bytes, joined.align
+        coalesced.bytes, coalesced.align
     );
-    for member in &joined.members {
+    for member in &coalesced.members {
         let _ = write!(name, ".{}x{}", member.offset, member.bytes);
     }
-    if joined.goes_on {
+    if coalesced.goes_on {
         name.push_str(".on");
     }
     name

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use super::names::{Shape, expanded};
-use crate::Joined;
+use crate::Coalesced;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{
     ASK_ACCESS, ASK_JOINED, ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE,
@@ -177,10 +177,15 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
 }
 
 /// The check of several accesses. Where not all granules are wholly good, the runtime looks; objects seldom end with a granule.
-pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined, outlined: bool) {
+pub(super) fn write_coalesced(
+    text: &mut String,
+    name: &str,
+    coalesced: &Coalesced,
+    outlined: bool,
+) {
     let name = expanded(name);
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
-    let (convention, check) = match (joined.goes_on, outlined) {
+    let (convention, check) = match (coalesced.goes_on, outlined) {
         (true, _) => ("", CHECK_EACH),
         (false, false) => ("preserve_allcc ", CHECK_JOINED),
         (false, true) => ("preserve_allcc ", ASK_JOINED),
@@ -189,7 +194,7 @@ pub(super) fn write_joined(text: &mut String, name: &str, joined: &Joined, outli
     if outlined {
         write_call(text, &head, &call);
     } else {
-        write_loads(text, &head, joined.bytes, joined.align);
+        write_loads(text, &head, coalesced.bytes, coalesced.align);
         let _ = write!(text, "  {call}\n  br label %ok\nok:\n  ret void\n}}\n");
     }
 }

@@ -1,7 +1,7 @@
 //! A constant offset with room for the whole access, in an object of constant size.
 
 use crate::plan::budget::Rule;
-use crate::plan::proof::{Region, Within};
+use crate::plan::proof::{Region, SpatialProof};
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::{Access, Extent, Place, mutated};
 
@@ -11,7 +11,7 @@ pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
 }
 
 /// A proof, if there is room.
-pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<Within> {
+pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<SpatialProof> {
     let (offset, bytes, size) = constants(object, access, place)?;
     let offset = match u64::try_from(offset) {
         Err(_) if mutated("in-bounds/begins") => 0,
@@ -22,7 +22,7 @@ pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<Wi
         bytes,
         size,
     };
-    (offset.checked_add(bytes)? <= size || mutated("in-bounds/ends")).then_some(Within {
+    (offset.checked_add(bytes)? <= size || mutated("in-bounds/ends")).then_some(SpatialProof {
         rule: Rule::InBounds,
         object: Some(object),
         region,

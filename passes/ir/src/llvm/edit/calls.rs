@@ -1,7 +1,7 @@
 //! The calls of functions that the module only declares.
 
 use super::Editor;
-use crate::llvm::mirror::name_of;
+use crate::llvm::import::name_of;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;

@@ -3,7 +3,7 @@
 use super::Editor;
 use super::calls::is_call;
 use crate::llvm::attribute::{self, FUNCTION};
-use crate::llvm::mirror::name_of;
+use crate::llvm::import::name_of;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 

@@ -73,7 +73,7 @@ impl Editor<'_> {
             }
             LLVMSetAlignment(new, LLVMGetAlignment(old).max(padding.align as u32));
             copy_metadata(old, new);
-            let name = super::super::mirror::name_of(old);
+            let name = super::super::import::name_of(old);
             LLVMSetValueName2(old, c"".as_ptr(), 0);
             LLVMSetValueName2(new, name.as_ptr().cast(), name.len());
             LLVMReplaceAllUsesWith(old, new);

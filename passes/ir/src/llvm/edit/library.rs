@@ -10,7 +10,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMVisibility};
 
-/// Promises that a function with checks does not keep: it may stop the program. And headers with `_FORTIFY_SOURCE` declare library
+/// PoisonFlags that a function with checks does not keep: it may stop the program. And headers with `_FORTIFY_SOURCE` declare library
 /// functions to be inlined always, which thunks never are.
 const BROKEN: [&str; 3] = ["willreturn", "speculatable", "alwaysinline"];
 

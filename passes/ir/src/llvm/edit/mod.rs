@@ -1,29 +1,29 @@
 //! Changes a live module by the ids of its mirror.
 //!
-//! An [`Editor`] takes the handles that [`mirror`](super::mirror::mirror) made. Edits only insert, replace
+//! An [`Editor`] takes the handles that [`import`](super::mirror::mirror) made. Edits only insert, replace
 //! uses, and erase what they replaced; blocks are split only where control leaves the function ([`Editor::where_not_null`]). Other code with control flow comes as
 //! always-inline functions ([`Bitcode::link_text`]), which LLVM's own inliner expands.
 
 mod arithmetic;
+mod barrier;
 mod branch;
 mod calls;
 mod choice;
 mod cursor;
 mod effects;
 mod frames;
+mod freeze;
 mod global;
-mod hold;
 mod library;
 mod numbers;
 mod places;
+mod poison_flags;
 mod probes;
-mod promises;
 mod record;
-mod settle;
 mod steps;
 
 use super::Bitcode;
-use super::mirror::Handles;
+use super::import::Handles;
 use crate::{FuncId, GlobalId, Id, ValueId};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
@@ -91,9 +91,9 @@ impl<'m> Editor<'m> {
 
     /// The live value behind an id, or what has replaced it.
     pub fn value(&self, function: FuncId, value: ValueId) -> Val {
-        let settled = &self.handles.functions[function.index()].settled;
-        let settled = settled.get(&value).copied();
-        Val(settled.unwrap_or_else(|| self.raw(function, value)))
+        let frozen = &self.handles.functions[function.index()].frozen;
+        let frozen = frozen.get(&value).copied();
+        Val(frozen.unwrap_or_else(|| self.raw(function, value)))
     }
 
     /// The live instruction behind an id, whatever stands for its result.

@@ -2,7 +2,7 @@
 //! of the mirror, so what the mirror has overlooked shows here.
 
 use super::{Editor, Val};
-use crate::llvm::mirror::name_of;
+use crate::llvm::import::name_of;
 use crate::{FuncId, Id};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;

@@ -1,0 +1,170 @@
+//! What earlier checks cover.
+//!
+//! Claims: where [`RedundantChecks::has`] says so, every path to the access has made other accesses that together touched all its bytes, by the
+//! same base and the same variable parts of the address, and nothing since may have made these bytes bad ([`super::kills`]). Some of them may
+//! have been made by all callers, or by what was called ([`sanecc_analysis::CheckSummaries`]). Each of
+//! those is checked, covered by earlier ones, or proved to be good; so the first of them that was not good has ended the program. Accesses that
+//! nobody checks because outside data do not influence them do not count.
+//!
+//! A check that covers may fail for bytes that the access does not touch, or for both. That is as good where the program ends there;
+//! where it goes on (`PlanOptions::recover`), nobody asks here. Checks stay where they are, and in front of what they cover: to LLVM they are calls
+//! that may not come back, so it moves no access that may trap above them.
+
+use super::FunctionContext;
+use super::budget::{Budget, Rule};
+use super::decision::{Check, Decision};
+use super::kills::Kills;
+use super::proof::Region;
+use sanecc_analysis::symbolic::{Outlives, Passing};
+use sanecc_analysis::{Available, AvailableCursor, CheckSummaries, Host, Object};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutated};
+
+/// Solves for a function which accesses were certainly made before.
+pub(super) fn available(context: &FunctionContext<'_>, budget: &Budget) -> Available {
+    if !budget.asks_for(Rule::Redundant) {
+        return Available::default();
+    }
+    let counts = |block: BlockId, id: AccessId| counts(context, budget, block, id);
+    let summaries = context.summaries.get();
+    let summaries = summaries.filter(|_| budget.asks_for(Rule::Interprocedural));
+    let elsewhere = summaries.map(|summaries| summaries.elsewhere(context.module, context.id));
+    let elsewhere = elsewhere.unwrap_or_default();
+    let follows = budget.follows_calls();
+    let mut kills = Kills::of(context, follows);
+    Available::of(context.function, counts, &elsewhere, &mut kills)
+}
+
+/// What the checks of callers and callees cover, if a rule may use it. Those of functions without a question are not checked.
+pub(super) fn summaries(
+    module: &Module,
+    contexts: &[Option<FunctionContext<'_>>],
+    outlives: &Outlives<'_>,
+    budget: &Budget,
+) -> Option<CheckSummaries> {
+    let asked = budget.asks_for(Rule::Redundant) && budget.asks_for(Rule::Interprocedural);
+    let host = Asked {
+        contexts,
+        outlives,
+        budget,
+    };
+    asked.then(|| CheckSummaries::of(module, &host))
+}
+
+/// Answers for functions by their questions; index = function.
+struct Asked<'a> {
+    contexts: &'a [Option<FunctionContext<'a>>],
+    outlives: &'a Outlives<'a>,
+    budget: &'a Budget,
+}
+
+impl Host for Asked<'_> {
+    fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool {
+        let context = self.contexts[function.index()].as_ref();
+        context.is_some_and(|context| counts(context, self.budget, block, access))
+    }
+
+    fn kills(&self, function: FuncId) -> Option<Box<dyn sanecc_analysis::Kills + '_>> {
+        let context = self.contexts[function.index()].as_ref()?;
+        let follows = self.budget.follows_calls();
+        Some(Box::new(Kills::of(context, follows)))
+    }
+
+    fn outlives(&self, passing: Passing, object: Object) -> bool {
+        (self.outlives)(passing, object)
+    }
+}
+
+/// Whether an access is checked, proved to be good, or covered.
+pub(super) fn counts(
+    context: &FunctionContext<'_>,
+    budget: &Budget,
+    block: BlockId,
+    id: AccessId,
+) -> bool {
+    let access = &context.function.accesses[id];
+    let untainted = context.taint.filter(|_| budget.asks_for(Rule::Untainted));
+    // What a library function asks of the shadow is an option's choice.
+    (!access.by_library || mutated("redundant/by-library"))
+        && untainted.is_none_or(|taint| {
+            taint.touches(context.id, block, access, true) || mutated("redundant/unchecked")
+        })
+}
+
+/// What is covered at one place of a block.
+pub(super) struct RedundantChecks<'a> {
+    available: AvailableCursor<'a>,
+    ended_by: Option<ValueId>,
+}
+
+impl<'a> RedundantChecks<'a> {
+    pub(super) fn new(available: &'a Available, block: BlockId) -> Self {
+        Self {
+            available: available.cursor(block),
+            ended_by: None,
+        }
+    }
+
+    /// Whether earlier checks cover the access, which stands here.
+    pub(super) fn has(&self, access: AccessId) -> bool {
+        self.available.has(access)
+    }
+
+    /// The last instruction of the block so far that may have ended an object's life.
+    pub(super) fn ended_by(&self) -> Option<ValueId> {
+        self.ended_by
+    }
+
+    /// Goes past an access.
+    pub(super) fn make(&mut self, access: AccessId) {
+        self.available.make(access);
+    }
+
+    /// Goes past an instruction: forgets what it may have made untrue.
+    pub(super) fn pass(&mut self, function: &Function, instruction: ValueId) {
+        self.available.pass(instruction);
+        // Where nothing could be covered, nobody has asked what the call frees; the reason names it all the same.
+        let may_free =
+            matches!(function.op(instruction), Some(Op::Call { model, .. }) if model.may_free);
+        if may_free || self.available.ends(instruction) {
+            self.ended_by = Some(instruction);
+        }
+    }
+}
+
+/// A covered access, where it stands, and the check that it would have otherwise.
+pub(super) struct Merged {
+    pub(super) access: AccessId,
+    pub(super) block: BlockId,
+    pub(super) check: Check,
+}
+
+/// Writes into the proofs of covered accesses which checks cover them. Where those are not found soon, the access is checked: a proof that names
+/// nothing is none.
+pub(super) fn name_checks(
+    function: &Function,
+    available: &Available,
+    merged: Vec<Merged>,
+    decisions: &mut [Decision],
+) {
+    /// Steps for each access and block of the function.
+    const STEPS: usize = 100;
+    let mut steps = STEPS * (function.accesses.len() + function.blocks.len());
+    for one in merged {
+        let counts = |id: AccessId| !decisions[id.index()].is_redundant();
+        let by = available.made_by(function, one.access, one.block, counts, &mut steps);
+        // The others of this function fail in no time.
+        let by = by.filter(|by| !by.is_empty());
+        let decision = &mut decisions[one.access.index()];
+        match (by, &mut *decision) {
+            (Some(by), Decision::Removed(proof)) => {
+                if by.is_interprocedural() {
+                    proof.spatial.rule = Rule::Interprocedural;
+                }
+                proof.spatial.region = Region::CheckedBy(by);
+            }
+            (None, _) | (_, Decision::Checked(_) | Decision::Hoisted(_)) => {
+                *decision = Decision::Checked(one.check)
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Copies a live module into the mirror.
+//!
+//! Every instruction becomes a value of the mirror in the same order, so that edits can name it. What is not
+//! understood becomes [`Op::Opaque`](crate::Op::Opaque) or [`ValueDef::Constant`](crate::ValueDef::Constant);
+//! nothing here fails on an unknown instruction, type or constant.
+
+mod accesses;
+mod address;
+mod body;
+mod calls;
+mod computed;
+mod constructors;
+mod globals;
+mod initial;
+mod locations;
+mod pairs;
+mod speculated;
+mod types;
+
+use super::Bitcode;
+use super::attribute;
+use crate::{FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature, ValueId};
+use inkwell::llvm_sys::LLVMVisibility;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
+use locations::Locations;
+use rustc_hash::FxHashMap;
+
+/// The live values behind the mirror's ids.
+#[derive(Default)]
+pub struct Handles {
+    pub(super) globals: Vec<GlobalHandle>,
+    pub(super) functions: Vec<FunctionHandles>,
+}
+
+/// The live value of one global.
+pub(super) struct GlobalHandle {
+    pub(super) value: LLVMValueRef,
+    /// The symbol is known to resolve within the linked object; the C API cannot be asked for it.
+    pub(super) dso_local: bool,
+}
+
+/// The live values of one function.
+pub(super) struct FunctionHandles {
+    pub(super) function: LLVMValueRef,
+    /// Index = value id.
+    pub(super) values: Vec<LLVMValueRef>,
+    /// What stands for a value wherever it is used, see [`Editor::freeze`](super::edit::Editor::settle).
+    pub(super) frozen: FxHashMap<ValueId, LLVMValueRef>,
+}
+
+/// Mirrors the module.
+pub fn import(bitcode: &Bitcode<'_>) -> (Module, Handles) {
+    let raw = bitcode.module.as_mut_ptr();
+    // SAFETY: the module is live; its data layout lives as long as the module.
+    let layout = unsafe { LLVMGetModuleDataLayout(raw) };
+    let mut reader = Reader {
+        layout,
+        module: Module {
+            source: locations::source_of(bitcode),
+            triple: bitcode.triple(),
+            // SAFETY: the layout is live.
+            pointer_bytes: u64::from(unsafe { LLVMPointerSize(layout) }),
+            ..Module::default()
+        },
+        handles: Handles::default(),
+        functions: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        locations: Locations::new(bitcode),
+    };
+    reader.read_globals(raw);
+    reader.read_declarations(raw);
+    reader.read_constructors(raw);
+    reader.read_initial_addresses(raw);
+    reader.read_bodies();
+    (reader.module, reader.handles)
+}
+
+/// State while reading.
+pub(super) struct Reader {
+    layout: LLVMTargetDataRef,
+    module: Module,
+    handles: Handles,
+    functions: FxHashMap<LLVMValueRef, FuncId>,
+    globals: FxHashMap<LLVMValueRef, GlobalId>,
+    locations: Locations,
+}
+
+impl Reader {
+    fn read_declarations(&mut self, raw: LLVMModuleRef) {
+        // SAFETY: walks the live module's list of functions.
+        let mut next = unsafe { LLVMGetFirstFunction(raw) };
+        while !next.is_null() {
+            let function = self.declaration(next);
+            let id = self.module.functions.push(function);
+            self.functions.insert(next, id);
+            self.handles.functions.push(FunctionHandles {
+                function: next,
+                values: Vec::new(),
+                frozen: FxHashMap::default(),
+            });
+            // SAFETY: as above.
+            next = unsafe { LLVMGetNextFunction(next) };
+        }
+    }
+
+    fn declaration(&mut self, raw: LLVMValueRef) -> Function {
+        // SAFETY: `raw` is a function of the live module.
+        let (defined, count) = unsafe { (LLVMCountBasicBlocks(raw) > 0, LLVMCountParams(raw)) };
+        let has = |name| attribute::of_function(raw, attribute::FUNCTION, name).is_some();
+        let checked = defined
+            && has("sanitize_address")
+            && !has("disable_sanitizer_instrumentation")
+            && !has("naked");
+        let params = (1..=count)
+            .map(|index| Param {
+                by_value: self.by_value_parameter(raw, index),
+            })
+            .collect();
+        Function {
+            name: name_of(raw),
+            defined,
+            checked,
+            local: globals::is_local(raw),
+            replaceable: defined && globals::linkage(raw) != Linkage::Exact
+                || globals::is_preemptible(raw),
+            fuzzed: has("optforfuzzing"),
+            external: external(raw),
+            params,
+            location: self.locations.of_function(raw),
+            ..Function::default()
+        }
+    }
+
+    fn by_value_parameter(&self, function: LLVMValueRef, index: u32) -> Option<(u64, u64)> {
+        let ty = attribute::type_of(attribute::of_function(function, index, "byval")?);
+        let align = attribute::of_function(function, index, "align").map_or(1, attribute::value);
+        Some((self.alloc_size(ty)?, align))
+    }
+
+    fn read_bodies(&mut self) {
+        let ids: Vec<FuncId> = self.module.functions.ids().collect();
+        for id in ids {
+            if self.module.functions[id].defined {
+                let raw = self.handles.functions[id.index()].function;
+                let shell = std::mem::take(&mut self.module.functions[id]);
+                let (function, values) = body::read(self, raw, shell);
+                self.module.functions[id] = function;
+                self.handles.functions[id.index()].values = values;
+            }
+        }
+    }
+}
+
+/// The type of a function that another linked object may define.
+fn external(raw: LLVMValueRef) -> Option<Signature> {
+    // SAFETY: `raw` is a live function; the buffer holds as many types as LLVM says there are.
+    unsafe {
+        let elsewhere = LLVMCountBasicBlocks(raw) == 0
+            && LLVMGetIntrinsicID(raw) == 0
+            && LLVMGetVisibility(raw) == LLVMVisibility::LLVMDefaultVisibility;
+        elsewhere.then(|| {
+            let ty = LLVMGlobalGetValueType(raw);
+            let mut types = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
+            LLVMGetParamTypes(ty, types.as_mut_ptr());
+            Signature {
+                result: types::type_of(LLVMGetReturnType(ty)),
+                parameters: types.into_iter().map(types::type_of).collect(),
+                variadic: LLVMIsFunctionVarArg(ty) != 0,
+            }
+        })
+    }
+}
+
+/// A value's name; empty if it has none.
+pub(in crate::llvm) fn name_of(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: the value is live, and the name is copied before anything can change it.
+    unsafe {
+        let text = LLVMGetValueName2(value, &mut length);
+        String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), length)).into_owned()
+    }
+}
