@@ -77,7 +77,7 @@ mod tests {
     fn remarks_are_counted_by_rule() {
         let text = r#"{"decision":"checked","rule":"in-range"}
 {"decision":"removed","rule":"in-bounds","proof":{}}
-{"decision":"merged","rule":"covered"}
+{"decision":"merged","rule":"redundant"}
 {"decision":"library"}
 {"decision":"checked"}"#;
         let mut counted = Counted::default();

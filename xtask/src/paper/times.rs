@@ -51,9 +51,9 @@ const ROWS: &[Row] = &[
     row(
         "",
         "effects of calls, heap blocks",
-        &["call-graph", "effects", "own-blocks"],
+        &["call-graph", "effects", "non-escaping"],
     ),
-    row("", "loads of what stood there before", &["reloads"]),
+    row("", "loads of what stood there before", &["load-forwarding"]),
     row("", "uses, captures, scopes", &["facts"]),
     row("", "proofs and decisions", &["decide", "plan"]),
     row("", "the mirror", &["mirror"]),
