@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_page_of_options_is_complete() {
-        let page = include_str!("../../OPTIONS.md");
+        let page = include_str!("../../../docs/options.md");
         let parts: Vec<_> = page.split("\n## ").collect();
         let has = |part: usize, name: &str| parts[part].contains(&format!("| `{name}` |"));
         for row in ROWS {
