@@ -1,4 +1,4 @@
-//! The rules of the house, as tests: layers, `unsafe`, names, headers, and that ARCHITECTURE.md tells the truth.
+//! The rules of the house, as tests: layers, `unsafe`, names, headers, and that the pages name what exists.
 //!
 //! Each rule reads source text. A violation is reported as `path:line: what is wrong`, all of a rule at once.
 
@@ -325,33 +325,90 @@ fn nothing_is_left_unfinished_and_no_registry_is_named() {
     );
 }
 
+/// README, ARCHITECTURE and the pages of `docs`.
+fn pages() -> Vec<Source> {
+    let mut pages = all_files();
+    let is_page = |path: &Path| {
+        path.extension().is_some_and(|end| end == "md")
+            && (path.starts_with("docs") || path.components().count() == 1)
+    };
+    pages.retain(|file| is_page(&file.path));
+    assert!(pages.len() > 10, "found only {} pages", pages.len());
+    pages
+}
+
 #[test]
-fn the_architecture_page_names_what_exists() {
-    let page =
-        fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md must exist");
+fn the_pages_name_what_exists() {
     let mut violations = Vec::new();
     let mut checked = 0;
-    for (number, line) in page.lines().enumerate() {
-        for name in line
-            .split('`')
-            .skip(1)
-            .step_by(2)
-            .filter(|name| is_path(name))
-        {
-            checked += 1;
-            if !root().join(name).exists() {
-                violations.push(format!(
-                    "ARCHITECTURE.md:{}: there is no {name}",
-                    number + 1
-                ));
+    for page in pages() {
+        let beside = page.path.parent().unwrap_or(Path::new(""));
+        for (number, line) in page.text.lines().enumerate() {
+            // Below the root, and as links: below the page.
+            let paths = line.split('`').skip(1).step_by(2);
+            let is_ours = |name: &&str| {
+                let folder = name.split('/').next().unwrap_or_default();
+                is_path(name) && (CODE.contains(&folder) || ["tests", "docs"].contains(&folder))
+            };
+            let paths = paths.filter(is_ours).map(PathBuf::from);
+            let links = line
+                .split("](")
+                .skip(1)
+                .filter_map(|rest| rest.split(')').next());
+            let links = links.filter_map(|link| link.split('#').next());
+            let links = links
+                .filter(|link| !link.is_empty())
+                .map(|l| beside.join(l));
+            for name in paths.chain(links) {
+                checked += 1;
+                if !root().join(&name).exists() {
+                    let what = format!("there is no {}", name.display());
+                    violations.push(page.at(number, &what));
+                }
             }
         }
     }
-    assert!(checked >= 10, "ARCHITECTURE.md names only {checked} paths");
-    assert_none(
-        "ARCHITECTURE.md names files and folders that exist",
-        &violations,
+    assert!(checked >= 100, "the pages name only {checked} paths");
+    assert_none("pages name files and folders that exist", &violations);
+}
+
+#[test]
+fn the_pages_are_short_and_complete() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    assert!(
+        read("README.md").lines().count() <= 250,
+        "README.md is too long"
     );
+    assert!(
+        read("ARCHITECTURE.md").len() <= 10_000,
+        "ARCHITECTURE.md is too long"
+    );
+    let mut violations = Vec::new();
+    let rules = read("docs/rules.md");
+    let table = read("passes/instrument/src/plan/budget.rs");
+    let table = table.split("#[cfg(test)]").next().unwrap_or_default();
+    for name in table.split('"').skip(1).step_by(2) {
+        if !rules.contains(&format!("\n## {name}\n")) {
+            violations.push(format!("docs/rules.md: no section for {name}"));
+        }
+    }
+    let usage = read("docs/usage.md");
+    for flag in sanecc::args::own::FLAGS {
+        if !usage.contains(&format!("`-fsanecc-{}", flag.name)) {
+            violations.push(format!("docs/usage.md: no -fsanecc-{}", flag.name));
+        }
+    }
+    // Assembled, so that this file does not contain it.
+    let vague = concat!("the pa", "per");
+    for file in all_files() {
+        let is_checked = file.is_rust() || file.path.extension().is_some_and(|end| end == "md");
+        for (number, line) in file.text.lines().enumerate().filter(|_| is_checked) {
+            if has_word(&line.to_lowercase(), vague) {
+                violations.push(file.at(number, "cite it by name, year and section"));
+            }
+        }
+    }
+    assert_none("the pages are complete", &violations);
 }
 
 /// Whether a quoted word of the page is a path in the repository, and not a command, a flag, code or a product of the

@@ -25,6 +25,7 @@ mod preprocessed;
 mod process;
 mod remarks;
 mod repeatable;
+mod rules_page;
 #[path = "../ui_harness/stacks.rs"]
 mod stacks;
 mod suppressed;

@@ -1,7 +1,7 @@
 //! Which branches decide whether a block runs? Post-dominators, and control dependences on them.
 //!
 //! Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization" (1987), which sections 4.2 and 4.5 of
-//! the paper refer to: a block depends on a branch if one way out of it always leads to the block and another one may avoid it. For
+//! GreenArrays (2014) refer to: a block depends on a branch if one way out of it always leads to the block and another one may avoid it. For
 //! an edge `from -> to` these are the blocks on the way up the tree of post-dominators from `to` to the parent of `from`, which is
 //! what Cytron et al. call the post-dominance frontier.
 //!

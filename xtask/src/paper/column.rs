@@ -15,13 +15,13 @@ pub struct Column {
     proofs_alone: bool,
 }
 
-/// Only what proves that an access stays in an object that lives: the paper knows no other reason.
+/// Only what proves that an access stays in an object that lives: GreenArrays knows no other reason.
 const PROOFS_ALONE: [&str; 2] = [
     "-fsanecc-disable-pass=covered",
     "-fsanecc-disable-pass=neighbours",
 ];
 
-/// From the weakest on. The names of the paper are in its figure 25.
+/// From the weakest on. The names of GreenArrays are in its figure 25.
 pub const COLUMNS: &[Column] = &[
     Column {
         name: "intervals",

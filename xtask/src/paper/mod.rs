@@ -1,7 +1,7 @@
 //! `cargo xtask paper`: what the analyses prove, in the tables of "Validation of Memory Accesses Through Symbolic Analyses".
 //!
 //! Every program of the corpus is compiled once for each way of proving. The compiler's own remarks are counted (figure 25 of
-//! the paper), and its statistics say how large the programs are (figure 21) and how long each analysis took (figures 22 to 24). With `--run` the
+//! GreenArrays), and its statistics say how large the programs are (figure 21) and how long each analysis took (figures 22 to 24). With `--run` the
 //! programs run, too, and count what they execute.
 
 mod column;

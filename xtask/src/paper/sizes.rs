@@ -1,4 +1,4 @@
-//! Figure 21 of the paper: how large programs are, and how much of them decides where memory is touched.
+//! GreenArrays (2014), figure 21: how large programs are, and how much of them decides where memory is touched.
 
 use super::Record;
 use super::statistics::Counts;

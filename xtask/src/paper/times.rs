@@ -1,4 +1,4 @@
-//! Figures 22, 23 and 24 of the paper: how long each analysis takes.
+//! GreenArrays (2014), figures 22, 23 and 24: how long each analysis takes.
 
 use super::Record;
 use super::statistics::{Statistics, line_through};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// A row: an analysis.
 struct Row {
-    /// What the paper calls it; empty where it knows none.
+    /// What GreenArrays calls it; empty where it knows none.
     paper: &'static str,
     /// What it does.
     about: &'static str,
@@ -23,7 +23,7 @@ const fn row(paper: &'static str, about: &'static str, phases: &'static [&'stati
     }
 }
 
-/// Figure 22, figure 23, and what the paper has no name for.
+/// Figure 22, figure 23, and what GreenArrays has no name for.
 const ROWS: &[Row] = &[
     row("PA", "points-to", &["points-to"]),
     row(

@@ -1,7 +1,7 @@
-//! Pentagons, the baseline of the paper's comparison (its section 6, figure 25).
+//! Pentagons, the baseline of GreenArrays' comparison (GreenArrays, OOPSLA 2014, section 6, figure 25).
 //!
 //! Intervals of constants and strict upper bounds `x < y`, after Logozzo and Fähndrich, "Pentagons: A Weakly Relational Abstract
-//! Domain for the Efficient Validation of Array Accesses" (2010), in the sparse form that the paper's authors compare with: one
+//! Domain for the Efficient Validation of Array Accesses" (2010), in the sparse form that the authors of GreenArrays compare with: one
 //! fact for each value, sharpened by the conditionals that dominate a use. Without the upper bounds it is the interval analysis.
 //! No check is left out in earnest because of it: it shows what the symbolic analyses are worth, and that they miss nothing that
 //! the simpler domain finds.

@@ -1,4 +1,4 @@
-//! Which objects may a pointer point into? Points-to analysis after Andersen, for a whole module (section 4.2 of the paper, where it is
+//! Which objects may a pointer point into? Points-to analysis after Andersen, for a whole module (GreenArrays (2014), section 4.2, where it is
 //! called Π).
 //!
 //! Claims: [`PointsTo::targets`] of a value names every object whose address the value may hold, or hold a part of, in any execution up

@@ -1,4 +1,4 @@
-//! Which values decide where memory is touched? The slice T_b of section 4.2 of the paper (figure 8).
+//! Which values decide where memory is touched? The slice T_b of GreenArrays (2014), section 4.2 (figure 8).
 //!
 //! Claims (theorem 4.1): whatever may change which bytes the module allocates, touches or gives back is in the slice: the addresses and lengths
 //! of accesses, the sizes of allocations, what is handed to functions that free, the conditions under which these run, and all that
@@ -16,7 +16,7 @@ pub struct MemorySlice<'g> {
     slice: Slice,
 }
 
-/// Whether an operation is one of those that may wrap or lose bits: what the paper counts as arithmetic.
+/// Whether an operation is one of those that may wrap or lose bits: what GreenArrays counts as arithmetic.
 pub fn may_overflow(op: &Op) -> bool {
     matches!(
         op,

@@ -1,7 +1,7 @@
-//! The edges of the graph: figures 8 and 18 of the paper, operation by operation.
+//! The edges of the graph: GreenArrays (2014), figures 8 and 18, operation by operation.
 //!
 //! Claims: if two executions of the module differ in a node, and not in what comes from outside, then they differ in a node from which an
-//! edge leads to it, earlier or in the same step. That is the step of the proofs of theorems 4.1 and 4.4. Control counts as in the paper: all
+//! edge leads to it, earlier or in the same step. That is the step of the proofs of theorems 4.1 and 4.4. Control counts as in GreenArrays: all
 //! that a block computes is influenced by the branches that decide whether it runs, and by those that decide whether these run. What
 //! the optimiser has made of assignments is followed, too: a phi is influenced by whatever decides which edge is taken. That a function may end the program instead of
 //! returning is no influence.

@@ -1,6 +1,6 @@
-//! What influences what in a module: the sparse evaluation graph of sections 4.2 and 4.5 of the paper.
+//! What influences what in a module: the sparse evaluation graph of GreenArrays (2014), sections 4.2 and 4.5.
 //!
-//! One node for each value of each function, as in the paper; besides, nodes that keep the graph sparse: one for each block (whether it runs), so
+//! One node for each value of each function, as in GreenArrays; besides, nodes that keep the graph sparse: one for each block (whether it runs), so
 //! that its branches and its instructions need no edges between each two of them; for each function whether it is called, how often it was, and what it
 //! returns; one for each memory that is told apart. An edge leads from what influences to what is influenced. Both slices walk over the
 //! same edges, one backwards and one forwards, in time linear in their number.

@@ -1,4 +1,4 @@
-//! Which memory does a pointer name? The paper's points-to sets, as a partition.
+//! Which memory does a pointer name? GreenArrays' points-to sets, as a partition.
 //!
 //! Claims: where two pointers of the module may name the same byte, they have a [`MemoryId`] in common, or one of them names what
 //! cannot be written. What the program's other parts may reach is [`ANYWHERE`].

@@ -1,4 +1,4 @@
-//! Which accesses can outside data influence? The slice T_f of section 4.5 of the paper (figure 18).
+//! Which accesses can outside data influence? The slice T_f of GreenArrays (2014), section 4.5 (figure 18).
 //!
 //! Claims (theorem 4.4): between two executions that differ only in what comes from outside, a value that is not tainted is the same
 //! whenever it is computed in the same step, and an instruction in a block that is not tainted runs in both, as long as the functions return and the

@@ -1,6 +1,6 @@
-//! Proofs that take for granted that some operations do not wrap (section 4.2 of the paper, by demand).
+//! Proofs that take for granted that some operations do not wrap (GreenArrays (2014), section 4.2, by demand).
 //!
-//! The paper guards every operation of the slice T_b and lets the program stop where one wraps, though unsigned arithmetic may. Here
+//! GreenArrays guards every operation of the slice T_b and lets the program stop where one wraps, though unsigned arithmetic may. Here
 //! a proof may name operations that it needs to be what they are in the integers, and only those are guarded, at run time, by whoever uses the proof.
 //!
 //! Claims: what [`Ranges::assuming`] says holds in every execution up to the first time that one of the assumed operations wraps: all

@@ -1,4 +1,4 @@
-//! The symbolic kernel: what expressions are made of (section 4.3 of the paper).
+//! The symbolic kernel: what expressions are made of (GreenArrays (2014), section 4.3).
 //!
 //! An [`Atom`] is a [`Symbol`], or the least or the greatest of several expressions. Equal atoms have one number.
 

@@ -2,7 +2,7 @@
 //!
 //! The guesses about a phi are the intervals and expressions that come in from outside of its loop, and thresholds out of the
 //! comparisons with what the loop does not change ([`super::thresholds`]). Each is checked on every edge. What fails is dropped; an
-//! interval that fails grows at most [`DELAY`] times before it is widened to the limits of the type (the paper's delayed widening).
+//! interval that fails grows at most [`DELAY`] times before it is widened to the limits of the type (GreenArrays' delayed widening).
 
 use super::atoms::{Atom, AtomId, Symbol, View};
 use super::conditions::held_on_edge;

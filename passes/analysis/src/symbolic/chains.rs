@@ -1,7 +1,7 @@
-//! Finds what holds of parameters in every call: less-than chains between functions (section 4.6 of the paper).
+//! Finds what holds of parameters in every call: less-than chains between functions (GreenArrays (2014), section 4.6).
 //!
 //! Callers come before their callees, so that what is known of a caller's parameters is known where it calls. The first call proposes
-//! relations, and each further one keeps those that it proves. Of what is recursive the paper says nothing. Here what the calls from
+//! relations, and each further one keeps those that it proves. Of what is recursive GreenArrays says nothing. Here what the calls from
 //! outside of the recursion have in common is taken for granted in all calls inside of it, and weakened by what these do not keep, until nothing
 //! changes: an induction over the depth of the recursion. A number that still changes when a function is visited for the [`DELAY`]th time is widened;
 //! a group of functions that does not settle in [`VISITS`] visits of each is given up.

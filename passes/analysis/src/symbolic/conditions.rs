@@ -1,8 +1,8 @@
-//! What holds on an edge: the splits of the extended SSA form (section 4.1 of the paper), without rewriting anything.
+//! What holds on an edge: the splits of the extended SSA form (GreenArrays (2014), section 4.1), without rewriting anything.
 //!
-//! Where the paper gives a value a new name behind a conditional, here the edge carries the [`Guard`]s that hold on it, and a block
+//! Where GreenArrays gives a value a new name behind a conditional, here the edge carries the [`Guard`]s that hold on it, and a block
 //! with that one edge in front of it, and all that it dominates, may use them. Guards are about the values as they are; what
-//! depends on them, and what they depend on, is split with them, because expressions are over the same symbols (the paper's
+//! depends on them, and what they depend on, is split with them, because expressions are over the same symbols (GreenArrays'
 //! transitive dependences).
 //!
 //! Claims: whenever an edge is taken, the last evaluation of each of its guards was true. A use that the block dominates sees the

@@ -1,9 +1,9 @@
-//! Symbolic expressions: polynomials over the symbolic kernel, in the integers (section 4.3 of the paper).
+//! Symbolic expressions: polynomials over the symbolic kernel, in the integers (GreenArrays (2014), section 4.3).
 //!
 //! An [`Expr`] is a sum of monomials, sorted and without zeros, so equal polynomials are equal values. Monomials are products of the
 //! [`atoms`](super::atoms). Everything is bounded: an expression that would
 //! have more than [`MAX_TERMS`] terms, a degree above [`MAX_DEGREE`], more than [`MAX_CHOICES`](super::atoms::MAX_CHOICES) choices or a coefficient above
-//! [`MAX_COEFFICIENT`] is not made, and `None` says so. The paper's infinities are `None`, too: every value of the machine has
+//! [`MAX_COEFFICIENT`] is not made, and `None` says so. GreenArrays' infinities are `None`, too: every value of the machine has
 //! the limits of its type.
 
 use super::atoms::AtomId;

@@ -1,4 +1,4 @@
-//! What comparisons say of symbols: the facts that a split of a live range carries (section 4.1 of the paper).
+//! What comparisons say of symbols: the facts that a split of a live range carries (GreenArrays (2014), section 4.1).
 
 use super::atoms::View;
 use super::conditions::{Guard, Held};

@@ -1,6 +1,6 @@
 //! Symbolic analyses after "Validation of Memory Accesses Through Symbolic Analyses" (GreenArrays, OOPSLA 2014).
 //!
-//! | file | section of the paper |
+//! | file | section of GreenArrays |
 //! | --- | --- |
 //! | [`expression`], [`atoms`], [`show`] | 4.3: symbolic expressions |
 //! | [`order`], [`interval`], [`bounds`], [`quadratic`] | 4.3 and 5: when is one at most another |

@@ -1,8 +1,8 @@
 //! Is an expression never negative, given what is known?
 //!
 //! Claims: where [`Prover::nonnegative`] says yes, the expression is at least 0 under every valuation of the symbols in which all
-//! atoms lie in their intervals and all facts hold. This decides `a <= b` as `b - a >= 0` (section 4.3 of the paper); a no means
-//! only that no proof was found. The steps, cheapest first: intervals; integer minima of quadratic parts (the paper's formula of
+//! atoms lie in their intervals and all facts hold. This decides `a <= b` as `b - a >= 0` (GreenArrays (2014), section 4.3); a no means
+//! only that no proof was found. The steps, cheapest first: intervals; integer minima of quadratic parts (GreenArrays' formula of
 //! Bhaskara); the choices of a minimum or maximum, each or one; and the elimination of the monomial that is furthest below
 //! zero by a fact, or by the product of a fact with an atom that is not negative. Gives up after [`FUEL`] steps at each depth.
 

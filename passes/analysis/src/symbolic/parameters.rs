@@ -1,7 +1,7 @@
-//! What is known of a function's parameters because all its calls are (section 4.6 of the paper)?
+//! What is known of a function's parameters because all its calls are (GreenArrays (2014), section 4.6)?
 //!
 //! Integers lie in the intervals of all arguments. SpatialFailure these, relations between parameters are kept where every call has them, the
-//! paper's less-than chains: one integer is less than another, and so many bytes are there behind a pointer as another parameter says.
+//! GreenArrays' less-than chains: one integer is less than another, and so many bytes are there behind a pointer as another parameter says.
 //! [`super::chains`] finds them.
 //!
 //! Claims: where a function begins, its integers lie in the intervals and fulfil the relations, and each pointer is the start of, or

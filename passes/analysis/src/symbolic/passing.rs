@@ -1,4 +1,4 @@
-//! What does one call say of the arguments that it passes (section 4.6 of the paper)?
+//! What does one call say of the arguments that it passes (GreenArrays (2014), section 4.6)?
 //!
 //! Claims: what a call [proposes](Call::proposes) holds where it stands, in every execution that reaches it, and so does what it
 //! [keeps](Call::keeps) of what others proposed.

@@ -1,6 +1,6 @@
-//! How far is a pointer from its root? Symbolic regions (section 4.4 of the paper), as expressions beside those of the integers.
+//! How far is a pointer from its root? Symbolic regions (GreenArrays (2014), section 4.4), as expressions beside those of the integers.
 //!
-//! The paper keeps for each pointer the offsets that are valid around it. Here each pointer that is counted from a root
+//! GreenArrays keeps for each pointer the offsets that are valid around it. Here each pointer that is counted from a root
 //! ([`super::regions`]) has one expression, the bytes between the two, and the root has its room: the bytes that are certainly
 //! there behind it. A pointer that walks through a loop is where it began plus so many steps, and the number of steps is a phi like
 //! any other, guessed and checked with them: so `p != end` is known to stop where the distance is a multiple of the step.

@@ -1,4 +1,4 @@
-//! Is a quadratic expression never negative (the paper's formula of Bhaskara)?
+//! Is a quadratic expression never negative (GreenArrays' formula of Bhaskara)?
 
 use super::atoms::AtomId;
 use super::expression::{Expr, Monomial};

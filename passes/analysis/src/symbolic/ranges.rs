@@ -1,8 +1,8 @@
-//! What integers can a value be? Symbolic ranges, bit-precise (section 4.3 of the paper).
+//! What integers can a value be? Symbolic ranges, bit-precise (GreenArrays (2014), section 4.3).
 //!
 //! Every integer value of at most 64 bits gets an expression for each of its two readings, with and without sign. Where the
 //! operation provably does not wrap at its place, that is the expression of the operands; elsewhere the value is a symbol of its
-//! own, with the limits of its type and what the operation says of its result. So the expressions of the paper's ranges are the
+//! own, with the limits of its type and what the operation says of its result. So the expressions of GreenArrays' ranges are the
 //! facts about a symbol here: the least of its upper bounds, the greatest of its lower ones.
 //!
 //! Claims: in every execution, wherever a value is defined, its readings are what the expressions say, its symbols lie in their
@@ -289,7 +289,7 @@ impl<'f> Ranges<'f> {
         }
     }
 
-    /// What is known of needed values from where on: the live ranges that the paper splits (section 4.1).
+    /// What is known of needed values from where on: the live ranges that GreenArrays splits (section 4.1).
     fn split(&mut self, needed: &FixedBitSet) {
         let _span = tracing::debug_span!("splitting").entered();
         let function = self.function;

@@ -1,6 +1,6 @@
-//! Does an access stay in its object? Symbolic regions (section 4.4 of the paper), seen from the object's start.
+//! Does an access stay in its object? Symbolic regions (GreenArrays (2014), section 4.4), seen from the object's start.
 //!
-//! The paper keeps for each pointer the offsets that are valid around it. Here an address is a root and the bytes from there
+//! GreenArrays keeps for each pointer the offsets that are valid around it. Here an address is a root and the bytes from there
 //! ([`super::pointers`]), so the region of a root is `[0, dereferenceable_bytes - 1]`, and the one question is whether the bytes of an access lie in it.
 //!
 //! Claims: where [`Ranges::stays_within`] yields a proof, the bytes that the access touches begin at least 0 and end at most

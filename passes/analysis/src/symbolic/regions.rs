@@ -1,5 +1,5 @@
 //! Which object does a pointer point into, and from where is its offset counted? The static part of symbolic regions
-//! (section 4.4 of the paper).
+//! (GreenArrays (2014), section 4.4).
 //!
 //! Every pointer is counted from a root: the pointer that address arithmetic, phis and choices between places of one object lead
 //! back to. Where alternatives have different roots, the phi or choice is a root of its own. What is known to lie behind a

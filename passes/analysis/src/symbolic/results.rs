@@ -1,4 +1,4 @@
-//! What numbers do functions of the module return? The paper takes them for unknown (section 4.6); here they are bounded by numbers and by
+//! What numbers do functions of the module return? GreenArrays takes them for unknown (section 4.6); here they are bounded by numbers and by
 //! what the function was passed, like those of library functions ([`Returned`]).
 //!
 //! Callees come before their callers, so that what a result is made of is known. Of what is recursive nothing is said, nor of functions of more

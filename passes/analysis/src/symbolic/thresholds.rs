@@ -44,7 +44,7 @@ impl Ranges<'_> {
                         .chain(beyond)
                         .filter_map(|d| limit.add_constant(d)),
                 );
-                // A loop that may not run at all: the paper's max(0, n).
+                // A loop that may not run at all: GreenArrays' max(0, n).
                 if let [first] = incoming {
                     bounds.extend(self.atoms.max(first, &limit));
                 } else if incoming.is_empty() && limit.as_constant().is_none() {

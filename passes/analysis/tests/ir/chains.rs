@@ -51,7 +51,7 @@ fn proved(text: &str, name: &str) -> Vec<bool> {
         .collect()
 }
 
-/// The paper's figure 19; `FOUR` is the number of bytes that stand for its four elements.
+/// GreenArrays (2014), figure 19; `FOUR` is the number of bytes that stand for its four elements.
 const KEEP: &str = "
 define internal void @keep(ptr %s, i32 %is, i32 %ns, ptr %d, i32 %id, i32 %nd) sanitize_address noinline {
   %a = icmp ult i32 %is, %ns

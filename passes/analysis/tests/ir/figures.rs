@@ -1,4 +1,4 @@
-//! The paper's running example (figures 1, 6 and 13) and figure 7: the ranges and regions that its text states, each bound the best
+//! GreenArrays' running example (figures 1, 6 and 13) and figure 7: the ranges and regions that its text states, each bound the best
 //! there is.
 
 use crate::text;
@@ -6,7 +6,7 @@ use sanecc_analysis::Uses;
 use sanecc_analysis::symbolic::{Expr, Ranges, Regions, View, roots_of_access};
 use sanecc_ir::Module;
 
-/// A function, the values that are asked about, and the place where: a point of the paper's E-SSA form, where live ranges are split.
+/// A function, the values that are asked about, and the place where: a point of GreenArrays' E-SSA form, where live ranges are split.
 struct Asked<'t> {
     text: &'t str,
     module: Module,

@@ -267,7 +267,7 @@ fn masks_and_parts_of_words_are_bounded() {
     );
 }
 
-/// Figure 7 of the paper: a test of what is computed from a value says something of the value, and the other way round.
+/// GreenArrays (2014), figure 7: a test of what is computed from a value says something of the value, and the other way round.
 #[test]
 fn conditionals_split_what_they_depend_on() {
     check(
@@ -412,7 +412,7 @@ fn a_matrix_in_one_block() {
     );
 }
 
-/// Figure 1 of the paper: two counters that run towards each other, and one that nothing bounds.
+/// GreenArrays (2014), figure 1: two counters that run towards each other, and one that nothing bounds.
 #[test]
 fn two_counters_that_meet() {
     check(
@@ -449,7 +449,7 @@ fn two_counters_that_meet() {
     );
 }
 
-/// Figure 10 of the paper: the product is below the limit because it wrapped.
+/// GreenArrays (2014), figure 10: the product is below the limit because it wrapped.
 #[test]
 fn a_product_that_may_wrap_bounds_nothing() {
     check(
@@ -684,7 +684,7 @@ fn as_many_bytes_as_there_are_between_two_pointers() {
     );
 }
 
-/// The paper's figure 14: what is valid around a pointer that was moved by one.
+/// GreenArrays (2014), figure 14: what is valid around a pointer that was moved by one.
 #[test]
 fn figure_14_valid_offsets() {
     check(
@@ -715,7 +715,7 @@ fn figure_14_valid_offsets() {
     );
 }
 
-/// The paper's figure 16: a search for a character bounds nothing.
+/// GreenArrays (2014), figure 16: a search for a character bounds nothing.
 #[test]
 fn figure_16_a_search_for_a_character() {
     check(

@@ -1,4 +1,4 @@
-//! The slices of sections 4.2 and 4.5, from textual IR: the paper's examples, and what they must not miss.
+//! The slices of sections 4.2 and 4.5, from textual IR: GreenArrays' examples, and what they must not miss.
 
 use crate::text;
 use sanecc_analysis::PointsTo;
@@ -389,7 +389,7 @@ fn where_a_function_returns_twice_nothing_is_clean() {
 }
 
 #[test]
-fn the_paper_counts_additions_subtractions_products_shifts_and_truncations() {
+fn greenarrays_counts_additions_subtractions_products_shifts_and_truncations() {
     let text = r"
     define i32 @main(i32 %argc, ptr %argv) {
       %a = add i32 %argc, 1

@@ -1,4 +1,4 @@
-//! Which accesses need no check as long as some operations do not wrap? The overflow guards of section 4.2 of the paper, by demand.
+//! Which accesses need no check as long as some operations do not wrap? The overflow guards of GreenArrays (2014), section 4.2, by demand.
 //!
 //! Claims: an access that [`guard`] makes `overflow-guard` stays in its object, which lives, in every execution of the function in which none of the
 //! operations that its proof names has wrapped so far. Whether one has is noted at run time, in one flag of the call; where it is set, the

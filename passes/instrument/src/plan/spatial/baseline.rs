@@ -1,4 +1,4 @@
-//! The same question put to a simpler domain, to see what the symbolic one is worth (figure 25 of the paper).
+//! The same question put to a simpler domain, to see what the symbolic one is worth (GreenArrays (2014), figure 25).
 
 use crate::plan::FunctionContext;
 use crate::plan::budget::Rule;

@@ -1,4 +1,4 @@
-//! An offset, length or size that is no constant, bounded by symbolic ranges (section 4.4 of the paper).
+//! An offset, length or size that is no constant, bounded by symbolic ranges (GreenArrays (2014), section 4.4).
 //!
 //! Where the function as it is shows nothing, because a value may be poison whose promise (`nsw` and the like) is not proved, it is asked
 //! again without these promises. What the proofs need of that is taken back in the program ([`InRange::dropped_flags`]).
