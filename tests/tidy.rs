@@ -398,6 +398,18 @@ fn the_pages_are_short_and_complete() {
             violations.push(format!("docs/usage.md: no -fsanecc-{}", flag.name));
         }
     }
+    let tests: String = all_files().iter().map(|file| &*file.text).collect();
+    for line in read("docs/compat.md").lines() {
+        let row = line
+            .strip_prefix("| ")
+            .and_then(|line| line.split(' ').next());
+        if let Some(row) = row.and_then(|row| row.parse::<u32>().ok())
+            && !tests.contains(&format!("fn row_{row:02}_"))
+            && !tests.contains(&format!("row {row}: "))
+        {
+            violations.push(format!("docs/compat.md: row {row} has no test"));
+        }
+    }
     // Assembled, so that this file does not contain it.
     let vague = concat!("the pa", "per");
     for file in all_files() {

@@ -1,6 +1,6 @@
 //! The command line of `sanecc` against that of the clang it drives.
 //!
-//! Names begin with the number of the row in the compatibility list that they hold up.
+//! Names begin with the number of the row of `docs/compat.md` that they check.
 
 mod cache;
 mod compile;

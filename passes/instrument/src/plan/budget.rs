@@ -46,7 +46,7 @@ pub enum Rule {
     ShrinkWrap,
 }
 
-/// The rules, in the order of [`Rule`]. To add one, see `ARCHITECTURE.md`.
+/// The rules, in the order of [`Rule`]. To add one, see `docs/contributing.md`.
 pub const REMOVALS: [Removal; 15] = [
     row(Rule::InBounds, "in-bounds", Elide::Local),
     row(Rule::InRange, "in-range", Elide::Full),
