@@ -63,7 +63,7 @@ impl CallerOwned<'_> {
         };
         let points_to = (self.points_to)();
         let object = points_to.object(site);
-        object.is_some_and(|object| !points_to.is_known_outside(object))
+        object.is_some_and(|object| !points_to.escape(object).is_known_outside())
     }
 
     /// Whether the scope of a stack object is open where the call stands.

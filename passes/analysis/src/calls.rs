@@ -78,7 +78,8 @@ impl CallGraph {
                 Caller::Outside => {
                     let known = module.functions.iter().filter(|(id, f)| {
                         let object = points_to.object(Site::Function(*id));
-                        f.defined && object.is_none_or(|object| points_to.has_escaped(object))
+                        f.defined
+                            && object.is_none_or(|object| points_to.escape(object).escapes_module())
                     });
                     to.extend(known.map(|(id, _)| number(Caller::Function(id))));
                 }

@@ -1,54 +1,58 @@
-//! Can anything but the accesses that we see touch an object?
+//! Who else may have the address of a local, a parameter or a global, as far as one function goes?
 //!
-//! Claims: if an address is not captured, every access to the object in this function goes through address
-//! arithmetic on it, and nothing else in the program has its address. Loads, stores, block operations and
-//! comparisons through it do not capture; whatever else takes the address does.
-//! If an address is not exposed, nothing but this function has it, though phis and choices may bring it together with others.
+//! Claims: the [`Escape`] state of a root bounds what this function does with the address. If it is not captured, every access to the object in
+//! this function goes through address arithmetic on it: loads, stores, memory intrinsics and comparisons do not capture,
+//! whatever else takes the address does. If it is not exposed, phis and selects may merge it with others, and nothing else has it.
+//! [`crate::outlives_frame`] tells of what is exposed whether it may outlive the call. Gives up (escaped) at each instruction that it does not know.
 
 use crate::Uses;
+use crate::escape::Escape;
+use crate::outlives_frame::outlives_frame;
 use rustc_hash::FxHashSet;
 use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
 
-/// The captured addresses of one function.
+/// The escape states of the addresses that one function begins with.
 pub struct Captured {
-    captured: Vec<bool>,
-    exposed: Vec<bool>,
+    /// Index = value; those of other values are never asked for.
+    states: Vec<Escape>,
 }
 
 impl Captured {
-    /// Asks it of every root of addresses in the function: allocas, parameters passed by value, globals.
+    /// Asks it of every root of addresses in the function: allocas, parameters, globals.
     pub fn of(function: &Function, uses: &Uses) -> Self {
-        let mut captured = vec![false; function.values.len()];
-        let mut exposed = vec![false; function.values.len()];
+        let mut states = vec![Escape::Private; function.values.len()];
         for (id, value) in function.values.iter() {
-            let root = match &value.def {
-                ValueDef::Instruction(Op::Alloca { .. })
-                | ValueDef::Param(_)
-                | ValueDef::Global(_) => true,
+            let is_own = match &value.def {
+                ValueDef::Instruction(Op::Alloca { .. }) => true,
+                ValueDef::Param(number) => {
+                    let parameter = function.params.get(*number as usize);
+                    parameter.is_some_and(|parameter| parameter.by_value.is_some())
+                }
+                ValueDef::Global(_) => false,
                 ValueDef::Integer(_)
                 | ValueDef::Null
                 | ValueDef::Function(_)
                 | ValueDef::ConstantPlace(_)
                 | ValueDef::Undefined
                 | ValueDef::Constant
-                | ValueDef::Instruction(_) => false,
+                | ValueDef::Instruction(_) => continue,
             };
-            if root {
-                captured[id.index()] = is_captured(function, uses, id, false);
-                exposed[id.index()] = captured[id.index()] && is_captured(function, uses, id, true);
-            }
+            states[id.index()] = if !is_captured(function, uses, id, false) {
+                Escape::Private
+            } else if !is_captured(function, uses, id, true) {
+                Escape::Merged
+            } else if is_own && !outlives_frame(function, uses, id) {
+                Escape::Exposed
+            } else {
+                Escape::EscapedFrame
+            };
         }
-        Self { captured, exposed }
+        Self { states }
     }
 
-    /// Whether the address that begins at this root is captured in the function.
-    pub fn is_captured(&self, root: ValueId) -> bool {
-        self.captured[root.index()]
-    }
-
-    /// Whether anything but this function may have the address that begins at this root.
-    pub fn is_exposed(&self, root: ValueId) -> bool {
-        self.exposed[root.index()]
+    /// The state of the address that begins at this root.
+    pub fn state(&self, root: ValueId) -> Escape {
+        self.states[root.index()]
     }
 }
 
@@ -128,46 +132,40 @@ fn captures(op: &Op, address: ValueId) -> bool {
     }
 }
 
-/// The globals of a module whose address anything but visible accesses may have.
-pub fn captured_globals<'f>(
-    module: &Module,
-    functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
-) -> FxHashSet<GlobalId> {
-    globals(module, functions, Captured::is_captured)
-}
+/// The escape states of the globals of a module.
+pub struct GlobalEscapes(Vec<Escape>);
 
-/// The globals of a module whose address anything but its own functions may have.
-pub fn exposed_globals<'f>(
-    module: &Module,
-    functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
-) -> FxHashSet<GlobalId> {
-    globals(module, functions, Captured::is_exposed)
-}
-
-fn globals<'f>(
-    module: &Module,
-    functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
-    is_out: fn(&Captured, ValueId) -> bool,
-) -> FxHashSet<GlobalId> {
-    let mut captured: FxHashSet<GlobalId> = module
-        .globals
-        .iter()
-        .filter(|(_, global)| {
-            !global.local && !mutated("capture/global-local")
-                || global.address_in_data && !mutated("capture/global-in-data")
-        })
-        .map(|(id, _)| id)
-        .collect();
-    for (function, here) in functions {
-        for (id, value) in function.values.iter() {
-            if let ValueDef::Global(global) = value.def
-                && is_out(here, id)
-            {
-                captured.insert(global);
+impl GlobalEscapes {
+    /// Joins what all functions of the module do with them. What other modules or initial data name has escaped.
+    pub fn of<'f>(
+        module: &Module,
+        functions: impl IntoIterator<Item = (&'f Function, &'f Captured)>,
+    ) -> Self {
+        let globals = module.globals.iter();
+        let states = globals.map(|(_, global)| {
+            let named = !global.local && !mutated("capture/global-local")
+                || global.address_in_data && !mutated("capture/global-in-data");
+            match named {
+                true => Escape::EscapedModule,
+                false => Escape::Private,
+            }
+        });
+        let mut states: Vec<Escape> = states.collect();
+        for (function, here) in functions {
+            for (id, value) in function.values.iter() {
+                if let ValueDef::Global(global) = value.def {
+                    let state = &mut states[global.index()];
+                    *state = state.join(here.state(id));
+                }
             }
         }
+        Self(states)
     }
-    captured
+
+    /// The state of one.
+    pub fn state(&self, global: GlobalId) -> Escape {
+        self.0[global.index()]
+    }
 }
 
 #[cfg(test)]
@@ -189,7 +187,9 @@ mod tests {
             };
             use_it(&mut builder, address);
             let uses = Uses::of(&builder.function);
-            Captured::of(&builder.function, &uses).is_captured(object)
+            Captured::of(&builder.function, &uses)
+                .state(object)
+                .is_captured()
         });
         assert_eq!(answers[0], answers[1]);
         answers[0]
@@ -229,8 +229,8 @@ mod tests {
             use_it(&mut builder, choice);
             let uses = Uses::of(&builder.function);
             let captured = Captured::of(&builder.function, &uses);
-            assert!(captured.is_captured(object));
-            captured.is_exposed(object)
+            assert!(captured.state(object).is_captured());
+            captured.state(object).is_exposed()
         };
         assert!(!is_exposed(|f, p| {
             f.load(0, p);
@@ -306,8 +306,8 @@ mod tests {
         builder.store(0, public, private);
         let uses = Uses::of(&builder.function);
         let captured = Captured::of(&builder.function, &uses);
-        assert!(captured.is_captured(private));
-        assert!(!captured.is_captured(public));
+        assert!(captured.state(private).is_captured());
+        assert!(!captured.state(public).is_captured());
     }
 
     fn global(local: bool, address_in_data: bool) -> Global {
@@ -337,11 +337,11 @@ mod tests {
             .iter()
             .map(|f| Captured::of(f, &Uses::of(f)))
             .collect();
-        let captured = captured_globals(&module, functions.iter().zip(&facts));
+        let globals = GlobalEscapes::of(&module, functions.iter().zip(&facts));
         let captured: Vec<bool> = module
             .globals
             .ids()
-            .map(|id| captured.contains(&id))
+            .map(|id| globals.state(id).is_captured())
             .collect();
         assert_eq!(captured, [false, true, true, true]);
     }

@@ -2,7 +2,7 @@
 //!
 //! Claims: an object for which [`Effects::may_free`] is false has the same life before and after the call, as far as this thread goes; one
 //! for which [`Effects::may_write`] is false holds the same bytes. Where [`Effects::synchronizes`] is false, the call neither waits for nor
-//! signals another thread. Of objects that other threads can reach ([`PointsTo::is_shared`]) nothing is said about what those do meanwhile.
+//! signals another thread. Of objects that other threads can reach ([`Escape::is_shared`](crate::Escape::is_shared)) nothing is said about what those do meanwhile.
 //! Code outside may do all this to what has escaped, and call back what it has the address of. Computed bottom up over the
 //! call graph; only heap blocks can be freed.
 
@@ -36,7 +36,7 @@ impl Touched {
     }
 
     fn has(&self, points_to: &PointsTo, object: ObjectId) -> bool {
-        let escaped = || points_to.has_escaped(object) && !mutated("effects/escaped");
+        let escaped = || points_to.escape(object).escapes_module() && !mutated("effects/escaped");
         self.objects.contains(object.index()) || self.escaped && escaped()
     }
 }
@@ -146,7 +146,7 @@ impl<'a> Effects<'a> {
             }
             effects
                 .ends_unknown
-                .push(effect.synchronizes || effects.has_escaped(&effect.frees));
+                .push(effect.synchronizes || effects.touches_escaped(&effect.frees));
             effects.all.push(effect);
         }
         effects
@@ -164,9 +164,9 @@ impl<'a> Effects<'a> {
         }
     }
 
-    /// Whether a call that gets the address of a heap block, which only its allocating function `caller` has, may end that block's life, or
+    /// Whether a call that gets the address of a heap allocation, which only its allocating function `caller` has, may free it, or
     /// hands it to code that may do anything with it.
-    pub fn may_end_block(&self, caller: FuncId, allocation: ValueId, call: ValueId) -> bool {
+    pub fn may_free_allocation(&self, caller: FuncId, allocation: ValueId, call: ValueId) -> bool {
         let function = &self.module.functions[caller];
         let object = self.points_to.object(Site::Heap(caller, allocation));
         match runs(self.points_to, caller, function, call) {
@@ -254,7 +254,7 @@ impl<'a> Effects<'a> {
                 Some(Some(&freed)) => {
                     let mut blocks = Touched::default();
                     self.add_heap(&mut blocks, caller, freed);
-                    let escaped = self.has_escaped(&blocks);
+                    let escaped = self.touches_escaped(&blocks);
                     Some(Ended(Which::Blocks(blocks, escaped)))
                 }
                 Some(None) => everything,
@@ -293,7 +293,8 @@ impl<'a> Effects<'a> {
     pub fn may_end(&self, ended: &Ended, reach: &Reach) -> bool {
         let has = |freed: &Touched, unknown: bool, waits: bool| {
             let one = |&object: &ObjectId| {
-                let shared = || self.points_to.is_shared(object) && !mutated("effects/shared");
+                let shared =
+                    || self.points_to.escape(object).is_shared() && !mutated("effects/shared");
                 freed.has(self.points_to, object) || waits && shared()
             };
             reach.unknown && unknown && !mutated("effects/unknown-pointer")
@@ -311,15 +312,20 @@ impl<'a> Effects<'a> {
     }
 
     /// Whether one of these may be what has escaped.
-    fn has_escaped(&self, touched: &Touched) -> bool {
-        let escaped = |object| self.points_to.has_escaped(ObjectId::from_index(object));
+    fn touches_escaped(&self, touched: &Touched) -> bool {
+        let escaped = |object| {
+            self.points_to
+                .escape(ObjectId::from_index(object))
+                .escapes_module()
+        };
         touched.escaped || touched.objects.ones().any(escaped)
     }
 
     /// Whether a pointer may point into the object.
     pub fn may_point_to(&self, reach: &Reach, site: Site) -> bool {
         self.points_to.object(site).is_some_and(|object| {
-            reach.objects.contains(&object) || reach.unknown && self.points_to.has_escaped(object)
+            reach.objects.contains(&object)
+                || reach.unknown && self.points_to.escape(object).escapes_module()
         })
     }
 
@@ -335,7 +341,7 @@ impl<'a> Effects<'a> {
         let objects: Vec<ObjectId> = objects.collect();
         let shared = objects
             .iter()
-            .any(|object| self.points_to.is_shared(*object));
+            .any(|object| self.points_to.escape(*object).is_shared());
         (!shared || mutated("load-forwarding/shared")).then_some(objects)
     }
 
@@ -361,7 +367,8 @@ impl<'a> Effects<'a> {
             effect.union(&Effect::outside());
             for (id, function) in self.module.functions.iter() {
                 let object = self.points_to.object(Site::Function(id));
-                let known = object.is_none_or(|object| self.points_to.has_escaped(object));
+                let known =
+                    object.is_none_or(|object| self.points_to.escape(object).escapes_module());
                 if function.defined && known {
                     self.add_group(effect, Caller::Function(id));
                 }

@@ -1,348 +1,158 @@
-//! May the address of a stack object be used after its function has returned?
+//! Who may have the address of an object? The lattice of escape states.
 //!
-//! Claims: an address that does not escape is nowhere once the function is left: it was not stored, not returned,
-//! and handed only to callees that do not keep it, by LLVM's word (`nocapture`), or are library functions that give it back
-//! ([`Model::returns`](sanecc_ir::Model::returns)). Follows address arithmetic, merges, choices and what is given back; gives up
-//! (escaped) at everything else. Weaker than [`crate::Captured`], which asks whether anybody else may have the
-//! address while the function runs.
+//! One lattice serves the analysis of a function ([`crate::Captured`]: what its own instructions do with an address) and that of a
+//! module ([`crate::PointsTo`]). A state bounds what may happen from above: each state includes all below it, and unknown is the top.
+//!
+//! | state | who may have the address | what a rule may conclude |
+//! | --- | --- | --- |
+//! | `Private` | accesses through address arithmetic on the object | the accesses that are seen are all accesses |
+//! | `Merged` | phis and selects of the function, too | nothing but this function can read, write, free or poison it |
+//! | `Exposed` | callees, while they run | no use after the function has returned |
+//! | `EscapedFrame` | memory, results, numbers: after the function has returned, too | code outside and other threads do not know it |
+//! | `Shared` | another thread: a global variable leads to it | code outside does not know it |
+//! | `Lent` | code outside of the module, which does not keep it | no other thread has it; nothing outside uses it between such calls |
+//! | `SharedAndLent` | both | nothing outside uses it between such calls |
+//! | `EscapedModule` | anybody, at any time | nothing |
+//!
+//! Each state stands above the one before it, but `Shared` and `Lent` are not comparable. Choi et al., "Escape Analysis for Java" (1999), have
+//! three of them: `NoEscape` is `Merged`, `ArgEscape` is `Exposed`, `GlobalEscape` is all from `EscapedFrame` on.
 
-use crate::Uses;
-use rustc_hash::FxHashSet;
-use sanecc_ir::{Addresses, Callee, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
+use std::cmp::Ordering;
 
-/// Whether the address that begins at `root` may outlive a call of the function.
-pub fn escapes(function: &Function, uses: &Uses, root: ValueId) -> bool {
-    let mut work = vec![root];
-    let mut seen = FxHashSet::from_iter([root]);
-    while let Some(address) = work.pop() {
-        for &user in uses.users(address) {
-            match one_use(function, user, address) {
-                Use::Over => {}
-                Use::Kept => return true,
-                Use::Passed => {
-                    if seen.insert(user) {
-                        work.push(user);
-                    }
-                }
-            }
+/// Who may have an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Escape {
+    /// Only accesses that are seen, each through address arithmetic on the object.
+    Private,
+    /// Only the function, which mixes it with other addresses by phis and selects.
+    Merged,
+    /// Other code while the function runs.
+    Exposed,
+    /// Other code of the module, after the function has returned, too.
+    EscapedFrame,
+    /// Other threads.
+    Shared,
+    /// Code outside of the module while a call runs.
+    Lent,
+    /// Other threads, and code outside while a call runs.
+    SharedAndLent,
+    /// Anybody.
+    EscapedModule,
+}
+
+impl Escape {
+    /// All states, none before one that it includes.
+    pub const ALL: [Escape; 8] = [
+        Escape::Private,
+        Escape::Merged,
+        Escape::Exposed,
+        Escape::EscapedFrame,
+        Escape::Shared,
+        Escape::Lent,
+        Escape::SharedAndLent,
+        Escape::EscapedModule,
+    ];
+
+    /// Either may be the case: the least state that includes both.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        match self.partial_cmp(&other) {
+            Some(Ordering::Less | Ordering::Equal) => other,
+            Some(Ordering::Greater) => self,
+            None => Escape::SharedAndLent,
         }
     }
-    false
+
+    /// Whether anything but accesses that are seen may have the address.
+    pub fn is_captured(self) -> bool {
+        self >= Escape::Merged
+    }
+
+    /// Whether anything but the function may have it.
+    pub fn is_exposed(self) -> bool {
+        self >= Escape::Exposed
+    }
+
+    /// Whether it may be used after the function has returned.
+    pub fn outlives_frame(self) -> bool {
+        self >= Escape::EscapedFrame
+    }
+
+    /// Whether another thread may have it.
+    pub fn is_shared(self) -> bool {
+        self >= Escape::Shared
+    }
+
+    /// Whether code outside of the module ever has it, be it only while a call runs.
+    pub fn is_known_outside(self) -> bool {
+        self >= Escape::Lent
+    }
+
+    /// Whether code outside of the module may keep it.
+    pub fn escapes_module(self) -> bool {
+        self == Escape::EscapedModule
+    }
 }
 
-/// Whether the object that begins at `root` is only a mark: the function never touches it, and its address becomes a number that is compared,
-/// handed to a function or kept in a variable of just that size. So code finds out where the stack is: collectors of garbage, handlers
-/// of stack overflows. A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure. What is handed to
-/// a function is an address by its type if the source has it so. Nor may the source have touched it ([`Function::touched`]): who does so may
-/// read it later by the number.
-pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: ValueId) -> bool {
-    if function.touched.contains(&root) {
-        return false;
-    }
-    let mut work = vec![root];
-    let mut seen = FxHashSet::from_iter([root]);
-    let mut is_number = false;
-    while let Some(address) = work.pop() {
-        for &user in uses.users(address) {
-            let follow = match function.op(user) {
-                Some(Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::Compare(..)) => false,
-                Some(Op::Cast(CastOp::PtrToInt, _)) => {
-                    is_number = true;
-                    true
-                }
-                Some(Op::Address(place)) if place.is_constant() => true,
-                Some(Op::Binary(..)) => true,
-                Some(Op::Store { pointer, value, .. }) if *value == address => {
-                    if !is_variable(module, function, *pointer, address) {
-                        return false;
-                    }
-                    false
-                }
-                Some(Op::Call {
-                    callee: Callee::Direct(_),
-                    arguments,
-                    ..
-                }) if arguments.contains(&address) && is_cast(function, address) => false,
-                _ => return false,
-            };
-            if follow && seen.insert(user) {
-                work.push(user);
-            }
+impl PartialOrd for Escape {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Escape::Shared, Escape::Lent) | (Escape::Lent, Escape::Shared) => None,
+            _ => Some((*self as u8).cmp(&(*other as u8))),
         }
-    }
-    is_number
-}
-
-/// Whether the value is nothing but an address as a number.
-fn is_cast(function: &Function, value: ValueId) -> bool {
-    matches!(function.op(value), Some(Op::Cast(CastOp::PtrToInt, _)))
-}
-
-/// Whether `pointer` is a global variable that has room for the integer `value` and no more.
-fn is_variable(module: &Module, function: &Function, pointer: ValueId, value: ValueId) -> bool {
-    let bytes = match function.values[value].ty {
-        Type::Int(bits) => u64::from(bits / 8),
-        _ => return false,
-    };
-    let place = function.resolve(pointer);
-    match function.values[place.base].def {
-        ValueDef::Global(global) => place.is_constant() && module.globals[global].size == bytes,
-        _ => false,
-    }
-}
-
-/// What becomes of an address in one use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
-    /// Nothing that lasts.
-    Over,
-    /// The user's result is (or may be) the address.
-    Passed,
-    /// It may be anywhere.
-    Kept,
-}
-
-/// What becomes of `address`, an operand of `user`.
-pub(crate) fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
-    let op = match &function.values[user].def {
-        ValueDef::Instruction(op) => op,
-        ValueDef::ConstantPlace(_)
-        | ValueDef::Param(_)
-        | ValueDef::Integer(_)
-        | ValueDef::Null
-        | ValueDef::Global(_)
-        | ValueDef::Function(_)
-        | ValueDef::Undefined
-        | ValueDef::Constant => return Use::Kept,
-    };
-    let kept_if = |kept| if kept { Use::Kept } else { Use::Over };
-    match op {
-        Op::Load { .. }
-        | Op::Compare(..)
-        | Op::ScopeBegin(_)
-        | Op::ScopeEnd(_)
-        | Op::Memory(..) => Use::Over,
-        Op::Store { value, .. } => kept_if(*value == address),
-        Op::Atomic { operands, .. } => kept_if(operands.contains(&address)),
-        Op::Address(place) if place.terms.iter().all(|term| term.index != address) => Use::Passed,
-        Op::Phi(_) | Op::Freeze(_) => Use::Passed,
-        Op::Select { condition, .. } if *condition != address => Use::Passed,
-        Op::Call { arguments, .. } | Op::Inert(arguments) => {
-            let not_kept =
-                |number| function.not_kept.contains(&(user, number)) || forgets(op, number);
-            let given_back = |number| returns(function, user) == Some(number);
-            let handed = (0..).zip(arguments).filter(|(_, a)| **a == address);
-            let mut kept = handed
-                .clone()
-                .map(|(number, _)| number)
-                .filter(|&number| !not_kept(number));
-            // The callee of an indirect call and bundles are operands, too.
-            let mut operands = 0;
-            op.operands(|operand| operands += usize::from(operand == address));
-            if handed.clone().count() != operands || kept.clone().any(|number| !given_back(number))
-            {
-                return Use::Kept;
-            }
-            match kept.next() {
-                Some(_) => Use::Passed,
-                None => Use::Over,
-            }
-        }
-        Op::Alloca { .. }
-        | Op::Fence
-        | Op::Address(_)
-        | Op::Binary(..)
-        | Op::Negate(_)
-        | Op::Cast(..)
-        | Op::Select { .. }
-        | Op::Element(_)
-        | Op::VaArg(_)
-        | Op::StackRestore(_)
-        | Op::Return(_)
-        | Op::Branch(_)
-        | Op::Resume(_)
-        | Op::Unreachable
-        | Op::Opaque { .. } => Use::Kept,
-    }
-}
-
-/// Whether a library function that is known keeps an argument nowhere and gives it back to nobody.
-fn forgets(op: &Op, number: u32) -> bool {
-    let Op::Call { model, .. } = op else {
-        return false;
-    };
-    let kept = match model.addresses {
-        Addresses::Unknown => true,
-        Addresses::Stored { from, .. } => from == number,
-        Addresses::Nowhere
-        | Addresses::Copied { .. }
-        | Addresses::Moved { .. }
-        | Addresses::Filled { .. }
-        | Addresses::Shown { .. } => false,
-    };
-    !kept && model.returns != Some(number)
-}
-
-/// The argument that a call of a library function gives back as its result. It must be declared to return a pointer, which
-/// then is all there is of it.
-fn returns(function: &Function, call: ValueId) -> Option<u32> {
-    match function.op(call)? {
-        Op::Call { model, .. } if function.values[call].ty.is_plain_pointer() => model.returns,
-        _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::builder::{Builder, variable};
-    use sanecc_ir::{BinaryOp, Model, Predicate, Type};
+    use super::Escape;
 
-    fn escaped_by(use_it: impl Fn(&mut Builder, ValueId)) -> bool {
-        let mut builder = Builder::new(1);
-        let object = builder.alloca(0, Some(16));
-        let address = builder.address(0, object, None);
-        let condition = builder.constant(1);
-        let choice = Op::Select {
-            condition,
-            then: address,
-            otherwise: object,
-        };
-        let either = builder.push(0, choice);
-        use_it(&mut builder, either);
-        let uses = Uses::of(&builder.function);
-        escapes(&builder.function, &uses, object)
-    }
-
+    /// All pairs and triples: the lattice is small.
     #[test]
-    fn accesses_and_comparisons_keep_nothing() {
-        assert!(!escaped_by(|f, p| {
-            f.load(0, p);
-            let one = f.constant(1);
-            f.store(0, p, one);
-            f.push(0, Op::Compare(Predicate::Eq, p, one));
-            f.push(0, Op::Freeze(p));
-        }));
-    }
-
-    #[test]
-    fn stored_returned_and_converted_addresses_escape() {
-        assert!(escaped_by(|f, p| {
-            let other = f.alloca(0, Some(8));
-            f.store(0, other, p);
-        }));
-        assert!(escaped_by(|f, p| {
-            f.push(0, Op::Return(Some(p)));
-        }));
-        assert!(escaped_by(|f, p| {
-            f.push(0, Op::Cast(CastOp::PtrToInt, p));
-        }));
-    }
-
-    #[test]
-    fn an_object_that_is_only_looked_at_from_outside_marks_a_place() {
-        /// Global 0 is as large as a number, global 1 larger.
-        fn is_mark(use_it: fn(&mut Builder, ValueId)) -> bool {
-            let mut module = Module::default();
-            for size in [8, 16] {
-                module.globals.push(variable(size));
+    fn join_is_the_least_upper_bound() {
+        for a in Escape::ALL {
+            assert_eq!(a.join(a), a);
+            assert_eq!(a.join(Escape::Private), a);
+            assert_eq!(a.join(Escape::EscapedModule), Escape::EscapedModule);
+            for b in Escape::ALL {
+                let both = a.join(b);
+                assert_eq!(both, b.join(a));
+                assert!(both >= a && both >= b);
+                assert_eq!(both == b, a <= b);
+                for c in Escape::ALL {
+                    assert_eq!(both.join(c), a.join(b.join(c)));
+                    assert!(!(a <= b && b <= c) || a <= c);
+                    assert!(!(c >= a && c >= b) || c >= both);
+                }
             }
-            let mut builder = Builder::new(1);
-            let object = builder.alloca(0, Some(4));
-            use_it(&mut builder, object);
-            let uses = Uses::of(&builder.function);
-            marks_a_place(&module, &builder.function, &uses, object)
         }
-        fn number(f: &mut Builder, p: ValueId) -> ValueId {
-            f.push(0, Op::ScopeBegin(p));
-            f.compute(0, Op::Cast(CastOp::PtrToInt, p), 64)
-        }
-        assert!(is_mark(|f, p| _ = number(f, p)));
-        assert!(is_mark(|f, p| {
-            let number = number(f, p);
-            let variable = f.global(0);
-            f.store(0, variable, number);
-            f.push(0, Op::Compare(Predicate::ULt, number, number));
-        }));
-        // As a part of something else it may be an address.
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let structure = f.global(1);
-            f.store(0, structure, number);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let result = f.param(None);
-            f.store(0, result, number);
-        }));
-        assert!(is_mark(|f, p| {
-            let number = number(f, p);
-            f.call(0, Model::UNKNOWN, vec![number]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let part = f.compute(0, Op::Binary(BinaryOp::Or, number, number), 64);
-            f.call(0, Model::UNKNOWN, vec![part]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            f.call(0, Model::UNKNOWN, vec![number]);
-            f.call(0, Model::UNKNOWN, vec![p]);
-        }));
-        assert!(!is_mark(|f, p| _ = f.push(0, Op::ScopeBegin(p))));
-        // What was written may be looked for by whoever has the number.
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            f.store(0, p, number);
-        }));
-        assert!(!is_mark(|f, p| {
-            number(f, p);
-            f.call(0, Model::UNKNOWN, vec![p]);
-        }));
     }
 
+    /// A predicate that is monotone, and splits no join: where it holds of a join, it holds of one of the two.
     #[test]
-    fn what_a_library_function_gives_back_escapes_if_the_result_does() {
-        let call = |f: &mut Builder, p: ValueId, name, numbers: &[u32]| {
-            let other = f.alloca(0, Some(8));
-            let mut arguments = vec![other, other];
-            for &number in numbers {
-                arguments[number as usize] = p;
+    fn predicates_are_monotone() {
+        let predicates = [
+            Escape::is_captured,
+            Escape::is_exposed,
+            Escape::outlives_frame,
+            Escape::is_shared,
+            Escape::is_known_outside,
+            Escape::escapes_module,
+        ];
+        for predicate in predicates {
+            for a in Escape::ALL {
+                for b in Escape::ALL {
+                    assert_eq!(predicate(a.join(b)), predicate(a) || predicate(b));
+                }
             }
-            let call = f.call(0, Model::of(name), arguments);
-            f.function.values[call].ty = Type::Pointer(0);
-            call
-        };
-        assert!(!escaped_by(|f, p| {
-            let result = call(f, p, "strcpy", &[0]);
-            f.load(0, result);
-        }));
-        assert!(escaped_by(|f, p| {
-            let result = call(f, p, "strcpy", &[0]);
-            f.push(0, Op::Return(Some(result)));
-        }));
-        // What lies in the other argument is copied, not where it lies.
-        assert!(!escaped_by(|f, p| _ = call(f, p, "strcpy", &[1])));
-        assert!(!escaped_by(|f, p| _ = call(f, p, "strcpy", &[0, 1])));
-        assert!(escaped_by(|f, p| _ = call(f, p, "strtol", &[0])));
-        assert!(!escaped_by(|f, p| _ = call(f, p, "strtol", &[1])));
-        assert!(escaped_by(|f, p| _ = call(f, p, "strtok", &[0])));
-        // A wrong declaration: what becomes of the result is not seen.
-        assert!(escaped_by(|f, p| {
-            let result = call(f, p, "strcpy", &[0]);
-            f.function.values[result].ty = Type::Int(32);
-        }));
+        }
     }
 
     #[test]
-    fn a_call_decides_argument_by_argument() {
-        let call = |f: &mut Builder, p: ValueId, not_kept: &[u32]| {
-            let call = f.call(0, Model::UNKNOWN, vec![p, p]);
-            let numbers = not_kept.iter().map(|number| (call, *number));
-            f.function.not_kept.extend(numbers);
-        };
-        assert!(escaped_by(|f, p| call(f, p, &[])));
-        assert!(escaped_by(|f, p| call(f, p, &[0])));
-        assert!(!escaped_by(|f, p| call(f, p, &[0, 1])));
+    fn a_thread_and_a_borrower_outside_do_not_include_each_other() {
+        assert!(Escape::Shared.is_shared() && !Escape::Shared.is_known_outside());
+        assert!(Escape::Lent.is_known_outside() && !Escape::Lent.is_shared());
+        let both = Escape::Shared.join(Escape::Lent);
+        assert!(both.is_shared() && both.is_known_outside() && !both.escapes_module());
     }
 }

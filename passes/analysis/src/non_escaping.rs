@@ -9,13 +9,13 @@
 //! run. Gives up in functions that call setjmp, because longjmp is an edge that is not drawn.
 
 use crate::Uses;
-use crate::escape::{Use, one_use};
+use crate::outlives_frame::{Use, one_use};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{Addresses, BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
 
 /// Whether the block of an allocation may not outlive a call that gets its address, or others may have that address afterwards: see
-/// [`Effects::may_end_block`](crate::Effects::may_end_block). The allocating call stands first.
+/// [`Effects::may_free_allocation`](crate::Effects::may_free_allocation). The allocating call stands first.
 pub type MayEnd<'e> = dyn Fn(ValueId, ValueId) -> bool + 'e;
 
 /// What an instruction does to blocks, by number.

@@ -23,7 +23,7 @@ impl Named for PointsTo {
             let found = self.found.as_ref();
             found.is_some_and(|found| found.objects.get(object).constant)
         };
-        let memory = |object: ObjectId| match self.has_escaped(object) {
+        let memory = |object: ObjectId| match self.escape(object).escapes_module() {
             _ if is_constant(object) => None,
             true => Some(ANYWHERE),
             false => Some(1 + object.index()),

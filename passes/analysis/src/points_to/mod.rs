@@ -2,7 +2,7 @@
 //! called Π).
 //!
 //! Claims: [`PointsTo::targets`] of a value names every object whose address the value may hold, or hold a part of, in any execution up
-//! to its first memory error; or it yields none, and the value may hold any address that [has escaped](PointsTo::has_escaped) or that the
+//! to its first memory error; or it yields none, and the value may hold any address that [has escaped](Escape::EscapedModule) or that the
 //! module does not know. What has not escaped is known to nobody outside of the module: no other code can read, write or free it.
 //! Addresses are followed through numbers, memory, and tables that are read or written where a part of them says, not through comparisons and branches:
 //! a program that finds out an address bit by bit is not understood. What was never written holds no address; and from the address of an object, arithmetic
@@ -23,6 +23,7 @@ mod solver;
 mod tests;
 
 use crate::calls::Callees;
+use crate::escape::Escape;
 use fixedbitset::FixedBitSet;
 use graph::{Graph, Node};
 use objects::Objects;
@@ -119,25 +120,20 @@ impl PointsTo {
         Some(self.found.as_ref()?.objects.get(object).site)
     }
 
-    /// Whether code outside of the module may have the object's address.
-    pub fn has_escaped(&self, object: ObjectId) -> bool {
-        let found = self.found.as_ref();
-        found.is_none_or(|found| found.objects.get(object).escaped)
-    }
-
-    /// Whether code outside of the module ever has the object's address, be it only while a call runs.
-    pub fn is_known_outside(&self, object: ObjectId) -> bool {
-        let found = self.found.as_ref();
-        found.is_none_or(|found| {
-            let object = found.objects.get(object);
-            object.escaped || object.entrusted
-        })
-    }
-
-    /// Whether another thread may have the object's address: it has escaped, or a global variable leads to it.
-    pub fn is_shared(&self, object: ObjectId) -> bool {
-        let found = self.found.as_ref();
-        found.is_none_or(|found| found.shared.contains(object.index()))
+    /// Who may have the object's address. The analysis does not tell the functions of the module apart.
+    pub fn escape(&self, object: ObjectId) -> Escape {
+        let Some(found) = &self.found else {
+            return Escape::EscapedModule;
+        };
+        let is_shared = found.shared.contains(object.index());
+        let object = found.objects.get(object);
+        match (is_shared, object.entrusted) {
+            _ if object.escaped => Escape::EscapedModule,
+            (true, true) => Escape::SharedAndLent,
+            (true, false) => Escape::Shared,
+            (false, true) => Escape::Lent,
+            (false, false) => Escape::EscapedFrame,
+        }
     }
 
     /// Where a call may lead; none where nothing is known, or the call is that of a library function that is known.

@@ -130,7 +130,9 @@ fn stack(value: ValueId) -> Site {
 }
 
 fn escaped(points_to: &PointsTo, site: Site) -> bool {
-    points_to.has_escaped(points_to.object(site).unwrap())
+    points_to
+        .escape(points_to.object(site).unwrap())
+        .escapes_module()
 }
 
 #[test]
@@ -464,7 +466,7 @@ fn arguments_that_are_only_lent_do_not_escape_but_what_lies_in_them_does() {
     assert!(escaped(&points_to, stack(a)));
     assert!(!escaped(&points_to, stack(holder)));
     let holder = points_to.object(stack(holder)).expect("it is pointed to");
-    assert!(points_to.is_known_outside(holder));
+    assert!(points_to.escape(holder).is_known_outside());
     assert_eq!(targets(&points_to, FIRST, read), None);
 }
 
@@ -489,8 +491,8 @@ fn what_a_variable_leads_to_may_be_shared_between_threads() {
             .unwrap()
     };
     let (kept, private) = (object(values[0]), object(values[1]));
-    assert!(points_to.is_shared(kept) && !points_to.has_escaped(kept));
-    assert!(!points_to.is_shared(private));
+    assert!(points_to.escape(kept).is_shared() && !points_to.escape(kept).escapes_module());
+    assert!(!points_to.escape(private).is_shared());
 }
 
 #[test]

@@ -6,8 +6,8 @@
 //! [`AliasRules`] asks nothing but the function: an object of the stack, a parameter by value, or a variable of the module alone is a memory of its
 //! own as long as only visible accesses have its address. A [`crate::PointsTo`] knows more.
 
-use crate::{Captured, Uses, captured_globals};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::{Captured, GlobalEscapes, Uses};
+use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueDef, ValueId};
 
 /// One memory that is told apart from others.
@@ -53,7 +53,7 @@ impl<'m> AliasRules<'m> {
         facts: impl IntoIterator<Item = (FuncId, &'f Captured)> + Clone,
     ) -> Self {
         let functions = facts.clone().into_iter();
-        let captured: FxHashSet<GlobalId> = captured_globals(
+        let escapes = GlobalEscapes::of(
             module,
             functions.map(|(id, captured)| (&module.functions[id], captured)),
         );
@@ -65,7 +65,7 @@ impl<'m> AliasRules<'m> {
         let globals = module
             .globals
             .ids()
-            .filter(|id| !captured.contains(id))
+            .filter(|id| !escapes.state(*id).is_captured())
             .map(|id| (id, fresh()))
             .collect();
         let mut stack = FxHashMap::default();
@@ -80,7 +80,7 @@ impl<'m> AliasRules<'m> {
                         .is_some_and(|p| p.by_value.is_some()),
                     _ => false,
                 };
-                if object && !captured.is_captured(value) {
+                if object && !captured.state(value).is_captured() {
                     stack.insert((id, value), fresh());
                 }
             }

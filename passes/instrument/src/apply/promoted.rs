@@ -40,7 +40,7 @@ fn promotes_variables(function: &Function) -> bool {
             && match &function.values[base].def {
                 ValueDef::Global(_) => !mutated("hoisted-loads/global"),
                 ValueDef::Instruction(Op::Alloca { .. }) => {
-                    captured.is_captured(base) && !mutated("hoisted-loads/captured")
+                    captured.state(base).is_captured() && !mutated("hoisted-loads/captured")
                 }
                 ValueDef::Param(number) => {
                     let parameter = function.params.get(*number as usize);

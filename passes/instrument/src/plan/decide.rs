@@ -102,7 +102,7 @@ fn non_escaping(context: &FunctionContext<'_>, budget: &Budget) -> NonEscapingAl
         context
             .whole
             .effects()
-            .may_end_block(context.id, allocation, call)
+            .may_free_allocation(context.id, allocation, call)
     })
 }
 

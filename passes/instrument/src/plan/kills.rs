@@ -157,7 +157,7 @@ impl<'q> Kills<'q> {
                 return base == local && !mutated("redundant/own-scope");
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Call { .. })
-                if !context.facts.captured.is_exposed(local)
+                if !context.facts.captured.state(local).is_exposed()
                     || mutated("redundant/scope-exposed") =>
             {
                 return false;

@@ -31,8 +31,8 @@ use sanecc_analysis::symbolic::{
     NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
 };
 use sanecc_analysis::{
-    CallerOwned, Captured, CheckSummaries, LoadForwarding, Object, PointsTo, Scopes, Uses,
-    captured_globals, exposed_globals, initialized_by_constructors,
+    CallerOwned, Captured, CheckSummaries, GlobalEscapes, LoadForwarding, Object, PointsTo, Scopes,
+    Uses, initialized_by_constructors,
 };
 use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
 
@@ -144,7 +144,7 @@ impl CheckPlan {
             let defined = functions.iter().zip(&facts);
             defined.filter_map(|(f, facts)| Some((*f, &facts.as_ref()?.captured)))
         };
-        let exposed_globals = exposed_globals(module, captured());
+        let global_escapes = GlobalEscapes::of(module, captured());
         let dynamic_globals = initialized_by_constructors(module);
         let poisons_by_hand = poisons_by_hand(module);
         let wants_slices = options.taint || options.statistics;
@@ -191,7 +191,7 @@ impl CheckPlan {
                 unknown_outside: &unknown_outside,
                 function,
                 facts: facts.as_ref().filter(|_| function.checked)?,
-                exposed_globals: &exposed_globals,
+                globals: &global_escapes,
                 dynamic_globals: &dynamic_globals,
                 poisons_by_hand,
                 prover: options.prover,
@@ -219,7 +219,8 @@ impl CheckPlan {
         let reached = match options.elide == Elide::None || options.audit != Audit::No {
             true => globals::all(module),
             false => {
-                let mut reached = captured_globals(module, captured());
+                let is_captured = |id: &GlobalId| global_escapes.state(*id).is_captured();
+                let mut reached: FxHashSet<_> = module.globals.ids().filter(is_captured).collect();
                 for (function, plan) in functions.iter().zip(&plans) {
                     reached.extend(plan.iter().flat_map(|p| globals::reached_by(function, p)));
                 }
@@ -297,7 +298,7 @@ struct FunctionContext<'a> {
     id: FuncId,
     function: &'a Function,
     facts: &'a Facts,
-    exposed_globals: &'a FxHashSet<GlobalId>,
+    globals: &'a GlobalEscapes,
     dynamic_globals: &'a FxHashSet<GlobalId>,
     whole: &'a dyn Whole,
     /// The loads of a function that yield what stood there before, which the whole module is asked for.

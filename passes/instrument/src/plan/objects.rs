@@ -2,7 +2,7 @@
 
 use super::{Audit, Elide, FunctionContext, FunctionPlan, PlanOptions, UseAfterReturn};
 use rustc_hash::FxHashSet;
-use sanecc_analysis::{escapes, marks_a_place};
+use sanecc_analysis::marks_a_place;
 use sanecc_ir::{Callee, Function, Id, Op, ValueDef};
 
 /// Whether objects may leave the real stack. Where a function returns twice, a frame would be given back twice; and
@@ -35,8 +35,7 @@ pub(super) fn find_escaping(context: &FunctionContext<'_>, plan: &mut FunctionPl
         .iter()
         .chain(&plan.parameters)
         .copied()
-        .filter(|&object| context.facts.captured.is_captured(object))
-        .filter(|&object| escapes(function, &context.facts.uses, object))
+        .filter(|&object| context.facts.captured.state(object).outlives_frame())
         .filter(|&object| !marks_a_place(context.module, function, &context.facts.uses, object))
         .collect();
     plan.escaping = escaping;
@@ -58,7 +57,7 @@ pub(super) fn protect(
         }
     }
     for (id, value) in function.values.iter() {
-        let needed = all || asked.contains(&id) || context.facts.captured.is_captured(id);
+        let needed = all || asked.contains(&id) || context.facts.captured.state(id).is_captured();
         match &value.def {
             ValueDef::Instruction(Op::Alloca { bytes: Some(0), .. }) => {}
             ValueDef::Instruction(Op::Alloca { fixed, .. }) if needed => {

@@ -204,8 +204,8 @@ pub(super) fn is_private_everywhere(context: &FunctionContext<'_>, object: Objec
     let exposed = match object {
         Object::Stack { alloca: root, .. }
         | Object::Dynamic { alloca: root, .. }
-        | Object::Parameter { value: root, .. } => context.facts.captured.is_exposed(root),
-        Object::Global { global, .. } => context.exposed_globals.contains(&global),
+        | Object::Parameter { value: root, .. } => context.facts.captured.state(root).is_exposed(),
+        Object::Global { global, .. } => context.globals.state(global).is_exposed(),
         Object::Heap { .. } => return false,
     };
     // Functions of a module that poisons nothing may hand the address to each other.

@@ -191,7 +191,7 @@ impl Machine<'_> {
         for object in held.objects() {
             let object = self.points_to.object(self.objects[object]).unwrap();
             let named = reached.contains(&object);
-            let implied = unknown && self.points_to.has_escaped(object);
+            let implied = unknown && self.points_to.escape(object).escapes_module();
             assert!(named || implied, "{value:?} of {function} holds {held:?}");
         }
         if let (Held::Address(object, offset), Some(targets)) =
