@@ -6,7 +6,7 @@
 
 pub mod direct;
 
-use crate::args::{Meaning, concat};
+use crate::args::{FlagClass, concat};
 use crate::frontend::{SAID_BEFORE, dump_prefix, without_ours};
 use crate::plan::{Build, Unit};
 use std::ffi::{OsStr, OsString};
@@ -36,16 +36,16 @@ pub fn words(build: &Build, bitcode: &Path, output: &Path) -> Vec<OsString> {
     }
     let mut arguments = build.arguments.iter();
     while let Some(argument) = arguments.next() {
-        match argument.meaning {
-            Meaning::ClangArgument => match front_end_word(argument.value()) {
+        match argument.class {
+            FlagClass::ClangArgument => match front_end_word(argument.value()) {
                 None => argument.print(&mut words),
                 Some(false) => {}
-                Some(true) => drop(arguments.find(|next| next.meaning == Meaning::ClangArgument)),
+                Some(true) => drop(arguments.find(|next| next.class == FlagClass::ClangArgument)),
             },
             // Clang splits nothing when there is nothing to split.
-            Meaning::SplitDwarf if !build.settings.debug => {}
-            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
-            meaning if reads(meaning) => argument.print(&mut words),
+            FlagClass::SplitDwarf if !build.settings.debug => {}
+            FlagClass::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
+            class if reads(class) => argument.print(&mut words),
             _ => {}
         }
     }
@@ -70,63 +70,63 @@ fn front_end_word(value: &OsStr) -> Option<bool> {
         .map(|&(_, takes)| takes)
 }
 
-/// Whether code generation gets a flag with this meaning as it is.
-fn reads(meaning: Meaning) -> bool {
-    match meaning {
-        Meaning::Unknown
-        | Meaning::Everywhere
-        | Meaning::Target
-        | Meaning::DriverMode
-        | Meaning::DumpPrefix
-        | Meaning::ClangArgument
-        | Meaning::Assembler
-        | Meaning::Debug(_)
-        | Meaning::SplitDwarf
-        | Meaning::Optimise
-        | Meaning::VectorizeLoops(_)
-        | Meaning::VectorizeStraight(_)
-        | Meaning::Unroll(_)
-        | Meaning::Llvm
-        | Meaning::FramePointer
-        | Meaning::Coverage
-        | Meaning::Pipeline
-        | Meaning::HeapProfile(_)
-        | Meaning::SaveTemps
-        | Meaning::TimeTrace
-        | Meaning::Silence
-        | Meaning::Remark(_)
-        | Meaning::StackUsage => true,
-        Meaning::Input
-        | Meaning::EndOfFlags
-        | Meaning::Query
-        | Meaning::Stop(_)
-        | Meaning::EmitLlvm
-        | Meaning::Output
-        | Meaning::Language
-        | Meaning::Preprocess
-        | Meaning::VirtualFiles
-        | Meaning::Dependency(_)
-        | Meaning::CompilationDatabase
-        | Meaning::Linker
-        | Meaning::Library
-        | Meaning::Shared
-        | Meaning::Relocatable
-        | Meaning::NoStandardLibrary
-        | Meaning::Sanitize(_)
-        | Meaning::Recover(_)
-        | Meaning::AddressDetail
-        | Meaning::FieldPadding
-        | Meaning::UseAfterReturn
-        | Meaning::UseAfterScope(_)
-        | Meaning::OutlinedChecks(_)
-        | Meaning::ArrayCookies(_)
-        | Meaning::LinkRuntime(_)
+/// Whether code generation gets a flag of this class as it is.
+fn reads(class: FlagClass) -> bool {
+    match class {
+        FlagClass::Unknown
+        | FlagClass::Everywhere
+        | FlagClass::Target
+        | FlagClass::DriverMode
+        | FlagClass::DumpPrefix
+        | FlagClass::ClangArgument
+        | FlagClass::Assembler
+        | FlagClass::Debug(_)
+        | FlagClass::SplitDwarf
+        | FlagClass::Optimise
+        | FlagClass::VectorizeLoops(_)
+        | FlagClass::VectorizeStraight(_)
+        | FlagClass::Unroll(_)
+        | FlagClass::Llvm
+        | FlagClass::FramePointer
+        | FlagClass::Coverage
+        | FlagClass::Pipeline
+        | FlagClass::HeapProfile(_)
+        | FlagClass::SaveTemps
+        | FlagClass::TimeTrace
+        | FlagClass::Silence
+        | FlagClass::Remark(_)
+        | FlagClass::StackUsage => true,
+        FlagClass::Input
+        | FlagClass::EndOfFlags
+        | FlagClass::Query
+        | FlagClass::Stop(_)
+        | FlagClass::EmitLlvm
+        | FlagClass::Output
+        | FlagClass::Language
+        | FlagClass::Preprocess
+        | FlagClass::VirtualFiles
+        | FlagClass::Dependency(_)
+        | FlagClass::CompilationDatabase
+        | FlagClass::Linker
+        | FlagClass::Library
+        | FlagClass::Shared
+        | FlagClass::Relocatable
+        | FlagClass::NoStandardLibrary
+        | FlagClass::Sanitize(_)
+        | FlagClass::Recover(_)
+        | FlagClass::AddressDetail
+        | FlagClass::FieldPadding
+        | FlagClass::UseAfterReturn
+        | FlagClass::UseAfterScope(_)
+        | FlagClass::OutlinedChecks(_)
+        | FlagClass::ArrayCookies(_)
+        | FlagClass::LinkRuntime(_)
         // Objects are machine code whatever is asked: tools that read them expect it.
-        | Meaning::Lto
+        | FlagClass::Lto
         // The front end has recorded it.
-        | Meaning::Record(..)
-        | Meaning::Verbose
-        | Meaning::Own => false,
+        | FlagClass::Record(..)
+        | FlagClass::Verbose
+        | FlagClass::Own => false,
     }
 }
 

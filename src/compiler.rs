@@ -1,7 +1,7 @@
 //! The clang of this command: where it is, and as which language's driver it acts.
 
+use crate::diagnostics::DriverError;
 use crate::plan;
-use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::{self, Ended, Stderr, clang};
 use sanecc_ir::llvm::INSTALLATION;
@@ -27,7 +27,7 @@ impl Compiler {
     ///
     /// # Errors
     /// If there is none.
-    pub fn find(cplusplus: bool) -> Result<Compiler, Fault> {
+    pub fn find(cplusplus: bool) -> Result<Compiler, DriverError> {
         Ok(Compiler {
             path: clang::find()?,
             cplusplus,
@@ -38,7 +38,7 @@ impl Compiler {
     ///
     /// # Errors
     /// If it is of another version.
-    pub fn check_version(&self) -> Result<(), Fault> {
+    pub fn check_version(&self) -> Result<(), DriverError> {
         clang::check_version(&self.path)
     }
 
@@ -64,7 +64,7 @@ impl Compiler {
         words: Vec<OsString>,
         stderr: Stderr,
         folder: &Folder,
-    ) -> Result<Ended, Fault> {
+    ) -> Result<Ended, DriverError> {
         let ended = tool::run(&self.path, &self.as_driver(words), stderr, folder)?;
         if ended.code != 0 && stderr == Stderr::Inherited {
             folder.tell_of_shortage();
@@ -76,13 +76,13 @@ impl Compiler {
     ///
     /// # Errors
     /// If it cannot be started or fails.
-    pub fn file(&self, name: &str) -> Result<String, Fault> {
+    pub fn file(&self, name: &str) -> Result<String, DriverError> {
         let answer = tool::read(&self.path, &[&format!("-print-file-name={name}")])?;
         Ok(answer.trim_end().to_owned())
     }
 
     /// Becomes it; returns only if that fails.
-    pub fn exec(&self, words: Vec<OsString>) -> Fault {
+    pub fn exec(&self, words: Vec<OsString>) -> DriverError {
         tool::exec(&self.path, &self.as_driver(words))
     }
 

@@ -1,12 +1,12 @@
 //! `sane doctor`: is everything there that a compilation needs, and does it fit together?
 
+use crate::diagnostics::DriverError;
 use crate::install;
-use crate::report::Fault;
 use crate::tool::{self, clang};
 use std::process::ExitCode;
 
 /// Examines one thing: what was found, or what is wrong with it.
-type Examination = fn() -> Result<String, Fault>;
+type Examination = fn() -> Result<String, DriverError>;
 
 /// Prints one line for each thing that is needed, and what to do about those that are not right.
 pub fn run() -> ExitCode {
@@ -19,10 +19,10 @@ pub fn run() -> ExitCode {
     for (name, examine) in checks {
         match examine() {
             Ok(found) => println!("ok       {name}: {found}"),
-            Err(fault) => {
+            Err(error) => {
                 good = false;
                 println!("missing  {name}");
-                fault.print();
+                error.print();
             }
         }
     }
@@ -33,13 +33,13 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn examine_clang() -> Result<String, Fault> {
+fn examine_clang() -> Result<String, DriverError> {
     let path = clang::find()?;
     let text = tool::read(&path, &["--version"])?;
     let first = text.lines().next().unwrap_or_default();
     match clang::major(&text) {
         Some(clang::MAJOR) => Ok(format!("{} ({first})", path.display())),
-        _ => Err(Fault::new(format!(
+        _ => Err(DriverError::new(format!(
             "{} is '{first}', but sanecc works with clang {}",
             path.display(),
             clang::MAJOR
@@ -51,11 +51,11 @@ fn examine_clang() -> Result<String, Fault> {
     }
 }
 
-fn examine_llvm() -> Result<String, Fault> {
+fn examine_llvm() -> Result<String, DriverError> {
     let (major, minor, patch) = sanecc_ir::llvm::version();
     match major {
         clang::MAJOR => Ok(format!("{major}.{minor}.{patch}")),
-        _ => Err(Fault::new(format!(
+        _ => Err(DriverError::new(format!(
             "LLVM {major}.{minor}.{patch} is loaded, but sanecc works with LLVM {}",
             clang::MAJOR
         ))
@@ -63,7 +63,7 @@ fn examine_llvm() -> Result<String, Fault> {
     }
 }
 
-fn examine_runtime() -> Result<String, Fault> {
+fn examine_runtime() -> Result<String, DriverError> {
     let path = install::runtime(install::HOST)?;
     Ok(format!("{} for {}", path.display(), install::HOST))
 }

@@ -5,7 +5,7 @@
 //! emits the ends of scopes, and answers `__has_feature(address_sanitizer)`. Side outputs that clang names
 //! after its output get the names that they would have without this tool.
 
-use crate::args::{self, Meaning, Stop, concat};
+use crate::args::{self, FlagClass, Stop, concat};
 use crate::plan::language::{self, Kind};
 use crate::plan::{Build, Settings, Unit};
 use std::ffi::{OsStr, OsString};
@@ -77,12 +77,12 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     let sets = build
         .arguments
         .iter()
-        .any(|argument| argument.meaning == Meaning::Language);
+        .any(|argument| argument.class == FlagClass::Language);
     let mut language = OsString::from("none");
     let mut ended = false;
     for (position, argument) in build.arguments.iter().enumerate() {
-        match argument.meaning {
-            Meaning::EndOfFlags => {
+        match argument.class {
+            FlagClass::EndOfFlags => {
                 last_words(&mut words, build, unit, bitcode, speaks);
                 if sets {
                     set_language(&mut words, &mut language, &unit.language);
@@ -90,18 +90,18 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
                 words.push("--".into());
                 ended = true;
             }
-            Meaning::Input if position == unit.position => {
+            FlagClass::Input if position == unit.position => {
                 if sets && !ended {
                     set_language(&mut words, &mut language, &unit.language);
                 }
                 argument.print(&mut words);
             }
-            Meaning::Input if speaks && is_linked(build, position) => {
+            FlagClass::Input if speaks && is_linked(build, position) => {
                 set_language(&mut words, &mut language, OsStr::new("none"));
                 argument.print(&mut words);
             }
-            meaning if reads(meaning, speaks) => argument.print(&mut words),
-            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
+            class if reads(class, speaks) => argument.print(&mut words),
+            FlagClass::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
             _ => {}
         }
     }
@@ -138,63 +138,63 @@ fn set_language(words: &mut Vec<OsString>, current: &mut OsString, wanted: &OsSt
     }
 }
 
-/// Whether the front end gets a flag with this meaning as it is.
-fn reads(meaning: Meaning, speaks: bool) -> bool {
-    match meaning {
-        Meaning::Unknown
-        | Meaning::Everywhere
-        | Meaning::Preprocess
-        | Meaning::VirtualFiles
-        | Meaning::Silence
-        | Meaning::Remark(_)
-        | Meaning::Dependency(_)
-        | Meaning::DumpPrefix
-        | Meaning::Target
-        | Meaning::DriverMode
-        | Meaning::ClangArgument
-        | Meaning::Debug(_)
-        | Meaning::Optimise
-        | Meaning::VectorizeLoops(_)
-        | Meaning::VectorizeStraight(_)
-        | Meaning::Unroll(_)
-        | Meaning::Llvm
-        | Meaning::FramePointer
-        | Meaning::Coverage
-        | Meaning::Pipeline
-        | Meaning::HeapProfile(_)
-        | Meaning::Recover(_)
-        | Meaning::Verbose => true,
+/// Whether the front end gets a flag of this class as it is.
+fn reads(class: FlagClass, speaks: bool) -> bool {
+    match class {
+        FlagClass::Unknown
+        | FlagClass::Everywhere
+        | FlagClass::Preprocess
+        | FlagClass::VirtualFiles
+        | FlagClass::Silence
+        | FlagClass::Remark(_)
+        | FlagClass::Dependency(_)
+        | FlagClass::DumpPrefix
+        | FlagClass::Target
+        | FlagClass::DriverMode
+        | FlagClass::ClangArgument
+        | FlagClass::Debug(_)
+        | FlagClass::Optimise
+        | FlagClass::VectorizeLoops(_)
+        | FlagClass::VectorizeStraight(_)
+        | FlagClass::Unroll(_)
+        | FlagClass::Llvm
+        | FlagClass::FramePointer
+        | FlagClass::Coverage
+        | FlagClass::Pipeline
+        | FlagClass::HeapProfile(_)
+        | FlagClass::Recover(_)
+        | FlagClass::Verbose => true,
         // Of no use here, but clang is to say so.
-        Meaning::Linker
-        | Meaning::Library
-        | Meaning::Shared
-        | Meaning::Relocatable
-        | Meaning::NoStandardLibrary => speaks,
-        Meaning::Input
-        | Meaning::EndOfFlags
-        | Meaning::Language
-        | Meaning::Query
-        | Meaning::Stop(_)
-        | Meaning::EmitLlvm
-        | Meaning::Output
-        | Meaning::CompilationDatabase
-        | Meaning::Assembler
-        | Meaning::SplitDwarf
-        | Meaning::Sanitize(_)
-        | Meaning::AddressDetail
-        | Meaning::FieldPadding
-        | Meaning::UseAfterReturn
-        | Meaning::UseAfterScope(_)
-        | Meaning::OutlinedChecks(_)
-        | Meaning::ArrayCookies(_)
-        | Meaning::LinkRuntime(_)
-        | Meaning::Lto
+        FlagClass::Linker
+        | FlagClass::Library
+        | FlagClass::Shared
+        | FlagClass::Relocatable
+        | FlagClass::NoStandardLibrary => speaks,
+        FlagClass::Input
+        | FlagClass::EndOfFlags
+        | FlagClass::Language
+        | FlagClass::Query
+        | FlagClass::Stop(_)
+        | FlagClass::EmitLlvm
+        | FlagClass::Output
+        | FlagClass::CompilationDatabase
+        | FlagClass::Assembler
+        | FlagClass::SplitDwarf
+        | FlagClass::Sanitize(_)
+        | FlagClass::AddressDetail
+        | FlagClass::FieldPadding
+        | FlagClass::UseAfterReturn
+        | FlagClass::UseAfterScope(_)
+        | FlagClass::OutlinedChecks(_)
+        | FlagClass::ArrayCookies(_)
+        | FlagClass::LinkRuntime(_)
+        | FlagClass::Lto
         // Written out anew: clang would record the words of one half.
-        | Meaning::Record(..)
-        | Meaning::SaveTemps
-        | Meaning::TimeTrace
-        | Meaning::StackUsage
-        | Meaning::Own => false,
+        | FlagClass::Record(..)
+        | FlagClass::SaveTemps
+        | FlagClass::TimeTrace
+        | FlagClass::StackUsage
+        | FlagClass::Own => false,
     }
 }
 
@@ -207,7 +207,7 @@ pub fn without_ours(argument: &args::Argument, settings: &Settings) -> Option<Os
 pub fn without(argument: &args::Argument, is_left_out: impl Fn(&str) -> bool) -> Option<OsString> {
     let list = argument.value().to_string_lossy().into_owned();
     let kept: Vec<&str> = list.split(',').filter(|name| !is_left_out(name)).collect();
-    let flag = if argument.meaning == Meaning::Sanitize(true) {
+    let flag = if argument.class == FlagClass::Sanitize(true) {
         "-fsanitize="
     } else {
         "-fno-sanitize="
@@ -220,7 +220,7 @@ fn is_linked(build: &Build, position: usize) -> bool {
     let named = build.arguments[..position]
         .iter()
         .rev()
-        .find(|a| a.meaning == Meaning::Language);
+        .find(|a| a.class == FlagClass::Language);
     let file = Path::new(build.arguments[position].value());
     named.is_none_or(|named| named.value() == "none")
         && language::of_file(file, false).0 == Kind::Linked
@@ -237,7 +237,7 @@ fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &P
     if build
         .arguments
         .iter()
-        .any(|a| a.meaning == Meaning::SplitDwarf)
+        .any(|a| a.class == FlagClass::SplitDwarf)
         && settings.debug
     {
         // What `-gsplit-dwarf` implies for the tables; the split itself happens in code generation.

@@ -3,7 +3,7 @@
 //! A compiler cache knows a compiler by its file. This line also changes with the clang behind it, with LLVM, and
 //! with what the environment says about checks. It names no place, so machines with the same files share it.
 
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use crate::tool::{self, clang};
 use std::hash::Hasher;
 use std::path::Path;
@@ -16,19 +16,21 @@ pub fn run() -> ExitCode {
             println!("{line}");
             ExitCode::SUCCESS
         }
-        Err(fault) => {
-            fault.print();
+        Err(error) => {
+            error.print();
             ExitCode::FAILURE
         }
     }
 }
 
-fn line() -> Result<String, Fault> {
+fn line() -> Result<String, DriverError> {
     let checks = if crate::switched_off() { "off" } else { "on" };
     let driver = std::env::current_exe()
         .and_then(|path| path.canonicalize())
         .map(|path| path.with_file_name("sanecc"))
-        .map_err(|error| Fault::new(format!("cannot tell where this program lies: {error}")))?;
+        .map_err(|error| {
+            DriverError::new(format!("cannot tell where this program lies: {error}"))
+        })?;
     let clang = clang::find()?;
     let says = tool::read(&clang, &["--version"])?;
     let (major, minor, patch) = sanecc_ir::llvm::version();
@@ -42,9 +44,9 @@ fn line() -> Result<String, Fault> {
 }
 
 /// Tells apart what a file may hold. Not for secrets.
-fn digest(file: &Path) -> Result<String, Fault> {
+fn digest(file: &Path) -> Result<String, DriverError> {
     let bytes = std::fs::read(file)
-        .map_err(|error| Fault::new(format!("cannot read {}: {error}", file.display())))?;
+        .map_err(|error| DriverError::new(format!("cannot read {}: {error}", file.display())))?;
     let mut hasher = std::hash::DefaultHasher::new();
     hasher.write(&bytes);
     Ok(format!("{:016x}", hasher.finish()))

@@ -1,6 +1,6 @@
 //! Where the runtime lies. The search order is here and nowhere else.
 
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use std::path::{Path, PathBuf};
 
 /// The archive's file name.
@@ -47,7 +47,7 @@ pub fn places(target: &str) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// If it is in none of its [`places`].
-pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
+pub fn runtime(target: &str) -> Result<PathBuf, DriverError> {
     let places = places(target);
     let found = places.iter().find(|place| place.is_file());
     found
@@ -58,7 +58,7 @@ pub fn runtime(target: &str) -> Result<PathBuf, Fault> {
                 .iter()
                 .map(|place| place.display().to_string())
                 .collect();
-            Fault::new(format!(
+            DriverError::new(format!(
                 "no sanecc runtime for {target}: looked for {}",
                 tried.join(", ")
             ))
@@ -82,13 +82,13 @@ fn known_by_name(archive: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If it is not there.
-pub fn file(target: &str, name: &str) -> Result<PathBuf, Fault> {
+pub fn file(target: &str, name: &str) -> Result<PathBuf, DriverError> {
     let archive = runtime(target)?;
     let file = archive.with_file_name(name);
     match file.is_file() {
         true => Ok(file),
         false => Err(
-            Fault::new(format!("there is no {name} beside {}", archive.display()))
+            DriverError::new(format!("there is no {name} beside {}", archive.display()))
                 .next("'cargo xtask build' makes all of the runtime"),
         ),
     }

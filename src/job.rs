@@ -1,11 +1,11 @@
 //! Carries a [`Build`] out: each unit through front end, passes and code generation, then the link.
 
-use crate::args::Meaning;
+use crate::args::FlagClass;
 use crate::compiler::Compiler;
+use crate::diagnostics::{DriverError, crash};
 use crate::instrument::Made;
 use crate::link::{self, Objects};
 use crate::plan::{Build, Unit};
-use crate::report::{Fault, crash};
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr, clang};
 use crate::{codegen, frontend, instrument, records, side, unused};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// If this tool, not clang, fails.
-pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
+pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, DriverError> {
     compiler.check_version()?;
     tool::watch()?;
     // Before there is a folder to remove: LLVM ends the process when it does not know an option.
@@ -79,7 +79,7 @@ const WITH_LTO_ALONE: [&str; 2] = ["-fvirtual-function-elimination", "-fwhole-pr
 
 /// Whether clang refuses the command line as a whole, though its steps might do: where there are several inputs, of
 /// which some might compile in a step of their own, and where a flag reaches no step.
-fn is_refused(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<bool, Fault> {
+fn is_refused(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<bool, DriverError> {
     let hidden = build
         .arguments
         .iter()
@@ -97,10 +97,10 @@ fn tell_llvm(build: &Build) {
     let mut options = Vec::new();
     let mut arguments = build.arguments.iter();
     while let Some(argument) = arguments.next() {
-        let option = match argument.meaning {
-            Meaning::Llvm => Some(argument),
-            Meaning::ClangArgument if argument.value() == "-mllvm" => {
-                arguments.find(|next| next.meaning == Meaning::ClangArgument)
+        let option = match argument.class {
+            FlagClass::Llvm => Some(argument),
+            FlagClass::ClangArgument if argument.value() == "-mllvm" => {
+                arguments.find(|next| next.class == FlagClass::ClangArgument)
             }
             _ => None,
         };
@@ -129,7 +129,7 @@ fn tell_llvm(build: &Build) {
 ///
 /// # Errors
 /// If this tool, not clang, fails.
-pub fn link_only(build: &Build, compiler: &Compiler) -> Result<i32, Fault> {
+pub fn link_only(build: &Build, compiler: &Compiler) -> Result<i32, DriverError> {
     if build.settings.forbids_undefined(&build.arguments) {
         tool::watch()?;
         let folder = Folder::new()?;
@@ -143,7 +143,7 @@ fn link(
     objects: &Objects,
     compiler: &Compiler,
     folder: &Folder,
-) -> Result<i32, Fault> {
+) -> Result<i32, DriverError> {
     if build.settings.forbids_undefined(&build.arguments) && !build.links_runtime() {
         return link::shared_without_undefined(build, objects, compiler, folder);
     }
@@ -170,7 +170,7 @@ fn compile(
     compiler: &Compiler,
     folder: &Folder,
     place: &Path,
-) -> Result<i32, Fault> {
+) -> Result<i32, DriverError> {
     let own = &build.own;
     let records = |flag, asked| records::file_of(flag, asked, build, unit, output);
     let access_remarks = records(records::REMARKS, own.remarks.as_ref())?;
@@ -248,7 +248,7 @@ fn is_plain_file(path: &Path) -> bool {
 }
 
 /// A failure of the passes, with a way on. Intermediate files are not named: they are gone when this is read.
-fn uninstrumented(unit: &Unit, error: instrument::Error) -> Fault {
+fn uninstrumented(unit: &Unit, error: instrument::Error) -> DriverError {
     let file = unit.file.to_string_lossy();
     match error {
         instrument::Error::Llvm(LlvmError::Parse { reason, .. }) => bad_bitcode(&file, &reason),
@@ -260,27 +260,27 @@ fn uninstrumented(unit: &Unit, error: instrument::Error) -> Fault {
             bad_bitcode(&file, "it names no target")
         }
         instrument::Error::Llvm(LlvmError::Write { path, source }) => cannot_write(&path, &source),
-        instrument::Error::Llvm(_) => Fault::new(format!("{file}: {error}"))
+        instrument::Error::Llvm(_) => DriverError::new(format!("{file}: {error}"))
             .next("-fsanecc-mode=none compiles this file without checks until that is mended"),
-        instrument::Error::Unchecked(_) => Fault::new(error.to_string())
+        instrument::Error::Unchecked(_) => DriverError::new(error.to_string())
             .next("-fsanecc-elide=none may compile it; __attribute__((no_sanitize(\"address\"))) leaves the function without checks"),
-        instrument::Error::Target { .. } => Fault::new(format!("{file}: {error}")),
+        instrument::Error::Target { .. } => DriverError::new(format!("{file}: {error}")),
         instrument::Error::Records { flag, .. } => {
-            Fault::new(error.to_string()).next(flag.expectation())
+            DriverError::new(error.to_string()).next(flag.expectation())
         }
     }
 }
 
-fn bad_bitcode(file: &str, reason: &str) -> Fault {
-    Fault::new(format!(
+fn bad_bitcode(file: &str, reason: &str) -> DriverError {
+    DriverError::new(format!(
         "{file}: clang wrote no bitcode that LLVM {} can read: {reason}",
         clang::MAJOR
     ))
     .next("'sane doctor' checks that clang and LLVM fit together; SANECC_CLANG names the clang to use")
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Fault {
-    Fault::new(format!("cannot write {}: {error}", path.display()))
+fn cannot_write(path: &Path, error: &std::io::Error) -> DriverError {
+    DriverError::new(format!("cannot write {}: {error}", path.display()))
         .next("make room there, or set TMPDIR to a folder that can be written")
 }
 
@@ -288,8 +288,9 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Fault {
 fn clang_alone(build: &Build, unit: &Unit) -> Vec<OsString> {
     let mut words: Vec<OsString> = vec!["-Qunused-arguments".into()];
     for argument in &build.arguments {
-        match argument.meaning {
-            Meaning::Input | Meaning::Library | Meaning::Language | Meaning::EndOfFlags => {}
+        match argument.class {
+            FlagClass::Input | FlagClass::Library | FlagClass::Language | FlagClass::EndOfFlags => {
+            }
             _ => argument.print(&mut words),
         }
     }

@@ -7,6 +7,7 @@
 pub mod args;
 pub mod codegen;
 pub mod compiler;
+pub mod diagnostics;
 pub mod doctor;
 pub mod frontend;
 pub mod identity;
@@ -16,7 +17,6 @@ pub mod job;
 pub mod link;
 pub mod plan;
 pub mod records;
-pub mod report;
 pub mod sarif;
 pub mod side;
 pub mod stopwatch;
@@ -25,8 +25,8 @@ pub mod tool;
 pub mod unused;
 
 use compiler::Compiler;
+use diagnostics::DriverError;
 use plan::Plan;
-use report::Fault;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,14 +38,14 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub fn sanecc(words: Vec<OsString>) -> ExitCode {
     match drive(words) {
         Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
-        Err(fault) => {
-            fault.print();
+        Err(error) => {
+            error.print();
             ExitCode::FAILURE
         }
     }
 }
 
-fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
+fn drive(mut words: Vec<OsString>) -> Result<i32, DriverError> {
     let name = if words.is_empty() {
         OsString::new()
     } else {
@@ -59,7 +59,7 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, Fault> {
     carry_out(plan, cplusplus)
 }
 
-fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, Fault> {
+fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, DriverError> {
     match plan {
         Plan::Help => {
             print!("{}", args::own::help());
@@ -72,12 +72,12 @@ fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, Fault> {
         }
         Plan::Clang(words) => Err(Compiler::find(cplusplus)?.exec(words)),
         Plan::Warned(warnings, plan) => {
-            warnings.iter().for_each(report::Warning::print);
+            warnings.iter().for_each(diagnostics::Warning::print);
             carry_out(*plan, cplusplus)
         }
         Plan::Link(build) => job::link_only(&build, &Compiler::find(cplusplus)?),
         Plan::Build(build) => {
-            report::crash::watch()?;
+            diagnostics::crash::watch()?;
             job::run(&build, &Compiler::find(cplusplus)?)
         }
     }

@@ -4,13 +4,13 @@
 
 mod fuzzing;
 
-use crate::args::Meaning;
+use crate::args::FlagClass;
 use crate::args::own::Runtime;
 use crate::compiler::Compiler;
+use crate::diagnostics::DriverError;
 use crate::frontend::{SAID_BEFORE, without};
 use crate::install;
 use crate::plan::{Build, LEAK};
-use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::Stderr;
 use object::read::archive::ArchiveFile;
@@ -33,11 +33,11 @@ pub fn words(
     build: &Build,
     objects: &Objects,
     compiler: &Compiler,
-) -> Result<Vec<OsString>, Fault> {
+) -> Result<Vec<OsString>, DriverError> {
     let mut words = Vec::new();
     if build.links_runtime() {
         if build.settings.shared {
-            return Err(Fault::new(
+            return Err(DriverError::new(
                 "a shared object cannot hold the runtime, which has to be started before any library",
             )
             .next("link it without -fsanecc-runtime=always: the program brings the runtime, or preload libsanecc_rt.so"));
@@ -90,14 +90,14 @@ pub fn words(
     Ok(words)
 }
 
-fn runtime(build: &Build) -> Result<PathBuf, Fault> {
+fn runtime(build: &Build) -> Result<PathBuf, DriverError> {
     install::runtime(&build.settings.runtime_target())
 }
 
 /// Whether the program has no loader.
 fn is_static(build: &Build) -> bool {
     build.arguments.iter().any(|argument| {
-        argument.meaning != Meaning::Input
+        argument.class != FlagClass::Input
             && ["-static", "--static", "-static-pie"]
                 .iter()
                 .any(|&word| argument.word() == word)
@@ -121,8 +121,8 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
     let brings = build.links_runtime();
     let mut language = OsString::from("none");
     for (position, argument) in build.arguments.iter().enumerate() {
-        match argument.meaning {
-            Meaning::Input => {
+        match argument.class {
+            FlagClass::Input => {
                 let unit = build.units.iter().find(|unit| unit.position == position);
                 let object = objects.get(&position);
                 let wanted = match (object, unit) {
@@ -137,7 +137,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
                     object.map_or_else(|| file_word(argument.value().to_owned()), OsString::from),
                 );
             }
-            Meaning::Sanitize(_) => {
+            FlagClass::Sanitize(_) => {
                 let is_ours = |name: &str| {
                     build.settings.is_ours(name)
                         || brings && (name == LEAK || fuzzing::is_fuzzing(name))
@@ -145,7 +145,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
                 words.extend(without(argument, is_ours));
             }
             _ if brings && fuzzing::is_coverage(argument) => {}
-            meaning if reads(meaning, objects.is_empty()) => argument.print(&mut words),
+            class if reads(class, objects.is_empty()) => argument.print(&mut words),
             _ => {}
         }
     }
@@ -163,59 +163,59 @@ fn file_word(file: OsString) -> OsString {
     }
 }
 
-/// Whether linking gets a flag with this meaning as it is; `alone` if no source is compiled beside it.
-fn reads(meaning: Meaning, alone: bool) -> bool {
-    match meaning {
-        Meaning::CompilationDatabase | Meaning::TimeTrace | Meaning::StackUsage => alone,
-        Meaning::Input
-        | Meaning::EndOfFlags
-        | Meaning::Language
-        | Meaning::Sanitize(_)
-        | Meaning::Recover(_)
-        | Meaning::AddressDetail
-        | Meaning::FieldPadding
-        | Meaning::UseAfterReturn
-        | Meaning::UseAfterScope(_)
-        | Meaning::OutlinedChecks(_)
-        | Meaning::ArrayCookies(_)
-        | Meaning::Own => false,
-        Meaning::Unknown
-        | Meaning::Query
-        | Meaning::Stop(_)
-        | Meaning::EmitLlvm
-        | Meaning::Output
-        | Meaning::Everywhere
-        | Meaning::Preprocess
-        | Meaning::VirtualFiles
-        | Meaning::Silence
-        | Meaning::Remark(_)
-        | Meaning::Dependency(_)
-        | Meaning::DumpPrefix
-        | Meaning::Target
-        | Meaning::DriverMode
-        | Meaning::ClangArgument
-        | Meaning::Assembler
-        | Meaning::Linker
-        | Meaning::Library
-        | Meaning::Shared
-        | Meaning::Relocatable
-        | Meaning::NoStandardLibrary
-        | Meaning::LinkRuntime(_)
-        | Meaning::Debug(_)
-        | Meaning::SplitDwarf
-        | Meaning::Optimise
-        | Meaning::VectorizeLoops(_)
-        | Meaning::VectorizeStraight(_)
-        | Meaning::Unroll(_)
-        | Meaning::Llvm
-        | Meaning::Record(..)
-        | Meaning::FramePointer
-        | Meaning::Lto
-        | Meaning::Coverage
-        | Meaning::Pipeline
-        | Meaning::HeapProfile(_)
-        | Meaning::SaveTemps
-        | Meaning::Verbose => true,
+/// Whether linking gets a flag of this class as it is; `alone` if no source is compiled beside it.
+fn reads(class: FlagClass, alone: bool) -> bool {
+    match class {
+        FlagClass::CompilationDatabase | FlagClass::TimeTrace | FlagClass::StackUsage => alone,
+        FlagClass::Input
+        | FlagClass::EndOfFlags
+        | FlagClass::Language
+        | FlagClass::Sanitize(_)
+        | FlagClass::Recover(_)
+        | FlagClass::AddressDetail
+        | FlagClass::FieldPadding
+        | FlagClass::UseAfterReturn
+        | FlagClass::UseAfterScope(_)
+        | FlagClass::OutlinedChecks(_)
+        | FlagClass::ArrayCookies(_)
+        | FlagClass::Own => false,
+        FlagClass::Unknown
+        | FlagClass::Query
+        | FlagClass::Stop(_)
+        | FlagClass::EmitLlvm
+        | FlagClass::Output
+        | FlagClass::Everywhere
+        | FlagClass::Preprocess
+        | FlagClass::VirtualFiles
+        | FlagClass::Silence
+        | FlagClass::Remark(_)
+        | FlagClass::Dependency(_)
+        | FlagClass::DumpPrefix
+        | FlagClass::Target
+        | FlagClass::DriverMode
+        | FlagClass::ClangArgument
+        | FlagClass::Assembler
+        | FlagClass::Linker
+        | FlagClass::Library
+        | FlagClass::Shared
+        | FlagClass::Relocatable
+        | FlagClass::NoStandardLibrary
+        | FlagClass::LinkRuntime(_)
+        | FlagClass::Debug(_)
+        | FlagClass::SplitDwarf
+        | FlagClass::Optimise
+        | FlagClass::VectorizeLoops(_)
+        | FlagClass::VectorizeStraight(_)
+        | FlagClass::Unroll(_)
+        | FlagClass::Llvm
+        | FlagClass::Record(..)
+        | FlagClass::FramePointer
+        | FlagClass::Lto
+        | FlagClass::Coverage
+        | FlagClass::Pipeline
+        | FlagClass::HeapProfile(_)
+        | FlagClass::SaveTemps
+        | FlagClass::Verbose => true,
     }
 }
 
@@ -233,10 +233,11 @@ pub fn shared_without_undefined(
     objects: &Objects,
     compiler: &Compiler,
     folder: &Folder,
-) -> Result<i32, Fault> {
+) -> Result<i32, DriverError> {
     let (stand_ins, output) = (folder.path().join("runtime.s"), folder.path().join("trial"));
-    std::fs::write(&stand_ins, assembly_of(&runtime_symbols(&runtime(build)?)?))
-        .map_err(|error| Fault::new(format!("cannot write {}: {error}", stand_ins.display())))?;
+    std::fs::write(&stand_ins, assembly_of(&runtime_symbols(&runtime(build)?)?)).map_err(
+        |error| DriverError::new(format!("cannot write {}: {error}", stand_ins.display())),
+    )?;
     let user = user_words(build, objects);
     let mut trial = user.clone();
     trial.extend([
@@ -284,9 +285,9 @@ enum Role {
 }
 
 /// What the runtime archive defines.
-fn runtime_symbols(archive: &Path) -> Result<Vec<Symbol>, Fault> {
+fn runtime_symbols(archive: &Path) -> Result<Vec<Symbol>, DriverError> {
     let unreadable = |error: &dyn std::fmt::Display| {
-        Fault::new(format!(
+        DriverError::new(format!(
             "cannot read the runtime {}: {error}",
             archive.display()
         ))

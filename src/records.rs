@@ -1,7 +1,7 @@
 //! Where `-fsanecc-remarks=` and `-fsanecc-stats=` have their records written.
 
+use crate::diagnostics::DriverError;
 use crate::plan::{Build, Unit};
-use crate::report::Fault;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub fn file_of(
     build: &Build,
     unit: &Unit,
     output: &Path,
-) -> Result<Option<PathBuf>, Fault> {
+) -> Result<Option<PathBuf>, DriverError> {
     let Some(asked) = asked else {
         return Ok(None);
     };
@@ -61,7 +61,7 @@ pub fn file_of(
         };
     }
     std::fs::create_dir_all(asked).map_err(|error| {
-        Fault::new(format!(
+        DriverError::new(format!(
             "cannot make the folder {}: {error}",
             asked.display()
         ))
@@ -87,9 +87,9 @@ fn mangled(path: &Path, extension: &str) -> OsString {
     OsString::from_vec(name)
 }
 
-fn several(flag: Flag, asked: &Path, units: usize) -> Fault {
+fn several(flag: Flag, asked: &Path, units: usize) -> DriverError {
     let (flag, asked) = (flag.name, asked.display());
-    Fault::new(format!(
+    DriverError::new(format!(
         "'{flag}{asked}' names one file, and there are {units} sources to compile"
     ))
     .next(format!(

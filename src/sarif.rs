@@ -1,6 +1,6 @@
 //! `sane sarif`: the records of `report_format=json`, one JSON object a line, as one SARIF 2.1.0 log.
 
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read};
@@ -18,36 +18,36 @@ pub fn run(files: &[&str]) -> ExitCode {
             println!("{:#}", log(&records));
             ExitCode::SUCCESS
         }
-        Err(fault) => {
-            fault.print();
+        Err(error) => {
+            error.print();
             ExitCode::FAILURE
         }
     }
 }
 
-fn read_all(files: &[&str]) -> Result<Vec<Value>, Fault> {
+fn read_all(files: &[&str]) -> Result<Vec<Value>, DriverError> {
     if files.is_empty() {
         return records(std::io::stdin(), "standard input");
     }
     let mut all = Vec::new();
     for name in files {
         let file = std::fs::File::open(name)
-            .map_err(|error| Fault::new(format!("cannot open '{name}': {error}")))?;
+            .map_err(|error| DriverError::new(format!("cannot open '{name}': {error}")))?;
         all.extend(records(file, name)?);
     }
     Ok(all)
 }
 
 /// The records among the lines of a file.
-fn records(from: impl Read, name: &str) -> Result<Vec<Value>, Fault> {
+fn records(from: impl Read, name: &str) -> Result<Vec<Value>, DriverError> {
     let mut found = Vec::new();
     for (index, line) in BufReader::new(from).split(b'\n').enumerate() {
         let place = || format!("{name}:{}", index + 1);
-        let line = line.map_err(|error| Fault::new(format!("{}: {error}", place())))?;
+        let line = line.map_err(|error| DriverError::new(format!("{}: {error}", place())))?;
         let line = String::from_utf8_lossy(&line);
         if line.starts_with(BEGINNING) {
             let record = serde_json::from_str(&line)
-                .map_err(|error| Fault::new(format!("{}: {error}", place())))?;
+                .map_err(|error| DriverError::new(format!("{}: {error}", place())))?;
             found.push(record);
         }
     }
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_is_no_record() {
-        let fault = records(&RECORD.as_bytes()[..80], "log").unwrap_err();
-        assert!(fault.to_string().contains("log:1: "), "{fault}");
+        let error = records(&RECORD.as_bytes()[..80], "log").unwrap_err();
+        assert!(error.to_string().contains("log:1: "), "{error}");
     }
 }

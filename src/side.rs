@@ -2,11 +2,11 @@
 //!
 //! All others it names by itself, because each half is told the user's output or its prefix.
 
-use crate::args::{Meaning, concat};
+use crate::args::{FlagClass, concat};
 use crate::compiler::Compiler;
+use crate::diagnostics::DriverError;
 use crate::frontend::without_ours;
 use crate::plan::{Build, Product, SaveTemps, Unit};
-use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::Stderr;
 use std::ffi::{OsStr, OsString};
@@ -34,7 +34,7 @@ fn kept_folder(build: &Build, place: SaveTemps) -> PathBuf {
 ///
 /// # Errors
 /// If the destination cannot be written.
-pub fn keep(build: &Build, unit: &Unit, plain: &Path, checked: &Path) -> Result<(), Fault> {
+pub fn keep(build: &Build, unit: &Unit, plain: &Path, checked: &Path) -> Result<(), DriverError> {
     let Some(place) = build.settings.save_temps else {
         return Ok(());
     };
@@ -42,7 +42,7 @@ pub fn keep(build: &Build, unit: &Unit, plain: &Path, checked: &Path) -> Result<
     let copy = |from: &Path| {
         let to = folder.join(from.file_name().unwrap_or_default());
         let copied = std::fs::copy(from, &to);
-        copied.map_err(|error| Fault::new(format!("cannot write {}: {error}", to.display())))
+        copied.map_err(|error| DriverError::new(format!("cannot write {}: {error}", to.display())))
     };
     for extension in ["i", "ii", "mi", "mii"] {
         let preprocessed = plain.with_file_name(concat(concat(unit.stem(), "."), extension));
@@ -61,7 +61,7 @@ pub fn keep(build: &Build, unit: &Unit, plain: &Path, checked: &Path) -> Result<
 ///
 /// # Errors
 /// If the destination cannot be written.
-pub fn move_stack_usage(build: &Build, unit: &Unit, object: &Path) -> Result<(), Fault> {
+pub fn move_stack_usage(build: &Build, unit: &Unit, object: &Path) -> Result<(), DriverError> {
     let sizes = object.with_extension("su");
     if !(build.link && build.settings.stack_usage && sizes.exists()) {
         return Ok(());
@@ -71,7 +71,7 @@ pub fn move_stack_usage(build: &Build, unit: &Unit, object: &Path) -> Result<(),
         None => concat(unit.stem(), ".su").into(),
     };
     let moved = std::fs::copy(&sizes, &to).and_then(|_| std::fs::remove_file(&sizes));
-    moved.map_err(|error| Fault::new(format!("cannot write {}: {error}", to.display())))
+    moved.map_err(|error| DriverError::new(format!("cannot write {}: {error}", to.display())))
 }
 
 /// `-MJ`: appends clang's record of the whole compilation.
@@ -87,7 +87,7 @@ pub fn record(
     output: &Path,
     compiler: &Compiler,
     folder: &Folder,
-) -> Result<(), Fault> {
+) -> Result<(), DriverError> {
     let Some(database) = &build.settings.database else {
         return Ok(());
     };
@@ -110,7 +110,8 @@ pub fn record(
         unit.file.clone(),
     ]);
     compiler.run(words, Stderr::Captured, folder)?;
-    let unreadable = |error| Fault::new(format!("clang wrote no compilation record: {error}"));
+    let unreadable =
+        |error| DriverError::new(format!("clang wrote no compilation record: {error}"));
     let record = std::fs::read_to_string(&written).map_err(unreadable)?;
     let _ = std::fs::remove_file(written);
     let quoted = |path: &Path| format!("\"{}\"", escaped(&path.to_string_lossy()));
@@ -118,7 +119,7 @@ pub fn record(
         .replace(&quoted(&preprocessed), &quoted(output))
         .replacen(", \"-E\", \"--target=", ", \"--target=", 1);
     append(database, record.as_bytes()).map_err(|error| {
-        Fault::new(format!(
+        DriverError::new(format!(
             "cannot write {}: {error}",
             database.to_string_lossy()
         ))
@@ -128,14 +129,14 @@ pub fn record(
 fn user_words(build: &Build) -> Vec<OsString> {
     let mut words = Vec::new();
     for argument in &build.arguments {
-        match argument.meaning {
-            Meaning::Input
-            | Meaning::EndOfFlags
-            | Meaning::Language
-            | Meaning::Output
-            | Meaning::CompilationDatabase
-            | Meaning::Dependency(_) => {}
-            Meaning::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
+        match argument.class {
+            FlagClass::Input
+            | FlagClass::EndOfFlags
+            | FlagClass::Language
+            | FlagClass::Output
+            | FlagClass::CompilationDatabase
+            | FlagClass::Dependency(_) => {}
+            FlagClass::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
             _ => argument.print(&mut words),
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Dropping [`Folder`] removes it; so do the signal handler and the panic hook, through [`remove_all`].
 
-use crate::report::{self, Fault};
+use crate::diagnostics::{self, DriverError};
 use std::fs::Permissions;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -29,14 +29,14 @@ impl Folder {
     ///
     /// # Errors
     /// If the system's temporary folder cannot be written.
-    pub fn new() -> Result<Folder, Fault> {
+    pub fn new() -> Result<Folder, DriverError> {
         let mut held = lock(&FOLDERS);
         let folder = tempfile::Builder::new()
             .prefix("sanecc-")
             .tempdir()
             .map_err(|error| {
                 let parent = std::env::temp_dir();
-                Fault::new(format!(
+                DriverError::new(format!(
                     "cannot create a folder for intermediate files in {}: {error}",
                     parent.display()
                 ))
@@ -60,7 +60,7 @@ impl Folder {
         // Some file systems make inodes as they need them and count none.
         let no_inodes = room.f_files > 0 && room.f_favail == 0;
         if bytes < LITTLE || no_inodes {
-            report::note(&format!(
+            diagnostics::note(&format!(
                 "there is little room for intermediate files in {}; make room there, or set TMPDIR to another folder",
                 std::env::temp_dir().display()
             ));

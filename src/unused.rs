@@ -3,10 +3,10 @@
 //! An argument is unused if neither half of the command reads it, which no single step can tell. Where
 //! there is doubt, clang is asked for its remarks on the whole command, without doing anything.
 
-use crate::args::{self, Argument, Meaning};
+use crate::args::{self, Argument, FlagClass};
 use crate::compiler::Compiler;
+use crate::diagnostics::DriverError;
 use crate::plan::Build;
-use crate::report::Fault;
 use crate::temporary::Folder;
 use crate::tool::Stderr;
 use std::io::Write;
@@ -41,7 +41,7 @@ const REMARK: &str = "-Wunused-command-line-argument]";
 ///
 /// # Errors
 /// If clang cannot be run.
-pub fn tell(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<i32, Fault> {
+pub fn tell(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<i32, DriverError> {
     if !build.arguments.iter().any(doubtful) && !are_at_odds(&build.arguments) {
         return Ok(0);
     }
@@ -72,15 +72,15 @@ fn are_at_odds(arguments: &[Argument]) -> bool {
 
 fn doubtful(argument: &Argument) -> bool {
     let word = argument.word().to_string_lossy();
-    match argument.meaning {
-        Meaning::Unknown => {
+    match argument.class {
+        FlagClass::Unknown => {
             !USED.iter().any(|used| word.starts_with(used))
                 || word.starts_with("-static-")
                 || is_of_darwin(&word)
         }
         // Flags of some targets: they begin like this.
-        Meaning::Everywhere => word.starts_with("-m") || word.starts_with("--m"),
-        Meaning::Linker => {
+        FlagClass::Everywhere => word.starts_with("-m") || word.starts_with("--m"),
+        FlagClass::Linker => {
             word.starts_with("-static-") || word.starts_with("-shared-") || is_of_darwin(&word)
         }
         _ => false,

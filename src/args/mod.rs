@@ -1,7 +1,7 @@
-//! The command line as data: every argument keeps its exact spelling and gains a [`Meaning`].
+//! The command line as data: every argument keeps its exact spelling and gains a [`FlagClass`].
 //!
 //! The reader knows which flags take a separate word and what the flags that concern the plan mean
-//! ([`table`]); everything else is [`Meaning::Unknown`] and stays where it was. Reading never fails on an
+//! ([`table`]); everything else is [`FlagClass::Unknown`] and stays where it was. Reading never fails on an
 //! unknown flag, and what was read prints back word for word.
 
 pub mod own;
@@ -11,13 +11,13 @@ pub mod table;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-pub use table::{Dependency, Form, Meaning, Record, Row, Stop};
+pub use table::{Dependency, FlagClass, Form, Record, Row, Stop};
 
 /// One argument: one or two words of the command line and what they mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// What the flag means for the plan.
-    pub meaning: Meaning,
+    pub class: FlagClass,
     /// The word that holds the flag, as it was written.
     word: OsString,
     /// The word after it, for flags with a separate value.
@@ -27,9 +27,9 @@ pub struct Argument {
 }
 
 impl Argument {
-    fn plain(meaning: Meaning, word: OsString) -> Self {
+    fn plain(class: FlagClass, word: OsString) -> Self {
         Argument {
-            meaning,
+            class,
             value_at: 0,
             word,
             separate: None,
@@ -72,8 +72,8 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Vec<Argument>,
     let mut arguments = Vec::new();
     while let Some(word) = words.next() {
         if word == "--" {
-            arguments.push(Argument::plain(Meaning::EndOfFlags, word));
-            arguments.extend(words.map(|word| Argument::plain(Meaning::Input, word)));
+            arguments.push(Argument::plain(FlagClass::EndOfFlags, word));
+            arguments.extend(words.map(|word| Argument::plain(FlagClass::Input, word)));
             break;
         }
         match read(word, &mut words) {
@@ -91,13 +91,13 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Vec<Argument>,
 fn read(word: OsString, rest: &mut impl Iterator<Item = OsString>) -> Result<Argument, Argument> {
     // An empty word is nothing to clang, not an input without a name.
     if word.is_empty() {
-        return Ok(Argument::plain(Meaning::Unknown, word));
+        return Ok(Argument::plain(FlagClass::Unknown, word));
     }
     if word == "-" || !word.as_bytes().starts_with(b"-") {
-        return Ok(Argument::plain(Meaning::Input, word));
+        return Ok(Argument::plain(FlagClass::Input, word));
     }
     let Some(row) = table::lookup(word.as_bytes()) else {
-        return Ok(Argument::plain(Meaning::Unknown, word));
+        return Ok(Argument::plain(FlagClass::Unknown, word));
     };
     let exact = word.len() == row.spelling.len();
     let separate = match row.form {
@@ -108,13 +108,13 @@ fn read(word: OsString, rest: &mut impl Iterator<Item = OsString>) -> Result<Arg
     let separate = if separate {
         match rest.next() {
             Some(value) => Some(value),
-            None => return Err(Argument::plain(row.meaning, word)),
+            None => return Err(Argument::plain(row.class, word)),
         }
     } else {
         None
     };
     Ok(Argument {
-        meaning: row.meaning,
+        class: row.class,
         value_at: row.spelling.len(),
         word,
         separate,
@@ -154,7 +154,7 @@ mod tests {
             values,
             ["x", "y", "dir", "dir", "a=b", "a=b", "-O2", "--", "-c"]
         );
-        assert_eq!(read.last().unwrap().meaning, Meaning::Input);
+        assert_eq!(read.last().unwrap().class, FlagClass::Input);
     }
 
     #[test]
@@ -163,10 +163,10 @@ mod tests {
             "-MMD -MM -MMDx -undef -undefined x -include-pch p -includep",
         ))
         .unwrap();
-        let meanings: Vec<_> = read.iter().map(|a| a.meaning).collect();
-        assert_eq!(meanings[0], Meaning::Dependency(Dependency::Write));
-        assert_eq!(meanings[1], Meaning::Stop(Stop::Elsewhere));
-        assert_eq!(meanings[2], Meaning::Unknown);
+        let classes: Vec<_> = read.iter().map(|a| a.class).collect();
+        assert_eq!(classes[0], FlagClass::Dependency(Dependency::Write));
+        assert_eq!(classes[1], FlagClass::Stop(Stop::Elsewhere));
+        assert_eq!(classes[2], FlagClass::Unknown);
         assert_eq!(read.len(), 7);
     }
 

@@ -1,8 +1,8 @@
 //! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
 //! `-fsanecc-help` is made.
 
+use crate::diagnostics::DriverError;
 use crate::instrument::{self, Audit, Elide, Options, Prover};
-use crate::report::Fault;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -319,7 +319,7 @@ fn one_of(
 ///
 /// # Errors
 /// If there is no such flag, or not with such a value.
-pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), Fault> {
+pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), DriverError> {
     let text = text.to_string_lossy();
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (&text[..=name.len()], value),
@@ -329,7 +329,7 @@ pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), Fault> {
         return Err(unknown(&text));
     };
     (flag.apply)(own, value).map_err(|why| {
-        Fault::new(format!("invalid value in '-fsanecc-{text}': {why}"))
+        DriverError::new(format!("invalid value in '-fsanecc-{text}': {why}"))
             .next("'sanecc -fsanecc-help' lists the flags and their values")
     })?;
     own.written.push(Written {
@@ -339,7 +339,7 @@ pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), Fault> {
     Ok(())
 }
 
-fn unknown(text: &str) -> Fault {
+fn unknown(text: &str) -> DriverError {
     let bare = text.split('=').next().unwrap_or(text);
     let nearest = FLAGS
         .iter()
@@ -348,7 +348,7 @@ fn unknown(text: &str) -> Fault {
             near(a).total_cmp(&near(b))
         })
         .expect("the table has rows");
-    Fault::new(format!(
+    DriverError::new(format!(
         "unknown argument '-fsanecc-{text}'; did you mean '-fsanecc-{}{}'?",
         nearest.name, nearest.value
     ))
@@ -414,8 +414,8 @@ mod tests {
             ("disable-pass=nothing", "expected one of: "),
             ("time=3", "did you mean '-fsanecc-time'"),
         ] {
-            let fault = apply(&mut Own::default(), OsStr::new(text)).unwrap_err();
-            assert!(fault.to_string().contains(part), "{text}: {fault}");
+            let error = apply(&mut Own::default(), OsStr::new(text)).unwrap_err();
+            assert!(error.to_string().contains(part), "{text}: {error}");
         }
     }
 

@@ -1,11 +1,11 @@
-//! Clang's flags as far as the plan must know them: how each takes its value and what it means.
+//! Clang's flags as far as the plan must know them: how each takes its value and its class.
 //!
 //! A flag is here for one of two reasons: it takes a separate word that would otherwise look like an
 //! input, or it decides what is done. All others are unknown on purpose and pass through. The rows are
 //! sorted by spelling; of several that fit, the longest is taken, as clang does.
 
+use FlagClass::*;
 use Form::*;
-use Meaning::*;
 
 /// How a flag takes its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub enum Form {
     Both,
 }
 
-/// What a flag means for the plan.
+/// What kind of flag it is to the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum FlagClass {
     /// Not a flag: a file, `-`, or a word after `--`.
     Input,
     /// A flag that no row knows: goes wherever code is made, unchanged.
@@ -41,7 +41,7 @@ pub enum Meaning {
     Output,
     /// Sets the language of the inputs that follow.
     Language,
-    /// Known for its separate value alone: treated as [`Meaning::Unknown`].
+    /// Known for its separate value alone: treated as [`FlagClass::Unknown`].
     Everywhere,
     /// Macros and header search: the front end alone reads it.
     Preprocess,
@@ -184,15 +184,15 @@ pub struct Row {
     pub spelling: &'static str,
     /// How it takes its value.
     pub form: Form,
-    /// What it means.
-    pub meaning: Meaning,
+    /// Its class.
+    pub class: FlagClass,
 }
 
-const fn row(spelling: &'static str, form: Form, meaning: Meaning) -> Row {
+const fn row(spelling: &'static str, form: Form, class: FlagClass) -> Row {
     Row {
         spelling,
         form,
-        meaning,
+        class,
     }
 }
 

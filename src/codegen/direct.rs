@@ -4,7 +4,7 @@
 //! Every argument must be on the list of those known. All others are clang's: flags that change how code is generated,
 //! and everything that makes side outputs.
 
-use crate::args::{Argument, Meaning};
+use crate::args::{Argument, FlagClass};
 use crate::compiler::Compiler;
 use crate::instrument::{Object, OptLevel};
 use crate::plan::{Build, Product, Unit};
@@ -77,64 +77,64 @@ pub fn object(build: &Build, unit: &Unit, output: &Path, compiler: &Compiler) ->
 fn is_known(argument: &Argument) -> bool {
     let word = argument.word().as_bytes();
     let is = |flag: &&str| flag.as_bytes() == word;
-    match argument.meaning {
-        Meaning::Input
-        | Meaning::EndOfFlags
-        | Meaning::Stop(_)
-        | Meaning::Output
-        | Meaning::Language
-        | Meaning::Preprocess
-        | Meaning::Dependency(_)
-        | Meaning::Silence
-        | Meaning::Linker
-        | Meaning::Library
-        | Meaning::Shared
-        | Meaning::NoStandardLibrary => true,
-        Meaning::Optimise => argument.value() != "fast" && argument.value() != "4",
-        Meaning::Debug(_) => DEBUG.iter().any(is),
-        Meaning::Unknown => {
+    match argument.class {
+        FlagClass::Input
+        | FlagClass::EndOfFlags
+        | FlagClass::Stop(_)
+        | FlagClass::Output
+        | FlagClass::Language
+        | FlagClass::Preprocess
+        | FlagClass::Dependency(_)
+        | FlagClass::Silence
+        | FlagClass::Linker
+        | FlagClass::Library
+        | FlagClass::Shared
+        | FlagClass::NoStandardLibrary => true,
+        FlagClass::Optimise => argument.value() != "fast" && argument.value() != "4",
+        FlagClass::Debug(_) => DEBUG.iter().any(is),
+        FlagClass::Unknown => {
             IN_BITCODE.iter().any(is)
                 || FAMILIES
                     .iter()
                     .any(|begin| word.starts_with(begin.as_bytes()))
         }
-        Meaning::Query
-        | Meaning::EmitLlvm
-        | Meaning::Everywhere
-        | Meaning::VirtualFiles
-        | Meaning::Remark(_)
-        | Meaning::CompilationDatabase
-        | Meaning::DumpPrefix
-        | Meaning::Target
-        | Meaning::DriverMode
-        | Meaning::ClangArgument
-        | Meaning::Assembler
-        | Meaning::Relocatable
-        | Meaning::SplitDwarf
-        | Meaning::VectorizeLoops(_)
-        | Meaning::VectorizeStraight(_)
-        | Meaning::Unroll(_)
-        | Meaning::Llvm
-        | Meaning::Record(..)
-        | Meaning::FramePointer
-        | Meaning::Sanitize(_)
-        | Meaning::Recover(_)
-        | Meaning::AddressDetail
-        | Meaning::FieldPadding
-        | Meaning::UseAfterReturn
-        | Meaning::UseAfterScope(_)
-        | Meaning::OutlinedChecks(_)
-        | Meaning::ArrayCookies(_)
-        | Meaning::LinkRuntime(_)
-        | Meaning::Lto
-        | Meaning::Coverage
-        | Meaning::Pipeline
-        | Meaning::HeapProfile(_)
-        | Meaning::SaveTemps
-        | Meaning::TimeTrace
-        | Meaning::StackUsage
-        | Meaning::Verbose
-        | Meaning::Own => false,
+        FlagClass::Query
+        | FlagClass::EmitLlvm
+        | FlagClass::Everywhere
+        | FlagClass::VirtualFiles
+        | FlagClass::Remark(_)
+        | FlagClass::CompilationDatabase
+        | FlagClass::DumpPrefix
+        | FlagClass::Target
+        | FlagClass::DriverMode
+        | FlagClass::ClangArgument
+        | FlagClass::Assembler
+        | FlagClass::Relocatable
+        | FlagClass::SplitDwarf
+        | FlagClass::VectorizeLoops(_)
+        | FlagClass::VectorizeStraight(_)
+        | FlagClass::Unroll(_)
+        | FlagClass::Llvm
+        | FlagClass::Record(..)
+        | FlagClass::FramePointer
+        | FlagClass::Sanitize(_)
+        | FlagClass::Recover(_)
+        | FlagClass::AddressDetail
+        | FlagClass::FieldPadding
+        | FlagClass::UseAfterReturn
+        | FlagClass::UseAfterScope(_)
+        | FlagClass::OutlinedChecks(_)
+        | FlagClass::ArrayCookies(_)
+        | FlagClass::LinkRuntime(_)
+        | FlagClass::Lto
+        | FlagClass::Coverage
+        | FlagClass::Pipeline
+        | FlagClass::HeapProfile(_)
+        | FlagClass::SaveTemps
+        | FlagClass::TimeTrace
+        | FlagClass::StackUsage
+        | FlagClass::Verbose
+        | FlagClass::Own => false,
     }
 }
 

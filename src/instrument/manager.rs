@@ -2,7 +2,7 @@
 
 use super::passes::{Pass, State};
 use super::{Error, Job};
-use crate::report::crash;
+use crate::diagnostics::crash;
 use std::time::{Duration, Instant};
 
 /// Runs all of `passes`.

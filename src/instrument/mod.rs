@@ -8,8 +8,8 @@ mod passes;
 mod pipelines;
 mod tuning;
 
+use crate::diagnostics::crash;
 use crate::records;
-use crate::report::crash;
 use crate::temporary;
 pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::Elide;

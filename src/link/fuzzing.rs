@@ -5,10 +5,10 @@
 //! is not told: the calls that count coverage are there without a flag, this runtime answers them, and libFuzzer is named as a file,
 //! as clang links it beside its own AddressSanitizer.
 
-use crate::args::{Argument, Meaning};
+use crate::args::{Argument, FlagClass};
 use crate::compiler::Compiler;
+use crate::diagnostics::DriverError;
 use crate::plan::Build;
-use crate::report::Fault;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub fn is_fuzzing(sanitizer: &str) -> bool {
 
 /// Whether a flag is about coverage for fuzzers.
 pub fn is_coverage(argument: &Argument) -> bool {
-    argument.meaning == Meaning::Pipeline
+    argument.class == FlagClass::Pipeline
         && argument
             .word()
             .to_string_lossy()
@@ -33,7 +33,7 @@ pub fn is_coverage(argument: &Argument) -> bool {
 ///
 /// # Errors
 /// If clang has no libFuzzer.
-pub fn words(build: &Build, compiler: &Compiler) -> Result<Vec<OsString>, Fault> {
+pub fn words(build: &Build, compiler: &Compiler) -> Result<Vec<OsString>, DriverError> {
     if !build
         .settings
         .sanitizers
@@ -44,7 +44,7 @@ pub fn words(build: &Build, compiler: &Compiler) -> Result<Vec<OsString>, Fault>
     }
     let file = compiler.file(LIBRARY)?;
     if !Path::new(&file).is_file() {
-        return Err(Fault::new(format!(
+        return Err(DriverError::new(format!(
             "clang has no {LIBRARY}, which -fsanitize=fuzzer links"
         ))
         .next("install libclang-rt-19-dev, or compile with -fsanitize=fuzzer-no-link and link another fuzzer"));

@@ -6,8 +6,8 @@
 use super::Settings;
 use crate::args::Argument;
 use crate::args::own::{Mode, Needs, Own, Written};
+use crate::diagnostics::Warning;
 use crate::instrument::Elide;
-use crate::report::Warning;
 
 /// What has no effect, and why; one warning for each reason.
 pub(super) fn warnings(own: &Own, settings: &Settings, arguments: &[Argument]) -> Vec<Warning> {

@@ -9,9 +9,9 @@ mod settings;
 mod target;
 
 use crate::args::own::{self, Mode, Own, Runtime};
-use crate::args::{self, Argument, Meaning, response};
+use crate::args::{self, Argument, FlagClass, response};
+use crate::diagnostics::{DriverError, Warning};
 use crate::install;
-use crate::report::{Fault, Warning};
 use language::Kind;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -168,7 +168,7 @@ impl Build {
 ///
 /// # Errors
 /// For flags of this tool that do not exist, and sanitizers that cannot work beside it.
-pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, Fault> {
+pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, DriverError> {
     let Ok(expanded) = response::expand(words.clone()) else {
         return Ok(Plan::Clang(words));
     };
@@ -184,7 +184,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     let mut own = Own::default();
     let (ours, arguments): (Vec<_>, Vec<_>) = arguments
         .into_iter()
-        .partition(|a| a.meaning == Meaning::Own);
+        .partition(|a| a.class == FlagClass::Own);
     for flag in &ours {
         own::apply(&mut own, flag.value())?;
     }
@@ -222,7 +222,7 @@ fn checked(
     settings: Settings,
     own: Own,
     cplusplus: bool,
-) -> Result<Plan, Fault> {
+) -> Result<Plan, DriverError> {
     if let Some(name) = runtime_file(&arguments) {
         return Ok(Plan::File(settings.runtime_target(), name));
     }
@@ -248,7 +248,7 @@ fn checked(
     settings.refuse_foreign_sanitizers()?;
     settings.use_after_return()?;
     settings.field_padding()?;
-    let strange = |a: &Argument| a.meaning == Meaning::Language && !language::is_known(a.value());
+    let strange = |a: &Argument| a.class == FlagClass::Language && !language::is_known(a.value());
     if any(Kind::Unnamed) || arguments.iter().any(strange) {
         return Ok(Plan::Clang(untouched));
     }
@@ -273,7 +273,7 @@ pub fn is_inner(first: &OsString) -> bool {
 
 /// The file of ours that the only question on a command line asks for, as one asks for clang's own files.
 fn runtime_file(arguments: &[Argument]) -> Option<&'static str> {
-    let mut queries = arguments.iter().filter(|a| a.meaning == Meaning::Query);
+    let mut queries = arguments.iter().filter(|a| a.class == FlagClass::Query);
     let (Some(query), None) = (queries.next(), queries.next()) else {
         return None;
     };
@@ -288,13 +288,13 @@ fn runtime_file(arguments: &[Argument]) -> Option<&'static str> {
 }
 
 /// Clang makes two things of every source then, and one of them is code.
-fn refuse_stubs(arguments: &[Argument]) -> Result<(), Fault> {
+fn refuse_stubs(arguments: &[Argument]) -> Result<(), DriverError> {
     match arguments
         .iter()
         .any(|a| a.word() == "-emit-interface-stubs")
     {
         false => Ok(()),
-        true => Err(Fault::new(
+        true => Err(DriverError::new(
             "-emit-interface-stubs makes code, too, which would not be checked",
         )
         .next("add -fsanecc-mode=none to have both without checks")),
@@ -303,13 +303,13 @@ fn refuse_stubs(arguments: &[Argument]) -> Result<(), Fault> {
 
 /// Checked sources cannot share a command with inputs that only clang as a whole can deal with: those
 /// would have to be left unchecked with them.
-fn refuse_mixture(sources: &[(Unit, Kind)]) -> Result<(), Fault> {
+fn refuse_mixture(sources: &[(Unit, Kind)]) -> Result<(), DriverError> {
     let mixed = sources
         .iter()
         .find(|(_, kind)| matches!(kind, Kind::Header | Kind::Foreign));
     match mixed {
         None => Ok(()),
-        Some((unit, _)) => Err(Fault::new(format!(
+        Some((unit, _)) => Err(DriverError::new(format!(
             "'{}' cannot be compiled by the same command as sources that are checked",
             unit.file.to_string_lossy()
         ))
@@ -346,10 +346,10 @@ fn build(
     let checked = units.iter().any(|unit| unit.checked) && settings.address;
     let inputs = arguments
         .iter()
-        .any(|a| matches!(a.meaning, Meaning::Input | Meaning::Library));
+        .any(|a| matches!(a.class, FlagClass::Input | FlagClass::Library));
     let missing = arguments
         .iter()
-        .any(|a| a.meaning == Meaning::Input && !exists(a.value()));
+        .any(|a| a.class == FlagClass::Input && !exists(a.value()));
     if !inputs || missing && !settings.virtual_files {
         return None;
     }
@@ -384,9 +384,9 @@ fn sources(arguments: &[Argument], cplusplus: bool) -> Vec<(Unit, Kind)> {
     let mut language: Option<&OsStr> = None;
     let mut sources = Vec::new();
     for (position, argument) in arguments.iter().enumerate() {
-        match argument.meaning {
-            Meaning::Language => language = Some(argument.value()).filter(|&name| name != "none"),
-            Meaning::Input => {
+        match argument.class {
+            FlagClass::Language => language = Some(argument.value()).filter(|&name| name != "none"),
+            FlagClass::Input => {
                 let file = argument.value().to_owned();
                 let (kind, language) = match language {
                     Some(name) => (language::of_name(name), name.to_owned()),

@@ -1,10 +1,10 @@
 //! What the flags together say: where several set the same thing, the one that clang heeds.
 
-use crate::args::{Argument, Dependency, Meaning, Record, Stop, concat};
+use crate::args::{Argument, Dependency, FlagClass, Record, Stop, concat};
+use crate::diagnostics::DriverError;
 use crate::install;
 use crate::instrument::{OptLevel, PairChecks, Tuning, UseAfterReturn};
 use crate::plan::target::Target;
-use crate::report::Fault;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
@@ -196,68 +196,68 @@ impl Settings {
 
     fn take(&mut self, argument: &Argument) {
         let value = argument.value();
-        match argument.meaning {
-            Meaning::Query => self.query = true,
-            Meaning::Stop(stop) => self.stop_at(stop),
-            Meaning::EmitLlvm => self.emit_llvm = true,
-            Meaning::Output => self.output = Some(value.to_owned()),
-            Meaning::Debug(on) => self.debug = on,
-            Meaning::Optimise => self.optimise(level(value)),
-            Meaning::VectorizeLoops(on) => self.tuning.vectorize_loops = Some(on),
-            Meaning::VectorizeStraight(on) => self.tuning.vectorize_straight = Some(on),
-            Meaning::Unroll(on) => self.tuning.unroll = Some(on),
-            Meaning::Record(Record::Section, on) => self.record_in_section = on,
-            Meaning::Record(Record::Debug, on) => self.record_in_debug = on,
-            Meaning::FramePointer => self.frame_pointer = true,
-            Meaning::Sanitize(on) => self.sanitize(on, value),
-            Meaning::Recover(on) => self.recover(on, value),
-            Meaning::UseAfterScope(on) => self.ignore_scopes = !on,
-            Meaning::LinkRuntime(on) => self.leaves_out_runtime = !on,
-            Meaning::ArrayCookies(on) => self.own_array_cookies = on,
-            Meaning::OutlinedChecks(on) => self.outlined_checks = Some(on),
-            Meaning::FieldPadding => self.field_padding = Some(value.to_owned()),
-            Meaning::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
-            Meaning::Dependency(part) => self.dependency.take(part, value),
-            Meaning::Coverage => (self.coverage, self.pipeline) = (true, true),
-            Meaning::Pipeline => self.pipeline = true,
-            Meaning::HeapProfile(on) => {
+        match argument.class {
+            FlagClass::Query => self.query = true,
+            FlagClass::Stop(stop) => self.stop_at(stop),
+            FlagClass::EmitLlvm => self.emit_llvm = true,
+            FlagClass::Output => self.output = Some(value.to_owned()),
+            FlagClass::Debug(on) => self.debug = on,
+            FlagClass::Optimise => self.optimise(level(value)),
+            FlagClass::VectorizeLoops(on) => self.tuning.vectorize_loops = Some(on),
+            FlagClass::VectorizeStraight(on) => self.tuning.vectorize_straight = Some(on),
+            FlagClass::Unroll(on) => self.tuning.unroll = Some(on),
+            FlagClass::Record(Record::Section, on) => self.record_in_section = on,
+            FlagClass::Record(Record::Debug, on) => self.record_in_debug = on,
+            FlagClass::FramePointer => self.frame_pointer = true,
+            FlagClass::Sanitize(on) => self.sanitize(on, value),
+            FlagClass::Recover(on) => self.recover(on, value),
+            FlagClass::UseAfterScope(on) => self.ignore_scopes = !on,
+            FlagClass::LinkRuntime(on) => self.leaves_out_runtime = !on,
+            FlagClass::ArrayCookies(on) => self.own_array_cookies = on,
+            FlagClass::OutlinedChecks(on) => self.outlined_checks = Some(on),
+            FlagClass::FieldPadding => self.field_padding = Some(value.to_owned()),
+            FlagClass::UseAfterReturn => self.use_after_return = Some(value.to_owned()),
+            FlagClass::Dependency(part) => self.dependency.take(part, value),
+            FlagClass::Coverage => (self.coverage, self.pipeline) = (true, true),
+            FlagClass::Pipeline => self.pipeline = true,
+            FlagClass::HeapProfile(on) => {
                 (self.heap_profile, self.pipeline) = (on, on || self.pipeline)
             }
-            Meaning::SaveTemps => {
+            FlagClass::SaveTemps => {
                 self.save_temps = Some(if value == "obj" {
                     SaveTemps::BesideOutput
                 } else {
                     SaveTemps::Here
                 });
             }
-            Meaning::StackUsage => self.stack_usage = true,
-            Meaning::CompilationDatabase => self.database = Some(value.to_owned()),
-            Meaning::DumpPrefix => self.dump_prefix = Some(value.to_owned()),
-            Meaning::Shared => self.shared = true,
-            Meaning::Relocatable => self.relocatable = true,
-            Meaning::NoStandardLibrary => self.no_standard_library = true,
-            Meaning::VirtualFiles => self.virtual_files = true,
-            Meaning::DriverMode => self.foreign_driver = value != "gcc" && value != "g++",
-            Meaning::Target => self.target.take(argument),
-            Meaning::Silence => self.silent = true,
-            Meaning::Remark(kind) => self.remarks[kind as usize] = Some(value.to_owned()),
-            Meaning::ClangArgument => self.elsewhere |= other_action(value),
-            Meaning::Llvm => self.pass_option(value),
-            Meaning::Input
-            | Meaning::Unknown
-            | Meaning::EndOfFlags
-            | Meaning::Language
-            | Meaning::Everywhere
-            | Meaning::Preprocess
-            | Meaning::Assembler
-            | Meaning::Linker
-            | Meaning::Library
-            | Meaning::SplitDwarf
-            | Meaning::AddressDetail
-            | Meaning::Lto
-            | Meaning::TimeTrace
-            | Meaning::Verbose
-            | Meaning::Own => {}
+            FlagClass::StackUsage => self.stack_usage = true,
+            FlagClass::CompilationDatabase => self.database = Some(value.to_owned()),
+            FlagClass::DumpPrefix => self.dump_prefix = Some(value.to_owned()),
+            FlagClass::Shared => self.shared = true,
+            FlagClass::Relocatable => self.relocatable = true,
+            FlagClass::NoStandardLibrary => self.no_standard_library = true,
+            FlagClass::VirtualFiles => self.virtual_files = true,
+            FlagClass::DriverMode => self.foreign_driver = value != "gcc" && value != "g++",
+            FlagClass::Target => self.target.take(argument),
+            FlagClass::Silence => self.silent = true,
+            FlagClass::Remark(kind) => self.remarks[kind as usize] = Some(value.to_owned()),
+            FlagClass::ClangArgument => self.elsewhere |= other_action(value),
+            FlagClass::Llvm => self.pass_option(value),
+            FlagClass::Input
+            | FlagClass::Unknown
+            | FlagClass::EndOfFlags
+            | FlagClass::Language
+            | FlagClass::Everywhere
+            | FlagClass::Preprocess
+            | FlagClass::Assembler
+            | FlagClass::Linker
+            | FlagClass::Library
+            | FlagClass::SplitDwarf
+            | FlagClass::AddressDetail
+            | FlagClass::Lto
+            | FlagClass::TimeTrace
+            | FlagClass::Verbose
+            | FlagClass::Own => {}
         }
     }
 
@@ -318,7 +318,7 @@ impl Settings {
     ///
     /// # Errors
     /// Of a value that clang does not know either.
-    pub fn field_padding(&self) -> Result<Option<&'static str>, Fault> {
+    pub fn field_padding(&self) -> Result<Option<&'static str>, DriverError> {
         let Some(value) = self.field_padding.as_ref().filter(|_| self.address) else {
             return Ok(None);
         };
@@ -327,7 +327,7 @@ impl Settings {
             b"1" => Some("1"),
             b"2" => Some("2"),
             _ => {
-                return Err(Fault::new(format!(
+                return Err(DriverError::new(format!(
                     "invalid value '{0}' in '-fsanitize-address-field-padding={0}'",
                     value.to_string_lossy()
                 ))
@@ -340,7 +340,7 @@ impl Settings {
     ///
     /// # Errors
     /// Of a value that clang does not know either.
-    pub fn use_after_return(&self) -> Result<UseAfterReturn, Fault> {
+    pub fn use_after_return(&self) -> Result<UseAfterReturn, DriverError> {
         let Some(value) = self.use_after_return.as_ref().filter(|_| self.address) else {
             return Ok(UseAfterReturn::default());
         };
@@ -349,7 +349,7 @@ impl Settings {
             b"runtime" => UseAfterReturn::Runtime,
             b"always" => UseAfterReturn::Always,
             _ => {
-                return Err(Fault::new(format!(
+                return Err(DriverError::new(format!(
                     "unsupported argument '{}' to option '-fsanitize-address-use-after-return='",
                     value.to_string_lossy()
                 ))
@@ -402,20 +402,20 @@ impl Settings {
     ///
     /// # Errors
     /// Names the first that cannot.
-    pub fn refuse_foreign_sanitizers(&self) -> Result<(), Fault> {
+    pub fn refuse_foreign_sanitizers(&self) -> Result<(), DriverError> {
         let foreign = self.sanitizers.iter().find(|name| {
             // Control-flow integrity needs link-time optimisation, which is not done here.
             FOREIGN.contains(&name.as_str()) || name.starts_with("cfi")
         });
         if self.heap_profile && self.address {
-            return Err(Fault::new(
+            return Err(DriverError::new(
                 "'-fmemory-profile' cannot be combined with sanecc's checks: both watch the heap",
             )
             .next("drop the flag, or build with clang (SANECC_OFF=1) to profile the heap"));
         }
         match foreign.filter(|_| self.address) {
             None => Ok(()),
-            Some(name) => Err(Fault::new(format!(
+            Some(name) => Err(DriverError::new(format!(
                 "'-fsanitize={name}' cannot be combined with sanecc's checks"
             ))
             .next("drop the flag, or build with clang (SANECC_OFF=1) to use that sanitizer")),
@@ -428,7 +428,7 @@ impl Settings {
             return false;
         }
         let mut words = Vec::new();
-        for argument in arguments.iter().filter(|a| a.meaning == Meaning::Linker) {
+        for argument in arguments.iter().filter(|a| a.class == FlagClass::Linker) {
             let word = argument.word().as_bytes();
             match word.strip_prefix(b"-Wl,") {
                 Some(list) => words.extend(list.split(|&byte| byte == b',').map(<[u8]>::to_vec)),

@@ -69,13 +69,13 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::{self, Meaning};
+    use crate::args::{self, FlagClass};
 
     fn read(line: &str) -> Target {
         let words: Vec<std::ffi::OsString> = line.split_whitespace().map(Into::into).collect();
         let mut target = Target::default();
         for argument in args::parse(words).unwrap() {
-            assert_eq!(argument.meaning, Meaning::Target, "{line}");
+            assert_eq!(argument.class, FlagClass::Target, "{line}");
             target.take(&argument);
         }
         target

@@ -1,6 +1,6 @@
 //! Finding the clang that is driven.
 
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -21,10 +21,10 @@ const WRAPPERS: [&str; 3] = ["ccache", "sccache", "distcc"];
 ///
 /// # Errors
 /// If there is none.
-pub fn find() -> Result<PathBuf, Fault> {
+pub fn find() -> Result<PathBuf, DriverError> {
     if let Some(named) = std::env::var_os("SANECC_CLANG").filter(|named| !named.is_empty()) {
         return which::which(&named).map_err(|error| {
-            Fault::new(format!(
+            DriverError::new(format!(
                 "SANECC_CLANG={}: {error}",
                 Path::new(&named).display()
             ))
@@ -33,7 +33,7 @@ pub fn find() -> Result<PathBuf, Fault> {
     }
     let packaged = Some(PathBuf::from(PREFIX)).filter(|path| path.is_file());
     on_path(NAMES[0]).or(packaged).or_else(|| on_path(NAMES[1])).ok_or_else(|| {
-        Fault::new(format!("clang {MAJOR} was not found: neither '{}' nor '{}' is on PATH", NAMES[0], NAMES[1])).next(
+        DriverError::new(format!("clang {MAJOR} was not found: neither '{}' nor '{}' is on PATH", NAMES[0], NAMES[1])).next(
             format!("install it (Debian, Ubuntu: apt-get install clang-{MAJOR}) or set SANECC_CLANG to its path"),
         )
     })
@@ -63,14 +63,14 @@ fn on_path(name: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 /// If it is of another version, or does not answer.
-pub fn check_version(clang: &Path) -> Result<(), Fault> {
+pub fn check_version(clang: &Path) -> Result<(), DriverError> {
     if names_version(clang) || clang.canonicalize().is_ok_and(|real| names_version(&real)) {
         return Ok(());
     }
     let text = super::read(clang, &["--version"])?;
     match major(&text) {
         Some(MAJOR) => Ok(()),
-        found => Err(Fault::new(format!(
+        found => Err(DriverError::new(format!(
             "{} is {}, but sanecc works with clang {MAJOR}",
             clang.display(),
             found.map_or(

@@ -4,7 +4,7 @@ pub mod clang;
 mod signals;
 
 use crate::args::response;
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use crate::temporary::Folder;
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -44,7 +44,7 @@ pub fn run(
     words: &[OsString],
     stderr: Stderr,
     folder: &Folder,
-) -> Result<Ended, Fault> {
+) -> Result<Ended, DriverError> {
     let short = shorten(words, folder)?;
     let words = short.as_deref().unwrap_or(words);
     tracing::info!(program = %program.display(), ?words, "run");
@@ -67,7 +67,7 @@ pub fn run(
 ///
 /// # Errors
 /// If it cannot be started or fails.
-pub fn read(program: &Path, words: &[&str]) -> Result<String, Fault> {
+pub fn read(program: &Path, words: &[&str]) -> Result<String, DriverError> {
     tracing::info!(program = %program.display(), ?words, "read");
     duct::cmd(program, words)
         .stderr_null()
@@ -77,13 +77,13 @@ pub fn read(program: &Path, words: &[&str]) -> Result<String, Fault> {
 }
 
 /// Becomes `program`. Returns only if that fails.
-pub fn exec(program: &Path, words: &[OsString]) -> Fault {
+pub fn exec(program: &Path, words: &[OsString]) -> DriverError {
     tracing::info!(program = %program.display(), ?words, "exec");
     let error = std::process::Command::new(program).args(words).exec();
     cannot_start(program, &error)
 }
 
-fn shorten(words: &[OsString], folder: &Folder) -> Result<Option<Vec<OsString>>, Fault> {
+fn shorten(words: &[OsString], folder: &Folder) -> Result<Option<Vec<OsString>>, DriverError> {
     if words.iter().map(|word| word.len() + 1).sum::<usize>() <= LONGEST_COMMAND_LINE {
         return Ok(None);
     }
@@ -95,29 +95,30 @@ fn shorten(words: &[OsString], folder: &Folder) -> Result<Option<Vec<OsString>>,
             continue;
         }
         let path = folder.path().join(format!("arguments{}", short.len()));
-        std::fs::write(&path, response::join(run))
-            .map_err(|error| Fault::new(format!("cannot write {}: {error}", path.display())))?;
+        std::fs::write(&path, response::join(run)).map_err(|error| {
+            DriverError::new(format!("cannot write {}: {error}", path.display()))
+        })?;
         short.push(crate::args::concat("@", path));
     }
     Ok(Some(short))
 }
 
-fn cannot_start(program: &Path, error: &std::io::Error) -> Fault {
-    Fault::new(format!("cannot run {}: {error}", program.display()))
+fn cannot_start(program: &Path, error: &std::io::Error) -> DriverError {
+    DriverError::new(format!("cannot run {}: {error}", program.display()))
         .next("'sane doctor' checks the installation")
 }
 
-fn code(program: &Path, status: ExitStatus) -> Result<i32, Fault> {
+fn code(program: &Path, status: ExitStatus) -> Result<i32, DriverError> {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ok(code),
         (None, signal) => {
             let name = signal
                 .and_then(signal_hook::low_level::signal_name)
                 .unwrap_or("an unknown signal");
-            let fault = Fault::new(format!("{} was killed by {name}", program.display()));
+            let error = DriverError::new(format!("{} was killed by {name}", program.display()));
             Err(match name {
-                "SIGKILL" => fault.next("the system kills when memory runs out; try fewer parallel jobs"),
-                _ => fault.next("run the same command with SANECC_OFF=1 to see whether clang alone does the same"),
+                "SIGKILL" => error.next("the system kills when memory runs out; try fewer parallel jobs"),
+                _ => error.next("run the same command with SANECC_OFF=1 to see whether clang alone does the same"),
             })
         }
     }

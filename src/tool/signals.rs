@@ -1,6 +1,6 @@
 //! SIGINT, SIGTERM and SIGHUP: children end, intermediate files go, and this process dies of the same signal.
 
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use crate::temporary;
 use duct::{Expression, Handle};
 use rustix::process::{Pid, Signal, kill_process};
@@ -18,12 +18,12 @@ fn lock() -> MutexGuard<'static, Vec<Arc<Handle>>> {
 ///
 /// # Errors
 /// If the system refuses a handler.
-pub fn watch() -> Result<(), Fault> {
+pub fn watch() -> Result<(), DriverError> {
     let wanted = [SIGINT, SIGTERM, SIGHUP]
         .into_iter()
         .filter(|&signal| !ignored(signal));
     let mut signals = Signals::new(wanted)
-        .map_err(|error| Fault::new(format!("cannot watch for signals: {error}")))?;
+        .map_err(|error| DriverError::new(format!("cannot watch for signals: {error}")))?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // The lock stays taken, so that no further child can start.

@@ -4,7 +4,7 @@ use crate::rounds::check;
 use crate::words::{any_line, folder, likely_line};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use sanecc::args::{self, Form, Meaning, response, table};
+use sanecc::args::{self, FlagClass, Form, response, table};
 use sanecc::plan::{self, Build, Plan};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -67,8 +67,8 @@ fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
             prop_assert!(expanded.iter().any(asked), "{}", name);
         }
         Ok(Plan::Help) => prop_assert!(expanded.contains(&"-fsanecc-help".into())),
-        Err(fault) => {
-            let text = fault.to_string();
+        Err(error) => {
+            let text = error.to_string();
             let ours = [
                 "-fsanecc-",
                 "-fsanitize=",
@@ -92,7 +92,7 @@ fn without_own(words: &[OsString]) -> Vec<OsString> {
     };
     let kept = read
         .iter()
-        .filter(|argument| argument.meaning != Meaning::Own);
+        .filter(|argument| argument.class != FlagClass::Own);
     args::print(kept)
 }
 
@@ -107,7 +107,7 @@ fn sound(build: &Build, expanded: &[OsString], kept: &[OsString]) -> Result<(), 
     }
     for unit in &build.units {
         let named = &build.arguments[unit.position];
-        prop_assert_eq!(named.meaning, Meaning::Input);
+        prop_assert_eq!(named.class, FlagClass::Input);
         prop_assert_eq!(named.value(), &unit.file);
     }
     let mut positions: Vec<_> = build.units.iter().map(|unit| unit.position).collect();

@@ -6,7 +6,7 @@ use crate::rounds::check;
 use crate::words::{folder, likely_line};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use sanecc::args::{self, Meaning, response};
+use sanecc::args::{self, FlagClass, response};
 use sanecc::codegen;
 use sanecc::plan::language::{self, Kind};
 use sanecc::plan::{self, Build, Plan, Product};
@@ -52,7 +52,7 @@ fn agrees(line: Vec<OsString>) -> Result<(), TestCaseError> {
     let Ok(read) = args::parse(expanded.clone()) else {
         return Ok(());
     };
-    let kept: Vec<_> = read.iter().filter(|a| a.meaning != Meaning::Own).collect();
+    let kept: Vec<_> = read.iter().filter(|a| a.class != FlagClass::Own).collect();
     let theirs = args::print(kept.iter().copied());
     let clang = jobs(&theirs, folder);
     let ours = match plan::plan(line.clone(), false, false) {
@@ -126,7 +126,7 @@ fn builds(build: &Build, clang: &Jobs) -> Result<(), TestCaseError> {
     let inputs: Vec<_> = chains.iter().map(|chain| chain.input.as_slice()).collect();
     prop_assert_eq!(names, inputs, "{:?}", clang);
     // Link-time optimisation makes bitcode of objects.
-    let lto = build.arguments.iter().any(|a| a.meaning == Meaning::Lto);
+    let lto = build.arguments.iter().any(|a| a.class == FlagClass::Lto);
     for (unit, chain) in units.into_iter().zip(chains) {
         prop_assert_eq!(&unit.language, OsStr::new(&chain.language), "{:?}", clang);
         if lto {

@@ -1,7 +1,7 @@
 //! A defect of this tool, be it a panic of ours or LLVM dying in our process: a message, no intermediate files
 //! left behind, and a folder from which the failing command can be run again.
 
-use crate::report::Fault;
+use crate::diagnostics::DriverError;
 use crate::temporary;
 use sanecc_ir::llvm::crash::{self, Crash};
 use std::ffi::OsString;
@@ -32,7 +32,7 @@ struct Work {
 ///
 /// # Errors
 /// If the system refuses what is needed to notice a crash.
-pub fn watch() -> Result<(), Fault> {
+pub fn watch() -> Result<(), DriverError> {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         default(info);
@@ -41,7 +41,7 @@ pub fn watch() -> Result<(), Fault> {
         std::process::exit(CODE);
     }));
     crash::watch(CODE, |crash| tell(&describe(&crash)))
-        .map_err(|error| Fault::new(format!("cannot watch for crashes: {error}")))
+        .map_err(|error| DriverError::new(format!("cannot watch for crashes: {error}")))
 }
 
 /// Notes which input is compiled from here on, and which file a crash is to remove as its stale result.
@@ -87,7 +87,7 @@ fn tell(cause: &str) {
         Ok(folder) => format!("please report it with the folder {}", folder.display()),
         Err(error) => format!("the command could not be saved: {error}"),
     };
-    Fault::new(message)
+    DriverError::new(message)
         .next(format!(
             "{next}; -fsanecc-mode=none compiles without checks until it is mended"
         ))

@@ -7,15 +7,15 @@ use std::io::{IsTerminal, Write};
 
 /// A failure of this tool: the cause, and what to do about it.
 #[derive(Debug)]
-pub struct Fault {
+pub struct DriverError {
     cause: String,
     next: Option<String>,
 }
 
-impl Fault {
+impl DriverError {
     /// A failure with its cause in one line.
     pub fn new(cause: impl Into<String>) -> Self {
-        Fault {
+        DriverError {
             cause: cause.into(),
             next: None,
         }
@@ -58,13 +58,13 @@ pub fn note(text: &str) {
     line("note", "36", text);
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DriverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.cause)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for DriverError {}
 
 /// One diagnostic line; a closed stderr is no reason to fail.
 fn line(severity: &str, colour: &str, text: &str) {
