@@ -1,7 +1,7 @@
 //! The compilers that a program is built with, and what the programs they make are run with.
 
 use crate::cli::options::Options;
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
@@ -48,12 +48,12 @@ impl Compiler {
     }
 
     /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
-    pub fn sanecc(places: &Places, options: &Options, level: &str) -> Result<Self> {
+    pub fn sanecc(paths: &Paths, options: &Options, level: &str) -> Result<Self> {
         let path = match options.path("sanecc") {
             Some(path) => {
                 which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
             }
-            None => places.sanecc(),
+            None => paths.sanecc(),
         };
         Ok(Self::new(&format!("sanecc{level}"), path, &[level]))
     }
@@ -74,8 +74,8 @@ impl Compiler {
     }
 
     /// sanecc's runtime and none of its checks.
-    pub fn sanecc_runtime(places: &Places, options: &Options, level: &str) -> Result<Self> {
-        let mut compiler = Self::sanecc(places, options, level)?;
+    pub fn sanecc_runtime(paths: &Paths, options: &Options, level: &str) -> Result<Self> {
+        let mut compiler = Self::sanecc(paths, options, level)?;
         compiler.name = format!("sanecc-rt{level}");
         compiler
             .flags

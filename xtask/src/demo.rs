@@ -7,7 +7,7 @@ use crate::cli::{Command, YES};
 use crate::compiler::CLANG;
 use crate::corpus::{Inputs, Sources, bzip2};
 use crate::measured::{self, Measured};
-use crate::places::{Places, copy_folder, emptied};
+use crate::paths::{Paths, copy_folder, emptied};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -22,16 +22,16 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(options: &Options) -> Result<()> {
-    let places = Places::locate()?;
-    build::ensure(&places, options)?;
-    let sources = Sources::fetch(&places)?;
-    let scratch = places.scratch("demo");
+    let paths = Paths::locate()?;
+    build::ensure(&paths, options)?;
+    let sources = Sources::fetch(&paths)?;
+    let scratch = paths.scratch("demo");
     emptied(&scratch)?;
-    let text = Inputs::new(&places, &sources)?.text(9_000_000)?;
+    let text = Inputs::new(&paths, &sources)?.text(9_000_000)?;
 
     println!("\n== bzip2 with its own makefile, by {CLANG} and by sanecc");
-    let native = Bzip2::make(&places, &sources, &scratch, CLANG)?;
-    let checked = Bzip2::make(&places, &sources, &scratch, "sanecc")?;
+    let native = Bzip2::make(&paths, &sources, &scratch, CLANG)?;
+    let checked = Bzip2::make(&paths, &sources, &scratch, "sanecc")?;
 
     println!(
         "\n== both compress and decompress {} bytes of C",
@@ -52,7 +52,7 @@ fn run(options: &Options) -> Result<()> {
     );
 
     println!("\n== a program that writes one byte too far");
-    show_report(&places, &scratch)
+    show_report(&paths, &scratch)
 }
 
 /// bzip2, built with one compiler.
@@ -63,14 +63,14 @@ struct Bzip2 {
 
 impl Bzip2 {
     /// Runs bzip2's makefile as a user would, with its default target: library, programs, and its own tests.
-    fn make(places: &Places, sources: &Sources, scratch: &Path, cc: &'static str) -> Result<Self> {
+    fn make(paths: &Paths, sources: &Sources, scratch: &Path, cc: &'static str) -> Result<Self> {
         let folder = scratch.join(format!("bzip2-{cc}"));
         copy_folder(&bzip2::vendored(sources.of("bzip2-sys")?), &folder)?;
         let log = scratch.join(format!("make-{cc}.log"));
         let task = Task::new("make")
             .arg(format!("CC={cc}"))
             .within(&folder)
-            .with_path(&places.release())?;
+            .with_path(&paths.release())?;
         task.announce();
         let measured = measured::run(&task.without("MAKEFLAGS"), None, &log, &log)?;
         succeeded(&measured, "make", &log)?;
@@ -130,14 +130,14 @@ fn succeeded(measured: &Measured, what: &str, log: &Path) -> Result<()> {
 }
 
 /// Compiles the program with the overflow, runs it, and insists on the report.
-fn show_report(places: &Places, scratch: &Path) -> Result<()> {
-    let source = places.root.join("xtask/demo/overflow.c");
+fn show_report(paths: &Paths, scratch: &Path) -> Result<()> {
+    let source = paths.root.join("xtask/demo/overflow.c");
     fs::copy(&source, scratch.join("overflow.c"))
         .with_context(|| format!("cannot read {}", source.display()))?;
     Task::new("sanecc")
         .args(["-g", "-O2", "overflow.c", "-o", "overflow"])
         .within(scratch)
-        .with_path(&places.release())?
+        .with_path(&paths.release())?
         .run()?;
     println!("$ ./overflow");
     let program = Task::new(scratch.join("overflow")).within(scratch);

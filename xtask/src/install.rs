@@ -3,7 +3,7 @@
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, YES};
-use crate::places::Places;
+use crate::paths::Paths;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
@@ -30,16 +30,16 @@ fn run(options: &Options) -> Result<()> {
     let prefix = options
         .path("prefix")
         .context("where to? Say `--prefix DIR`")?;
-    let places = Places::locate()?;
-    build::ensure(&places, options)?;
+    let paths = Paths::locate()?;
+    build::ensure(&paths, options)?;
     let (bin, runtime) = (prefix.join("bin"), prefix.join(RUNTIME_FOLDER));
     for (from, to) in [
-        (places.sanecc(), bin.join("sanecc")),
-        (places.release().join("sane"), bin.join("sane")),
-        (places.runtime(), runtime.join("libsanecc_rt.a")),
-        (places.shared_runtime(), runtime.join("libsanecc_rt.so")),
+        (paths.sanecc(), bin.join("sanecc")),
+        (paths.release().join("sane"), bin.join("sane")),
+        (paths.runtime(), runtime.join("libsanecc_rt.a")),
+        (paths.shared_runtime(), runtime.join("libsanecc_rt.so")),
         (
-            places.release().join(build::HOOKS),
+            paths.release().join(build::HOOKS),
             runtime.join(build::HOOKS),
         ),
     ] {

@@ -3,7 +3,7 @@
 
 use crate::cli::Command;
 use crate::cli::options::Options;
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Result, bail};
 
@@ -15,7 +15,7 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// Modules without system calls and without memory at fixed places.
+/// Modules without system calls and without memory at fixed paths.
 const MODULES: [&str; 4] = [
     "heap::header",
     "heap::queue",
@@ -24,7 +24,7 @@ const MODULES: [&str; 4] = [
 ];
 
 fn run(_: &Options) -> Result<()> {
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     let has_miri = duct::cmd!("cargo", "+nightly", "miri", "--version")
         .stdout_null()
         .stderr_null()
@@ -53,6 +53,6 @@ fn run(_: &Options) -> Result<()> {
         .env("PROPTEST_CASES", "8")
         .without("RUSTUP_TOOLCHAIN")
         .without("CARGO")
-        .within(&places.root)
+        .within(&paths.root)
         .run()
 }

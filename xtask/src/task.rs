@@ -1,6 +1,6 @@
 //! One command line to run: described once, then announced, run, read or measured.
 
-use crate::places::cargo;
+use crate::paths::cargo;
 use anyhow::{Context, Result, bail};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ mod summary;
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
-use crate::places::{Places, emptied};
+use crate::paths::{Paths, emptied};
 use crate::setup::{self, Aim};
 use crate::workers::in_parallel;
 use anyhow::{Context, Result, bail};
@@ -61,15 +61,15 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(options: &Options) -> Result<()> {
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     setup::ensure(options, Aim::Suite)?;
     if !options.has("sanecc") {
-        build::ensure(&places, options)?;
+        build::ensure(&paths, options)?;
     }
-    let sources = Sources::fetch(&places)?;
+    let sources = Sources::fetch(&paths)?;
     let mut tests = lit::tests(&sources)?;
     tests.extend(dg::tests(&sources)?);
-    let deviations = Deviations::read(&places.root)?;
+    let deviations = Deviations::read(&paths.root)?;
     let names: Vec<_> = tests.iter().map(|test| test.name.as_str()).collect();
     let mut problems: Vec<_> = deviations.strangers(&names).collect();
     let only = options.text("only").unwrap_or_default();
@@ -79,9 +79,9 @@ fn run(options: &Options) -> Result<()> {
         bail!("no test's name fits `{only}`");
     }
     let suite = Suite {
-        sanecc: Side::sanecc(&places, options)?,
+        sanecc: Side::sanecc(&paths, options)?,
         clang: Side::clang()?,
-        folder: &places.scratch("asan-suite"),
+        folder: &paths.scratch("asan-suite"),
         known: &deviations,
         always_both: options.has("control"),
     };
@@ -103,7 +103,7 @@ fn run(options: &Options) -> Result<()> {
         summary.add(&test, verdict, control);
     }
     if options.has("prune") {
-        deviations.prune(&places.root, &found)?;
+        deviations.prune(&paths.root, &found)?;
     }
     print!("\n{summary}");
     for (cause, count) in deviations.causes() {

@@ -2,7 +2,7 @@
 
 use crate::cli::options::Options;
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -37,12 +37,12 @@ pub struct Side {
 
 impl Side {
     /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
-    pub fn sanecc(places: &Places, options: &Options) -> Result<Self> {
+    pub fn sanecc(paths: &Paths, options: &Options) -> Result<Self> {
         let cc = match options.path("sanecc") {
             Some(path) => {
                 which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
             }
-            None => places.sanecc(),
+            None => paths.sanecc(),
         };
         let mut cxx = cc.clone().into_os_string();
         cxx.push("++");

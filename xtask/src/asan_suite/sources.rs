@@ -1,7 +1,7 @@
 //! The tests' sources: parts of two upstream tarballs of Debian, pinned, unpacked once and kept.
 
 use crate::compat::sources::{Store, Tarball};
-use crate::places::Places;
+use crate::paths::Paths;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,17 +37,17 @@ pub struct Sources {
 
 impl Sources {
     /// Fetches and unpacks what is not there yet.
-    pub fn fetch(places: &Places) -> Result<Self> {
-        let folder = places.scratch("asan-suite").join("sources");
+    pub fn fetch(paths: &Paths) -> Result<Self> {
+        let folder = paths.scratch("asan-suite").join("sources");
         let sources = Self { folder };
-        sources.provide(places, &GCC, Some(GCC_INNER), GCC_PARTS, "gcc")?;
-        sources.provide(places, &LLVM, None, LLVM_PARTS, "llvm")?;
+        sources.provide(paths, &GCC, Some(GCC_INNER), GCC_PARTS, "gcc")?;
+        sources.provide(paths, &LLVM, None, LLVM_PARTS, "llvm")?;
         Ok(sources)
     }
 
     fn provide(
         &self,
-        places: &Places,
+        paths: &Paths,
         tarball: &Tarball,
         inner: Option<&str>,
         parts: &[&str],
@@ -60,7 +60,7 @@ impl Sources {
         if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
             return Ok(());
         }
-        let store = Store::with(places, &[tarball])?;
+        let store = Store::with(paths, &[tarball])?;
         println!("sources: unpacking the tests in {}", tarball.file);
         store.unpack_parts(tarball, inner, parts, &folder)?;
         fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// What is asked of the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum Action {
     /// `-E`.
     Preprocess,
     /// `-c`.
@@ -14,25 +14,25 @@ pub enum Step {
     Link,
 }
 
-impl Step {
+impl Action {
     /// All of them, in the order of the table.
-    pub const ALL: [Step; 3] = [Step::Preprocess, Step::Compile, Step::Link];
+    pub const ALL: [Action; 3] = [Action::Preprocess, Action::Compile, Action::Link];
 
     /// Its name in tables.
     pub fn name(self) -> &'static str {
         match self {
-            Step::Preprocess => "preprocess",
-            Step::Compile => "compile",
-            Step::Link => "compile and link",
+            Action::Preprocess => "preprocess",
+            Action::Compile => "compile",
+            Action::Link => "compile and link",
         }
     }
 
     /// The words after the flags.
     pub fn words(self) -> &'static [&'static str] {
         match self {
-            Step::Preprocess => &["-E", "conftest.c"],
-            Step::Compile => &["-c", "conftest.c"],
-            Step::Link => &["-o", "conftest", "conftest.c"],
+            Action::Preprocess => &["-E", "conftest.c"],
+            Action::Compile => &["-c", "conftest.c"],
+            Action::Link => &["-o", "conftest", "conftest.c"],
         }
     }
 }
@@ -40,7 +40,7 @@ impl Step {
 /// One file and what is done with it.
 pub struct Conftest {
     /// What is asked.
-    pub step: Step,
+    pub action: Action,
     /// What `conftest.c` holds.
     pub text: String,
 }
@@ -226,22 +226,25 @@ fn size(of: &str, least: usize) -> String {
 /// All files: 200.
 pub fn all() -> Vec<Conftest> {
     let mut files = Vec::new();
-    let mut add = |step, text: String| {
+    let mut add = |action, text: String| {
         files.push(Conftest {
-            step,
+            action,
             text: definitions() + &text,
         });
     };
     for header in HEADERS {
-        add(Step::Preprocess, format!("#include <{header}.h>\n"));
-        add(Step::Compile, format!("{INCLUDES}#include <{header}.h>\n"));
+        add(Action::Preprocess, format!("#include <{header}.h>\n"));
+        add(
+            Action::Compile,
+            format!("{INCLUDES}#include <{header}.h>\n"),
+        );
     }
     for name in FUNCTIONS {
-        add(Step::Link, function(name));
+        add(Action::Link, function(name));
     }
     for of in TYPES {
-        add(Step::Compile, size(of, 4));
-        add(Step::Compile, size(of, 8));
+        add(Action::Compile, size(of, 4));
+        add(Action::Compile, size(of, 8));
     }
     files
 }
@@ -254,7 +257,7 @@ mod tests {
     fn there_are_two_hundred_different_files() {
         let mut texts: Vec<_> = all()
             .into_iter()
-            .map(|file| (file.step, file.text))
+            .map(|file| (file.action, file.text))
             .collect();
         texts.sort();
         texts.dedup();

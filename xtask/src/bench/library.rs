@@ -5,7 +5,7 @@ use super::record::{Call, Record};
 use super::statistics::{Spread, geometric_mean};
 use crate::compiler::Compiler;
 use crate::measured;
-use crate::places::{Places, emptied};
+use crate::paths::{Paths, emptied};
 use crate::workers::progress;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
@@ -17,12 +17,12 @@ const MILLISECONDS: &str = "3";
 
 /// Builds the program with every compiler and runs them in turn, `rounds` times; for one function or all.
 pub fn measure(
-    places: &Places,
+    paths: &Paths,
     compilers: &[Compiler],
     rounds: u32,
     only: Option<&str>,
 ) -> Result<Vec<Call>> {
-    let folder = places.scratch("bench").join("library");
+    let folder = paths.scratch("bench").join("library");
     emptied(&folder)?;
     println!("calling library functions, {rounds} rounds of all compilers in turn");
     let mut programs = Vec::new();

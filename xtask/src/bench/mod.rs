@@ -23,7 +23,7 @@ use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
 use crate::measured::Launcher;
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::setup::{self, Aim};
 use crate::task::Task;
 use crate::workers::{in_parallel, progress};
@@ -117,36 +117,36 @@ fn run(options: &Options) -> Result<()> {
     if runtime_only && (only.is_none() || programs.is_empty()) {
         programs.push(&Blocks);
     }
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     if options.has("sanecc") {
         setup::ensure(options, Aim::Build)?;
     } else {
-        build::ensure(&places, options)?;
+        build::ensure(&paths, options)?;
     }
     let compilers = if runtime_only {
-        runtimes(&places, options)?
+        runtimes(&paths, options)?
     } else {
-        compilers(&places, options)?
+        compilers(&paths, options)?
     };
     let mut record = Record::new(machine::describe(&compilers)?);
     if calls_only {
-        record.calls = library::measure(&places, &compilers, rounds, only.as_deref())?;
+        record.calls = library::measure(&paths, &compilers, rounds, only.as_deref())?;
     } else if !options.has("small") {
-        let sources = Sources::fetch(&places)?;
-        let inputs = Inputs::new(&places, &sources)?;
-        let subjects = build_all(&places, &sources, &programs, &compilers, &mut record)?;
-        run_all(&places, &inputs, &subjects, rounds, &mut record)?;
+        let sources = Sources::fetch(&paths)?;
+        let inputs = Inputs::new(&paths, &sources)?;
+        let subjects = build_all(&paths, &sources, &programs, &compilers, &mut record)?;
+        run_all(&paths, &inputs, &subjects, rounds, &mut record)?;
     }
     let in_part = runtime_only || calls_only || kernels_only || programs_only;
     if only.is_none() && !in_part {
-        let sanecc = Compiler::sanecc(&places, options, LEVEL)?;
-        record.small = small::measure(&places, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
+        let sanecc = Compiler::sanecc(&paths, options, LEVEL)?;
+        record.small = small::measure(&paths, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
     }
     record.machine.load_after = machine::load()?;
 
     print!("{}", table::of(&record));
     let file = options.path("json").unwrap_or_else(|| {
-        places
+        paths
             .root
             .join(format!("bench-results/{}.json", record.time))
     });
@@ -156,11 +156,11 @@ fn run(options: &Options) -> Result<()> {
 }
 
 /// Native first: all others are compared with it.
-fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
+fn compilers(paths: &Paths, options: &Options) -> Result<Vec<Compiler>> {
     let mut compilers = vec![
         Compiler::native(LEVEL),
-        Compiler::sanecc(places, options, LEVEL)?,
-        Compiler::sanecc(places, options, LEVEL)?.strict(),
+        Compiler::sanecc(paths, options, LEVEL)?,
+        Compiler::sanecc(paths, options, LEVEL)?.strict(),
         Compiler::clang_asan(LEVEL),
     ];
     match Compiler::gcc_asan(LEVEL) {
@@ -171,16 +171,16 @@ fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
 }
 
 /// The same without checks: native first.
-fn runtimes(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
+fn runtimes(paths: &Paths, options: &Options) -> Result<Vec<Compiler>> {
     Ok(vec![
         Compiler::native(LEVEL),
-        Compiler::sanecc_runtime(places, options, LEVEL)?,
+        Compiler::sanecc_runtime(paths, options, LEVEL)?,
         Compiler::clang_asan_runtime(LEVEL),
     ])
 }
 
 fn build_all(
-    places: &Places,
+    paths: &Paths,
     sources: &Sources,
     programs: &[&'static dyn Program],
     compilers: &[Compiler],
@@ -199,7 +199,7 @@ fn build_all(
         format!("{} {}", program.name(), compiler.name)
     };
     let built = in_parallel("building", jobs, name, |(program, compiler)| {
-        build_one(places, sources, program, compiler)
+        build_one(paths, sources, program, compiler)
             .with_context(|| format!("cannot build {} with {}", program.name(), compiler.name))
     });
     let mut subjects = Vec::new();
@@ -212,17 +212,17 @@ fn build_all(
 }
 
 fn build_one(
-    places: &Places,
+    paths: &Paths,
     sources: &Sources,
     program: &'static dyn Program,
     compiler: &Compiler,
 ) -> Result<(Subject, Build)> {
-    let (binary, workshop) = corpus::build(program, compiler, sources, places, "bench")?;
-    let own = objects::Size::below(&workshop.folder)?;
+    let (binary, workspace) = corpus::build(program, compiler, sources, paths, "bench")?;
+    let own = objects::Size::below(&workspace.folder)?;
     let build = Build {
         program: program.name().to_owned(),
         compiler: compiler.name.clone(),
-        cpu_seconds: workshop.cpu.as_secs_f64(),
+        cpu_seconds: workspace.cpu.as_secs_f64(),
         binary_bytes: stripped_size(&binary)?,
         code_bytes: own.code,
         own_bytes: own.loaded,
@@ -251,7 +251,7 @@ fn stripped_size(binary: &Path) -> Result<u64> {
 
 /// Round 0 warms the caches and is compared with native, but not counted.
 fn run_all(
-    places: &Places,
+    paths: &Paths,
     inputs: &Inputs,
     subjects: &[Subject],
     rounds: u32,
@@ -260,14 +260,14 @@ fn run_all(
     println!(
         "running each workload {rounds} times in turn, after one round that only checks the output"
     );
-    let launcher = Launcher::build(&places.scratch("bench").join("launcher"))?;
+    let launcher = Launcher::build(&paths.scratch("bench").join("launcher"))?;
     let bar = progress("running", u64::from(rounds + 1) * subjects.len() as u64);
     for round in 0..=rounds {
         let mut native: Option<Outcome> = None;
         for subject in subjects {
             let (program, compiler) = (subject.program, &subject.compiler);
             bar.set_message(format!("{} {}", program.name(), compiler.name));
-            let folder = places
+            let folder = paths
                 .scratch("bench")
                 .join("runs")
                 .join(program.name())

@@ -92,7 +92,7 @@ pub struct Run {
 #[derive(Serialize)]
 pub struct Small {
     /// What was asked.
-    pub step: String,
+    pub action: String,
     /// Flags before the file, with blanks between them.
     pub flags: String,
     /// Which file.

@@ -1,11 +1,11 @@
 //! What a small file costs: `./configure` compiles hundreds, so that starting up counts more than compiling.
 
-use super::conftest::{self, Conftest, Step};
+use super::conftest::{self, Action, Conftest};
 use super::record::Small;
 use super::statistics::Spread;
 use crate::compiler::CLANG;
 use crate::measured;
-use crate::places::{Places, emptied};
+use crate::paths::{Paths, emptied};
 use crate::task::Task;
 use crate::workers::progress;
 use anyhow::{Context, Result, bail};
@@ -17,8 +17,8 @@ use std::path::Path;
 const LEVELS: [&[&str]; 2] = [&[], &["-g", "-O2"]];
 
 /// Compiles every file `rounds` times by clang and by `sanecc` in turn. Both must agree whether it compiles.
-pub fn measure(places: &Places, sanecc: &Path, rounds: u32) -> Result<Vec<Small>> {
-    let folder = places.scratch("bench").join("small");
+pub fn measure(paths: &Paths, sanecc: &Path, rounds: u32) -> Result<Vec<Small>> {
+    let folder = paths.scratch("bench").join("small");
     emptied(&folder)?;
     let files = conftest::all();
     println!(
@@ -40,7 +40,7 @@ pub fn measure(places: &Places, sanecc: &Path, rounds: u32) -> Result<Vec<Small>
                     );
                 }
                 figures.push(Small {
-                    step: file.step.name().to_owned(),
+                    action: file.action.name().to_owned(),
                     flags: flags.join(" "),
                     file: number,
                     round,
@@ -64,7 +64,7 @@ fn cost(
 ) -> Result<(f64, Option<i32>)> {
     let task = Task::new(compiler)
         .args(flags.iter().copied())
-        .args(file.step.words().iter().copied())
+        .args(file.action.words().iter().copied())
         .within(folder);
     let log = folder.join("log");
     let measured = measured::run(&task, None, &log, &log).with_context(|| task.line())?;
@@ -75,14 +75,14 @@ fn cost(
 pub fn table(figures: &[Small]) -> String {
     let mut text = format!(
         "\nsmall files, CPU time of one command with all that it starts\n{:17} {:8} {:>5} {:>9} {:>9} {:>7} {:>7} {:>15}\n",
-        "step", "flags", "files", "clang ms", "sanecc ms", "ratio", "median", "min .. max"
+        "action", "flags", "files", "clang ms", "sanecc ms", "ratio", "median", "min .. max"
     );
     for flags in LEVELS {
         let flags = flags.join(" ");
-        for step in Step::ALL {
+        for action in Action::ALL {
             let rows = figures.iter();
-            let rows = rows.filter(|row| row.flags == flags && row.step == step.name());
-            text.push_str(&line(step.name(), &flags, rows.collect()).unwrap_or_default());
+            let rows = rows.filter(|row| row.flags == flags && row.action == action.name());
+            text.push_str(&line(action.name(), &flags, rows.collect()).unwrap_or_default());
         }
         let rows = figures.iter().filter(|row| row.flags == flags).collect();
         text.push_str(&line("all", &flags, rows).unwrap_or_default());
@@ -93,7 +93,7 @@ pub fn table(figures: &[Small]) -> String {
     text
 }
 
-fn line(step: &str, flags: &str, rows: Vec<&Small>) -> Option<String> {
+fn line(action: &str, flags: &str, rows: Vec<&Small>) -> Option<String> {
     let ratios = rows
         .iter()
         .map(|row| row.sanecc_seconds / row.clang_seconds);
@@ -104,7 +104,7 @@ fn line(step: &str, flags: &str, rows: Vec<&Small>) -> Option<String> {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{step:17} {:8} {:5} {:9.1} {:9.1} {:7.2} {:7.2} {:>15}",
+        "{action:17} {:8} {:5} {:9.1} {:9.1} {:7.2} {:7.2} {:>15}",
         if flags.is_empty() { "none" } else { flags },
         rows.len(),
         clang / count * 1e3,
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_ratio_is_that_of_the_sums() {
         let figure = |clang_seconds, sanecc_seconds| Small {
-            step: "compile".into(),
+            action: "compile".into(),
             flags: String::new(),
             file: 0,
             round: 1,

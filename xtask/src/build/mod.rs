@@ -4,7 +4,7 @@ mod runtime;
 
 use crate::cli::options::Options;
 use crate::cli::{Command, YES};
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::setup::{self, Aim};
 use crate::task::Task;
 use anyhow::{Context, Result};
@@ -28,26 +28,26 @@ pub const RUNTIME_LINK: &str = "libclang_rt.sanecc.a";
 pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
 
 fn run(options: &Options) -> Result<()> {
-    let places = Places::locate()?;
-    ensure(&places, options)?;
+    let paths = Paths::locate()?;
+    ensure(&paths, options)?;
     println!(
         "built {} and {}",
-        places.sanecc().display(),
-        places.runtime().display()
+        paths.sanecc().display(),
+        paths.runtime().display()
     );
     Ok(())
 }
 
 /// Sets the machine up and builds everything; fast when nothing has changed.
-pub fn ensure(places: &Places, options: &Options) -> Result<()> {
+pub fn ensure(paths: &Paths, options: &Options) -> Result<()> {
     setup::ensure(options, Aim::Build)?;
     Task::new(cargo())
         .args(["build", "--release", "--package", "sanecc", "--bins"])
-        .within(&places.root)
+        .within(&paths.root)
         .run()?;
-    runtime::build(places)?;
-    link_beside(&places.runtime(), RUNTIME_LINK)?;
-    link_beside(&places.sanecc(), "sanecc++")
+    runtime::build(paths)?;
+    link_beside(&paths.runtime(), RUNTIME_LINK)?;
+    link_beside(&paths.sanecc(), "sanecc++")
 }
 
 /// Gives `file` a second name in its own folder, as a relative link: the folder can be moved.

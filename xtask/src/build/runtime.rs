@@ -1,31 +1,31 @@
 //! The runtime, as an archive and as a shared object: cargo builds a static library for every Rust crate in it, then
 //! `rt/lib/prelink.sh` makes one object of that, which exports the runtime's entry points and nothing else.
 
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::task::Task;
 use anyhow::Result;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Builds `libsanecc_rt.a` and `libsanecc_rt.so` in the release folder.
-pub fn build(places: &Places) -> Result<()> {
+pub fn build(paths: &Paths) -> Result<()> {
     Task::new(cargo())
         .args(["build", "--package", "sanecc-rt-lib", "--profile", "rt"])
-        .within(&places.root)
+        .within(&paths.root)
         .run()?;
-    let library = places.target.join("rt/libsanecc_rt_lib.a");
-    let recipe = places.root.join("rt/lib/prelink.sh");
-    let exports = places.root.join("rt/lib/exports");
+    let library = paths.target.join("rt/libsanecc_rt_lib.a");
+    let recipe = paths.root.join("rt/lib/prelink.sh");
+    let exports = paths.root.join("rt/lib/exports");
     let sources = [
         library.clone(),
         recipe.clone(),
-        places.root.join("rt/lib/sections.ld"),
+        paths.root.join("rt/lib/sections.ld"),
         exports.join("strong.txt"),
         exports.join("weak.txt"),
         exports.join("dynamic.txt"),
     ];
-    let (archive, shared) = (places.runtime(), places.shared_runtime());
-    let products = [&archive, &shared, &places.release().join(super::HOOKS)];
+    let (archive, shared) = (paths.runtime(), paths.shared_runtime());
+    let products = [&archive, &shared, &paths.release().join(super::HOOKS)];
     if products.iter().all(|product| up_to_date(product, &sources)) {
         return Ok(());
     }

@@ -4,7 +4,7 @@ pub mod help;
 pub mod options;
 
 use crate::{
-    asan_suite, bench, build, compat, corpus, demo, fuzz, install, miri, mutants, paper, random,
+    asan_suite, bench, build, compat, corpus, demo, eval, fuzz, install, miri, mutants, random,
     setup, test,
 };
 use anyhow::{Result, bail};
@@ -61,7 +61,7 @@ pub const COMMANDS: &[&Command] = &[
     &random::COMMAND,
     &mutants::COMMAND,
     &bench::COMMAND,
-    &paper::COMMAND,
+    &eval::COMMAND,
 ];
 
 /// Reads the arguments and runs the command they name.

@@ -16,14 +16,14 @@ mod side;
 pub mod sources;
 mod systems;
 mod table;
-mod yard;
+mod workspace;
 
 pub use quick::quick;
 
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::setup::{self, Aim};
 use anyhow::{Context, Result, bail};
 use names::Names;
@@ -68,20 +68,20 @@ struct Record {
 
 fn run(options: &Options) -> Result<()> {
     let packages = packages::selected(options.text("only").as_deref())?;
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     setup::ensure(options, Aim::Compat)?;
     if !options.has("sanecc") {
-        build::ensure(&places, options)?;
+        build::ensure(&paths, options)?;
     }
     let sides = [
-        Side::clang(&places, "compat")?,
-        Side::sanecc(&places, options)?,
+        Side::clang(&paths, "compat")?,
+        Side::sanecc(&paths, options)?,
     ];
-    let store = Store::with(&places, &tarballs(&packages))?;
+    let store = Store::with(&paths, &tarballs(&packages))?;
     let mut rows = Vec::new();
     for package in packages {
         println!("{} ({})", package.name, package.system.name());
-        let row = compare(package, &sides, &store, &places, "compat")?;
+        let row = compare(package, &sides, &store, &paths, "compat")?;
         for problem in row.problems() {
             println!("  {}: {problem}", package.name);
         }
@@ -96,11 +96,9 @@ fn run(options: &Options) -> Result<()> {
     let time = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
-    let file = options.path("json").unwrap_or_else(|| {
-        places
-            .root
-            .join(format!("bench-results/compat-{time}.json"))
-    });
+    let file = options
+        .path("json")
+        .unwrap_or_else(|| paths.root.join(format!("bench-results/compat-{time}.json")));
     write(&Record { time, rows }, &file)?;
     println!("\nwritten to {}", file.display());
     if !unexpected.is_empty() {
@@ -123,11 +121,11 @@ fn compare(
     package: &'static Package,
     sides: &[Side; 2],
     store: &Store,
-    places: &Places,
+    paths: &Paths,
     scratch: &str,
 ) -> Result<Row> {
     let names = Names::of(sides);
-    let outcome = |side| outcome::of(package, side, &names, store, places, scratch);
+    let outcome = |side| outcome::of(package, side, &names, store, paths, scratch);
     let [clang, sanecc] = thread::scope(|scope| {
         let both = [0, 1].map(|at| scope.spawn(move || outcome(&sides[at])));
         both.map(|one| one.join().expect("a side panicked"))

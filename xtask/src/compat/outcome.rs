@@ -8,8 +8,8 @@ use super::reports::{self, Report};
 use super::results::Results;
 use super::side::Side;
 use super::sources::Store;
-use super::yard::Yard;
-use crate::places::{Places, copy_folder};
+use super::workspace::Workspace;
+use crate::paths::{Paths, copy_folder};
 use anyhow::Result;
 use std::time::Duration;
 
@@ -36,14 +36,14 @@ pub fn of(
     side: &Side,
     names: &Names,
     store: &Store,
-    places: &Places,
+    paths: &Paths,
     scratch: &str,
 ) -> Result<Outcome> {
-    let folder = places.scratch(scratch).join(package.name).join(side.name);
-    let mut yard = Yard::open(&folder, side, names.clone())?;
+    let folder = paths.scratch(scratch).join(package.name).join(side.name);
+    let mut workspace = Workspace::open(&folder, side, names.clone())?;
     match &package.source {
-        Source::Debian(tarball) => store.unpack(tarball, &yard.source)?,
-        Source::Project(name) => copy_folder(&places.project(name), &yard.source)?,
+        Source::Debian(tarball) => store.unpack(tarball, &workspace.source)?,
+        Source::Project(name) => copy_folder(&paths.project(name), &workspace.source)?,
     }
     let mut outcome = Outcome {
         configuration: None,
@@ -51,44 +51,44 @@ pub fn of(
         results: None,
         reports: Vec::new(),
         failure: None,
-        cost: yard.cost,
+        cost: workspace.cost,
     };
-    if let Err(error) = outcome.fill(package, &mut yard) {
+    if let Err(error) = outcome.fill(package, &mut workspace) {
         println!("  {} {}: {error:#}", package.name, side.name);
         outcome.failure = Some(format!("{error:#}"));
     }
-    outcome.cost = yard.cost;
+    outcome.cost = workspace.cost;
     for phase in Phase::ALL {
         outcome
             .reports
-            .extend(reports::collected(&yard.reports(phase), phase)?);
+            .extend(reports::collected(&workspace.reports(phase), phase)?);
     }
     Ok(outcome)
 }
 
 impl Outcome {
-    fn fill(&mut self, package: &Package, yard: &mut Yard) -> Result<()> {
-        self.configuration = Some(package.system.configure(yard)?);
-        tell(package, yard, Phase::Configure);
-        package.system.build(yard)?;
+    fn fill(&mut self, package: &Package, workspace: &mut Workspace) -> Result<()> {
+        self.configuration = Some(package.system.configure(workspace)?);
+        tell(package, workspace, Phase::Configure);
+        package.system.build(workspace)?;
         self.built = true;
-        tell(package, yard, Phase::Build);
-        self.results = Some(package.system.check(yard)?);
-        tell(package, yard, Phase::Check);
+        tell(package, workspace, Phase::Build);
+        self.results = Some(package.system.check(workspace)?);
+        tell(package, workspace, Phase::Check);
         Ok(())
     }
 }
 
 /// A phase that ran no command has nothing to tell.
-fn tell(package: &Package, yard: &Yard, phase: Phase) {
-    if yard.cost[phase as usize].is_zero() {
+fn tell(package: &Package, workspace: &Workspace, phase: Phase) {
+    if workspace.cost[phase as usize].is_zero() {
         return;
     }
     println!(
         "  {:8} {:7} {:9} CPU time {:6.1} s",
         package.name,
-        yard.side.name,
+        workspace.side.name,
         phase.name(),
-        yard.cost[phase as usize].as_secs_f64()
+        workspace.cost[phase as usize].as_secs_f64()
     );
 }

@@ -5,24 +5,24 @@ use super::side::Side;
 use super::sources::Store;
 use super::{Package, compare, tarballs};
 use crate::cli::options::Options;
-use crate::places::Places;
+use crate::paths::Paths;
 use anyhow::{Result, anyhow};
 
 static PACKAGE: Package = HELLO;
 
 /// `CC=sanecc ./configure --disable-shared && make && make check` of one package gives the same as with clang: configuration,
 /// programs, results of its tests; and no report.
-pub fn quick(places: &Places, options: &Options) -> Result<()> {
+pub fn quick(paths: &Paths, options: &Options) -> Result<()> {
     println!(
         "\n{} with its own configure script, by clang and sanecc",
         PACKAGE.name
     );
     let sides = [
-        Side::clang(places, "test/compat")?,
-        Side::sanecc(places, options)?,
+        Side::clang(paths, "test/compat")?,
+        Side::sanecc(paths, options)?,
     ];
-    let store = Store::with(places, &tarballs(&[&PACKAGE]))?;
-    let row = compare(&PACKAGE, &sides, &store, places, "test/compat")?;
+    let store = Store::with(paths, &tarballs(&[&PACKAGE]))?;
+    let row = compare(&PACKAGE, &sides, &store, paths, "test/compat")?;
     match row.is_expected() {
         true => Ok(()),
         false => Err(anyhow!("{}", row.problems().join("\n"))),

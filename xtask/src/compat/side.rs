@@ -2,7 +2,7 @@
 
 use crate::cli::options::Options;
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::fs;
@@ -39,8 +39,8 @@ pub struct Side {
 impl Side {
     /// clang, the oracle, by names without a version. Behind a compiler `clang-19` CMake looks for `llvm-ar-19` and the like,
     /// behind other names for tools without a suffix: that would be a difference between names, not between compilers.
-    pub fn clang(places: &Places, scratch: &str) -> Result<Self> {
-        let folder = places.scratch(scratch).join("bin");
+    pub fn clang(paths: &Paths, scratch: &str) -> Result<Self> {
+        let folder = paths.scratch(scratch).join("bin");
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
         for (version, name) in [(CLANG, "clang"), (CLANGXX, "clang++")] {
@@ -63,12 +63,12 @@ impl Side {
     }
 
     /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
-    pub fn sanecc(places: &Places, options: &Options) -> Result<Self> {
+    pub fn sanecc(paths: &Paths, options: &Options) -> Result<Self> {
         let path = match options.path("sanecc") {
             Some(path) => {
                 which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
             }
-            None => places.sanecc(),
+            None => paths.sanecc(),
         };
         let cc = path.file_name().context("a compiler has a name")?;
         let cc = cc.to_string_lossy().into_owned();

@@ -1,6 +1,6 @@
 //! Small blocks, millions a second, in four threads: a program of our own that is all allocator. No part of the corpus.
 
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -16,18 +16,18 @@ impl Program for Blocks {
         None
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
-        let main = workshop.additions.join("main.c");
-        workshop.compile_and_link("blocks-workload", &[main], &[], &["-lpthread"])
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
+        let main = workspace.additions.join("main.c");
+        workspace.compile_and_link("blocks-workload", &[main], &[], &["-lpthread"])
     }
 
-    fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Invocation>> {
         let rounds = if effort == Effort::Test {
             "100000"
         } else {
             "5000000"
         };
-        Ok(vec![Step {
+        Ok(vec![Invocation {
             arguments: vec![rounds.into()],
             input: Input::Empty,
         }])

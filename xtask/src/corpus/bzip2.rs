@@ -1,7 +1,7 @@
 //! bzip2, built by its own makefile: compresses a file and decompresses it again.
 
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
-use crate::places::copy_folder;
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
+use crate::paths::copy_folder;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
@@ -17,26 +17,26 @@ impl Program for Bzip2 {
         Some("bzip2-sys")
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
         // The makefile builds beside the sources.
-        let folder = workshop.folder.join("source");
-        copy_folder(&vendored(&workshop.source), &folder)?;
-        workshop.make(&folder, "bzip2", "-D_FILE_OFFSET_BITS=64")?;
+        let folder = workspace.folder.join("source");
+        copy_folder(&vendored(&workspace.source), &folder)?;
+        workspace.make(&folder, "bzip2", "-D_FILE_OFFSET_BITS=64")?;
         Ok(folder.join("bzip2"))
     }
 
-    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
         let text = inputs.text(if effort == Effort::Test {
             1_000_000
         } else {
             9_000_000
         })?;
         Ok(vec![
-            Step {
+            Invocation {
                 arguments: vec!["-9".into(), "-c".into()],
                 input: Input::File(text),
             },
-            Step {
+            Invocation {
                 arguments: vec!["-d".into(), "-c".into()],
                 input: Input::OutputOf(0),
             },

@@ -1,8 +1,8 @@
 //! The fixed input of workloads that need a file: C source text out of the pinned corpus itself.
 
 use super::Sources;
-use super::workshop::files;
-use crate::places::Places;
+use super::workspace::files;
+use crate::paths::Paths;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -17,15 +17,15 @@ pub struct Inputs {
 
 impl Inputs {
     /// Inputs below the scratch folder. Their text is Lua's sources, then SQLite's.
-    pub fn new(places: &Places, sources: &Sources) -> Result<Self> {
+    pub fn new(paths: &Paths, sources: &Sources) -> Result<Self> {
         let mut text = files(&super::lua::folder(sources.of("lua-src")?), &["c", "h"])?;
         text.push(sources.of("libsqlite3-sys")?.join("sqlite3/sqlite3.c"));
-        let folder = places.scratch("inputs");
+        let folder = paths.scratch("inputs");
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Self {
             folder,
-            projects: places.root.join("tests/projects"),
+            projects: paths.root.join("tests/projects"),
             text,
         })
     }

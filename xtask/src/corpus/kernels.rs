@@ -1,6 +1,6 @@
 //! Dense loops over arrays, in the style of PolyBench: programs of our own, where nothing but the loops counts. No part of the corpus.
 
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -52,18 +52,18 @@ impl Program for Kernel {
         None
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
         let sources = [&format!("{}.c", self.name), "main.c"];
-        let sources = sources.map(|file| workshop.additions.join(file));
-        workshop.compile_and_link(self.name, &sources, &[], &["-lm"])
+        let sources = sources.map(|file| workspace.additions.join(file));
+        workspace.compile_and_link(self.name, &sources, &[], &["-lm"])
     }
 
-    fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Invocation>> {
         let rounds = match effort {
             Effort::Test => 1,
             Effort::Bench => self.rounds,
         };
-        Ok(vec![Step {
+        Ok(vec![Invocation {
             arguments: vec![rounds.to_string()],
             input: Input::Empty,
         }])

@@ -1,7 +1,7 @@
 //! Lua 5.4: runs a script that uses most of the language.
 
-use super::workshop::{files, include};
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use super::workspace::{files, include};
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
@@ -17,18 +17,18 @@ impl Program for Lua {
         Some("lua-src")
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
-        let folder = folder(&workshop.source);
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
+        let folder = folder(&workspace.source);
         let flags = [include(&folder), "-DLUA_USE_POSIX".into()];
         let mut units = files(&folder, &["c"])?;
-        units.push(workshop.additions.join("main.c"));
-        workshop.compile_and_link("lua-workload", &units, &flags, &["-lm"])
+        units.push(workspace.additions.join("main.c"));
+        workspace.compile_and_link("lua-workload", &units, &flags, &["-lm"])
     }
 
-    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
         let scale = if effort == Effort::Test { "6" } else { "60" };
         let script = inputs.script("lua/workload.lua").display().to_string();
-        Ok(vec![Step {
+        Ok(vec![Invocation {
             arguments: vec![script, scale.into()],
             input: Input::Empty,
         }])

@@ -12,20 +12,20 @@ mod run;
 pub mod small;
 mod sources;
 mod sqlite3;
-mod workshop;
+mod workspace;
 mod zlib;
 mod zstd;
 
 pub use inputs::Inputs;
 pub use run::{Outcome, run};
 pub use sources::Sources;
-pub use workshop::Workshop;
+pub use workspace::Workspace;
 
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::setup::{self, Aim};
 use crate::test::programs;
 use crate::test::tally::Tally;
@@ -84,14 +84,14 @@ pub trait Program: Sync {
     fn package(&self) -> Option<&'static str>;
 
     /// Builds it from unchanged sources and returns the binary.
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf>;
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf>;
 
     /// What one run of its workload consists of.
-    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>>;
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>>;
 }
 
 /// One start of the program within a workload. What it writes to standard output is its result.
-pub struct Step {
+pub struct Invocation {
     /// The arguments.
     pub arguments: Vec<String>,
     /// What is on standard input.
@@ -108,26 +108,26 @@ pub enum Input {
     OutputOf(usize),
 }
 
-/// Builds `program` with `compiler` in a folder of its own. Returns the binary and the workshop, which knows the cost.
+/// Builds `program` with `compiler` in a folder of its own. Returns the binary and the workspace, which knows the cost.
 pub fn build(
     program: &dyn Program,
     compiler: &Compiler,
     sources: &Sources,
-    places: &Places,
+    paths: &Paths,
     scratch: &str,
-) -> Result<(PathBuf, Workshop)> {
-    let folder = places
+) -> Result<(PathBuf, Workspace)> {
+    let folder = paths
         .scratch(scratch)
         .join(program.name())
         .join(&compiler.name);
-    let additions = places.project(program.folder());
+    let additions = paths.project(program.folder());
     let source = match program.package() {
         Some(package) => sources.of(package)?.to_owned(),
         None => additions.clone(),
     };
-    let mut workshop = Workshop::open(&source, additions, folder, compiler.clone())?;
-    let binary = program.build(&mut workshop)?;
-    Ok((binary, workshop))
+    let mut workspace = Workspace::open(&source, additions, folder, compiler.clone())?;
+    let binary = program.build(&mut workspace)?;
+    Ok((binary, workspace))
 }
 
 /// The programs that the user asked for: one, or all.
@@ -158,30 +158,30 @@ pub fn selected_of(
 
 fn fetch(options: &Options) -> Result<()> {
     setup::ensure(options, Aim::Build)?;
-    let places = Places::locate()?;
-    let sources = Sources::fetch(&places)?;
+    let paths = Paths::locate()?;
+    let sources = Sources::fetch(&paths)?;
     for program in PROGRAMS {
         if let Some(package) = program.package() {
             println!("{:8} {}", program.name(), sources.of(package)?.display());
         }
     }
     if options.has(AUDIT.name) {
-        audit(&places, &sources, options)?;
+        audit(&paths, &sources, options)?;
     }
     Ok(())
 }
 
 /// Runs the workloads with removed checks as assertions; each must end well and do what its native build does.
-fn audit(places: &Places, sources: &Sources, options: &Options) -> Result<()> {
+fn audit(paths: &Paths, sources: &Sources, options: &Options) -> Result<()> {
     if !options.has(SANECC.name) {
-        build::ensure(places, options)?;
+        build::ensure(paths, options)?;
     }
     let compilers: Vec<Compiler> = ["-O1", "-O2", "-O3"]
         .into_iter()
-        .map(|level| Ok(Compiler::sanecc(places, options, level)?.audited()))
+        .map(|level| Ok(Compiler::sanecc(paths, options, level)?.audited()))
         .collect::<Result<_>>()?;
     let mut tally = Tally::default();
-    programs::run(places, sources, &compilers, &mut tally)?;
+    programs::run(paths, sources, &compilers, &mut tally)?;
     println!("{tally}");
     if tally.failed > 0 {
         bail!("{} of the programs failed under an audit", tally.failed);

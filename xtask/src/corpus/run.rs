@@ -1,9 +1,9 @@
 //! Runs the workload of a program once and keeps what it printed, so that two builds can be compared.
 
-use super::{Input, Step};
+use super::{Input, Invocation};
 use crate::compiler::Compiler;
 use crate::measured::{self, Launcher};
-use crate::places::emptied;
+use crate::paths::emptied;
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use std::time::Duration;
 
 /// One run of a workload.
 pub struct Outcome {
-    steps: Vec<StepOutcome>,
+    steps: Vec<InvocationOutcome>,
     /// User and system time of all steps.
     pub cpu: Duration,
     /// Largest resident set of any step, in bytes.
     pub peak: u64,
 }
 
-struct StepOutcome {
+struct InvocationOutcome {
     line: String,
     status: ExitStatus,
     output: PathBuf,
@@ -31,7 +31,7 @@ struct StepOutcome {
 pub fn run(
     binary: &Path,
     compiler: &Compiler,
-    steps: &[Step],
+    steps: &[Invocation],
     folder: &Path,
     launcher: Option<&Launcher>,
 ) -> Result<Outcome> {
@@ -56,7 +56,7 @@ pub fn run(
         };
         outcome.cpu += measured.cpu;
         outcome.peak = outcome.peak.max(measured.peak);
-        outcome.steps.push(StepOutcome {
+        outcome.steps.push(InvocationOutcome {
             line: task.line(),
             status: measured.status,
             output,
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     fn shell(script: &str, folder: &Path) -> Outcome {
-        let steps = [Step {
+        let steps = [Invocation {
             arguments: vec!["-c".into(), script.into()],
             input: Input::Empty,
         }];
@@ -173,11 +173,11 @@ mod tests {
     fn a_step_can_read_what_an_earlier_one_wrote() {
         let root = tempfile::tempdir().unwrap();
         let steps = [
-            Step {
+            Invocation {
                 arguments: vec!["-c".into(), "echo text".into()],
                 input: Input::Empty,
             },
-            Step {
+            Invocation {
                 arguments: vec!["-c".into(), "tr a-z A-Z".into()],
                 input: Input::OutputOf(0),
             },

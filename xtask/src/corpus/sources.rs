@@ -1,6 +1,6 @@
 //! The sources of the corpus: fetched by cargo as its lock file pins them, found through `cargo metadata`.
 
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ pub struct Sources {
 
 impl Sources {
     /// Fetches what is not in cargo's cache yet, and only then needs the network.
-    pub fn fetch(places: &Places) -> Result<Self> {
-        let manifest = places.project("corpus/Cargo.toml");
+    pub fn fetch(paths: &Paths) -> Result<Self> {
+        let manifest = paths.project("corpus/Cargo.toml");
         let cargo = |command: &str| {
             Task::new(cargo())
                 .args([command, "--locked", "--manifest-path"])

@@ -1,7 +1,7 @@
 //! SQLite: runs a file of SQL in a database in memory.
 
-use super::workshop::include;
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use super::workspace::include;
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -17,21 +17,21 @@ impl Program for Sqlite3 {
         Some("libsqlite3-sys")
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
-        let folder = workshop.source.join("sqlite3");
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
+        let folder = workspace.source.join("sqlite3");
         let flags = [
             include(&folder),
             "-DSQLITE_THREADSAFE=1".into(),
             "-DSQLITE_ENABLE_FTS5".into(),
         ];
-        let units = [folder.join("sqlite3.c"), workshop.additions.join("main.c")];
-        workshop.compile_and_link("sqlite3-workload", &units, &flags, &["-lm", "-lpthread"])
+        let units = [folder.join("sqlite3.c"), workspace.additions.join("main.c")];
+        workspace.compile_and_link("sqlite3-workload", &units, &flags, &["-lm", "-lpthread"])
     }
 
-    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
         let scale = if effort == Effort::Test { "10" } else { "120" };
         let script = inputs.script("sqlite3/workload.sql").display().to_string();
-        Ok(vec![Step {
+        Ok(vec![Invocation {
             arguments: vec![script, scale.into()],
             input: Input::Empty,
         }])

@@ -1,7 +1,7 @@
 //! zlib: deflates a file at several levels and strategies and inflates it again.
 
-use super::workshop::{files, include};
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use super::workspace::{files, include};
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -17,26 +17,26 @@ impl Program for Zlib {
         Some("libz-sys")
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
         // The crate leaves out `configure` and the makefile; these are the flags that they would find here.
-        let folder = workshop.source.join("src/zlib");
+        let folder = workspace.source.join("src/zlib");
         let flags = [
             include(&folder),
             "-D_LARGEFILE64_SOURCE=1".into(),
             "-DHAVE_UNISTD_H".into(),
         ];
         let mut units = files(&folder, &["c"])?;
-        units.push(workshop.additions.join("main.c"));
-        workshop.compile_and_link("zlib-workload", &units, &flags, &[])
+        units.push(workspace.additions.join("main.c"));
+        workspace.compile_and_link("zlib-workload", &units, &flags, &[])
     }
 
-    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
         let text = inputs.text(if effort == Effort::Test {
             1_000_000
         } else {
             6_000_000
         })?;
-        Ok(vec![Step {
+        Ok(vec![Invocation {
             arguments: vec![text.display().to_string()],
             input: Input::Empty,
         }])

@@ -1,7 +1,7 @@
 //! zstd: compresses a file at several levels, streamed, and in records with a dictionary. One unit is assembly.
 
-use super::workshop::{files, include};
-use super::{Effort, Input, Inputs, Program, Step, Workshop};
+use super::workspace::{files, include};
+use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -17,14 +17,14 @@ impl Program for Zstd {
         Some("zstd-sys")
     }
 
-    fn build(&self, workshop: &mut Workshop) -> Result<PathBuf> {
-        let library = workshop.source.join("zstd/lib");
+    fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
+        let library = workspace.source.join("zstd/lib");
         let mut units = Vec::new();
         for part in ["common", "compress", "decompress", "dictBuilder"] {
             units.extend(files(&library.join(part), &["c", "S"])?);
         }
-        units.push(workshop.additions.join("main.c"));
-        workshop.compile_and_link(
+        units.push(workspace.additions.join("main.c"));
+        workspace.compile_and_link(
             "zstd-workload",
             &units,
             &[include(&library)],
@@ -32,13 +32,13 @@ impl Program for Zstd {
         )
     }
 
-    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Step>> {
+    fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
         let text = inputs.text(if effort == Effort::Test {
             1_000_000
         } else {
             5_000_000
         })?;
-        Ok(vec![Step {
+        Ok(vec![Invocation {
             arguments: vec![text.display().to_string()],
             input: Input::Empty,
         }])

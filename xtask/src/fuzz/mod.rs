@@ -5,7 +5,7 @@
 
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, YES};
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::setup::{self, Aim};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
@@ -51,10 +51,10 @@ fn run(options: &Options) -> Result<()> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let first = options.parsed::<u64>("seed")?.unwrap_or(now);
     setup::ensure(options, Aim::Test)?;
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     let until = Instant::now() + Duration::from_secs(60 * minutes);
     for seed in first.. {
-        round(&places, seed, only.as_deref()).with_context(|| {
+        round(&paths, seed, only.as_deref()).with_context(|| {
             let only = only.iter().map(|part| format!(" --only {part}"));
             let only: String = only.collect();
             format!("the case above fails; to replay it: cargo xtask fuzz --minutes 0 --seed {seed}{only}")
@@ -67,7 +67,7 @@ fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn round(places: &Places, seed: u64, only: Option<&str>) -> Result<()> {
+fn round(paths: &Paths, seed: u64, only: Option<&str>) -> Result<()> {
     println!("\nseed {seed}");
     let filter = only.map(|part| format!("{part}::"));
     Task::new(cargo())
@@ -83,7 +83,7 @@ fn round(places: &Places, seed: u64, only: Option<&str>) -> Result<()> {
         .args(filter)
         .env("SANECC_FUZZ_SEED", seed.to_string())
         .env("SANECC_FUZZ_TIMES", TIMES.to_string())
-        .env("SANECC_RUNTIME", places.runtime())
-        .within(&places.root)
+        .env("SANECC_RUNTIME", paths.runtime())
+        .within(&paths.root)
         .run()
 }

@@ -19,7 +19,7 @@ mod ui_report;
 use crate::build;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, YES};
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::task::Task;
 use crate::workers;
 use anyhow::{Context, Result};
@@ -68,7 +68,7 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(options: &Options) -> Result<()> {
-    let places = Places::locate()?;
+    let places = Paths::locate()?;
     let sanecc = match options.path("sanecc") {
         Some(path) => {
             which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
@@ -114,7 +114,7 @@ fn run(options: &Options) -> Result<()> {
 }
 
 /// Builds the compiler that can act as each mutant, and the runtime.
-fn built(places: &Places, options: &Options) -> Result<PathBuf> {
+fn built(places: &Paths, options: &Options) -> Result<PathBuf> {
     build::ensure(places, options)?;
     Task::new(cargo())
         .args(["build", "--profile", "mutants", "--features", "mutants"])

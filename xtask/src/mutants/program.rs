@@ -3,7 +3,7 @@
 use super::ui_program::{Family, Program};
 use super::ui_report::{Dialect, Report};
 use crate::compiler::RUN_TIME_OPTIONS;
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeSet;
@@ -239,9 +239,9 @@ pub struct Workspace {
 
 impl Workspace {
     /// Works with the compiler that can act as each mutant.
-    pub fn new(places: &Places, sanecc: PathBuf) -> Result<Self> {
+    pub fn new(places: &Paths, sanecc: PathBuf) -> Result<Self> {
         let scratch = places.scratch("mutants");
-        crate::places::emptied(&scratch)?;
+        crate::paths::emptied(&scratch)?;
         Ok(Self {
             root: places.root.clone(),
             sanecc,

@@ -83,14 +83,14 @@ impl Way {
 }
 
 /// Builds programs.
-pub struct Yard {
+pub struct Workspace {
     sanecc: PathBuf,
     outside: PathBuf,
     /// The ways that the compiler has.
     pub removing: Vec<Way>,
 }
 
-impl Yard {
+impl Workspace {
     /// Prepares for work in `folder`.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl Yard {
             .arg("-o")
             .arg(&outside)
             .run()?;
-        let mut yard = Self {
+        let mut workspace = Self {
             sanecc,
             outside,
             removing: Vec::new(),
@@ -112,14 +112,14 @@ impl Yard {
         let empty = folder.join("empty.c");
         fs::write(&empty, "int main(void) { return 0; }\n")?;
         for way in [Way::Local, Way::Full, Way::Audit] {
-            if yard.build(&empty, &folder.join("empty"), way, "-O1", &[])? {
-                yard.removing.push(way);
+            if workspace.build(&empty, &folder.join("empty"), way, "-O1", &[])? {
+                workspace.removing.push(way);
             }
         }
-        if yard.removing.is_empty() {
-            bail!("{} builds nothing", yard.sanecc.display());
+        if workspace.removing.is_empty() {
+            bail!("{} builds nothing", workspace.sanecc.display());
         }
-        Ok(yard)
+        Ok(workspace)
     }
 
     /// The command that builds `source` this way.

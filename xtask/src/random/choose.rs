@@ -25,14 +25,14 @@ impl Choices {
         self.generator.u8(0..100) < percent
     }
 
-    /// The place of one of `count` things.
-    pub fn place(&mut self, count: usize) -> usize {
+    /// The index of one of `count` things.
+    pub fn index(&mut self, count: usize) -> usize {
         self.generator.usize(0..count)
     }
 
     /// One of these.
     pub fn pick<T: Clone>(&mut self, things: &[T]) -> T {
-        things[self.place(things.len())].clone()
+        things[self.index(things.len())].clone()
     }
 
     /// One of these, as often as its weight says.

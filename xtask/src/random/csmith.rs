@@ -1,11 +1,11 @@
 //! csmith's programs, a second source: correct by construction, so nobody may report anything, and all print one checksum.
 
 use super::build::Way;
+use super::campaign::{Campaign, described};
 use super::compare::{Outcomes, Verdict, judge};
 use super::failure::Failure;
 use super::run;
 use super::summary::Summary;
-use super::trial::{Trial, described};
 use anyhow::{Context, Result, bail};
 use std::fs;
 
@@ -16,8 +16,8 @@ const HEADERS: &str = "-I/usr/include/csmith";
 ///
 /// # Errors
 /// csmith or a compiler does not start.
-pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
-    let folder = trial.keep.join("work").join(seed.to_string());
+pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
+    let folder = campaign.keep.join("work").join(seed.to_string());
     fs::create_dir_all(&folder)?;
     let source = folder.join("program.c");
     // Seeds of csmith have 32 bits. Without arguments for main, which ours would be.
@@ -33,21 +33,21 @@ pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
         bail!("csmith's main is not as expected: {}", source.display());
     }
     fs::write(&source, limited)?;
-    let setting = trial.setting(seed);
+    let setting = campaign.setting(seed);
     let flags = [&setting.more[..], &[HEADERS]].concat();
     let mut summary = Summary::default();
     let mut outcomes = Outcomes::new();
     // More would say no more: all of these programs are correct.
     let ways = [Way::Native, Way::Full, Way::Audit].into_iter();
-    for way in ways.filter(|way| !way.is_removing() || trial.yard.removing.contains(way)) {
+    for way in ways.filter(|way| !way.is_removing() || campaign.workspace.removing.contains(way)) {
         let output = folder.join(way.name());
         summary.builds += 1;
-        if !trial
-            .yard
+        if !campaign
+            .workspace
             .build(&source, &output, way, setting.level, &flags)?
         {
-            let task = trial
-                .yard
+            let task = campaign
+                .workspace
                 .task(&source, &output, way, setting.level, &flags);
             bail!("csmith's seed {seed} does not compile: `{}`", task.line());
         }
@@ -67,12 +67,14 @@ pub fn try_seed(trial: &Trial<'_>, seed: u64) -> Result<Summary> {
     };
     summary.count(verdict);
     if let Verdict::Wrong(fault, way) = verdict {
-        let kept = trial.keep.join(format!("csmith-{seed}.c"));
+        let kept = campaign.keep.join(format!("csmith-{seed}.c"));
         fs::copy(&source, &kept)?;
         let seen = outcomes.iter();
         let commands = outcomes.keys().map(|&way| {
             let output = kept.with_extension(way.name());
-            let task = trial.yard.task(&kept, &output, way, setting.level, &flags);
+            let task = campaign
+                .workspace
+                .task(&kept, &output, way, setting.level, &flags);
             format!("{} && {}", task.line(), output.display())
         });
         summary.failures.push(Failure {

@@ -4,6 +4,7 @@
 //! with all of them (`compare.rs`). One build serves many errors: a program takes the number of the error that it is to commit.
 
 mod build;
+mod campaign;
 mod choose;
 mod compare;
 mod csmith;
@@ -15,17 +16,16 @@ mod runs;
 mod shrink;
 mod stretch;
 mod summary;
-mod trial;
 mod write;
 
-use crate::build as workspace;
+use crate::build as compiler;
 use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
-use crate::places::{Places, emptied};
+use crate::paths::{Paths, emptied};
 use crate::setup::{self, Aim};
 use crate::workers;
 use anyhow::{Context, Result, bail};
-use build::Yard;
+use build::Workspace;
 use make::Taste;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
@@ -162,19 +162,19 @@ fn run(options: &Options) -> Result<()> {
         false => Aim::Build,
     };
     setup::ensure(options, aim)?;
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     let sanecc = match options.path("sanecc") {
         Some(path) => {
             which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
         }
         None => {
-            workspace::ensure(&places, options)?;
-            places.sanecc()
+            compiler::ensure(&paths, options)?;
+            paths.sanecc()
         }
     };
     let keep = options
         .path("keep")
-        .unwrap_or_else(|| places.scratch("random"));
+        .unwrap_or_else(|| paths.scratch("random"));
     let summary = work(&plan, sanecc, keep)?;
     println!("{summary}");
     if let Some(file) = options.path("json") {
@@ -188,8 +188,8 @@ fn run(options: &Options) -> Result<()> {
 ///
 /// # Errors
 /// A difference was found, or the programs could not be built.
-pub fn sample(places: &Places, sanecc: PathBuf) -> Result<()> {
-    let summary = work(&SAMPLE, sanecc, places.scratch("random"))?;
+pub fn sample(paths: &Paths, sanecc: PathBuf) -> Result<()> {
+    let summary = work(&SAMPLE, sanecc, paths.scratch("random"))?;
     println!("{summary}");
     if summary.reported == 0 {
         bail!("none of the errors was reported: the random programs commit none");
@@ -200,9 +200,9 @@ pub fn sample(places: &Places, sanecc: PathBuf) -> Result<()> {
 fn work(plan: &Plan, sanecc: PathBuf, keep: PathBuf) -> Result<Summary> {
     let keep = std::path::absolute(keep)?;
     emptied(&keep.join("work"))?;
-    let yard = Yard::new(sanecc, &keep.join("work"))?;
-    let trial = trial::Trial {
-        yard: &yard,
+    let workspace = Workspace::new(sanecc, &keep.join("work"))?;
+    let campaign = campaign::Campaign {
+        workspace: &workspace,
         keep: &keep,
         level: plan.level,
         is_asan_asked: plan.is_asan_asked,
@@ -218,11 +218,11 @@ fn work(plan: &Plan, sanecc: PathBuf, keep: PathBuf) -> Result<Summary> {
         seeds,
         |seed| format!("seed {seed}"),
         |seed| match plan.is_csmith {
-            true => csmith::try_seed(&trial, seed),
-            false => trial.seed(seed),
+            true => csmith::try_seed(&campaign, seed),
+            false => campaign.seed(seed),
         },
     );
-    let mut summary = Summary::new(plan.seed, plan.count, &yard);
+    let mut summary = Summary::new(plan.seed, plan.count, &workspace);
     for result in results {
         match result {
             Ok(one) => summary.add(one),

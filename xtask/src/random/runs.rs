@@ -1,11 +1,11 @@
 //! One program's builds, each of which runs all of its errors with one start.
 
 use super::build::Way;
+use super::campaign::{Campaign, Setting};
 use super::compare::{Outcomes, Verdict, judge};
 use super::program::{ErrorId, Program};
 use super::run::{self, Request};
 use super::summary::Summary;
-use super::trial::{Setting, Trial};
 use super::write;
 use anyhow::{Result, bail};
 use std::fs;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// One program: its builds so far, and what they did.
 pub struct Runs<'a> {
-    trial: &'a Trial<'a>,
+    campaign: &'a Campaign<'a>,
     program: &'a Program,
     setting: &'a Setting,
     source: &'a Path,
@@ -26,7 +26,7 @@ pub struct Runs<'a> {
 impl<'a> Runs<'a> {
     /// Nothing is built yet.
     pub fn of(
-        trial: &'a Trial<'a>,
+        campaign: &'a Campaign<'a>,
         program: &'a Program,
         setting: &'a Setting,
         source: &'a Path,
@@ -37,7 +37,7 @@ impl<'a> Runs<'a> {
         });
         let requests: Vec<_> = errors.collect();
         Self {
-            trial,
+            campaign,
             program,
             setting,
             source,
@@ -109,11 +109,11 @@ impl<'a> Runs<'a> {
 
     fn build(&self, source: &Path, way: Way, summary: &mut Summary) -> Result<PathBuf> {
         let Setting { level, more } = self.setting;
-        let yard = self.trial.yard;
+        let workspace = self.campaign.workspace;
         let program = self.source.with_file_name(way.name());
         summary.builds += 1;
-        if !yard.build(source, &program, way, level, more)? {
-            let task = yard.task(source, &program, way, level, more);
+        if !workspace.build(source, &program, way, level, more)? {
+            let task = workspace.task(source, &program, way, level, more);
             bail!("does not compile: `{}`", task.line());
         }
         Ok(program)

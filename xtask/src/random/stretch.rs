@@ -6,8 +6,8 @@
 //! report is asked about in front of the one whose report was to come.
 
 use super::build::Way;
+use super::campaign::{Campaign, Setting};
 use super::run::{self, Report, Request};
-use super::trial::{Setting, Trial};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fs;
@@ -74,7 +74,7 @@ impl Access {
 /// # Errors
 /// A compiler or the program does not start.
 pub fn may_come_first(
-    trial: &Trial<'_>,
+    campaign: &Campaign<'_>,
     source: &Path,
     setting: &Setting,
     way: Way,
@@ -86,7 +86,10 @@ pub fn may_come_first(
     }
     let Setting { level, more } = setting;
     let each = source.with_extension(Way::Each.name());
-    if !trial.yard.build(source, &each, Way::Each, level, more)? {
+    if !campaign
+        .workspace
+        .build(source, &each, Way::Each, level, more)?
+    {
         return Ok(false);
     }
     let outcome = run::run(&each, Way::Each, request)?;
@@ -97,7 +100,7 @@ pub fn may_come_first(
     let remarks = source.with_extension("remarks");
     let flag = format!("-fsanecc-remarks={}", remarks.display());
     let more = [more.as_slice(), &[flag.as_str()]].concat();
-    if !trial.yard.build(source, &each, way, level, &more)? {
+    if !campaign.workspace.build(source, &each, way, level, &more)? {
         return Ok(false);
     }
     let text = fs::read_to_string(&remarks)

@@ -1,6 +1,6 @@
 //! What was compared, counted.
 
-use super::build::{Way, Yard};
+use super::build::{Way, Workspace};
 use super::compare::Verdict;
 use super::failure::Failure;
 use anyhow::{Result, bail};
@@ -56,11 +56,15 @@ const HINTS: usize = 12;
 
 impl Summary {
     /// Nothing yet.
-    pub fn new(seed: u64, asked: u64, yard: &Yard) -> Self {
+    pub fn new(seed: u64, asked: u64, workspace: &Workspace) -> Self {
         Self {
             seed,
             asked,
-            ways: yard.removing.iter().map(|way: &Way| way.name()).collect(),
+            ways: workspace
+                .removing
+                .iter()
+                .map(|way: &Way| way.name())
+                .collect(),
             ..Self::default()
         }
     }

@@ -152,7 +152,7 @@ const NEEDS: &[Need] = &[
     Need {
         aim: Aim::Suite,
         package: "llvm-19",
-        purpose: "llvm-symbolizer, through which AddressSanitizer names places",
+        purpose: "llvm-symbolizer, through which AddressSanitizer names paths",
         evidence: Evidence::InLlvm("bin/llvm-symbolizer"),
     },
     Need {

@@ -3,16 +3,16 @@
 use super::tally::Tally;
 use crate::cli::options::Options;
 use crate::compiler::Compiler;
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::task::Task;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
 /// Builds the crate, then runs its correct and its faulty C function.
-pub fn run(places: &Places, options: &Options, tally: &mut Tally) -> Result<()> {
-    let sanecc = Compiler::sanecc(places, options, "-O2")?;
+pub fn run(paths: &Paths, options: &Options, tally: &mut Tally) -> Result<()> {
+    let sanecc = Compiler::sanecc(paths, options, "-O2")?;
     println!("\na crate with C in it: cargo build with CC=sanecc");
-    match build(places, &sanecc.cc) {
+    match build(paths, &sanecc.cc) {
         Ok(binary) => {
             tally.record("cargo crate: right output", right(&sanecc.program(&binary)));
             tally.record(
@@ -25,13 +25,13 @@ pub fn run(places: &Places, options: &Options, tally: &mut Tally) -> Result<()> 
     Ok(())
 }
 
-fn build(places: &Places, sanecc: &Path) -> Result<PathBuf> {
-    let target = places.scratch("test").join("cargo-with-c");
+fn build(paths: &Paths, sanecc: &Path) -> Result<PathBuf> {
+    let target = paths.scratch("test").join("cargo-with-c");
     // Cargo's fingerprint of a build script knows nothing of the compiler behind CC: build anew after sanecc has changed.
-    crate::places::emptied(&target)?;
+    crate::paths::emptied(&target)?;
     Task::new(cargo())
         .args(["build", "--locked", "--quiet", "--manifest-path"])
-        .arg(places.project("cargo-with-c/Cargo.toml"))
+        .arg(paths.project("cargo-with-c/Cargo.toml"))
         .env("CARGO_TARGET_DIR", &target)
         .env("CC", sanecc)
         .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", sanecc)

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use crate::cli::options::Options;
 use crate::compiler::Compiler;
 use crate::corpus::Sources;
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result, ensure};
 use std::fs::{self, Permissions};
@@ -15,10 +15,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Builds Lua at home and away.
-pub fn run(places: &Places, sources: &Sources, options: &Options, tally: &mut Tally) -> Result<()> {
+pub fn run(paths: &Paths, sources: &Sources, options: &Options, tally: &mut Tally) -> Result<()> {
     println!("\nlua under distcc, and twice in different folders");
-    let sanecc = Compiler::sanecc(places, options, "-O2")?.cc;
-    let builds = Builds::new(places, sources, places.scratch("test").join("same-bytes"))?;
+    let sanecc = Compiler::sanecc(paths, options, "-O2")?.cc;
+    let builds = Builds::new(paths, sources, paths.scratch("test").join("same-bytes"))?;
     match Away::start(&sanecc) {
         Ok(away) => {
             for flags in ["-O0", "-O2"] {

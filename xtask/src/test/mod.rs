@@ -15,7 +15,7 @@ use crate::cli::options::Options;
 use crate::cli::{Command, SANECC, YES};
 use crate::compat;
 use crate::corpus::Sources;
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::random;
 use crate::setup::{self, Aim};
 use crate::task::Task;
@@ -32,61 +32,61 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(options: &Options) -> Result<()> {
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     let mut steps = Steps::default();
     steps.measure("sanecc and its runtime", || {
         setup::ensure(options, Aim::Test)?;
         if options.has("sanecc") {
             return Ok(());
         }
-        build::ensure(&places, options)
+        build::ensure(&paths, options)
     })?;
-    let sources = Sources::fetch(&places)?;
+    let sources = Sources::fetch(&paths)?;
     let mut tally = Tally::default();
     steps.measure("formatting and lints", || {
-        lint(&places, &mut tally);
+        lint(&paths, &mut tally);
         Ok(())
     })?;
     let compiles = steps.measure("compiling the workspace's tests", || {
-        Ok(suite::compile(&places, &mut tally))
+        Ok(suite::compile(&paths, &mut tally))
     })?;
     if compiles {
-        steps.measure("the workspace's tests", || suite::run(&places, &mut tally))?;
+        steps.measure("the workspace's tests", || suite::run(&paths, &mut tally))?;
     }
     steps.measure("the runtime's core in valgrind", || {
-        let result = valgrind::run(&places);
+        let result = valgrind::run(&paths);
         tally.record("the runtime's core in valgrind", result);
         Ok(())
     })?;
     steps.measure("the runtime in every form of link", || {
-        let task = Task::new(places.root.join("rt/lib/tests/run.sh"))
-            .arg(places.runtime())
-            .within(&places.root);
+        let task = Task::new(paths.root.join("rt/lib/tests/run.sh"))
+            .arg(paths.runtime())
+            .within(&paths.root);
         tally.record("the runtime in every form of link", task.run());
         Ok(())
     })?;
     steps.measure("random programs", || {
-        let sanecc = options.path("sanecc").unwrap_or_else(|| places.sanecc());
-        let result = random::sample(&places, sanecc);
+        let sanecc = options.path("sanecc").unwrap_or_else(|| paths.sanecc());
+        let result = random::sample(&paths, sanecc);
         tally.record("random programs, with and without removed checks", result);
         Ok(())
     })?;
     steps.measure("real programs", || {
-        let compilers = programs::compilers(&places, options)?;
-        programs::run(&places, &sources, &compilers, &mut tally)
+        let compilers = programs::compilers(&paths, options)?;
+        programs::run(&paths, &sources, &compilers, &mut tally)
     })?;
     steps.measure("a crate with C in it", || {
-        cargo_crate::run(&places, options, &mut tally)
+        cargo_crate::run(&paths, options, &mut tally)
     })?;
     steps.measure("a package with a configure script", || {
         tally.record(
             "row 78: a package's own configure, make and make check are as with clang",
-            compat::quick(&places, options),
+            compat::quick(&paths, options),
         );
         Ok(())
     })?;
     steps.measure("lua under distcc", || {
-        distributed::run(&places, &sources, options, &mut tally)
+        distributed::run(&paths, &sources, options, &mut tally)
     })?;
     println!("\n{steps}\n{tally}");
     if tally.failed > 0 {
@@ -96,7 +96,7 @@ fn run(options: &Options) -> Result<()> {
 }
 
 /// Formatting and lints, where the toolchain has the components for them.
-fn lint(places: &Places, tally: &mut Tally) {
+fn lint(paths: &Paths, tally: &mut Tally) {
     let deny = ["--quiet", "--all-targets", "--", "-D", "warnings"];
     // The runtime's library apart: built together with the others, it would get their `std` features.
     let lints = [
@@ -122,7 +122,7 @@ fn lint(places: &Places, tally: &mut Tally) {
         let task = Task::new(cargo())
             .arg(component)
             .args(arguments)
-            .within(&places.root);
+            .within(&paths.root);
         tally.record(&format!("cargo {component}"), task.run());
     }
 }

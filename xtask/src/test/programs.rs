@@ -4,7 +4,7 @@ use super::tally::Tally;
 use crate::cli::options::Options;
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, PROGRAMS, Program, Sources};
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::workers::in_parallel;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use std::path::PathBuf;
 const LEVELS: [&str; 2] = ["-O0", "-O2"];
 
 /// What a test run builds the programs with.
-pub fn compilers(places: &Places, options: &Options) -> Result<Vec<Compiler>> {
+pub fn compilers(paths: &Paths, options: &Options) -> Result<Vec<Compiler>> {
     LEVELS
         .iter()
-        .map(|level| Compiler::sanecc(places, options, level))
+        .map(|level| Compiler::sanecc(paths, options, level))
         .collect()
 }
 
@@ -34,7 +34,7 @@ struct Built {
 
 /// Builds all programs with each compiler, then compares each with its native build.
 pub fn run(
-    places: &Places,
+    paths: &Paths,
     sources: &Sources,
     compilers: &[Compiler],
     tally: &mut Tally,
@@ -43,13 +43,13 @@ pub fn run(
         "\nreal programs: building {} with clang and sanecc",
         names()
     );
-    let inputs = Inputs::new(places, sources)?;
+    let inputs = Inputs::new(paths, sources)?;
     let built = in_parallel(
         "building",
         jobs(compilers),
         |job| format!("{} {}", job.program.name(), job.compiler.name),
         |job| {
-            let binary = corpus::build(job.program, &job.compiler, sources, places, "test")
+            let binary = corpus::build(job.program, &job.compiler, sources, paths, "test")
                 .map(|(binary, _)| binary);
             Built { job, binary }
         },
@@ -60,7 +60,7 @@ pub fn run(
             .filter(|built| built.job.program.name() == program.name())
             .partition(|built| built.job.compiler.name.starts_with("clang"));
         for other in checked {
-            let result = compare(native[0], other, &inputs, places);
+            let result = compare(native[0], other, &inputs, paths);
             tally.record(
                 &format!("{} {}", program.name(), other.job.compiler.name),
                 result,
@@ -83,14 +83,14 @@ fn jobs(compilers: &[Compiler]) -> Vec<Job> {
     jobs
 }
 
-fn compare(native: &Built, checked: &Built, inputs: &Inputs, places: &Places) -> Result<()> {
+fn compare(native: &Built, checked: &Built, inputs: &Inputs, paths: &Paths) -> Result<()> {
     let outcome = |built: &Built| {
         let Job { program, compiler } = &built.job;
         let binary = built
             .binary
             .as_ref()
             .map_err(|error| anyhow::anyhow!("{} does not build: {error:#}", compiler.name))?;
-        let folder = places
+        let folder = paths
             .scratch("test")
             .join("runs")
             .join(program.name())

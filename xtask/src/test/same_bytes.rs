@@ -2,7 +2,7 @@
 
 use crate::corpus::{Program, Sources, lua};
 use crate::measured;
-use crate::places::{Places, copy_folder, emptied};
+use crate::paths::{Paths, copy_folder, emptied};
 use crate::task::{Task, last_lines};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -14,17 +14,17 @@ pub const OBJECTS: usize = 33;
 /// Builds of Lua, each in a folder of its own.
 pub struct Builds<'a> {
     source: PathBuf,
-    places: &'a Places,
+    paths: &'a Paths,
     folder: PathBuf,
 }
 
 impl<'a> Builds<'a> {
     /// Builds below `folder`.
-    pub fn new(places: &'a Places, sources: &Sources, folder: PathBuf) -> Result<Self> {
+    pub fn new(paths: &'a Paths, sources: &Sources, folder: PathBuf) -> Result<Self> {
         let source = lua::folder(sources.of("lua-src")?);
         Ok(Self {
             source,
-            places,
+            paths,
             folder,
         })
     }
@@ -66,7 +66,7 @@ impl<'a> Builds<'a> {
         let temporary = folder.join("tmp");
         fs::create_dir(&temporary)?;
         let main = source.join("workload.c");
-        let additions = self.places.project(lua::Lua.name());
+        let additions = self.paths.project(lua::Lua.name());
         let main = match source == self.source {
             true => additions.join("main.c"),
             false => {

@@ -1,7 +1,7 @@
 //! `cargo test` of the workspace, shown as it runs and counted.
 
 use super::tally::Tally;
-use crate::places::{Places, cargo};
+use crate::paths::{Paths, cargo};
 use crate::task::Task;
 use anyhow::{Context, Result, anyhow};
 use std::io::{BufRead, BufReader};
@@ -15,8 +15,8 @@ const CHEAPER: [&str; 2] = [
 ];
 
 /// Builds all tests. What does not compile counts as a failure.
-pub fn compile(places: &Places, tally: &mut Tally) -> bool {
-    let built = cargo_test(places).args(["--no-run", "--quiet"]).run();
+pub fn compile(paths: &Paths, tally: &mut Tally) -> bool {
+    let built = cargo_test(paths).args(["--no-run", "--quiet"]).run();
     let compiles = built.is_ok();
     if let Err(error) = built {
         tally.record("cargo test --no-run", Err(error));
@@ -25,10 +25,10 @@ pub fn compile(places: &Places, tally: &mut Tally) -> bool {
 }
 
 /// Runs all tests, also after one has failed. The tests look for the driver's runtime where the build has left it.
-pub fn run(places: &Places, tally: &mut Tally) -> Result<()> {
-    let task = cargo_test(places)
+pub fn run(paths: &Paths, tally: &mut Tally) -> Result<()> {
+    let task = cargo_test(paths)
         .arg("--no-fail-fast")
-        .env("SANECC_RUNTIME", places.runtime());
+        .env("SANECC_RUNTIME", paths.runtime());
     task.announce();
     let reader = task
         .expression()
@@ -56,10 +56,10 @@ pub fn run(places: &Places, tally: &mut Tally) -> Result<()> {
 }
 
 /// `cargo test` with what makes it cheaper.
-pub fn cargo_test(places: &Places) -> Task {
+pub fn cargo_test(paths: &Paths) -> Task {
     let settings = CHEAPER.iter().flat_map(|setting| ["--config", setting]);
     Task::new(cargo())
         .arg("test")
         .args(settings)
-        .within(&places.root)
+        .within(&paths.root)
 }

@@ -1,7 +1,7 @@
 //! The runtime's core under valgrind: those of its unit tests that keep away from the shadow, which lies at an address where
 //! valgrind has no room for it.
 
-use crate::places::Places;
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
@@ -22,8 +22,8 @@ const MODULES: [&str; 8] = [
 const CASES: &str = "8";
 
 /// Runs them.
-pub fn run(places: &Places) -> Result<()> {
-    let harness = harness(places)?;
+pub fn run(paths: &Paths) -> Result<()> {
+    let harness = harness(paths)?;
     Task::new("timeout")
         .args([
             "-s",
@@ -37,13 +37,13 @@ pub fn run(places: &Places) -> Result<()> {
         .arg("--test-threads=1")
         .args(MODULES)
         .env("PROPTEST_CASES", CASES)
-        .within(places.root.join("rt"))
+        .within(paths.root.join("rt"))
         .run()
 }
 
 /// The program that cargo has built of the core's unit tests.
-fn harness(places: &Places) -> Result<PathBuf> {
-    let said = super::suite::cargo_test(places)
+fn harness(paths: &Paths) -> Result<PathBuf> {
+    let said = super::suite::cargo_test(paths)
         .args(["--package", "sanecc-rt", "--lib", "--no-run", "--quiet"])
         .arg("--message-format=json")
         .expression()

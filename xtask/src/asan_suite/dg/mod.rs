@@ -178,10 +178,10 @@ impl Body for DgTest {
     ) -> Result<Vec<Outcome>> {
         let plan = self.plan.as_ref().map_err(|why| anyhow!("{why}"))?;
         let mut outcomes = Vec::new();
-        let place = Place { side, folder };
+        let target = Target { side, folder };
         for level in plan.levels.iter().filter(|level| wanted.has(level)) {
             let _ = writeln!(log, "== {level}");
-            outcomes.extend(self.one(plan, level, wanted, &place, log)?);
+            outcomes.extend(self.one(plan, level, wanted, &target, log)?);
         }
         Ok(outcomes)
     }
@@ -194,21 +194,21 @@ impl DgTest {
         plan: &Plan,
         level: &str,
         wanted: &Wanted,
-        place: &Place,
+        target: &Target,
         log: &mut String,
     ) -> Result<Vec<Outcome>> {
         let outcome = |wrong| {
             let case = level.to_owned();
             Ok(vec![Outcome { case, wrong }])
         };
-        let (built, said) = captured(&self.build(plan, level, place)?, log)?;
+        let (built, said) = captured(&self.build(plan, level, target)?, log)?;
         if built != Some(0) {
             return outcome(Some(format!("does not build: {}", first_error(&said))));
         }
         if plan.action != Action::Run {
             return outcome(None);
         }
-        let task = plan.run(place)?;
+        let task = plan.run(target)?;
         if plan.is_gtest {
             return gtest::perform(&task, level, wanted, log);
         }
@@ -220,20 +220,20 @@ impl DgTest {
         })
     }
 
-    fn build(&self, plan: &Plan, level: &str, place: &Place) -> Result<Task> {
+    fn build(&self, plan: &Plan, level: &str, target: &Target) -> Result<Task> {
         let stop_after: &[&str] = match plan.action {
             Action::Compile => &["-S"],
             Action::Assemble => &["-c"],
             Action::Link | Action::Run => &[],
         };
         let (compiler, language) = match self.cplusplus {
-            true => (&place.side.cxx, "c++"),
-            false => (&place.side.cc, "c"),
+            true => (&target.side.cxx, "c++"),
+            false => (&target.side.cc, "c"),
         };
         let beside = |name: &String| self.source.with_file_name(name);
-        Ok(place
+        Ok(target
             .side
-            .task(compiler, place.folder)?
+            .task(compiler, target.folder)?
             .args(["-fsanitize=address", "-g", level])
             .args(LENIENT)
             .args(&plan.flags)
@@ -242,17 +242,17 @@ impl DgTest {
             .arg(&self.source)
             .args(plan.more_sources.iter().map(beside))
             .arg("-o")
-            .arg(place.program()))
+            .arg(target.program()))
     }
 }
 
 impl Plan {
     /// A task that runs the program with the variables that the test sets, behind what the side starts with.
-    fn run(&self, place: &Place) -> Result<Task> {
-        let mut task = place.side.task(place.program(), place.folder)?;
+    fn run(&self, target: &Target) -> Result<Task> {
+        let mut task = target.side.task(target.program(), target.folder)?;
         for (name, value) in &self.environment {
             let value = match &**name {
-                "ASAN_OPTIONS" => place.side.options(value),
+                "ASAN_OPTIONS" => target.side.options(value),
                 _ => value.clone(),
             };
             task = task.env(name, value);
@@ -262,12 +262,12 @@ impl Plan {
 }
 
 /// Where a test is built and run, and by whose compiler.
-struct Place<'a> {
+struct Target<'a> {
     side: &'a Side,
     folder: &'a Path,
 }
 
-impl Place<'_> {
+impl Target<'_> {
     fn program(&self) -> PathBuf {
         self.folder.join("program")
     }

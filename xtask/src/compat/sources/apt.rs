@@ -3,7 +3,7 @@
 
 use super::Tarball;
 use super::entries;
-use crate::places::emptied;
+use crate::paths::emptied;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use std::fs;

@@ -3,7 +3,7 @@
 mod apt;
 mod entries;
 
-use crate::places::{Places, emptied};
+use crate::paths::{Paths, emptied};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use apt::Apt;
@@ -27,9 +27,9 @@ pub struct Store {
 
 impl Store {
     /// Makes sure that all of `wanted` are there. Needs the network only for what is not.
-    pub fn with(places: &Places, wanted: &[&Tarball]) -> Result<Self> {
+    pub fn with(paths: &Paths, wanted: &[&Tarball]) -> Result<Self> {
         let store = Self {
-            folder: places.scratch("sources"),
+            folder: paths.scratch("sources"),
         };
         fs::create_dir_all(&store.folder)
             .with_context(|| format!("cannot create {}", store.folder.display()))?;

@@ -5,7 +5,7 @@ use super::{BuildSystem, JOBS};
 use crate::compat::configuration::{Configuration, files_below};
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
-use crate::compat::yard::Yard;
+use crate::compat::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
@@ -26,44 +26,48 @@ impl BuildSystem for Autoconf {
         self.name
     }
 
-    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
-        let before = files_below(&yard.source)?;
-        let task = yard
+    fn configure(&self, workspace: &mut Workspace) -> Result<Configuration> {
+        let before = files_below(&workspace.source)?;
+        let task = workspace
             .side
             .task("./configure")?
             .args(self.arguments)
-            .within(&yard.source);
-        yard.perform(Phase::Configure, &task)?;
+            .within(&workspace.source);
+        workspace.perform(Phase::Configure, &task)?;
         let mut configuration = Configuration::default();
-        for file in files_below(&yard.source)?.difference(&before) {
+        for file in files_below(&workspace.source)?.difference(&before) {
             if file != Path::new(LOG) {
-                configuration.add_file(&yard.source, file, &yard.names)?;
+                configuration.add_file(&workspace.source, file, &workspace.names)?;
             }
         }
-        let log = yard.source.join(LOG);
+        let log = workspace.source.join(LOG);
         let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
         let text = String::from_utf8_lossy(&text);
-        configuration.add(LOG, variables(&text)?, &yard.names);
+        configuration.add(LOG, variables(&text)?, &workspace.names);
         Ok(configuration)
     }
 
-    fn build(&self, yard: &mut Yard) -> Result<()> {
-        let task = yard.side.task("make")?.arg(JOBS).within(&yard.source);
-        yard.perform(Phase::Build, &task).map(|_| ())
+    fn build(&self, workspace: &mut Workspace) -> Result<()> {
+        let task = workspace
+            .side
+            .task("make")?
+            .arg(JOBS)
+            .within(&workspace.source);
+        workspace.perform(Phase::Build, &task).map(|_| ())
     }
 
-    fn check(&self, yard: &mut Yard) -> Result<Results> {
+    fn check(&self, workspace: &mut Workspace) -> Result<Results> {
         // Without -k, a folder with a failure would end the tests of those after it.
-        let task = yard
+        let task = workspace
             .side
             .task("make")?
             .args([JOBS, "-k", "check"])
-            .within(&yard.source);
-        yard.attempt(Phase::Check, &task)?;
+            .within(&workspace.source);
+        workspace.attempt(Phase::Check, &task)?;
         let mut results = Results::default();
-        for file in files_below(&yard.source)? {
+        for file in files_below(&workspace.source)? {
             if file.extension().is_some_and(|extension| extension == "trs") {
-                let text = fs::read_to_string(yard.source.join(&file))?;
+                let text = fs::read_to_string(workspace.source.join(&file))?;
                 add_trs(
                     &mut results,
                     &file.with_extension("").to_string_lossy(),

@@ -5,8 +5,8 @@ use super::{BuildSystem, cmake};
 use crate::compat::configuration::{Configuration, files_below};
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
-use crate::compat::yard::Yard;
-use crate::places;
+use crate::compat::workspace::Workspace;
+use crate::paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::ffi::OsStr;
@@ -20,15 +20,15 @@ pub struct Cargo;
 const LINKER: &str = "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER";
 
 impl Cargo {
-    fn task(yard: &Yard, command: &str) -> Result<Task> {
-        let cargo = places::cargo();
-        let task = yard
+    fn task(workspace: &Workspace, command: &str) -> Result<Task> {
+        let cargo = paths::cargo();
+        let task = workspace
             .side
             .task(&cargo.to_string_lossy())?
             .args([command, "--locked"])
-            .env(LINKER, &yard.side.cc)
-            .env("CARGO_TARGET_DIR", &yard.build)
-            .within(&yard.source);
+            .env(LINKER, &workspace.side.cc)
+            .env("CARGO_TARGET_DIR", &workspace.build)
+            .within(&workspace.source);
         Ok(task)
     }
 }
@@ -39,30 +39,30 @@ impl BuildSystem for Cargo {
     }
 
     /// Build scripts configure and build in one go: what this costs is the cost of building.
-    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
-        let task = Self::task(yard, "build")?;
-        yard.perform(Phase::Build, &task)?;
+    fn configure(&self, workspace: &mut Workspace) -> Result<Configuration> {
+        let task = Self::task(workspace, "build")?;
+        workspace.perform(Phase::Build, &task)?;
         let mut configuration = Configuration::default();
-        for file in files_below(&yard.build)? {
+        for file in files_below(&workspace.build)? {
             let folder = file.parent().unwrap_or(Path::new(""));
             if file.file_name() == Some(OsStr::new("CMakeCache.txt")) {
-                cmake::add_answers(&mut configuration, &yard.build.join(folder), yard)?;
+                cmake::add_answers(&mut configuration, &workspace.build.join(folder), workspace)?;
             } else if file.file_name() == Some(OsStr::new("output")) {
-                let text = fs::read_to_string(yard.build.join(&file))?;
-                configuration.add(&file.to_string_lossy(), &told(&text), &yard.names);
+                let text = fs::read_to_string(workspace.build.join(&file))?;
+                configuration.add(&file.to_string_lossy(), &told(&text), &workspace.names);
             }
         }
         Ok(configuration)
     }
 
-    fn build(&self, yard: &mut Yard) -> Result<()> {
-        let task = Self::task(yard, "test")?.arg("--no-run");
-        yard.perform(Phase::Build, &task).map(|_| ())
+    fn build(&self, workspace: &mut Workspace) -> Result<()> {
+        let task = Self::task(workspace, "test")?.arg("--no-run");
+        workspace.perform(Phase::Build, &task).map(|_| ())
     }
 
-    fn check(&self, yard: &mut Yard) -> Result<Results> {
-        let task = Self::task(yard, "test")?.arg("--no-fail-fast");
-        let (log, _) = yard.attempt(Phase::Check, &task)?;
+    fn check(&self, workspace: &mut Workspace) -> Result<Results> {
+        let task = Self::task(workspace, "test")?.arg("--no-fail-fast");
+        let (log, _) = workspace.attempt(Phase::Check, &task)?;
         let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
         Ok(results(&String::from_utf8_lossy(&text)))
     }

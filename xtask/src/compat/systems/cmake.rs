@@ -5,7 +5,7 @@ use super::{BuildSystem, JOBS};
 use crate::compat::configuration::{Configuration, files_below};
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
-use crate::compat::yard::Yard;
+use crate::compat::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
@@ -29,44 +29,44 @@ impl BuildSystem for Cmake {
         self.name
     }
 
-    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
-        let task = yard
+    fn configure(&self, workspace: &mut Workspace) -> Result<Configuration> {
+        let task = workspace
             .side
             .task("cmake")?
             .args(["-G", self.generator, "-S"])
-            .arg(yard.source.join(self.folder))
+            .arg(workspace.source.join(self.folder))
             .arg("-B")
-            .arg(&yard.build)
+            .arg(&workspace.build)
             .args(self.arguments);
-        yard.perform(Phase::Configure, &task)?;
+        workspace.perform(Phase::Configure, &task)?;
         let mut configuration = Configuration::default();
-        add_answers(&mut configuration, &yard.build, yard)?;
+        add_answers(&mut configuration, &workspace.build, workspace)?;
         Ok(configuration)
     }
 
-    fn build(&self, yard: &mut Yard) -> Result<()> {
-        let task = yard
+    fn build(&self, workspace: &mut Workspace) -> Result<()> {
+        let task = workspace
             .side
             .task("cmake")?
             .arg("--build")
-            .arg(&yard.build)
+            .arg(&workspace.build)
             .arg(JOBS);
-        yard.perform(Phase::Build, &task).map(|_| ())
+        workspace.perform(Phase::Build, &task).map(|_| ())
     }
 
-    fn check(&self, yard: &mut Yard) -> Result<Results> {
-        let results = yard.build.join("results.xml");
-        let mut task = yard
+    fn check(&self, workspace: &mut Workspace) -> Result<Results> {
+        let results = workspace.build.join("results.xml");
+        let mut task = workspace
             .side
             .task("ctest")?
             .arg("--test-dir")
-            .arg(&yard.build)
+            .arg(&workspace.build)
             .arg("--output-junit")
             .arg(&results);
         for (name, value) in self.environment {
             task = task.env(name, value);
         }
-        yard.attempt(Phase::Check, &task)?;
+        workspace.attempt(Phase::Check, &task)?;
         let text = fs::read_to_string(&results)
             .with_context(|| format!("ctest left no {}", results.display()))?;
         junit(&text)
@@ -74,12 +74,16 @@ impl BuildSystem for Cmake {
 }
 
 /// Adds every answer that cmake left in `folder`.
-pub fn add_answers(configuration: &mut Configuration, folder: &Path, yard: &Yard) -> Result<()> {
+pub fn add_answers(
+    configuration: &mut Configuration,
+    folder: &Path,
+    workspace: &Workspace,
+) -> Result<()> {
     for file in files_below(folder)? {
         if file == Path::new(TARGETS) {
-            configuration.add_unordered(folder, &file, &yard.names)?;
+            configuration.add_unordered(folder, &file, &workspace.names)?;
         } else if !is_by_product(&file) {
-            configuration.add_file(folder, &file, &yard.names)?;
+            configuration.add_file(folder, &file, &workspace.names)?;
         }
     }
     Ok(())

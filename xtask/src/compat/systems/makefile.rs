@@ -4,7 +4,7 @@ use super::{BuildSystem, JOBS};
 use crate::compat::configuration::Configuration;
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
-use crate::compat::yard::Yard;
+use crate::compat::workspace::Workspace;
 use crate::task::Task;
 use anyhow::Result;
 
@@ -15,14 +15,14 @@ pub struct Makefile {
 }
 
 impl Makefile {
-    fn task(yard: &Yard, target: Option<&str>) -> Result<Task> {
-        let side = yard.side;
+    fn task(workspace: &Workspace, target: Option<&str>) -> Result<Task> {
+        let side = workspace.side;
         let task = side
             .task("make")?
             .arg(JOBS)
             .arg(format!("CC={}", side.cc))
             .arg(format!("CXX={}", side.cxx))
-            .within(&yard.source);
+            .within(&workspace.source);
         Ok(task.args(target))
     }
 }
@@ -32,18 +32,18 @@ impl BuildSystem for Makefile {
         "make"
     }
 
-    fn configure(&self, _: &mut Yard) -> Result<Configuration> {
+    fn configure(&self, _: &mut Workspace) -> Result<Configuration> {
         Ok(Configuration::default())
     }
 
-    fn build(&self, yard: &mut Yard) -> Result<()> {
-        let task = Self::task(yard, None)?;
-        yard.perform(Phase::Build, &task).map(|_| ())
+    fn build(&self, workspace: &mut Workspace) -> Result<()> {
+        let task = Self::task(workspace, None)?;
+        workspace.perform(Phase::Build, &task).map(|_| ())
     }
 
-    fn check(&self, yard: &mut Yard) -> Result<Results> {
-        let task = Self::task(yard, Some(self.check))?;
-        let (_, succeeded) = yard.attempt(Phase::Check, &task)?;
+    fn check(&self, workspace: &mut Workspace) -> Result<Results> {
+        let task = Self::task(workspace, Some(self.check))?;
+        let (_, succeeded) = workspace.attempt(Phase::Check, &task)?;
         let mut results = Results::default();
         let verdict = if succeeded { "PASS" } else { "FAIL" };
         results.add(&format!("make {}", self.check), verdict);

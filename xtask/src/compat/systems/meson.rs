@@ -5,7 +5,7 @@ use super::{BuildSystem, JOBS};
 use crate::compat::configuration::{Configuration, files_below};
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
-use crate::compat::yard::Yard;
+use crate::compat::workspace::Workspace;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
@@ -26,43 +26,43 @@ impl BuildSystem for Meson {
         self.name
     }
 
-    fn configure(&self, yard: &mut Yard) -> Result<Configuration> {
-        let task = yard
+    fn configure(&self, workspace: &mut Workspace) -> Result<Configuration> {
+        let task = workspace
             .side
             .task("meson")?
             .arg("setup")
             .args(self.arguments)
-            .arg(&yard.build)
-            .arg(&yard.source);
-        yard.perform(Phase::Configure, &task)?;
+            .arg(&workspace.build)
+            .arg(&workspace.source);
+        workspace.perform(Phase::Configure, &task)?;
         let mut configuration = Configuration::default();
-        for file in files_below(&yard.build)? {
+        for file in files_below(&workspace.build)? {
             if file != Path::new(LOG) && !is_by_product(&file) {
-                configuration.add_file(&yard.build, &file, &yard.names)?;
+                configuration.add_file(&workspace.build, &file, &workspace.names)?;
             }
         }
-        let log = fs::read_to_string(yard.build.join(LOG)).context("meson left no log")?;
-        configuration.add(LOG, &findings(&log), &yard.names);
+        let log = fs::read_to_string(workspace.build.join(LOG)).context("meson left no log")?;
+        configuration.add(LOG, &findings(&log), &workspace.names);
         Ok(configuration)
     }
 
-    fn build(&self, yard: &mut Yard) -> Result<()> {
-        let task = yard
+    fn build(&self, workspace: &mut Workspace) -> Result<()> {
+        let task = workspace
             .side
             .task("meson")?
             .args(["compile", JOBS, "-C"])
-            .arg(&yard.build);
-        yard.perform(Phase::Build, &task).map(|_| ())
+            .arg(&workspace.build);
+        workspace.perform(Phase::Build, &task).map(|_| ())
     }
 
-    fn check(&self, yard: &mut Yard) -> Result<Results> {
-        let task = yard
+    fn check(&self, workspace: &mut Workspace) -> Result<Results> {
+        let task = workspace
             .side
             .task("meson")?
             .args(["test", "-C"])
-            .arg(&yard.build);
-        yard.attempt(Phase::Check, &task)?;
-        let file = yard.build.join("meson-logs/testlog.json");
+            .arg(&workspace.build);
+        workspace.attempt(Phase::Check, &task)?;
+        let file = workspace.build.join("meson-logs/testlog.json");
         let text = fs::read_to_string(&file)
             .with_context(|| format!("meson left no {}", file.display()))?;
         results(&text)

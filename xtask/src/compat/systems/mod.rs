@@ -14,7 +14,7 @@ pub use meson::Meson;
 
 use super::configuration::Configuration;
 use super::results::Results;
-use super::yard::Yard;
+use super::workspace::Workspace;
 use anyhow::Result;
 
 /// How many commands `make` and its kin may run at once.
@@ -26,11 +26,11 @@ pub trait BuildSystem: Sync {
     fn name(&self) -> &'static str;
 
     /// Configures the project; returns all answers that this has left.
-    fn configure(&self, yard: &mut Yard) -> Result<Configuration>;
+    fn configure(&self, workspace: &mut Workspace) -> Result<Configuration>;
 
     /// Builds it.
-    fn build(&self, yard: &mut Yard) -> Result<()>;
+    fn build(&self, workspace: &mut Workspace) -> Result<()>;
 
     /// Runs its own tests. A test that fails is a result, not an error.
-    fn check(&self, yard: &mut Yard) -> Result<Results>;
+    fn check(&self, workspace: &mut Workspace) -> Result<Results>;
 }

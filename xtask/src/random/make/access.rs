@@ -10,7 +10,7 @@ impl Maker {
             let count = scope.arrays.len();
             let place = match self.choose.chance(40) {
                 true => count - 1,
-                false => self.choose.place(count),
+                false => self.choose.index(count),
             };
             scope.arrays[place].clone()
         })
@@ -18,7 +18,7 @@ impl Maker {
 
     /// An element, by any way of writing it.
     pub fn element(&mut self, array: &Array, index: Expr) -> Expr {
-        match self.choose.place(8) {
+        match self.choose.index(8) {
             0 => expr("*(@ + (@))", [array.expr(), index]),
             1 => expr("*&@[@]", [array.expr(), index]),
             _ => expr("@[@]", [array.expr(), index]),
@@ -35,7 +35,7 @@ impl Maker {
             let element = self.element(&array, index.clone());
             let value = self.value(scope);
             let kind = array.kind.name;
-            let statement = match self.choose.place(8) {
+            let statement = match self.choose.index(8) {
                 0 | 1 => line(format!("@ = ({kind})(@);"), [element, value]),
                 2 => {
                     let other = self.element(&array, index);
@@ -87,7 +87,7 @@ impl Maker {
             [array.expr(), at],
         ));
         let first = line(format!("s += *{name};"), []);
-        let second = match self.choose.place(3) {
+        let second = match self.choose.index(3) {
             0 => line(
                 format!("*(wide{width} *){name} = (unsigned long)(@);"),
                 [self.value(scope)],

@@ -22,14 +22,14 @@ impl Maker {
         end: &mut Vec<Statement>,
     ) {
         let kind = self.choose.pick(&TYPES);
-        let count = match self.choose.place(8) {
+        let count = match self.choose.index(8) {
             0 => self.choose.between(1, 3),
             1 => self.choose.pick(&[16, 31, 32, 33, 40]),
             _ => self.choose.between(4, 15),
         };
         let name = self.name("a");
         let out = &mut Out { scope, body, end };
-        match self.choose.place(16) {
+        match self.choose.index(16) {
             0 | 1 => self.local(out, &name, kind, count),
             2 | 3 => self.global(out, &name, kind, count),
             4..=6 => self.heap(out, &name, kind, count),
@@ -45,7 +45,7 @@ impl Maker {
 
     fn local(&mut self, out: &mut Out<'_>, name: &str, kind: Type, count: i64) {
         let t = kind.name;
-        let init = match self.choose.place(3) {
+        let init = match self.choose.index(3) {
             0 => " = {0}",
             1 => " = {1, 2}",
             _ => "",
@@ -76,7 +76,7 @@ impl Maker {
             [],
         ));
         let array = plain(name, kind, count, vec![]);
-        match self.choose.place(3) {
+        match self.choose.index(3) {
             // The length in a variable that nothing else writes.
             0 => {
                 let length = self.name("l");
@@ -133,7 +133,7 @@ impl Maker {
         };
         if self.choose.chance(60) {
             let length = self.slip(length, short);
-            let text = match self.choose.place(3) {
+            let text = match self.choose.index(3) {
                 0 => expr(format!("{t} *{name} = calloc({size}, @);"), [length]),
                 _ => expr(
                     format!("{t} *{name} = calloc(@, sizeof *{name});"),
@@ -142,13 +142,13 @@ impl Maker {
             };
             out.body.push(Statement::Line(text));
         } else {
-            let bytes = match self.choose.place(4) {
+            let bytes = match self.choose.index(4) {
                 0 => expr(format!("@ * {size}"), [length.clone()]),
                 1 if size > 1 => expr(format!("(unsigned)@ << {}", size.ilog2()), [length.clone()]),
                 2 => expr(format!("(unsigned)(@) * {size}u"), [length.clone()]),
                 _ => expr(format!("sizeof({t}) * @"), [length.clone()]),
             };
-            let wrong = match self.choose.place(3) {
+            let wrong = match self.choose.index(3) {
                 0 => expr("(@) - 1", [bytes.clone()]),
                 1 if size > 1 => expr(format!("(@) * {}", size - 1), [length]),
                 _ => expr(format!("(@) - {size}"), [bytes.clone()]),
@@ -233,7 +233,7 @@ impl Maker {
     fn fill(&mut self, out: &mut Out<'_>, array: &Array) {
         let t = array.kind.name;
         let bytes = array.count * array.kind.size;
-        let statement = match self.choose.place(3) {
+        let statement = match self.choose.index(3) {
             0 => line(
                 format!("memset(@, {}, {bytes});", self.choose.between(0, 9)),
                 [array.expr()],

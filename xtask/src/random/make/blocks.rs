@@ -16,14 +16,14 @@ impl Maker {
             [],
         ));
         let k = self.choose.between(0, count - 1);
-        let after = match self.choose.place(4) {
+        let after = match self.choose.index(4) {
             0 => line(format!("p[{k}] = ({t})s;"), []),
             _ => add(format!("p[{k}]").into()),
         };
         if self.choose.chance(40) {
             inside.push(add(format!("p[{k}]").into()));
         }
-        let more = match self.choose.place(8) {
+        let more = match self.choose.index(8) {
             0 => self.earlier_round(kind, count),
             1 => self.one_of_two(kind, count),
             2 | 3 => self.kept_by_others(),
@@ -88,7 +88,7 @@ impl Maker {
     /// The address is kept where a callee finds it.
     fn kept_by_others(&mut self) -> Vec<Statement> {
         let (place, frees) = (self.name("g"), self.name("f"));
-        let (declared, stored) = match self.choose.place(6) {
+        let (declared, stored) = match self.choose.index(6) {
             0 => (format!("static void *{place};"), format!("{place} = p;")),
             1 => (format!("void *{place};"), format!("{place} = p;")),
             2 => (
@@ -149,7 +149,7 @@ impl Maker {
     fn on_one_path(&mut self) -> Vec<Statement> {
         let error = self.error();
         let condition = faulty(error, "x > 5".into(), "x > 2".into());
-        match self.choose.place(4) {
+        match self.choose.index(4) {
             0 => vec![line(
                 "if (@) { free(p); return s; }",
                 [faulty(error, "x > 5".into(), "x > 5".into())],

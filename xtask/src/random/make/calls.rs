@@ -17,7 +17,7 @@ impl Maker {
             return;
         }
         let array = self.choose.pick(&candidates);
-        match self.choose.place(7) {
+        match self.choose.index(7) {
             0 => self.recursion(&array, body),
             1 => self.by_struct(&array, body, depth),
             2 => self.callback(&array, body),
@@ -187,7 +187,7 @@ impl Maker {
         let (t, count) = (array.kind.name, array.count);
         let name = self.name("f");
         let length = self.length(array);
-        match self.choose.place(3) {
+        match self.choose.index(3) {
             0 => {
                 let head = self.head(&name, &format!("{t} *p, int i, int n"));
                 let end = self.slip("i >= n", "i > n");

@@ -30,7 +30,7 @@ impl Maker {
         }
         let change = self.change(&tag, count);
         inside.extend(change);
-        inside.push(match self.choose.place(5) {
+        inside.push(match self.choose.index(5) {
             0 => line(
                 "for (long i = 0; i < b->n; i++) s = s * 3 + (unsigned long)b->p[i];",
                 [],
@@ -57,7 +57,7 @@ impl Maker {
 
     /// Where the length is.
     fn holder(&mut self, tag: &str) -> Statement {
-        let text = match self.choose.place(5) {
+        let text = match self.choose.index(5) {
             0 | 1 => format!("struct {tag} o = {{0}}, *b = &o;"),
             2 => format!("static struct {tag} o; struct {tag} *b = &o;"),
             3 => format!("struct {tag} *b = calloc(1, sizeof *b);"),
@@ -72,7 +72,7 @@ impl Maker {
         let error = self.error();
         let either =
             |right: &str, wrong: &str| -> Expr { faulty(error, right.into(), wrong.into()) };
-        match self.choose.place(11) {
+        match self.choose.index(11) {
             0 => vec![
                 line("long *q = x > @ ? &b->n : &far;", [either("5", "2")]),
                 line(format!("*q = {more};"), []),

@@ -35,7 +35,7 @@ impl Maker {
         if self.choose.chance(60) {
             content.extend(self.block(&mut inner, depth + 1));
         }
-        match self.choose.place(4) {
+        match self.choose.index(4) {
             0 => {
                 content.insert(0, line("if (!(@)) break;", [within]));
                 body.push(Statement::Block {
@@ -63,7 +63,7 @@ impl Maker {
     /// That a number is from 0 to below `bound`.
     fn within(&mut self, name: &str, kind: Type, bound: Expr) -> Expr {
         let n = || Expr::from(name);
-        match (kind.signed, self.choose.place(5)) {
+        match (kind.signed, self.choose.index(5)) {
             (true, 0) => expr("@ >= 0 && @ < (long)@", [n(), n(), bound]),
             (true, 1) => expr("!(@ < 0 || @ >= (long)@)", [n(), n(), bound]),
             (true, 2) => expr("(unsigned)@ < (unsigned)@", [n(), bound]),
@@ -95,7 +95,7 @@ impl Maker {
         // So far that the redzone before the object is hit.
         let by = self.choose.between(1, (8 / array.kind.size).max(1));
         let at = self.choose.between(0, count - 1 - by.min(count - 1));
-        match self.choose.place(8) {
+        match self.choose.index(8) {
             0 => {
                 // The sum wraps in 64 bits and is small; the number is not.
                 let value = self.slip(at, -by);

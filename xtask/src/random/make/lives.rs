@@ -10,14 +10,14 @@ impl Maker {
             .filter(|&at| scope.arrays[at].owned)
             .collect();
         if owned.is_empty() || self.choose.chance(15) {
-            return match self.choose.place(2) {
+            return match self.choose.index(2) {
                 0 => self.scope_ends(body),
                 _ => self.frame_ends(body),
             };
         }
         let place = self.choose.pick(&owned);
         let array = scope.arrays[place].clone();
-        match self.choose.place(9) {
+        match self.choose.index(9) {
             0..=3 => self.freed_between(scope, &array, body),
             4 => self.resized(scope, place, body),
             5 => self.freed_in_a_loop(&array, body),
@@ -38,7 +38,7 @@ impl Maker {
     fn freeing(&mut self, array: &Array) -> Vec<Statement> {
         let t = array.kind.name;
         let p = || array.expr();
-        match self.choose.place(7) {
+        match self.choose.index(7) {
             0 => vec![line("let_go(@);", [p()])],
             1 => {
                 let alias = self.name("q");
@@ -98,7 +98,7 @@ impl Maker {
     /// A call of a function that frees, if it is told to.
     fn perhaps_freeing(&mut self, array: &Array) -> Statement {
         let name = self.name("f");
-        let head = match self.choose.place(3) {
+        let head = match self.choose.index(3) {
             0 => format!("NOINLINE void {name}(void *p, int now)"),
             _ => format!("static NOINLINE void {name}(void *p, int now)"),
         };
@@ -142,7 +142,7 @@ impl Maker {
             false => body.push(self.perhaps_freeing(&array)),
         }
         // What comes between for all.
-        match self.choose.place(6) {
+        match self.choose.index(6) {
             0 => body.push(line("touch(&s);", [])),
             1 => body.push(line("s += (unsigned long)hide(3);", [])),
             2 => body.push(line(
@@ -155,7 +155,7 @@ impl Maker {
             )),
             _ => {}
         }
-        body.push(match self.choose.place(3) {
+        body.push(match self.choose.index(3) {
             0 => line(format!("@ = ({})s;", array.kind.name), [element]),
             _ => add(element),
         });
@@ -179,7 +179,7 @@ impl Maker {
         body.push(add(format!("*{old}").into()));
         let bytes = array.count * array.kind.size;
         let name = array.text.clone();
-        let moved = match self.choose.place(3) {
+        let moved = match self.choose.index(3) {
             0 => {
                 let less = self.slip(bytes, bytes - array.kind.size);
                 expr("realloc(@, @)", [array.expr(), less])

@@ -58,7 +58,7 @@ impl Maker {
         }
         self.product = before;
         if self.choose.chance(20) {
-            let when = match self.choose.place(3) {
+            let when = match self.choose.index(3) {
                 0 => "if (s % 61 == 7) break;",
                 1 => "if ((s & 255) == 77) break;",
                 _ => "if (s % 13 == 4) continue;",
@@ -86,7 +86,7 @@ impl Maker {
         let i = self.name("i");
         let mut low = 0;
         let mut high = count - 1;
-        let mut frame = match self.choose.place(15) {
+        let mut frame = match self.choose.index(15) {
             0 | 1 => {
                 let bound = self.bound(array);
                 Frame::of(expr(
@@ -268,7 +268,7 @@ impl Maker {
             true => self.slip(base.clone(), expr("@ - 1", [base.clone()])),
             false => base.clone(),
         };
-        let frame = match self.choose.place(6) {
+        let frame = match self.choose.index(6) {
             0 => Frame::of(expr(
                 format!("for ({t} *{p} = @, *{e} = @ + @; {p} < {e}; {p}++) {{"),
                 [first, base, length],

@@ -42,7 +42,7 @@ impl Maker {
             false => [two, one],
         };
         let [one, two] = arms;
-        let text = match self.choose.place(3) {
+        let text = match self.choose.index(3) {
             0 => {
                 "long i = 0; switch (x) { case 1: i = @; break; case 2: i = @; break; default: s++; }"
             }
@@ -80,7 +80,7 @@ impl Maker {
         let (count, t) = (own.count, own.kind.name);
         let end = self.slip(count, count + 1);
         let touch = self.touch_at(own.kind, "i");
-        let content = match self.choose.place(4) {
+        let content = match self.choose.index(4) {
             0 => vec![line(
                 format!("for (long i = 0; i < x; i++) {{ if (i == @) break; {touch} }}"),
                 [end],

@@ -60,7 +60,7 @@ impl Maker {
         let kind = self.choose.pick(&TYPES);
         let count = self.choose.pick(&[4, 5, 7, 8, 9, 16]);
         let own = self.own(kind, count);
-        match self.choose.place(13) {
+        match self.choose.index(13) {
             0..=2 => self.near_by_condition(own, body),
             3..=5 => self.near_by_formula(own, body),
             6 => self.near_by_choice(own, body),
@@ -77,7 +77,7 @@ impl Maker {
     fn own(&mut self, kind: Type, count: i64) -> Own {
         let (t, size) = (kind.name, kind.size);
         let init = format!("for (int i = 0; i < {count}; i++) a[i] = ({t})(i + 2);");
-        let (declaration, after) = match self.choose.place(5) {
+        let (declaration, after) = match self.choose.index(5) {
             0 => (format!("{t} a[{count}];"), None),
             1 => (format!("static {t} a[{count}];"), None),
             2 => (
@@ -133,7 +133,7 @@ impl Maker {
             };
             body.push(add(expr(format!("{name}(@)"), [value])));
         }
-        let call = match self.choose.place(5) {
+        let call = match self.choose.index(5) {
             0 => format!("((unsigned long (*)(long))same((void *){name}))(@)"),
             _ => format!("{name}(@)"),
         };
@@ -144,7 +144,7 @@ impl Maker {
     /// An access to `a` at an index.
     pub fn touch_at(&mut self, kind: Type, index: &str) -> String {
         let t = kind.name;
-        match self.choose.place(3) {
+        match self.choose.index(3) {
             0 => format!("a[{index}] = ({t})s;"),
             1 => format!("s ^= (unsigned long)a[{index}] << 2;"),
             _ => format!("s = s * 7 + (unsigned long)a[{index}];"),
@@ -159,7 +159,7 @@ impl Maker {
         let condition = faulty(error, n(right), n(wrong));
         let last = faulty(error, (count - 1).into(), miss(count).into());
         let touch = self.touch_at(own.kind, "x");
-        let content = match self.choose.place(6) {
+        let content = match self.choose.index(6) {
             0 => vec![line(format!("if (!(@)) s++; else {touch}"), [condition])],
             1 => vec![line("if (!(@)) return s;", [condition]), line(touch, [])],
             2 => vec![line("s += @ ? (unsigned long)a[x] : 5;", [condition])],
@@ -211,7 +211,7 @@ impl Maker {
         let power = 1 << own.count.ilog2();
         let right = format!("x & {}", power - 1);
         let wrong = format!("x & {}", 2 * power - 1);
-        let (right, wrong) = match self.choose.place(3) {
+        let (right, wrong) = match self.choose.index(3) {
             0 => (right, wrong),
             1 => (
                 format!("(unsigned)x % {}u", own.count),

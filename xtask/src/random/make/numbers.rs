@@ -34,7 +34,7 @@ impl Maker {
     /// How a number that the compiler is not to know is written.
     pub fn hidden(&mut self, value: impl Into<Expr>) -> Expr {
         let value = value.into();
-        match self.choose.place(3) {
+        match self.choose.index(3) {
             0 => expr("hide(@)", [value]),
             _ => expr("veil(@)", [value]),
         }
@@ -64,7 +64,7 @@ impl Maker {
         let kind = self.type_for(low, high);
         let name = self.name("n");
         let value = self.choose.between(low, high);
-        let text = match self.choose.place(4) {
+        let text = match self.choose.index(4) {
             0 => value.into(),
             1 => match self.some_number(scope) {
                 // Into the bounds, whatever the other is.
@@ -96,7 +96,7 @@ impl Maker {
             let count = scope.numbers.len();
             let place = match self.choose.chance(50) {
                 true => count - 1,
-                false => self.choose.place(count),
+                false => self.choose.index(count),
             };
             scope.numbers[place].clone()
         })
@@ -105,7 +105,7 @@ impl Maker {
     /// Something that is true or not.
     pub fn condition(&mut self, scope: &Scope) -> Expr {
         match self.some_number(scope) {
-            Some(number) => match self.choose.place(3) {
+            Some(number) => match self.choose.index(3) {
                 0 => expr("(@ & 1)", [number.text.into()]),
                 1 => expr(
                     format!("(@ > {})", self.choose.between(0, 9)),
@@ -119,7 +119,7 @@ impl Maker {
 
     /// A value to store.
     pub fn value(&mut self, scope: &Scope) -> Expr {
-        match (self.some_number(scope), self.choose.place(4)) {
+        match (self.some_number(scope), self.choose.index(4)) {
             (Some(number), 0) => number.text.into(),
             (Some(number), 1) => expr(
                 format!("((unsigned long)@ * {} + 3)", self.choose.between(1, 99)),
@@ -147,7 +147,7 @@ impl Maker {
         let size = array.kind.size;
         let above = array.count - high;
         let below = low - array.low + 1;
-        let wrong = match self.choose.place(3) {
+        let wrong = match self.choose.index(3) {
             0 if !array.shared => expr(format!("(long)(@) - {below}"), [text.clone()]),
             1 if size <= 4 => expr(format!("@ + {}", above + 1), [text.clone()]),
             _ => expr(format!("@ + {above}"), [text.clone()]),
@@ -176,7 +176,7 @@ impl Maker {
         let Bounded { text, low, high } = at;
         let by = self.choose.between(1, 4);
         let with = |text, low, high| Bounded { text, low, high };
-        match self.choose.place(9) {
+        match self.choose.index(9) {
             0 => with(expr(format!("(@ + {by})"), [text]), low + by, high + by),
             1 if low >= by => with(expr(format!("(@ - {by})"), [text]), low - by, high - by),
             2 if low >= 0 => with(expr(format!("@ / {by}"), [text]), low / by, high / by),
@@ -218,7 +218,7 @@ impl Maker {
         }
         let with = |text, low, high| Bounded { text, low, high };
         let mask = (1 << count.ilog2()) - 1;
-        match self.choose.place(6) {
+        match self.choose.index(6) {
             0 => with(expr(format!("(@ & {mask})"), [text]), 0, mask),
             1 => {
                 let length = self.length(array);

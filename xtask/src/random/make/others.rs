@@ -12,7 +12,7 @@ impl Maker {
         let size = array.kind.size;
         let from = self.choose.between(0, array.count - 1);
         let room = (array.count - from) * size;
-        let bytes: Expr = match self.choose.place(3) {
+        let bytes: Expr = match self.choose.index(3) {
             0 => room.into(),
             1 if from == 0 => expr(format!("@ * {size}"), [self.length(&array)]),
             _ => self.hidden(room),
@@ -22,7 +22,7 @@ impl Maker {
         let start = expr(format!("@ + {from}"), [array.expr()]);
         // What is in the way of a second object must not be larger than it.
         let own = self.name("a");
-        match self.choose.place(4) {
+        match self.choose.index(4) {
             0 => body.push(line("memset(@, 1, @);", [start, bytes])),
             1 => {
                 body.push(line(format!("unsigned char {own}[{}];", room + 1), []));
@@ -50,7 +50,7 @@ impl Maker {
 
     /// Whole small programs in a few lines.
     pub fn other(&mut self, scope: &mut Scope, body: &mut Vec<Statement>, depth: usize) {
-        match self.choose.place(5) {
+        match self.choose.index(5) {
             0 => self.list(body),
             1 => self.string(body),
             2 => self.sentinel(scope, body),
@@ -111,7 +111,7 @@ impl Maker {
         let short = expr(format!("strlen({source})"), []);
         let size = self.slip(size, short);
         body.push(line(format!("char *{copy} = malloc(@);"), [size]));
-        body.push(match self.choose.place(3) {
+        body.push(match self.choose.index(3) {
             0 => line(format!("strcpy({copy}, {source});"), []),
             1 => line(format!("memcpy({copy}, {source}, {});", length + 1), []),
             _ => line(
@@ -152,7 +152,7 @@ impl Maker {
         ));
         let end = self.slip(0i64, 1i64);
         body.push(line(format!("{a}[{at}] = @;"), [end]));
-        body.push(match self.choose.place(2) {
+        body.push(match self.choose.index(2) {
             0 => line(
                 format!("{{ long {i} = 0; while ({a}[{i}]) {i}++; s += (unsigned long){i}; }}"),
                 [],
@@ -216,7 +216,7 @@ impl Maker {
         let kind = self.type_for(0, array.count + 2);
         let t = kind.name;
         let (first, second) = (self.bound(&array), self.bound(&array));
-        let (head, index) = match self.choose.place(4) {
+        let (head, index) = match self.choose.index(4) {
             0 => (
                 expr(format!("for ({t} {j} = {i}; {j} < @; {j}++) {{"), [second]),
                 expr(j.as_str(), []),

@@ -8,7 +8,7 @@ impl Maker {
     pub fn result(&mut self, body: &mut Vec<Statement>) {
         let x = self.hidden(3);
         let name = self.name("f");
-        let inside = match self.choose.place(8) {
+        let inside = match self.choose.index(8) {
             0 | 1 => self.made_elsewhere(),
             2 => self.clamped(),
             3 => self.found_or_not(),
@@ -46,7 +46,7 @@ impl Maker {
             .push(line(format!("static void *{cache};"), []));
         let error = self.error();
         let asked = faulty(error, "n".into(), format!("n - {}", kind.size).into());
-        let content = match self.choose.place(5) {
+        let content = match self.choose.index(5) {
             0 => vec![
                 line("void *p = malloc(@);", [asked]),
                 line("if (!p) abort();", []),
@@ -106,7 +106,7 @@ impl Maker {
             true => (faulty(error, 0.into(), (-1).into()), (count - 1).into()),
             false => (0.into(), faulty(error, (count - 1).into(), count.into())),
         };
-        let content = match self.choose.place(3) {
+        let content = match self.choose.index(3) {
             0 => vec![line(
                 format!("return i < 0 ? @ : i >= {count} ? @ : i;"),
                 [first, last],
@@ -183,7 +183,7 @@ impl Maker {
         let room = self.choose.between(4, 12);
         let most = self.slip(room - 1, room);
         let text = "a text that is longer than any of these arrays";
-        let way = match self.choose.place(4) {
+        let way = match self.choose.index(4) {
             0 => expr(
                 format!("unsigned long n = strnlen(same(\"{text}\"), @);"),
                 [most],

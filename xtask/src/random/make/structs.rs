@@ -10,14 +10,14 @@ impl Maker {
         let t = kind.name;
         let field = self.type_for(0, count).name;
         let tag = self.name("t");
-        let fields = match self.choose.place(3) {
+        let fields = match self.choose.index(3) {
             0 => format!("{t} *p; {field} n;"),
             1 => format!("{field} n; {t} *p;"),
             _ => format!("int used; struct {{ {field} n; {t} *p; }};"),
         };
         self.globals
             .push(line(format!("struct {tag} {{ {fields} }};"), []));
-        let dot = match self.choose.place(4) {
+        let dot = match self.choose.index(4) {
             0 => {
                 out.body.push(line(format!("struct {tag} {name};"), []));
                 "."
@@ -105,7 +105,7 @@ impl Maker {
             format!("struct {tag} {{ long n; {} a[{count}]; }};", kind.name),
             [],
         ));
-        let dot = match self.choose.place(3) {
+        let dot = match self.choose.index(3) {
             0 => {
                 out.body
                     .push(line(format!("struct {tag} {name} = {{0}};"), []));

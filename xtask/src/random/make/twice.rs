@@ -11,7 +11,7 @@ impl Maker {
         let count = self.choose.between(2, 9);
         let k = self.choose.between(0, count - 1);
         let name = self.name("f");
-        let again = match self.choose.place(3) {
+        let again = match self.choose.index(3) {
             0 => line(format!("p[{k}] = ({t})s;"), []),
             _ => add(format!("p[{k}]").into()),
         };
@@ -21,7 +21,7 @@ impl Maker {
         ];
         let error = self.error();
         let now = |right: &str, wrong: &str| faulty(error, right.into(), wrong.into());
-        let between = match self.choose.place(9) {
+        let between = match self.choose.index(9) {
             0 => vec![line("if (@) free(p);", [now("x > 5", "x > 2")])],
             1 => vec![line(
                 "for (int i = 0; i < x; i++) if (i == @) free(p);",

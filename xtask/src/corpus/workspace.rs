@@ -2,7 +2,7 @@
 
 use crate::compiler::Compiler;
 use crate::measured;
-use crate::places::emptied;
+use crate::paths::emptied;
 use crate::task::{Task, last_lines};
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A build in progress.
-pub struct Workshop {
+pub struct Workspace {
     /// The unpacked crate; not to be written to.
     pub source: PathBuf,
     /// Our own additions in `tests/projects`: a `main`, a script.
@@ -24,8 +24,8 @@ pub struct Workshop {
     pub cpu: Duration,
 }
 
-impl Workshop {
-    /// An empty workshop in `folder`.
+impl Workspace {
+    /// An empty workspace in `folder`.
     pub fn open(
         source: &Path,
         additions: PathBuf,

@@ -8,16 +8,16 @@ use std::fmt::Write;
 /// A row: an analysis.
 struct Row {
     /// What GreenArrays calls it; empty where it knows none.
-    paper: &'static str,
+    name: &'static str,
     /// What it does.
     about: &'static str,
     /// The phases of the compiler that it consists of.
     phases: &'static [&'static str],
 }
 
-const fn row(paper: &'static str, about: &'static str, phases: &'static [&'static str]) -> Row {
+const fn row(name: &'static str, about: &'static str, phases: &'static [&'static str]) -> Row {
     Row {
-        paper,
+        name,
         about,
         phases,
     }
@@ -98,16 +98,16 @@ pub fn of(record: &Record, column: &str) -> String {
 }
 
 fn times(text: &mut String, programs: &[(&str, &Statistics)], wall: bool) {
-    let _ = write!(text, "{:9} {:37}", "paper", "analysis");
+    let _ = write!(text, "{:9} {:37}", "name", "analysis");
     for (name, _) in programs {
         let _ = write!(text, " {name:>9}");
     }
     let _ = writeln!(text, " {:>8} {:>6}", "us/instr", "CC");
     let all: Vec<&str> = ROWS.iter().flat_map(|row| row.phases).copied().collect();
-    let lines = ROWS.iter().map(|row| (row.paper, row.about, row.phases));
-    for (paper, about, phases) in lines.chain([("", "all", all.as_slice())]) {
+    let lines = ROWS.iter().map(|row| (row.name, row.about, row.phases));
+    for (name, about, phases) in lines.chain([("", "all", all.as_slice())]) {
         let choose = |(cpu, went_by): (f64, f64)| if wall { went_by } else { cpu };
-        let _ = write!(text, "{paper:9} {about:37}");
+        let _ = write!(text, "{name:9} {about:37}");
         for (_, program) in programs {
             let _ = write!(text, " {:>9.1}", 1e3 * choose(program.seconds(phases)));
         }

@@ -1,6 +1,6 @@
 //! One program: made, built in every way, run with each of its errors, compared, and made small if something is wrong.
 
-use super::build::{LEVELS, Way, Yard};
+use super::build::{LEVELS, Way, Workspace};
 use super::choose::Choices;
 use super::compare::{Fault, Outcomes, Verdict, judge};
 use super::failure::Failure;
@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What all programs of one command have in common.
-pub struct Trial<'a> {
+pub struct Campaign<'a> {
     /// Builds.
-    pub yard: &'a Yard,
+    pub workspace: &'a Workspace,
     /// Where failures are put, and in `work` everything else.
     pub keep: &'a Path,
     /// Always this level.
@@ -44,7 +44,7 @@ pub struct Setting {
 /// At most so many failures of one program are written down; the others would be like them.
 const MOST_FAILURES: usize = 1;
 
-impl Trial<'_> {
+impl Campaign<'_> {
     /// Level and further flags for this seed.
     pub fn setting(&self, seed: u64) -> Setting {
         let mut choose = Choices::of(!seed);
@@ -142,12 +142,12 @@ impl Trial<'_> {
             (2 | 6, false) => &[Way::Full, Way::Audit],
             (_, false) => &[Way::None, Way::Full],
         };
-        let has = |way: &Way| !way.is_removing() || self.yard.removing.contains(way);
+        let has = |way: &Way| !way.is_removing() || self.workspace.removing.contains(way);
         if !few.is_empty() && few.iter().all(has) {
             return few.to_vec();
         }
         let all = [Way::Native, Way::Asan, Way::None];
-        let removing = self.yard.removing.iter().copied();
+        let removing = self.workspace.removing.iter().copied();
         all.into_iter().chain(removing).collect()
     }
 
@@ -199,7 +199,7 @@ impl Trial<'_> {
         let again = source.with_extension("again");
         let Setting { level, more } = setting;
         let way = Way::None;
-        if !self.yard.build(source, &again, way, level, more)? {
+        if !self.workspace.build(source, &again, way, level, more)? {
             return Ok(false);
         }
         let runs = (0..RUNS).map(|_| run::run(&again, way, request));
@@ -291,7 +291,7 @@ impl Trial<'_> {
         for &way in seen.keys() {
             let output = beside(&kept, way);
             let task = self
-                .yard
+                .workspace
                 .task(&kept, &output, way, setting.level, &setting.more);
             commands.push(format!("{} && {}{words}", task.line(), output.display()));
             // The commands make it again.
@@ -341,7 +341,7 @@ impl Trial<'_> {
         for way in ways {
             let output = beside(source, way);
             if !self
-                .yard
+                .workspace
                 .build(source, &output, way, setting.level, &setting.more)?
             {
                 return Ok(None);

@@ -5,14 +5,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The folders that commands work in.
-pub struct Places {
+pub struct Paths {
     /// The repository.
     pub root: PathBuf,
     /// Cargo's build folder, wherever the user has put it.
     pub target: PathBuf,
 }
 
-impl Places {
+impl Paths {
     /// Finds the repository through cargo, which also knows about `CARGO_TARGET_DIR` and its configuration files.
     pub fn locate() -> Result<Self> {
         let xtask = std::env::var_os("CARGO_MANIFEST_DIR")

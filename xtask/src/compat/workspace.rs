@@ -4,7 +4,7 @@ use super::names::Names;
 use super::phase::Phase;
 use super::side::Side;
 use crate::measured;
-use crate::places::emptied;
+use crate::paths::emptied;
 use crate::task::{Task, last_lines};
 use anyhow::{Result, bail};
 use std::fs;
@@ -15,7 +15,7 @@ use std::time::Duration;
 const LIMIT: &str = "3000";
 
 /// A build in progress.
-pub struct Yard<'a> {
+pub struct Workspace<'a> {
     /// The compilers.
     pub side: &'a Side,
     /// What is replaced in configurations before they are compared.
@@ -29,8 +29,8 @@ pub struct Yard<'a> {
     pub cost: [Duration; 3],
 }
 
-impl<'a> Yard<'a> {
-    /// An empty yard in `folder`. The sources are still to be put into it.
+impl<'a> Workspace<'a> {
+    /// An empty workspace in `folder`. The sources are still to be put into it.
     pub fn open(folder: &Path, side: &'a Side, names: Names) -> Result<Self> {
         emptied(folder)?;
         for phase in Phase::ALL {

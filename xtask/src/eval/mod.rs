@@ -1,4 +1,4 @@
-//! `cargo xtask paper`: what the analyses prove, in the tables of "Validation of Memory Accesses Through Symbolic Analyses".
+//! `cargo xtask eval`: what the analyses prove, as the tables of GreenArrays (2014), "Validation of Memory Accesses Through Symbolic Analyses".
 //!
 //! Every program of the corpus is compiled once for each way of proving. The compiler's own remarks are counted (figure 25 of
 //! GreenArrays), and its statistics say how large the programs are (figure 21) and how long each analysis took (figures 22 to 24). With `--run` the
@@ -17,7 +17,7 @@ use crate::cli::options::Options;
 use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, Program, Sources};
-use crate::places::{Places, emptied};
+use crate::paths::{Paths, emptied};
 use crate::setup::{self, Aim};
 use crate::workers::in_parallel;
 use anyhow::{Context, Result};
@@ -29,7 +29,7 @@ use std::fs::{self, File};
 
 /// The row of the table of commands.
 pub const COMMAND: Command = Command {
-    name: "paper",
+    name: "eval",
     about: "sizes, times of analyses, and the share of checks that each way of proving makes needless, in the programs of the corpus",
     options: &[
         Opt {
@@ -45,7 +45,7 @@ pub const COMMAND: Command = Command {
         Opt {
             name: "json",
             value: Some("FILE"),
-            about: "where to write the figures [bench-results/paper.json]",
+            about: "where to write the figures [bench-results/eval.json]",
         },
         SANECC,
         YES,
@@ -91,18 +91,18 @@ struct Outcome {
 
 fn run(options: &Options) -> Result<()> {
     let programs = corpus::selected(options.text("only").as_deref())?;
-    let places = Places::locate()?;
+    let paths = Paths::locate()?;
     if options.has("sanecc") {
         setup::ensure(options, Aim::Build)?;
     } else {
-        build::ensure(&places, options)?;
+        build::ensure(&paths, options)?;
     }
-    let sources = Sources::fetch(&places)?;
+    let sources = Sources::fetch(&paths)?;
     let inputs = options
         .has("run")
-        .then(|| Inputs::new(&places, &sources))
+        .then(|| Inputs::new(&paths, &sources))
         .transpose()?;
-    let base = Compiler::sanecc(&places, options, LEVEL)?;
+    let base = Compiler::sanecc(&paths, options, LEVEL)?;
     let jobs: Vec<_> = programs
         .iter()
         .flat_map(|&program| COLUMNS.iter().map(move |column| (program, column)))
@@ -110,7 +110,7 @@ fn run(options: &Options) -> Result<()> {
     let name =
         |(program, column): &(&dyn Program, &Column)| format!("{} {}", program.name(), column.name);
     let results = in_parallel("compiling", jobs, name, |(program, column)| {
-        outcome(&places, &sources, inputs.as_ref(), &base, program, column)
+        outcome(&paths, &sources, inputs.as_ref(), &base, program, column)
             .with_context(|| format!("{} with {}", program.name(), column.name))
     });
     let record = Record {
@@ -120,7 +120,7 @@ fn run(options: &Options) -> Result<()> {
     print!("{}", table::of(&record));
     let file = options
         .path("json")
-        .unwrap_or_else(|| places.root.join("bench-results/paper.json"));
+        .unwrap_or_else(|| paths.root.join("bench-results/eval.json"));
     write(&record, &file)?;
     println!("\nwritten to {}", file.display());
     Ok(())
@@ -128,14 +128,14 @@ fn run(options: &Options) -> Result<()> {
 
 /// Compiles a program in one way, and counts.
 fn outcome(
-    places: &Places,
+    paths: &Paths,
     sources: &Sources,
     inputs: Option<&Inputs>,
     base: &Compiler,
     program: &dyn Program,
     column: &Column,
 ) -> Result<Outcome> {
-    let scratch = places.scratch("paper");
+    let scratch = paths.scratch("eval");
     let folder = |kind: &str| scratch.join(kind).join(program.name()).join(column.name);
     let remarks = folder("remarks");
     let statistics = folder("statistics");
@@ -149,7 +149,7 @@ fn outcome(
     if inputs.is_some() {
         compiler.flags.push("-fsanecc-count".to_owned());
     }
-    let (binary, workshop) = corpus::build(program, &compiler, sources, places, "paper")?;
+    let (binary, workspace) = corpus::build(program, &compiler, sources, paths, "eval")?;
     let runs = inputs
         .map(|inputs| {
             let steps = program.workload(Effort::Test, inputs)?;
@@ -162,7 +162,7 @@ fn outcome(
         stands: counted::in_remarks(&remarks)?,
         runs,
         statistics: Statistics::read(&statistics)?,
-        compile_seconds: workshop.cpu.as_secs_f64(),
+        compile_seconds: workspace.cpu.as_secs_f64(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::counted::Counted;
 use crate::compiler::Compiler;
-use crate::corpus::{self, Step};
+use crate::corpus::{self, Invocation};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::fs;
@@ -25,7 +25,12 @@ struct Row {
 ///
 /// # Errors
 /// If a step fails or prints no counts.
-pub fn count(binary: &Path, compiler: &Compiler, steps: &[Step], folder: &Path) -> Result<Counted> {
+pub fn count(
+    binary: &Path,
+    compiler: &Compiler,
+    steps: &[Invocation],
+    folder: &Path,
+) -> Result<Counted> {
     let mut compiler = compiler.clone();
     compiler
         .environment
