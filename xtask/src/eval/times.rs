@@ -46,7 +46,7 @@ const ROWS: &[Row] = &[
     row("Symb.RA", "symbolic ranges", &["ranges"]),
     row("Region", "roots of pointers", &["regions"]),
     row("Less-than", "what callers know", &["chains"]),
-    row("", "guards by trial", &["guards"]),
+    row("", "overflow guards", &["overflow-guards"]),
     row("", "earlier accesses of the same bytes", &["available"]),
     row(
         "",
@@ -56,7 +56,7 @@ const ROWS: &[Row] = &[
     row("", "loads of what stood there before", &["load-forwarding"]),
     row("", "uses, captures, scopes", &["facts"]),
     row("", "proofs and decisions", &["decide", "plan"]),
-    row("", "the mirror", &["mirror"]),
+    row("", "import of the module", &["import"]),
 ];
 
 /// What figure 24 compares: the name of a column, and the phases that its prover consists of.
