@@ -19,6 +19,7 @@ mod search;
 use crate::Object;
 use crate::available::{Elsewhere, Kills};
 use crate::closed_world::entered_by_calls_alone;
+use crate::component_solver::top_down;
 use crate::components::components;
 use crate::symbolic::Passing;
 use bytes::{Bytes, behind};
@@ -83,9 +84,7 @@ impl CheckSummaries {
             search.summaries.after[id.index()] = search.touched_at_end(id);
             search.wanted[id.index()] = search.wanted(id);
         }
-        for group in groups.iter().rev() {
-            search.settle(group);
-        }
+        top_down(&mut search, &groups);
         let before = search.seen.into_iter().map(Option::unwrap_or_default);
         search.summaries.before = before.collect();
         search.summaries

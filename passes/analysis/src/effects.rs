@@ -9,9 +9,9 @@
 mod direct;
 
 use crate::calls::{CallGraph, Caller, Runs, runs};
+use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::points_to::{ObjectId, PointsTo, Site};
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Function, Module, Op, ValueDef, ValueId, mutated};
 use std::sync::OnceLock;
 
@@ -19,7 +19,7 @@ use direct::Direct;
 
 /// Objects that something is done to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Touched {
+pub(crate) struct Touched {
     objects: FixedBitSet,
     /// Also all that have escaped.
     escaped: bool,
@@ -43,7 +43,7 @@ impl Touched {
 
 /// What running some code may do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Effect {
+pub(crate) struct Effect {
     frees: Touched,
     writes: Touched,
     synchronizes: bool,
@@ -122,11 +122,9 @@ impl Reach {
 pub struct Effects<'a> {
     module: &'a Module,
     points_to: &'a PointsTo,
-    /// One for each group of functions that call each other.
-    all: Vec<Effect>,
+    summaries: Summaries<Caller, Effect>,
     /// Whether it may end the life of anything that has escaped, or waits until another thread has; likewise.
     ends_unknown: Vec<bool>,
-    group_of: FxHashMap<Caller, usize>,
     /// Made when it is first asked.
     direct: OnceLock<Direct>,
 }
@@ -136,19 +134,11 @@ impl<'a> Effects<'a> {
     pub fn of(module: &'a Module, points_to: &'a PointsTo, calls: &CallGraph) -> Self {
         let _span = tracing::debug_span!("effects").entered();
         let mut effects = Self::none(module, points_to);
-        for (number, group) in calls.bottom_up().iter().enumerate() {
-            effects
-                .group_of
-                .extend(group.iter().map(|&caller| (caller, number)));
-            let mut effect = Effect::default();
-            for &caller in group {
-                effects.add_caller(&mut effect, caller);
-            }
-            effects
-                .ends_unknown
-                .push(effect.synchronizes || effects.touches_escaped(&effect.frees));
-            effects.all.push(effect);
-        }
+        bottom_up(&mut effects, calls.bottom_up());
+        let all = effects.summaries.all().iter();
+        let ends_unknown =
+            all.map(|effect| effect.synchronizes || effects.touches_escaped(&effect.frees));
+        effects.ends_unknown = ends_unknown.collect();
         effects
     }
 
@@ -157,9 +147,8 @@ impl<'a> Effects<'a> {
         Self {
             module,
             points_to,
-            all: Vec::new(),
+            summaries: Summaries::default(),
             ends_unknown: Vec::new(),
-            group_of: FxHashMap::default(),
             direct: OnceLock::new(),
         }
     }
@@ -264,13 +253,13 @@ impl<'a> Effects<'a> {
             Runs::Code(callees) if callees.outside && !mutated("effects/outside") => everything,
             Runs::Code(callees) => {
                 let groups = callees.functions.iter();
-                let mut groups = groups.map(|f| self.group_of.get(&Caller::Function(*f)).copied());
+                let mut groups = groups.map(|f| self.summaries.component(Caller::Function(*f)));
                 let mut all: Vec<usize> = Vec::new();
                 // A group that is not known has not been computed.
                 if !groups.all(|group| group.map(|group| all.push(group)).is_some()) {
                     return everything;
                 }
-                all.retain(|&group| !self.all[group].ends_nothing());
+                all.retain(|&group| !self.summaries.all()[group].ends_nothing());
                 all.sort_unstable();
                 all.dedup();
                 match all[..] {
@@ -303,7 +292,7 @@ impl<'a> Effects<'a> {
         match &ended.0 {
             Which::Everything => true,
             Which::Group(group) => {
-                let effect = &self.all[*group];
+                let effect = &self.summaries.all()[*group];
                 let unknown = self.ends_unknown[*group];
                 has(&effect.frees, unknown, effect.synchronizes)
             }
@@ -351,6 +340,7 @@ impl<'a> Effects<'a> {
         Some(objects)
     }
 
+    /// What a call does.
     fn of_call(&self, caller: FuncId, call: ValueId) -> Effect {
         let function = &self.module.functions[caller];
         let mut effect = Effect::default();
@@ -488,7 +478,7 @@ impl<'a> Effects<'a> {
 
     /// What a group does that stands before; the group that is being computed adds its members itself.
     fn add_group(&self, effect: &mut Effect, caller: Caller) {
-        match self.group_of.get(&caller).and_then(|&at| self.all.get(at)) {
+        match self.summaries.of(caller) {
             Some(other) => effect.union(other),
             None if caller == Caller::Outside => effect.union(&Effect::outside()),
             None => {}
@@ -514,6 +504,19 @@ impl<'a> Effects<'a> {
                 touched.add(object);
             }
         }
+    }
+}
+
+impl BottomUp for Effects<'_> {
+    type Node = Caller;
+    type Summary = Effect;
+
+    fn summaries(&mut self) -> &mut Summaries<Caller, Effect> {
+        &mut self.summaries
+    }
+
+    fn transfer(&self, caller: Caller, effect: &mut Effect) {
+        self.add_caller(effect, caller);
     }
 }
 

@@ -12,6 +12,7 @@ mod calls;
 mod capture;
 mod check_summaries;
 mod closed_world;
+mod component_solver;
 mod components;
 mod control;
 #[cfg(test)]

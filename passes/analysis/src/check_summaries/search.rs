@@ -4,12 +4,13 @@ use super::bytes::{Bytes, behind, of_parameter, parameter_behind};
 use super::calls::{Call, arguments, parameters};
 use super::{CheckSummaries, Host, MOST_RUNS, VISITS};
 use crate::available::{Address, Available, Elsewhere, address, address_behind};
+use crate::component_solver::TopDown;
 use crate::symbolic::Passing;
 use crate::{Extent, object_of};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutated};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 pub(super) struct Search<'s> {
     pub(super) module: &'s Module,
@@ -85,39 +86,6 @@ impl Search<'_> {
         let mut all = Bytes::of(all);
         all.0.truncate(MOST_RUNS);
         all
-    }
-
-    /// Finds what all calls of a group of functions that call each other have in common, and adds their calls of others.
-    pub(super) fn settle(&mut self, group: &[FuncId]) {
-        for id in group {
-            if !self.entered.contains(id.index()) {
-                self.seen[id.index()] = Some(Bytes::default());
-            }
-        }
-        let members: FxHashSet<FuncId> = group.iter().copied().collect();
-        let mut visits = vec![0; group.len()];
-        let mut changed = members.clone();
-        loop {
-            let mut settled = true;
-            for (at, &id) in group.iter().enumerate().rev() {
-                // Those that never get a call here are never called.
-                if self.seen[id.index()].is_none() || !changed.remove(&id) {
-                    continue;
-                }
-                settled = false;
-                visits[at] += 1;
-                if visits[at] > VISITS {
-                    self.seen[id.index()] = Some(Bytes::default());
-                }
-                changed.extend(self.add_calls(id, &|callee| members.contains(&callee)));
-            }
-            if settled {
-                break;
-            }
-        }
-        for &id in group {
-            self.add_calls(id, &|callee| !members.contains(&callee));
-        }
     }
 
     /// Adds the calls that a function makes of some others; those of which less is known now.
@@ -242,6 +210,36 @@ impl Search<'_> {
             && (self.host.outlives(passing, object) || mutated("interprocedural/outlives"));
         is_good.then_some(inside)
     }
+}
+
+impl TopDown for Search<'_> {
+    type Node = FuncId;
+    const VISITS: u32 = VISITS;
+
+    fn enter(&mut self, group: &[FuncId]) {
+        for id in group {
+            if !self.entered.contains(id.index()) {
+                self.seen[id.index()] = Some(Bytes::default());
+            }
+        }
+    }
+
+    fn is_called(&self, id: FuncId) -> bool {
+        self.seen[id.index()].is_some()
+    }
+
+    fn pass_down(&mut self, id: FuncId, wanted: &dyn Fn(FuncId) -> bool, _: u32) -> Vec<FuncId> {
+        self.add_calls(id, wanted)
+    }
+
+    /// Nothing is known of this function's callers; the others go on.
+    fn give_up(&mut self, id: FuncId, _: &[FuncId]) -> ControlFlow<()> {
+        self.seen[id.index()] = Some(Bytes::default());
+        ControlFlow::Continue(())
+    }
+
+    /// Nothing is widened.
+    fn settled(&mut self, _: &[FuncId]) {}
 }
 
 /// Goes through all blocks, in front of each instruction but behind its accesses.

@@ -7,26 +7,16 @@
 
 use super::{Effect, Effects, Touched};
 use crate::calls::{Caller, Runs, runs};
+use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::components::components;
 use crate::points_to::{ObjectId, PointsTo};
-use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Id, Module, Op, mutated};
 
 /// The direct writes of all functions of a module.
-pub(crate) struct Direct {
-    /// One for each group of functions that call each other.
-    all: Vec<Touched>,
-    group_of: FxHashMap<FuncId, usize>,
-}
+pub(crate) struct Direct(Summaries<FuncId, Touched>);
 
 impl Direct {
     pub(super) fn of(module: &Module, points_to: &PointsTo) -> Self {
-        let mut direct = Self {
-            all: Vec::new(),
-            group_of: FxHashMap::default(),
-        };
-        // Knows no groups, so it adds nothing for callees.
-        let alone = Effects::none(module, points_to);
         let id = |number: u32| FuncId::from_index(number as usize);
         let defined = module.functions.iter().filter(|(_, f)| f.defined);
         let defined = defined.map(|(id, _)| id.index() as u32);
@@ -34,36 +24,52 @@ impl Direct {
             let callees = callees(module, points_to, id(number));
             callees.into_iter().map(|f| f.index() as u32).collect()
         });
-        for (number, group) in groups.into_iter().enumerate() {
-            let mut writes = Touched::default();
-            for &member in &group {
-                let mut effect = Effect::default();
-                alone.add_caller(&mut effect, Caller::Function(id(member)));
-                writes.union(&effect.writes);
-                for callee in callees(module, points_to, id(member)) {
-                    let before = direct.group_of.get(&callee);
-                    if let Some(other) = before.and_then(|&at| direct.all.get(at))
-                        && !mutated("load-forwarding/called-deeper")
-                    {
-                        writes.union(other);
-                    }
-                }
-            }
-            let members = group.iter().map(|&member| (id(member), number));
-            direct.group_of.extend(members);
-            direct.all.push(writes);
-        }
-        direct
+        let groups = groups.into_iter();
+        let groups: Vec<Vec<FuncId>> = groups
+            .map(|group| group.into_iter().map(id).collect())
+            .collect();
+        let mut search = Search {
+            alone: Effects::none(module, points_to),
+            writes: Summaries::default(),
+        };
+        bottom_up(&mut search, &groups);
+        Self(search.writes)
     }
 
     /// Whether a call of the function may write one of these objects.
     pub(super) fn may_write(&self, function: FuncId, objects: &[ObjectId]) -> bool {
-        let group = self.group_of.get(&function);
-        let writes = group.and_then(|&at| self.all.get(at));
-        writes.is_none_or(|writes| {
+        self.0.of(function).is_none_or(|writes| {
             let mut objects = objects.iter();
             objects.any(|object| writes.objects.contains(object.index()))
         })
+    }
+}
+
+struct Search<'a> {
+    /// Has no summaries, so it adds nothing for callees.
+    alone: Effects<'a>,
+    writes: Summaries<FuncId, Touched>,
+}
+
+impl BottomUp for Search<'_> {
+    type Node = FuncId;
+    type Summary = Touched;
+
+    fn summaries(&mut self) -> &mut Summaries<FuncId, Touched> {
+        &mut self.writes
+    }
+
+    fn transfer(&self, id: FuncId, writes: &mut Touched) {
+        let mut effect = Effect::default();
+        self.alone.add_caller(&mut effect, Caller::Function(id));
+        writes.union(&effect.writes);
+        for callee in callees(self.alone.module, self.alone.points_to, id) {
+            if let Some(other) = self.writes.of(callee)
+                && !mutated("load-forwarding/called-deeper")
+            {
+                writes.union(other);
+            }
+        }
     }
 }
 

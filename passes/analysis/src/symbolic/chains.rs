@@ -16,11 +16,12 @@ use super::ranges::Ranges;
 use super::regions::Regions;
 use super::results::Results;
 use crate::closed_world::entered_by_calls_alone;
+use crate::component_solver::{TopDown, top_down};
 use crate::components::components;
 use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashSet;
 use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId, mutated};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Functions with more parameters are left alone.
@@ -102,15 +103,20 @@ pub fn parameters_of_all<'f>(
         results,
         outlives,
         seen: vec![Seen::Never; sites.len()],
+        from_above: Vec::new(),
+        is_widened: false,
         sites: &sites,
     };
-    for group in groups.into_iter().rev() {
-        let group: Vec<FuncId> = group
-            .into_iter()
-            .map(|f| Id::from_index(f as usize))
-            .collect();
-        search.settle(&group);
-    }
+    let groups = groups.into_iter();
+    let groups: Vec<Vec<FuncId>> = groups
+        .map(|group| {
+            group
+                .into_iter()
+                .map(|f| Id::from_index(f as usize))
+                .collect()
+        })
+        .collect();
+    top_down(&mut search, &groups);
     search.seen.iter().map(Seen::known).collect()
 }
 
@@ -123,87 +129,67 @@ struct Search<'s, 'f> {
     sites: &'s [Vec<Site>],
     /// Index = function.
     seen: Vec<Seen>,
+    /// What the calls from above say of the component that is being solved; index = member.
+    from_above: Vec<Seen>,
+    /// Whether anything in it was widened.
+    is_widened: bool,
 }
 
-impl Search<'_, '_> {
-    /// Finds what holds in all calls of a group of functions that call each other, and adds their calls of others.
-    fn settle(&mut self, group: &[FuncId]) {
-        let is_inside = |callee: FuncId| group.contains(&callee);
-        let recursive = group.iter().any(|f| {
-            let mut sites = self.sites[f.index()].iter();
-            sites.any(|site| is_inside(site.callee))
-        });
-        if recursive {
-            self.settle_inside(group);
-        }
-        for &function in group {
-            self.add_calls(function, &|callee| !is_inside(callee), false);
-        }
+impl TopDown for Search<'_, '_> {
+    type Node = FuncId;
+    const VISITS: u32 = VISITS;
+
+    fn enter(&mut self, group: &[FuncId]) {
+        let seen = group.iter().map(|f| self.seen[f.index()].clone());
+        self.from_above = seen.collect();
+        self.is_widened = false;
     }
 
-    /// Weakens what is known of a group until all its own calls have it.
-    fn settle_inside(&mut self, group: &[FuncId]) {
-        let outside: Vec<Seen> = group.iter().map(|f| self.seen[f.index()].clone()).collect();
-        if mutated("parameters/recursion") {
-            return;
-        }
-        let Some(widened) = self.weaken(group) else {
-            for function in group {
-                self.seen[function.index()] = Seen::Unknown;
-            }
-            return;
-        };
-        if !widened {
-            return;
-        }
-        // What holds in all calls now bounds them more closely than the widened numbers do: narrowing.
-        let wide: Vec<Parameters> = group.iter().map(|f| self.seen[f.index()].known()).collect();
-        for (function, seen) in group.iter().zip(outside) {
-            self.seen[function.index()] = seen;
-        }
-        for (&caller, known) in group.iter().zip(wide) {
-            self.add_calls_knowing(caller, known, &|callee| group.contains(&callee), false);
-        }
+    fn is_called(&self, function: FuncId) -> bool {
+        self.seen[function.index()] != Seen::Never
     }
 
-    /// The same without narrowing: whether anything was widened; none where that came to no end.
-    fn weaken(&mut self, group: &[FuncId]) -> Option<bool> {
-        let members: FxHashSet<FuncId> = group.iter().copied().collect();
-        let mut visits = vec![0; group.len()];
-        let mut changed = members.clone();
-        let mut widened = false;
-        while !changed.is_empty() {
-            for (at, &function) in group.iter().enumerate().rev() {
-                if !changed.remove(&function) || self.seen[function.index()] == Seen::Never {
-                    continue;
-                }
-                visits[at] += 1;
-                if visits[at] > VISITS {
-                    return None;
-                }
-                let inside = |callee| members.contains(&callee);
-                let widen = visits[at] >= DELAY;
-                let weaker = self.add_calls(function, &inside, widen);
-                widened |= widen && !weaker.is_empty();
-                changed.extend(weaker);
-            }
-        }
-        Some(widened)
-    }
-
-    /// Adds the calls that a function makes of some others; those of which less is known now.
-    fn add_calls(
+    fn pass_down(
         &mut self,
         caller: FuncId,
         wanted: &dyn Fn(FuncId) -> bool,
-        widen: bool,
+        visit: u32,
     ) -> Vec<FuncId> {
+        if visit > 0 && mutated("parameters/recursion") {
+            return Vec::new();
+        }
+        let widen = visit >= DELAY;
         let known = self.seen[caller.index()].known();
-        self.add_calls_knowing(caller, known, wanted, widen)
+        let weaker = self.add_calls(caller, known, wanted, widen);
+        self.is_widened |= widen && !weaker.is_empty();
+        weaker
     }
 
-    /// The same, where this is known of the caller's parameters.
-    fn add_calls_knowing(
+    fn give_up(&mut self, _: FuncId, group: &[FuncId]) -> ControlFlow<()> {
+        for function in group {
+            self.seen[function.index()] = Seen::Unknown;
+        }
+        ControlFlow::Break(())
+    }
+
+    /// What holds in all calls now bounds them more closely than the widened numbers do: narrowing.
+    fn settled(&mut self, group: &[FuncId]) {
+        if !self.is_widened {
+            return;
+        }
+        let wide: Vec<Parameters> = group.iter().map(|f| self.seen[f.index()].known()).collect();
+        for (function, seen) in group.iter().zip(std::mem::take(&mut self.from_above)) {
+            self.seen[function.index()] = seen;
+        }
+        for (&caller, known) in group.iter().zip(wide) {
+            self.add_calls(caller, known, &|callee| group.contains(&callee), false);
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// Adds the calls that a function makes of some others, where this is known of its parameters; those of which less is known now.
+    fn add_calls(
         &mut self,
         caller: FuncId,
         known: Parameters,
