@@ -1,34 +1,90 @@
-//! Runs passes in order. It alone prints, leaves out, verifies and times them.
+//! Runs passes and transitions. It alone prints, leaves out, verifies and times them.
 
-use super::passes::{Pass, State};
+use super::passes::{Pass, Stage, Transition};
 use super::{Error, Job};
 use crate::diagnostics::crash;
 use std::time::{Duration, Instant};
 
-/// Runs all of `passes`.
-pub(super) fn run(passes: &[Pass], state: &mut State<'_>, job: &Job) -> Result<(), Error> {
-    let mut times = Vec::new();
-    for pass in passes {
-        if pass.optional && job.options.disable.iter().any(|name| name == pass.name) {
-            tracing::info!(pass = pass.name, "left out");
-            continue;
+pub(super) struct Manager<'a> {
+    job: &'a Job,
+    times: Vec<(&'static str, Duration)>,
+}
+
+impl<'a> Manager<'a> {
+    pub(super) fn new(job: &'a Job) -> Self {
+        let times = Vec::new();
+        Self { job, times }
+    }
+
+    /// Runs passes within a stage.
+    pub(super) fn run<'m, S: Stage<'m>>(
+        &mut self,
+        passes: &[&dyn Pass<S>],
+        stage: &mut S,
+    ) -> Result<(), Error> {
+        for pass in passes {
+            let name = pass.name();
+            if pass.is_optional() && self.job.disables(name) {
+                tracing::info!(pass = name, "left out");
+                continue;
+            }
+            if pass.is_enabled(self.job) {
+                self.timed(name, || pass.run(stage))?;
+                self.verify(name, stage)?;
+            }
+            self.print(name, || stage.bitcode().to_text());
         }
-        let _span = tracing::info_span!("pass", name = pass.name).entered();
-        crash::enter(format!("in pass {}", pass.name));
+        Ok(())
+    }
+
+    /// Makes the next stage.
+    pub(super) fn advance<'m, S, T: Transition<S, Next: Stage<'m>>>(
+        &mut self,
+        transition: &T,
+        stage: S,
+    ) -> Result<T::Next, Error> {
+        let name = transition.name();
+        let next = self.timed(name, || transition.run(stage))?;
+        self.verify(name, &next)?;
+        self.print(name, || {
+            let shown = transition.show(&next);
+            shown.unwrap_or_else(|| next.bitcode().to_text())
+        });
+        Ok(next)
+    }
+
+    /// Prints the times, if they are wanted.
+    pub(super) fn finish(self) {
+        if self.job.options.time {
+            eprint!("{}", table(&self.times));
+        }
+    }
+
+    fn timed<T>(
+        &mut self,
+        name: &'static str,
+        run: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let _span = tracing::info_span!("pass", name).entered();
+        crash::enter(format!("in pass {name}"));
         let start = Instant::now();
-        (pass.run)(state)?;
-        times.push((pass.name, start.elapsed()));
-        if job.options.verify_each {
-            state.bitcode.verify(pass.name)?;
+        let result = run()?;
+        self.times.push((name, start.elapsed()));
+        Ok(result)
+    }
+
+    fn verify<'m>(&self, name: &str, stage: &impl Stage<'m>) -> Result<(), Error> {
+        if self.job.options.verify_each {
+            stage.bitcode().verify(name)?;
         }
-        if job.options.print.iter().any(|name| name == pass.name) {
-            eprint!("; after {}\n{}", pass.name, (pass.show)(state));
+        Ok(())
+    }
+
+    fn print(&self, name: &str, show: impl FnOnce() -> String) {
+        if self.job.options.print.iter().any(|one| one == name) {
+            eprint!("; after {name}\n{}", show());
         }
     }
-    if job.options.time {
-        eprint!("{}", table(&times));
-    }
-    Ok(())
 }
 
 /// Pass by pass: milliseconds and share.

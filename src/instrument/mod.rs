@@ -1,11 +1,13 @@
 //! The in-process part of a compilation: bitcode in, checked and optimised bitcode out.
 //!
-//! [`run`] reads the module and lets the [`manager`] run the [`passes`] over it. The order is that of the
-//! pipeline: LLVM simplifies, the mirror is made, checks are planned and inserted, LLVM optimises the result.
+//! [`run`] reads the module and takes it through the stages of [`passes`]: LLVM simplifies, the module is imported, checks are planned and
+//! inserted, LLVM optimises the result. The [`manager`] runs each pass.
 
 mod manager;
 mod passes;
 mod pipelines;
+#[cfg(test)]
+mod tests;
 mod tuning;
 
 use crate::diagnostics::crash;
@@ -15,9 +17,9 @@ pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::Elide;
 pub use sanecc_instrument::PairChecks;
 pub use sanecc_instrument::Prover;
-use sanecc_instrument::REMOVALS;
 use sanecc_instrument::Unchecked;
 pub use sanecc_instrument::UseAfterReturn;
+use sanecc_instrument::{PlanOptions, REMOVALS};
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -130,6 +132,40 @@ pub struct Job {
     pub object: Option<Object>,
 }
 
+impl Job {
+    /// The level at which LLVM simplifies before checks: it may delete accesses, and strict checks come before that.
+    fn level_before_checks(&self) -> OptLevel {
+        match self.options.strict {
+            true => OptLevel::O0,
+            false => self.opt,
+        }
+    }
+
+    /// Whether the user leaves out this pass or rule.
+    fn disables(&self, name: &str) -> bool {
+        self.options.disable.iter().any(|one| one == name)
+    }
+
+    fn plan_options(&self) -> PlanOptions {
+        let options = &self.options;
+        PlanOptions {
+            elide: options.elide.unwrap_or(self.opt.elide()),
+            prover: options.prover,
+            use_after_return: self.use_after_return,
+            ignore_scopes: self.ignore_scopes,
+            removal_limit: options.bisect_limit,
+            disabled: options.disable.clone(),
+            recover: options.recover,
+            outlined: self.outlined,
+            audit: options.audit,
+            taint: options.taint,
+            count: options.count,
+            statistics: self.statistics.is_some(),
+            threads: None,
+        }
+    }
+}
+
 /// Machine code to make in this process.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -201,16 +237,14 @@ pub fn run(job: &Job) -> Result<Made, Error> {
     if !(triple.starts_with("x86_64") && triple.contains("linux")) || triple.ends_with("gnux32") {
         return Err(Error::Target { triple });
     }
-    let mut state = passes::State::new(&context, bitcode, job);
-    manager::run(&passes::ALL, &mut state, job)?;
-    if let (Some(path), Some(lines)) = (&job.access_remarks, &state.access_remarks) {
+    let optimised = passes::run(&context, bitcode, job)?;
+    if let (Some(path), Some(lines)) = (&job.access_remarks, optimised.access_remarks()) {
         write(records::REMARKS, path, lines)?;
     }
     if let Some(path) = &job.statistics {
-        write(records::STATISTICS, path, &state.statistics())?;
+        write(records::STATISTICS, path, &optimised.statistics())?;
     }
-    let bitcode = state.bitcode.to_bitcode();
-    drop(state);
+    let bitcode = optimised.into_bitcode();
     if let Some(object) = &job.object {
         crash::enter("in code generation");
         let bytes = llvm::object(&bitcode, object.code);
@@ -237,13 +271,13 @@ fn write(flag: records::Flag, path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// What `-fsanecc-print=` takes: the names of all passes, in order.
 pub fn printable() -> impl Iterator<Item = &'static str> + Clone {
-    passes::ALL.iter().map(|pass| pass.name)
+    passes::names().into_iter().map(|pass| pass.name)
 }
 
 /// What `-fsanecc-disable-pass=` takes: passes that may be left out and rules of removal.
 pub fn optional() -> impl Iterator<Item = &'static str> + Clone {
-    passes::ALL
-        .iter()
+    passes::names()
+        .into_iter()
         .filter(|pass| pass.optional)
         .map(|pass| pass.name)
         .chain(REMOVALS.map(|removal| removal.name))

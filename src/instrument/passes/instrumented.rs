@@ -1,0 +1,185 @@
+//! With calls of check functions, as the plan says. LLVM optimises the checked module.
+
+use super::live::LiveModule;
+use super::planned::{Parts, Planned, Records};
+use super::{Pass, Stage, Transition};
+use crate::instrument::pipelines::behind_checks;
+use crate::instrument::{Error, Job, OptLevel};
+use sanecc_instrument::{Thunk, apply, bounds_checks, keep_faults, shadow_checks, touch, verify};
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::{Bitcode, Reading};
+use std::collections::HashSet;
+
+/// A module whose accesses are checked, and compared with its plan.
+pub(super) struct Instrumented<'a> {
+    live: LiveModule<'a>,
+    records: Records,
+    thunks: Vec<Thunk>,
+    /// Definitions of the bounds checks: LLVM sees them before it optimises.
+    bounds_checks: String,
+    /// Definitions of the shadow checks: LLVM sees them after it has optimised.
+    shadow_checks: String,
+    /// Names of functions with range checks before loops.
+    with_loop_checks: HashSet<String>,
+}
+
+impl<'a> Instrumented<'a> {
+    /// The live module, the records, the thunks, and the definitions of the shadow checks.
+    pub(super) fn into_parts(self) -> (LiveModule<'a>, Records, Vec<Thunk>, String) {
+        (self.live, self.records, self.thunks, self.shadow_checks)
+    }
+}
+
+impl<'a> Stage<'a> for Instrumented<'a> {
+    fn bitcode(&self) -> &Bitcode<'a> {
+        &self.live.bitcode
+    }
+}
+
+/// Applies the plan and compares the result with it. Debug information that only the checks' locations needed goes.
+pub(super) struct Instrument;
+
+impl<'a> Transition<Planned<'a>> for Instrument {
+    type Next = Instrumented<'a>;
+
+    fn name(&self) -> &'static str {
+        "instrument"
+    }
+
+    fn run(&self, planned: Planned<'a>) -> Result<Instrumented<'a>, Error> {
+        let Parts {
+            mut live,
+            module,
+            handles,
+            plan,
+            records,
+            thunks,
+        } = planned.into_parts();
+        if live.job.strip_debug {
+            live.bitcode.strip_debug_info();
+        }
+        let has_loop_checks = |id| plan.function(id).is_some_and(|f| !f.loops.is_empty());
+        let functions = module.functions.iter();
+        let with_loop_checks = functions
+            .filter(|(id, _)| has_loop_checks(*id))
+            .map(|(_, function)| function.name.clone())
+            .collect();
+        let mut editor = Editor::new(&mut live.bitcode, handles);
+        apply(&mut editor, &module, &plan);
+        verify(&editor, &module, &plan)?;
+        if live.job.options.strict {
+            keep_faults(&mut editor, &module);
+        }
+        drop(editor);
+        Ok(Instrumented {
+            live,
+            records,
+            thunks,
+            bounds_checks: bounds_checks(&module, &plan),
+            shadow_checks: shadow_checks(&module, &plan),
+            with_loop_checks,
+        })
+    }
+}
+
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 5] {
+    [
+        &ExpandBounds,
+        &SimplifyChecked,
+        &Unswitch,
+        &Optimize,
+        &Touch,
+    ]
+}
+
+/// Offset comparisons become code.
+struct ExpandBounds;
+
+impl Pass<Instrumented<'_>> for ExpandBounds {
+    fn name(&self) -> &'static str {
+        "expand-bounds"
+    }
+
+    fn is_optional(&self) -> bool {
+        false
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        stage.live.expand(&stage.bounds_checks)
+    }
+}
+
+/// Strict: what `simplify` has left for now, around the checks.
+struct SimplifyChecked;
+
+impl Pass<Instrumented<'_>> for SimplifyChecked {
+    fn name(&self) -> &'static str {
+        "simplify-checked"
+    }
+
+    fn is_enabled(&self, job: &Job) -> bool {
+        job.options.strict && job.opt != OptLevel::O0
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        let live = &stage.live;
+        live.simplify(live.job.opt, Reading::Faithful)
+    }
+}
+
+/// Makes two loops of each one with a range check before it: one without checks and one with.
+struct Unswitch;
+
+impl Pass<Instrumented<'_>> for Unswitch {
+    fn name(&self) -> &'static str {
+        "unswitch"
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        let live = &stage.live;
+        let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
+        if stage.with_loop_checks.is_empty() {
+            Ok(())
+        } else if live.job.options.strict {
+            // `simplify-checked` may have inlined these functions into others.
+            live.run(pipeline)
+        } else {
+            let functions = &stage.with_loop_checks;
+            Ok(live
+                .bitcode
+                .run_growing(pipeline, live.tuning(), functions)?)
+        }
+    }
+}
+
+/// LLVM's optimisation of the checked module: vectorising, unrolling, cleaning up. Shadow checks are opaque to it.
+struct Optimize;
+
+impl Pass<Instrumented<'_>> for Optimize {
+    fn name(&self) -> &'static str {
+        "optimize"
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        let live = &stage.live;
+        live.run(&behind_checks(live.job.opt, live.job.tuning))
+    }
+}
+
+/// Strict: accesses that LLVM has left out behind their checks leave a trace, so that those fault that would have.
+struct Touch;
+
+impl Pass<Instrumented<'_>> for Touch {
+    fn name(&self) -> &'static str {
+        "touch"
+    }
+
+    fn is_enabled(&self, job: &Job) -> bool {
+        job.options.strict
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        touch(&mut Editor::by_name(&mut stage.live.bitcode));
+        Ok(())
+    }
+}

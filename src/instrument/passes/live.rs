@@ -1,0 +1,71 @@
+//! The live module with its job, and how LLVM's pipelines run over it.
+
+use crate::instrument::pipelines::{MATRICES, before_checks};
+use crate::instrument::{Error, Job, OptLevel};
+use sanecc_instrument::check_pairs;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::import::import;
+use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
+
+pub(super) struct LiveModule<'a> {
+    context: &'a Context,
+    pub(super) bitcode: Bitcode<'a>,
+    pub(super) job: &'a Job,
+}
+
+impl<'a> LiveModule<'a> {
+    pub(super) fn new(context: &'a Context, bitcode: Bitcode<'a>, job: &'a Job) -> Self {
+        Self {
+            context,
+            bitcode,
+            job,
+        }
+    }
+
+    /// Drops all changes.
+    pub(super) fn read_again(&mut self) -> Result<(), Error> {
+        self.bitcode = Bitcode::read(self.context, &self.job.bitcode)?;
+        Ok(())
+    }
+
+    pub(super) fn tuning(&self) -> Pipeline {
+        Pipeline {
+            unroll: self.job.tuning.unrolls(self.job.opt),
+            checks_follow: false,
+            verify_each: false,
+            reading: Reading::Free,
+        }
+    }
+
+    /// Runs a pipeline of LLVM's.
+    pub(super) fn run(&self, pipeline: &str) -> Result<(), Error> {
+        Ok(self.bitcode.run(pipeline, self.tuning())?)
+    }
+
+    /// Simplifies as LLVM does before it vectorises.
+    pub(super) fn simplify(&self, level: OptLevel, reading: Reading) -> Result<(), Error> {
+        let pipeline = match self.bitcode.knows("llvm.matrix.") {
+            true => format!("{MATRICES},{}", before_checks(level)),
+            false => before_checks(level),
+        };
+        let tuning = Pipeline {
+            reading,
+            checks_follow: !self.job.options.strict,
+            ..self.tuning()
+        };
+        Ok(self.bitcode.run(&pipeline, tuning)?)
+    }
+
+    /// Hands pairs of pointers that are ordered or subtracted to the runtime.
+    pub(super) fn check_pointer_pairs(&mut self) {
+        let (module, handles) = import(&self.bitcode);
+        let mut editor = Editor::new(&mut self.bitcode, handles);
+        check_pairs(&mut editor, &module, self.job.pairs);
+    }
+
+    /// Links functions in (the linker takes only what is called) and inlines them.
+    pub(super) fn expand(&self, functions: &str) -> Result<(), Error> {
+        self.bitcode.link_text(self.context, functions)?;
+        self.run("always-inline")
+    }
+}

@@ -1,0 +1,107 @@
+//! As the front end made it: LLVM simplifies before anything is checked.
+
+use super::live::LiveModule;
+use super::{Pass, Stage};
+use crate::instrument::{Error, Job, OptLevel};
+use sanecc_instrument::hold_objects;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::import::import;
+use sanecc_ir::llvm::{Bitcode, Reading};
+
+/// A module that nothing is known of.
+pub(super) struct Loaded<'a> {
+    live: LiveModule<'a>,
+}
+
+impl<'a> Loaded<'a> {
+    pub(super) fn new(live: LiveModule<'a>) -> Self {
+        Self { live }
+    }
+
+    pub(super) fn into_live(self) -> LiveModule<'a> {
+        self.live
+    }
+}
+
+impl<'a> Stage<'a> for Loaded<'a> {
+    fn bitcode(&self) -> &Bitcode<'a> {
+        &self.live.bitcode
+    }
+}
+
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 3] {
+    [&PointerPairs, &Simplify, &Promote]
+}
+
+/// Checks pairs of pointers that are ordered or subtracted, before LLVM folds what it may assume of them.
+struct PointerPairs;
+
+impl Pass<Loaded<'_>> for PointerPairs {
+    fn name(&self) -> &'static str {
+        "pointer-pairs"
+    }
+
+    fn is_enabled(&self, job: &Job) -> bool {
+        job.pairs.any()
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.check_pointer_pairs();
+        Ok(())
+    }
+}
+
+/// LLVM's simplification before anything is vectorised: fewer accesses, each once. It may delete accesses, and strict checks come before that:
+/// there it only lowers what code generation does not know, as at `-O0`; `simplify-checked` does the rest.
+pub(super) struct Simplify;
+
+impl Pass<Loaded<'_>> for Simplify {
+    fn name(&self) -> &'static str {
+        "simplify"
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        let level = stage.live.job.level_before_checks();
+        stage.live.simplify(level, Reading::Faithful)
+    }
+}
+
+impl Simplify {
+    /// Whether it optimises for this job.
+    pub(super) fn optimises(&self, job: &Job) -> bool {
+        job.level_before_checks() != OptLevel::O0 && !job.disables(self.name())
+    }
+}
+
+/// Strict: stack objects become values where no error can get lost by that; at every level, so that the same objects are known.
+struct Promote;
+
+impl Pass<Loaded<'_>> for Promote {
+    fn name(&self) -> &'static str {
+        "promote"
+    }
+
+    fn is_enabled(&self, job: &Job) -> bool {
+        job.options.strict
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        /// Variables that hold addresses of others are first to become values, then those others.
+        const ITERATIONS: usize = 3;
+        let live = &mut stage.live;
+        for _ in 0..ITERATIONS {
+            let (module, handles) = import(&live.bitcode);
+            let mut editor = Editor::new(&mut live.bitcode, handles);
+            let some = hold_objects(&mut editor, &module);
+            drop(editor);
+            if some {
+                live.run("function(sroa<preserve-cfg>)")?;
+            }
+            Editor::by_name(&mut live.bitcode).release();
+            if !some {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Optimised, with shadow checks as code. The only stage that code generation takes.
+
+use super::instrumented::Instrumented;
+use super::live::LiveModule;
+use super::planned::Records;
+use super::{Pass, Stage, Transition};
+use crate::instrument::Error;
+use sanecc_instrument::{Thunk, define_thunks, leave_out_frame_pointers, locate_checks};
+use sanecc_ir::llvm::Bitcode;
+use sanecc_ir::llvm::edit::Editor;
+
+/// A module that was planned, instrumented and optimised.
+pub(in crate::instrument) struct Optimised<'a> {
+    live: LiveModule<'a>,
+    records: Records,
+    thunks: Vec<Thunk>,
+}
+
+impl Optimised<'_> {
+    /// A JSON record a line for each access, if they are wanted.
+    pub(in crate::instrument) fn access_remarks(&self) -> Option<&[u8]> {
+        self.records.accesses.as_deref()
+    }
+
+    /// Counts and times of the module as one line of JSON.
+    pub(in crate::instrument) fn statistics(&self) -> Vec<u8> {
+        self.records.statistics()
+    }
+
+    /// What code generation takes.
+    pub(in crate::instrument) fn into_bitcode(self) -> Vec<u8> {
+        self.live.bitcode.to_bitcode()
+    }
+}
+
+impl<'a> Stage<'a> for Optimised<'a> {
+    fn bitcode(&self) -> &Bitcode<'a> {
+        &self.live.bitcode
+    }
+}
+
+/// Shadow checks become code.
+pub(super) struct ExpandShadow;
+
+impl<'a> Transition<Instrumented<'a>> for ExpandShadow {
+    type Next = Optimised<'a>;
+
+    fn name(&self) -> &'static str {
+        "expand-shadow"
+    }
+
+    fn run(&self, instrumented: Instrumented<'a>) -> Result<Optimised<'a>, Error> {
+        let (mut live, records, thunks, shadow_checks) = instrumented.into_parts();
+        let mut editor = Editor::by_name(&mut live.bitcode);
+        if live.job.adds_frame_pointers {
+            leave_out_frame_pointers(&mut editor);
+        }
+        locate_checks(&mut editor);
+        drop(editor);
+        live.expand(&shadow_checks)?;
+        Ok(Optimised {
+            live,
+            records,
+            thunks,
+        })
+    }
+}
+
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Optimised<'a>>; 1] {
+    [&ExpandLibraryCalls]
+}
+
+/// The thunks of library calls become code.
+struct ExpandLibraryCalls;
+
+impl Pass<Optimised<'_>> for ExpandLibraryCalls {
+    fn name(&self) -> &'static str {
+        "expand-library-calls"
+    }
+
+    fn is_optional(&self) -> bool {
+        false
+    }
+
+    fn run(&self, stage: &mut Optimised<'_>) -> Result<(), Error> {
+        define_thunks(&mut Editor::by_name(&mut stage.live.bitcode), &stage.thunks);
+        Ok(())
+    }
+}

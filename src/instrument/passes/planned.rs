@@ -1,0 +1,147 @@
+//! With a decision for each access.
+
+use super::imported::Imported;
+use super::live::LiveModule;
+use super::{Pass, Stage, Transition};
+use crate::instrument::Error;
+use crate::stopwatch::{self, Phase};
+use sanecc_instrument::{CheckPlan, Statistics, Thunk, redirect_calls};
+use sanecc_ir::Module;
+use sanecc_ir::llvm::Bitcode;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::import::Handles;
+use serde::Serialize;
+
+/// A module with its plan.
+pub(super) struct Planned<'a> {
+    live: LiveModule<'a>,
+    module: Module,
+    handles: Handles,
+    plan: CheckPlan,
+    records: Records,
+    thunks: Vec<Thunk>,
+}
+
+/// What [`super::instrumented::Instrument`] takes over.
+pub(super) struct Parts<'a> {
+    pub(super) live: LiveModule<'a>,
+    pub(super) module: Module,
+    pub(super) handles: Handles,
+    pub(super) plan: CheckPlan,
+    pub(super) records: Records,
+    pub(super) thunks: Vec<Thunk>,
+}
+
+impl<'a> Planned<'a> {
+    pub(super) fn into_parts(self) -> Parts<'a> {
+        Parts {
+            live: self.live,
+            module: self.module,
+            handles: self.handles,
+            plan: self.plan,
+            records: self.records,
+            thunks: self.thunks,
+        }
+    }
+}
+
+impl<'a> Stage<'a> for Planned<'a> {
+    fn bitcode(&self) -> &Bitcode<'a> {
+        &self.live.bitcode
+    }
+}
+
+/// What is told of a plan, if it is wanted.
+pub(super) struct Records {
+    /// The source file, as the compiler was given it.
+    source: String,
+    counts: Option<Statistics>,
+    /// A JSON record a line for each access.
+    pub(super) accesses: Option<Vec<u8>>,
+}
+
+impl Records {
+    /// Counts and times of the module as one line of JSON.
+    pub(super) fn statistics(&self) -> Vec<u8> {
+        #[derive(Serialize)]
+        struct Record<'a> {
+            source: &'a str,
+            counts: Option<Statistics>,
+            phases: Vec<Phase>,
+            peak_memory_bytes: Option<u64>,
+        }
+        let record = Record {
+            source: &self.source,
+            counts: self.counts,
+            phases: stopwatch::take(),
+            peak_memory_bytes: stopwatch::peak_memory(),
+        };
+        lines(std::iter::once(record))
+    }
+}
+
+/// JSON, a record a line.
+fn lines(records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for record in records {
+        // Cannot fail: the records have texts for keys, and memory takes everything.
+        let _ = serde_json::to_writer(&mut lines, &record);
+        lines.push(b'\n');
+    }
+    lines
+}
+
+/// Decides which access gets which check.
+pub(super) struct Plan;
+
+impl<'a> Transition<Imported<'a>> for Plan {
+    type Next = Planned<'a>;
+
+    fn name(&self) -> &'static str {
+        "plan"
+    }
+
+    fn run(&self, imported: Imported<'a>) -> Result<Planned<'a>, Error> {
+        let (live, module, handles) = imported.into_parts();
+        let plan = CheckPlan::of(&module, &live.job.plan_options());
+        let wanted = live.job.access_remarks.is_some();
+        let records = Records {
+            source: module.source.clone(),
+            counts: plan.statistics,
+            accesses: wanted.then(|| lines(plan.remarks(&module))),
+        };
+        Ok(Planned {
+            live,
+            module,
+            handles,
+            plan,
+            records,
+            thunks: Vec::new(),
+        })
+    }
+
+    fn show(&self, stage: &Planned<'a>) -> Option<String> {
+        Some(stage.plan.describe(&stage.module))
+    }
+}
+
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Planned<'a>>; 1] {
+    [&LibraryCalls]
+}
+
+/// Calls of library functions go to the runtime first.
+struct LibraryCalls;
+
+impl Pass<Planned<'_>> for LibraryCalls {
+    fn name(&self) -> &'static str {
+        "library-calls"
+    }
+
+    fn run(&self, stage: &mut Planned<'_>) -> Result<(), Error> {
+        let handles = std::mem::take(&mut stage.handles);
+        let mut editor = Editor::new(&mut stage.live.bitcode, handles);
+        stage.thunks = redirect_calls(&mut editor, &stage.module, &stage.plan);
+        stage.handles = editor.into_handles();
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! No choice of passes lets a module through unchecked.
+
+use super::*;
+
+const STORE: &str = r#"target triple = "x86_64-unknown-linux-gnu"
+define void @f(ptr %p) sanitize_address {
+  store i32 1, ptr %p
+  ret void
+}
+"#;
+
+/// What the pipeline makes of a module, as text.
+fn instrumented(module: &str, options: Options, opt: OptLevel) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bitcode = folder.path().join("in.bc");
+    let output = folder.path().join("out.bc");
+    std::fs::write(&bitcode, module).expect("a file");
+    let job = Job {
+        bitcode,
+        output: output.clone(),
+        opt,
+        tuning: Tuning::default(),
+        strip_debug: false,
+        adds_frame_pointers: false,
+        remarks: Vec::new(),
+        use_after_return: UseAfterReturn::default(),
+        ignore_scopes: false,
+        outlined: false,
+        pairs: PairChecks::default(),
+        options,
+        access_remarks: None,
+        statistics: None,
+        object: None,
+    };
+    run(&job).expect("an instrumented module");
+    let context = Context::new();
+    let made = Bitcode::read(&context, &output).expect("bitcode");
+    made.to_text()
+}
+
+/// Whether a call goes to the runtime.
+fn checks(text: &str) -> bool {
+    let mut lines = text.lines();
+    lines.any(|line| line.contains("call ") && line.contains("@__sanecc_"))
+}
+
+#[test]
+fn accesses_are_checked_whatever_is_left_out() {
+    let all: Vec<String> = optional().map(str::to_owned).collect();
+    for disable in [vec![], all.clone()]
+        .into_iter()
+        .chain(all.into_iter().map(|one| vec![one]))
+    {
+        for (strict, opt) in [
+            (false, OptLevel::O2),
+            (true, OptLevel::O2),
+            (true, OptLevel::O0),
+        ] {
+            let options = Options {
+                disable: disable.clone(),
+                strict,
+                verify_each: true,
+                ..Options::default()
+            };
+            let text = instrumented(STORE, options, opt);
+            assert!(checks(&text), "{disable:?}: {text}");
+        }
+    }
+    let unmarked = STORE.replace("sanitize_address", "");
+    let text = instrumented(&unmarked, Options::default(), OptLevel::O2);
+    assert!(!checks(&text), "{text}");
+}
+
+#[test]
+fn transitions_stand_in_the_order_of_the_stages_and_are_never_left_out() {
+    let required = passes::names().into_iter().filter(|pass| !pass.optional);
+    let required: Vec<&str> = required.map(|pass| pass.name).collect();
+    assert_eq!(
+        required,
+        [
+            "import",
+            "plan",
+            "instrument",
+            "expand-bounds",
+            "expand-shadow",
+            "expand-library-calls"
+        ]
+    );
+}
