@@ -1,17 +1,17 @@
 //! Decides access by access, block by block: asks why each stays in its object ([`super::spatial`]) and why that lives
 //! ([`super::temporal`]), and chooses the least check that is left.
 
-use super::FunctionContext;
 use super::budget::{Budget, Rule};
 use super::decision::{Check, Decision};
 use super::poison;
 use super::proof::{Assumption, Proof, Region, SpatialProof};
-use super::redundant::{self, Merged, RedundantChecks};
+use super::redundant::{self, Candidate, RedundantChecks};
 use super::spatial::{Spatial, SpatialFailure, object_of_access};
 use super::temporal::{self, TemporalFailure, TemporalProof};
+use super::{FunctionContext, FunctionPlan};
 use sanecc_analysis::symbolic::PointeeSet;
-use sanecc_analysis::{MadeBy, NonEscapingAllocations, NonEscapingCursor, Object, ScopeCursor};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutated};
+use sanecc_analysis::{NonEscapingAllocations, NonEscapingCursor, Object, ScopeCursor};
+use sanecc_ir::{Access, AccessId, BlockId, Id, Place, mutated};
 
 /// One access and what is known where it stands.
 pub(super) struct AccessContext<'a> {
@@ -32,23 +32,15 @@ pub(super) struct AccessContext<'a> {
     pub(super) redundant: &'a RedundantChecks<'a>,
 }
 
-/// What is decided of a function.
-pub(super) struct Decided {
-    /// One for each access; index = access.
-    pub(super) decisions: Vec<Decision>,
-    /// Instructions that lose their promises, because proofs need it.
-    pub(super) dropped_flags: Vec<ValueId>,
-}
-
 /// Decides for each access of the function.
-pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Decided {
+pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> FunctionPlan {
     let _span = tracing::debug_span!("decide").entered();
     let function = context.function;
     let mut decisions = Vec::with_capacity(function.accesses.len());
     let spatial = Spatial::of(context, budget);
     let own = non_escaping(context, budget);
     let available = redundant::available(context, budget);
-    let mut merged = Vec::new();
+    let mut candidates = Vec::new();
     // Accesses stand in the order of instructions, so one pointer walks along.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
@@ -74,7 +66,7 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Deci
                     own: &own,
                     redundant: &redundant,
                 };
-                let decision = choose(&at, &spatial, budget, &mut merged);
+                let decision = choose(&at, &spatial, budget, &mut candidates);
                 redundant.make(id);
                 debug_assert_eq!(id.index(), decisions.len());
                 decisions.push(decision);
@@ -84,11 +76,12 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Deci
             redundant.pass(function, instruction);
         }
     }
-    redundant::name_checks(function, &available, merged, &mut decisions);
+    redundant::remove(function, &available, candidates, &mut decisions);
     let dropped_flags = spatial.dropped_flags(context, &decisions);
-    Decided {
+    FunctionPlan {
         decisions,
         dropped_flags,
+        ..FunctionPlan::default()
     }
 }
 
@@ -111,7 +104,7 @@ fn choose(
     at: &AccessContext<'_>,
     spatial: &Spatial<'_>,
     budget: &mut Budget,
-    merged: &mut Vec<Merged>,
+    candidates: &mut Vec<Candidate>,
 ) -> Decision {
     if at.access.by_library {
         return Decision::Checked(Check {
@@ -135,17 +128,17 @@ fn choose(
         return Decision::Removed(proof(at, spatial.clone(), temporal));
     }
     if at.redundant.has(at.id) && budget.allows(Rule::Redundant) {
-        merged.push(Merged {
+        candidates.push(Candidate {
             access: at.id,
             block: at.block,
-            check: Check {
-                bounds: at.object.filter(|_| spatial.is_err()),
-                shadow: true,
-                spatial,
-                temporal,
-            },
+            object: at.object,
         });
-        return Decision::Removed(redundant(at));
+        return Decision::Checked(Check {
+            bounds: at.object.filter(|_| spatial.is_err()),
+            shadow: true,
+            spatial,
+            temporal,
+        });
     }
     if is_untainted(at, temporal.is_ok()) && budget.allows(Rule::Untainted) {
         return Decision::Removed(untainted(at, temporal));
@@ -187,19 +180,6 @@ fn proof(at: &AccessContext<'_>, spatial: SpatialProof, temporal: TemporalProof)
         spatial,
         temporal,
         assumptions,
-    }
-}
-
-/// The proof of an access whose bytes were checked before; the checks are named when all are known.
-fn redundant(at: &AccessContext<'_>) -> Proof {
-    Proof {
-        spatial: SpatialProof {
-            rule: Rule::Redundant,
-            object: at.object,
-            region: Region::CheckedBy(MadeBy::default()),
-        },
-        temporal: TemporalProof::CheckedBefore,
-        assumptions: vec![Assumption::ChecksEndProgram],
     }
 }
 

@@ -344,41 +344,42 @@ fn keeps_stack_pointer(function: &Function) -> bool {
     fixed || mutated("shrink-wrap/steady")
 }
 
+/// Decides for one function: access by access what proofs and earlier checks leave over, then each further rule refines the plan.
 fn plan_function(
     context: &FunctionContext<'_>,
     options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
-    let mut decided = decide::decide(context, budget);
-    let guards = overflow_guards::guard(context, budget, &mut decided.decisions);
-    let mut search = hoist_range::Search::of(context, budget);
-    let loops = search.as_mut();
-    let loops = loops.map(|search| search.hoist(budget, &mut decided.decisions));
+    let mut plan = decide::decide(context, budget);
+    plan.guards = overflow_guards::guard(context, budget, &mut plan.decisions);
+    let mut loops = hoist_range::Search::of(context, budget);
+    if let Some(loops) = &mut loops {
+        plan.loops = loops.hoist(budget, &mut plan.decisions);
+    }
     if options.audit == Audit::Planted {
-        planted::remove_all(context, &mut decided.decisions);
+        planted::remove_all(context, &mut plan.decisions);
     }
     let allows = || budget.allows(Rule::Coalesce);
-    let coalesced = coalesce::join(context.function, &decided.decisions, allows);
-    let cached_bounds =
-        search.map(|mut search| search.limit(budget, &mut decided.decisions, &coalesced));
-    decided
-        .dropped_flags
-        .extend(hoist_range::flags_of_cached_bounds(
-            context,
-            &decided.decisions,
-        ));
-    let mut plan = FunctionPlan {
-        decisions: decided.decisions,
-        coalesced,
-        dropped_flags: decided.dropped_flags,
-        guards,
-        loops: loops.unwrap_or_default(),
-        cached_bounds: cached_bounds.unwrap_or_default(),
-        scopes: returns_twice::can_follow(context.function) && !options.ignore_scopes,
-        ..FunctionPlan::default()
-    };
+    plan.coalesced = coalesce::join(context.function, &plan.decisions, allows);
+    if let Some(mut loops) = loops {
+        plan.cached_bounds = loops.limit(budget, &mut plan.decisions, &plan.coalesced);
+    }
+    let flags = hoist_range::flags_of_cached_bounds(context, &plan.decisions);
+    plan.dropped_flags.extend(flags);
     plan.frozen = freeze::frozen(context, &plan);
-    protect(context, options, &mut plan);
+    plan_frame(context, options, budget, &mut plan);
+    plan
+}
+
+/// Which stack objects get redzones, where they are made, and how long they are kept.
+fn plan_frame(
+    context: &FunctionContext<'_>,
+    options: &PlanOptions,
+    budget: &mut Budget,
+    plan: &mut FunctionPlan,
+) {
+    plan.scopes = returns_twice::can_follow(context.function) && !options.ignore_scopes;
+    protect(context, options, plan);
     plan.shrink_wrap = !plan.frame.is_empty()
         && !context.function.calls_setjmp
         && keeps_stack_pointer(context.function)
@@ -386,9 +387,8 @@ fn plan_function(
         && budget.allows(Rule::ShrinkWrap);
     if may_move(context.function) {
         plan.use_after_return = options.use_after_return;
-        find_escaping(context, &mut plan);
+        find_escaping(context, plan);
     } else {
         plan.use_after_return = UseAfterReturn::Never;
     }
-    plan
 }

@@ -12,11 +12,13 @@
 
 use super::FunctionContext;
 use super::budget::{Budget, Rule};
-use super::decision::{Check, Decision};
+use super::decision::Decision;
 use super::kills::Kills;
-use super::proof::Region;
+use super::proof::{Assumption, Proof, Region, SpatialProof};
+use super::temporal::TemporalProof;
+use rustc_hash::FxHashSet;
 use sanecc_analysis::symbolic::{Outlives, Passing};
-use sanecc_analysis::{Available, AvailableCursor, CheckSummaries, Host, Object};
+use sanecc_analysis::{Available, AvailableCursor, CheckSummaries, Host, MadeBy, Object};
 use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutated};
 
 /// Solves for a function which accesses were certainly made before.
@@ -131,40 +133,55 @@ impl<'a> RedundantChecks<'a> {
     }
 }
 
-/// A covered access, where it stands, and the check that it would have otherwise.
-pub(super) struct Merged {
+/// A checked access whose bytes earlier checks cover: redundant once these are named.
+pub(super) struct Candidate {
     pub(super) access: AccessId,
     pub(super) block: BlockId,
-    pub(super) check: Check,
+    pub(super) object: Option<Object>,
 }
 
-/// Writes into the proofs of covered accesses which checks cover them. Where those are not found soon, the access is checked: a proof that names
-/// nothing is none.
-pub(super) fn name_checks(
+/// Removes the check of each candidate whose covering checks are found within the limit. A proof that names no check is none, so the others stay
+/// checked.
+pub(super) fn remove(
     function: &Function,
     available: &Available,
-    merged: Vec<Merged>,
+    candidates: Vec<Candidate>,
     decisions: &mut [Decision],
 ) {
     /// Steps for each access and block of the function.
     const STEPS: usize = 100;
     let mut steps = STEPS * (function.accesses.len() + function.blocks.len());
-    for one in merged {
-        let counts = |id: AccessId| !decisions[id.index()].is_redundant();
-        let by = available.made_by(function, one.access, one.block, counts, &mut steps);
-        // The others of this function fail in no time.
-        let by = by.filter(|by| !by.is_empty());
-        let decision = &mut decisions[one.access.index()];
-        match (by, &mut *decision) {
-            (Some(by), Decision::Removed(proof)) => {
-                if by.is_interprocedural() {
-                    proof.spatial.rule = Rule::Interprocedural;
-                }
-                proof.spatial.region = Region::CheckedBy(by);
-            }
-            (None, _) | (_, Decision::Checked(_) | Decision::Hoisted(_)) => {
-                *decision = Decision::Checked(one.check)
-            }
+    let mut pending: FxHashSet<AccessId> = candidates.iter().map(|one| one.access).collect();
+    for candidate in candidates {
+        let counts = |id: AccessId| !pending.contains(&id) && !decisions[id.index()].is_redundant();
+        let by = available.made_by(
+            function,
+            candidate.access,
+            candidate.block,
+            counts,
+            &mut steps,
+        );
+        // Where the limit is reached, all further candidates fail at once.
+        if let Some(by) = by.filter(|by| !by.is_empty()) {
+            decisions[candidate.access.index()] = Decision::Removed(proof(candidate.object, by));
         }
+        pending.remove(&candidate.access);
+    }
+}
+
+/// The proof of an access whose bytes these checks cover.
+fn proof(object: Option<Object>, by: MadeBy) -> Proof {
+    let rule = match by.is_interprocedural() {
+        true => Rule::Interprocedural,
+        false => Rule::Redundant,
+    };
+    Proof {
+        spatial: SpatialProof {
+            rule,
+            object,
+            region: Region::CheckedBy(by),
+        },
+        temporal: TemporalProof::CheckedBefore,
+        assumptions: vec![Assumption::ChecksEndProgram],
     }
 }
