@@ -7,7 +7,6 @@
 
 extern crate alloc;
 
-pub mod abandoned;
 pub mod counts;
 pub mod coverage;
 pub mod entry;
@@ -19,6 +18,7 @@ pub mod leak;
 pub mod library;
 pub mod limited;
 pub mod lock;
+pub mod no_return;
 pub mod options;
 pub mod origin;
 pub mod pairs;

@@ -21,7 +21,7 @@ pub fn find_thread_flag() {
     }
 }
 
-/// Whether no other thread can run now. A plain store is then as good as an atomic exchange.
+/// Whether no other thread can run now. A plain store is then as addressable as an atomic exchange.
 #[inline(always)]
 pub fn single_threaded() -> bool {
     // SAFETY: points to a byte that lives as long as the program; only `pthread_create` changes it, in this thread.
@@ -83,7 +83,7 @@ impl Lock {
 
     /// Takes the lock if it gets free in so many milliseconds: a signal handler may have come between the holder and its
     /// release.
-    pub fn acquire_within(&self, milliseconds: u32) -> bool {
+    pub fn acquire_for(&self, milliseconds: u32) -> bool {
         for _ in 0..milliseconds {
             if self.try_acquire() {
                 return true;
@@ -193,10 +193,10 @@ mod tests {
     #[test]
     fn waiting_ends() {
         let lock = Lock::new();
-        assert!(lock.acquire_within(0));
-        assert!(!lock.acquire_within(3));
+        assert!(lock.acquire_for(0));
+        assert!(!lock.acquire_for(3));
         std::thread::scope(|scope| {
-            let waiter = scope.spawn(|| lock.acquire_within(60_000));
+            let waiter = scope.spawn(|| lock.acquire_for(60_000));
             lock.release();
             assert!(waiter.join().unwrap());
         });

@@ -2,7 +2,7 @@
 //! (`-fsanitize=pointer-compare,pointer-subtract` with `detect_invalid_pointer_pairs`).
 //!
 //! As for AddressSanitizer, pointers that are near to each other point into one object if no byte between them is poisoned;
-//! others, if one heap block, protected stack object or global holds both. Of two pointers into memory that nothing
+//! others, if one heap chunk, protected stack object or global holds both. Of two pointers into memory that nothing
 //! is known of, nothing is said.
 
 use crate::platform::ADDRESS_END;
@@ -43,7 +43,8 @@ fn is_invalid([a, b]: [usize; 2]) -> bool {
         return false;
     }
     if right - left <= NEAR {
-        return shadow::map::is_readable(left) && shadow::first_bad(left, right - left).is_some();
+        return shadow::map::is_readable(left)
+            && shadow::first_poisoned(left, right - left).is_some();
     }
     match (Object::at(left), Object::up_to(right)) {
         (None, None) => false,
@@ -55,7 +56,7 @@ fn is_invalid([a, b]: [usize; 2]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Object {
     Stack(usize),
-    Block(usize),
+    Chunk(usize),
     Global(usize),
     /// A redzone, which is no object's.
     Nowhere,
@@ -65,7 +66,7 @@ impl Object {
     /// The object that an address points into, or whose redzone.
     fn at(address: usize) -> Option<Object> {
         let on_stack = stack_object(address).map(Object::Stack);
-        on_stack.or_else(|| Object::block(address)).or_else(|| {
+        on_stack.or_else(|| Object::chunk(address)).or_else(|| {
             globals::nearest(address).map(|global| Object::Global(global.address as usize))
         })
     }
@@ -73,7 +74,7 @@ impl Object {
     /// The object that holds the byte before an address.
     fn up_to(end: usize) -> Option<Object> {
         let on_stack = stack_object(end - 1).map(Object::Stack);
-        on_stack.or_else(|| Object::block(end)).or_else(|| {
+        on_stack.or_else(|| Object::chunk(end)).or_else(|| {
             let global = globals::nearest(end - 1)?;
             let start = global.address as usize;
             Some(match end <= start + global.size as usize {
@@ -83,11 +84,11 @@ impl Object {
         })
     }
 
-    /// The block that an address points into, or behind whose last byte.
-    fn block(address: usize) -> Option<Object> {
+    /// The chunk that an address points into, or behind whose last byte.
+    fn chunk(address: usize) -> Option<Object> {
         let found = heap::nearest(address)?;
-        let is_inside = (found.start..=found.start + found.block.size).contains(&address);
-        is_inside.then_some(Object::Block(found.start))
+        let is_inside = (found.start..=found.start + found.chunk.size).contains(&address);
+        is_inside.then_some(Object::Chunk(found.start))
     }
 }
 
@@ -126,7 +127,7 @@ mod tests {
     use crate::heap::{Family, Request};
     use crate::stack::Caller;
 
-    fn block(size: usize) -> usize {
+    fn chunk(size: usize) -> usize {
         let request = Request {
             size,
             align: 16,
@@ -138,10 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn one_block_may_be_large_and_two_never_count_as_one() {
+    fn one_chunk_may_be_large_and_two_never_count_as_one() {
         for size in [24, 5000, 1 << 20] {
             init::memory();
-            let (one, other) = (block(size), block(size));
+            let (one, other) = (chunk(size), chunk(size));
             assert!(!is_invalid([one, one + size]), "{size}");
             assert!(!is_invalid([one + size, one + 1]), "{size}");
             assert!(is_invalid([one, other]), "{size}");

@@ -5,8 +5,8 @@ mod life;
 pub use life::lock;
 
 use crate::heap::cache::Cache;
-use crate::platform::{self, Confinement, THREAD_BLOCK_SIZE};
-use crate::stack::memo::Memo;
+use crate::platform::{self, SeccompState, THREAD_BLOCK_SIZE};
+use crate::stack::trace_cache::TraceCache;
 use core::cell::Cell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -50,7 +50,7 @@ pub struct Thread {
     /// Frame of the call of a library function that allocates for its caller; 0 if none is running.
     allocates_for: Cell<usize>,
     /// What the thread has given up of the system; null for nothing.
-    confinement: Cell<*const Confinement>,
+    seccomp: Cell<*const SeccompState>,
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -59,8 +59,8 @@ pub const FAKE: usize = core::mem::offset_of!(Thread, fake);
 /// Memory of a thread's own that needs no lock. All zero at first.
 pub struct Workspace {
     /// Stack traces that it took lately.
-    pub traces: Memo,
-    /// Its free and freed blocks.
+    pub traces: TraceCache,
+    /// Its free and freed chunks.
     pub slots: Cache,
 }
 
@@ -74,7 +74,7 @@ static NUMBERS: AtomicU32 = AtomicU32::new(1);
 /// The calling thread.
 #[inline(always)]
 pub fn current() -> &'static Thread {
-    // SAFETY: the block is zero at first, which is a valid `Thread`, and only this thread uses it.
+    // SAFETY: the chunk is zero at first, which is a valid `Thread`, and only this thread uses it.
     unsafe { &*platform::thread_block().cast::<Thread>() }
 }
 
@@ -191,13 +191,13 @@ impl Thread {
     }
 
     /// What the thread has given up of the system; null for nothing.
-    pub fn confinement(&self) -> *const Confinement {
-        self.confinement.get()
+    pub fn seccomp(&self) -> *const SeccompState {
+        self.seccomp.get()
     }
 
-    /// Sets [`Self::confinement`].
-    pub fn set_confinement(&self, confinement: *const Confinement) {
-        self.confinement.set(confinement);
+    /// Sets [`Self::seccomp`].
+    pub fn set_seccomp(&self, seccomp: *const SeccompState) {
+        self.seccomp.set(seccomp);
     }
 
     /// The thread leaves its own stack for a context.

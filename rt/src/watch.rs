@@ -1,5 +1,5 @@
 //! What happens beside allocating and freeing where somebody asked for it: hooks of the program, filling of memory, limits.
-//! As long as nobody does, blocks go the short way, which does not lead here.
+//! As long as nobody does, chunks go the short way, which does not lead here.
 
 use crate::heap::{self, fast};
 use crate::options::Options;
@@ -10,9 +10,9 @@ use core::ffi::c_int;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
 
-/// A function of the program that gets each new block's address and size.
+/// A function of the program that gets each new chunk's address and size.
 pub type Allocated = extern "C" fn(usize, usize);
-/// A function of the program that gets the address of each block that is about to be freed.
+/// A function of the program that gets the address of each chunk that is about to be freed.
 pub type Freeing = extern "C" fn(usize);
 
 /// Most pairs of hooks.
@@ -22,7 +22,7 @@ static IS_ON: AtomicBool = AtomicBool::new(false);
 static PAIR_COUNT: AtomicUsize = AtomicUsize::new(0);
 static ALLOCATED: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null_mut()) }; PAIRS];
 static FREEING: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null_mut()) }; PAIRS];
-/// Bytes that are filled at most, and with what: new blocks, freed ones.
+/// Bytes that are filled at most, and with what: new chunks, freed ones.
 static FILL: [(AtomicUsize, AtomicU8); 2] = [const { (AtomicUsize::new(0), AtomicU8::new(0)) }; 2];
 /// MiB of memory that the program may use: requests fail beyond the first, the program ends beyond the second; 0: no limit.
 static LIMITS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
@@ -30,7 +30,7 @@ static LIMITS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 /// Whether the heap is described as the program's memory grows.
 static PROFILES: AtomicBool = AtomicBool::new(false);
 
-/// MiB that may be mapped for blocks; 0: no limit.
+/// MiB that may be mapped for chunks; 0: no limit.
 static MAP_LIMIT: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether somebody asked for anything.
@@ -166,7 +166,7 @@ fn used_megabytes(size: usize) -> usize {
     used
 }
 
-/// A block was allocated.
+/// A chunk was allocated.
 pub fn allocated(address: usize, size: usize, zeroed: bool) {
     if !zeroed {
         fill(0, address, size);
@@ -179,7 +179,7 @@ pub fn allocated(address: usize, size: usize, zeroed: bool) {
     installed::<Allocated>(&ALLOCATED).for_each(|hook| hook(address, size));
 }
 
-/// A block is about to be freed; whether it must not be.
+/// A chunk is about to be freed; whether it must not be.
 pub fn freeing(address: usize, size: Option<usize>) -> bool {
     if PROFILES.load(Ordering::Relaxed) {
         // The program has written to what it asked for.
@@ -208,6 +208,6 @@ pub fn freeing(address: usize, size: Option<usize>) -> bool {
 fn fill(which: usize, address: usize, size: usize) {
     let (most, byte) = &FILL[which];
     let length = size.min(most.load(Ordering::Relaxed));
-    // SAFETY: the block has `size` bytes, and the program owns it.
+    // SAFETY: the chunk has `size` bytes, and the program owns it.
     unsafe { (address as *mut u8).write_bytes(byte.load(Ordering::Relaxed), length) };
 }

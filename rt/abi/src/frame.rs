@@ -1,25 +1,25 @@
 //! Stack frames with protected objects.
 //!
-//! All protected objects of a function lie in one block, each between redzones:
-//! `[left redzone | object | redzone | object | ... | right redzone]`. The block is aligned to
+//! All protected objects of a function lie in one chunk, each between redzones:
+//! `[left redzone | object | redzone | object | ... | right redzone]`. The chunk is aligned to
 //! [`ALIGN`] or more. Its first bytes (inside the left redzone) are a [`Header`], by which a report finds
 //! the frame's description. Prologue and epilogue write the shadow themselves.
 //!
-//! Objects whose address may outlive the call lie in a block of their own, for which the prologue asks the runtime
+//! Objects whose address may outlive the call lie in a chunk of their own, for which the prologue asks the runtime
 //! ([`crate::symbols::FAKE_FRAMES`]): a slot of the fake stack, of the smallest class that holds it, or none, and
-//! then the block is on the real stack. Giving it back is writing 0 to [`Header::taken`], after the shadow.
+//! then the chunk is on the real stack. Giving it back is writing 0 to [`Header::taken`], after the shadow.
 
 use crate::rel::Rel;
 use core::ffi::c_char;
 
-/// Alignment of a frame block and of each of its objects, in bytes.
+/// Alignment of a frame chunk and of each of its objects, in bytes.
 pub const ALIGN: usize = 32;
 /// Size of the left redzone in bytes.
 pub const LEFT_REDZONE: usize = 32;
-/// First word of a live frame block.
+/// First word of a live frame chunk.
 pub const MAGIC: u64 = 0x41B5_8AB3;
 
-/// The first bytes of a frame block.
+/// The first bytes of a frame chunk.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Header {
@@ -41,7 +41,7 @@ pub const FAKE_SMALLEST: usize = 64;
 /// Largest alignment of a slot in bytes: that of a page.
 pub const FAKE_ALIGN: usize = 4096;
 
-/// The class of slots that hold a block of this size and alignment in bytes; `None` if no slot does.
+/// The class of slots that hold a chunk of this size and alignment in bytes; `None` if no slot does.
 pub const fn fake_class(size: usize, align: usize) -> Option<usize> {
     let mut class = 0;
     while class < FAKE_CLASSES {
@@ -54,7 +54,7 @@ pub const fn fake_class(size: usize, align: usize) -> Option<usize> {
     None
 }
 
-/// Description of a frame block; [`FrameObject`]s follow it in memory, `objects` of them.
+/// Description of a frame chunk; [`FrameObject`]s follow it in memory, `objects` of them.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Frame {
@@ -68,11 +68,11 @@ pub struct Frame {
     pub objects: u32,
 }
 
-/// One object of a frame block.
+/// One object of a frame chunk.
 #[repr(C)]
 #[derive(Debug)]
 pub struct FrameObject {
-    /// Distance from the block's start in bytes.
+    /// Distance from the chunk's start in bytes.
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_gets_the_smallest_slot() {
+    fn a_chunk_gets_the_smallest_slot() {
         assert_eq!(fake_class(1, 32), Some(0));
         assert_eq!(fake_class(64, 32), Some(0));
         assert_eq!(fake_class(65, 32), Some(1));

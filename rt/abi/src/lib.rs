@@ -16,7 +16,7 @@ pub mod site;
 pub mod symbols;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 #[cfg(test)]
 mod tests {

@@ -2,11 +2,11 @@
 //!
 //! | byte | meaning |
 //! | --- | --- |
-//! | `0..=63` (`v`) | this granule is good, and so are the `2^v - 1` granules after it |
-//! | `64 + k`, `k` in 1..=7 | the first `k` bytes are good |
+//! | `0..=63` (`v`) | this granule is addressable, and so are the `2^v - 1` granules after it |
+//! | `64 + k`, `k` in 1..=7 | the first `k` bytes are addressable |
 //! | `0x80..` | nothing here may be touched; the byte says why ([`Poison`]) |
 //!
-//! Untouched memory has shadow 0 and is good granule by granule, so nothing has to be set up for it.
+//! Untouched memory has shadow 0 and is addressable granule by granule, so nothing has to be set up for it.
 //! `v` is a lower bound: the run may be longer. Writers that poison inside a run must fold anew the
 //! bytes before it, which still promise a longer run.
 
@@ -16,14 +16,14 @@ pub const GRANULE_SHIFT: u32 = 3;
 pub const GRANULE: usize = 1 << GRANULE_SHIFT;
 /// On x86-64, the shadow of address `a` is at `(a >> GRANULE_SHIFT) + OFFSET_X86_64`, as ASan has it.
 pub const OFFSET_X86_64: usize = 0x7fff_8000;
-/// A granule whose byte has none of these bits is wholly good: the fast test of a small access.
-pub const NOT_WHOLLY_GOOD: u8 = 0xC0;
-/// `PARTIAL + k`: only the first `k` bytes of the granule are good.
+/// A granule whose byte has none of these bits is wholly addressable: the fast test of a small access.
+pub const NOT_WHOLLY_ADDRESSABLE: u8 = 0xC0;
+/// `PARTIAL + k`: only the first `k` bytes of the granule are addressable.
 pub const PARTIAL: u8 = 64;
-/// Largest exponent of a good run.
+/// Largest exponent of an addressable run.
 pub const MAX_RUN: u8 = 63;
 
-/// Why a granule may not be touched. The values are ASan's, so that shadow pictures read alike.
+/// Why a granule may not be touched. The values are ASan's, so that shadow dumps read alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Poison {
@@ -53,9 +53,9 @@ pub enum Poison {
     Container = 0xfc,
     /// After a global.
     Global = 0xf9,
-    /// Header and padding around a heap block.
+    /// Header and padding around a heap chunk.
     Heap = 0xfa,
-    /// Heap block that was freed.
+    /// Heap chunk that was freed.
     Freed = 0xfd,
     /// Memory of the runtime itself (allocator metadata, unused heap).
     Internal = 0xfe,
@@ -88,7 +88,7 @@ impl Poison {
     }
 }
 
-/// The byte of a granule that starts a run of `granules` good ones (at least 1).
+/// The byte of a granule that starts a run of `granules` addressable ones (at least 1).
 pub const fn run(granules: usize) -> u8 {
     debug_assert!(granules > 0);
     let log = granules.ilog2();
@@ -99,9 +99,9 @@ pub const fn run(granules: usize) -> u8 {
     }
 }
 
-/// The shadow byte of granule `index` (counted from the object's start) of a good object of `size` bytes;
+/// The shadow byte of granule `index` (counted from the object's start) of an addressable object of `size` bytes;
 /// `None` past the object's end. The object starts on a granule.
-pub const fn good(size: usize, index: usize) -> Option<u8> {
+pub const fn addressable(size: usize, index: usize) -> Option<u8> {
     let whole = size >> GRANULE_SHIFT;
     let rest = size & (GRANULE - 1);
     if index < whole {
@@ -119,18 +119,18 @@ mod tests {
 
     #[test]
     fn an_object_of_21_bytes() {
-        let bytes = [0, 1, 2, 3].map(|i| good(21, i));
+        let bytes = [0, 1, 2, 3].map(|i| addressable(21, i));
         assert_eq!(bytes, [Some(1), Some(0), Some(64 + 5), None]);
     }
 
     #[test]
     fn no_code_passes_the_fast_test() {
         for code in Poison::ALL {
-            assert_ne!(code as u8 & NOT_WHOLLY_GOOD, 0);
+            assert_ne!(code as u8 & NOT_WHOLLY_ADDRESSABLE, 0);
             assert!((code as u8 as i8) < 0, "slow test compares signed");
         }
         for k in 1..8 {
-            assert_ne!((PARTIAL + k) & NOT_WHOLLY_GOOD, 0);
+            assert_ne!((PARTIAL + k) & NOT_WHOLLY_ADDRESSABLE, 0);
         }
     }
 }

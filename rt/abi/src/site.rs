@@ -10,7 +10,7 @@ pub mod flags {
     pub const WRITE: u8 = 1;
     /// The access is atomic.
     pub const ATOMIC: u8 = 2;
-    /// The access belongs to a whole block operation (`memcpy`, struct copy, `memset`).
+    /// The access belongs to a memory intrinsic (`memcpy`, struct copy, `memset`).
     pub const BLOCK: u8 = 4;
     /// The code goes on when a report returns (`-fsanecc-recover`).
     pub const RECOVER: u8 = 8;
@@ -22,7 +22,7 @@ pub mod flags {
     pub const OPERATION_SHIFT: u32 = 6;
 }
 
-/// The operation on whole blocks that an access belongs to, from [`Site::operation`].
+/// The memory intrinsic that an access belongs to, from [`Site::operation`].
 pub mod operations {
     /// None, or one that AddressSanitizer leaves to no function.
     pub const NONE: u8 = 0;
@@ -140,7 +140,7 @@ pub enum ObjectKind {
     Global = 1,
     /// A thread-local variable.
     ThreadLocal = 2,
-    /// A block that this function allocated.
+    /// A chunk that this function allocated.
     Heap = 3,
     /// A local variable of computed size, or what `alloca` gave.
     Dynamic = 4,
@@ -151,7 +151,7 @@ pub enum ObjectKind {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Object {
-    /// Name (NUL-terminated); none for heap blocks.
+    /// Name (NUL-terminated); none for heap chunks.
     pub name: Rel<c_char>,
     /// An [`ObjectKind`].
     pub kind: u8,

@@ -7,7 +7,7 @@
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
 /// says what is wrong and what to do.
 pub const VERSION_SYMBOL: &str =
-    "__sanecc_runtime_v6_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
+    "__sanecc_runtime_v7_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// Defined, as any number but 0, by who links a program that is to look for leaks unless options say otherwise.
 pub const LOOKS_FOR_LEAKS: &str = "__sanecc_looks_for_leaks";
@@ -28,34 +28,34 @@ pub const AFTER_DYNAMIC_INIT: &str = "__sanecc_after_dynamic_init";
 /// `address` is the first byte of the access. Returns only for sites with `flags::RECOVER`, and only if the
 /// program is to go on after errors.
 pub const REPORT: &str = "__sanecc_report";
-/// `void __sanecc_check_access(const void *address, const Site *site)`: the exact check of an access that touches a granule which is not wholly
-/// good; reports a bad byte. Changes no register that the caller could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it
+/// `void __sanecc_slow_access(const void *address, const Site *site)`: the exact check of an access that touches a granule which is not wholly
+/// addressable; reports a poisoned byte. Changes no register that the caller could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it
 /// nothing; therefore it is not for code that goes on after reports, as copies of structures may.
-pub const CHECK_ACCESS: &str = "__sanecc_check_access";
-/// `void __sanecc_check_within(const void *address, const Site *site)`: the same for accesses that lie within one granule: quicker where enough of its
-/// first bytes are good.
-pub const CHECK_WITHIN: &str = "__sanecc_check_within";
-/// `void __sanecc_ask_within(const void *address, const Site *site)`: the whole check of an access that lies within one granule, for code that keeps
+pub const SLOW_ACCESS: &str = "__sanecc_slow_access";
+/// `void __sanecc_slow_granule(const void *address, const Site *site)`: the same for accesses that lie within one granule: quicker where enough of its
+/// first bytes are addressable.
+pub const SLOW_GRANULE: &str = "__sanecc_slow_granule";
+/// `void __sanecc_outlined_granule(const void *address, const Site *site)`: the whole check of an access that lies within one granule, for code that keeps
 /// nothing of it inline; registers as above.
-pub const ASK_WITHIN: &str = "__sanecc_ask_within";
-/// The same as [`CHECK_ACCESS`] for such code.
-pub const ASK_ACCESS: &str = "__sanecc_ask_access";
-/// The same as [`CHECK_JOINED`] for such code.
-pub const ASK_JOINED: &str = "__sanecc_ask_joined";
-/// `void __sanecc_check_joined(const void *start, const Together *accesses)`: the same for several accesses: where not all is good from the first
+pub const OUTLINED_GRANULE: &str = "__sanecc_outlined_granule";
+/// The same as [`SLOW_ACCESS`] for such code.
+pub const OUTLINED_ACCESS: &str = "__sanecc_outlined_access";
+/// The same as [`SLOW_COALESCED`] for such code.
+pub const OUTLINED_COALESCED: &str = "__sanecc_outlined_coalesced";
+/// `void __sanecc_slow_coalesced(const void *start, const Together *accesses)`: the same for several accesses: where not all is addressable from the first
 /// byte to the last, each is checked by itself, in order.
-pub const CHECK_JOINED: &str = "__sanecc_check_joined";
+pub const SLOW_COALESCED: &str = "__sanecc_slow_coalesced";
 /// `void __sanecc_check_each(const void *start, const Together *accesses)`: each of several accesses by itself, in order; returns as
 /// [`CHECK_RANGE`] does, and may change registers as any function does.
 pub const CHECK_EACH: &str = "__sanecc_check_each";
 /// `void __sanecc_check_range(const void *address, size_t length, const Site *site)`: the exact check of
-/// any range; reports the first bad byte, returns if there is none. `length` 0 always passes. After a report it
-/// returns as [`REPORT`] does, and for sites of whole block operations.
+/// any range; reports the first poisoned byte, returns if there is none. `length` 0 always passes. After a report it
+/// returns as [`REPORT`] does, and for sites of memory intrinsics.
 pub const CHECK_RANGE: &str = "__sanecc_check_range";
-/// `int __sanecc_is_good(uintptr_t first, uintptr_t last, size_t most)`: whether all bytes from `first` to `last` may be accessed: 1 or 0, and no
-/// report. 0 may also mean that more than `most` granules would have to be looked at one by one, or that `last` lies before `first`. Large blocks about
+/// `int __sanecc_is_addressable(uintptr_t first, uintptr_t last, size_t most)`: whether all bytes from `first` to `last` may be accessed: 1 or 0, and no
+/// report. 0 may also mean that more than `most` granules would have to be looked at one by one, or that `last` lies before `first`. Large chunks about
 /// which this is asked again and again get a shadow that answers at once.
-pub const IS_GOOD: &str = "__sanecc_is_good";
+pub const IS_ADDRESSABLE: &str = "__sanecc_is_addressable";
 /// `void __sanecc_check_overlap(const void *to, const void *from, size_t length, const Site *site)`: the ranges of a
 /// copy may be equal or have no byte in common, otherwise it reports.
 pub const CHECK_OVERLAP: &str = "__sanecc_check_overlap";
@@ -95,14 +95,14 @@ pub const VFORK_RETURNED: &str = "__sanecc_vfork_returned";
 /// `void __sanecc_set_shadow(void *address, size_t size, int byte)`: writes one poison code over the granules of
 /// `[address, address + size)`, both multiples of 8. For frames too large for inline stores.
 pub const SET_SHADOW: &str = "__sanecc_set_shadow";
-/// `void __sanecc_unpoison(void *address, size_t size)`: makes an object good (folded runs, partial last
+/// `void __sanecc_unpoison(void *address, size_t size)`: makes an object addressable (folded runs, partial last
 /// granule). `address` is a multiple of 8.
 pub const UNPOISON: &str = "__sanecc_unpoison";
 /// `void __sanecc_clear_shadow(void *address, size_t size)`: back to untouched (0). Both multiples of 8.
 pub const CLEAR_SHADOW: &str = "__sanecc_clear_shadow";
 /// `void __sanecc_poison_alloca(void *address, size_t size)`: object of a variable-length array or
 /// `alloca` at `address` (multiple of 32), with 32 bytes of redzone before and at least 32 (up to a multiple
-/// of 32) after it: poisons the redzones, makes the object good.
+/// of 32) after it: poisons the redzones, makes the object addressable.
 pub const POISON_ALLOCA: &str = "__sanecc_poison_alloca";
 /// `void __sanecc_unpoison_allocas(void *top, void *bottom)`: the stack in `[top, bottom)` is given back;
 /// its shadow becomes 0. Nothing if `top` is null or `top >= bottom`.

@@ -5,7 +5,7 @@ use core::ffi::{c_char, c_int};
 use sanecc_rt::platform::{self, Registers};
 use sanecc_rt::report::Finding;
 use sanecc_rt::stack::Caller;
-use sanecc_rt::{abandoned, entry, heap, init, report, shadow};
+use sanecc_rt::{entry, heap, init, no_return, report, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_poison_memory_region(address: usize, size: usize) {
@@ -29,7 +29,7 @@ extern "C" fn __asan_region_is_poisoned(address: usize, size: usize) -> usize {
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_handle_no_return() {
-    abandoned::handle_no_return();
+    no_return::handle_no_return();
 }
 
 #[unsafe(no_mangle)]
@@ -72,7 +72,7 @@ extern "C" fn print_summary(summary: *const c_char) {
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_ownership(address: usize) -> c_int {
-    heap::size_of_block(address).is_some().into()
+    heap::size_of_chunk(address).is_some().into()
 }
 
 with_caller! {

@@ -4,7 +4,7 @@ use crate::stub::{call_with_registers, save_registers};
 use core::ffi::c_int;
 use core::mem::offset_of;
 use core::ops::Range;
-use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_GOOD, PARTIAL};
+use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_ADDRESSABLE, PARTIAL};
 use sanecc_abi::site::{Member, Object, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::{PAGE, Registers, SHADOW_OFFSET};
@@ -20,11 +20,11 @@ extern "C" fn __sanecc_report() {
 
 extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) {
     let length = site.size as usize;
-    let bad = shadow::map::is_readable(address)
-        .then(|| shadow::first_bad(address, length.max(1)))
+    let poisoned = shadow::map::is_readable(address)
+        .then(|| shadow::first_poisoned(address, length.max(1)))
         .flatten();
     let finding = Finding::Access {
-        bad: bad.unwrap_or(address),
+        poisoned: poisoned.unwrap_or(address),
         start: address,
         length,
         site,
@@ -32,9 +32,9 @@ extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) 
     report::from_check(finding, registers);
 }
 
-/// Assembly that returns where all bytes are good from `rdi` on, as many as the word at `[rsi + {size}]` says, at least one; otherwise it goes on at
+/// Assembly that returns where all bytes are addressable from `rdi` on, as many as the word at `[rsi + {size}]` says, at least one; otherwise it goes on at
 /// `{otherwise}`. No register has changed then but `r11`.
-macro_rules! unless_good {
+macro_rules! unless_addressable {
     ($size:expr, $otherwise:path) => {
         core::arch::naked_asm!(
             "push rax",
@@ -48,13 +48,13 @@ macro_rules! unless_good {
             // All granules but the last one.
             "2: cmp rax, r11",
             "je 3f",
-            "test byte ptr [rax + {offset}], {not_wholly_good}",
+            "test byte ptr [rax + {offset}], {not_wholly_addressable}",
             "jne 5f",
             "inc rax",
             "jmp 2b",
             // Of the last one so many first bytes as are needed; poison is negative.
             "3: movsx eax, byte ptr [r11 + {offset}]",
-            "test al, {not_wholly_good}",
+            "test al, {not_wholly_addressable}",
             "je 4f",
             "and ecx, {granule} - 1",
             "add ecx, {partial} + 1",
@@ -68,7 +68,7 @@ macro_rules! unless_good {
             "jmp {otherwise}",
             offset = const SHADOW_OFFSET,
             granule = const GRANULE,
-            not_wholly_good = const NOT_WHOLLY_GOOD,
+            not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
             partial = const PARTIAL,
             size = const $size,
             otherwise = sym $otherwise,
@@ -80,21 +80,21 @@ macro_rules! unless_good {
 /// called instead.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_check_access() {
-    unless_good!(offset_of!(Site, size), __sanecc_report)
+extern "C" fn __sanecc_slow_access() {
+    unless_addressable!(offset_of!(Site, size), __sanecc_report)
 }
 
 /// Called likewise. What ends in the granule of its first byte is decided at once, as it is where strings and other small objects end; all else above.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_check_within() {
+extern "C" fn __sanecc_slow_granule() {
     core::arch::naked_asm!(
         "push rax",
         "movzx eax, word ptr [rsi + {size}]",
         "mov r11, rdi",
         "shr r11, 3",
         "movsx r11d, byte ptr [r11 + {offset}]",
-        // So many first bytes are good, and so many have to be.
+        // So many first bytes are addressable, and so many have to be.
         "sub r11d, eax",
         "mov eax, edi",
         "and eax, {granule} - 1",
@@ -107,40 +107,40 @@ extern "C" fn __sanecc_check_within() {
         offset = const SHADOW_OFFSET,
         granule = const GRANULE,
         partial = const PARTIAL,
-        otherwise = sym __sanecc_check_access,
+        otherwise = sym __sanecc_slow_access,
     )
 }
 
-/// Called likewise, by code that has not looked by itself: most granules are wholly good. `__sanecc_ask_access` and `__sanecc_ask_joined` hand on what
+/// Called likewise, by code that has not looked by itself: most granules are wholly addressable. `__sanecc_outlined_access` and `__sanecc_outlined_coalesced` hand on what
 /// needs more; where there is no shadow at all, it shows here ([`leaves`]).
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_ask_within() {
+extern "C" fn __sanecc_outlined_granule() {
     core::arch::naked_asm!(
         "mov r11, rdi",
         "shr r11, 3",
-        "test byte ptr [r11 + {offset}], {not_wholly_good}",
+        "test byte ptr [r11 + {offset}], {not_wholly_addressable}",
         "jne {within}",
         "ret",
-        ".globl __sanecc_ask_access",
-        "__sanecc_ask_access:",
+        ".globl __sanecc_outlined_access",
+        "__sanecc_outlined_access:",
         "mov r11, rdi",
         "shr r11, 3",
-        "test byte ptr [r11 + {offset}], {not_wholly_good}",
+        "test byte ptr [r11 + {offset}], {not_wholly_addressable}",
         "jmp {access}",
-        ".globl __sanecc_ask_joined",
-        "__sanecc_ask_joined:",
+        ".globl __sanecc_outlined_coalesced",
+        "__sanecc_outlined_coalesced:",
         "mov r11, rdi",
         "shr r11, 3",
-        "test byte ptr [r11 + {offset}], {not_wholly_good}",
+        "test byte ptr [r11 + {offset}], {not_wholly_addressable}",
         "jmp {joined}",
         ".globl __sanecc_ask_end",
         "__sanecc_ask_end:",
         offset = const SHADOW_OFFSET,
-        not_wholly_good = const NOT_WHOLLY_GOOD,
-        within = sym __sanecc_check_within,
-        access = sym __sanecc_check_access,
-        joined = sym __sanecc_check_joined,
+        not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
+        within = sym __sanecc_slow_granule,
+        access = sym __sanecc_slow_access,
+        joined = sym __sanecc_slow_coalesced,
     )
 }
 
@@ -153,7 +153,7 @@ unsafe extern "C" {
 pub(crate) fn leaves() -> [Range<usize>; leaves::MOST] {
     let range = |from: extern "C" fn(), to: *const u8| from as usize..to as usize;
     [
-        range(__sanecc_ask_within, &raw const __sanecc_ask_end),
+        range(__sanecc_outlined_granule, &raw const __sanecc_ask_end),
         range(__sanecc_check_range, &raw const __sanecc_check_range_slowly),
     ]
 }
@@ -161,16 +161,16 @@ pub(crate) fn leaves() -> [Range<usize>; leaves::MOST] {
 /// Called likewise.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_check_joined() {
-    unless_good!(offset_of!(Together, bytes), each_by_itself)
+extern "C" fn __sanecc_slow_coalesced() {
+    unless_addressable!(offset_of!(Together, bytes), each_by_itself)
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __sanecc_is_good(first: usize, last: usize, most: usize) -> c_int {
-    entry::is_good_between(first, last, most).into()
+extern "C" fn __sanecc_is_addressable(first: usize, last: usize, most: usize) -> c_int {
+    entry::is_addressable_between(first, last, most).into()
 }
 
-/// The range lies in one folded run in all but a few cases, or is short and lies in a block of zero shadow; only otherwise are
+/// The range lies in one folded run in all but a few cases, or is short and lies in a chunk of zero shadow; only otherwise are
 /// registers saved and Rust called.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
@@ -244,11 +244,11 @@ extern "C" fn __sanecc_check_range() {
 }
 
 extern "C" fn check_range(address: usize, length: usize, site: &Site, registers: &Registers) {
-    let Some(bad) = shadow::first_bad(address, length) else {
+    let Some(poisoned) = shadow::first_poisoned(address, length) else {
         return;
     };
     let finding = negative_size(address, length, site).unwrap_or(Finding::Access {
-        bad,
+        poisoned,
         start: address,
         length,
         site,
@@ -262,7 +262,7 @@ fn negative_size(address: usize, length: usize, site: &Site) -> Option<Finding<'
     is_negative.then_some(Finding::NegativeSize {
         address,
         size: length as isize,
-        // Which of the block operations, nobody says.
+        // Which of the chunk operations, nobody says.
         call: CalledFrom {
             function: c"",
             site,

@@ -228,13 +228,13 @@ extern "C" fn out_of_memory(size: usize, pc: usize, frame: usize) -> ! {
 /// `new[]` has written the number of elements. Nothing but `delete[]` may touch it from here on.
 #[unsafe(no_mangle)]
 extern "C" fn __asan_poison_cxx_array_cookie(cookie: usize) {
-    // Blocks of an allocator of the program's own would stay poisoned when they are used for something else.
-    if entry::guards_array_cookies() && heap::size_of_block(cookie).is_some() {
+    // Chunks of an allocator of the program's own would stay poisoned when they are used for something else.
+    if entry::guards_array_cookies() && heap::size_of_chunk(cookie).is_some() {
         shadow::poison(cookie, size_of::<usize>(), Poison::ArrayCookie);
     }
 }
 
-/// `delete[]` asks for the number of elements: none in a block that was freed, so that no destructor runs before
+/// `delete[]` asks for the number of elements: none in a chunk that was freed, so that no destructor runs before
 /// `operator delete[]` reports it.
 #[unsafe(no_mangle)]
 extern "C" fn __asan_load_cxx_array_cookie(cookie: *const usize) -> usize {

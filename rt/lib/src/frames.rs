@@ -2,19 +2,19 @@
 
 use crate::unwinder;
 use core::ffi::c_int;
-use sanecc_rt::{abandoned, entry, globals, shadow};
+use sanecc_rt::{entry, globals, no_return, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_handle_no_return() {
     globals::order::before_exit();
-    abandoned::handle_no_return();
+    no_return::handle_no_return();
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_handle_no_return_of(function: usize) {
     globals::order::before_exit();
-    if !abandoned::announced::is_announced_by(function) {
-        abandoned::handle_no_return();
+    if !no_return::announced::is_announced_by(function) {
+        no_return::handle_no_return();
     }
 }
 
@@ -22,13 +22,13 @@ extern "C" fn __sanecc_handle_no_return_of(function: usize) {
 extern "C" fn __sanecc_handle_unwinding(set_ip: usize) {
     globals::order::before_exit();
     if !unwinder::is_known(set_ip) {
-        abandoned::handle_no_return();
+        no_return::handle_no_return();
     }
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_handle_jump(buffer: usize) {
-    abandoned::jumps(buffer);
+    no_return::jumps(buffer);
 }
 
 /// Hands on where the caller's frame ends, in the parent.
@@ -47,7 +47,7 @@ extern "C" fn __sanecc_vfork_returned(_result: c_int) {
 }
 
 extern "C" fn vfork_returned(sp: usize) {
-    abandoned::vfork_returned(sp);
+    no_return::vfork_returned(sp);
 }
 
 #[unsafe(no_mangle)]

@@ -50,7 +50,7 @@ impl Next {
 }
 
 /// `dlopen`, which `exports/dynamic.txt` leads here. A library that prefers its own symbols (`RTLD_DEEPBIND`) would use the C library's `malloc` beside a program
-/// that uses ours, and one would free the other's blocks. So it is opened without that flag.
+/// that uses ours, and one would free the other's chunks. So it is opened without that flag.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_dlopen() {

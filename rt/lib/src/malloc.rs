@@ -84,7 +84,7 @@ extern "C" fn usable_size_from(address: usize, pc: usize, frame: usize) -> usize
 // The rest of what the C library's malloc.o defines. In a static link a use of any of these would bring that
 // object in, and with it a second `malloc`.
 
-/// glibc's `struct mallinfo`: ten numbers, of which only the bytes mapped for blocks are known here.
+/// glibc's `struct mallinfo`: ten numbers, of which only the bytes mapped for chunks are known here.
 #[repr(C)]
 struct Information<T> {
     mapped: T,
@@ -113,7 +113,7 @@ extern "C" fn mallopt(_parameter: c_int, _value: c_int) -> c_int {
     0
 }
 
-/// Gives memory back to the system in which no block is, used or freed lately; whether there was any.
+/// Gives memory back to the system in which no chunk is, used or freed lately; whether there was any.
 #[unsafe(no_mangle)]
 extern "C" fn malloc_trim(_pad: usize) -> c_int {
     heap::idle::give_back().into()

@@ -78,7 +78,7 @@ unsafe extern "C" fn signal(number: c_int, handler: usize) -> usize {
     }
 }
 
-/// As the C library's, which lets nobody block the signals of its own.
+/// As the C library's, which lets nobody chunk the signals of its own.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn pthread_sigmask(
     how: c_int,

@@ -16,7 +16,7 @@ struct Errand {
     /// Where the thread is created, a kept trace.
     origin: AtomicU32,
     /// What its creator has given up of the system.
-    confinement: AtomicUsize,
+    seccomp: AtomicUsize,
 }
 
 const NOBODY: usize = 0;
@@ -29,7 +29,7 @@ static ERRANDS: [Errand; 256] = [const {
         start: AtomicUsize::new(NOBODY),
         argument: AtomicUsize::new(0),
         origin: AtomicU32::new(0),
-        confinement: AtomicUsize::new(0),
+        seccomp: AtomicUsize::new(0),
     }
 }; 256];
 
@@ -69,8 +69,8 @@ extern "C" fn pthread_create_from(
     let origin = stack::remember(Caller { pc, frame });
     errand.origin.store(origin.0, Ordering::Relaxed);
     errand.argument.store(argument, Ordering::Relaxed);
-    let confinement = platform::confinement() as usize;
-    errand.confinement.store(confinement, Ordering::Relaxed);
+    let seccomp = platform::seccomp() as usize;
+    errand.seccomp.store(seccomp, Ordering::Relaxed);
     errand.start.store(start, Ordering::Release);
     let errand_address = errand as *const Errand as usize;
     let result = create(
@@ -110,10 +110,10 @@ extern "C" fn set_up(errand: &Errand) -> Start {
         function: errand.start.load(Ordering::Acquire),
     };
     let trace = depot::Id(errand.origin.load(Ordering::Relaxed));
-    let confinement = errand.confinement.load(Ordering::Relaxed);
+    let seccomp = errand.seccomp.load(Ordering::Relaxed);
     errand.start.store(NOBODY, Ordering::Release);
     let thread = thread::current();
-    thread.set_confinement(confinement as *const _);
+    thread.set_seccomp(seccomp as *const _);
     let _ = thread.stack();
     origin::set(thread.number(), trace);
     start

@@ -2,8 +2,8 @@
 
 use crate::interpose::Next;
 use crate::library::outside;
-use sanecc_rt::abandoned::{self, announced};
 use sanecc_rt::library::switches;
+use sanecc_rt::no_return::{self, announced};
 use sanecc_rt::{init, platform};
 
 /// An exception is about to leave frames behind, perhaps thrown by code that was not compiled by sanecc. It looks at where it was called
@@ -23,7 +23,7 @@ extern "C" fn _Unwind_RaiseException() {
 extern "C" fn before_exception() -> usize {
     static NEXT: Next = Next::named(c"_Unwind_RaiseException");
     if init::is_done() && !is_known(own_set_ip()) {
-        abandoned::handle_no_return();
+        no_return::handle_no_return();
     }
     find(&NEXT)
 }
@@ -57,7 +57,7 @@ extern "C" fn set_ip(context: usize, ip: usize) {
     if init::is_done() {
         // SAFETY: the unwinder's function. In all unwinders this is where the frame's stack pointer is at its call.
         let get = unsafe { core::mem::transmute::<usize, Get>(find(&GET)) };
-        abandoned::unwound_to(get(context));
+        no_return::unwound_to(get(context));
     }
     // SAFETY: likewise.
     let set = unsafe { core::mem::transmute::<usize, Set>(find(&SET)) };

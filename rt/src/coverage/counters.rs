@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::platform;
 use crate::report::kept::Kept;
 use crate::report::out::{Bytes, Out};
-use crate::report::turn::Turn;
+use crate::report::report_lock::ReportLock;
 use core::ffi::CStr;
 use core::fmt::Write;
 use core::ops::Range;
@@ -103,7 +103,7 @@ pub fn dump() {
     if COUNTERS.path.is_empty() && CODE.path.is_empty() {
         return;
     }
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     COUNTERS.dump();
     CODE.dump();
 }

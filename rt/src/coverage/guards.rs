@@ -4,7 +4,7 @@
 use super::sancov;
 use crate::lock::{Lock, Locked};
 use crate::platform;
-use crate::report::turn::Turn;
+use crate::report::report_lock::ReportLock;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -89,7 +89,7 @@ fn each(run: impl FnMut(&'static AtomicUsize)) {
 
 /// Writes the files for all edges that were taken.
 pub fn dump() {
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let mut taken = Vec::new();
     each(|slot| taken.push(slot.load(Ordering::Relaxed)));
     sancov::write_files(&taken);

@@ -4,7 +4,7 @@ use super::{FOLDER, IS_VERBOSE, LONGEST};
 use crate::platform;
 use crate::report::module::{self, Module};
 use crate::report::out::{Bytes, Out};
-use crate::report::turn::Turn;
+use crate::report::report_lock::ReportLock;
 use alloc::vec::Vec;
 use core::ffi::CStr;
 use core::fmt::Write;
@@ -15,7 +15,7 @@ const MAGIC: u64 = 0xC0BF_FFFF_FFFF_FF64;
 
 /// Writes `<folder>/<file>.<process>.sancov` for each loaded file that has any of these addresses.
 pub fn write_files(taken: &[usize]) {
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let mut taken: Vec<_> = taken.iter().copied().filter(|pc| *pc != 0).collect();
     taken.sort_unstable();
     taken.dedup();

@@ -67,7 +67,7 @@ pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
             if let Some((address, is_zero)) = fast::allocate(size, Family::Malloc, caller) =>
         {
             if !is_zero {
-                // SAFETY: the block has `size` bytes.
+                // SAFETY: the chunk has `size` bytes.
                 unsafe { (address as *mut u8).write_bytes(0, size) };
             }
             address
@@ -86,7 +86,7 @@ pub fn calloc(count: usize, size: usize, caller: Caller) -> usize {
     }
 }
 
-/// `realloc`. The block always moves, so that uses of the old address are found.
+/// `realloc`. The chunk always moves, so that uses of the old address are found.
 pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
     if address == 0 {
         return malloc(size, Family::Malloc, caller);
@@ -96,8 +96,8 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
         return 0;
     }
     let size = size.max(1);
-    let Some(old_size) = heap::size_of_block(address) else {
-        // Freeing it says what is wrong with it. A program that goes on gets a block without its contents.
+    let Some(old_size) = heap::size_of_chunk(address) else {
+        // Freeing it says what is wrong with it. A program that goes on gets a chunk without its contents.
         free(address, Some(Family::Malloc), caller);
         return malloc(size, Family::Malloc, caller);
     };
@@ -148,10 +148,10 @@ pub fn aligned(align: usize, size: usize, family: Family, caller: Caller) -> usi
     )
 }
 
-/// `aligned_alloc`. Where requests may fail, sizes that are no multiple of the alignment are as good as to the C library.
+/// `aligned_alloc`. Where requests may fail, sizes that are no multiple of the alignment are as addressable as to the C library.
 pub fn aligned_alloc(align: usize, size: usize, caller: Caller) -> usize {
-    let is_good = align.is_power_of_two() && size.is_multiple_of(align);
-    if !is_good && !MAY_RETURN_NULL.load(Ordering::Relaxed) {
+    let is_addressable = align.is_power_of_two() && size.is_multiple_of(align);
+    if !is_addressable && !MAY_RETURN_NULL.load(Ordering::Relaxed) {
         return refuse(Refusal::AlignedAlloc { align, size }, caller);
     }
     aligned(align, size, Family::Malloc, caller)

@@ -8,7 +8,7 @@ mod release;
 
 pub use allocate::*;
 pub use poison::*;
-pub use ranges::is_good_between;
+pub use ranges::is_addressable_between;
 pub use release::*;
 
 use crate::options::Options;

@@ -32,8 +32,8 @@ pub fn container_changed(storage: usize, before: Range<usize>, now: Range<usize>
         shadow::user::user_poison(range.start, range.len(), Poison::Container);
     };
     let unpoison = |range: Range<usize>| shadow::user::user_unpoison(range.start, range.len());
-    let before = shadow::container::good_for(storage, &before);
-    let now = shadow::container::good_for(storage, &now);
+    let before = shadow::container::addressable_for(storage, &before);
+    let now = shadow::container::addressable_for(storage, &now);
     if now.is_empty() || before.is_empty() {
         poison(before);
         unpoison(now);
@@ -48,10 +48,10 @@ pub fn container_changed(storage: usize, before: Range<usize>, now: Range<usize>
 /// First poisoned byte of a range, 0 if there is none.
 pub fn poisoned_in(address: usize, size: usize) -> usize {
     init::memory();
-    shadow::first_bad(address, size).unwrap_or(0)
+    shadow::first_poisoned(address, size).unwrap_or(0)
 }
 
-/// The redzones of an `alloca`, and the object good.
+/// The redzones of an `alloca`, and the object addressable.
 pub fn poison_alloca(address: usize, size: usize) {
     use sanecc_abi::symbols::ALLOCA_REDZONE;
     let end = (address + size).next_multiple_of(ALLOCA_REDZONE) + ALLOCA_REDZONE;

@@ -1,4 +1,4 @@
-//! The entry points that free, and the one that asks how large a block is.
+//! The entry points that free, and the one that asks how large a chunk is.
 
 use super::{CHECK_FAMILY, CHECK_TYPE, CHECK_USABLE};
 use crate::heap::{self, Alignment, Family, FreeError, fast};
@@ -15,7 +15,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) {
     }
 }
 
-/// C++'s `operator delete` of a family, which is told something of the block.
+/// C++'s `operator delete` of a family, which is told something of the chunk.
 #[inline]
 pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
     if CHECK_TYPE.load(Ordering::Relaxed) && address != 0 {
@@ -27,7 +27,7 @@ pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
 
 #[inline(never)]
 fn free_slowly(address: usize, family: Option<Family>, told: Deleted, caller: Caller) {
-    if watch::is_on() && watch::freeing(address, heap::size_of_block(address)) {
+    if watch::is_on() && watch::freeing(address, heap::size_of_chunk(address)) {
         return;
     }
     if let Some(family) = family
@@ -38,23 +38,23 @@ fn free_slowly(address: usize, family: Option<Family>, told: Deleted, caller: Ca
     }
     let family = family.filter(|_| CHECK_FAMILY.load(Ordering::Relaxed));
     if let Err(error) = heap::free(address, family, caller) {
-        bad_free(address, error, family, caller);
+        poisoned_free(address, error, family, caller);
     }
 }
 
-/// Holds what `operator delete` is told against what `operator new` was asked for. Of blocks of another family it says nothing.
-/// Blocks that were asked for with an alignment never go the short way, so no delete without one is missed.
+/// Holds what `operator delete` is told against what `operator new` was asked for. Of chunks of another family it says nothing.
+/// Chunks that were asked for with an alignment never go the short way, so no delete without one is missed.
 #[cold]
 fn check_type(address: usize, family: Family, told: Deleted, caller: Caller) {
-    let Some(block) = heap::block_at(address).filter(|block| block.family == family) else {
+    let Some(chunk) = heap::chunk_at(address).filter(|chunk| chunk.family == family) else {
         return;
     };
-    let other_size = told.size != 0 && told.size != block.size;
-    if other_size || Alignment::of(told.align) != block.align {
+    let other_size = told.size != 0 && told.size != chunk.size;
+    if other_size || Alignment::of(told.align) != chunk.align {
         let finding = Finding::TypeMismatch {
             address,
-            size: block.size,
-            align: block.align.bytes(),
+            size: chunk.size,
+            align: chunk.align.bytes(),
             deleted: told,
         };
         report::from_caller(finding, caller);
@@ -62,10 +62,10 @@ fn check_type(address: usize, family: Family, told: Deleted, caller: Caller) {
 }
 
 #[cold]
-fn bad_free(address: usize, error: FreeError, family: Option<Family>, caller: Caller) {
+fn poisoned_free(address: usize, error: FreeError, family: Option<Family>, caller: Caller) {
     let finding = match error {
         FreeError::FreedBefore => Finding::DoubleFree { address },
-        FreeError::NotABlock => Finding::BadFree { address },
+        FreeError::NotAChunk => Finding::BadFree { address },
         FreeError::Corrupted => Finding::CorruptedHeader { address },
         FreeError::OtherFamily(allocated) => Finding::Mismatch {
             address,
@@ -74,7 +74,7 @@ fn bad_free(address: usize, error: FreeError, family: Option<Family>, caller: Ca
         },
     };
     report::from_caller(finding, caller);
-    // A block it is; whoever else is given back stays as it is.
+    // A chunk it is; whoever else is given back stays as it is.
     if matches!(error, FreeError::OtherFamily(_)) {
         free(address, None, caller);
     }
@@ -85,10 +85,10 @@ pub fn usable_size(address: usize, caller: Caller) -> usize {
     if address == 0 {
         return 0;
     }
-    heap::size_of_block(address).unwrap_or_else(|| {
+    heap::size_of_chunk(address).unwrap_or_else(|| {
         if CHECK_USABLE.load(Ordering::Relaxed) {
             let function = c"malloc_usable_size";
-            report::from_caller(Finding::SizeOfNoBlock { function, address }, caller);
+            report::from_caller(Finding::SizeOfNoChunk { function, address }, caller);
         }
         0
     })
@@ -99,9 +99,9 @@ pub fn allocated_size(address: usize, caller: Caller) -> usize {
     if address == 0 {
         return 0;
     }
-    heap::size_of_block(address).unwrap_or_else(|| {
+    heap::size_of_chunk(address).unwrap_or_else(|| {
         let function = c"__sanitizer_get_allocated_size";
-        report::from_caller(Finding::SizeOfNoBlock { function, address }, caller);
+        report::from_caller(Finding::SizeOfNoChunk { function, address }, caller);
         0
     })
 }

@@ -1,7 +1,7 @@
 //! Fibers that announce themselves: the fake stack and the stack's bounds change with them.
 
 use super::{FakeStack, NONE, NOT_NOW};
-use crate::{abandoned, thread};
+use crate::{no_return, thread};
 use core::ops::Range;
 
 /// The running fiber is about to hand over to one with this stack. Returns what [`finish`] wants when it goes on;
@@ -12,7 +12,7 @@ pub fn start(next: Range<usize>, ends: bool) -> usize {
     thread.set_fake_stack(NOT_NOW);
     thread.set_next_stack(next);
     if ends {
-        abandoned::fiber_ends();
+        no_return::fiber_ends();
     }
     if ends && own > NOT_NOW {
         // SAFETY: a fake stack that was made stays.

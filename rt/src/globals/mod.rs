@@ -104,7 +104,7 @@ fn is_padded(global: &Global) -> bool {
         || chosen != 0 && platform::symbol_size_at(address) == Some(global.padded_size)
 }
 
-/// Poisons the redzone of a padded global that is good for `size` bytes.
+/// Poisons the redzone of a padded global that is addressable for `size` bytes.
 fn poison(global: &Global, size: u64) {
     let start = global.address as usize;
     if size >= global.padded_size || !start.is_multiple_of(8) {

@@ -111,7 +111,7 @@ impl Registry {
             poison(global, global.size);
             return is_unique && self.index.get(address).unique != 0;
         }
-        // Several modules may bring the same variable; the largest of them decides what is good.
+        // Several modules may bring the same variable; the largest of them decides what is addressable.
         let is_padded = is_padded(global);
         let size = if is_padded { global.size } else { 0 };
         let claims = self.index.enter(address, size, is_unique);

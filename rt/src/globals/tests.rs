@@ -1,7 +1,7 @@
 //! Registering and unregistering, also of variables that several modules define.
 
 use super::*;
-use crate::shadow::first_bad;
+use crate::shadow::first_poisoned;
 use sanecc_abi::rel::Rel;
 
 /// Where nothing is known.
@@ -61,9 +61,9 @@ fn variable(chosen: u64) -> Box<Variable> {
     })
 }
 
-fn good_bytes(variable: &Variable) -> usize {
+fn addressable_bytes(variable: &Variable) -> usize {
     let start = variable.memory.as_ptr() as usize;
-    first_bad(start, 128).map_or(128, |bad| bad - start)
+    first_poisoned(start, 128).map_or(128, |poisoned| poisoned - start)
 }
 
 #[test]
@@ -72,13 +72,13 @@ fn redzones_come_and_go() {
     let global = record(&mut variable, 0, 61, false);
     // SAFETY: one record, unregistered below.
     unsafe { register(global, 1, CALLER) };
-    assert_eq!(good_bytes(&variable), 61);
+    assert_eq!(addressable_bytes(&variable), 61);
     let address = variable.memory.as_ptr() as usize;
     assert_eq!(nearest(address + 100).unwrap().size, 61);
     assert!(nearest(address + 128 + 64).is_none());
     // SAFETY: the record is still there.
     unsafe { unregister(global, 1) };
-    assert_eq!(good_bytes(&variable), 128);
+    assert_eq!(addressable_bytes(&variable), 128);
     assert!(nearest(address).is_none());
 }
 
@@ -91,12 +91,12 @@ fn the_largest_merged_definition_counts() {
         records
             .iter()
             .for_each(|global| unsafe { register(*global, 1, CALLER) });
-        assert_eq!(good_bytes(&variable), 64);
+        assert_eq!(addressable_bytes(&variable), 64);
         // SAFETY: as above.
         records
             .iter()
             .for_each(|global| unsafe { unregister(*global, 1) });
-        assert_eq!(good_bytes(&variable), 128);
+        assert_eq!(addressable_bytes(&variable), 128);
     }
 }
 
@@ -106,14 +106,14 @@ fn an_unpadded_definition_is_left_alone() {
     let global = record(&mut variable, 0, 40, true);
     // SAFETY: one record, unregistered below.
     unsafe { register(global, 1, CALLER) };
-    assert_eq!(good_bytes(&variable), 128);
+    assert_eq!(addressable_bytes(&variable), 128);
     // SAFETY: as above.
     unsafe { unregister(global, 1) };
 }
 
 #[test]
 fn a_definition_elsewhere_is_left_alone() {
-    for (own, good) in [(None, 128), (Some(0), 40), (Some(64), 128)] {
+    for (own, addressable) in [(None, 128), (Some(0), 40), (Some(64), 128)] {
         let mut variable = variable(0);
         let memory = variable.memory.as_ptr() as u64;
         variable.chosen = own.map_or(0, |distance| memory + distance);
@@ -123,7 +123,7 @@ fn a_definition_elsewhere_is_left_alone() {
             (*global.cast_mut()).flags = flags::MERGED;
             register(global, 1, CALLER);
         }
-        assert_eq!(good_bytes(&variable), good);
+        assert_eq!(addressable_bytes(&variable), addressable);
         // SAFETY: as above.
         unsafe { unregister(global, 1) };
     }

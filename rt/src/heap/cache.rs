@@ -1,11 +1,11 @@
-//! What a thread has at hand without a lock: some free slots of each class, and the blocks that it freed and
+//! What a thread has at hand without a lock: some free slots of each class, and the chunks that it freed and
 //! that have not joined the quarantine's queue yet. All zero is an empty cache.
 
 use super::header::Header;
 use super::large;
 use super::quarantine::{self, Batch};
 use super::size_class::{CLASSES, HEADER, SLOT};
-use super::small::{self, Chunk};
+use super::small::{self, SlotRef};
 use crate::lock::{self, Lock, Locked};
 use crate::stack::depot;
 use crate::{platform, thread};
@@ -35,13 +35,13 @@ static CAPACITY: [u8; CLASSES] = {
 
 struct Magazine {
     count: usize,
-    slots: [Chunk; MOST],
+    slots: [SlotRef; MOST],
 }
 
 /// See the module.
 pub struct Cache {
     magazines: [Magazine; CLASSES],
-    /// Blocks freed last; null until the first.
+    /// Chunks freed last; null until the first.
     freed: *mut Batch,
 }
 
@@ -53,7 +53,7 @@ static SHARED: Locked<Cache> = Locked::new(Cache {
     magazines: [const {
         Magazine {
             count: 0,
-            slots: [Chunk::NONE; MOST],
+            slots: [SlotRef::NONE; MOST],
         }
     }; CLASSES],
     freed: core::ptr::null_mut(),
@@ -77,7 +77,7 @@ pub fn with<R>(run: impl FnOnce(&mut Cache) -> R) -> R {
 
 impl Cache {
     /// Takes a slot; `None` when memory is out.
-    pub fn take(&mut self, class: usize) -> Option<Chunk> {
+    pub fn take(&mut self, class: usize) -> Option<SlotRef> {
         if self.magazines[class].count == 0 && self.fill(class).is_none() {
             self.end_all_waits();
             self.fill(class)?;
@@ -112,7 +112,7 @@ impl Cache {
     /// Memory is out: what waits to be used again has waited long enough.
     #[cold]
     fn end_all_waits(&mut self) {
-        let recycle = |slot: Chunk| small::put(slot.class(), &[slot]);
+        let recycle = |slot: SlotRef| small::put(slot.class(), &[slot]);
         if !self.freed.is_null() {
             freed_by_this_thread_alone(self.freed);
             // SAFETY: the cache's own.
@@ -124,7 +124,7 @@ impl Cache {
 
     /// Takes one of the slots that are here.
     #[inline(always)]
-    pub fn take_ready(&mut self, class: usize) -> Option<Chunk> {
+    pub fn take_ready(&mut self, class: usize) -> Option<SlotRef> {
         let magazine = &mut self.magazines[class];
         let rest = magazine.count.checked_sub(1)?;
         magazine.count = rest;
@@ -135,10 +135,10 @@ impl Cache {
         Some(slot(rest))
     }
 
-    /// Lets the slot of a freed block wait, which has `bytes`. With a `trace`, its header stands at its start and should
+    /// Lets the slot of a freed chunk wait, which has `bytes`. With a `trace`, its header stands at its start and should
     /// name that one.
     #[inline(always)]
-    pub fn keep(&mut self, slot: Chunk, bytes: usize, trace: depot::Id) {
+    pub fn keep(&mut self, slot: SlotRef, bytes: usize, trace: depot::Id) {
         if self.freed.is_null() {
             let Some(batch) = quarantine::empty_batch() else {
                 // No memory to wait in.
@@ -169,7 +169,7 @@ impl Cache {
 
     /// Makes a slot available again, first of all to this thread.
     #[inline]
-    fn put(&mut self, slot: Chunk) {
+    fn put(&mut self, slot: SlotRef) {
         let class = slot.class();
         let magazine = &mut self.magazines[class];
         if magazine.count == CAPACITY[class] as usize {

@@ -1,13 +1,13 @@
-//! The short way of `malloc` and `free`, for small blocks of threads that are set up and known stack traces.
+//! The short way of `malloc` and `free`, for small chunks of threads that are set up and known stack traces.
 //!
 //! It asks each question in the cheapest way and gives up before it has changed anything where an answer is not the
 //! usual one; the long way, which is complete, then begins anew. So nothing is decided here: no failure, no report.
-//! Nobody takes it before the runtime is set up, and nobody again once something wants to see every block.
+//! Nobody takes it before the runtime is set up, and nobody again once something wants to see every chunk.
 
-use super::header::{Alignment, Block, Family, Header, State};
+use super::header::{Alignment, Chunk, Family, Header, State};
 use super::segment;
 use super::size_class::{self, HEADER, SLOT};
-use super::small::Chunk;
+use super::small::SlotRef;
 use crate::stack::Caller;
 use crate::{shadow, thread};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use sanecc_abi::shadow::GRANULE;
 
 /// Slots of more bytes go the long way: more shadow than a few words is laid out there.
 const MAX_SLOT: usize = 1344;
-/// The largest block whose class is in a table.
+/// The largest chunk whose class is in a table.
 const MAX_SIZE: usize = size_class::TABLED;
 
 const _: () = assert!(matches!(
@@ -24,7 +24,7 @@ const _: () = assert!(matches!(
 ));
 const _: () = assert!((MAX_SLOT - HEADER) / GRANULE <= shadow::short::MOST);
 
-/// Blocks of up to so many bytes may go the short way, but for those of none: 0 is "no block".
+/// Chunks of up to so many bytes may go the short way, but for those of none: 0 is "no block".
 static UP_TO: AtomicUsize = AtomicUsize::new(0);
 
 /// Allows the short way, to requests of at most `bytes`. Nothing that it does needs address space of its own.
@@ -32,12 +32,12 @@ pub fn allow(bytes: usize) {
     UP_TO.store(bytes.min(MAX_SIZE), Ordering::Relaxed);
 }
 
-/// Forbids the short way from now on: every block is seen by [`super::allocate`] and [`super::free`].
+/// Forbids the short way from now on: every chunk is seen by [`super::allocate`] and [`super::free`].
 pub fn forbid() {
     UP_TO.store(0, Ordering::Relaxed);
 }
 
-/// Allocates a block, aligned as all are; its address, and whether its memory is zero. `None`: go the long way.
+/// Allocates a chunk, aligned as all are; its address, and whether its memory is zero. `None`: go the long way.
 #[inline(always)]
 pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, bool)> {
     if size.wrapping_sub(1) >= UP_TO.load(Ordering::Relaxed) {
@@ -52,22 +52,22 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
     let trace = workspace.traces.find(caller)?;
     // SAFETY: at most MAX_SIZE.
     let class = unsafe { size_class::tabled(size) };
-    let chunk = workspace.slots.take_ready(class)?;
-    let start = chunk.start() + HEADER;
+    let slot_ref = workspace.slots.take_ready(class)?;
+    let start = slot_ref.start() + HEADER;
     // SAFETY: a slot of the class between headers, which has at most MAX_SLOT bytes and room for `size`.
     unsafe { shadow::short::lay_out(start, size, SLOT[class] - HEADER) };
-    let block = Block {
+    let chunk = Chunk {
         size,
         state: State::Allocated,
         family,
         align: Alignment::NONE,
     };
     // SAFETY: the slot begins with the header.
-    unsafe { Header::of(start) }.write(block, trace);
-    Some((start, chunk.is_zero()))
+    unsafe { Header::of(start) }.write(chunk, trace);
+    Some((start, slot_ref.is_zero()))
 }
 
-/// Frees a block; false: go the long way.
+/// Frees a chunk; false: go the long way.
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     let Some(family) = family else { return false };
@@ -85,10 +85,10 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     // SAFETY: inside a slot that was used; what stands there is judged below.
     let header = unsafe { Header::of(address) };
     let seen = header.look();
-    let Some(block) = seen.allocated_by(family, header) else {
+    let Some(chunk) = seen.allocated_by(family, header) else {
         return false;
     };
-    if block.size.wrapping_sub(1) >= slot.bytes - HEADER {
+    if chunk.size.wrapping_sub(1) >= slot.bytes - HEADER {
         return false;
     }
     // SAFETY: the thread's own, and used by one call at a time.
@@ -100,13 +100,13 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
         return false;
     };
     // To ask with an exchange whether another thread frees it at this moment would cost a fifth of all that is done
-    // for a block. The answer has time until the slot joins the queue.
+    // for a chunk. The answer has time until the slot joins the queue.
     header.free_unasked(seen, trace);
     // SAFETY: the slot is nobody's now, lies between headers, and has at most MAX_SLOT bytes.
-    unsafe { shadow::short::seal(address, block.size, slot.bytes - HEADER) };
-    let chunk = Chunk::new(address - HEADER, slot.class, false);
+    unsafe { shadow::short::seal(address, chunk.size, slot.bytes - HEADER) };
+    let slot_ref = SlotRef::new(address - HEADER, slot.class, false);
     // SAFETY: the cache's own batch, which it has exchanged when it was full.
-    if unsafe { (*batch).add(chunk, slot.bytes, trace) } {
+    if unsafe { (*batch).add(slot_ref, slot.bytes, trace) } {
         workspace.slots.exchange();
     }
     true
@@ -117,7 +117,7 @@ mod tests {
     use super::super::tests::WAITS;
     use super::super::{self as heap, ALIGN, FreeError, Request};
     use super::*;
-    use crate::shadow::{first_bad, user::is_poisoned};
+    use crate::shadow::{first_poisoned, user::is_poisoned};
 
     /// A place that no frame pointer leads on from.
     const HERE: Caller = Caller {
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// A block that came the short way.
+    /// A chunk that came the short way.
     fn new(size: usize, family: Family) -> usize {
         // The slots of the class may just have been used up.
         for _ in 0..3 {
@@ -156,22 +156,22 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_the_short_way_are_as_those_of_the_long_one() {
+    fn chunks_of_the_short_way_are_as_those_of_the_long_one() {
         let _ended_by_none = WAITS.read();
         for size in 1..=MAX_SIZE {
             let address = new(size, Family::Malloc);
             assert_eq!(address % ALIGN, 0);
-            assert_eq!(first_bad(address, size), None);
+            assert_eq!(first_poisoned(address, size), None);
             assert!(
                 (0..16)
                     .all(|past| is_poisoned(address + size + past)
                         && is_poisoned(address - 1 - past))
             );
-            assert_eq!(heap::size_of_block(address), Some(size));
+            assert_eq!(heap::size_of_chunk(address), Some(size));
             assert!(free(address, Some(Family::Malloc), HERE));
-            assert_eq!(first_bad(address, size), Some(address));
+            assert_eq!(first_poisoned(address, size), Some(address));
             assert_eq!(
-                heap::nearest(address).unwrap().block.state,
+                heap::nearest(address).unwrap().chunk.state,
                 State::Quarantined
             );
         }
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn of_two_frees_at_once_one_is_noticed() {
         let address = new(40, Family::Malloc);
-        // SAFETY: a block of the heap.
+        // SAFETY: a chunk of the heap.
         let header = unsafe { Header::of(address) };
         let seen = header.look();
         let (first, second) = (crate::stack::depot::Id(1), crate::stack::depot::Id(2));

@@ -1,48 +1,48 @@
-//! Which block an address belongs to.
+//! Which chunk an address belongs to.
 
-use super::header::{Block, Header, State};
+use super::header::{Chunk, Header, State};
 use super::size_class::HEADER;
 use super::{large, segment};
 use crate::stack::depot;
 
-/// Where the block of a slot begins.
+/// Where the chunk of a slot begins.
 #[inline]
-pub fn block_start(slot: usize) -> usize {
+pub fn chunk_start(slot: usize) -> usize {
     let first = slot + HEADER;
     // SAFETY: slots begin with a header or a redirect.
     first + unsafe { Header::of(first) }.read_redirect().unwrap_or(0)
 }
 
-/// Size in bytes of the allocated block that begins at `address`.
-pub fn size_of_block(address: usize) -> Option<usize> {
-    block_at(address).map(|block| block.size)
+/// Size in bytes of the allocated chunk that begins at `address`.
+pub fn size_of_chunk(address: usize) -> Option<usize> {
+    chunk_at(address).map(|chunk| chunk.size)
 }
 
-/// The allocated block that begins at `address`.
-pub fn block_at(address: usize) -> Option<Block> {
+/// The allocated chunk that begins at `address`.
+pub fn chunk_at(address: usize) -> Option<Chunk> {
     let found = match segment::slot_at(address) {
         Some(slot) => in_slot(slot.start),
         None => large::find_start(address),
     };
     found
-        .filter(|found| found.start == address && found.block.state == State::Allocated)
-        .map(|found| found.block)
+        .filter(|found| found.start == address && found.chunk.state == State::Allocated)
+        .map(|found| found.chunk)
 }
 
-/// The block of a slot, if one was ever there.
+/// The chunk of a slot, if one was ever there.
 pub fn in_slot(slot: usize) -> Option<large::Found> {
-    let start = block_start(slot);
+    let start = chunk_start(slot);
     // SAFETY: inside the slot.
     let header = unsafe { Header::of(start) };
     Some(large::Found {
         start,
-        block: header.read()?,
+        chunk: header.read()?,
         traces: header.traces(),
     })
 }
 
-/// The block that an access at `address` most likely meant: the one it lies in, or the nearer neighbour of
-/// a redzone, where an allocated block counts before a freed one.
+/// The chunk that an access at `address` most likely meant: the one it lies in, or the nearer neighbour of
+/// a redzone, where an allocated chunk counts before a freed one.
 pub fn nearest(address: usize) -> Option<large::Found> {
     let Some(slot) = segment::slot_at(address) else {
         // The byte after the last slot still is redzone.
@@ -58,8 +58,8 @@ pub fn nearest(address: usize) -> Option<large::Found> {
         segment::slot_at(slot.start.wrapping_sub(1)).and_then(|slot| in_slot(slot.start));
     match (previous, own) {
         (Some(previous), Some(own)) => {
-            let is_live = |found: &large::Found| found.block.state == State::Allocated;
-            let after_previous = address - (previous.start + previous.block.size).min(address);
+            let is_live = |found: &large::Found| found.chunk.state == State::Allocated;
+            let after_previous = address - (previous.start + previous.chunk.size).min(address);
             let prefer_previous = match (is_live(&previous), is_live(&own)) {
                 (true, false) => true,
                 (false, true) => false,
@@ -71,7 +71,7 @@ pub fn nearest(address: usize) -> Option<large::Found> {
     }
 }
 
-/// The block that is nearest to an address of the heap which no block has: far behind the last one that was there, or before the
+/// The chunk that is nearest to an address of the heap which no chunk has: far behind the last one that was there, or before the
 /// first of a segment.
 pub fn beside(address: usize) -> Option<large::Found> {
     if !segment::contains(address) && !segment::is_lead(address) {
@@ -91,9 +91,9 @@ pub fn beside(address: usize) -> Option<large::Found> {
 /// What was meant by an address that the heap has made inaccessible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sealed {
-    /// A freed block.
+    /// A freed chunk.
     Freed,
-    /// No block: what lies around one.
+    /// No chunk: what lies around one.
     Redzone,
 }
 
@@ -107,13 +107,13 @@ pub fn sealed(address: usize) -> Option<Sealed> {
     }
 }
 
-/// Notes another stack trace for where the allocated block at `address` was allocated; false if none begins there.
+/// Notes another stack trace for where the allocated chunk at `address` was allocated; false if none begins there.
 pub fn set_allocated_at(address: usize, trace: depot::Id) -> bool {
-    if size_of_block(address).is_none() {
+    if size_of_chunk(address).is_none() {
         return false;
     }
     match segment::slot_at(address) {
-        // SAFETY: a block begins there.
+        // SAFETY: a chunk begins there.
         Some(_) => unsafe { Header::of(address) }.set_allocated_at(trace),
         None => large::set_allocated_at(address, trace),
     }

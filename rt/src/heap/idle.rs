@@ -1,6 +1,6 @@
-//! Segments in which no block is. Any class may have them next; what nobody wants for some time goes back to the system.
+//! Segments in which no chunk is. Any class may have them next; what nobody wants for some time goes back to the system.
 //!
-//! Classes do not notice that a segment has become empty, which would cost every block something. They are asked: before
+//! Classes do not notice that a segment has become empty, which would cost every chunk something. They are asked: before
 //! more memory is taken from the system, and now and then.
 
 use super::segment::{self, SEGMENT};
@@ -73,7 +73,7 @@ pub fn obtain() -> Option<Segment> {
     }
     large::make_way();
     if let Some(start) = take_sealed().or_else(segment::map) {
-        // All of it, however little of it will be slots: an access far behind the last block is one of the heap, too.
+        // All of it, however little of it will be slots: an access far behind the last chunk is one of the heap, too.
         poison::poison(start, SEGMENT, Poison::Heap);
         return Some(Segment {
             start,
@@ -108,7 +108,7 @@ pub fn keep(segment: Segment) {
     IDLE.hold().young.push(segment.start);
 }
 
-/// Asks the classes for segments in which no block is; without `anyway`, those that probably have some.
+/// Asks the classes for segments in which no chunk is; without `anyway`, those that probably have some.
 fn collect(anyway: bool) {
     for class in 0..CLASSES {
         small::give_up_segments(class, anyway, |start| IDLE.hold().young.push(start));
@@ -150,7 +150,7 @@ pub fn give_back_now_and_then() {
     }
 }
 
-/// Gives the memory of all segments back in which no block is; whether there was any.
+/// Gives the memory of all segments back in which no chunk is; whether there was any.
 pub fn give_back() -> bool {
     collect(true);
     let mut any = large::give_pages_back(true);

@@ -1,10 +1,11 @@
-//! The allocator: size classes for small blocks, mappings for large ones, a header before each block, a
+//! The allocator: size classes for small chunks, mappings for large ones, a header before each chunk, a
 //! quarantine for freed ones, and the shadow that makes errors visible.
 
 pub mod cache;
 pub mod census;
 pub mod fast;
 mod find;
+pub mod free_list;
 pub mod header;
 pub mod idle;
 pub mod large;
@@ -12,7 +13,6 @@ pub mod poison;
 pub mod quarantine;
 pub mod queue;
 pub mod segment;
-pub mod shelf;
 pub mod size_class;
 pub mod small;
 pub mod usage;
@@ -21,16 +21,16 @@ pub mod walk;
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
-use find::block_start;
-use header::{Block, Header, State};
+use find::chunk_start;
+use header::{Chunk, Header, State};
 use sanecc_abi::shadow::Poison;
 use size_class::{HEADER, SLOT};
-use small::Chunk;
+use small::SlotRef;
 
-pub use find::{Sealed, beside, block_at, nearest, sealed, set_allocated_at, size_of_block};
+pub use find::{Sealed, beside, chunk_at, nearest, sealed, set_allocated_at, size_of_chunk};
 pub use header::{Alignment, Family};
 
-/// Alignment of every block in bytes.
+/// Alignment of every chunk in bytes.
 pub const ALIGN: usize = 16;
 /// What a request says that asks for no alignment of its own.
 pub const UNALIGNED: usize = 1;
@@ -64,13 +64,13 @@ pub struct Request {
 }
 
 impl Request {
-    /// The header of the block. Nobody asks what alignment the relatives of `malloc` were asked for.
-    fn block(&self) -> Block {
+    /// The header of the chunk. Nobody asks what alignment the relatives of `malloc` were asked for.
+    fn chunk(&self) -> Chunk {
         let align = match self.family {
             Family::Malloc => Alignment::NONE,
             Family::New | Family::NewArray => Alignment::of(self.align),
         };
-        Block {
+        Chunk {
             size: self.size,
             state: State::Allocated,
             family: self.family,
@@ -79,7 +79,7 @@ impl Request {
     }
 }
 
-/// Allocates a block; `None` when memory is out or the size is absurd.
+/// Allocates a chunk; `None` when memory is out or the size is absurd.
 #[inline]
 pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
     let Request {
@@ -100,13 +100,13 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
     let Some(class) = class else {
         let (start, dirty) = large::allocate(request, trace)?;
         if zeroed {
-            // SAFETY: the block has at least as many bytes.
+            // SAFETY: the chunk has at least as many bytes.
             unsafe { (start as *mut u8).write_bytes(0, dirty) };
         }
         return Some(start);
     };
-    let chunk = cache::with(|cache| cache.take(class))?;
-    let slot = chunk.start();
+    let slot_ref = cache::with(|cache| cache.take(class))?;
+    let slot = slot_ref.start();
     let start = if align <= ALIGN {
         slot + HEADER
     } else {
@@ -115,15 +115,15 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
     // What the slot held before may have been larger.
     poison::lay_out(start, size, slot + SLOT[class]);
     // SAFETY: the slot begins at least a header before `start`.
-    unsafe { Header::of(start) }.write(request.block(), trace);
-    if zeroed && !chunk.is_zero() {
-        // SAFETY: the block has `size` bytes.
+    unsafe { Header::of(start) }.write(request.chunk(), trace);
+    if zeroed && !slot_ref.is_zero() {
+        // SAFETY: the chunk has `size` bytes.
         unsafe { (start as *mut u8).write_bytes(0, size) };
     }
     Some(start)
 }
 
-/// Finds the place for an aligned block in a slot and leaves a note at the slot's start.
+/// Finds the place for an aligned chunk in a slot and leaves a note at the slot's start.
 fn place_aligned(slot: usize, align: usize) -> usize {
     let first = slot + HEADER;
     let start = first.next_multiple_of(align);
@@ -140,61 +140,61 @@ fn place_aligned(slot: usize, align: usize) -> usize {
 pub enum FreeError {
     /// It was freed before.
     FreedBefore,
-    /// No block begins there.
-    NotABlock,
-    /// The block came from functions of another family.
+    /// No chunk begins there.
+    NotAChunk,
+    /// The chunk came from functions of another family.
     OtherFamily(Family),
-    /// The header of a block of the heap was overwritten.
+    /// The header of a chunk of the heap was overwritten.
     Corrupted,
 }
 
-/// Frees a block. With a `family`, the block must have come from it.
+/// Frees a chunk. With a `family`, the chunk must have come from it.
 #[inline]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<(), FreeError> {
     let Some(slot) = segment::slot_at(address) else {
         let trace = stack::remember(caller);
         return large::free(address, family, trace).map_err(|refusal| match refusal {
-            large::Refusal::NotABlock => FreeError::NotABlock,
+            large::Refusal::NotAChunk => FreeError::NotAChunk,
             large::Refusal::FreedBefore => FreeError::FreedBefore,
             large::Refusal::OtherFamily(family) => FreeError::OtherFamily(family),
         });
     };
-    // The header of a plain block is right at the slot's start; an aligned one's is found through a redirect.
-    if slot.start + HEADER != address && block_start(slot.start) != address {
-        return Err(FreeError::NotABlock);
+    // The header of a plain chunk is right at the slot's start; an aligned one's is found through a redirect.
+    if slot.start + HEADER != address && chunk_start(slot.start) != address {
+        return Err(FreeError::NotAChunk);
     }
     // SAFETY: inside a slot that was used; what stands there is judged below.
     let header = unsafe { Header::of(address) };
     let seen = header.look();
-    let Some(block) = seen.block(header) else {
+    let Some(chunk) = seen.chunk(header) else {
         return Err(why_unreadable(slot.start, address));
     };
-    if block.state != State::Allocated {
+    if chunk.state != State::Allocated {
         return Err(why_not_allocated(header, address));
     }
     if let Some(family) = family
-        && family != block.family
+        && family != chunk.family
     {
-        return Err(FreeError::OtherFamily(block.family));
+        return Err(FreeError::OtherFamily(chunk.family));
     }
     if !header.change(seen, State::Quarantined) {
         return Err(FreeError::FreedBefore);
     }
     let trace = stack::remember(caller);
     header.set_freed_at(trace);
-    poison::poison(address, block.size.max(1), Poison::Freed);
-    let chunk = Chunk::new(slot.start, slot.class, false);
-    // An aligned block's header stands elsewhere, and nobody frees it without asking.
+    poison::poison(address, chunk.size.max(1), Poison::Freed);
+    let slot_ref = SlotRef::new(slot.start, slot.class, false);
+    // An aligned chunk's header stands elsewhere, and nobody frees it without asking.
     let asked = if slot.start + HEADER == address {
         trace
     } else {
         depot::Id(0)
     };
-    cache::with(|cache| cache.keep(chunk, slot.bytes, asked));
+    cache::with(|cache| cache.keep(slot_ref, slot.bytes, asked));
     Ok(())
 }
 
-/// Two threads have freed a block at the same moment; `trace` is where one of them did.
+/// Two threads have freed a chunk at the same moment; `trace` is where one of them did.
 #[cold]
 fn freed_twice(address: usize, trace: depot::Id) {
     let pc = depot::get(trace).and_then(|trace| trace.frames.first().copied());
@@ -205,7 +205,7 @@ fn freed_twice(address: usize, trace: depot::Id) {
     crate::report::from_caller(crate::report::Finding::DoubleFree { address }, caller);
 }
 
-/// The header says that a block is free. If nobody has freed it, the state was overwritten.
+/// The header says that a chunk is free. If nobody has freed it, the state was overwritten.
 #[cold]
 fn why_not_allocated(header: &Header, address: usize) -> FreeError {
     // Another thread may be about to free it.
@@ -222,20 +222,20 @@ fn why_not_allocated(header: &Header, address: usize) -> FreeError {
 
 #[cold]
 fn why_unreadable(slot: usize, address: usize) -> FreeError {
-    if block_start(slot) != address {
-        return FreeError::NotABlock;
+    if chunk_start(slot) != address {
+        return FreeError::NotAChunk;
     }
     // A slot that was never used has no header at all.
     // SAFETY: inside a slot.
     let never_used = unsafe { *((address - HEADER) as *const u64) } == 0;
     if never_used {
-        FreeError::NotABlock
+        FreeError::NotAChunk
     } else {
         FreeError::Corrupted
     }
 }
 
-/// How many of the first `size` bytes of a block [`move_contents`] would move into one of the same size or more, rather than
+/// How many of the first `size` bytes of a chunk [`move_contents`] would move into one of the same size or more, rather than
 /// copy.
 pub fn movable(from: usize, size: usize) -> usize {
     match segment::slot_at(from) {
@@ -244,27 +244,27 @@ pub fn movable(from: usize, size: usize) -> usize {
     }
 }
 
-/// Moves the first `size` bytes of a block into a new one. What remains in the old block is unspecified: it is
+/// Moves the first `size` bytes of a chunk into a new one. What remains in the old chunk is unspecified: it is
 /// about to be freed.
 pub fn move_contents(from: usize, to: usize, size: usize) {
     let is_large = |start| segment::slot_at(start).is_none();
     if is_large(from) && is_large(to) && large::move_contents(from, to, size) {
         return;
     }
-    // SAFETY: both blocks have `size` bytes, and the new one is nobody else's.
+    // SAFETY: both chunks have `size` bytes, and the new one is nobody else's.
     unsafe { (to as *mut u8).copy_from_nonoverlapping(from as *const u8, size) };
 }
 
-/// Ends the wait of freed blocks for uses after free: of this thread's and of those in the common queues. Memory that no
-/// block is left in goes back to the system.
+/// Ends the wait of freed chunks for uses after free: of this thread's and of those in the common queues. Memory that no
+/// chunk is left in goes back to the system.
 pub fn purge() {
     cache::with(|cache| cache.empty());
-    quarantine::end_all_waits(|chunk| small::put(chunk.class(), &[chunk]));
+    quarantine::end_all_waits(|slot_ref| small::put(slot_ref.class(), &[slot_ref]));
     large::give_everything_up();
     idle::give_back();
 }
 
-/// Bytes of address space that blocks lie in.
+/// Bytes of address space that chunks lie in.
 pub fn mapped_bytes() -> usize {
     segment::mapped_bytes() + large::mapped_bytes()
 }
@@ -275,7 +275,7 @@ pub fn locks() -> impl DoubleEndedIterator<Item = &'static crate::lock::Lock> {
     [cache::lock(), quarantine::lock(), large::lock()]
         .into_iter()
         .chain(classes)
-        .chain([idle::lock(), shelf::lock(), depot::lock()])
+        .chain([idle::lock(), free_list::lock(), depot::lock()])
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The shadow of blocks, where the heap is to be poisoned (`poison_heap`).
+//! The shadow of chunks, where the heap is to be poisoned (`poison_heap`).
 
 use crate::shadow;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ pub fn is_wanted() -> bool {
     IS_WANTED.load(Ordering::Relaxed)
 }
 
-/// Leaves all memory of the heap good from now on. What is poisoned already stays so until it is used again.
+/// Leaves all memory of the heap addressable from now on. What is poisoned already stays so until it is used again.
 pub fn turn_off() {
     IS_WANTED.store(false, Ordering::Relaxed);
     super::fast::forbid();
@@ -25,7 +25,7 @@ pub fn poison(address: usize, size: usize, code: Poison) {
     }
 }
 
-/// Makes redzone of memory without blocks, whatever it was.
+/// Makes redzone of memory without chunks, whatever it was.
 pub fn renew(address: usize, size: usize) {
     if is_wanted() {
         shadow::poison(address, size, Poison::Heap);
@@ -40,7 +40,7 @@ pub fn lay_out(address: usize, size: usize, end: usize) {
     if is_wanted() {
         shadow::lay_out(address, size, end);
     } else {
-        // What the program has poisoned itself was in a block that is gone.
+        // What the program has poisoned itself was in a chunk that is gone.
         shadow::clear(address, end - address);
     }
 }

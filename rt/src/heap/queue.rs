@@ -8,7 +8,7 @@ pub trait Links {
     fn bytes(element: usize) -> Option<usize>;
 }
 
-/// A queue of freed blocks, linked through the blocks.
+/// A queue of freed chunks, linked through the chunks.
 pub struct Queue<L: Links> {
     first: usize,
     last: usize,
@@ -36,10 +36,10 @@ impl<L: Links> Queue<L> {
         }
     }
 
-    /// Adds a freed block.
+    /// Adds a freed chunk.
     ///
     /// # Safety
-    /// `element` is a block's address (not 0) whose link may be written until it is popped.
+    /// `element` is a chunk's address (not 0) whose link may be written until it is popped.
     #[inline]
     pub unsafe fn push(&mut self, element: usize) {
         // SAFETY: as the caller promises, also for the element that was last.
@@ -55,7 +55,7 @@ impl<L: Links> Queue<L> {
         self.bytes += L::bytes(element).unwrap_or(0);
     }
 
-    /// Takes the oldest block out if more than `limit` bytes wait.
+    /// Takes the oldest chunk out if more than `limit` bytes wait.
     #[inline]
     pub fn pop_beyond(&mut self, limit: usize) -> Option<usize> {
         if self.bytes <= limit {
@@ -64,15 +64,15 @@ impl<L: Links> Queue<L> {
         self.pop()
     }
 
-    /// Takes the oldest block out, however few bytes wait.
+    /// Takes the oldest chunk out, however few bytes wait.
     pub fn pop(&mut self) -> Option<usize> {
         if self.first == 0 {
             return None;
         }
         let element = self.first;
         let Some(bytes) = L::bytes(element) else {
-            // Code without checks wrote over the link in a freed block. The rest of the queue is lost:
-            // its blocks stay freed for ever.
+            // Code without checks wrote over the link in a freed chunk. The rest of the queue is lost:
+            // its chunks stay freed for ever.
             *self = Self::new();
             return None;
         };

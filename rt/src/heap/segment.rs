@@ -9,7 +9,7 @@ use crate::shadow;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use sanecc_abi::shadow::Poison;
 
-/// Bytes of a segment, and its alignment. With smaller ones more of them lose their last block; the largest slots waste a part
+/// Bytes of a segment, and its alignment. With smaller ones more of them lose their last chunk; the largest slots waste a part
 /// of their addresses, but no memory.
 pub const SEGMENT: usize = 1 << 18;
 /// Bytes at the end of a segment that no slot uses: redzone of the last slot.
@@ -126,7 +126,7 @@ pub fn is_lead(address: usize) -> bool {
         && shadow::get(address) == Poison::Heap as u8
 }
 
-/// Whether `address` lies in a segment without slots, all blocks of which were freed.
+/// Whether `address` lies in a segment without slots, all chunks of which were freed.
 pub fn is_emptied(address: usize) -> bool {
     entry_of(address).is_some_and(|entry| matches!(entry.content(), (1.., 0)))
 }
@@ -182,7 +182,7 @@ pub fn take_back(start: usize) {
     set_used(start, 0);
 }
 
-/// Two numbers for whoever looks for segments without blocks, which are 0 at first.
+/// Two numbers for whoever looks for segments without chunks, which are 0 at first.
 #[derive(Default)]
 pub struct Note {
     /// Free slots that were counted.

@@ -1,4 +1,4 @@
-//! How much memory a block takes: its header, the user's bytes, the redzone; rounded to a class.
+//! How much memory a chunk takes: its header, the user's bytes, the redzone; rounded to a class.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,7 +15,7 @@ const MIN_SLOT: usize = 32;
 const FINE_LIMIT: usize = 256;
 const FINE: usize = (FINE_LIMIT - MIN_SLOT) / STEP + 1;
 /// Slots of more bytes are larger than a quarter of a doubling by [`SKEW`]: odd multiples of a cache line, so that what
-/// stands at the same place of many blocks (the header of a page, a link of a list) goes to different sets of a cache.
+/// stands at the same place of many chunks (the header of a page, a link of a list) goes to different sets of a cache.
 const STRAIGHT: usize = 448;
 const SKEW: usize = 64;
 
@@ -57,7 +57,7 @@ pub fn are_bounded() -> bool {
 /// The widest redzone that can be asked for.
 pub const MOST_REDZONE: usize = 2048;
 
-/// Redzone around a block of `size` bytes: what lies before it and after it together, at least, as ASan
+/// Redzone around a chunk of `size` bytes: what lies before it and after it together, at least, as ASan
 /// has it. The header of the slot that follows counts as well.
 pub fn redzone(size: usize) -> usize {
     match BOUNDS.0.load(Ordering::Relaxed) {
@@ -79,7 +79,7 @@ const fn usual_redzone(size: usize) -> usize {
     }
 }
 
-/// Slot that a block of `size` bytes needs; `None` if that is not a number. A block of 0 bytes gets memory
+/// Slot that a chunk of `size` bytes needs; `None` if that is not a number. A chunk of 0 bytes gets memory
 /// of its own too.
 pub fn slot_for(size: usize) -> Option<usize> {
     slot_with(size, redzone(size))
@@ -137,7 +137,7 @@ static CLASS_FOR: [u8; TABLED / 16 + 1] = {
     table
 };
 
-/// The class for a block of 1 to [`TABLED`] bytes, as long as redzones are the usual ones.
+/// The class for a chunk of 1 to [`TABLED`] bytes, as long as redzones are the usual ones.
 ///
 /// # Safety
 /// It is one.
@@ -151,7 +151,7 @@ pub unsafe fn tabled(size: usize) -> usize {
     }
 }
 
-/// The class for a block of `size` bytes, `None` if it is mapped by itself.
+/// The class for a chunk of `size` bytes, `None` if it is mapped by itself.
 #[inline]
 pub fn class_for(size: usize) -> Option<usize> {
     if size <= TABLED && !are_bounded() {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_block_has_its_header_and_16_bytes_of_redzone_after_it() {
+    fn every_chunk_has_its_header_and_16_bytes_of_redzone_after_it() {
         for size in 0..200_000 {
             let slot = slot_for(size).unwrap();
             // The next slot's header follows the slot.

@@ -1,29 +1,29 @@
 //! Slots of the size classes: free ones and the rest of a segment, each class behind its own lock.
 //! Threads take and return several at a time (see [`super::cache`]).
 
+use super::free_list::FreeList;
 use super::idle::{self, Segment};
 use super::poison;
 use super::segment::{self, SEGMENT};
-use super::shelf::Shelf;
 use super::size_class::{CLASSES, HEADER, SLOT};
 use crate::lock::{Lock, Locked};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// A slot on its way: its address, its class and whether its memory was never used, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Chunk(u64);
+pub struct SlotRef(u64);
 
 const CLASS_SHIFT: u32 = 48;
 const ZERO: u64 = 1;
 
-impl Chunk {
+impl SlotRef {
     /// Stands where no slot is.
-    pub const NONE: Chunk = Chunk(0);
+    pub const NONE: SlotRef = SlotRef(0);
 
     /// A slot. Addresses are multiples of 16 below 2^47.
     #[inline]
     pub fn new(start: usize, class: usize, is_zero: bool) -> Self {
-        Chunk(start as u64 | (class as u64) << CLASS_SHIFT | is_zero as u64)
+        SlotRef(start as u64 | (class as u64) << CLASS_SHIFT | is_zero as u64)
     }
 
     /// First byte of the slot.
@@ -48,7 +48,7 @@ impl Chunk {
 /// Slots of one class.
 struct Class {
     /// Slots that were in use and are not.
-    free: Shelf,
+    free: FreeList,
     /// Rest of the newest segment.
     next: usize,
     /// Up to here the segment is slots.
@@ -62,7 +62,7 @@ struct Class {
     prepared: usize,
     /// Slots that were taken and not put back.
     handed_out: usize,
-    /// Slots that were put back since segments without blocks were looked for.
+    /// Slots that were put back since segments without chunks were looked for.
     returned: usize,
     /// Bytes of all segments when they were looked for.
     looked_at: usize,
@@ -70,7 +70,7 @@ struct Class {
 
 static CLASS: [Locked<Class>; CLASSES] = [const {
     Locked::new(Class {
-        free: Shelf::EMPTY,
+        free: FreeList::EMPTY,
         next: 0,
         ready: 0,
         end: 0,
@@ -95,7 +95,7 @@ pub fn handed_out() -> usize {
 const STRIDE: usize = 64 << 10;
 
 /// As [`take`], but 0 also where a new segment would be needed.
-pub fn take_ready(class: usize, slots: &mut [Chunk]) -> usize {
+pub fn take_ready(class: usize, slots: &mut [SlotRef]) -> usize {
     let mut of_class = CLASS[class].hold();
     let count = of_class.take(class, slots);
     of_class.handed_out += count;
@@ -103,13 +103,13 @@ pub fn take_ready(class: usize, slots: &mut [Chunk]) -> usize {
     count
 }
 
-/// Whether so many slots of a class are free that some of its segments may be without blocks.
+/// Whether so many slots of a class are free that some of its segments may be without chunks.
 pub fn has_idle(class: usize) -> bool {
     CLASS[class].hold().is_worth_a_look(class)
 }
 
 /// Takes up to `slots.len()` slots; how many there were, 0 only when memory is out.
-pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
+pub fn take(class: usize, slots: &mut [SlotRef]) -> usize {
     let mut of_class = CLASS[class].hold();
     let mut count = of_class.take(class, slots);
     while count == 0 && of_class.is_used_up() {
@@ -132,7 +132,7 @@ pub fn take(class: usize, slots: &mut [Chunk]) -> usize {
 }
 
 /// Gives slots of one class back.
-pub fn put(class: usize, slots: &[Chunk]) {
+pub fn put(class: usize, slots: &[SlotRef]) {
     const LOOK_AFTER: usize = 1024;
     let mut of_class = CLASS[class].hold();
     of_class.free.put(slots);
@@ -147,7 +147,7 @@ pub fn put(class: usize, slots: &[Chunk]) {
 }
 
 impl Class {
-    fn take(&mut self, class: usize, slots: &mut [Chunk]) -> usize {
+    fn take(&mut self, class: usize, slots: &mut [SlotRef]) -> usize {
         let count = self.free.take(slots);
         // Recycled slots are in the cache; go on to new ones only when there are none.
         if count != 0 || (self.next == self.ready && self.prepare(class).is_none()) {
@@ -156,7 +156,7 @@ impl Class {
         let fresh = ((self.ready - self.next) / SLOT[class]).min(slots.len());
         // The last is taken from the cache first: addresses ascend.
         for slot in slots[..fresh].iter_mut().rev() {
-            *slot = Chunk::new(self.next, class, self.is_zero);
+            *slot = SlotRef::new(self.next, class, self.is_zero);
             self.next += SLOT[class];
         }
         fresh
@@ -193,7 +193,7 @@ impl Class {
         if !self.is_zero {
             // What lay there must not be taken for a header.
             for slot in (self.ready..ready).step_by(SLOT[class]) {
-                // SAFETY: memory of the segment, in which there is no block.
+                // SAFETY: memory of the segment, in which there is no chunk.
                 unsafe { (slot as *mut [u8; HEADER]).write([0; HEADER]) };
             }
         }
@@ -203,12 +203,12 @@ impl Class {
         Some(())
     }
 
-    /// Bytes of the slots that wait on the shelf.
+    /// Bytes of the slots that wait on the free_list.
     fn free_bytes(&self, class: usize) -> usize {
         self.prepared - self.handed_out * SLOT[class] - (self.ready - self.next)
     }
 
-    /// Whether there may be a segment without blocks, and enough has happened since the last look to pay for another: slots came
+    /// Whether there may be a segment without chunks, and enough has happened since the last look to pay for another: slots came
     /// back, or the heap has grown, which takes far longer.
     fn is_worth_a_look(&self, class: usize) -> bool {
         /// Bytes of growth for each slot that is looked at.
@@ -223,7 +223,7 @@ impl Class {
     fn give_up_segments(&mut self, class: usize, mut each: impl FnMut(usize)) {
         /// Stands in place of a count that is full.
         const EMPTY: u32 = u32::MAX;
-        let start_of = |slot: Chunk| slot.start() & !(SEGMENT - 1);
+        let start_of = |slot: SlotRef| slot.start() & !(SEGMENT - 1);
         let full = (segment::capacity(class) / SLOT[class]) as u32;
         (self.returned, self.looked_at) = (0, segment::mapped_bytes());
         self.free.for_each(|slot| {
@@ -265,7 +265,7 @@ impl Class {
     }
 }
 
-/// Hands the segments of a class in which no block is to `each`, which must not call for classes. Without `anyway`, only
+/// Hands the segments of a class in which no chunk is to `each`, which must not call for classes. Without `anyway`, only
 /// where that may be expected to find some at little cost.
 pub fn give_up_segments(class: usize, anyway: bool, each: impl FnMut(usize)) {
     let mut of_class = CLASS[class].hold();

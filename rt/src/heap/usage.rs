@@ -12,14 +12,14 @@ use crate::stack::depot;
 use core::fmt::Write;
 use sanecc_abi::shadow::GRANULE_SHIFT;
 
-/// Writes sums of blocks and of memory, as `__asan_print_accumulated_stats` does.
+/// Writes sums of chunks and of memory, as `__asan_print_accumulated_stats` does.
 pub fn print_sums(out: &mut Out) {
     let Census { live, freed } = Census::take();
     for (sum, what) in [(live, "allocated"), (freed, "freed and not reused")] {
         let _ = writeln!(
             out,
             "Stats: {} bytes in {} blocks {what}",
-            sum.bytes, sum.blocks
+            sum.bytes, sum.chunks
         );
     }
     let _ = writeln!(
@@ -40,7 +40,7 @@ pub fn print_sums(out: &mut Out) {
 struct Spent {
     /// What the program asked for.
     asked: usize,
-    /// The slots of blocks in use.
+    /// The slots of chunks in use.
     in_use: usize,
     /// What of the segments has memory.
     resident: usize,
@@ -54,9 +54,9 @@ fn spent_by_class() -> [Spent; CLASSES] {
         let of_class = &mut spent[class];
         let first = slots.start;
         for slot in slots.step_by(SLOT[class]) {
-            if let Some(found) = in_slot(slot).filter(|found| found.block.state == State::Allocated)
+            if let Some(found) = in_slot(slot).filter(|found| found.chunk.state == State::Allocated)
             {
-                of_class.asked += found.block.size;
+                of_class.asked += found.chunk.size;
                 of_class.in_use += SLOT[class];
             }
         }
@@ -70,7 +70,7 @@ fn resident_shadow(address: usize, size: usize) -> usize {
     platform::resident(shadow::at(address) as usize, size >> GRANULE_SHIFT)
 }
 
-/// Writes a break-down in KiB: first what every kind of memory holds, then each class of small blocks in use.
+/// Writes a break-down in KiB: first what every kind of memory holds, then each class of small chunks in use.
 pub fn print(out: &mut Out) {
     let spent = spent_by_class();
     let sum = |part: fn(&Spent) -> usize| spent.iter().map(part).sum::<usize>() >> 10;

@@ -1,4 +1,4 @@
-//! All blocks of the heap, one after the other, for whoever looks at the heap as a whole. Nothing is allocated
+//! All chunks of the heap, one after the other, for whoever looks at the heap as a whole. Nothing is allocated
 //! here, and the heap must stand still.
 
 use super::header::{Header, State};
@@ -8,20 +8,20 @@ use super::size_class::SLOT;
 use crate::stack::depot;
 use core::ops::Range;
 
-/// Stands in place of the trace of `free` while a block is in use: the program does not want it called a leak.
+/// Stands in place of the trace of `free` while a chunk is in use: the program does not want it called a leak.
 const IGNORED: depot::Id = depot::Id(u32::MAX);
 
-/// Memory that blocks lie in.
+/// Memory that chunks lie in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Slots, or the memory of one large block.
+    /// Slots, or the memory of one large chunk.
     pub range: Range<usize>,
-    /// Bytes of a slot; 0 for a large block, which begins at the range's start.
+    /// Bytes of a slot; 0 for a large chunk, which begins at the range's start.
     pub slot: usize,
 }
 
 impl Region {
-    /// How many blocks there can be.
+    /// How many chunks there can be.
     pub fn slots(&self) -> usize {
         match self.slot {
             0 => 1,
@@ -30,7 +30,7 @@ impl Region {
     }
 }
 
-/// Calls `each` with every region that may hold blocks in use. The heap's locks must not be held by others.
+/// Calls `each` with every region that may hold chunks in use. The heap's locks must not be held by others.
 pub fn for_each_region(mut each: impl FnMut(Region)) {
     segment::for_each(|range, class| {
         each(Region {
@@ -39,14 +39,14 @@ pub fn for_each_region(mut each: impl FnMut(Region)) {
         });
     });
     large::for_each(|found| {
-        if found.block.state == State::Allocated {
-            let range = found.start..found.start + found.block.size;
+        if found.chunk.state == State::Allocated {
+            let range = found.start..found.start + found.chunk.size;
             each(Region { range, slot: 0 });
         }
     });
 }
 
-/// A block in use.
+/// A chunk in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Live {
     /// First byte.
@@ -59,38 +59,38 @@ pub struct Live {
     pub is_ignored: bool,
 }
 
-/// The block in use in a slot, or the large one that begins at `start`.
+/// The chunk in use in a slot, or the large one that begins at `start`.
 #[inline]
 pub fn live_in(region: &Region, start: usize) -> Option<Live> {
     let start = match region.slot {
         0 => start,
-        _ => super::find::block_start(start),
+        _ => super::find::chunk_start(start),
     };
-    // SAFETY: regions are memory of the heap, with a header before each block.
+    // SAFETY: regions are memory of the heap, with a header before each chunk.
     let header = unsafe { Header::of(start) };
-    let block = header
+    let chunk = header
         .read()
-        .filter(|block| block.state == State::Allocated)?;
+        .filter(|chunk| chunk.state == State::Allocated)?;
     let (trace, other) = header.traces();
     Some(Live {
         start,
-        size: block.size,
+        size: chunk.size,
         trace,
         is_ignored: other == IGNORED,
     })
 }
 
-/// Notes that the block in use which begins at `start` is not to be called a leak, until it is freed.
+/// Notes that the chunk in use which begins at `start` is not to be called a leak, until it is freed.
 pub fn ignore(start: usize) {
-    // SAFETY: callers hand in a block, which has a header before it.
+    // SAFETY: callers hand in a chunk, which has a header before it.
     unsafe { Header::of(start) }.set_freed_at(IGNORED);
 }
 
-/// As [`ignore`], for the block that `address` lies in; false if there is none.
+/// As [`ignore`], for the chunk that `address` lies in; false if there is none.
 pub fn ignore_at(address: usize) -> bool {
     let found = super::nearest(address).filter(|found| {
-        let end = found.start + found.block.size.max(1);
-        found.block.state == State::Allocated && (found.start..end).contains(&address)
+        let end = found.start + found.chunk.size.max(1);
+        found.chunk.state == State::Allocated && (found.start..end).contains(&address)
     });
     if let Some(found) = found {
         ignore(found.start);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_all_kinds_are_found_while_they_are_in_use() {
+    fn chunks_of_all_kinds_are_found_while_they_are_in_use() {
         while_still(|| {
             for (size, align) in [
                 (0, ALIGN),
@@ -144,27 +144,27 @@ mod tests {
                 (5 << 20, ALIGN),
                 (100, 8192),
             ] {
-                let block = new(size, align);
-                let live = find(block).unwrap();
+                let chunk = new(size, align);
+                let live = find(chunk).unwrap();
                 assert_eq!((live.size, live.is_ignored), (size, false));
-                assert!(ignore_at(block + size / 2));
-                assert!(find(block).unwrap().is_ignored);
-                free(block, None, HERE).unwrap();
-                assert_eq!(find(block), None);
-                assert!(!ignore_at(block));
+                assert!(ignore_at(chunk + size / 2));
+                assert!(find(chunk).unwrap().is_ignored);
+                free(chunk, None, HERE).unwrap();
+                assert_eq!(find(chunk), None);
+                assert!(!ignore_at(chunk));
             }
         });
     }
 
     #[test]
-    fn a_block_that_reuses_the_memory_is_not_ignored() {
+    fn a_chunk_that_reuses_the_memory_is_not_ignored() {
         while_still(|| {
-            let block = new(24, ALIGN);
-            ignore(block);
-            free(block, None, HERE).unwrap();
+            let chunk = new(24, ALIGN);
+            ignore(chunk);
+            free(chunk, None, HERE).unwrap();
             for _ in 0..200_000 {
                 let other = new(24, ALIGN);
-                if other == block {
+                if other == chunk {
                     assert!(!find(other).unwrap().is_ignored);
                 }
                 free(other, None, HERE).unwrap();

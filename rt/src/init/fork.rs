@@ -1,7 +1,7 @@
 //! What has to be still while the process forks.
 
 use crate::lock::Lock;
-use crate::{abandoned, counts, coverage, globals, heap, leak, platform, report, signal, thread};
+use crate::{counts, coverage, globals, heap, leak, no_return, platform, report, signal, thread};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The process that this memory is of.
@@ -34,20 +34,20 @@ pub extern "C" fn after() {
 pub extern "C" fn after_in_copy() {
     after();
     if thread::are_several_known() {
-        abandoned::announced::never_ask();
+        no_return::announced::never_ask();
     }
 }
 
 /// Takes all locks of the runtime. The child of a fork gets a copy of the memory as it is; nobody may be changing it.
 pub fn stop_others() {
-    report::turn::before_fork();
+    report::report_lock::before_fork();
     locks().for_each(Lock::acquire);
 }
 
 /// Releases them.
 pub fn let_others_go() {
     locks().rev().for_each(Lock::release);
-    report::turn::after_fork();
+    report::report_lock::after_fork();
 }
 
 /// The locks that a child would wait for, which has none of the threads that may hold them; in the order in which they are taken.

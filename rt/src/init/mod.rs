@@ -100,7 +100,7 @@ pub fn call_at_exit(function: extern "C" fn(*mut c_void)) {
     unsafe { __cxa_atexit(function, core::ptr::null_mut(), core::ptr::null_mut()) };
 }
 
-/// The program exits. Nothing but the place is noted here: what lies unused in this frame may be the address of a lost block.
+/// The program exits. Nothing but the place is noted here: what lies unused in this frame may be the address of a lost chunk.
 extern "C" fn at_exit(_: *mut c_void) {
     end(leak::here());
 }
@@ -108,7 +108,7 @@ extern "C" fn at_exit(_: *mut c_void) {
 /// A report that another thread makes at this moment must not be cut off: it ends the program, or it is waited for.
 #[inline(never)]
 fn end(caller: leak::Caller) {
-    report::turn::wait_for_others();
+    report::report_lock::wait_for_others();
     if PRINT_STATISTICS.load(Ordering::Relaxed) {
         let mut out = Out::report();
         let _ = writeln!(out, "AddressSanitizer exit stats:");

@@ -3,16 +3,16 @@
 use super::pages::Pages;
 use super::reach::Search;
 use super::snapshot::Tag;
-use crate::heap::census::for_each_block;
+use crate::heap::census::for_each_chunk;
 use crate::heap::header::State;
 use crate::stack::depot;
 
-/// A leaked block.
+/// A leaked chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leak {
     /// Where it was allocated.
     pub trace: depot::Id,
-    /// Whether another leaked block points to it.
+    /// Whether another leaked chunk points to it.
     pub is_indirect: bool,
     /// First byte.
     pub start: usize,
@@ -25,7 +25,7 @@ pub struct Leak {
 pub struct Group {
     /// Where they were allocated.
     pub trace: depot::Id,
-    /// Whether other leaked blocks point to them.
+    /// Whether other leaked chunks point to them.
     pub is_indirect: bool,
     /// Bytes of all of them.
     pub bytes: usize,
@@ -38,7 +38,7 @@ pub struct Group {
 /// All leaks, in the order of their groups, and the groups, the largest direct ones first.
 pub struct Leaks {
     /// See [`Leak`].
-    pub blocks: Pages<Leak>,
+    pub chunks: Pages<Leak>,
     /// See [`Group`].
     pub groups: Pages<Group>,
 }
@@ -46,7 +46,7 @@ pub struct Leaks {
 impl Leaks {
     /// Collects what a search has not reached. `None` when memory is out.
     pub fn collect(search: &mut Search<'_>) -> Option<Leaks> {
-        let mut blocks = Pages::new();
+        let mut chunks = Pages::new();
         for region in 0..search.heap.regions() {
             for index in 0..search.heap.slots(region) {
                 let (place, slot) = search.heap.nth(region, index);
@@ -54,59 +54,59 @@ impl Leaks {
                 if !matches!(tag, Tag::Lost | Tag::Indirect) {
                     continue;
                 }
-                if let Some(block) = search.heap.live(region, slot) {
-                    blocks.push(Leak {
-                        trace: block.trace,
+                if let Some(chunk) = search.heap.live(region, slot) {
+                    chunks.push(Leak {
+                        trace: chunk.trace,
                         is_indirect: tag == Tag::Indirect,
-                        start: block.start,
-                        // A block of no bytes has memory of its own, too.
-                        size: block.size.max(1),
+                        start: chunk.start,
+                        // A chunk of no bytes has memory of its own, too.
+                        size: chunk.size.max(1),
                     })?;
                 }
             }
         }
-        Leaks::sort(blocks)
+        Leaks::sort(chunks)
     }
 
-    /// The same of all blocks in use, as exact as counting them is while other threads run. `None` when memory is out.
+    /// The same of all chunks in use, as exact as counting them is while other threads run. `None` when memory is out.
     pub fn of_all_in_use() -> Option<Leaks> {
-        let mut blocks = Pages::new();
+        let mut chunks = Pages::new();
         let mut has_room = true;
-        for_each_block(|found| {
-            if found.block.state == State::Allocated {
+        for_each_chunk(|found| {
+            if found.chunk.state == State::Allocated {
                 let leak = Leak {
                     trace: found.traces.0,
                     is_indirect: false,
                     start: found.start,
-                    size: found.block.size,
+                    size: found.chunk.size,
                 };
-                has_room &= blocks.push(leak).is_some();
+                has_room &= chunks.push(leak).is_some();
             }
         });
         if !has_room {
             return None;
         }
-        Leaks::sort(blocks)
+        Leaks::sort(chunks)
     }
 
     /// The same as if stacks had been taken to that depth only. `None` when memory is out.
     pub fn of_depth(mut self, frames: usize) -> Option<Leaks> {
-        for leak in self.blocks.iter_mut() {
+        for leak in self.chunks.iter_mut() {
             if let Some(trace) = depot::get(leak.trace) {
                 let kept = &trace.frames[..trace.frames.len().min(frames)];
                 leak.trace = depot::insert(trace.thread, kept);
             }
         }
-        Leaks::sort(self.blocks)
+        Leaks::sort(self.chunks)
     }
 
-    fn sort(mut blocks: Pages<Leak>) -> Option<Leaks> {
-        let places = Places::of(&mut blocks)?;
-        blocks.sort_unstable_by_key(|leak| {
+    fn sort(mut chunks: Pages<Leak>) -> Option<Leaks> {
+        let places = Places::of(&mut chunks)?;
+        chunks.sort_unstable_by_key(|leak| {
             (places.first_alike(leak.trace), leak.is_indirect, leak.start)
         });
         let mut groups: Pages<Group> = Pages::new();
-        for (place, leak) in blocks.iter().enumerate() {
+        for (place, leak) in chunks.iter().enumerate() {
             let trace = depot::Id(places.first_alike(leak.trace));
             match groups.last_mut() {
                 Some(last) if (last.trace, last.is_indirect) == (trace, leak.is_indirect) => {
@@ -129,12 +129,12 @@ impl Leaks {
                 group.trace.0,
             )
         });
-        Some(Leaks { blocks, groups })
+        Some(Leaks { chunks, groups })
     }
 
-    /// The blocks of a group.
+    /// The chunks of a group.
     pub fn of(&self, group: &Group) -> &[Leak] {
-        &self.blocks[group.first..group.first + group.count]
+        &self.chunks[group.first..group.first + group.count]
     }
 }
 
@@ -142,10 +142,10 @@ impl Leaks {
 struct Places(Pages<(u32, u32)>);
 
 impl Places {
-    fn of(blocks: &mut Pages<Leak>) -> Option<Places> {
-        blocks.sort_unstable_by_key(|leak| leak.trace.0);
+    fn of(chunks: &mut Pages<Leak>) -> Option<Places> {
+        chunks.sort_unstable_by_key(|leak| leak.trace.0);
         let mut traces: Pages<(u32, u32)> = Pages::new();
-        for leak in blocks.iter() {
+        for leak in chunks.iter() {
             if traces.last().is_none_or(|last| last.0 != leak.trace.0) {
                 traces.push((leak.trace.0, leak.trace.0))?;
             }
@@ -175,19 +175,19 @@ impl Places {
 mod tests {
     use super::*;
 
-    /// Lost blocks: thread and place that allocated them, whether they are indirect, bytes.
+    /// Lost chunks: thread and place that allocated them, whether they are indirect, bytes.
     fn leaks(of: &[(u32, usize, bool, usize)]) -> Leaks {
-        let mut blocks = Pages::new();
+        let mut chunks = Pages::new();
         for (thread, place, is_indirect, size) in of.iter().copied() {
             let leak = Leak {
                 trace: depot::insert(thread, &[place]),
                 is_indirect,
-                start: 16 * blocks.len(),
+                start: 16 * chunks.len(),
                 size,
             };
-            blocks.push(leak).unwrap();
+            chunks.push(leak).unwrap();
         }
-        Leaks::sort(blocks).unwrap()
+        Leaks::sort(chunks).unwrap()
     }
 
     fn told(leaks: &Leaks) -> Vec<(usize, bool, usize, usize)> {
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn stacks_of_less_depth_are_fewer() {
         let of_depth = |frames| {
-            let mut blocks = Pages::new();
+            let mut chunks = Pages::new();
             for (caller, size) in [(81, 5), (82, 6)] {
                 let leak = Leak {
                     trace: depot::insert(0, &[80, caller]),
@@ -230,9 +230,9 @@ mod tests {
                     start: 0,
                     size,
                 };
-                blocks.push(leak).unwrap();
+                chunks.push(leak).unwrap();
             }
-            told(&Leaks::sort(blocks).unwrap().of_depth(frames).unwrap())
+            told(&Leaks::sort(chunks).unwrap().of_depth(frames).unwrap())
         };
         assert_eq!(of_depth(2).len(), 2);
         assert_eq!(of_depth(1), [(80, false, 11, 2)]);

@@ -1,7 +1,7 @@
-//! Leaks: heap blocks that the program has not freed and cannot reach any more. Looked for when it exits, or when it
+//! Leaks: heap chunks that the program has not freed and cannot reach any more. Looked for when it exits, or when it
 //! asks, while all other threads stand still.
 //!
-//! A block is reached if a word anywhere the program can start from ([`roots`]) or in a reached block is an address
+//! A chunk is reached if a word anywhere the program can start from ([`roots`]) or in a reached chunk is an address
 //! inside of it. That may miss a leak, if a number looks like an address; it names nothing that is in use.
 
 pub mod ended;
@@ -21,7 +21,7 @@ use crate::options::{Format, Options};
 use crate::platform::{self, Refusal, StoppedThread};
 use crate::report::leaks::Wish;
 use crate::report::out::Out;
-use crate::report::turn::Turn;
+use crate::report::report_lock::ReportLock;
 use crate::report::{self, arena, ending};
 use crate::{init, suppress, thread};
 use core::ffi::c_int;
@@ -67,7 +67,7 @@ pub fn at_exit(caller: Caller) {
 }
 
 /// Where the program has left off. The frames of the functions that end it have room in which what lay there before may look like the address
-/// of a block: the last one that was made would never be a leak.
+/// of a chunk: the last one that was made would never be a leak.
 fn outside_of_exit(caller: Caller) -> Caller {
     match report::caller_of_library(&caller.registers) {
         Some(registers) => Caller {
@@ -101,7 +101,7 @@ fn is_on() -> bool {
     IS_ON.load(Ordering::Relaxed)
 }
 
-/// The calling thread ends. The C library keeps its stack for the next thread, and with it a block of the loader's to
+/// The calling thread ends. The C library keeps its stack for the next thread, and with it a chunk of the loader's to
 /// which nothing else points.
 pub fn thread_ends() {
     if is_on() {
@@ -112,7 +112,7 @@ pub fn thread_ends() {
     }
 }
 
-/// The calling function's place. It should do nothing else: what lies unused in its frame may be the address of a lost block.
+/// The calling function's place. It should do nothing else: what lies unused in its frame may be the address of a lost chunk.
 #[inline(always)]
 pub fn here() -> Caller {
     Caller {
@@ -148,7 +148,7 @@ pub fn enable() {
     depth.set(depth.get() - 1);
 }
 
-/// `__lsan_ignore_object`: the block that holds the address is no leak, nor is what only it leads to.
+/// `__lsan_ignore_object`: the chunk that holds the address is no leak, nor is what only it leads to.
 pub fn ignore(address: usize) {
     init::memory();
     walk::ignore_at(address);
@@ -173,7 +173,7 @@ fn look(caller: Caller) -> Found {
     }
     let settings = *SETTINGS.hold();
     // Two at once would stop each other.
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let looked = stop_and_look(&settings, caller);
     if settings.print_suppressions {
         suppress::print_used();
@@ -225,7 +225,7 @@ fn stop_and_look(settings: &Settings, caller: Caller) -> Option<Result<Option<Le
 /// `malloc`.
 fn take_locks() -> bool {
     const PATIENCE: u32 = 5000;
-    let stuck = locks().position(|lock| !lock.acquire_within(PATIENCE));
+    let stuck = locks().position(|lock| !lock.acquire_for(PATIENCE));
     if let Some(count) = stuck {
         locks().take(count).for_each(Lock::release);
     }
@@ -237,11 +237,11 @@ fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -
     let mut heap = Snapshot::take()?;
     let mut search = Search::new(&mut heap, settings.use_unaligned, settings.use_poisoned);
     roots::mark(&mut search, settings, caller, others);
-    keep(&mut search, |block| block.is_ignored);
+    keep(&mut search, |chunk| chunk.is_ignored);
     if suppress::has_any(&[suppress::Kind::Leak]) {
         let traces = suppressed::count(&Leaks::collect(&mut search)?)?;
-        keep(&mut search, |block| {
-            traces.binary_search(&block.trace.0).is_ok()
+        keep(&mut search, |chunk| {
+            traces.binary_search(&chunk.trace.0).is_ok()
         });
     }
     search.tell_indirect();
@@ -251,7 +251,7 @@ fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -
     Leaks::collect(&mut search)
 }
 
-/// What of the lost blocks is not to be called a leak, nor what only they lead to.
+/// What of the lost chunks is not to be called a leak, nor what only they lead to.
 fn keep(search: &mut Search<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
     for region in 0..search.heap.regions() {
         for index in 0..search.heap.slots(region) {
@@ -259,8 +259,8 @@ fn keep(search: &mut Search<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
             if search.heap.tag(place) != Tag::Lost {
                 continue;
             }
-            if let Some(block) = search.heap.live(region, slot).filter(&is_kept) {
-                search.visit_block(place, region, block, Tag::Ignored);
+            if let Some(chunk) = search.heap.live(region, slot).filter(&is_kept) {
+                search.visit_chunk(place, region, chunk, Tag::Ignored);
             }
         }
     }

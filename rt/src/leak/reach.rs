@@ -1,5 +1,5 @@
-//! Which blocks can be reached: a word that is an address inside of a block, wherever it stands, keeps the block, and the
-//! block's words keep others.
+//! Which chunks can be reached: a word that is an address inside of a chunk, wherever it stands, keeps the chunk, and the
+//! chunk's words keep others.
 
 use super::pages::Pages;
 use super::snapshot::{Snapshot, Tag};
@@ -9,14 +9,14 @@ use core::ops::Range;
 
 const WORD: usize = size_of::<usize>();
 
-/// A search through memory for addresses of blocks.
+/// A search through memory for addresses of chunks.
 pub struct Search<'a> {
     /// The heap, whose tags are the result.
     pub heap: &'a mut Snapshot,
     bounds: Range<usize>,
-    /// Region in which the last block was found.
+    /// Region in which the last chunk was found.
     last: usize,
-    /// Blocks whose words have not been looked at: region, start, size.
+    /// Chunks whose words have not been looked at: region, start, size.
     pending: Pages<(usize, usize, usize)>,
     step: usize,
     use_poisoned: bool,
@@ -39,7 +39,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tags what the words of a range lead to, through any number of blocks. Parts that cannot be read are left out.
+    /// Tags what the words of a range lead to, through any number of chunks. Parts that cannot be read are left out.
     pub fn visit(&mut self, range: Range<usize>, tag: Tag) {
         self.look_through(range, false, tag);
         self.flood(tag);
@@ -53,14 +53,14 @@ impl<'a> Search<'a> {
         self.flood(tag);
     }
 
-    /// Tags a block and what it leads to.
-    pub fn visit_block(&mut self, place: usize, region: usize, block: Live, tag: Tag) {
+    /// Tags a chunk and what it leads to.
+    pub fn visit_chunk(&mut self, place: usize, region: usize, chunk: Live, tag: Tag) {
         self.heap.set_tag(place, tag);
-        self.enter(region, block);
+        self.enter(region, chunk);
         self.flood(tag);
     }
 
-    /// Tags the lost blocks to which other lost blocks point.
+    /// Tags the lost chunks to which other lost chunks point.
     pub fn tell_indirect(&mut self) {
         for region in 0..self.heap.regions() {
             for index in 0..self.heap.slots(region) {
@@ -68,15 +68,15 @@ impl<'a> Search<'a> {
                 if !matches!(self.heap.tag(place), Tag::Lost | Tag::Indirect) {
                     continue;
                 }
-                let Some(block) = self.heap.live(region, slot) else {
+                let Some(chunk) = self.heap.live(region, slot) else {
                     continue;
                 };
-                // A pointer of a block to itself does not make it part of another.
+                // A pointer of a chunk to itself does not make it part of another.
                 let own = self.heap.tag(place);
                 self.heap.set_tag(place, Tag::Reachable);
                 let is_open = self.heap.is_open(region);
                 self.look_through(
-                    block.start..block.start + block.size,
+                    chunk.start..chunk.start + chunk.size,
                     is_open,
                     Tag::Indirect,
                 );
@@ -93,11 +93,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn enter(&mut self, region: usize, block: Live) {
-        if block.size >= WORD {
+    fn enter(&mut self, region: usize, chunk: Live) {
+        if chunk.size >= WORD {
             self.is_complete &= self
                 .pending
-                .push((region, block.start, block.size))
+                .push((region, chunk.start, chunk.size))
                 .is_some();
         }
     }
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A word that may be an address of a block, and where it stands.
+    /// A word that may be an address of a chunk, and where it stands.
     #[inline]
     fn meet(&mut self, word: usize, at: Option<usize>, tag: Tag) {
         if !self.bounds.contains(&word) {
@@ -150,31 +150,31 @@ impl<'a> Search<'a> {
         if self.heap.tag(place) != Tag::Lost {
             return;
         }
-        let Some(block) = self.heap.live(self.last, slot) else {
+        let Some(chunk) = self.heap.live(self.last, slot) else {
             return;
         };
-        if !leads_into(word, block) || !self.use_poisoned && at.is_some_and(is_poisoned) {
+        if !leads_into(word, chunk) || !self.use_poisoned && at.is_some_and(is_poisoned) {
             return;
         }
         self.heap.set_tag(place, tag);
-        self.enter(self.last, block);
+        self.enter(self.last, chunk);
     }
 }
 
-/// Whether an address is one of a block's: of a byte of it, or its end where it is an array of no elements, of
+/// Whether an address is one of a chunk's: of a byte of it, or its end where it is an array of no elements, of
 /// which C++ keeps the number alone.
-fn leads_into(word: usize, block: Live) -> bool {
-    let end = block.start + block.size.max(1);
+fn leads_into(word: usize, chunk: Live) -> bool {
+    let end = chunk.start + chunk.size.max(1);
     let is_empty_array = || {
-        // SAFETY: the block has that many bytes, and its region is readable as its header was.
-        word == end && block.size == WORD && unsafe { *(block.start as *const usize) } == 0
+        // SAFETY: the chunk has that many bytes, and its region is readable as its header was.
+        word == end && chunk.size == WORD && unsafe { *(chunk.start as *const usize) } == 0
     };
-    (block.start..end).contains(&word) || is_empty_array()
+    (chunk.start..end).contains(&word) || is_empty_array()
 }
 
 /// Whether a word stands where the program may not look: out of its scope, or given back.
 fn is_poisoned(at: usize) -> bool {
-    shadow::map::is_readable(at) && shadow::first_bad(at, WORD).is_some()
+    shadow::map::is_readable(at) && shadow::first_poisoned(at, WORD).is_some()
 }
 
 #[cfg(test)]
@@ -196,26 +196,26 @@ mod tests {
         heap::allocate(request, Caller { pc: 7, frame: 0 }).unwrap() as *mut usize
     }
 
-    /// What a search from `roots` finds out about some blocks.
-    fn tags(roots: &[usize], unaligned: bool, blocks: &[*mut usize]) -> Vec<Tag> {
+    /// What a search from `roots` finds out about some chunks.
+    fn tags(roots: &[usize], unaligned: bool, chunks: &[*mut usize]) -> Vec<Tag> {
         let mut heap = Snapshot::take().unwrap();
         let mut search = Search::new(&mut heap, unaligned, false);
         let start = roots.as_ptr() as usize;
         search.visit(start..start + size_of_val(roots), Tag::Reachable);
         search.tell_indirect();
         assert!(search.is_complete);
-        let tag = |block: &*mut usize| {
-            let region = heap.region_of(*block as usize).unwrap();
-            heap.tag(heap.slot_of(region, *block as usize).0)
+        let tag = |chunk: &*mut usize| {
+            let region = heap.region_of(*chunk as usize).unwrap();
+            heap.tag(heap.slot_of(region, *chunk as usize).0)
         };
-        blocks.iter().map(tag).collect()
+        chunks.iter().map(tag).collect()
     }
 
     #[test]
-    fn blocks_lead_to_blocks_from_any_place_to_any_place_inside() {
+    fn chunks_lead_to_chunks_from_any_place_to_any_place_inside() {
         while_still(|| {
             let [a, b, large, lost, beyond, own] = [64, 0, 3 << 20, 40, 8, 16].map(new);
-            // SAFETY: within the blocks.
+            // SAFETY: within the chunks.
             unsafe {
                 *a.add(7) = b as usize;
                 *a.add(3) = large as usize + (2 << 20);
@@ -242,12 +242,12 @@ mod tests {
     #[test]
     fn a_chain_of_any_length_is_followed() {
         while_still(|| {
-            let blocks: Vec<_> = (0..100_000).map(|_| new(16)).collect();
-            for pair in blocks.windows(2) {
-                // SAFETY: the block's first word.
+            let chunks: Vec<_> = (0..100_000).map(|_| new(16)).collect();
+            for pair in chunks.windows(2) {
+                // SAFETY: the chunk's first word.
                 unsafe { *pair[0] = pair[1] as usize };
             }
-            let found = tags(&[blocks[0] as usize], false, &blocks);
+            let found = tags(&[chunks[0] as usize], false, &chunks);
             assert!(found.iter().all(|tag| *tag == Tag::Reachable));
         });
     }
@@ -255,17 +255,17 @@ mod tests {
     #[test]
     fn words_at_odd_places_count_if_asked_for() {
         while_still(|| {
-            let block = new(24);
+            let chunk = new(24);
             let mut roots = [0usize; 2];
             // SAFETY: within the array.
             unsafe {
                 roots
                     .as_mut_ptr()
                     .byte_add(3)
-                    .write_unaligned(block as usize)
+                    .write_unaligned(chunk as usize)
             };
-            assert_eq!(tags(&roots, false, &[block]), [Tag::Lost]);
-            assert_eq!(tags(&roots, true, &[block]), [Tag::Reachable]);
+            assert_eq!(tags(&roots, false, &[chunk]), [Tag::Lost]);
+            assert_eq!(tags(&roots, true, &[chunk]), [Tag::Reachable]);
         });
     }
 
@@ -273,7 +273,7 @@ mod tests {
     fn pointers_that_may_not_be_read_do_not_count() {
         while_still(|| {
             let [holder, held] = [32, 32].map(new);
-            // SAFETY: within the block.
+            // SAFETY: within the chunk.
             unsafe { *holder.add(1) = held as usize };
             shadow::user::user_poison(holder as usize + 8, 8, sanecc_abi::shadow::Poison::User);
             assert_eq!(

@@ -1,5 +1,5 @@
 //! Which memory can be read at all, so that looking through it never faults: a program may have protected pages of
-//! its stacks, its globals or its blocks.
+//! its stacks, its globals or its chunks.
 
 use super::pages::Pages;
 use crate::platform;

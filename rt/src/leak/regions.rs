@@ -4,7 +4,7 @@ use super::pages::Pages;
 use crate::lock::{Lock, Locked};
 use core::ops::Range;
 
-/// Kept in pages of its own: where they begin may itself be an address in the heap, and must not keep the block.
+/// Kept in pages of its own: where they begin may itself be an address in the heap, and must not keep the chunk.
 static REGIONS: Locked<Pages<[usize; 2]>> = Locked::new(Pages::new());
 
 /// The list's lock, for `fork` and for whoever stops the other threads.

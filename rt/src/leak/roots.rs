@@ -107,7 +107,7 @@ struct Modules {
 
 impl Modules {
     fn look() -> Modules {
-        /// More than glibc gives to the static block, unless a program's own variables need it.
+        /// More than glibc gives to the static chunk, unless a program's own variables need it.
         const NEAR: usize = 64 << 20;
         let pointer = platform::thread_pointer();
         let mut found = Modules {
@@ -187,7 +187,7 @@ impl Context {
         }
     }
 
-    /// Whatever is mapped above the stack pointer, but for blocks of the heap, which have to be reached.
+    /// Whatever is mapped above the stack pointer, but for chunks of the heap, which have to be reached.
     fn unknown_stack(&self, search: &mut Search<'_>) {
         if crate::heap::nearest(self.sp).is_some() {
             return search.visit_words(&[self.sp], Tag::Reachable);
@@ -208,7 +208,7 @@ impl Context {
     }
 }
 
-/// Blocks that the dynamic loader asked for: thread-local memory of libraries, its lists. It keeps some of the addresses
+/// Chunks that the dynamic loader asked for: thread-local memory of libraries, its lists. It keeps some of the addresses
 /// where nobody else looks.
 fn from_loader(search: &mut Search<'_>, loader: Option<Range<usize>>) {
     let Some(loader) = loader else { return };
@@ -219,16 +219,16 @@ fn from_loader(search: &mut Search<'_>, loader: Option<Range<usize>>) {
             if search.heap.tag(place) != Tag::Lost {
                 continue;
             }
-            let Some(block) = search.heap.live(region, slot) else {
+            let Some(chunk) = search.heap.live(region, slot) else {
                 continue;
             };
-            if last.0 != block.trace {
-                let frames = depot::get(block.trace).map_or(&[][..], |trace| trace.frames);
+            if last.0 != chunk.trace {
+                let frames = depot::get(chunk.trace).map_or(&[][..], |trace| trace.frames);
                 let by_loader = frames.first().is_some_and(|pc| loader.contains(pc));
-                last = (block.trace, by_loader);
+                last = (chunk.trace, by_loader);
             }
             if last.1 {
-                search.visit_block(place, region, block, Tag::Reachable);
+                search.visit_chunk(place, region, chunk, Tag::Reachable);
             }
         }
     }

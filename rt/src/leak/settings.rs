@@ -9,7 +9,7 @@ pub struct Settings {
     pub detect_leaks: bool,
     /// Look when the program exits.
     pub leak_check_at_exit: bool,
-    /// Print the address of every leaked block.
+    /// Print the address of every leaked chunk.
     pub report_objects: bool,
     /// Most leaks that are printed; 0 is all.
     pub max_leaks: usize,

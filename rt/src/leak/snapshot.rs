@@ -1,4 +1,4 @@
-//! The heap at one moment: where its blocks are, and what has been found out about each. A block is found from any
+//! The heap at one moment: where its chunks are, and what has been found out about each. A chunk is found from any
 //! address inside of it by a search among regions, then by arithmetic.
 
 use super::pages::Pages;
@@ -7,7 +7,7 @@ use crate::heap::size_class::HEADER;
 use crate::heap::walk::{self, Live, Region};
 use core::ops::Range;
 
-/// What is known of a block.
+/// What is known of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Tag {
@@ -15,19 +15,19 @@ pub enum Tag {
     Lost,
     /// The program can get at it.
     Reachable,
-    /// Not to be called a leak, or only reached from such blocks.
+    /// Not to be called a leak, or only reached from such chunks.
     Ignored,
     /// A leak to which another one points.
     Indirect,
 }
 
-/// A region, and what is needed to look blocks up in it.
+/// A region, and what is needed to look chunks up in it.
 #[derive(Clone, Copy)]
 struct Entry {
     start: usize,
     end: usize,
     slot: usize,
-    /// Place of its first block's tag.
+    /// Place of its first chunk's tag.
     first: usize,
     /// Whether all of it can be read.
     is_open: bool,
@@ -59,7 +59,7 @@ impl Snapshot {
         walk::for_each_region(|region| {
             let entry = Entry {
                 start: region.range.start,
-                // One past the end of a large block still is a pointer to it.
+                // One past the end of a large chunk still is a pointer to it.
                 end: region.range.end + usize::from(region.slot == 0) * HEADER,
                 slot: region.slot,
                 first: 0,
@@ -81,7 +81,7 @@ impl Snapshot {
         })
     }
 
-    /// Addresses outside of which no block lies.
+    /// Addresses outside of which no chunk lies.
     pub fn bounds(&self) -> Range<usize> {
         match (self.entries.first(), self.entries.last()) {
             (Some(first), Some(last)) => first.start..last.end,
@@ -104,7 +104,7 @@ impl Snapshot {
         (entry.start..entry.end).contains(&address)
     }
 
-    /// Place of the tag of the block that an address in a region may belong to, and the block's slot.
+    /// Place of the tag of the chunk that an address in a region may belong to, and the chunk's slot.
     #[inline]
     pub fn slot_of(&self, region: usize, address: usize) -> (usize, usize) {
         let entry = &self.entries[region];
@@ -114,7 +114,7 @@ impl Snapshot {
         }
     }
 
-    /// The block in use in a slot.
+    /// The chunk in use in a slot.
     #[inline]
     pub fn live(&self, region: usize, slot: usize) -> Option<Live> {
         let entry = &self.entries[region];
@@ -124,19 +124,19 @@ impl Snapshot {
         walk::live_in(&entry.region(), slot)
     }
 
-    /// Whether every byte of a region's blocks can be read.
+    /// Whether every byte of a region's chunks can be read.
     #[inline]
     pub fn is_open(&self, region: usize) -> bool {
         self.entries[region].is_open
     }
 
-    /// What is known of a block.
+    /// What is known of a chunk.
     #[inline]
     pub fn tag(&self, place: usize) -> Tag {
         self.tags[place]
     }
 
-    /// Notes what is known of a block.
+    /// Notes what is known of a chunk.
     #[inline]
     pub fn set_tag(&mut self, place: usize, tag: Tag) {
         self.tags[place] = tag;
@@ -152,7 +152,7 @@ impl Snapshot {
         self.entries[region].region().slots()
     }
 
-    /// Place of the tag, and the slot, of the block with a number in its region.
+    /// Place of the tag, and the slot, of the chunk with a number in its region.
     #[inline]
     pub fn nth(&self, region: usize, index: usize) -> (usize, usize) {
         let entry = &self.entries[region];

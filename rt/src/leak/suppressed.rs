@@ -7,7 +7,7 @@ use crate::stack::depot;
 use crate::suppress::names::Names;
 use crate::suppress::{self, Kind};
 
-/// The traces of lost blocks that a suppression matches, in ascending order; notes how much each has suppressed.
+/// The traces of lost chunks that a suppression matches, in ascending order; notes how much each has suppressed.
 /// `None` when memory is out.
 pub fn count(lost: &Leaks) -> Option<Pages<u32>> {
     let mut traces = Pages::new();

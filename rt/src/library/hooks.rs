@@ -78,7 +78,7 @@ hooks! {
     /// Of `memcmp` and `bcmp`.
     memcmp(a, b, length) = memcmp_hook;
     /// Of `memmem`.
-    memmem(block, length, wanted, size) = memmem_hook;
+    memmem(chunk, length, wanted, size) = memmem_hook;
     /// Of `strcmp`.
     strcmp(a, b) = strcmp_hook;
     /// Of `strncmp`.

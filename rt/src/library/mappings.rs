@@ -3,7 +3,7 @@
 
 use super::Arguments;
 use crate::platform::{self, ADDRESS_END, PAGE};
-use crate::{abandoned, init, shadow, thread};
+use crate::{init, no_return, shadow, thread};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -77,7 +77,7 @@ pub fn before_makecontext(arguments: &Arguments) {
     if is_stack(&stack) {
         // Frames in it are poisoned without regard for a fold.
         shadow::user::stop_folding();
-        abandoned::context_is_made(stack);
+        no_return::context_is_made(stack);
     }
 }
 
@@ -90,7 +90,7 @@ pub fn before_swapcontext(arguments: &Arguments) {
     let [left, entered, ..] = arguments.general;
     // SAFETY: the library function reads and writes them, too.
     let (left, (entered, target)) = unsafe { (platform::context_stack(left), entered_at(entered)) };
-    abandoned::enters_context(target, entered.clone());
+    no_return::enters_context(target, entered.clone());
     clear_if_on(left, platform::stack_pointer());
     clear_if_on(entered, target);
 }
@@ -100,7 +100,7 @@ pub fn before_setcontext(arguments: &Arguments) {
     if !thread::current().is_switching() {
         // SAFETY: the library function reads it, too.
         let (stack, target) = unsafe { entered_at(arguments.general[0]) };
-        abandoned::context_is_set(target, stack);
+        no_return::context_is_set(target, stack);
     }
 }
 
@@ -123,7 +123,7 @@ unsafe fn entered_at(context: usize) -> (Range<usize>, usize) {
 /// Only a context that was made has a stack of its own; others hold what lay in memory before.
 fn clear_if_on(stack: Range<usize>, sp: usize) {
     if (stack.start..=stack.end).contains(&sp) && is_stack(&stack) {
-        abandoned::clear(stack);
+        no_return::clear(stack);
     }
 }
 

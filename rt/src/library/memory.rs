@@ -1,18 +1,18 @@
-//! Blocks of memory.
+//! Chunks of memory.
 
 use super::switches::{INTRINSICS, MEMCMP, MEMMEM, STRICT_MEMCMP, is_on};
 use super::{Invocation, overlap, scan};
-use crate::shadow::is_readily_good;
+use crate::shadow::is_readily_addressable;
 
 /// Whether the short test tells that [`copy`] would find nothing.
 #[inline(always)]
-pub fn is_good_copy(to: usize, from: usize, length: usize) -> bool {
+pub fn is_addressable_copy(to: usize, from: usize, length: usize) -> bool {
     !overlap((to, length), (from, length))
-        && is_readily_good(from, length)
-        && is_readily_good(to, length)
+        && is_readily_addressable(from, length)
+        && is_readily_addressable(to, length)
 }
 
-/// A copy between distinct blocks.
+/// A copy between distinct chunks.
 #[inline(always)]
 pub fn copy(to: usize, from: usize, length: usize, call: Invocation) {
     if is_on(INTRINSICS) {
@@ -22,7 +22,7 @@ pub fn copy(to: usize, from: usize, length: usize, call: Invocation) {
     }
 }
 
-/// A copy between blocks that may overlap.
+/// A copy between chunks that may overlap.
 #[inline(always)]
 pub fn shift(to: usize, from: usize, length: usize, call: Invocation) {
     if is_on(INTRINSICS) {
@@ -31,7 +31,7 @@ pub fn shift(to: usize, from: usize, length: usize, call: Invocation) {
     }
 }
 
-/// Writes all of a block.
+/// Writes all of a chunk.
 #[inline(always)]
 pub fn fill(to: usize, length: usize, call: Invocation) {
     if is_on(INTRINSICS) {
@@ -39,7 +39,7 @@ pub fn fill(to: usize, length: usize, call: Invocation) {
     }
 }
 
-/// Compares two blocks.
+/// Compares two chunks.
 #[inline(always)]
 pub fn compare(a: usize, b: usize, length: usize, call: Invocation) {
     if !is_on(MEMCMP) {
@@ -56,19 +56,19 @@ pub fn compare(a: usize, b: usize, length: usize, call: Invocation) {
 
 /// `memchr`: reads up to what it finds.
 #[inline(always)]
-pub fn find(block: usize, length: usize, found: usize, call: Invocation) {
+pub fn find(chunk: usize, length: usize, found: usize, call: Invocation) {
     let read = match found {
         0 => length,
-        found => found - block + 1,
+        found => found - chunk + 1,
     };
-    call.reads(block, read);
+    call.reads(chunk, read);
 }
 
 /// `memmem`.
 #[inline(always)]
-pub fn find_block(block: (usize, usize), wanted: (usize, usize), call: Invocation) {
+pub fn find_chunk(chunk: (usize, usize), wanted: (usize, usize), call: Invocation) {
     if is_on(MEMMEM) {
-        call.reads(block.0, block.1);
+        call.reads(chunk.0, chunk.1);
         call.reads(wanted.0, wanted.1);
     }
 }

@@ -92,12 +92,12 @@ impl Invocation {
         }
     }
 
-    /// The function has returned a block, if any, which its caller has allocated. `frame` is the caller's frame pointer.
+    /// The function has returned a chunk, if any, which its caller has allocated. `frame` is the caller's frame pointer.
     #[inline]
-    pub fn allocates(self, block: usize, frame: usize) {
-        if block != 0 {
+    pub fn allocates(self, chunk: usize, frame: usize) {
+        if chunk != 0 {
             let trace = stack::remember(Caller { pc: self.pc, frame });
-            heap::set_allocated_at(block, trace);
+            heap::set_allocated_at(chunk, trace);
         }
     }
 
@@ -120,7 +120,7 @@ impl Invocation {
     /// Checks what is read, and likely is all that there is: the end of an object.
     #[inline(always)]
     pub fn reads_all(self, address: usize, length: usize) {
-        if !shadow::is_surely_good(address, length) {
+        if !shadow::is_surely_addressable(address, length) {
             self.look_through(address, length, false);
         }
     }
@@ -128,7 +128,7 @@ impl Invocation {
     /// Checks what is written, likewise.
     #[inline(always)]
     pub fn writes_all(self, address: usize, length: usize) {
-        if !shadow::is_surely_good(address, length) {
+        if !shadow::is_surely_addressable(address, length) {
             self.look_through(address, length, true);
         }
     }
@@ -136,8 +136,8 @@ impl Invocation {
     #[cold]
     #[inline(never)]
     fn look_through(self, address: usize, length: usize, is_write: bool) {
-        if let Some(bad) = shadow::first_bad(address, length) {
-            self.report_access(address, length, bad, is_write);
+        if let Some(poisoned) = shadow::first_poisoned(address, length) {
+            self.report_access(address, length, poisoned, is_write);
         }
     }
 
@@ -158,7 +158,7 @@ impl Invocation {
         }
     }
 
-    fn report_access(self, start: usize, length: usize, bad: usize, is_write: bool) {
+    fn report_access(self, start: usize, length: usize, poisoned: usize, is_write: bool) {
         let call = self.called_from();
         let finding = match start.checked_add(length) {
             None => Finding::NegativeSize {
@@ -167,7 +167,7 @@ impl Invocation {
                 call,
             },
             Some(_) => Finding::Library {
-                bad,
+                poisoned,
                 start,
                 length,
                 is_write,

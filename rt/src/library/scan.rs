@@ -32,12 +32,12 @@ pub fn first_or_end(text: usize, byte: i32) -> usize {
     platform::first_byte_or_end(text, byte)
 }
 
-/// Whether a string of characters `T`, at least [`LOOKED_AT`] bytes long, certainly ends in good memory: the good memory from
+/// Whether a string of characters `T`, at least [`LOOKED_AT`] bytes long, certainly ends in addressable memory: the addressable memory from
 /// its beginning on, up to where an object ends, has an end in its last bytes, as the strings have that fill their objects.
 /// Then it need not be walked through once more.
 #[inline]
-pub fn ends_in_good<T: Copy + Default + PartialEq>(text: usize) -> bool {
-    let (ahead, _) = shadow::good_ahead(text);
+pub fn ends_in_addressable<T: Copy + Default + PartialEq>(text: usize) -> bool {
+    let (ahead, _) = shadow::addressable_ahead(text);
     if ahead < LOOKED_AT || mappings::some_is_unreadable() {
         return false;
     }
@@ -52,12 +52,15 @@ pub fn ends_in_good<T: Copy + Default + PartialEq>(text: usize) -> bool {
 /// Bytes at the end of objects among which an end is looked for.
 const LOOKED_AT: usize = 32;
 
-/// Copies as much of a long string of characters `T`, without its end, as can be done at once: if both sides are good and the
+/// Copies as much of a long string of characters `T`, without its end, as can be done at once: if both sides are addressable and the
 /// string does not come to where it goes. The result is how many bytes.
 #[inline]
-pub fn copy_good<T>(to: usize, from: usize) -> usize {
+pub fn copy_addressable<T>(to: usize, from: usize) -> usize {
     const WORTH_WHILE: usize = 256;
-    let ((source, ends), (room, _)) = (shadow::good_ahead(from), shadow::good_ahead(to));
+    let ((source, ends), (room, _)) = (
+        shadow::addressable_ahead(from),
+        shadow::addressable_ahead(to),
+    );
     let mut most = source.min(room);
     if to > from {
         // What is written must not be what is read later.
@@ -69,7 +72,7 @@ pub fn copy_good<T>(to: usize, from: usize) -> usize {
     if most < WORTH_WHILE {
         return 0;
     }
-    // SAFETY: good memory, which the function that is called writes; they do not overlap.
+    // SAFETY: addressable memory, which the function that is called writes; they do not overlap.
     unsafe {
         match size_of::<T>() {
             1 => platform::copy_blocks::<1>(to, from, most),
@@ -94,7 +97,7 @@ pub fn first_other_letter(a: usize, b: usize, bound: usize) -> usize {
     first(a, b, bound, alike, few, platform::first_end_but_for_case)
 }
 
-/// The first byte of two strings that is not alike, at most `bound`. `few` and `blocks` find it among some bytes, of which the
+/// The first byte of two strings that is not alike, at most `bound`. `few` and `chunks` find it among some bytes, of which the
 /// last ones may lie beyond the strings, but never in a page in which neither of them lies.
 #[inline(always)]
 fn first(
@@ -103,7 +106,7 @@ fn first(
     bound: usize,
     alike: impl Fn(usize) -> bool,
     few: unsafe fn(usize, usize) -> usize,
-    blocks: unsafe fn(usize, usize, usize) -> usize,
+    chunks: unsafe fn(usize, usize, usize) -> usize,
 ) -> usize {
     const FEW: usize = platform::FEW;
     let to_page_end = |address: usize| platform::PAGE - address % platform::PAGE;
@@ -113,7 +116,7 @@ fn first(
         let whole = room / platform::BLOCK;
         if i >= FEW && whole > 0 {
             // SAFETY: a string that goes on is mapped up to the end of the page where it goes on.
-            let found = unsafe { blocks(a + i, b + i, whole) };
+            let found = unsafe { chunks(a + i, b + i, whole) };
             i += found;
             if found < whole * platform::BLOCK {
                 return i.min(bound);

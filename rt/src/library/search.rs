@@ -15,7 +15,7 @@ pub fn sort(array: usize, count: usize, size: usize, call: Invocation) {
 #[inline(always)]
 pub fn search_sorted(array: usize, count: usize, size: usize, call: Invocation) {
     let bytes = count.saturating_mul(size);
-    if !shadow::is_surely_good(array, bytes) {
+    if !shadow::is_surely_addressable(array, bytes) {
         look_through_elements(array, bytes, call);
     }
 }
@@ -25,12 +25,12 @@ pub fn search_sorted(array: usize, count: usize, size: usize, call: Invocation) 
 fn look_through_elements(array: usize, bytes: usize, call: Invocation) {
     let mut seen = 0;
     while seen < bytes
-        && let Some(bad) = shadow::first_bad(array + seen, bytes - seen)
+        && let Some(poisoned) = shadow::first_poisoned(array + seen, bytes - seen)
     {
-        if !shadow::user::is_poisoned_by_hand(bad) {
-            return call.report_access(array, bytes, bad, false);
+        if !shadow::user::is_poisoned_by_hand(poisoned) {
+            return call.report_access(array, bytes, poisoned, false);
         }
-        seen = (bad | (GRANULE - 1)) + 1 - array;
+        seen = (poisoned | (GRANULE - 1)) + 1 - array;
     }
 }
 

@@ -85,7 +85,7 @@ impl Region {
         Some(start)
     }
 
-    /// Maps a chunk with room for one such block.
+    /// Maps a chunk with room for one such chunk.
     #[cold]
     fn grow(&mut self, layout: Layout) -> Option<()> {
         let needed = layout
@@ -165,27 +165,27 @@ mod reserve {
     }
 }
 
-// SAFETY: every block is a part of a mapping that nobody else has, and that stays at least as long as the block is used:
+// SAFETY: every chunk is a part of a mapping that nobody else has, and that stays at least as long as the chunk is used:
 // the lasting ones always, a report's own until it is done.
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         region().hold().take(layout).unwrap_or(0) as *mut u8
     }
 
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // The newest block can be taken back, which is what growing vectors need most.
+    unsafe fn dealloc(&self, chunk: *mut u8, layout: Layout) {
+        // The newest chunk can be taken back, which is what growing vectors need most.
         let mut region = region().hold();
-        if block as usize + layout.size() == region.next {
-            region.next = block as usize;
+        if chunk as usize + layout.size() == region.next {
+            region.next = chunk as usize;
         }
     }
 
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+    unsafe fn realloc(&self, chunk: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let mut region = region().hold();
-        let end = block as usize + layout.size();
-        if end == region.next && block as usize + size <= region.end {
-            region.next = block as usize + size;
-            return block;
+        let end = chunk as usize + layout.size();
+        if end == region.next && chunk as usize + size <= region.end {
+            region.next = chunk as usize + size;
+            return chunk;
         }
         let Some(new) = Layout::from_size_align(size, layout.align())
             .ok()
@@ -193,8 +193,8 @@ unsafe impl GlobalAlloc for Arena {
         else {
             return core::ptr::null_mut();
         };
-        // SAFETY: both blocks have at least this many bytes and are apart.
-        unsafe { (new as *mut u8).copy_from_nonoverlapping(block, layout.size().min(size)) };
+        // SAFETY: both chunks have at least this many bytes and are apart.
+        unsafe { (new as *mut u8).copy_from_nonoverlapping(chunk, layout.size().min(size)) };
         new as *mut u8
     }
 }
@@ -204,19 +204,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_aligned_and_apart() {
+    fn chunks_are_aligned_and_apart() {
         let mut previous_end = 0;
         for (size, align) in [(1, 1), (3, 64), (CHUNK * 3, 8), (100, 4096), (0, 1), (8, 8)] {
             let layout = Layout::from_size_align(size, align).unwrap();
-            // SAFETY: a valid layout; the block is filled within its size.
-            let block = unsafe {
-                let block = Arena.alloc(layout);
-                block.write_bytes(7, size);
-                block as usize
+            // SAFETY: a valid layout; the chunk is filled within its size.
+            let chunk = unsafe {
+                let chunk = Arena.alloc(layout);
+                chunk.write_bytes(7, size);
+                chunk as usize
             };
-            assert!(block != 0 && block.is_multiple_of(align));
-            assert!(block >= previous_end || block + size <= previous_end);
-            previous_end = block + size;
+            assert!(chunk != 0 && chunk.is_multiple_of(align));
+            assert!(chunk >= previous_end || chunk + size <= previous_end);
+            previous_end = chunk + size;
         }
     }
 
@@ -262,14 +262,14 @@ mod tests {
             // SAFETY: a valid layout.
             unsafe { Arena.alloc(layout) as usize }
         };
-        let blocks = [(); 2].map(|()| {
+        let chunks = [(); 2].map(|()| {
             begin_report();
             let own = allocate();
             let other = std::thread::spawn(allocate).join().unwrap();
             end_report();
             (own, other)
         });
-        assert_eq!(blocks[0].0, blocks[1].0);
-        assert_ne!(blocks[0].1, blocks[1].1);
+        assert_eq!(chunks[0].0, chunks[1].0);
+        assert_ne!(chunks[0].1, chunks[1].1);
     }
 }

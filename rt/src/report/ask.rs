@@ -6,7 +6,7 @@ use super::frames::{Appended, Tracer};
 use super::module;
 use super::out::bytes_of;
 use super::place::{self, Place, What};
-use super::turn::Turn;
+use super::report_lock::ReportLock;
 use crate::heap;
 use crate::stack::depot;
 use crate::{globals, platform};
@@ -52,11 +52,11 @@ pub fn locate(address: usize) -> Located {
         });
     }
     match Place::of(address).what {
-        What::Block(found) => Located {
+        What::Chunk(found) => Located {
             kind: c"heap",
             name: b"",
             start: found.start,
-            size: found.block.size,
+            size: found.chunk.size,
         },
         What::Global(global) => Located {
             kind: c"global",
@@ -64,14 +64,14 @@ pub fn locate(address: usize) -> Located {
             start: global.address as usize,
             size: global.size as usize,
         },
-        What::Frame { block, frame, .. } => {
-            let Some(object) = place::meant(frame, address - block) else {
+        What::Frame { chunk, frame, .. } => {
+            let Some(object) = place::meant(frame, address - chunk) else {
                 return Located::unknown(c"stack");
             };
             Located {
                 kind: c"stack",
                 name: object.name.get().map_or(b"", bytes_of),
-                start: block + object.offset as usize,
+                start: chunk + object.offset as usize,
                 size: object.size as usize,
             }
         }
@@ -88,7 +88,7 @@ pub fn shown(trace: &depot::Trace) -> impl Iterator<Item = usize> {
         .chain(trace.frames.iter().map(|pc| pc - 1))
 }
 
-/// Where the block at an address was allocated, or freed.
+/// Where the chunk at an address was allocated, or freed.
 pub fn trace_of(address: usize, freed: bool) -> Option<depot::Trace> {
     let found = heap::nearest(address)?;
     depot::get(if freed {
@@ -98,18 +98,18 @@ pub fn trace_of(address: usize, freed: bool) -> Option<depot::Trace> {
     })
 }
 
-/// The first byte of the allocated block that holds an address.
-pub fn block_start(address: usize) -> Option<usize> {
+/// The first byte of the allocated chunk that holds an address.
+pub fn chunk_start(address: usize) -> Option<usize> {
     let found = heap::nearest(address)?;
-    let is_inside = (found.start..found.start + found.block.size.max(1)).contains(&address);
-    let is_live = found.block.state == heap::header::State::Allocated;
+    let is_inside = (found.start..found.start + found.chunk.size.max(1)).contains(&address);
+    let is_live = found.chunk.state == heap::header::State::Allocated;
     (is_inside && is_live).then_some(found.start)
 }
 
 /// Writes the frames at a return address in the given form, each with a NUL after it, and a further NUL; what does not fit
 /// is cut off.
 pub fn symbolize(pc: usize, format: &[u8], room: &mut [u8]) {
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let modules = module::all();
     let mut text = Vec::new();
     Tracer::new(&modules, true).frames(&[pc], false, None, &mut |frame| {
@@ -121,7 +121,7 @@ pub fn symbolize(pc: usize, format: &[u8], room: &mut [u8]) {
 
 /// Writes what is known of a global: `%g` its name, `%s` file, `%l` line.
 pub fn symbolize_global(address: usize, format: &[u8], room: &mut [u8]) {
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let known = globals::nearest(address).filter(|global| {
         let start = global.address as usize;
         (start..start + global.size as usize).contains(&address)
@@ -145,7 +145,7 @@ pub fn symbolize_global(address: usize, format: &[u8], room: &mut [u8]) {
 
 /// The path of the module that holds an address, cut off where `room` ends, and the distance from the module's start.
 pub fn module_of(address: usize, room: &mut [u8]) -> Option<usize> {
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let modules = module::all();
     let module = &modules[module::at(&modules, address)?];
     let mut name = [0; 512];

@@ -14,13 +14,13 @@ use sanecc_abi::frame::{Frame, FrameObject};
 pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, access_end: usize) {
     let address = place.address;
     let _ = match place.what {
-        What::Block(ref found) => return print_block(out, tracer, address, found),
+        What::Chunk(ref found) => return print_chunk(out, tracer, address, found),
         What::Global(global) => return print_global(out, address, global),
         What::Frame {
             thread,
-            block,
+            chunk,
             frame,
-        } => return print_frame(out, address, access_end, thread, block, frame),
+        } => return print_frame(out, address, access_end, thread, chunk, frame),
         What::Stack(thread) => writeln!(
             out,
             "{address:#x} is in the stack of thread T{thread}, in no frame with checked objects."
@@ -59,9 +59,9 @@ fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Glob
     out.end_styled_line();
 }
 
-/// Prints a block's size and who allocated and freed it.
-fn print_block(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &Found) {
-    let (start, size) = (found.start, found.block.size);
+/// Prints a chunk's size and who allocated and freed it.
+fn print_chunk(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &Found) {
+    let (start, size) = (found.start, found.chunk.size);
     let region = Distance {
         address,
         start,
@@ -75,7 +75,7 @@ fn print_block(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &F
     );
     out.end_styled_line();
     let (allocated, freed) = found.traces;
-    if found.block.state != State::Allocated {
+    if found.chunk.state != State::Allocated {
         print_trace(out, tracer, "freed", freed);
         print_trace(out, tracer, "previously allocated", allocated);
     } else {
@@ -96,10 +96,10 @@ fn print_frame(
     address: usize,
     access_end: usize,
     thread: u32,
-    block: usize,
+    chunk: usize,
     frame: &Frame,
 ) {
-    let offset = address - block;
+    let offset = address - chunk;
     out.style(Style::Place);
     let _ = write!(
         out,
@@ -116,7 +116,7 @@ fn print_frame(
     }
     out.end_styled_line();
     let _ = writeln!(out, "  This frame has {} object(s):", frame.objects);
-    let end = access_end.max(address + 1) - block;
+    let end = access_end.max(address + 1) - chunk;
     let meant = meant(frame, offset).map(|object| object.offset);
     for object in objects(frame) {
         print_object(out, object, offset, end, meant == Some(object.offset));

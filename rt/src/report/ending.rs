@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::out::Out;
-use super::turn;
+use super::report_lock;
 use crate::init::fork;
 use crate::options::Options;
 use crate::platform;
@@ -13,7 +13,7 @@ use sanecc_abi::site::flags;
 static EXIT_CODE: AtomicI32 = AtomicI32::new(1);
 static ABORT: AtomicBool = AtomicBool::new(false);
 static HALT: AtomicBool = AtomicBool::new(true);
-/// Whether sums of blocks follow a report.
+/// Whether sums of chunks follow a report.
 static STATISTICS: AtomicBool = AtomicBool::new(false);
 /// Seconds before the end.
 static SLEEP: AtomicUsize = AtomicUsize::new(0);
@@ -53,7 +53,7 @@ pub fn has_way(finding: &Finding<'_>) -> bool {
     !matches!(finding, Finding::Fault { .. } | Finding::Refused(_))
 }
 
-/// Whether the code of a check goes on after its report: it was compiled for that, or it is a whole block operation,
+/// Whether the code of a check goes on after its report: it was compiled for that, or it is a memory intrinsic,
 /// which AddressSanitizer leaves to functions that return. Nothing goes on after an unsound removal.
 pub fn check_returns(finding: &Finding<'_>) -> bool {
     let returning = flags::RECOVER | flags::BLOCK;
@@ -74,7 +74,7 @@ pub fn say_error() {
 /// Ends the process, after the sleep that leaves time for a debugger.
 pub fn end() -> ! {
     last_words();
-    turn::end_process(exit_code())
+    report_lock::end_process(exit_code())
 }
 
 /// As [`end`] while the process exits already: what the C library has yet to do, it does, so that what the program has

@@ -97,7 +97,7 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::Mismatch { .. }
         | Finding::TypeMismatch { .. }
         | Finding::Pair { .. }
-        | Finding::SizeOfNoBlock { .. } => Some(address),
+        | Finding::SizeOfNoChunk { .. } => Some(address),
         Finding::BadContainer { .. } | Finding::TwoDefinitions { .. } | Finding::Refused(_) => None,
     }
 }

@@ -15,18 +15,18 @@ use sanecc_abi::site::{Object, Site};
 /// A call of a library function.
 #[derive(Clone, Copy)]
 pub struct CalledFrom<'a> {
-    /// The library function; empty for an operation of the compiler on a block of memory.
+    /// The library function; empty for an operation of the compiler on a chunk of memory.
     pub function: &'a CStr,
     /// Where it is called. Names no place if the function was called through a pointer.
     pub site: &'a Site,
 }
 
-/// What C++'s `operator delete` is told of the block, in bytes; 0 where it is told nothing.
+/// What C++'s `operator delete` is told of the chunk, in bytes; 0 where it is told nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Deleted {
     /// The size of the type, or of the array.
     pub size: usize,
-    /// The alignment of the type, if that is more than that of all blocks.
+    /// The alignment of the type, if that is more than that of all chunks.
     pub align: usize,
 }
 
@@ -35,7 +35,7 @@ pub enum Finding<'a> {
     /// A check found a byte that may not be accessed.
     Access {
         /// The first such byte.
-        bad: usize,
+        poisoned: usize,
         /// First byte of the access.
         start: usize,
         /// Bytes of the access.
@@ -61,7 +61,7 @@ pub enum Finding<'a> {
     /// A library function touches a byte that may not be accessed.
     Library {
         /// The first such byte.
-        bad: usize,
+        poisoned: usize,
         /// First byte of what it touches.
         start: usize,
         /// Bytes that it touches.
@@ -89,24 +89,24 @@ pub enum Finding<'a> {
         /// Who calls it.
         call: CalledFrom<'a>,
     },
-    /// A block was freed for the second time.
+    /// A chunk was freed for the second time.
     DoubleFree {
-        /// The block.
+        /// The chunk.
         address: usize,
     },
-    /// A pointer was freed at which no block begins.
+    /// A pointer was freed at which no chunk begins.
     BadFree {
         /// The pointer.
         address: usize,
     },
-    /// The header of a block was overwritten.
+    /// The header of a chunk was overwritten.
     CorruptedHeader {
-        /// The block.
+        /// The chunk.
         address: usize,
     },
-    /// A block was freed by functions that do not belong to those that allocated it.
+    /// A chunk was freed by functions that do not belong to those that allocated it.
     Mismatch {
-        /// The block.
+        /// The chunk.
         address: usize,
         /// Who allocated it.
         allocated: Family,
@@ -120,16 +120,16 @@ pub enum Finding<'a> {
         /// Where that happens.
         site: &'a Site,
     },
-    /// A function is asked for the size of something that is no block.
-    SizeOfNoBlock {
+    /// A function is asked for the size of something that is no chunk.
+    SizeOfNoChunk {
         /// The function.
         function: &'static CStr,
         /// The pointer.
         address: usize,
     },
-    /// C++ gave a size or an alignment to `delete` that is not the block's.
+    /// C++ gave a size or an alignment to `delete` that is not the chunk's.
     TypeMismatch {
-        /// The block.
+        /// The chunk.
         address: usize,
         /// Its bytes.
         size: usize,

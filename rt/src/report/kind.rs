@@ -11,7 +11,9 @@ use sanecc_abi::site::ObjectKind;
 /// Name of a finding's kind.
 pub fn of(finding: &Finding<'_>) -> &'static str {
     match finding {
-        Finding::Access { bad, .. } | Finding::Library { bad, .. } => of_poison(*bad),
+        Finding::Access { poisoned, .. } | Finding::Library { poisoned, .. } => {
+            of_poison(*poisoned)
+        }
         Finding::Overlap { call, .. } => of_overlap(call.function),
         Finding::NegativeSize { .. } => "negative-size-param",
         Finding::Object {
@@ -25,7 +27,7 @@ pub fn of(finding: &Finding<'_>) -> &'static str {
         Finding::CorruptedHeader { .. } => "heap-corruption",
         Finding::Mismatch { .. } => "alloc-dealloc-mismatch",
         Finding::Pair { .. } => "invalid-pointer-pair",
-        Finding::SizeOfNoBlock { function, .. } => of_size(function),
+        Finding::SizeOfNoChunk { function, .. } => of_size(function),
         Finding::TypeMismatch { .. } => "new-delete-type-mismatch",
         Finding::BadContainer { function, .. } => of_container(function),
         Finding::TwoDefinitions { .. } => "odr-violation",
@@ -83,13 +85,13 @@ fn of_object(kind: u8, before: bool) -> &'static str {
     }
 }
 
-/// Kind by the shadow of the bad byte. A partial granule does not say why it ends; the next one does.
+/// Kind by the shadow of the poisoned byte. A partial granule does not say why it ends; the next one does.
 fn of_poison(address: usize) -> &'static str {
     let byte_at = |address| shadow::map::is_readable(address).then(|| shadow::get(address));
     let Some(own) = byte_at(address) else {
         return "unknown-crash";
     };
-    let is_partial = !shadow::is_good(own) && own & 0x80 == 0;
+    let is_partial = !shadow::is_addressable(own) && own & 0x80 == 0;
     let byte = if is_partial {
         byte_at(address + GRANULE).unwrap_or(0)
     } else {

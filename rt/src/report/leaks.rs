@@ -25,7 +25,7 @@ const KIND: &str = "memory-leak";
 pub struct Wish {
     /// So many groups at most; 0 is all.
     pub most: usize,
-    /// The addresses of the blocks, too.
+    /// The addresses of the chunks, too.
     pub objects: bool,
 }
 
@@ -93,15 +93,15 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
         let _ = writeln!(out, "Omitting {omitted} more leak(s).");
     }
     out.flush();
-    let bytes: usize = leaks.blocks.iter().map(|leak| leak.size).sum();
-    let count = leaks.blocks.len();
+    let bytes: usize = leaks.chunks.iter().map(|leak| leak.size).sum();
+    let count = leaks.chunks.len();
     summary::print_text(
         look.tool,
         format_args!("{bytes} byte(s) leaked in {count} allocation(s)."),
     );
 }
 
-/// Prints where blocks were allocated.
+/// Prints where chunks were allocated.
 pub(super) fn print_allocation(
     out: &mut Out,
     tracer: &mut Tracer<'_>,

@@ -4,6 +4,7 @@
 //! ([`text`], [`asan`], [`json`]) makes words of that. Functions that report return where the program is to go on
 //! after errors (`halt_on_error=0`).
 
+mod alternate_stack;
 pub mod arena;
 mod asan;
 pub mod ask;
@@ -33,22 +34,21 @@ mod maps;
 pub(crate) mod module;
 pub mod names;
 pub mod out;
-mod picture;
 mod place;
 pub mod profile;
 mod refusal;
 mod registers;
-mod room;
+pub mod report_lock;
 mod scariness;
 pub mod seen;
 pub mod settings;
+mod shadow_dump;
 mod short;
 mod summary;
 mod symbolize;
 mod text;
 mod title;
 mod token;
-pub mod turn;
 mod unsound;
 mod unwind;
 
@@ -67,7 +67,7 @@ use frames::Tracer;
 use module::Module;
 use out::Out;
 use place::Place;
-use turn::Turn;
+use report_lock::ReportLock;
 
 /// Takes over the options.
 pub fn set(options: &Options<'_>) {
@@ -143,13 +143,13 @@ fn report(
     if goes_on && !seen::is_new(seen::Key::of(&finding, caller)) {
         return;
     }
-    if !goes_on && platform::is_confinement_unknown() {
+    if !goes_on && platform::is_seccomp_unknown() {
         short::announce(&finding, registers.pc);
     }
-    let turn = Turn::take();
+    let turn = ReportLock::take();
     latest::set(&finding, registers);
     let (mut parts, mut is_suppressed) = (Some((finding, frames)), false);
-    room::with_room(&mut || {
+    alternate_stack::run(&mut || {
         let Some((finding, frames)) = parts.take() else {
             return;
         };
@@ -168,7 +168,7 @@ fn report(
         copy::end();
     });
     if !goes_on && !is_suppressed {
-        room::with_room(&mut || ending::end())
+        alternate_stack::run(&mut || ending::end())
     }
     latest::clear();
     drop(turn);
@@ -186,8 +186,8 @@ fn print(facts: &Facts<'_>, modules: &[Module]) {
 
 /// Prints the stack of a caller; the program goes on.
 pub fn print_stack(registers: &Registers) {
-    let _turn = Turn::share();
-    room::with_room(&mut || {
+    let _turn = ReportLock::share();
+    alternate_stack::run(&mut || {
         let modules = module::all();
         let frames = unwind::frames(&modules, registers, true);
         let tracer = &mut Tracer::new(&modules, settings::symbolize());
@@ -198,7 +198,7 @@ pub fn print_stack(registers: &Registers) {
 /// The registers of the function that has called the C library, on whose behalf the runtime stands here; none where nobody knows.
 pub fn caller_of_library(here: &Registers) -> Option<Registers> {
     let mut found = None;
-    room::with_room(&mut || found = unwind::caller_of_library(&module::all(), here));
+    alternate_stack::run(&mut || found = unwind::caller_of_library(&module::all(), here));
     found
 }
 
@@ -207,7 +207,7 @@ pub fn print_line(text: *const c_char) {
     let _ = writeln!(Out::report(), "{}", out::Text(text));
 }
 
-/// Says that `delete[]` has asked a block for its number of elements that was freed: it is about to be freed again.
+/// Says that `delete[]` has asked a chunk for its number of elements that was freed: it is about to be freed again.
 #[cold]
 pub fn say_freed_array() {
     let tool = match settings::format() {
@@ -224,9 +224,9 @@ pub fn say_freed_array() {
 
 /// Prints what is known of an address; the program goes on.
 pub fn print_description(address: usize) {
-    let _turn = Turn::share();
+    let _turn = ReportLock::share();
     let here = platform::registers_here();
-    room::with_room(&mut || describe_address(address, &here));
+    alternate_stack::run(&mut || describe_address(address, &here));
 }
 
 fn describe_address(address: usize, here: &Registers) {

@@ -1,4 +1,4 @@
-//! What lies at an address: heap block, stack object, global, or nothing that is known.
+//! What lies at an address: heap chunk, stack object, global, or nothing that is known.
 
 use crate::heap::{self, large::Found};
 use crate::{fake, globals, platform, shadow, thread};
@@ -18,22 +18,22 @@ pub struct Place {
 
 /// What lies at an address, or nearest to it.
 pub enum What {
-    /// A block of the heap.
-    Block(Found),
+    /// A chunk of the heap.
+    Chunk(Found),
     /// A global that has redzones.
     Global(&'static Global),
     /// The frame of a function that protects some of its objects.
     Frame {
         /// Number of the thread.
         thread: u32,
-        /// Where the frame's block begins.
-        block: usize,
+        /// Where the frame's chunk begins.
+        chunk: usize,
         /// The frame.
         frame: &'static Frame,
     },
     /// The stack of a thread (its number), in no such frame.
     Stack(u32),
-    /// The heap's memory, in no block.
+    /// The heap's memory, in no chunk.
     Heap,
     /// Memory of which nothing is known.
     Memory,
@@ -53,7 +53,7 @@ impl Place {
 
 fn what_is_at(address: usize) -> What {
     if let Some(found) = heap::nearest(address).or_else(|| heap::beside(address)) {
-        return What::Block(found);
+        return What::Chunk(found);
     }
     if let Some(global) = globals::nearest(address) {
         return What::Global(global);
@@ -63,10 +63,10 @@ fn what_is_at(address: usize) -> What {
     let number = slot
         .as_ref()
         .map_or_else(|| thread.number(), |slot| slot.thread);
-    if let Some((block, frame)) = frame_around(address) {
+    if let Some((chunk, frame)) = frame_around(address) {
         return What::Frame {
             thread: number,
-            block,
+            chunk,
             frame,
         };
     }
@@ -122,7 +122,7 @@ pub fn objects(frame: &Frame) -> &[FrameObject] {
     }
 }
 
-/// The object that an access at `offset` from the frame's block most likely meant.
+/// The object that an access at `offset` from the frame's chunk most likely meant.
 pub fn meant(frame: &Frame, offset: usize) -> Option<&FrameObject> {
     objects(frame)
         .iter()
@@ -140,7 +140,7 @@ pub fn verb(object: Range<usize>, offset: usize, end: usize) -> &'static str {
     }
 }
 
-/// Where an object lies in its frame's block, in bytes from its start.
+/// Where an object lies in its frame's chunk, in bytes from its start.
 pub fn extent(object: &FrameObject) -> Range<usize> {
     object.offset as usize..(object.offset + object.size) as usize
 }
@@ -154,7 +154,7 @@ fn distance(object: &FrameObject, offset: usize) -> usize {
     }
 }
 
-/// The frame block that holds an address, and where it begins: its left redzone is the next one below.
+/// The frame chunk that holds an address, and where it begins: its left redzone is the next one below.
 fn frame_around(address: usize) -> Option<(usize, &'static Frame)> {
     if let Some(slot) = fake::slot_at(address) {
         // SAFETY: a slot begins with a header, all zero before first use; descriptions are constants.

@@ -1,11 +1,11 @@
-//! What the heap is full of: blocks in use by the stacks that allocated them.
+//! What the heap is full of: chunks in use by the stacks that allocated them.
 
 use super::frames::Tracer;
 use super::leaks::print_allocation;
 use super::module;
 use super::out::Out;
+use super::report_lock::ReportLock;
 use super::settings;
-use super::turn::Turn;
 use crate::heap::census::Census;
 use crate::leak::groups::Leaks;
 use crate::options::Format;
@@ -20,13 +20,13 @@ pub fn print(out: &mut Out, top_percent: usize, stacks: usize) {
         "Live Heap Allocations: {} bytes in {} chunks; quarantined: {} bytes in {} chunks; 0 other chunks; total chunks: {}; \
          showing top {top_percent}% (at most {stacks} unique contexts)",
         live.bytes,
-        live.blocks,
+        live.chunks,
         freed.bytes,
-        freed.blocks,
-        live.blocks + freed.blocks
+        freed.chunks,
+        live.chunks + freed.chunks
     );
-    let _turn = Turn::share();
-    let Some(blocks) = Leaks::of_all_in_use() else {
+    let _turn = ReportLock::share();
+    let Some(chunks) = Leaks::of_all_in_use() else {
         let _ = writeln!(out, "    (memory is out)");
         return;
     };
@@ -35,7 +35,7 @@ pub fn print(out: &mut Out, top_percent: usize, stacks: usize) {
     let is_asan = settings::format() == Format::Asan;
     let percent = |bytes: usize| bytes.saturating_mul(100) / live.bytes.max(1);
     let mut shown = 0;
-    for group in blocks.groups.iter().take(stacks) {
+    for group in chunks.groups.iter().take(stacks) {
         let (bytes, count) = (group.bytes, group.count);
         let _ = writeln!(
             out,

@@ -53,7 +53,7 @@ pub enum Refusal {
         /// MiB that it may use.
         limit: usize,
     },
-    /// More would be mapped for blocks than `mmap_limit_mb`.
+    /// More would be mapped for chunks than `mmap_limit_mb`.
     MapLimit {
         /// MiB that would be mapped.
         mapped: usize,

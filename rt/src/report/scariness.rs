@@ -62,7 +62,7 @@ impl Score {
             | Finding::Pair { .. } => self.add(10, kind),
             Finding::Fault { fault, .. } => self.add_fault(kind, fault),
             // These have a score that AddressSanitizer does not print.
-            Finding::SizeOfNoBlock { .. } | Finding::BadContainer { .. } | Finding::Refused(_) => {}
+            Finding::SizeOfNoChunk { .. } | Finding::BadContainer { .. } | Finding::Refused(_) => {}
         }
     }
 
@@ -85,7 +85,7 @@ impl Score {
         }
     }
 
-    /// Reading what is free is nearly as bad as writing it.
+    /// Reading what is free is nearly as poisoned as writing it.
     fn add_kind(&mut self, kind: &'static str, is_write: bool) {
         let of_read = if is_write { 0 } else { 18 };
         self.add(
@@ -133,28 +133,32 @@ fn is_beyond_an_object(kind: &str) -> bool {
     )
 }
 
-/// Whether the granules on both sides of the first bad one are bad as well.
+/// Whether the granules on both sides of the first poisoned one are poisoned as well.
 fn is_far(finding: &Finding<'_>) -> bool {
-    let bad = finding.address();
+    let poisoned = finding.address();
     if let Finding::Object {
         object_start,
         object_size,
         ..
     } = finding
     {
-        return is_far_from(*object_start..object_start + object_size, bad);
+        return is_far_from(*object_start..object_start + object_size, poisoned);
     }
     let byte_at = |address: usize| shadow::map::is_readable(address).then(|| shadow::get(address));
     let is_poison = |address: usize| byte_at(address).is_some_and(|byte| byte & 0x80 != 0);
     // A partial granule belongs to the object.
-    let first = if is_poison(bad) { bad } else { bad + GRANULE };
+    let first = if is_poison(poisoned) {
+        poisoned
+    } else {
+        poisoned + GRANULE
+    };
     is_poison(first - GRANULE) && is_poison(first + GRANULE)
 }
 
 /// The same for an object that may have no redzone.
-fn is_far_from(object: Range<usize>, bad: usize) -> bool {
-    let granule = bad / GRANULE;
-    match bad < object.start {
+fn is_far_from(object: Range<usize>, poisoned: usize) -> bool {
+    let granule = poisoned / GRANULE;
+    match poisoned < object.start {
         true => granule + 1 < object.start / GRANULE,
         false => granule > object.end.div_ceil(GRANULE),
     }
@@ -167,7 +171,7 @@ mod tests {
     #[test]
     fn far_is_behind_the_first_granule_after_an_object() {
         let object = 64..74;
-        for (bad, expected) in [
+        for (poisoned, expected) in [
             (74, false),
             (80, false),
             (87, false),
@@ -175,7 +179,11 @@ mod tests {
             (63, false),
             (55, true),
         ] {
-            assert_eq!(is_far_from(object.clone(), bad), expected, "{bad}");
+            assert_eq!(
+                is_far_from(object.clone(), poisoned),
+                expected,
+                "{poisoned}"
+            );
         }
     }
 

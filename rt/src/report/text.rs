@@ -8,8 +8,8 @@ use super::place::Distance;
 use super::token::Token;
 use super::unsound::Unsound;
 use super::{
-    definitions, describe, fault, frame_format, latest, maps, picture, registers, scariness,
-    settings, summary, title,
+    definitions, describe, fault, frame_format, latest, maps, registers, scariness, settings,
+    shadow_dump, summary, title,
 };
 use crate::platform;
 use core::fmt::Write;
@@ -105,10 +105,10 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
         );
         out.plain();
         print_where(out, finding);
-        let bad = finding.address();
-        if bad > access.start {
-            let good = bad - access.start;
-            let _ = write!(out, ", of which the first {good} bytes are good");
+        let poisoned = finding.address();
+        if poisoned > access.start {
+            let addressable = poisoned - access.start;
+            let _ = write!(out, ", of which the first {addressable} bytes are good");
         }
         let _ = writeln!(out);
     } else if let Finding::Fault { fault, signal } = finding {
@@ -154,7 +154,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         describe::print(out, tracer, place, end);
     }
     if access.is_some() {
-        picture::print(out, address, &picture::OURS);
+        shadow_dump::print(out, address, &shadow_dump::OURS);
     }
 }
 
@@ -188,7 +188,7 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         | Finding::BadContainer { .. }
         | Finding::Refused(_)
         | Finding::Pair { .. }
-        | Finding::SizeOfNoBlock { .. } => Ok(()),
+        | Finding::SizeOfNoChunk { .. } => Ok(()),
     };
 }
 

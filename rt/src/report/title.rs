@@ -65,7 +65,7 @@ impl fmt::Display for Message<'_> {
                 allocator(*allocated),
                 deallocator(*freed)
             ),
-            Finding::SizeOfNoBlock { function, .. } => write!(
+            Finding::SizeOfNoChunk { function, .. } => write!(
                 f,
                 "attempting to call {}() for pointer which is not owned: {address:#x} ({kind})",
                 Bytes(function.to_bytes())

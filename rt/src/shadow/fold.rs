@@ -1,4 +1,4 @@
-//! Making an object good: runs folded so that the first byte of a range tells (almost) all of it.
+//! Making an object addressable: runs folded so that the first byte of a range tells (almost) all of it.
 
 use super::{at, map};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, MAX_RUN, PARTIAL, Poison};
@@ -8,7 +8,7 @@ const TABLE: usize = 512;
 /// Granules of redzone that are copied with a fold.
 const REDZONE: usize = 32;
 
-/// The fold of [`TABLE`] good granules, and a redzone behind it. What a byte promises depends only on its
+/// The fold of [`TABLE`] addressable granules, and a redzone behind it. What a byte promises depends only on its
 /// distance to the end of the run, so the last `n` bytes of the former are the fold of `n` granules.
 static FOLD: [u8; TABLE + REDZONE] = {
     let mut table = [Poison::Heap as u8; TABLE + REDZONE];
@@ -20,8 +20,8 @@ static FOLD: [u8; TABLE + REDZONE] = {
     table
 };
 
-/// Makes `[address, address + size)` good: whole granules folded, the rest of the last one partial.
-/// `address` is a multiple of 8. Whether the granule after the object is good does not matter.
+/// Makes `[address, address + size)` addressable: whole granules folded, the rest of the last one partial.
+/// `address` is a multiple of 8. Whether the granule after the object is addressable does not matter.
 #[inline]
 pub fn unpoison(address: usize, size: usize) {
     map::ensure(address, size);
@@ -37,7 +37,7 @@ pub fn unpoison(address: usize, size: usize) {
     }
 }
 
-/// Makes `[address, address + size)` good and everything from there to `end` a heap redzone. `address` and `end`
+/// Makes `[address, address + size)` addressable and everything from there to `end` a heap redzone. `address` and `end`
 /// are multiples of 8.
 #[inline]
 pub fn lay_out(address: usize, size: usize, end: usize) {
@@ -62,7 +62,7 @@ pub fn lay_out(address: usize, size: usize, end: usize) {
     unpoison(address, size);
 }
 
-/// Writes the fold of `granules` good granules.
+/// Writes the fold of `granules` addressable granules.
 ///
 /// # Safety
 /// `[first, first + granules)` is shadow.

@@ -1,7 +1,7 @@
 //! The shadow of the program's memory: one byte per granule of 8 bytes, encoded as `sanecc_abi::shadow` says.
 //!
-//! Invariant of the good bytes, which every operation here keeps: where a byte promises that a run goes on
-//! to granule `e`, every good byte `g` inside that run promises at least `log2(e - g)`. Hence a reader may
+//! Invariant of the addressable bytes, which every operation here keeps: where a byte promises that a run goes on
+//! to granule `e`, every addressable byte `g` inside that run promises at least `log2(e - g)`. Hence a reader may
 //! trust any byte it finds, and whoever poisons inside a run finds all bytes that promise too much.
 
 pub mod check;
@@ -17,7 +17,8 @@ use crate::platform::{self, PAGE};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
 
 pub use check::{
-    first_bad, good_ahead, is_good_between, is_in_first_run, is_readily_good, is_surely_good,
+    addressable_ahead, first_poisoned, is_addressable_between, is_in_first_run,
+    is_readily_addressable, is_surely_addressable,
 };
 pub use fold::{lay_out, unpoison};
 
@@ -42,10 +43,10 @@ pub fn set(address: usize, byte: u8) {
     unsafe { *at(address) = byte }
 }
 
-/// Whether a byte stands for a wholly good granule.
+/// Whether a byte stands for a wholly addressable granule.
 #[inline(always)]
-pub fn is_good(byte: u8) -> bool {
-    byte & sanecc_abi::shadow::NOT_WHOLLY_GOOD == 0
+pub fn is_addressable(byte: u8) -> bool {
+    byte & sanecc_abi::shadow::NOT_WHOLLY_ADDRESSABLE == 0
 }
 
 /// Writes one code over all granules that `[address, address + size)` touches. The caller owns these
@@ -139,7 +140,7 @@ pub fn clear_if_written(address: usize, size: usize) {
     }
 }
 
-/// Makes `[address, address + size)` good, as [`unpoison`] does, but unfolded, so that the shadow takes no memory. `address`
+/// Makes `[address, address + size)` addressable, as [`unpoison`] does, but unfolded, so that the shadow takes no memory. `address`
 /// is a multiple of 8. For objects that are too large to fold and are seldom looked at as a whole.
 pub fn unpoison_sparsely(address: usize, size: usize) {
     let whole = size & !(GRANULE - 1);

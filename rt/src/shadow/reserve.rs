@@ -1,6 +1,6 @@
 //! Address space kept back for shadow in the lazy mode.
 //!
-//! The heap refuses a block for whose shadow no address space is left. A thread's stack and the program's own mappings come from the
+//! The heap refuses a chunk for whose shadow no address space is left. A thread's stack and the program's own mappings come from the
 //! system, and nobody asks before they are used: for the shadow of these some is kept, and as long as it is not there, no thread begins.
 
 use super::map::{CHUNK, is_lazy};

@@ -1,4 +1,4 @@
-//! The shadow of small heap blocks, all of a slot's at once: a few words copied from a table. Sizes that come at random
+//! The shadow of small heap chunks, all of a slot's at once: a few words copied from a table. Sizes that come at random
 //! cost a processor more by the branches that they mislead than by the words; so there are as few as can be.
 
 use super::at;
@@ -22,8 +22,8 @@ const fn table(inside: [u8; MOST]) -> Table {
     table
 }
 
-/// The fold of good granules, the last of which has only so many bytes of the object, 0 for all of them.
-const fn good(last: usize) -> [u8; MOST] {
+/// The fold of addressable granules, the last of which has only so many bytes of the object, 0 for all of them.
+const fn addressable(last: usize) -> [u8; MOST] {
     let whole = MOST - if last == 0 { 0 } else { 1 };
     let mut inside = [PARTIAL + last as u8; MOST];
     let mut index = 0;
@@ -36,11 +36,11 @@ const fn good(last: usize) -> [u8; MOST] {
 
 /// By the bytes of a size beyond whole granules; the last `n` bytes of the first half are those of an object that has a
 /// part in `n` granules.
-static GOOD: [Table; GRANULE] = {
+static ADDRESSABLE: [Table; GRANULE] = {
     let mut tables = [[0; 2 * MOST]; GRANULE];
     let mut last = 0;
     while last < GRANULE {
-        tables[last] = table(good(last));
+        tables[last] = table(addressable(last));
         last += 1;
     }
     tables
@@ -52,7 +52,7 @@ static FREED: Table = table([Poison::Freed as u8; MOST]);
 /// words may begin and end.
 const HEADER: usize = 2;
 
-/// Makes `[address, address + size)` good and what follows up to `room` bytes from `address` heap redzone.
+/// Makes `[address, address + size)` addressable and what follows up to `room` bytes from `address` heap redzone.
 ///
 /// # Safety
 /// `address` and `room` are multiples of 16, `1 <= size <= room <= MOST * GRANULE`; all of that and its shadow is the
@@ -60,10 +60,10 @@ const HEADER: usize = 2;
 #[inline(always)]
 pub unsafe fn lay_out(address: usize, size: usize, room: usize) {
     // SAFETY: as the caller promises.
-    unsafe { copy(&GOOD[size % GRANULE], address, size, room) };
+    unsafe { copy(&ADDRESSABLE[size % GRANULE], address, size, room) };
 }
 
-/// Makes what [`lay_out`] made good freed memory.
+/// Makes what [`lay_out`] made addressable freed memory.
 ///
 /// # Safety
 /// As there.

@@ -43,7 +43,7 @@ pub fn refuse(areas: &[(usize, usize)]) -> ! {
             areas[1].1,
         )
     } else {
-        // Two heaps, each of which takes the other's blocks for errors, are worse than none.
+        // Two heaps, each of which takes the other's chunks for errors, are worse than none.
         writeln!(
             out,
             "sanecc: error: a second sanitizer starts in this process: the shadow's memory at {SHADOW_OFFSET:#x} is in \

@@ -1,4 +1,4 @@
-//! Every operation against a model that knows of each byte whether it is good.
+//! Every operation against a model that knows of each byte whether it is addressable.
 
 use super::user::{is_poisoned, user_poison, user_unpoison};
 use super::*;
@@ -19,56 +19,64 @@ fn arena() -> usize {
 
 struct Model {
     base: usize,
-    good: Vec<bool>,
+    addressable: Vec<bool>,
 }
 
 impl Model {
     fn new() -> Self {
         Model {
             base: arena(),
-            good: vec![true; BYTES],
+            addressable: vec![true; BYTES],
         }
     }
 
-    fn fill(&mut self, range: std::ops::Range<usize>, good: bool) {
-        self.good[range].fill(good);
+    fn fill(&mut self, range: std::ops::Range<usize>, addressable: bool) {
+        self.addressable[range].fill(addressable);
     }
 
     /// Every byte, and every range from some places, as the model has it.
     fn agree(&self) -> Result<(), TestCaseError> {
-        for (index, good) in self.good.iter().enumerate() {
-            prop_assert_eq!(is_poisoned(self.base + index), !good, "byte {}", index);
+        for (index, addressable) in self.addressable.iter().enumerate() {
+            prop_assert_eq!(
+                is_poisoned(self.base + index),
+                !addressable,
+                "byte {}",
+                index
+            );
         }
         for start in (0..BYTES).step_by(5) {
             for length in [1, 2, 4, 7, 8, 16, 31, 64, 100, 333, BYTES] {
                 let length = length.min(BYTES - start);
-                let bad = (start..start + length).find(|index| !self.good[*index]);
-                let found = first_bad(self.base + start, length).map(|at| at - self.base);
-                prop_assert_eq!(found, bad, "range {}..{}", start, start + length);
-                let seems_good = is_readily_good(self.base + start, length)
-                    || is_surely_good(self.base + start, length);
+                let poisoned = (start..start + length).find(|index| !self.addressable[*index]);
+                let found = first_poisoned(self.base + start, length).map(|at| at - self.base);
+                prop_assert_eq!(found, poisoned, "range {}..{}", start, start + length);
+                let seems_addressable = is_readily_addressable(self.base + start, length)
+                    || is_surely_addressable(self.base + start, length);
                 let last = self.base + start + length - 1;
                 for (most, exact) in [(usize::MAX, true), (8, length < 64)] {
-                    let good = is_good_between(self.base + start, last, most);
-                    prop_assert!(bad.is_none() || !good);
-                    prop_assert!(!exact || good == bad.is_none(), "{start} {length} {most}");
+                    let addressable = is_addressable_between(self.base + start, last, most);
+                    prop_assert!(poisoned.is_none() || !addressable);
+                    prop_assert!(
+                        !exact || addressable == poisoned.is_none(),
+                        "{start} {length} {most}"
+                    );
                 }
                 prop_assert!(
-                    !seems_good || bad.is_none(),
+                    !seems_addressable || poisoned.is_none(),
                     "range {}..{}",
                     start,
                     start + length
                 );
             }
-            let (ahead, ends) = good_ahead(self.base + start);
-            let bad = (start..BYTES).find(|index| !self.good[*index]);
+            let (ahead, ends) = addressable_ahead(self.base + start);
+            let poisoned = (start..BYTES).find(|index| !self.addressable[*index]);
             prop_assert!(
-                start + ahead <= bad.unwrap_or(usize::MAX),
+                start + ahead <= poisoned.unwrap_or(usize::MAX),
                 "ahead of {}",
                 start
             );
             prop_assert!(
-                !ends || bad.is_none_or(|bad| start + ahead == bad),
+                !ends || poisoned.is_none_or(|poisoned| start + ahead == poisoned),
                 "end from {}",
                 start
             );
@@ -150,14 +158,14 @@ impl Operation {
 }
 
 impl Model {
-    /// ASan's rule: a granule can lose its end only; a good rest of the last granule keeps all of it good.
+    /// ASan's rule: a granule can lose its end only; an addressable rest of the last granule keeps all of it addressable.
     fn user_poison(&mut self, start: usize, length: usize) {
         let end = start + length;
         for granule in start / GRANULE..end.div_ceil(GRANULE) {
             let (first, last) = (granule * GRANULE, (granule + 1) * GRANULE);
-            let rest_is_good = end < last && self.good[end..last].contains(&true);
-            if !rest_is_good && length > 0 {
-                self.good[start.max(first)..end.min(last)].fill(false);
+            let rest_is_addressable = end < last && self.addressable[end..last].contains(&true);
+            if !rest_is_addressable && length > 0 {
+                self.addressable[start.max(first)..end.min(last)].fill(false);
             }
         }
     }
@@ -183,23 +191,23 @@ proptest! {
         let base = platform::map(0, length).unwrap();
         poison(base, length, Poison::Heap);
         unpoison(base + 16, size);
-        prop_assert_eq!(first_bad(base + 16, size), None);
-        prop_assert!(size == 0 || is_surely_good(base + 16, size));
-        prop_assert!(size < 2 || is_surely_good(base + 16 + size / 3, size - size / 3));
-        prop_assert_eq!(good_ahead(base + 16 + size / 3), (size - size / 3, true));
-        prop_assert_eq!(first_bad(base + 16, size + 1), Some(base + 16 + size));
-        prop_assert_eq!(first_bad(base + 15, size + 1), Some(base + 15));
-        prop_assert_eq!(first_bad(base + 16 + size / 2, size), (size > 0).then_some(base + 16 + size));
+        prop_assert_eq!(first_poisoned(base + 16, size), None);
+        prop_assert!(size == 0 || is_surely_addressable(base + 16, size));
+        prop_assert!(size < 2 || is_surely_addressable(base + 16 + size / 3, size - size / 3));
+        prop_assert_eq!(addressable_ahead(base + 16 + size / 3), (size - size / 3, true));
+        prop_assert_eq!(first_poisoned(base + 16, size + 1), Some(base + 16 + size));
+        prop_assert_eq!(first_poisoned(base + 15, size + 1), Some(base + 15));
+        prop_assert_eq!(first_poisoned(base + 16 + size / 2, size), (size > 0).then_some(base + 16 + size));
         for index in (0..size / GRANULE).step_by(1 + size / 50) {
-            prop_assert_eq!(Some(get(base + 16 + index * GRANULE)), sanecc_abi::shadow::good(size, index));
+            prop_assert_eq!(Some(get(base + 16 + index * GRANULE)), sanecc_abi::shadow::addressable(size, index));
         }
         clear(base, length);
-        prop_assert_eq!(first_bad(base, length), None);
+        prop_assert_eq!(first_poisoned(base, length), None);
         platform::unmap(base, length);
     }
 
     #[test]
-    fn short_ranges_of_unfolded_objects_are_readily_good(size in 1..3000usize, start in 0..1000usize) {
+    fn short_ranges_of_unfolded_objects_are_readily_addressable(size in 1..3000usize, start in 0..1000usize) {
         let length = PAGE;
         let base = platform::map(0, length).unwrap();
         poison(base, length, Poison::Heap);
@@ -211,11 +219,11 @@ proptest! {
             let is_short = (place + part - 1) / GRANULE - place / GRANULE < 64;
             // Near the end of a page of shadow a few are looked at more closely.
             let is_near_end = at(place) as usize % PAGE > PAGE - 8;
-            prop_assert!(is_near_end || is_readily_good(place, part) == (whole && is_short), "{} from {}", part, place - base);
-            prop_assert_eq!(first_bad(place, part), None);
+            prop_assert!(is_near_end || is_readily_addressable(place, part) == (whole && is_short), "{} from {}", part, place - base);
+            prop_assert_eq!(first_poisoned(place, part), None);
         }
-        prop_assert!(!is_readily_good(place, base + 16 + size - place + 1));
-        prop_assert_eq!(first_bad(place, base + 17 + size - place), Some(base + 16 + size));
+        prop_assert!(!is_readily_addressable(place, base + 16 + size - place + 1));
+        prop_assert_eq!(first_poisoned(place, base + 17 + size - place), Some(base + 16 + size));
         clear(base, length);
         platform::unmap(base, length);
     }
@@ -231,20 +239,20 @@ fn no_shadow_is_read_where_there_is_none() {
         (SHADOW_END - 1, usize::MAX),
         (16, 8),
     ] {
-        assert!(!is_good_between(first, last, usize::MAX));
+        assert!(!is_addressable_between(first, last, usize::MAX));
     }
 }
 
 #[test]
 fn ranges_that_are_no_addresses() {
     arena();
-    assert_eq!(first_bad(usize::MAX, 2), Some(usize::MAX));
-    assert_eq!(first_bad(usize::MAX - 7, 8), Some(usize::MAX - 7));
+    assert_eq!(first_poisoned(usize::MAX, 2), Some(usize::MAX));
+    assert_eq!(first_poisoned(usize::MAX - 7, 8), Some(usize::MAX - 7));
     assert_eq!(
-        first_bad(platform::ADDRESS_END - 8, 9),
+        first_poisoned(platform::ADDRESS_END - 8, 9),
         Some(platform::ADDRESS_END)
     );
-    assert_eq!(first_bad(usize::MAX, 0), None);
+    assert_eq!(first_poisoned(usize::MAX, 0), None);
 }
 
 #[test]
@@ -254,14 +262,14 @@ fn large_ranges_are_cleared_by_giving_pages_back() {
     let base = platform::map(0, length).unwrap();
     poison(base, length, Poison::Freed);
     clear(base + 8, length - 16);
-    assert_eq!(first_bad(base + 8, length - 16), None);
+    assert_eq!(first_poisoned(base + 8, length - 16), None);
     assert!(is_poisoned(base) && is_poisoned(base + length - 1));
     clear(base, length);
     platform::unmap(base, length);
 }
 
 #[test]
-fn a_range_beyond_all_addresses_is_blamed_on_its_first_bad_byte() {
+fn a_range_beyond_all_addresses_is_blamed_on_its_first_poisoned_byte() {
     let base = arena();
     poison(base + 64, 16, sanecc_abi::shadow::Poison::Heap);
     for length in [
@@ -271,12 +279,12 @@ fn a_range_beyond_all_addresses_is_blamed_on_its_first_bad_byte() {
         platform::ADDRESS_END,
     ] {
         for offset in [0, 1, 4, 63] {
-            assert_eq!(first_bad(base + offset, length), Some(base + 64));
+            assert_eq!(first_poisoned(base + offset, length), Some(base + 64));
         }
-        assert_eq!(first_bad(base + 70, length), Some(base + 70));
+        assert_eq!(first_poisoned(base + 70, length), Some(base + 70));
     }
     for address in [platform::ADDRESS_END, usize::MAX] {
-        assert_eq!(first_bad(address, 8), Some(address));
+        assert_eq!(first_poisoned(address, 8), Some(address));
     }
     clear(base, BYTES);
 }
@@ -294,7 +302,7 @@ fn what_is_cleared_where_it_was_written_is_all_that_was_asked_for() {
             user_poison(base + bytes - PAGE, PAGE, Poison::User);
             user_poison(base + poisoned, GRANULE, Poison::User);
             clear_if_written(base + PAGE, bytes - 2 * PAGE);
-            assert_eq!(first_bad(base + PAGE, bytes - 2 * PAGE), None);
+            assert_eq!(first_poisoned(base + PAGE, bytes - 2 * PAGE), None);
             assert!(is_poisoned(base + PAGE - 1) && is_poisoned(base + bytes - PAGE));
         }
         clear(base, bytes);

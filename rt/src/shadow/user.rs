@@ -1,12 +1,12 @@
 //! Poison that the program itself puts on arbitrary bytes, with ASan's meaning for partial granules: a
 //! granule can lose its end, never its beginning alone.
 
-use super::{at, get, is_good, map, poison};
+use super::{at, get, is_addressable, map, poison};
 use crate::lock::Lock;
 use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL, Poison};
 
-/// Whether any memory was ever poisoned or made good by hand, or may be poisoned without regard for folds.
+/// Whether any memory was ever poisoned or made addressable by hand, or may be poisoned without regard for folds.
 static POISONED: AtomicBool = AtomicBool::new(false);
 /// Held while live memory is folded. Not for `fork` to take: handlers that come in the middle may fork, and a copy in which it stays
 /// held folds no more.
@@ -25,7 +25,7 @@ fn wait_for_folds() {
     /// A signal handler may have come between a fold and its end.
     const LONGEST: u32 = 1000;
     POISONED.store(true, Ordering::SeqCst);
-    if FOLDING.acquire_within(LONGEST) {
+    if FOLDING.acquire_for(LONGEST) {
         FOLDING.release();
     }
 }
@@ -48,27 +48,27 @@ pub fn fold_untouched(address: usize, size: usize) -> bool {
     untouched
 }
 
-/// How many first bytes of the granule at `address` are good.
-fn good_bytes(address: usize) -> usize {
+/// How many first bytes of the granule at `address` are addressable.
+fn addressable_bytes(address: usize) -> usize {
     match get(address) {
-        byte if is_good(byte) => GRANULE,
+        byte if is_addressable(byte) => GRANULE,
         byte if byte & 0x80 == 0 => (byte - PARTIAL) as usize,
         _ => 0,
     }
 }
 
-/// Leaves the first `good` bytes (0..=7) of the granule at `address`, a multiple of 8; `code` if there are none.
-fn cut(address: usize, good: usize, code: Poison) {
-    let byte = if good == 0 {
+/// Leaves the first `addressable` bytes (0..=7) of the granule at `address`, a multiple of 8; `code` if there are none.
+fn cut(address: usize, addressable: usize, code: Poison) {
+    let byte = if addressable == 0 {
         code as u8
     } else {
-        PARTIAL + good as u8
+        PARTIAL + addressable as u8
     };
     // SAFETY: `user_poison` made the shadow present.
     unsafe { *at(address) = byte };
 }
 
-/// Poisons `[address, address + size)`. A good rest of the last granule stays good, and so does all of
+/// Poisons `[address, address + size)`. An addressable rest of the last granule stays addressable, and so does all of
 /// that granule.
 pub fn user_poison(address: usize, size: usize, code: Poison) {
     if size == 0 {
@@ -79,35 +79,35 @@ pub fn user_poison(address: usize, size: usize, code: Poison) {
     let (first, end) = (address & !(GRANULE - 1), address + size);
     let last = end & !(GRANULE - 1);
     let (first_offset, last_offset) = (address - first, end - last);
-    let cut_first = |good: usize| cut(first, good.min(first_offset), code);
+    let cut_first = |addressable: usize| cut(first, addressable.min(first_offset), code);
     if first == last {
-        // Inside one granule; it can only be cut if nothing good follows.
-        let good = good_bytes(first);
-        if good <= last_offset && good > first_offset {
+        // Inside one granule; it can only be cut if nothing addressable follows.
+        let addressable = addressable_bytes(first);
+        if addressable <= last_offset && addressable > first_offset {
             refold_before(first);
-            cut_first(good);
+            cut_first(addressable);
         }
         return;
     }
     refold_before(first);
     let mut whole = first;
     if first_offset != 0 {
-        let good = good_bytes(first);
-        if good > first_offset {
-            cut_first(good);
+        let addressable = addressable_bytes(first);
+        if addressable > first_offset {
+            cut_first(addressable);
         }
         whole += GRANULE;
     }
     poison(whole, last - whole, code);
     if last_offset != 0 {
-        let good = good_bytes(last);
-        if good != 0 && good <= last_offset {
+        let addressable = addressable_bytes(last);
+        if addressable != 0 && addressable <= last_offset {
             cut(last, 0, code);
         }
     }
 }
 
-/// Whether a byte that is bad was made so by the program itself, or between the members of a class.
+/// Whether a byte that is poisoned was made so by the program itself, or between the members of a class.
 pub fn is_poisoned_by_hand(address: usize) -> bool {
     let byte_at = |address| map::is_readable(address).then(|| get(address));
     let is_partial = |byte| byte & 0x80 == 0;
@@ -126,7 +126,7 @@ pub fn is_poisoned_by_hand(address: usize) -> bool {
     }
 }
 
-/// Makes `[address, address + size)` good. The bytes before it in its first granule become good too.
+/// Makes `[address, address + size)` addressable. The bytes before it in its first granule become addressable too.
 pub fn user_unpoison(address: usize, size: usize) {
     if size == 0 {
         return;
@@ -137,7 +137,7 @@ pub fn user_unpoison(address: usize, size: usize) {
     let last = end & !(GRANULE - 1);
     raise(first, (last - first) >> GRANULE_SHIFT);
     let offset = end - last;
-    if offset != 0 && good_bytes(last) < offset {
+    if offset != 0 && addressable_bytes(last) < offset {
         // SAFETY: the shadow of the range is present.
         unsafe { *at(last) = PARTIAL + offset as u8 };
     }
@@ -156,7 +156,7 @@ fn raise(first: usize, granules: usize) {
         let bytes = unsafe { core::slice::from_raw_parts_mut(shadow.add(left), stretch) };
         for byte in bytes {
             *byte = match *byte {
-                good if is_good(good) => good.max(promise),
+                addressable if is_addressable(addressable) => addressable.max(promise),
                 _ => promise,
             };
         }
@@ -167,8 +167,8 @@ fn raise(first: usize, granules: usize) {
 /// Lowers every promise before `granule_address` that goes past it. Stops at the first byte that cannot
 /// lie in such a run any more: a poisoned one, or one whose own promise shows that its run ended before.
 fn refold_before(granule_address: usize) {
-    if !is_good(get(granule_address)) {
-        // No run goes past a bad granule.
+    if !is_addressable(get(granule_address)) {
+        // No run goes past a poisoned granule.
         return;
     }
     let mut shadow = at(granule_address);
@@ -182,7 +182,7 @@ fn refold_before(granule_address: usize) {
         }
         // SAFETY: readable, as just asked.
         let byte = unsafe { &mut *shadow };
-        if !is_good(*byte) {
+        if !is_addressable(*byte) {
             return;
         }
         let run = 1usize.checked_shl((*byte).into()).unwrap_or(usize::MAX);
@@ -196,5 +196,5 @@ fn refold_before(granule_address: usize) {
 
 /// Whether the byte may not be accessed.
 pub fn is_poisoned(address: usize) -> bool {
-    !super::check::is_byte_good(address)
+    !super::check::is_byte_addressable(address)
 }

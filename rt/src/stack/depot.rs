@@ -201,7 +201,7 @@ impl Room {
                     length = (length / 2) & !(platform::PAGE - 1)
                 }
                 Err(_) => {
-                    // Blocks do without traces from now on.
+                    // Chunks do without traces from now on.
                     self.end = self.next;
                     return None;
                 }

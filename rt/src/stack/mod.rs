@@ -1,7 +1,7 @@
 //! Stack traces of allocations: taken by following frame pointers, kept once each.
 
 pub mod depot;
-pub mod memo;
+pub mod trace_cache;
 pub mod walk;
 
 use crate::{platform, thread};
@@ -38,7 +38,7 @@ pub fn remember(caller: Caller) -> depot::Id {
     };
     let workspace = thread.workspace();
     if !workspace.is_null() {
-        // SAFETY: the thread's own; nothing in the memo calls back.
+        // SAFETY: the thread's own; nothing in the trace cache calls back.
         let traces = unsafe { &(*workspace).traces };
         let known = traces.find(caller);
         if let Some(id) = known.or_else(|| traces.find_beside(caller)) {
@@ -78,7 +78,7 @@ fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
     if let Some(stack) = own_stack
         && !workspace.is_null()
     {
-        // SAFETY: the thread's own; nothing in the memo calls back.
+        // SAFETY: the thread's own; nothing in the trace cache calls back.
         unsafe { &mut (*workspace).traces }.keep(
             caller,
             (depth > 1).then_some(&stack),

@@ -1,6 +1,6 @@
 //! Following frame pointers. Never reads outside of the running stack, whatever the registers hold.
 
-use super::{Caller, MAX_DEPTH, memo};
+use super::{Caller, MAX_DEPTH, trace_cache};
 use crate::platform;
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -17,7 +17,7 @@ pub struct Room {
 }
 
 /// Links that a walk tells of: one more than anybody can use, so that there were too many shows.
-pub const MOST_LINKS: usize = memo::LINKS + 1;
+pub const MOST_LINKS: usize = trace_cache::LINKS + 1;
 
 /// What a walk found.
 pub struct Walked<'a> {

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use rules::{BadLine, KINDS};
 
-/// A suppression, and what it was good for.
+/// A suppression, and what it was addressable for.
 struct Rule {
     kind: Kind,
     pattern: &'static [u8],
@@ -114,7 +114,7 @@ pub fn find(kind: Kind, names: &[&[u8]]) -> Option<Match> {
 pub struct Match(usize);
 
 impl Match {
-    /// Notes what it was good for.
+    /// Notes what it was addressable for.
     pub fn count(self, hits: usize, bytes: usize) {
         if let Some(rule) = RULES.hold().get_mut(self.0) {
             rule.hits += hits;

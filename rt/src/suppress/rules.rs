@@ -11,7 +11,7 @@ pub enum Kind {
     InterceptorViaFunction,
     /// The same, by any module of the stack.
     InterceptorViaLibrary,
-    /// Blocks freed by the wrong family of functions, by any function of the stack.
+    /// Chunks freed by the wrong family of functions, by any function of the stack.
     Mismatch,
     /// Globals that two modules define, by name.
     Odr,
@@ -97,11 +97,11 @@ mod tests {
         for line in ["leek:x", "leak", "leak x", ":x", "race:x"] {
             let text = format!("leak:a\n{line}\nleak:b");
             let (rules, result) = read(&text);
-            let bad = BadLine {
+            let poisoned = BadLine {
                 number: 2,
                 text: line.as_bytes(),
             };
-            assert_eq!((rules.len(), result), (1, Err(bad)));
+            assert_eq!((rules.len(), result), (1, Err(poisoned)));
         }
     }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int __sanecc_is_good(unsigned long first, unsigned long last, unsigned long most);
+int __sanecc_is_addressable(unsigned long first, unsigned long last, unsigned long most);
 
 enum { SIZE = 2 << 20 };
 
@@ -11,7 +11,7 @@ static int answers(const char *block) {
   unsigned long first = (unsigned long)block;
   int yes = 0;
   for (int i = 0; i < 5000; i++)
-    yes += __sanecc_is_good(first + 8 * i, first + SIZE - 1, 0);
+    yes += __sanecc_is_addressable(first + 8 * i, first + SIZE - 1, 0);
   return yes;
 }
 
@@ -23,7 +23,7 @@ int main(void) {
   memset(used, 1, SIZE);
   int yes = answers(used), no = answers(unused);
   unsigned long first = (unsigned long)used;
-  int behind = __sanecc_is_good(first, first + SIZE, 1 << 30);
+  int behind = __sanecc_is_addressable(first, first + SIZE, 1 << 30);
   if (yes < 4000 || no != 0 || behind) {
     printf("%d of 5000 at once, %d where nothing is used, %d behind the block\n", yes, no, behind);
     return 1;

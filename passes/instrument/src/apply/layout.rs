@@ -1,7 +1,7 @@
 //! Where protected objects lie in a frame block; see [`sanecc_abi::frame`].
 
 use sanecc_abi::frame::{ALIGN, LEFT_REDZONE, redzone_after};
-use sanecc_abi::shadow::{GRANULE, Poison, good};
+use sanecc_abi::shadow::{GRANULE, Poison, addressable};
 
 /// An object to place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Layout {
 pub(super) fn object_shadow(size: u64, open: bool) -> Vec<u8> {
     let granules = (size as usize).div_ceil(GRANULE);
     (0..granules)
-        .map(|i| match good(size as usize, i) {
+        .map(|i| match addressable(size as usize, i) {
             Some(byte) if open => byte,
             Some(_) | None => Poison::StackAfterScope as u8,
         })

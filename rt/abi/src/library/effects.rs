@@ -56,7 +56,7 @@ pub enum Extent {
     /// A string and its NUL, but no more than an argument (`size_t`).
     TextUpTo(u8),
     /// A string and its NUL, but no more than so many bytes.
-    TextWithin(u32),
+    TextUpToBytes(u32),
     /// A string of `wchar_t` and its NUL.
     WideText,
     /// The bytes of an address of the family (`AF_INET` and so on) in an argument.
@@ -78,9 +78,9 @@ pub enum Member {
     Text(u8),
     /// A vector of strings, which ends with a null pointer.
     Texts(u8),
-    /// A vector of blocks, which ends likewise. Each has as many bytes as the `int` says that stands so many bytes behind the
+    /// A vector of chunks, which ends likewise. Each has as many bytes as the `int` says that stands so many bytes behind the
     /// record's beginning.
-    Blocks(u8, u8),
+    Chunks(u8, u8),
 }
 
 /// Whether a vector of buffers is read or written.
@@ -160,7 +160,7 @@ pub enum Effect {
     Request(u8, u8),
     /// The thread gives up system calls: all but a few, or those that a filter (argument) takes, and with certain flags (argument) all
     /// threads do.
-    Confines {
+    Seccomp {
         /// The filter, a `struct sock_fprog`.
         filter: Option<u8>,
         /// The flags of `seccomp`.
@@ -173,7 +173,7 @@ pub enum Effect {
     Masks(u8),
     /// An argument is the room there is, in units of so many bytes, of which the function itself makes sure (`_chk`). First in a
     /// list: whether what was written fits is asked after the shadow.
-    Room(u8, u8),
+    Capacity(u8, u8),
     /// Does it if a number is one of these.
     When(Decisive, &'static [i32], &'static Effect),
 }
@@ -271,10 +271,10 @@ impl Effect {
             | Effect::Texts(..)
             | Effect::TextsUpTo(..)
             | Effect::Request(..)
-            | Effect::Confines { .. }
+            | Effect::Seccomp { .. }
             | Effect::Forks(..)
             | Effect::Masks(..) => true,
-            Effect::Room(..) => true,
+            Effect::Capacity(..) => true,
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
@@ -314,10 +314,10 @@ impl Effect {
             | Effect::Messages(..)
             | Effect::SocketAddress(..)
             | Effect::Request(..)
-            | Effect::Confines { .. }
+            | Effect::Seccomp { .. }
             | Effect::Forks(..)
             | Effect::Masks(..)
-            | Effect::Room(..) => true,
+            | Effect::Capacity(..) => true,
         }
     }
 }

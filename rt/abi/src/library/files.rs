@@ -7,7 +7,7 @@ use super::effects::{
 use super::{Row, does, makes};
 use Decisive::Argument;
 use Direction::{Read, Write};
-use Effect::{HasFilled, HasWritten, Masks, Request, Room, Vector, When};
+use Effect::{Capacity, HasFilled, HasWritten, Masks, Request, Vector, When};
 use Extent::{
     Bytes, DirectoryEntry, Elements, LengthAnd, PagesOf, Result, ResultElements, ResultUpTo, Text,
 };
@@ -26,21 +26,21 @@ const MOUNT: &[Member] = &[
 pub(super) const ROWS: &[Row] = &[
     does("__fxstat", "iiip", Zero, &[has_written(2, Bytes(144))]),
     does("__fxstat64", "iiip", Zero, &[has_written(2, Bytes(144))]),
-    makes("__getcwd_chk", "ppll", NotNull, &[Room(2, 1), HasWritten(Returned, Text)]),
-    does("__getlogin_r_chk", "ipll", Zero, &[Room(2, 1), has_written(0, Text)]),
-    does("__getwd_chk", "ppl", NotNull, &[Room(1, 1), has_written(0, Text)]),
+    makes("__getcwd_chk", "ppll", NotNull, &[Capacity(2, 1), HasWritten(Returned, Text)]),
+    does("__getlogin_r_chk", "ipll", Zero, &[Capacity(2, 1), has_written(0, Text)]),
+    does("__getwd_chk", "ppl", NotNull, &[Capacity(1, 1), has_written(0, Text)]),
     does("__lxstat", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     does("__lxstat64", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     does("__poll_chk", "iplil", Always, &[reads(0, Elements(1, 8))]),
     does("__ppoll_chk", "iplppl", Always, &[Masks(3), reads(0, Elements(1, 8)), reads(2, Bytes(16)), reads(3, Bytes(128))]),
-    does("__pread64_chk", "liplll", Positive, &[Room(4, 1), has_written(1, Result)]),
-    does("__pread_chk", "liplll", Positive, &[Room(4, 1), has_written(1, Result)]),
-    does("__ptsname_r_chk", "iipll", Zero, &[Room(3, 1), has_written(1, Text)]),
-    does("__read_chk", "lipll", Positive, &[Room(3, 1), has_written(1, Result)]),
-    does("__readlink_chk", "lppll", Positive, &[Room(3, 1), text(0), has_written(1, Result)]),
-    does("__readlinkat_chk", "lippll", Positive, &[Room(4, 1), text(1), has_written(2, Result)]),
-    makes("__realpath_chk", "pppl", NotNull, &[Room(2, 1), text(0), has_written(1, Text)]),
-    does("__ttyname_r_chk", "iipll", Zero, &[Room(3, 1), has_written(1, Text)]),
+    does("__pread64_chk", "liplll", Positive, &[Capacity(4, 1), has_written(1, Result)]),
+    does("__pread_chk", "liplll", Positive, &[Capacity(4, 1), has_written(1, Result)]),
+    does("__ptsname_r_chk", "iipll", Zero, &[Capacity(3, 1), has_written(1, Text)]),
+    does("__read_chk", "lipll", Positive, &[Capacity(3, 1), has_written(1, Result)]),
+    does("__readlink_chk", "lppll", Positive, &[Capacity(3, 1), text(0), has_written(1, Result)]),
+    does("__readlinkat_chk", "lippll", Positive, &[Capacity(4, 1), text(1), has_written(2, Result)]),
+    makes("__realpath_chk", "pppl", NotNull, &[Capacity(2, 1), text(0), has_written(1, Text)]),
+    does("__ttyname_r_chk", "iipll", Zero, &[Capacity(3, 1), has_written(1, Text)]),
     does("__xstat", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     does("__xstat64", "iipp", Zero, &[file_name(1), has_written(2, Bytes(144))]),
     makes("canonicalize_file_name", "pp", Always, &[text(0)]),

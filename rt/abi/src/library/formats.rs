@@ -6,7 +6,7 @@ use super::effects::{
 };
 use super::{Row, does, makes};
 use Dialect::{Narrow, NarrowGnu, Wide, WideGnu};
-use Effect::Room;
+use Effect::Capacity;
 use Extent::{Bytes, ResultAndNul, ResultAndNulUpTo, WideText};
 use Further::{List, Variadic};
 use Success::{Always, NotNegative};
@@ -41,18 +41,18 @@ pub(super) const ROWS: &[Row] = &[
     does("__obstack_printf_chk", "ipip.", Always, &[prints(2,Variadic(3))]),
     does("__obstack_vprintf_chk", "ipipp", Always, &[prints(2,List(3))]),
     does("__printf_chk", "iip.", Always, &[prints(1,Variadic(2))]),
-    does("__snprintf_chk", "iplilp.", NotNegative, &[Room(3, 1), prints(4,Variadic(5)), has_written(0, ResultAndNulUpTo(1))]),
-    does("__sprintf_chk", "ipilp.", NotNegative, &[Room(2, 1), prints(3,Variadic(4)), has_written(0, ResultAndNul)]),
-    does("__swprintf_chk", "iplilp.", NotNegative, &[Room(3, 4), prints_wide(4,Variadic(5)), has_written(0, WideText)]),
+    does("__snprintf_chk", "iplilp.", NotNegative, &[Capacity(3, 1), prints(4,Variadic(5)), has_written(0, ResultAndNulUpTo(1))]),
+    does("__sprintf_chk", "ipilp.", NotNegative, &[Capacity(2, 1), prints(3,Variadic(4)), has_written(0, ResultAndNul)]),
+    does("__swprintf_chk", "iplilp.", NotNegative, &[Capacity(3, 4), prints_wide(4,Variadic(5)), has_written(0, WideText)]),
     does("__syslog_chk", "viip.", Always, &[prints(2,Variadic(3))]),
     makes("__vasprintf_chk", "ipipp", NotNegative, &[writes(0, Bytes(8)), prints(2,List(3))]),
     does("__vdprintf_chk", "iiipp", Always, &[prints(2,List(3))]),
     does("__vfprintf_chk", "ipipp", Always, &[prints(2,List(3))]),
     does("__vfwprintf_chk", "ipipp", Always, &[prints_wide(2,List(3))]),
     does("__vprintf_chk", "iipp", Always, &[prints(1,List(2))]),
-    does("__vsnprintf_chk", "iplilpp", NotNegative, &[Room(3, 1), prints(4,List(5)), has_written(0, ResultAndNulUpTo(1))]),
-    does("__vsprintf_chk", "ipilpp", NotNegative, &[Room(2, 1), prints(3,List(4)), has_written(0, ResultAndNul)]),
-    does("__vswprintf_chk", "iplilpp", NotNegative, &[Room(3, 4), prints_wide(4,List(5)), has_written(0, WideText)]),
+    does("__vsnprintf_chk", "iplilpp", NotNegative, &[Capacity(3, 1), prints(4,List(5)), has_written(0, ResultAndNulUpTo(1))]),
+    does("__vsprintf_chk", "ipilpp", NotNegative, &[Capacity(2, 1), prints(3,List(4)), has_written(0, ResultAndNul)]),
+    does("__vswprintf_chk", "iplilpp", NotNegative, &[Capacity(3, 4), prints_wide(4,List(5)), has_written(0, WideText)]),
     does("__vsyslog_chk", "viipp", Always, &[prints(2,List(3))]),
     does("__vwprintf_chk", "iipp", Always, &[prints_wide(1,List(2))]),
     does("__wprintf_chk", "iip.", Always, &[prints_wide(1,Variadic(2))]),

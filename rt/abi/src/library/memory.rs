@@ -1,4 +1,4 @@
-//! Blocks of memory. Sorted.
+//! Chunks of memory. Sorted.
 
 use super::{Row, row};
 

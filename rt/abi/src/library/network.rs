@@ -5,7 +5,7 @@ use super::effects::{
 };
 use super::{Row, does, makes};
 use Direction::{Read, Write};
-use Effect::{HasFilled, HasWritten, Message, Messages, Room, SocketAddress};
+use Effect::{Capacity, HasFilled, HasWritten, Message, Messages, SocketAddress};
 use Extent::{
     AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text,
 };
@@ -13,7 +13,7 @@ use Place::{Behind, Returned};
 use Success::{Always, NotMinusOne, NotNegative, NotNull, NotZero, One, Positive, Zero};
 
 /// What a `struct hostent` points to.
-const HOST: &[Member] = &[Member::Text(0), Member::Texts(8), Member::Blocks(24, 20)];
+const HOST: &[Member] = &[Member::Text(0), Member::Texts(8), Member::Chunks(24, 20)];
 /// The same of a `struct protoent`.
 const PROTOCOL: &[Member] = &[Member::Text(0), Member::Texts(8)];
 
@@ -21,8 +21,8 @@ const PROTOCOL: &[Member] = &[Member::Text(0), Member::Texts(8)];
 pub(super) const ROWS: &[Row] = &[
     does("__b64_ntop", "iplpl", NotNegative, &[reads(0, Size(1)), has_written(2, ResultAndNul)]),
     does("__b64_pton", "ippl", NotNegative, &[text(0), has_written(1, ResultElements(1))]),
-    does("__recv_chk", "liplli", Positive, &[Room(3, 1), has_written(1, ResultUpTo(2))]),
-    does("__recvfrom_chk", "lipllipp", Positive, &[Room(3, 1), has_written(1, ResultUpTo(2)), SocketAddress(5, 6)]),
+    does("__recv_chk", "liplli", Positive, &[Capacity(3, 1), has_written(1, ResultUpTo(2))]),
+    does("__recvfrom_chk", "lipllipp", Positive, &[Capacity(3, 1), has_written(1, ResultUpTo(2)), SocketAddress(5, 6)]),
     does("accept", "iipp", NotNegative, &[SocketAddress(1, 2)]),
     does("accept4", "iippi", NotNegative, &[SocketAddress(1, 2)]),
     does("bind", "iipi", Always, &[reads(1, Int(2))]),

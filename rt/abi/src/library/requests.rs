@@ -3,8 +3,8 @@
 use super::effects::{Decisive, Effect, Extent, Place, Success, has_written, reads, text};
 use super::{Row, does};
 use Decisive::Argument;
-use Effect::{Confines, Forks, HasWritten, Reads, When};
-use Extent::{Bytes, Elements, SizeAt, TextWithin};
+use Effect::{Forks, HasWritten, Reads, Seccomp, When};
+use Extent::{Bytes, Elements, SizeAt, TextUpToBytes};
 use Place::Behind;
 use Success::{Always, IntNotMinusOne, NotMinusOne};
 
@@ -22,14 +22,14 @@ pub(super) const ROWS: &[Row] = &[
         When(Argument(0), &[2, 25, 37], &has_written(1, Bytes(4))),
         When(Argument(0), &[40], &has_written(1, Bytes(8))),
         // PR_SET_NAME, PR_GET_NAME
-        When(Argument(0), &[15], &reads(1, TextWithin(16))),
+        When(Argument(0), &[15], &reads(1, TextUpToBytes(16))),
         When(Argument(0), &[16], &has_written(1, Bytes(16))),
         // PR_SET_VMA with PR_SET_VMA_ANON_NAME; PR_SCHED_CORE with PR_SCHED_CORE_GET
         When(Argument(0), &[0x53564d41], &When(Argument(1), &[0], &text(4))),
         When(Argument(0), &[62], &When(Argument(1), &[0], &has_written(4, Bytes(8)))),
         // PR_SET_SECCOMP with SECCOMP_MODE_STRICT, SECCOMP_MODE_FILTER
         When(Argument(0), &[22], &When(Argument(1), &[1], &STRICTLY)),
-        When(Argument(0), &[22], &When(Argument(1), &[2], &Confines { filter: Some(2), flags: None })),
+        When(Argument(0), &[22], &When(Argument(1), &[2], &Seccomp { filter: Some(2), flags: None })),
     ]),
     does("ptrace", "li.", NotMinusOne, &[
         // PTRACE_GETREGS, PTRACE_SETREGS
@@ -66,15 +66,15 @@ pub(super) const ROWS: &[Row] = &[
     does("syscall", "ll.", NotMinusOne, &[
         // SYS_prctl with PR_SET_SECCOMP; SYS_seccomp with SECCOMP_SET_MODE_STRICT, SECCOMP_SET_MODE_FILTER
         When(Argument(0), &[157], &When(Argument(1), &[22], &When(Argument(2), &[1], &STRICTLY))),
-        When(Argument(0), &[157], &When(Argument(1), &[22], &When(Argument(2), &[2], &Confines { filter: Some(3), flags: None }))),
+        When(Argument(0), &[157], &When(Argument(1), &[22], &When(Argument(2), &[2], &Seccomp { filter: Some(3), flags: None }))),
         When(Argument(0), &[317], &When(Argument(1), &[0], &STRICTLY)),
-        When(Argument(0), &[317], &When(Argument(1), &[1], &Confines { filter: Some(3), flags: Some(2) })),
+        When(Argument(0), &[317], &When(Argument(1), &[1], &Seccomp { filter: Some(3), flags: Some(2) })),
         // SYS_clone, SYS_fork, SYS_clone3
         When(Argument(0), &[56, 57, 435], &Forks(0)),
     ]).with_stack(1),
 ];
 
-const STRICTLY: Effect = Confines {
+const STRICTLY: Effect = Seccomp {
     filter: None,
     flags: None,
 };

@@ -4,21 +4,21 @@ use super::effects::{
     Effect, Extent, Place, Success, has_read, has_written, reads, text, wide_text, writes,
 };
 use super::{Row, does, makes};
-use Effect::{HasWritten, Room};
+use Effect::{Capacity, HasWritten};
 use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText};
 use Place::Behind;
 use Success::{Always, NotNull, Positive, Zero};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    does("__fgets_chk", "pplip", NotNull, &[Room(1, 1), has_written(0, Text)]),
-    does("__fgets_unlocked_chk", "pplip", NotNull, &[Room(1, 1), has_written(0, Text)]),
-    does("__fgetws_chk", "pplip", NotNull, &[Room(1, 4), has_written(0, WideText)]),
-    does("__fgetws_unlocked_chk", "pplip", NotNull, &[Room(1, 4), has_written(0, WideText)]),
-    does("__fread_chk", "lplllp", Positive, &[Room(1, 1), has_written(0, ResultTimes(2))]),
-    does("__fread_unlocked_chk", "lplllp", Positive, &[Room(1, 1), has_written(0, ResultTimes(2))]),
+    does("__fgets_chk", "pplip", NotNull, &[Capacity(1, 1), has_written(0, Text)]),
+    does("__fgets_unlocked_chk", "pplip", NotNull, &[Capacity(1, 1), has_written(0, Text)]),
+    does("__fgetws_chk", "pplip", NotNull, &[Capacity(1, 4), has_written(0, WideText)]),
+    does("__fgetws_unlocked_chk", "pplip", NotNull, &[Capacity(1, 4), has_written(0, WideText)]),
+    does("__fread_chk", "lplllp", Positive, &[Capacity(1, 1), has_written(0, ResultTimes(2))]),
+    does("__fread_unlocked_chk", "lplllp", Positive, &[Capacity(1, 1), has_written(0, ResultTimes(2))]),
     makes("__getdelim", "lppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
-    does("__gets_chk", "ppl", NotNull, &[Room(1, 1), has_written(0, Text)]),
+    does("__gets_chk", "ppl", NotNull, &[Capacity(1, 1), has_written(0, Text)]),
     does("ctermid", "pp", Always, &[has_written(0, Text)]),
     makes("fdopen", "pip", Always, &[text(1)]),
     does("fgetpos", "ipp", Zero, &[has_written(1, Bytes(16))]),

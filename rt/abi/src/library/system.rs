@@ -2,7 +2,7 @@
 
 use super::effects::{Effect, Extent, Member, Place, Success, has_written, reads, text, writes};
 use super::{Row, does, makes};
-use Effect::{HasFilled, HasWritten, Room, Subject, Texts, TextsUpTo};
+use Effect::{Capacity, HasFilled, HasWritten, Subject, Texts, TextsUpTo};
 use Extent::{
     Bytes, Elements, IntElements, Result, ResultAnd, ResultElements, ResultElementsUpTo,
     ResultUpTo, Size, SizeAnd, TextUpTo,
@@ -23,10 +23,10 @@ const GROUP: &[Member] = &[Member::Text(0), Member::Text(8), Member::Texts(24)];
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    does("__confstr_chk", "lipll", Positive, &[Room(3, 1), has_written(1, ResultUpTo(2))]),
-    does("__getdomainname_chk", "ipll", Zero, &[Room(2, 1), has_written(0, TextUpTo(1))]),
-    does("__getgroups_chk", "iipl", NotNegative, &[Room(2, 1), has_written(1, ResultElementsUpTo(0, 4))]),
-    does("__gethostname_chk", "ipll", Zero, &[Room(2, 1), has_written(0, TextUpTo(1))]),
+    does("__confstr_chk", "lipll", Positive, &[Capacity(3, 1), has_written(1, ResultUpTo(2))]),
+    does("__getdomainname_chk", "ipll", Zero, &[Capacity(2, 1), has_written(0, TextUpTo(1))]),
+    does("__getgroups_chk", "iipl", NotNegative, &[Capacity(2, 1), has_written(1, ResultElementsUpTo(0, 4))]),
+    does("__gethostname_chk", "ipll", Zero, &[Capacity(2, 1), has_written(0, TextUpTo(1))]),
     does("arc4random_buf", "vpl", Always, &[writes(0, Size(1))]),
     does("argp_parse", "ipipipp", Zero, &[TextsUpTo(2, 1), has_written(4, Bytes(4))]),
     does("backtrace", "ipi", NotNegative, &[has_written(0, ResultElements(8))]),

@@ -12,12 +12,12 @@ extern "C" fn __sanitizer_get_estimated_allocated_size(size: usize) -> usize {
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_allocated_begin(address: usize) -> usize {
-    ask::block_start(address).unwrap_or(0)
+    ask::chunk_start(address).unwrap_or(0)
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_allocated_size_fast(address: usize) -> usize {
-    heap::size_of_block(address).unwrap_or(0)
+    heap::size_of_chunk(address).unwrap_or(0)
 }
 
 #[unsafe(no_mangle)]
@@ -30,7 +30,7 @@ extern "C" fn __sanitizer_get_heap_size() -> usize {
     heap::mapped_bytes()
 }
 
-/// What is mapped for blocks and holds none.
+/// What is mapped for chunks and holds none.
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_free_bytes() -> usize {
     let census = Census::take();

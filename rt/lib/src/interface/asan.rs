@@ -163,7 +163,7 @@ extern "C" fn __asan_report_error(
         ..Registers::default()
     };
     let finding = Finding::Access {
-        bad: shadow::first_bad(address, length.max(1)).unwrap_or(address),
+        poisoned: shadow::first_poisoned(address, length.max(1)).unwrap_or(address),
         start: address,
         length,
         site: if is_write != 0 { &WRITE } else { &READ },

@@ -13,12 +13,16 @@ fn set(place: usize, count: usize, byte: u8) {
     let size = count * GRANULE;
     match (byte, Poison::from_byte(byte)) {
         (_, Some(code)) => shadow::user::user_poison(address, size, code),
-        (good, None) => {
+        (addressable, None) => {
             shadow::user::user_unpoison(address, size);
-            if good != 0 {
-                let rest = GRANULE - usize::from(good);
+            if addressable != 0 {
+                let rest = GRANULE - usize::from(addressable);
                 for granule in (address..address + size).step_by(GRANULE) {
-                    shadow::user::user_poison(granule + usize::from(good), rest, Poison::User);
+                    shadow::user::user_poison(
+                        granule + usize::from(addressable),
+                        rest,
+                        Poison::User,
+                    );
                 }
             }
         }

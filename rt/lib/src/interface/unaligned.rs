@@ -9,9 +9,9 @@ use sanecc_rt::{init, shadow};
 /// Reports the access if it touches a byte that may not be touched.
 fn check(address: usize, length: usize, is_write: bool, registers: &Registers) {
     init::memory();
-    if let Some(bad) = shadow::first_bad(address, length) {
+    if let Some(poisoned) = shadow::first_poisoned(address, length) {
         let finding = Finding::Access {
-            bad,
+            poisoned,
             start: address,
             length,
             site: if is_write { &WRITE } else { &READ },

@@ -30,7 +30,7 @@ macro_rules! around {
 
 /// Defines entry points for functions whose arguments and result are integers and pointers: each is a name, the number
 /// of arguments and what they are called, and when the check is made: `before` the real function, `after` it with its
-/// result, or `around` a call of it. Where a short test tells that a call is good (`unless`), the real function is entered by a
+/// result, or `around` a call of it. Where a short test tells that a call is addressable (`unless`), the real function is entered by a
 /// jump, and no register needs to be saved for what the check would do.
 macro_rules! checked {
     ($($name:literal $count:tt ($($argument:ident),*) $when:ident |$call:pat_param $(, $result:pat_param)?| $check:expr $(, unless $quick:expr)?;)*) => {
@@ -153,8 +153,8 @@ macro_rules! before {
     };
 }
 
-/// Defines entry points for functions whose result is a block: each is a name, the number of arguments and what they are called, and
-/// the check before the real function. The block is noted as allocated by the caller: the C library keeps no frame pointers, so the
+/// Defines entry points for functions whose result is a chunk: each is a name, the number of arguments and what they are called, and
+/// the check before the real function. The chunk is noted as allocated by the caller: the C library keeps no frame pointers, so the
 /// trace that its call of `malloc` leaves ends there.
 macro_rules! allocating {
     ($($name:literal $count:tt ($($argument:ident),*) |$call:pat_param| $check:expr;)*) => {
@@ -169,9 +169,9 @@ macro_rules! allocating {
                 extern "C" fn entered($($argument: usize,)* invocation: sanecc_rt::library::Invocation, frame: usize) -> usize {
                     let $call = invocation;
                     $check;
-                    let block = $crate::library::real!(invocation ($($argument),*))($($argument),*);
-                    invocation.allocates(block, frame);
-                    block
+                    let chunk = $crate::library::real!(invocation ($($argument),*))($($argument),*);
+                    invocation.allocates(chunk, frame);
+                    chunk
                 }
             };
         )*

@@ -5,7 +5,7 @@ use core::ffi::{CStr, c_char};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::library::outside::{self, COUNT, ENTRY, Other, RECORD_SIZE, RECORDS, Stubs};
 use sanecc_rt::library::switches;
-use sanecc_rt::{abandoned, platform};
+use sanecc_rt::{no_return, platform};
 
 /// Bytes of a stub: one instruction of six, and a jump of five, spelt out because the assembler would make it shorter where it can.
 const DISTANCE: usize = 11;
@@ -81,7 +81,7 @@ extern "C" fn jump<const NUMBER: usize>() {
 }
 
 extern "C" fn before_jump(number: usize, buffer: usize) -> usize {
-    abandoned::jumps(buffer);
+    no_return::jumps(buffer);
     OTHERS[number].real.load(Ordering::Relaxed)
 }
 

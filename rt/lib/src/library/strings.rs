@@ -2,14 +2,14 @@
 
 use super::{allocating, checked};
 use sanecc_rt::library::hooks;
-use sanecc_rt::library::memory::is_good_copy;
+use sanecc_rt::library::memory::is_addressable_copy;
 use sanecc_rt::library::strings::*;
 use sanecc_rt::library::switches::STRCHR;
-use sanecc_rt::shadow::{is_in_first_run, is_surely_good};
+use sanecc_rt::shadow::{is_in_first_run, is_surely_addressable};
 
 allocating! {
     "strdup" 1 (text) |call| whole(text, call);
-    "strndup" 2 (text, bound) |call| if !is_surely_good(text, bound) { duplicate_bounded(text, bound, call) };
+    "strndup" 2 (text, bound) |call| if !is_surely_addressable(text, bound) { duplicate_bounded(text, bound, call) };
 }
 
 checked! {
@@ -25,7 +25,7 @@ checked! {
         real(to + copied, from + copied)
     };
     "__strcpy_chk" 3 (to, from, _room) before |call| before_copy(to, from, call);
-    "strncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call), unless is_good_copy(to, from, bound);
+    "strncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call), unless is_addressable_copy(to, from, bound);
     "__strncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
     "strcat" 2 (to, from) around |call, real| {
         let appended = append(to, from, call);

@@ -1,6 +1,6 @@
 //! The alignment that `operator new` was asked for, as far as headers keep it.
 
-/// An alignment from 8 to 512 bytes. Smaller ones are as good as none, larger ones as good as 512, as with AddressSanitizer.
+/// An alignment from 8 to 512 bytes. Smaller ones are as addressable as none, larger ones as addressable as 512, as with AddressSanitizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alignment(u8);
 

@@ -1,5 +1,5 @@
-//! The 16 bytes before a block's memory. Its first word carries a checksum, so that a wild write or a wild
-//! pointer is told from a block.
+//! The 16 bytes before a chunk's memory. Its first word carries a checksum, so that a wild write or a wild
+//! pointer is told from a chunk.
 
 mod alignment;
 mod word;
@@ -10,7 +10,7 @@ use crate::stack::depot;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub use alignment::Alignment;
-pub use word::{Block, Family, SIZE_LIMIT, State};
+pub use word::{Chunk, Family, SIZE_LIMIT, State};
 
 /// A header in memory.
 #[repr(C)]
@@ -23,7 +23,7 @@ pub struct Header {
 const _: () = assert!(size_of::<Header>() == HEADER);
 
 impl Header {
-    /// The header of the block whose memory begins at `address`.
+    /// The header of the chunk whose memory begins at `address`.
     ///
     /// # Safety
     /// The 16 bytes before `address`, a multiple of 8, are memory of the heap.
@@ -37,10 +37,10 @@ impl Header {
         self as *const Header as usize
     }
 
-    /// The block, or `None` where no header was written or something else wrote over it.
+    /// The chunk, or `None` where no header was written or something else wrote over it.
     #[inline]
-    pub fn read(&self) -> Option<Block> {
-        self.look().block(self)
+    pub fn read(&self) -> Option<Chunk> {
+        self.look().chunk(self)
     }
 
     /// The first word as it is now.
@@ -49,16 +49,16 @@ impl Header {
         Seen(self.word.load(Ordering::Acquire))
     }
 
-    /// Writes the header of a new block.
+    /// Writes the header of a new chunk.
     #[inline(always)]
-    pub fn write(&self, block: Block, allocated_at: depot::Id) {
+    pub fn write(&self, chunk: Chunk, allocated_at: depot::Id) {
         self.allocated_at.store(allocated_at.0, Ordering::Relaxed);
         self.freed_at.store(0, Ordering::Relaxed);
         self.word
-            .store(block.word(self.address()), Ordering::Release);
+            .store(chunk.word(self.address()), Ordering::Release);
     }
 
-    /// Gives the block that `seen` says the state `next`; false if the header is no longer as it was seen.
+    /// Gives the chunk that `seen` says the state `next`; false if the header is no longer as it was seen.
     #[inline(always)]
     pub fn change(&self, seen: Seen, next: State) -> bool {
         let new = word::with_state(seen.0, next);
@@ -74,7 +74,7 @@ impl Header {
             .is_ok()
     }
 
-    /// Marks the block that `seen` says as freed at `id`, without asking whether another thread does the same just now:
+    /// Marks the chunk that `seen` says as freed at `id`, without asking whether another thread does the same just now:
     /// see [`Header::was_freed_at`].
     #[inline(always)]
     pub fn free_unasked(&self, seen: Seen, id: depot::Id) {
@@ -82,19 +82,19 @@ impl Header {
         self.set_freed_at(id);
     }
 
-    /// Whether it was the free at `id` that came last. Ids of two threads differ: of two that free a block at the same
+    /// Whether it was the free at `id` that came last. Ids of two threads differ: of two that free a chunk at the same
     /// moment, one finds out here.
     #[inline]
     pub fn was_freed_at(&self, id: depot::Id) -> bool {
         self.freed_at.load(Ordering::Relaxed) == id.0
     }
 
-    /// Notes where the block was allocated.
+    /// Notes where the chunk was allocated.
     pub fn set_allocated_at(&self, id: depot::Id) {
         self.allocated_at.store(id.0, Ordering::Relaxed);
     }
 
-    /// Notes where the block was freed.
+    /// Notes where the chunk was freed.
     #[inline]
     pub fn set_freed_at(&self, id: depot::Id) {
         self.freed_at.store(id.0, Ordering::Relaxed);
@@ -108,7 +108,7 @@ impl Header {
         )
     }
 
-    /// Marks a slot whose block's memory does not begin right behind this header but `distance` bytes
+    /// Marks a slot whose chunk's memory does not begin right behind this header but `distance` bytes
     /// later, for the sake of its alignment.
     pub fn write_redirect(&self, distance: usize) {
         let word = word::redirect(distance, self.address());
@@ -128,24 +128,24 @@ impl Header {
 pub struct Seen(u64);
 
 impl Seen {
-    /// The block, if it is in use and came from `family`, which was asked for no alignment.
+    /// The chunk, if it is in use and came from `family`, which was asked for no alignment.
     #[inline(always)]
-    pub fn allocated_by(self, family: Family, header: &Header) -> Option<Block> {
+    pub fn allocated_by(self, family: Family, header: &Header) -> Option<Chunk> {
         let state = State::Allocated;
         let size = word::size_of(self.0);
-        let block = Block {
+        let chunk = Chunk {
             size,
             state,
             family,
             align: Alignment::NONE,
         };
-        (block.word(header.address()) == self.0).then_some(block)
+        (chunk.word(header.address()) == self.0).then_some(chunk)
     }
 
-    /// The block that it says, if it does.
+    /// The chunk that it says, if it does.
     #[inline(always)]
-    pub fn block(self, header: &Header) -> Option<Block> {
-        Block::parse(self.0, header.address())
+    pub fn chunk(self, header: &Header) -> Option<Chunk> {
+        Chunk::parse(self.0, header.address())
     }
 }
 
@@ -167,10 +167,10 @@ mod tests {
         fn what_is_written_is_read(size in 0..SIZE_LIMIT, family in 0..3u8, align in 0..8u8) {
             let family = [Family::Malloc, Family::New, Family::NewArray][family as usize];
             let align = Alignment::from_code(align);
-            let block = Block { size, state: State::Allocated, family, align };
+            let chunk = Chunk { size, state: State::Allocated, family, align };
             let header = place();
-            header.write(block, depot::Id(7));
-            prop_assert_eq!(header.read(), Some(block));
+            header.write(chunk, depot::Id(7));
+            prop_assert_eq!(header.read(), Some(chunk));
             prop_assert_eq!(header.traces(), (depot::Id(7), depot::Id(0)));
         }
 
@@ -178,7 +178,7 @@ mod tests {
         fn one_flipped_bit_is_noticed(size in 0..SIZE_LIMIT, bit in 0..48u32) {
             let header = place();
             let (family, align) = (Family::Malloc, Alignment::NONE);
-            header.write(Block { size, state: State::Allocated, family, align }, depot::Id(7));
+            header.write(Chunk { size, state: State::Allocated, family, align }, depot::Id(7));
             header.word.fetch_xor(1 << bit, Ordering::Relaxed);
             prop_assert_eq!(header.read(), None);
         }
@@ -187,27 +187,27 @@ mod tests {
     #[test]
     fn only_the_first_free_wins() {
         let header = place();
-        let block = Block {
+        let chunk = Chunk {
             size: 100,
             state: State::Allocated,
             family: Family::Malloc,
             align: Alignment::NONE,
         };
-        header.write(block, depot::Id(1));
+        header.write(chunk, depot::Id(1));
         let seen = header.look();
-        assert_eq!(seen.block(&header), Some(block));
+        assert_eq!(seen.chunk(&header), Some(chunk));
         assert!(header.change(seen, State::Quarantined));
         assert!(!header.change(seen, State::Quarantined));
         assert_eq!(header.read().unwrap().state, State::Quarantined);
     }
 
     #[test]
-    fn a_redirect_is_no_block() {
+    fn a_redirect_is_no_chunk() {
         let header = place();
         header.write_redirect(4080);
         assert_eq!((header.read(), header.read_redirect()), (None, Some(4080)));
         header.write(
-            Block {
+            Chunk {
                 size: 5,
                 state: State::Allocated,
                 family: Family::New,

@@ -1,12 +1,12 @@
-//! The first word of a header: size, alignment, family and state of a block, or where the block is instead, under a checksum.
+//! The first word of a header: size, alignment, family and state of a chunk, or where the chunk is instead, under a checksum.
 
 use super::alignment::{self, Alignment};
 
-/// What happened to a block last.
+/// What happened to a chunk last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum State {
-    /// Unused, or kept for reuse after its quarantine. A small block stays [`State::Quarantined`] until its slot
+    /// Unused, or kept for reuse after its quarantine. A small chunk stays [`State::Quarantined`] until its slot
     /// is handed out again.
     Available = 0,
     /// In use by the program.
@@ -15,7 +15,7 @@ pub enum State {
     Quarantined = 2,
 }
 
-/// Which family of functions a block came from.
+/// Which family of functions a chunk came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Family {
@@ -29,7 +29,7 @@ pub enum Family {
 
 /// The first word of a header, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct Chunk {
     /// Bytes that the program asked for, below 2^41.
     pub size: usize,
     /// See [`State`].
@@ -46,7 +46,7 @@ const REDIRECT: u64 = 3;
 /// Sizes are below this.
 pub const SIZE_LIMIT: usize = 1 << ALIGN_SHIFT;
 
-impl Block {
+impl Chunk {
     /// The first word of a header. The checksum leaves the state out, so that a change of state need not make it anew; the
     /// two states that are written differ in two bits.
     #[inline(always)]
@@ -56,9 +56,9 @@ impl Block {
         identity | (self.state as u64) << STATE_SHIFT | checksum(identity, address) << 48
     }
 
-    /// The block that a first word says, `None` where it is none's.
+    /// The chunk that a first word says, `None` where it is none's.
     #[inline(always)]
-    pub fn parse(word: u64, address: usize) -> Option<Block> {
+    pub fn parse(word: u64, address: usize) -> Option<Chunk> {
         let identity = word & IDENTITY;
         if checksum(identity, address) != word >> 48 {
             return None;
@@ -74,7 +74,7 @@ impl Block {
             2 => Family::NewArray,
             _ => return None,
         };
-        Some(Block {
+        Some(Chunk {
             size: size_of(word),
             state,
             family,
@@ -100,7 +100,7 @@ pub fn with_state(word: u64, state: State) -> u64 {
     word & !(3 << STATE_SHIFT) | (state as u64) << STATE_SHIFT
 }
 
-/// The first word of an allocated block, as it is once that was freed.
+/// The first word of an allocated chunk, as it is once that was freed.
 #[inline(always)]
 pub fn freed(word: u64) -> u64 {
     word ^ (State::Allocated as u64 ^ State::Quarantined as u64) << STATE_SHIFT

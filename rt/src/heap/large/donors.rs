@@ -1,23 +1,23 @@
-//! Freed blocks that still have their memory. New ones get it, page by page without copying: the system would have to
-//! find and clear other pages, which takes many times as long. The addresses of the freed block go on waiting.
+//! Freed chunks that still have their memory. New ones get it, page by page without copying: the system would have to
+//! find and clear other pages, which takes many times as long. The addresses of the freed chunk go on waiting.
 
 use super::record::Record;
 use crate::platform;
 use core::ops::Range;
 
-/// How many blocks are kept with their memory.
+/// How many chunks are kept with their memory.
 const MOST: usize = 16;
-/// Blocks of more bytes give their memory back at once. As the C library does, which maps such blocks anew each time.
+/// Chunks of more bytes give their memory back at once. As the C library does, which maps such chunks anew each time.
 const LARGEST: usize = 32 << 20;
 /// What is always worth keeping, in bytes.
 const FIRST: usize = 1 << 20;
 
-/// How much memory of freed blocks is worth keeping, in bytes.
+/// How much memory of freed chunks is worth keeping, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// In any case.
     pub share: usize,
-    /// As much beside, where blocks of that size come again: what the program uses less than it has used before. So the most
+    /// As much beside, where chunks of that size come again: what the program uses less than it has used before. So the most
     /// that the process takes does not grow by it.
     pub below_peak: usize,
 }
@@ -27,7 +27,7 @@ pub struct Donors {
     /// Oldest first, then nulls.
     places: [*mut Record; MOST],
     bytes: usize,
-    /// Bytes of the largest block that was freed: that there is a second one is worth having kept the first.
+    /// Bytes of the largest chunk that was freed: that there is a second one is worth having kept the first.
     largest: usize,
     /// Whether any memory was passed on since [`Donors::were_used`] was asked.
     used: bool,
@@ -44,7 +44,7 @@ impl Donors {
         }
     }
 
-    /// Adds a freed block with the memory of its first `pages` bytes; false if that is more than is kept.
+    /// Adds a freed chunk with the memory of its first `pages` bytes; false if that is more than is kept.
     pub fn add(&mut self, record: *mut Record, pages: usize, room: Room) -> bool {
         let fits = pages <= self.bound(room);
         if pages <= LARGEST {
@@ -83,7 +83,7 @@ impl Donors {
         (!self.places[0].is_null()).then(|| self.take(0))
     }
 
-    /// The block is used or given up: it is no donor any more. How many bytes it had for others, if it was one.
+    /// The chunk is used or given up: it is no donor any more. How many bytes it had for others, if it was one.
     pub fn remove(&mut self, record: *mut Record) -> Option<usize> {
         let place = self.places.iter().position(|place| *place == record)?;
         // SAFETY: a record of the registry, which the caller holds.
@@ -106,13 +106,13 @@ impl Donors {
         core::mem::take(&mut self.used)
     }
 
-    /// Forgets how large blocks are that come again.
+    /// Forgets how large chunks are that come again.
     pub fn forget_sizes(&mut self) {
         self.largest = FIRST;
     }
 
-    /// Gives a new block memory for a part of its bytes, in at most so many pieces; how far it got. Calls `emptied` with each
-    /// block that has lost all of its own.
+    /// Gives a new chunk memory for a part of its bytes, in at most so many pieces; how far it got. Calls `emptied` with each
+    /// chunk that has lost all of its own.
     pub fn supply(
         &mut self,
         to: &mut Record,
@@ -166,7 +166,7 @@ impl Donors {
     }
 }
 
-/// Moves what `length` bytes of whole pages hold between two blocks, the last ones first, in as many pieces as they lie in;
+/// Moves what `length` bytes of whole pages hold between two chunks, the last ones first, in as many pieces as they lie in;
 /// how many of the first bytes could not be moved.
 pub fn move_between(from: (&Record, usize), to: (&mut Record, usize), length: usize) -> usize {
     let (source, at) = from;

@@ -1,6 +1,6 @@
-//! Large blocks that loops ask about get a fold: their shadow is zero at first, granule by granule good, and tells nothing of many bytes at once.
+//! Large chunks that loops ask about get a fold: their shadow is zero at first, granule by granule addressable, and tells nothing of many bytes at once.
 //!
-//! It takes an eighth of the block, as freeing the block does. So only blocks about which it was asked some times get it, and of which the program uses
+//! It takes an eighth of the chunk, as freeing the chunk does. So only chunks about which it was asked some times get it, and of which the program uses
 //! the greater part.
 
 use super::record::Record;
@@ -19,7 +19,7 @@ const AREA: usize = super::SPARSE_FROM;
 const FIRST_LOOK: u32 = 16;
 const ONE_LOOK_FOR: u32 = 1024;
 
-/// Folds the shadow of the block in use in which all bytes from `first` to `last` lie, if that is worth it by now; whether it did. Does not wait: not
+/// Folds the shadow of the chunk in use in which all bytes from `first` to `last` lie, if that is worth it by now; whether it did. Does not wait: not
 /// for another thread, and not for what a signal handler has interrupted.
 #[cold]
 pub fn fold_around(first: usize, last: usize) -> bool {
@@ -31,18 +31,18 @@ pub fn fold_around(first: usize, last: usize) -> bool {
     };
     let found = registry.all().find(|record| {
         // SAFETY: a record of the registry, which we hold.
-        let block = unsafe { &**record };
-        let end = block.start + block.block.size;
-        block.block.state == State::Allocated && block.start <= first && last < end
+        let chunk = unsafe { &**record };
+        let end = chunk.start + chunk.chunk.size;
+        chunk.chunk.state == State::Allocated && chunk.start <= first && last < end
     });
-    // SAFETY: as above. While the registry is held, nobody frees the block.
-    let Some(block) = found.map(|record| unsafe { &*record }) else {
+    // SAFETY: as above. While the registry is held, nobody frees the chunk.
+    let Some(chunk) = found.map(|record| unsafe { &*record }) else {
         return false;
     };
-    is_used(block) && shadow::user::fold_untouched(block.start, block.block.size)
+    is_used(chunk) && shadow::user::fold_untouched(chunk.start, chunk.chunk.size)
 }
 
-/// Counts a question; whether it is time to look at the block.
+/// Counts a question; whether it is time to look at the chunk.
 fn is_due(address: usize) -> bool {
     let slot = (address / AREA).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - ASKED.len().ilog2());
     let count = &ASKED[slot];
@@ -52,12 +52,12 @@ fn is_due(address: usize) -> bool {
     asked >= FIRST_LOOK && (asked.is_power_of_two() || asked.is_multiple_of(ONE_LOOK_FOR))
 }
 
-/// Whether the greater part of a block has memory, by some of its pages.
-fn is_used(block: &Record) -> bool {
+/// Whether the greater part of a chunk has memory, by some of its pages.
+fn is_used(chunk: &Record) -> bool {
     const LOOKS: usize = 32;
-    let pages = block.block.size / PAGE;
+    let pages = chunk.chunk.size / PAGE;
     let with_memory = (0..LOOKS).filter(|number| {
-        let page = block.start + pages * number / LOOKS * PAGE;
+        let page = chunk.start + pages * number / LOOKS * PAGE;
         platform::resident(page & !(PAGE - 1), PAGE) != 0
     });
     with_memory.count() > LOOKS / 2

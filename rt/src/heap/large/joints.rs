@@ -1,14 +1,14 @@
-//! Where the mappings of the kernel meet that a large block consists of: pages that were moved into it stay a mapping of
+//! Where the mappings of the kernel meet that a large chunk consists of: pages that were moved into it stay a mapping of
 //! their own, and only what lies in one of them can be moved on.
 
-/// Offsets in a block, ascending, as many as are worth it.
+/// Offsets in a chunk, ascending, as many as are worth it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Joints {
     offsets: [usize; MOST],
     count: usize,
 }
 
-/// Most joints of a block: the system allows only so many mappings.
+/// Most joints of a chunk: the system allows only so many mappings.
 const MOST: usize = 16;
 
 impl Joints {
@@ -23,7 +23,7 @@ impl Joints {
         self.count + 2 <= MOST
     }
 
-    /// Whether what they divide can be moved into a block that gets some memory beside.
+    /// Whether what they divide can be moved into a chunk that gets some memory beside.
     pub fn are_few(&self) -> bool {
         self.count + 4 <= MOST
     }

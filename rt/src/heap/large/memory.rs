@@ -1,4 +1,4 @@
-//! Memory for a new block, and taking it away from a freed one.
+//! Memory for a new chunk, and taking it away from a freed one.
 
 use super::SEAL_FROM;
 use super::joints::Joints;
@@ -16,31 +16,31 @@ pub fn map(bytes: usize) -> Option<usize> {
     None
 }
 
-/// Gives the memory of a freed block back to the system, or what is left of it, and makes it inaccessible if it is large.
+/// Gives the memory of a freed chunk back to the system, or what is left of it, and makes it inaccessible if it is large.
 pub fn release(record: *mut Record) {
     // SAFETY: a record of the registry, which the caller holds.
-    let block = unsafe { &mut *record };
-    if block.mapped > SEAL_FROM && may_seal() {
-        seal(block);
+    let chunk = unsafe { &mut *record };
+    if chunk.mapped > SEAL_FROM && may_seal() {
+        seal(chunk);
     } else {
-        give(block, Memory::Given);
+        give(chunk, Memory::Given);
     }
 }
 
-/// Whether freed blocks may become inaccessible address space: not where that is scarce.
+/// Whether freed chunks may become inaccessible address space: not where that is scarce.
 pub fn may_seal() -> bool {
     !shadow::map::is_lazy() && poison::is_wanted()
 }
 
-/// Gives the memory of a block back and makes it inaccessible; false if the system refuses.
-pub fn seal(block: &mut Record) -> bool {
-    give(block, Memory::Sealed)
+/// Gives the memory of a chunk back and makes it inaccessible; false if the system refuses.
+pub fn seal(chunk: &mut Record) -> bool {
+    give(chunk, Memory::Sealed)
 }
 
-fn give(block: &mut Record, memory: Memory) -> bool {
-    let is_given = platform::map_anew(block.base, block.mapped, memory != Memory::Sealed);
+fn give(chunk: &mut Record, memory: Memory) -> bool {
+    let is_given = platform::map_anew(chunk.base, chunk.mapped, memory != Memory::Sealed);
     if is_given {
-        (block.joints, block.memory) = (Joints::NONE, memory);
+        (chunk.joints, chunk.memory) = (Joints::NONE, memory);
     }
     is_given
 }

@@ -1,19 +1,19 @@
-//! Blocks that are mapped by themselves. Their records live apart from them, so that a block which was
+//! Chunks that are mapped by themselves. Their records live apart from them, so that a chunk which was
 //! freed can be sealed or unmapped and still be named in a report.
 
+mod address_quarantine;
 mod donors;
 mod folds;
-mod graves;
 mod joints;
 mod memory;
 mod moves;
 mod record;
 mod registry;
 mod retire;
-mod spares;
+mod secondary_cache;
 mod usage;
 
-use super::header::{Block, Family, Header, SIZE_LIMIT, State};
+use super::header::{Chunk, Family, Header, SIZE_LIMIT, State};
 use super::size_class::{HEADER, redzone};
 use super::{Request, idle, poison, quarantine, small};
 use crate::lock::{Lock, Locked};
@@ -29,25 +29,25 @@ use registry::{MOVED_FROM, Obtained, Registry};
 use sanecc_abi::shadow::Poison;
 pub use usage::{Usage, mapped_bytes, usage};
 
-/// Freed blocks of more bytes are sealed; less is not worth the system calls.
+/// Freed chunks of more bytes are sealed; less is not worth the system calls.
 const SEAL_FROM: usize = 1 << 20;
-/// Bytes before a block, the last of which are the header: nobody else's, as far as AddressSanitizer's redzone goes.
+/// Bytes before a chunk, the last of which are the header: nobody else's, as far as AddressSanitizer's redzone goes.
 const BEFORE: usize = 2 * PAGE;
-/// Bytes after a block, at least. Both are address space: but for the header they are never touched.
+/// Bytes after a chunk, at least. Both are address space: but for the header they are never touched.
 const AFTER: usize = PAGE;
 
-/// Bytes of the blocks that the program has.
+/// Bytes of the chunks that the program has.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes of the large blocks that are allocated, with their redzones.
+/// Bytes of the large chunks that are allocated, with their redzones.
 pub fn in_use() -> usize {
     IN_USE.load(Ordering::Relaxed)
 }
 
-/// The most bytes of all blocks that the program has had.
+/// The most bytes of all chunks that the program has had.
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes of large blocks that may wait, and how many may be kept for reuse.
+/// Bytes of large chunks that may wait, and how many may be kept for reuse.
 fn room() -> Room {
     let now = small::handed_out() + in_use();
     let peak = PEAK.fetch_max(now, Ordering::Relaxed);
@@ -63,7 +63,7 @@ pub fn forget_peak() {
     PEAK.store(0, Ordering::Relaxed);
 }
 
-/// The heap grows: as much less is kept of freed large blocks.
+/// The heap grows: as much less is kept of freed large chunks.
 pub fn make_way() {
     REGISTRY.hold().keep_less(room());
 }
@@ -75,13 +75,13 @@ pub fn lock() -> &'static Lock {
     REGISTRY.lock()
 }
 
-/// A large block as reports and `free` see it.
+/// A large chunk as reports and `free` see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// First byte of the program's memory.
     pub start: usize,
     /// Size and state.
-    pub block: Block,
+    pub chunk: Chunk,
     /// Where allocated, where freed.
     pub traces: (depot::Id, depot::Id),
 }
@@ -89,22 +89,22 @@ pub struct Found {
 impl Found {
     /// Whether the program's memory contains an address, or did.
     pub fn contains(&self, address: usize) -> bool {
-        (self.start..self.start + self.block.size).contains(&address)
+        (self.start..self.start + self.chunk.size).contains(&address)
     }
 }
 
-/// Blocks of so many bytes have unfolded shadow, which is zero and so takes no memory: a fold takes an eighth of the block,
+/// Chunks of so many bytes have unfolded shadow, which is zero and so takes no memory: a fold takes an eighth of the chunk,
 /// whether the program uses it or not. Checks of many bytes at once look through zeroes many at a time.
 const SPARSE_FROM: usize = MOVED_FROM;
-/// The shadow of freed blocks has memory, which new ones in their place keep and fold: to give it back, and get other pages for
+/// The shadow of freed chunks has memory, which new ones in their place keep and fold: to give it back, and get other pages for
 /// it when they are freed, would take as long as half of what the program does with them. Not if it is so much.
 const SPARSE_AGAIN_FROM: usize = 16 << 20;
 
-/// Bytes of a freed block that are poisoned, at most, where the rest cannot be accessed anyway and not more may wait: several blocks
+/// Bytes of a freed chunk that are poisoned, at most, where the rest cannot be accessed anyway and not more may wait: several chunks
 /// wait however large they are, and their shadow would take far more memory than is said to wait.
 const POISON_MOST: usize = 8 << 20;
 
-/// Maps a block; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
+/// Maps a chunk; the address of the program's memory and how many of its first bytes may not be zero. `None` when memory
 /// is out.
 pub fn allocate(request: Request, trace: depot::Id) -> Option<(usize, usize)> {
     let Request { size, align, .. } = request;
@@ -120,18 +120,18 @@ pub fn allocate(request: Request, trace: depot::Id) -> Option<(usize, usize)> {
         is_new,
     } = REGISTRY.hold().obtain(mapped, request.moved_in)?;
     // SAFETY: `obtain` hands the record to us alone until it is entered below.
-    let block = unsafe { &mut *record };
-    IN_USE.fetch_add(block.mapped, Ordering::Relaxed);
+    let chunk = unsafe { &mut *record };
+    IN_USE.fetch_add(chunk.mapped, Ordering::Relaxed);
     make_way();
-    block.start = (block.base + BEFORE).next_multiple_of(align.max(16));
-    block.block = request.block();
-    block.traces = (trace, depot::Id(0));
-    let (start, end) = (block.start, block.base + block.mapped);
-    poison::poison(block.base, start - block.base, Poison::Heap);
+    chunk.start = (chunk.base + BEFORE).next_multiple_of(align.max(16));
+    chunk.chunk = request.chunk();
+    chunk.traces = (trace, depot::Id(0));
+    let (start, end) = (chunk.start, chunk.base + chunk.mapped);
+    poison::poison(chunk.base, start - chunk.base, Poison::Heap);
     let tail = start + size.next_multiple_of(8);
     poison::poison(tail, end - tail, Poison::Heap);
     if !poison::is_wanted() {
-        shadow::clear(block.base, block.mapped);
+        shadow::clear(chunk.base, chunk.mapped);
     } else if size
         < if is_new {
             SPARSE_FROM
@@ -144,55 +144,55 @@ pub fn allocate(request: Request, trace: depot::Id) -> Option<(usize, usize)> {
         shadow::unpoison_sparsely(start, size);
     }
     // SAFETY: the page before `start` is ours.
-    unsafe { Header::of(start) }.write(block.block, trace);
+    unsafe { Header::of(start) }.write(chunk.chunk, trace);
     REGISTRY.hold().enter(record);
-    Some((start, dirty.saturating_sub(start - block.base).min(size)))
+    Some((start, dirty.saturating_sub(start - chunk.base).min(size)))
 }
 
-/// Why a large block cannot be freed.
+/// Why a large chunk cannot be freed.
 pub enum Refusal {
-    /// No large block begins there.
-    NotABlock,
+    /// No large chunk begins there.
+    NotAChunk,
     /// It was freed before.
     FreedBefore,
     /// It came from another family of functions.
     OtherFamily(Family),
 }
 
-/// Frees the block that begins at `start`.
+/// Frees the chunk that begins at `start`.
 pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<(), Refusal> {
     let mut registry = REGISTRY.hold();
-    let record = registry.find_start(start).ok_or(Refusal::NotABlock)?;
+    let record = registry.find_start(start).ok_or(Refusal::NotAChunk)?;
     // SAFETY: a record of the registry, which we hold.
-    let block = unsafe { &mut *record };
-    match block.block.state {
+    let chunk = unsafe { &mut *record };
+    match chunk.chunk.state {
         State::Allocated => {}
         State::Quarantined | State::Available => return Err(Refusal::FreedBefore),
     }
-    if family.is_some_and(|family| family != block.block.family) {
-        return Err(Refusal::OtherFamily(block.block.family));
+    if family.is_some_and(|family| family != chunk.chunk.family) {
+        return Err(Refusal::OtherFamily(chunk.chunk.family));
     }
-    block.block.state = State::Quarantined;
-    block.traces.1 = trace;
+    chunk.chunk.state = State::Quarantined;
+    chunk.traces.1 = trace;
     // SAFETY: the page before `start` is ours and still accessible.
     let header = unsafe { Header::of(start) };
-    header.write(block.block, block.traces.0);
+    header.write(chunk.chunk, chunk.traces.0);
     header.set_freed_at(trace);
-    IN_USE.fetch_sub(block.mapped, Ordering::Relaxed);
+    IN_USE.fetch_sub(chunk.mapped, Ordering::Relaxed);
     let room = room();
-    block.weight = block.mapped;
-    if block.mapped > MOVED_FROM && room.share != 0 {
+    chunk.weight = chunk.mapped;
+    if chunk.mapped > MOVED_FROM && room.share != 0 {
         if !registry.donate(record, room) {
             memory::release(record);
         }
-        // Remember a few blocks however large they are.
-        block.weight = spares::weight(block).min(room.share / 8);
+        // Remember a few chunks however large they are.
+        chunk.weight = secondary_cache::weight(chunk).min(room.share / 8);
     }
     // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
     // anyway, not all of a giant.
-    let poisoned = match block.memory {
-        Memory::Sealed => block.block.size.min(room.share.max(POISON_MOST)),
-        Memory::Present | Memory::Given => block.block.size,
+    let poisoned = match chunk.memory {
+        Memory::Sealed => chunk.chunk.size.min(room.share.max(POISON_MOST)),
+        Memory::Present | Memory::Given => chunk.chunk.size,
     };
     shadow::populate(start, poisoned);
     poison::poison(start, poisoned.max(1), Poison::Freed);
@@ -202,12 +202,12 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     Ok(())
 }
 
-/// Gives the memory of freed blocks back that nobody wants, or all of it; whether there was any.
+/// Gives the memory of freed chunks back that nobody wants, or all of it; whether there was any.
 pub fn give_pages_back(at_once: bool) -> bool {
     REGISTRY.hold().give_pages_back(at_once)
 }
 
-/// The block that begins at `start`.
+/// The chunk that begins at `start`.
 pub fn find_start(start: usize) -> Option<Found> {
     let registry = REGISTRY.hold();
     let record = registry.find_start(start)?;
@@ -215,7 +215,7 @@ pub fn find_start(start: usize) -> Option<Found> {
     Some(unsafe { &*record }.found())
 }
 
-/// Notes where the block that begins at `start` was allocated.
+/// Notes where the chunk that begins at `start` was allocated.
 pub fn set_allocated_at(start: usize, trace: depot::Id) {
     let registry = REGISTRY.hold();
     if let Some(record) = registry.find_start(start) {
@@ -229,7 +229,7 @@ pub fn give_everything_up() -> bool {
     REGISTRY.hold().give_everything_up()
 }
 
-/// Calls `each` with every block that is in use, waits or may be used again. `each` must not call for large blocks.
+/// Calls `each` with every chunk that is in use, waits or may be used again. `each` must not call for large chunks.
 pub fn for_each(mut each: impl FnMut(Found)) {
     // SAFETY: records of the registry, which we hold.
     REGISTRY
@@ -238,21 +238,21 @@ pub fn for_each(mut each: impl FnMut(Found)) {
         .for_each(|record| each(unsafe { (*record).found() }));
 }
 
-/// The block whose mapping contains `address`, redzones included; for reports.
+/// The chunk whose mapping contains `address`, redzones included; for reports.
 pub fn around(address: usize) -> Option<Found> {
     REGISTRY.peek(|registry| {
         registry.all().find_map(|record| {
             // SAFETY: a record of the registry; records stay mapped.
-            let block = unsafe { &*record };
-            let mapping = block.base..block.base + block.mapped;
-            mapping.contains(&address).then(|| block.found())
+            let chunk = unsafe { &*record };
+            let mapping = chunk.base..chunk.base + chunk.mapped;
+            mapping.contains(&address).then(|| chunk.found())
         })
     })
 }
 
-/// The same where that block was freed: its memory may be gone.
+/// The same where that chunk was freed: its memory may be gone.
 pub fn freed_around(address: usize) -> Option<Found> {
-    around(address).filter(|found| found.block.state != State::Allocated)
+    around(address).filter(|found| found.chunk.state != State::Allocated)
 }
 
 const _: () = assert!(HEADER <= BEFORE);

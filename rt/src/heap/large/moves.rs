@@ -1,4 +1,4 @@
-//! What a block holds goes to another block: whole pages move, the rest is copied.
+//! What a chunk holds goes to another chunk: whole pages move, the rest is copied.
 
 use super::{REGISTRY, donors};
 use crate::platform::PAGE;
@@ -7,14 +7,14 @@ use core::ops::Range;
 /// Fewer bytes are copied faster than their pages are moved.
 pub const MOVE_FROM: usize = 256 << 10;
 
-/// Bytes of whole pages that are moved rather than copied with the first `size` bytes of a block.
+/// Bytes of whole pages that are moved rather than copied with the first `size` bytes of a chunk.
 fn moved_pages(size: usize) -> usize {
     Some(size & !(PAGE - 1))
         .filter(|whole| *whole >= MOVE_FROM)
         .unwrap_or(0)
 }
 
-/// How many of the first `size` bytes of the block at `start` [`move_contents`] would move, rather than copy.
+/// How many of the first `size` bytes of the chunk at `start` [`move_contents`] would move, rather than copy.
 pub fn movable(start: usize, size: usize) -> usize {
     let whole = moved_pages(size);
     if whole == 0 || !start.is_multiple_of(PAGE) {
@@ -29,8 +29,8 @@ pub fn movable(start: usize, size: usize) -> usize {
     }
 }
 
-/// Moves the first `size` bytes of one large block into another, page by page where they lie on whole pages;
-/// false, and nothing moved, where copying is the way. What remains in the old block must not be read: it may
+/// Moves the first `size` bytes of one large chunk into another, page by page where they lie on whole pages;
+/// false, and nothing moved, where copying is the way. What remains in the old chunk must not be read: it may
 /// be zero.
 pub fn move_contents(from: usize, to: usize, size: usize) -> bool {
     let whole = moved_pages(size);
@@ -54,7 +54,7 @@ pub fn move_contents(from: usize, to: usize, size: usize) -> bool {
         source.is_emptied = left < whole;
         left
     };
-    // SAFETY: both blocks have `size` bytes.
+    // SAFETY: both chunks have `size` bytes.
     let copy = |range: Range<usize>| unsafe {
         ((to + range.start) as *mut u8)
             .copy_from_nonoverlapping((from + range.start) as *const u8, range.len())

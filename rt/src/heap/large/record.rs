@@ -1,13 +1,13 @@
-//! What is known of a large block, apart from it: in memory of its own that stays mapped.
+//! What is known of a large chunk, apart from it: in memory of its own that stays mapped.
 
-use super::super::header::Block;
+use super::super::header::Chunk;
 use super::super::queue::Links;
 use super::Found;
 use super::joints::Joints;
 use crate::platform::{self, PAGE};
 use crate::stack::depot;
 
-/// How a large block's memory is.
+/// How a large chunk's memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
     /// The program's, or freed and waiting.
@@ -18,7 +18,7 @@ pub enum Memory {
     Sealed,
 }
 
-/// A large block.
+/// A large chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     /// First byte of the mapping.
@@ -30,7 +30,7 @@ pub struct Record {
     /// How it is.
     pub memory: Memory,
     /// Copies of what the header says, for when it cannot be read.
-    pub block: Block,
+    pub chunk: Chunk,
     /// See there.
     pub traces: (depot::Id, depot::Id),
     /// Link of the registry's bucket.
@@ -67,13 +67,13 @@ impl Record {
     pub fn found(&self) -> Found {
         Found {
             start: self.start,
-            block: self.block,
+            chunk: self.chunk,
             traces: self.traces,
         }
     }
 }
 
-/// Records without a block.
+/// Records without a chunk.
 pub struct Unused {
     first: usize,
 }
@@ -86,11 +86,11 @@ impl Unused {
 
     /// Memory for a record, the caller's; `None` when memory is out.
     pub fn take(&mut self) -> Option<*mut Record> {
-        const CHUNK: usize = 16 * PAGE;
+        const PIECE: usize = 16 * PAGE;
         if self.first == 0 {
-            let chunk = platform::map(0, CHUNK).ok()?;
-            for index in 0..CHUNK / size_of::<Record>() {
-                self.put((chunk + index * size_of::<Record>()) as *mut Record);
+            let slot_ref = platform::map(0, PIECE).ok()?;
+            for index in 0..PIECE / size_of::<Record>() {
+                self.put((slot_ref + index * size_of::<Record>()) as *mut Record);
             }
         }
         let record = self.first as *mut Record;

@@ -1,30 +1,30 @@
-//! All large blocks that are in use or wait: found by their start, in buckets.
+//! All large chunks that are in use or wait: found by their start, in buckets.
 
-use super::super::header::{Alignment, Block, Family, State};
+use super::super::header::{Alignment, Chunk, Family, State};
 use super::super::queue::Queue;
 use super::BEFORE;
+use super::address_quarantine::AddressQuarantine;
 use super::donors::Donors;
-use super::graves::Graves;
 use super::joints::Joints;
 use super::memory::{self, release};
 use super::record::{Memory, Record, Records, Unused};
-use super::spares::Spares;
+use super::secondary_cache::SecondaryCache;
 use crate::platform::{self, PAGE};
 
 const BUCKETS: usize = 1 << 12;
 
-/// Smaller blocks wait and come again with their memory: to move it would take longer.
+/// Smaller chunks wait and come again with their memory: to move it would take longer.
 pub const MOVED_FROM: usize = 512 << 10;
-/// With more blocks than this none gets memory of others, which makes several mappings of one.
+/// With more chunks than this none gets memory of others, which makes several mappings of one.
 const MOST_WITH_JOINTS: usize = 1000;
 
-/// A record without a block.
+/// A record without a chunk.
 pub struct Obtained {
     /// Nobody else's.
     pub record: *mut Record,
     /// How many of the first bytes of its memory may not be zero.
     pub dirty: usize,
-    /// Whether no block was ever there.
+    /// Whether no chunk was ever there.
     pub is_new: bool,
 }
 
@@ -33,8 +33,8 @@ pub struct Registry {
     buckets: [*mut Record; BUCKETS],
     pub(super) unused: Unused,
     pub(super) waiting: Queue<Records>,
-    pub(super) graves: Graves,
-    pub(super) spares: Spares,
+    pub(super) address_quarantine: AddressQuarantine,
+    pub(super) secondary_cache: SecondaryCache,
     pub(super) donors: Donors,
     entered: usize,
 }
@@ -43,14 +43,14 @@ pub struct Registry {
 unsafe impl Send for Registry {}
 
 impl Registry {
-    /// No block yet.
+    /// No chunk yet.
     pub const fn new() -> Self {
         Registry {
             buckets: [core::ptr::null_mut(); BUCKETS],
             unused: Unused::new(),
             waiting: Queue::new(),
-            graves: Graves::new(),
-            spares: Spares::new(),
+            address_quarantine: AddressQuarantine::new(),
+            secondary_cache: SecondaryCache::new(),
             donors: Donors::new(),
             entered: 0,
         }
@@ -60,21 +60,21 @@ impl Registry {
         (start / PAGE).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - BUCKETS.ilog2())
     }
 
-    /// The block that begins at `start`.
+    /// The chunk that begins at `start`.
     pub fn find_start(&self, start: usize) -> Option<*mut Record> {
         let mut record = self.buckets[Self::bucket(start)];
         while !record.is_null() {
             // SAFETY: a record of the registry; records stay mapped.
-            let block = unsafe { &*record };
-            if block.start == start {
+            let chunk = unsafe { &*record };
+            if chunk.start == start {
                 return Some(record);
             }
-            record = block.next_in_bucket;
+            record = chunk.next_in_bucket;
         }
         None
     }
 
-    /// Every block: in use, waiting, or kept for reuse.
+    /// Every chunk: in use, waiting, or kept for reuse.
     pub fn all(&self) -> impl Iterator<Item = *mut Record> {
         let bucket = |first: &*mut Record| {
             let first = Some(*first).filter(|record| !record.is_null());
@@ -87,15 +87,15 @@ impl Registry {
         self.buckets
             .iter()
             .flat_map(bucket)
-            .chain(self.spares.iter())
+            .chain(self.secondary_cache.iter())
     }
 
-    /// Lets a record with a block be found.
+    /// Lets a record with a chunk be found.
     pub fn enter(&mut self, record: *mut Record) {
         // SAFETY: the record is ours until it is in a bucket.
-        let block = unsafe { &mut *record };
-        let bucket = &mut self.buckets[Self::bucket(block.start)];
-        block.next_in_bucket = *bucket;
+        let chunk = unsafe { &mut *record };
+        let bucket = &mut self.buckets[Self::bucket(chunk.start)];
+        chunk.next_in_bucket = *bucket;
         *bucket = record;
         self.entered += 1;
     }
@@ -125,14 +125,14 @@ impl Registry {
             None => (self.obtain_new(mapped)?, 0, 0),
         };
         // SAFETY: in no bucket and no list, the record is ours.
-        let block = unsafe { &mut *record };
-        (block.memory, block.is_emptied) = (Memory::Present, false);
+        let chunk = unsafe { &mut *record };
+        (chunk.memory, chunk.is_emptied) = (Memory::Present, false);
         if had < mapped && self.may_have_joints() {
             let (from, pieces) = match moved_in {
                 0 => (had, usize::MAX),
                 _ => (had.max(BEFORE + moved_in), 1),
             };
-            let supplied = self.donors.supply(block, from..mapped, pieces, release);
+            let supplied = self.donors.supply(chunk, from..mapped, pieces, release);
             dirty = dirty.max(supplied);
         }
         Some(Obtained {
@@ -142,17 +142,17 @@ impl Registry {
         })
     }
 
-    /// A block whose wait is over, how many bytes of memory it has, and how many may not be zero.
+    /// A chunk whose wait is over, how many bytes of memory it has, and how many may not be zero.
     fn obtain_spare(&mut self, mapped: usize) -> Option<(*mut Record, usize, usize)> {
-        let record = self.spares.take_fitting(mapped)?;
+        let record = self.secondary_cache.take_fitting(mapped)?;
         let donated = self.donors.remove(record);
         // SAFETY: in no bucket and no list, the record is ours.
-        let block = unsafe { &mut *record };
-        match block.memory {
-            Memory::Present => Some((record, donated.unwrap_or(block.mapped), block.mapped)),
+        let chunk = unsafe { &mut *record };
+        match chunk.memory {
+            Memory::Present => Some((record, donated.unwrap_or(chunk.mapped), chunk.mapped)),
             // Unchecked code may have written there since.
-            Memory::Given => Some((record, 0, block.mapped)),
-            Memory::Sealed if platform::unseal(block.base, block.mapped) => Some((record, 0, 0)),
+            Memory::Given => Some((record, 0, chunk.mapped)),
+            Memory::Sealed if platform::unseal(chunk.base, chunk.mapped) => Some((record, 0, 0)),
             Memory::Sealed => {
                 self.give_up(record);
                 None
@@ -170,18 +170,18 @@ impl Registry {
             self.unused.put(record);
             return None;
         };
-        let none = Block {
+        let none = Chunk {
             size: 0,
             state: State::Available,
             family: Family::Malloc,
             align: Alignment::NONE,
         };
-        let block = Record {
+        let chunk = Record {
             base,
             mapped,
             start: 0,
             memory: Memory::Present,
-            block: none,
+            chunk: none,
             traces: Default::default(),
             next_in_bucket: core::ptr::null_mut(),
             link: 0,
@@ -191,16 +191,16 @@ impl Registry {
             joints: Joints::NONE,
         };
         // SAFETY: an unused record is ours.
-        unsafe { record.write(block) };
+        unsafe { record.write(chunk) };
         Some(record)
     }
 
-    /// Whether what a block holds may be moved into another one: there, it makes more mappings of fewer.
+    /// Whether what a chunk holds may be moved into another one: there, it makes more mappings of fewer.
     pub fn may_move(&self, record: &Record) -> bool {
         self.may_have_joints() && record.joints.are_few()
     }
 
     fn may_have_joints(&self) -> bool {
-        self.entered - self.graves.count() < MOST_WITH_JOINTS
+        self.entered - self.address_quarantine.count() < MOST_WITH_JOINTS
     }
 }

@@ -1,39 +1,39 @@
-//! What becomes of freed blocks: they wait, their memory serves others, and in the end all of it is used again or goes back to the
+//! What becomes of freed chunks: they wait, their memory serves others, and in the end all of it is used again or goes back to the
 //! system.
 
+use super::address_quarantine;
 use super::donors::Room;
-use super::graves;
 use super::memory::{self, release};
 use super::record::{Memory, Record};
 use super::registry::{MOVED_FROM, Registry};
-use super::spares::weight;
+use super::secondary_cache::weight;
 use crate::heap::header::State;
 use crate::platform::{self, PAGE};
 use crate::shadow;
 
 impl Registry {
-    /// Keeps the memory of a block that was just freed for others, as far as there is room; false if not.
+    /// Keeps the memory of a chunk that was just freed for others, as far as there is room; false if not.
     pub fn donate(&mut self, record: *mut Record, room: Room) -> bool {
         // SAFETY: a record of the registry.
-        let block = unsafe { &*record };
-        if block.is_emptied {
+        let chunk = unsafe { &*record };
+        if chunk.is_emptied {
             return false;
         }
-        let pages = (block.start - block.base + block.block.size).next_multiple_of(PAGE);
+        let pages = (chunk.start - chunk.base + chunk.chunk.size).next_multiple_of(PAGE);
         while let Some(oldest) = self.donors.make_room(pages, room) {
             release(oldest);
         }
         self.donors.add(record, pages, room)
     }
 
-    /// Gives the memory of freed blocks back that is more than there is room for: the program uses more by now.
+    /// Gives the memory of freed chunks back that is more than there is room for: the program uses more by now.
     pub fn keep_less(&mut self, room: Room) {
         while let Some(oldest) = self.donors.take_beyond(room) {
             release(oldest);
         }
     }
 
-    /// Gives the memory of freed blocks back, which nobody has wanted since this was asked last, or at once; whether there was
+    /// Gives the memory of freed chunks back, which nobody has wanted since this was asked last, or at once; whether there was
     /// any.
     pub fn give_pages_back(&mut self, at_once: bool) -> bool {
         let mut any = false;
@@ -47,7 +47,7 @@ impl Registry {
         any
     }
 
-    /// Lets a freed block wait, with its weight; ends the wait of others while more bytes do than the share of `room`, and as many may
+    /// Lets a freed chunk wait, with its weight; ends the wait of others while more bytes do than the share of `room`, and as many may
     /// be kept for reuse.
     pub fn wait(&mut self, record: *mut Record, room: Room) {
         // SAFETY: the record waits until it is popped here.
@@ -65,31 +65,31 @@ impl Registry {
             self.give_up(oldest as *mut Record);
             any = true;
         }
-        while let Some(oldest) = self.graves.take() {
+        while let Some(oldest) = self.address_quarantine.take() {
             self.leave(oldest);
             self.give_up(oldest);
             any = true;
         }
-        while let Some(spare) = self.spares.make_room(1, 0) {
+        while let Some(spare) = self.secondary_cache.make_room(1, 0) {
             self.give_up(spare);
             any = true;
         }
         any
     }
 
-    /// Lets the addresses of a block wait on, without memory. False where that is not worth it.
+    /// Lets the addresses of a chunk wait on, without memory. False where that is not worth it.
     fn bury(&mut self, record: *mut Record) -> bool {
         // SAFETY: a record of the registry, which we hold.
-        let block = unsafe { &mut *record };
-        if block.mapped <= MOVED_FROM || !graves::has_room_for(block.mapped) {
+        let chunk = unsafe { &mut *record };
+        if chunk.mapped <= MOVED_FROM || !address_quarantine::has_room_for(chunk.mapped) {
             return false;
         }
         self.donors.remove(record);
-        if block.memory != Memory::Sealed && !memory::seal(block) {
+        if chunk.memory != Memory::Sealed && !memory::seal(chunk) {
             return false;
         }
-        self.graves.add(record);
-        while let Some(oldest) = self.graves.take_beyond() {
+        self.address_quarantine.add(record);
+        while let Some(oldest) = self.address_quarantine.take_beyond() {
             self.leave(oldest);
             self.give_up(oldest);
         }
@@ -103,28 +103,28 @@ impl Registry {
         }
         self.leave(record);
         // SAFETY: out of the buckets and out of the queue, the record is ours.
-        let block = unsafe { &mut *record };
-        block.weight = weight(block);
-        if block.weight > room.share {
+        let chunk = unsafe { &mut *record };
+        chunk.weight = weight(chunk);
+        if chunk.weight > room.share {
             return self.give_up(record);
         }
-        block.block.state = State::Available;
+        chunk.chunk.state = State::Available;
         // Most of them are addresses and their shadow alone, both of which take time to make anew.
-        while let Some(oldest) = self.spares.make_room(block.weight, 2 * room.share) {
+        while let Some(oldest) = self.secondary_cache.make_room(chunk.weight, 2 * room.share) {
             self.give_up(oldest);
         }
-        if block.memory == Memory::Present && block.mapped <= MOVED_FROM {
+        if chunk.memory == Memory::Present && chunk.mapped <= MOVED_FROM {
             self.donate(record, room);
         }
-        self.spares.keep(record);
+        self.secondary_cache.keep(record);
     }
 
-    /// Gives a block's memory back to the system.
+    /// Gives a chunk's memory back to the system.
     pub(super) fn give_up(&mut self, record: *mut Record) {
-        // SAFETY: in no bucket, no queue and no place for spares, the record is ours.
+        // SAFETY: in no bucket, no queue and no place for secondary_cache, the record is ours.
         let Record { base, mapped, .. } = unsafe { *record };
         self.donors.remove(record);
-        // Unmapped addresses may be anybody's next, with good shadow. So it is good before.
+        // Unmapped addresses may be anybody's next, with addressable shadow. So it is addressable before.
         shadow::clear(base, mapped);
         if !platform::unmap(base, mapped) {
             // No more mappings, and this would have made two of one: the addresses are lost, but not the memory.

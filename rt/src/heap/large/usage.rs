@@ -1,4 +1,4 @@
-//! What large blocks take.
+//! What large chunks take.
 
 use super::REGISTRY;
 use super::record::Memory;
@@ -6,23 +6,23 @@ use crate::heap::header::State;
 use crate::{platform, shadow};
 use sanecc_abi::shadow::GRANULE_SHIFT;
 
-/// Bytes of all mappings of large blocks, also of those that wait or are kept for reuse, but for what is inaccessible.
+/// Bytes of all mappings of large chunks, also of those that wait or are kept for reuse, but for what is inaccessible.
 pub fn mapped_bytes() -> usize {
     let registry = REGISTRY.hold();
     // SAFETY: records of the registry, which we hold.
     let records = registry.all().map(|record| unsafe { &*record });
     records
-        .filter(|block| block.memory != Memory::Sealed)
-        .map(|block| block.mapped)
+        .filter(|chunk| chunk.memory != Memory::Sealed)
+        .map(|chunk| chunk.mapped)
         .sum()
 }
 
-/// What large blocks take, in bytes.
+/// What large chunks take, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
     /// What the program asked for.
     pub asked: usize,
-    /// What has memory of blocks in use, with their redzones.
+    /// What has memory of chunks in use, with their redzones.
     pub in_use: usize,
     /// What has memory of freed ones.
     pub freed: usize,
@@ -30,21 +30,21 @@ pub struct Usage {
     pub shadow: usize,
 }
 
-/// Asks the system what large blocks take.
+/// Asks the system what large chunks take.
 pub fn usage() -> Usage {
     let mut usage = Usage::default();
     for record in REGISTRY.hold().all() {
         // SAFETY: a record of the registry, which we hold.
-        let block = unsafe { &*record };
-        let resident = platform::resident(block.base, block.mapped);
-        if block.block.state == State::Allocated {
-            usage.asked += block.block.size;
+        let chunk = unsafe { &*record };
+        let resident = platform::resident(chunk.base, chunk.mapped);
+        if chunk.chunk.state == State::Allocated {
+            usage.asked += chunk.chunk.size;
             usage.in_use += resident;
         } else {
             usage.freed += resident;
         }
-        let shadow = shadow::at(block.base) as usize;
-        usage.shadow += platform::resident(shadow, block.mapped >> GRANULE_SHIFT);
+        let shadow = shadow::at(chunk.base) as usize;
+        usage.shadow += platform::resident(shadow, chunk.mapped >> GRANULE_SHIFT);
     }
     usage
 }

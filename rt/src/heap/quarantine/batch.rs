@@ -1,6 +1,6 @@
 //! What a thread has freed lately, before it waits with the rest.
 
-use super::super::small::Chunk;
+use super::super::small::SlotRef;
 use crate::stack::depot;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,7 +26,7 @@ pub struct Batch {
     pub(super) next: *mut Batch,
     pub(super) bytes: usize,
     count: usize,
-    slots: [Chunk; BATCH],
+    slots: [SlotRef; BATCH],
     /// Where each was freed, 0 where nobody asks.
     traces: [depot::Id; BATCH],
 }
@@ -37,7 +37,7 @@ impl Batch {
     /// # Safety
     /// The batch is not full: the last call returned false.
     #[inline(always)]
-    pub unsafe fn add(&mut self, slot: Chunk, bytes: usize, trace: depot::Id) -> bool {
+    pub unsafe fn add(&mut self, slot: SlotRef, bytes: usize, trace: depot::Id) -> bool {
         // SAFETY: as the caller promises.
         unsafe {
             *self.slots.get_unchecked_mut(self.count) = slot;
@@ -49,7 +49,7 @@ impl Batch {
     }
 
     /// Takes the slots out that `is_wanted` does not want. Their bytes count until the batch is empty.
-    pub fn retain(&mut self, mut is_wanted: impl FnMut(Chunk, depot::Id) -> bool) {
+    pub fn retain(&mut self, mut is_wanted: impl FnMut(SlotRef, depot::Id) -> bool) {
         let mut kept = 0;
         for index in 0..self.count {
             let (slot, trace) = (self.slots[index], self.traces[index]);
@@ -62,7 +62,7 @@ impl Batch {
     }
 
     /// Takes all slots out.
-    pub fn drain(&mut self, mut each: impl FnMut(Chunk)) {
+    pub fn drain(&mut self, mut each: impl FnMut(SlotRef)) {
         self.slots[..self.count].iter().for_each(|slot| each(*slot));
         (self.count, self.bytes) = (0, 0);
     }
@@ -75,15 +75,15 @@ pub fn filled(number: usize, slots: usize) -> std::boxed::Box<Batch> {
         next: core::ptr::null_mut(),
         bytes: 0,
         count: 0,
-        slots: [Chunk::default(); BATCH],
+        slots: [SlotRef::default(); BATCH],
         traces: [depot::Id(0); BATCH],
     });
     assert!(slots <= BATCH);
     for slot in 0..slots {
-        let chunk = Chunk::new((number << 20) + slot * 16, slot % 7, false);
+        let slot_ref = SlotRef::new((number << 20) + slot * 16, slot % 7, false);
         let bytes = super::super::size_class::SLOT[slot % 7];
         // SAFETY: there is room for as many.
-        unsafe { batch.add(chunk, bytes, depot::Id(0)) };
+        unsafe { batch.add(slot_ref, bytes, depot::Id(0)) };
     }
     batch
 }

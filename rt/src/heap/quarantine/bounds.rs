@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 pub const DEFAULT_BYTES: usize = 16 << 20;
 /// Percent of the bytes in use that may wait, unless the options say otherwise.
 pub const DEFAULT_SHARE: usize = 25;
-/// Bytes of small blocks, and of large ones, that may wait however little is in use.
+/// Bytes of small chunks, and of large ones, that may wait however little is in use.
 pub const FLOOR: usize = 1 << 20;
 
 static LIMIT: AtomicUsize = AtomicUsize::new(DEFAULT_BYTES);

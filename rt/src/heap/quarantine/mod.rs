@@ -1,4 +1,4 @@
-//! Freed small blocks wait here before their memory is used again, so that a use after free meets poison.
+//! Freed small chunks wait here before their memory is used again, so that a use after free meets poison.
 //! First in, first out, in batches that threads fill on their own; bounded in bytes, absolutely and by a
 //! share of what the program has in use.
 
@@ -6,7 +6,7 @@ mod batch;
 mod bounds;
 
 use super::large;
-use super::small::{self, Chunk};
+use super::small::{self, SlotRef};
 use crate::lock::{Lock, Locked};
 use crate::platform::{self, PAGE};
 
@@ -51,7 +51,7 @@ pub fn empty_batch() -> Option<*mut Batch> {
 ///
 /// # Safety
 /// `batch` came from here and is given up.
-pub unsafe fn exchange(batch: *mut Batch, mut recycle: impl FnMut(Chunk)) -> *mut Batch {
+pub unsafe fn exchange(batch: *mut Batch, mut recycle: impl FnMut(SlotRef)) -> *mut Batch {
     let mut over = {
         let mut waiting = WAITING.hold();
         // SAFETY: the batch is the caller's, and now the queue's.
@@ -90,7 +90,7 @@ pub unsafe fn give(batch: *mut Batch) {
 }
 
 /// Hands every slot that waits to `recycle`.
-pub fn end_all_waits(mut recycle: impl FnMut(Chunk)) {
+pub fn end_all_waits(mut recycle: impl FnMut(SlotRef)) {
     let mut over = WAITING.hold().take_beyond(0);
     while !over.is_null() {
         let batch = over;

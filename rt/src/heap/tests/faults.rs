@@ -3,9 +3,9 @@
 use super::*;
 use crate::platform::refusal;
 
-/// Blocks of every kind, each at a place of its own in the allocator.
+/// Chunks of every kind, each at a place of its own in the allocator.
 fn some_of_everything() -> Vec<(usize, usize)> {
-    let mut blocks = Vec::new();
+    let mut chunks = Vec::new();
     for (size, align) in [
         (24, 16),
         (5000, 16),
@@ -16,11 +16,11 @@ fn some_of_everything() -> Vec<(usize, usize)> {
     ] {
         for _ in 0..40_000_usize.div_ceil(size + 1000) {
             if let Some(address) = allocate(request(size, align, true), HERE) {
-                blocks.push((address, size));
+                chunks.push((address, size));
             }
         }
     }
-    blocks
+    chunks
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn every_refused_mapping_is_null_and_nothing_worse() {
             refusal::after(usize::MAX);
             let all = some_of_everything();
             for (address, size) in some.iter().chain(&all) {
-                assert_eq!(first_bad(*address, *size), None);
-                assert_eq!(first_bad(*address, size + 1), Some(address + size));
+                assert_eq!(first_poisoned(*address, *size), None);
+                assert_eq!(first_poisoned(*address, size + 1), Some(address + size));
                 bytes(*address, *size).fill(0xee);
                 assert_eq!(release(*address), Ok(()));
             }
@@ -63,7 +63,7 @@ fn a_header_that_anything_wrote_over_is_noticed() {
                     matches!(result, Err(FreeError::Corrupted | FreeError::FreedBefore)),
                     "byte {offset} = {value:#x}: {result:?}"
                 );
-                assert_eq!(size_of_block(address), None);
+                assert_eq!(size_of_chunk(address), None);
             }
         }
     }
@@ -75,11 +75,11 @@ fn a_header_that_anything_wrote_over_is_noticed() {
 }
 
 #[test]
-fn a_pointer_in_a_freed_block_is_no_link() {
+fn a_pointer_in_a_freed_chunk_is_no_link() {
     let _alone = WAITS.write();
     // Many of one class, so that the class's own list gets most of them.
-    let blocks: Vec<_> = (0..2000).map(|_| new(2100)).collect();
-    let (kept, freed) = blocks.split_at(1000);
+    let chunks: Vec<_> = (0..2000).map(|_| new(2100)).collect();
+    let (kept, freed) = chunks.split_at(1000);
     freed.iter().for_each(|address| release(*address).unwrap());
     quarantine::end_all_waits(|slot| small::put(slot.class(), &[slot]));
     for (kept, freed) in kept.iter().zip(freed) {
@@ -100,22 +100,22 @@ fn writes_after_free_do_not_reach_the_free_lists() {
     quarantine::end_all_waits(|_| {});
     let mut stale = Vec::new();
     for round in 0..6 {
-        let blocks: Vec<_> = (0..3000).map(|_| new(1500)).collect();
-        let mut sorted = blocks.clone();
+        let chunks: Vec<_> = (0..3000).map(|_| new(1500)).collect();
+        let mut sorted = chunks.clone();
         sorted.sort_unstable();
         assert!(
             sorted.windows(2).all(|pair| pair[1] - pair[0] >= 1500),
             "round {round}"
         );
-        for address in &blocks {
+        for address in &chunks {
             bytes(*address, 1500).fill(round);
         }
-        for address in &blocks {
+        for address in &chunks {
             assert!(bytes(*address, 1500).iter().all(|byte| *byte == round));
             release(*address).unwrap();
         }
-        stale.extend(blocks);
-        // Unchecked code goes on writing, also to blocks that were recycled long ago.
+        stale.extend(chunks);
+        // Unchecked code goes on writing, also to chunks that were recycled long ago.
         for address in &stale {
             bytes(*address, 1500).fill(0x55);
         }

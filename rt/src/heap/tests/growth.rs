@@ -1,10 +1,10 @@
-//! Memory that changes hands: between classes, between large blocks, and back to the system.
+//! Memory that changes hands: between classes, between large chunks, and back to the system.
 
 use super::*;
 use crate::heap::still::while_still;
 use crate::platform;
 
-/// The byte at a place of a block: another one at each page's.
+/// The byte at a place of a chunk: another one at each page's.
 fn byte(seed: usize, offset: usize) -> u8 {
     (offset / 7 + offset / 4096 * 31 + seed) as u8
 }
@@ -26,7 +26,7 @@ fn grown(old: usize, old_size: usize, size: usize) -> usize {
 }
 
 #[test]
-fn every_byte_comes_along_whatever_a_block_is_made_of() {
+fn every_byte_comes_along_whatever_a_chunk_is_made_of() {
     let mut random = 7usize;
     let mut next = |below: usize| {
         random = random
@@ -34,11 +34,11 @@ fn every_byte_comes_along_whatever_a_block_is_made_of() {
             .wrapping_add(1442695040888963407);
         (random >> 33) % below
     };
-    let mut blocks: Vec<(usize, usize, usize)> = Vec::new();
+    let mut chunks: Vec<(usize, usize, usize)> = Vec::new();
     for seed in 0..150 {
         let size = 140_000 + next(2_500_000);
-        let (address, size, seed) = if blocks.len() > 4 {
-            let (old, old_size, seed) = blocks.swap_remove(next(4));
+        let (address, size, seed) = if chunks.len() > 4 {
+            let (old, old_size, seed) = chunks.swap_remove(next(4));
             let both = old_size.min(size);
             let new = grown(old, old_size, size);
             assert!(
@@ -58,30 +58,30 @@ fn every_byte_comes_along_whatever_a_block_is_made_of() {
             );
             (new, size, seed)
         };
-        assert_eq!(first_bad(address, size + 1), Some(address + size));
+        assert_eq!(first_poisoned(address, size + 1), Some(address + size));
         steps(size).for_each(|at| bytes(address, size)[at] = byte(seed, at));
-        blocks.push((address, size, seed));
+        chunks.push((address, size, seed));
         if next(3) == 0 {
-            let (gone, _, _) = blocks.swap_remove(next(blocks.len()));
+            let (gone, _, _) = chunks.swap_remove(next(chunks.len()));
             release(gone).unwrap();
         }
     }
-    for (address, size, seed) in blocks {
+    for (address, size, seed) in chunks {
         assert!(steps(size).all(|at| bytes(address, size)[at] == byte(seed, at)));
         release(address).unwrap();
     }
 }
 
 #[test]
-fn a_segment_without_blocks_serves_another_class() {
+fn a_segment_without_chunks_serves_another_class() {
     while_still(|| {
         let count = (8 << 20) / 3000;
-        let blocks: Vec<_> = (0..count).map(|_| new(3000)).collect();
-        blocks
+        let chunks: Vec<_> = (0..count).map(|_| new(3000)).collect();
+        chunks
             .iter()
-            .for_each(|block| bytes(*block, 3000).fill(0x77));
+            .for_each(|chunk| bytes(*chunk, 3000).fill(0x77));
         let before = segment::mapped_bytes();
-        blocks.iter().for_each(|block| release(*block).unwrap());
+        chunks.iter().for_each(|chunk| release(*chunk).unwrap());
         quarantine::end_all_waits(|slot| small::put(slot.class(), &[slot]));
         let others: Vec<_> = (0..(5 << 20) / 700)
             .map(|_| allocate(request(700, ALIGN, true), HERE).unwrap())
@@ -89,13 +89,13 @@ fn a_segment_without_blocks_serves_another_class() {
         assert!(segment::mapped_bytes() <= before + segment::SEGMENT);
         for other in &others {
             assert!(bytes(*other, 700).iter().all(|byte| *byte == 0));
-            assert_eq!(first_bad(*other, 701), Some(other + 700));
-            assert_eq!(size_of_block(*other), Some(700));
+            assert_eq!(first_poisoned(*other, 701), Some(other + 700));
+            assert_eq!(size_of_chunk(*other), Some(700));
         }
-        // What the slots of the other class held is no block.
-        for stale in &blocks {
+        // What the slots of the other class held is no chunk.
+        for stale in &chunks {
             if !others.contains(stale) {
-                assert!(size_of_block(*stale).is_none());
+                assert!(size_of_chunk(*stale).is_none());
                 assert!(release(*stale).is_err());
             }
         }
@@ -106,25 +106,25 @@ fn a_segment_without_blocks_serves_another_class() {
 #[test]
 fn what_nobody_wants_goes_back_and_cannot_be_used() {
     while_still(|| {
-        let blocks: Vec<_> = (0..4000).map(|_| new(2000)).collect();
-        blocks.iter().for_each(|block| bytes(*block, 2000).fill(1));
-        blocks.iter().for_each(|block| release(*block).unwrap());
+        let chunks: Vec<_> = (0..4000).map(|_| new(2000)).collect();
+        chunks.iter().for_each(|chunk| bytes(*chunk, 2000).fill(1));
+        chunks.iter().for_each(|chunk| release(*chunk).unwrap());
         purge();
         let (kept, sealed) = idle::kept_bytes();
         assert!(kept == 0 && sealed >= 5 << 20, "{kept} {sealed}");
-        let gone = blocks[2000];
+        let gone = chunks[2000];
         assert_eq!(platform::read_word(gone), None);
-        assert_eq!(release(gone), Err(FreeError::NotABlock));
+        assert_eq!(release(gone), Err(FreeError::NotAChunk));
         let again: Vec<_> = (0..4000).map(|_| new(2000)).collect();
-        again.iter().for_each(|block| {
-            assert_eq!(first_bad(*block, 2001), Some(block + 2000));
-            release(*block).unwrap();
+        again.iter().for_each(|chunk| {
+            assert_eq!(first_poisoned(*chunk, 2001), Some(chunk + 2000));
+            release(*chunk).unwrap();
         });
     });
 }
 
 #[test]
-fn pages_of_freed_large_blocks_are_kept_below_the_peak_alone() {
+fn pages_of_freed_large_chunks_are_kept_below_the_peak_alone() {
     const LARGE: usize = 12 << 20;
     while_still(|| {
         purge();
@@ -132,21 +132,21 @@ fn pages_of_freed_large_blocks_are_kept_below_the_peak_alone() {
         idle::set_interval(-1);
         // That there is a second one is worth having kept the first.
         for _ in 0..2 {
-            let block = new(LARGE);
-            bytes(block, LARGE).fill(1);
-            release(block).unwrap();
+            let chunk = new(LARGE);
+            bytes(chunk, LARGE).fill(1);
+            release(chunk).unwrap();
         }
         let usage = large::usage();
         assert!(usage.freed >= LARGE, "{usage:?}");
         // The next one needs no new pages.
-        let block = new(LARGE);
+        let chunk = new(LARGE);
         let usage = large::usage();
         assert!(usage.in_use >= LARGE, "{usage:?}");
-        release(block).unwrap();
-        // What is in use by now is more than what was, with the large block, before.
+        release(chunk).unwrap();
+        // What is in use by now is more than what was, with the large chunk, before.
         let small: Vec<_> = (0..4 * LARGE / 3000).map(|_| new(3000)).collect();
         let kept = large::usage().freed;
         assert!(kept < LARGE / 2, "{kept}");
-        small.iter().for_each(|block| release(*block).unwrap());
+        small.iter().for_each(|chunk| release(*chunk).unwrap());
     });
 }

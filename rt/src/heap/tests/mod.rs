@@ -1,12 +1,12 @@
 //! The allocator against a model of what is allocated. The heap is the process's one, shared by all tests.
 
 mod faults;
+mod free_list;
 mod growth;
 mod model;
-mod shelf;
 
 use super::{self as heap, *};
-use crate::shadow::{first_bad, user::is_poisoned};
+use crate::shadow::{first_poisoned, user::is_poisoned};
 use proptest::prelude::*;
 
 const HERE: Caller = Caller {
@@ -14,7 +14,7 @@ const HERE: Caller = Caller {
     frame: 0,
 };
 
-/// Held for writing by tests that end the wait of all freed blocks, also of other tests'.
+/// Held for writing by tests that end the wait of all freed chunks, also of other tests'.
 pub static WAITS: std::sync::RwLock<()> = std::sync::RwLock::new(());
 
 fn request(size: usize, align: usize, zeroed: bool) -> Request {
@@ -37,7 +37,7 @@ fn release(address: usize) -> Result<(), FreeError> {
 }
 
 fn bytes<'a>(address: usize, size: usize) -> &'a mut [u8] {
-    // SAFETY: a block of this size, used by one test.
+    // SAFETY: a chunk of this size, used by one test.
     unsafe { core::slice::from_raw_parts_mut(address as *mut u8, size) }
 }
 
@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn blocks_are_apart_and_exactly_good(steps in prop::collection::vec(step(), 1..120)) {
+    fn chunks_are_apart_and_exactly_addressable(steps in prop::collection::vec(step(), 1..120)) {
         let _ended_by_none = WAITS.read();
         let mut live: Vec<(usize, usize, u8)> = Vec::new();
         for (number, step) in steps.into_iter().enumerate() {
@@ -74,11 +74,11 @@ proptest! {
                 Step::Allocate { size, align, zeroed } => {
                     let address = allocate(request(size, align, zeroed), HERE).unwrap();
                     prop_assert_eq!(address % align, 0);
-                    prop_assert_eq!(first_bad(address, size), None);
-                    prop_assert_eq!(first_bad(address, size + 1), Some(address + size));
+                    prop_assert_eq!(first_poisoned(address, size), None);
+                    prop_assert_eq!(first_poisoned(address, size + 1), Some(address + size));
                     prop_assert!(is_poisoned(address - 1) && is_poisoned(address - 16));
                     prop_assert!((0..16).all(|past| is_poisoned(address + size + past)));
-                    prop_assert_eq!(size_of_block(address), Some(size));
+                    prop_assert_eq!(size_of_chunk(address), Some(size));
                     if zeroed {
                         prop_assert!(bytes(address, size).iter().all(|byte| *byte == 0));
                     }
@@ -90,9 +90,9 @@ proptest! {
                     let (address, size, fill) = live.swap_remove(index % live.len());
                     prop_assert!(bytes(address, size).iter().all(|byte| *byte == fill), "someone else wrote");
                     prop_assert_eq!(release(address), Ok(()));
-                    // A large block may be unmapped at once when it alone exceeds the quarantine.
+                    // A large chunk may be unmapped at once when it alone exceeds the quarantine.
                     if size > 0 && size < 100_000 {
-                        prop_assert_eq!(first_bad(address, size), Some(address));
+                        prop_assert_eq!(first_poisoned(address, size), Some(address));
                         prop_assert_eq!(release(address), Err(FreeError::FreedBefore));
                     }
                 }
@@ -105,11 +105,11 @@ proptest! {
     }
 
     #[test]
-    fn only_starts_of_blocks_can_be_freed(size in 1..200_000usize, inside in any::<usize>()) {
+    fn only_starts_of_chunks_can_be_freed(size in 1..200_000usize, inside in any::<usize>()) {
         let address = new(size);
         let inner = address + 1 + inside % size;
-        prop_assert_eq!(release(inner), Err(FreeError::NotABlock));
-        prop_assert_eq!(release(address - 1), Err(FreeError::NotABlock));
+        prop_assert_eq!(release(inner), Err(FreeError::NotAChunk));
+        prop_assert_eq!(release(address - 1), Err(FreeError::NotAChunk));
         prop_assert_eq!(release(address), Ok(()));
     }
 }
@@ -127,8 +127,8 @@ fn pointers_from_elsewhere_cannot_be_freed() {
         usize::MAX,
         usize::MAX & !15,
     ] {
-        assert_eq!(release(address), Err(FreeError::NotABlock));
-        assert_eq!(size_of_block(address), None);
+        assert_eq!(release(address), Err(FreeError::NotAChunk));
+        assert_eq!(size_of_chunk(address), None);
     }
 }
 
@@ -163,12 +163,12 @@ fn an_overwritten_header_is_noticed() {
 }
 
 #[test]
-fn redzones_belong_to_the_nearer_block() {
+fn redzones_belong_to_the_nearer_chunk() {
     let _ended_by_none = WAITS.read();
     let (first, second) = {
-        let mut blocks: Vec<usize> = (0..200).map(|_| new(33)).collect();
-        blocks.sort();
-        let adjacent = blocks
+        let mut chunks: Vec<usize> = (0..200).map(|_| new(33)).collect();
+        chunks.sort();
+        let adjacent = chunks
             .windows(2)
             .find(|pair| pair[1] - pair[0] < 100)
             .unwrap();
@@ -177,19 +177,19 @@ fn redzones_belong_to_the_nearer_block() {
     assert_eq!(nearest(first + 33).unwrap().start, first);
     assert_eq!(nearest(second - 1).unwrap().start, second);
     release(first).unwrap();
-    // A block in use counts before a freed one.
+    // A chunk in use counts before a freed one.
     assert_eq!(nearest(first + 40).unwrap().start, first);
     assert_eq!(nearest(second - 14).unwrap().start, second);
     let found = nearest(first + 3).unwrap();
     assert_eq!(
-        (found.block.state, found.block.size),
+        (found.chunk.state, found.chunk.size),
         (State::Quarantined, 33)
     );
     assert!(depot::get(found.traces.0).is_some() && depot::get(found.traces.1).is_some());
 }
 
 #[test]
-fn four_threads_exchange_blocks() {
+fn four_threads_exchange_chunks() {
     let (sender, receiver) = std::sync::mpsc::channel::<(usize, usize, u8)>();
     let receiver = std::sync::Mutex::new(receiver);
     std::thread::scope(|scope| {
@@ -212,7 +212,7 @@ fn four_threads_exchange_blocks() {
 }
 
 #[test]
-fn a_large_block_moves_with_its_contents() {
+fn a_large_chunk_moves_with_its_contents() {
     for (old_size, new_size) in [
         (300_000, 2_000_001),
         (3_000_001, 1_000_003),
@@ -227,8 +227,8 @@ fn a_large_block_moves_with_its_contents() {
         let mut contents = bytes(moved, both).iter().enumerate();
         assert!(contents.all(|(index, byte)| *byte == (index / 7) as u8));
         assert_eq!(release(old), Ok(()));
-        assert_eq!(first_bad(moved, new_size + 1), Some(moved + new_size));
-        assert_eq!(first_bad(old, old_size), Some(old));
+        assert_eq!(first_poisoned(moved, new_size + 1), Some(moved + new_size));
+        assert_eq!(first_poisoned(old, old_size), Some(old));
         assert_eq!(release(moved), Ok(()));
     }
 }
@@ -249,17 +249,17 @@ fn large_memory_is_zero_when_it_has_to_be_whatever_was_there_before() {
 
 /// What reports ask of an address that is nobody's: every bucket is looked through, and most are empty.
 #[test]
-fn a_local_lies_in_no_large_block() {
+fn a_local_lies_in_no_large_chunk() {
     crate::init::memory();
     let local = 0u64;
     assert!(large::around(&raw const local as usize).is_none());
     assert!(large::around(8).is_none());
-    let block = new(1 << 20);
+    let chunk = new(1 << 20);
     assert!(large::around(&raw const local as usize).is_none());
     assert_eq!(
-        large::around(block + 70_000).map(|found| found.start),
-        Some(block)
+        large::around(chunk + 70_000).map(|found| found.start),
+        Some(chunk)
     );
     assert!(large::mapped_bytes() >= 1 << 20);
-    assert_eq!(release(block), Ok(()));
+    assert_eq!(release(chunk), Ok(()));
 }

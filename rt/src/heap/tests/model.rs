@@ -28,7 +28,7 @@ enum Step {
     Free {
         which: usize,
     },
-    /// Leaves a block to whichever thread comes by, and takes what lay there.
+    /// Leaves a chunk to whichever thread comes by, and takes what lay there.
     Exchange {
         which: usize,
         place: usize,
@@ -48,7 +48,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A block as the model knows it; every byte of it is `fill`.
+/// A chunk as the model knows it; every byte of it is `fill`.
 #[derive(Clone, Copy)]
 struct Owned {
     address: usize,
@@ -60,22 +60,22 @@ struct Owned {
 static IN_USE: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
 static LEFT: Mutex<[Option<Owned>; 8]> = Mutex::new([None; 8]);
 
-/// The redzone of one block may be the header of the next, the bytes of none may be another's.
-fn claim(block: Owned) {
+/// The redzone of one chunk may be the header of the next, the bytes of none may be another's.
+fn claim(chunk: Owned) {
     let mut in_use = IN_USE.lock().unwrap();
-    let end = block.address + block.size.max(1);
+    let end = chunk.address + chunk.size.max(1);
     let before = in_use.range(..end).next_back();
-    assert!(before.is_none_or(|(start, size)| start + size.max(&1) <= block.address));
-    in_use.insert(block.address, block.size);
+    assert!(before.is_none_or(|(start, size)| start + size.max(&1) <= chunk.address));
+    in_use.insert(chunk.address, chunk.size);
 }
 
-fn exactly_good(block: Owned) {
-    let Owned { address, size, .. } = block;
-    assert_eq!(first_bad(address, size), None);
-    assert_eq!(first_bad(address, size + 1), Some(address + size));
+fn exactly_addressable(chunk: Owned) {
+    let Owned { address, size, .. } = chunk;
+    assert_eq!(first_poisoned(address, size), None);
+    assert_eq!(first_poisoned(address, size + 1), Some(address + size));
     assert!((1..=16).all(|before| is_poisoned(address - before)));
     assert!((0..16).all(|past| is_poisoned(address + size + past)));
-    assert_eq!(size_of_block(address), Some(size));
+    assert_eq!(size_of_chunk(address), Some(size));
 }
 
 fn holds(address: usize, size: usize, fill: u8) -> bool {
@@ -83,7 +83,7 @@ fn holds(address: usize, size: usize, fill: u8) -> bool {
 }
 
 struct Worker {
-    blocks: Vec<Owned>,
+    chunks: Vec<Owned>,
     steps: usize,
     number: usize,
 }
@@ -114,33 +114,33 @@ impl Worker {
         assert!(address.is_multiple_of(align));
         assert!(!zeroed || holds(address, size, 0));
         let fill = (self.number * 64 + self.steps % 64) as u8;
-        let block = Owned {
+        let chunk = Owned {
             address,
             size,
             fill,
         };
-        claim(block);
-        exactly_good(block);
+        claim(chunk);
+        exactly_addressable(chunk);
         bytes(address, size).fill(fill);
-        block
+        chunk
     }
 
-    fn free(&mut self, block: Owned) {
-        exactly_good(block);
+    fn free(&mut self, chunk: Owned) {
+        exactly_addressable(chunk);
         assert!(
-            holds(block.address, block.size, block.fill),
+            holds(chunk.address, chunk.size, chunk.fill),
             "someone else wrote"
         );
-        IN_USE.lock().unwrap().remove(&block.address);
-        if !fast::free(block.address, Some(Family::Malloc), self.caller()) {
-            let freed = heap::free(block.address, Some(Family::Malloc), self.caller());
+        IN_USE.lock().unwrap().remove(&chunk.address);
+        if !fast::free(chunk.address, Some(Family::Malloc), self.caller()) {
+            let freed = heap::free(chunk.address, Some(Family::Malloc), self.caller());
             assert_eq!(freed, Ok(()));
         }
     }
 
     fn take(&mut self, which: usize) -> Option<Owned> {
-        let count = self.blocks.len();
-        (count != 0).then(|| self.blocks.swap_remove(which % count))
+        let count = self.chunks.len();
+        (count != 0).then(|| self.chunks.swap_remove(which % count))
     }
 
     fn run(&mut self, step: Step) {
@@ -154,7 +154,7 @@ impl Worker {
                 let both = old.size.min(size);
                 heap::move_contents(old.address, new.address, both);
                 assert!(holds(new.address, both, old.fill));
-                // Moved pages leave the old block empty.
+                // Moved pages leave the old chunk empty.
                 bytes(old.address, old.size).fill(old.fill);
                 self.free(old);
                 bytes(new.address, size).fill(old.fill);
@@ -162,8 +162,8 @@ impl Worker {
                 new
             }),
             Step::Free { which } => {
-                if let Some(block) = self.take(which) {
-                    self.free(block);
+                if let Some(chunk) = self.take(which) {
+                    self.free(chunk);
                 }
                 None
             }
@@ -172,7 +172,7 @@ impl Worker {
                 core::mem::replace(&mut LEFT.lock().unwrap()[place], own)
             }
         };
-        self.blocks.extend(new);
+        self.chunks.extend(new);
     }
 }
 
@@ -186,17 +186,17 @@ proptest! {
         std::thread::scope(|scope| {
             for (number, steps) in all.into_iter().enumerate() {
                 scope.spawn(move || {
-                    let mut worker = Worker { blocks: Vec::new(), steps: 0, number };
+                    let mut worker = Worker { chunks: Vec::new(), steps: 0, number };
                     steps.into_iter().for_each(|step| worker.run(step));
-                    for block in core::mem::take(&mut worker.blocks) {
-                        worker.free(block);
+                    for chunk in core::mem::take(&mut worker.chunks) {
+                        worker.free(chunk);
                     }
                 });
             }
         });
-        let mut last = Worker { blocks: Vec::new(), steps: 0, number: THREADS };
+        let mut last = Worker { chunks: Vec::new(), steps: 0, number: THREADS };
         let left = core::mem::take(&mut *LEFT.lock().unwrap());
-        left.into_iter().flatten().for_each(|block| last.free(block));
+        left.into_iter().flatten().for_each(|chunk| last.free(chunk));
         prop_assert!(IN_USE.lock().unwrap().is_empty());
         prop_assert!(quarantine::waiting_bytes() <= quarantine::DEFAULT_BYTES);
     }

@@ -31,7 +31,7 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
     match next {
         Next::CallWith(stack) => {
             // What is too much shall be reported, and not end the program before.
-            if let [Effect::Room(room, _), ..] = effects.list {
+            if let [Effect::Capacity(room, _), ..] = effects.list {
                 frame.general[usize::from(*room)] = usize::MAX;
             }
             // SAFETY: as the caller promises.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn leave(frame: &CallFrame) {
         let invocation = Invocation::new(&*(frame.record as *const Call), frame.pc);
         let call = checked(frame, effects, &invocation);
         after(&call);
-        if is_beyond_room(&call) {
+        if is_beyond_capacity(&call) {
             give_up();
         }
     }
@@ -124,8 +124,8 @@ fn give_up() {
 ///
 /// # Safety
 /// As [`after`].
-pub(super) unsafe fn is_beyond_room<R: Ranges>(call: &Checked<'_, R>) -> bool {
-    let [Effect::Room(_, unit), ..] = call.effects.list else {
+pub(super) unsafe fn is_beyond_capacity<R: Ranges>(call: &Checked<'_, R>) -> bool {
+    let [Effect::Capacity(_, unit), ..] = call.effects.list else {
         return false;
     };
     let room = call.frame.notes[note::TOLD].saturating_mul((*unit).into());

@@ -54,7 +54,7 @@ impl<R: Ranges> Checked<'_, R> {
                 Extent::UpToReturned(from) => result.saturating_sub(self.argument(from)),
                 Extent::Text => text::length(address, usize::MAX) + 1,
                 Extent::TextUpTo(most) => text::size(address, Some(self.argument(most))),
-                Extent::TextWithin(most) => text::size(address, Some(most as usize)),
+                Extent::TextUpToBytes(most) => text::size(address, Some(most as usize)),
                 Extent::WideText => (text::wide_length(address) + 1) * 4,
                 Extent::AddressOf(family) => match self.argument(family) as i32 {
                     libc::AF_INET => 4,

@@ -15,7 +15,7 @@ enum Format<'a> {
 }
 
 impl<R: Ranges> Checked<'_, R> {
-    /// The format in an argument, whose end is to be found within good memory if `checked`.
+    /// The format in an argument, whose end is to be found within addressable memory if `checked`.
     unsafe fn format(&self, argument: u8, dialect: Dialect, checked: bool) -> Option<Format<'_>> {
         // SAFETY: the function reads the string, too.
         unsafe {
@@ -164,7 +164,7 @@ unsafe fn stored(address: usize, target: Target) -> usize {
         Target::Text(characters, Some(width)) => {
             width.saturating_add(1).saturating_mul(characters.size())
         }
-        Target::Block(characters, width) => width.saturating_mul(characters.size()),
+        Target::Chunk(characters, width) => width.saturating_mul(characters.size()),
         Target::Allocated => size_of::<usize>(),
     }
 }

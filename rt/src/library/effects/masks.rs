@@ -1,4 +1,4 @@
-//! Signals that a function blocks while it waits, and with it the handlers that then run: where shadow is mapped on demand, that by which it is
+//! Signals that a function chunks while it waits, and with it the handlers that then run: where shadow is mapped on demand, that by which it is
 //! noticed stays open.
 
 use super::note;

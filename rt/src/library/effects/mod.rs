@@ -4,7 +4,6 @@
 //! between (the room for an address, the place in a `va_list`) is noted in the frame.
 
 mod checked;
-mod confines;
 mod entry;
 mod extent;
 mod forks;
@@ -13,6 +12,7 @@ mod masks;
 mod record;
 mod refused;
 mod requests;
+mod seccomp;
 mod transfer;
 
 pub use checked::{Checked, Ranges};
@@ -39,13 +39,13 @@ mod note {
     /// Room that the function was told of.
     pub const TOLD: usize = 0;
     /// What the thread is about to give up.
-    pub const CONFINEMENT: usize = 0;
+    pub const SECCOMP: usize = 0;
     /// Whether the process is about to be copied.
     pub const FORK: usize = 1;
     /// The signals that are blocked, as the kernel has them.
     pub const MASK: usize = 2;
     /// Room for an address.
-    pub const ROOM: usize = 3;
+    pub const CAPACITY: usize = 3;
 }
 
 /// Checks what does not depend on the result.
@@ -83,7 +83,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                         Further::List(_) => Some(fixed),
                     };
                 }
-                Effect::SocketAddress(_, length) => notes[note::ROOM] = call.room(*length),
+                Effect::SocketAddress(_, length) => notes[note::CAPACITY] = call.room(*length),
                 Effect::Subject(text, matches, flags) => call.subject(*text, *matches, *flags),
                 Effect::FileName(name) => {
                     if call.wants(switches::STAT) {
@@ -98,11 +98,11 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Request(request, place) => {
                     call.request(*request, *place, Direction::Read);
                 }
-                Effect::Confines { filter, flags } => {
-                    notes[note::CONFINEMENT] = call.prepare_confinement(*filter, *flags);
+                Effect::Seccomp { filter, flags } => {
+                    notes[note::SECCOMP] = call.prepare_seccomp(*filter, *flags);
                 }
                 Effect::Forks(number) => notes[note::FORK] = call.begin_fork(*number),
-                Effect::Room(room, _) => notes[note::TOLD] = call.argument(*room),
+                Effect::Capacity(room, _) => notes[note::TOLD] = call.argument(*room),
                 // `takes_place` leads to what it stands for, and the other is exchanged when all is checked.
                 Effect::When(..) | Effect::Masks(..) => {}
                 Effect::HasRead(..)
@@ -166,7 +166,7 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                     call.messages(*direction, call.argument(*messages), result as u32 as usize);
                 }
                 Effect::SocketAddress(address, length) => {
-                    call.address(*address, *length, frame.notes[note::ROOM]);
+                    call.address(*address, *length, frame.notes[note::CAPACITY]);
                 }
                 Effect::Request(request, place) => {
                     call.request(*request, *place, Direction::Write);
@@ -179,11 +179,11 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 | Effect::Texts(..)
                 | Effect::TextsUpTo(..)
                 | Effect::Masks(..)
-                | Effect::Room(..)
+                | Effect::Capacity(..)
                 | Effect::When(..) => {}
                 Effect::Forks(..) => forks::end(frame.notes[note::FORK], result == 0),
-                Effect::Confines { flags, .. } => {
-                    call.has_confined(*flags, frame.notes[note::CONFINEMENT]);
+                Effect::Seccomp { flags, .. } => {
+                    call.has_entered_seccomp(*flags, frame.notes[note::SECCOMP]);
                 }
             }
         }
@@ -196,7 +196,7 @@ impl<R: Ranges> Checked<'_, R> {
         for effect in self.effects.list {
             // SAFETY: as the caller of `after` promises.
             match unsafe { self.takes_place(effect) } {
-                Some(Effect::Confines { .. }) => platform::forget(notes[note::CONFINEMENT]),
+                Some(Effect::Seccomp { .. }) => platform::forget(notes[note::SECCOMP]),
                 Some(Effect::Forks(..)) => forks::end(notes[note::FORK], false),
                 _ => {}
             }

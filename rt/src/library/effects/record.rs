@@ -23,10 +23,10 @@ impl<R: Ranges> Checked<'_, R> {
                     Member::Texts(at) => {
                         self.written_vector(word(at), |text| self.written_text(text));
                     }
-                    Member::Blocks(at, length) => {
+                    Member::Chunks(at, length) => {
                         let length = word(length) as i32;
-                        self.written_vector(word(at), |block| {
-                            self.ranges.writes(block, length.max(0) as usize);
+                        self.written_vector(word(at), |chunk| {
+                            self.ranges.writes(chunk, length.max(0) as usize);
                         });
                     }
                 }

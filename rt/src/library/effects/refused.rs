@@ -1,5 +1,5 @@
-//! What the system refused because of an address. Where a large block was freed, or the heap has redzones without memory, the system
-//! cannot write as it could if there were some, and the program would only be told of a bad address.
+//! What the system refused because of an address. Where a large chunk was freed, or the heap has redzones without memory, the system
+//! cannot write as it could if there were some, and the program would only be told of a poisoned address.
 
 use super::{Checked, Ranges};
 use crate::platform;

@@ -1,6 +1,6 @@
 //! Effects are told for calls that are made up here, and come out as ranges.
 
-use super::entry::is_beyond_room;
+use super::entry::is_beyond_capacity;
 use super::*;
 use crate::platform::CallFrame;
 use core::cell::RefCell;
@@ -224,7 +224,7 @@ fn scanf_stores_as_many_as_it_returns() {
 #[test]
 fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
     let list = &[
-        Effect::Room(2, 4),
+        Effect::Capacity(2, 4),
         Effect::HasWritten(Place::Argument(0), Extent::ResultElements(8)),
     ];
     let effects = Effects::new(Success::NotNegative, list, 3);
@@ -237,7 +237,7 @@ fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
             ..CallFrame::default()
         };
         // SAFETY: the arguments are as the effects want them.
-        unsafe { is_beyond_room(&checked(&effects, &frame, &Seen::default())) }
+        unsafe { is_beyond_capacity(&checked(&effects, &frame, &Seen::default())) }
     };
     assert!(!beyond(4, 2) && beyond(4, 3) && !beyond(usize::MAX, 3));
     assert!(!beyond(4, usize::MAX), "the call has failed");

@@ -10,8 +10,8 @@ pub enum Target {
     /// As many characters as there are, but at most so many, and a NUL.
     Text(Characters, Option<usize>),
     /// Exactly so many characters, no NUL.
-    Block(Characters, usize),
-    /// A pointer to a block that is allocated (`%ms`).
+    Chunk(Characters, usize),
+    /// A pointer to a chunk that is allocated (`%ms`).
     Allocated,
     /// The number of characters so far in that many bytes. Does not count as a conversion.
     Count(usize),
@@ -70,7 +70,7 @@ impl<'a, T: Copy + Into<u32>> Directives<'a, T> {
         }
         let target = match target(letter, length, width)? {
             None => return Some(None),
-            Some(Target::Text(..) | Target::Block(..)) if allocates => Target::Allocated,
+            Some(Target::Text(..) | Target::Chunk(..)) if allocates => Target::Allocated,
             Some(_) if allocates => return None,
             Some(target) => target,
         };
@@ -121,8 +121,8 @@ fn target(letter: u8, length: Length, width: Option<usize>) -> Option<Option<Tar
         }),
         b's' | b'[' => Target::Text(Characters::of(length)?, width),
         b'S' => Target::Text(Characters::Wide, width),
-        b'c' => Target::Block(Characters::of(length)?, width.unwrap_or(1)),
-        b'C' => Target::Block(Characters::Wide, width.unwrap_or(1)),
+        b'c' => Target::Chunk(Characters::of(length)?, width.unwrap_or(1)),
+        b'C' => Target::Chunk(Characters::Wide, width.unwrap_or(1)),
         b'%' => return Some(None),
         _ => return None,
     }))
@@ -179,10 +179,10 @@ mod tests {
             Target::Text(Narrow, Some(9)),
             Target::Text(Wide, None),
             Target::Text(Wide, Some(3)),
-            Target::Block(Narrow, 1),
-            Target::Block(Narrow, 10),
-            Target::Block(Wide, 1),
-            Target::Block(Wide, 2),
+            Target::Chunk(Narrow, 1),
+            Target::Chunk(Narrow, 10),
+            Target::Chunk(Wide, 1),
+            Target::Chunk(Wide, 2),
         ];
         assert_eq!(targets("%s%9s%ls%3S%c%10c%lc%2C"), expected);
     }

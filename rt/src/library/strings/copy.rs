@@ -6,7 +6,7 @@ use super::LONG;
 use crate::shadow;
 
 /// `strcpy`, `stpcpy`: the function is left to do what begins so many bytes further. To look for the end of a long string first
-/// takes half as long as to copy it, so it is copied as far as both sides are known to be good, and checked then.
+/// takes half as long as to copy it, so it is copied as far as both sides are known to be addressable, and checked then.
 #[inline(always)]
 pub fn copy(to: usize, from: usize, call: Invocation) -> usize {
     match scan::near_end(from) {
@@ -36,7 +36,7 @@ fn copy_if_long(to: usize, from: usize) -> (usize, usize) {
     if length < LONG {
         return (0, length);
     }
-    let copied = scan::copy_good::<u8>(to, from);
+    let copied = scan::copy_addressable::<u8>(to, from);
     (copied, copied + scan::length(from + copied))
 }
 
@@ -124,8 +124,8 @@ pub fn append_bounded(to: usize, from: usize, bound: usize, call: Invocation) {
         let before = scan::length(to);
         // The usual case, told without a look at the other string.
         let whole = before.saturating_add(bound).saturating_add(1);
-        if shadow::is_surely_good(from, bound)
-            && shadow::is_surely_good(to, whole)
+        if shadow::is_surely_addressable(from, bound)
+            && shadow::is_surely_addressable(to, whole)
             && !overlap((to, whole), (from, bound))
         {
             return;

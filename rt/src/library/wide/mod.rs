@@ -63,7 +63,7 @@ pub fn whole(text: usize, call: Invocation) {
     let length = bounded_length(text, LONG);
     if length < LONG {
         call.reads_wide(text, length + 1);
-    } else if !scan::ends_in_good::<i32>(text) {
+    } else if !scan::ends_in_addressable::<i32>(text) {
         call.reads_wide(text, LONG + self::length(text + LONG * WIDE) + 1);
     }
 }
@@ -76,7 +76,7 @@ pub fn copy(to: usize, from: usize, call: Invocation) -> usize {
         copies(to, from, near + 1, call);
         return 0;
     }
-    let copied = scan::copy_good::<i32>(to, from);
+    let copied = scan::copy_addressable::<i32>(to, from);
     copies(to, from, copied / WIDE + length(from + copied) + 1, call);
     copied
 }
@@ -126,7 +126,7 @@ pub fn append_bounded(to: usize, from: usize, bound: usize, call: Invocation) {
 pub fn compare(a: usize, b: usize, bound: usize, call: Invocation) {
     let is_end = |i: &usize| at(a, *i) != at(b, *i) || at(a, *i) == 0;
     let near = (0..bound.min(LONG)).find(is_end);
-    if near.is_none() && bound > LONG && [a, b].into_iter().all(scan::ends_in_good::<i32>) {
+    if near.is_none() && bound > LONG && [a, b].into_iter().all(scan::ends_in_addressable::<i32>) {
         return;
     }
     let end = near.or_else(|| (LONG..bound).find(is_end));
@@ -182,37 +182,37 @@ pub fn transform(to: usize, from: usize, room: usize, result: usize, call: Invoc
     }
 }
 
-/// Whether a short test tells that a block is good.
+/// Whether a short test tells that a chunk is addressable.
 #[inline(always)]
-pub fn is_good_block(block: usize, count: usize) -> bool {
-    shadow::is_in_first_run(block, count.saturating_mul(WIDE))
+pub fn is_addressable_array(chunk: usize, count: usize) -> bool {
+    shadow::is_in_first_run(chunk, count.saturating_mul(WIDE))
 }
 
-/// Whether a short test tells that [`copy_block`] would find nothing.
+/// Whether a short test tells that [`copy_memory`] would find nothing.
 #[inline(always)]
-pub fn is_good_block_copy(to: usize, from: usize, count: usize) -> bool {
-    memory::is_good_copy(to, from, count.saturating_mul(WIDE))
+pub fn is_addressable_array_copy(to: usize, from: usize, count: usize) -> bool {
+    memory::is_addressable_copy(to, from, count.saturating_mul(WIDE))
 }
 
 /// `wmemcpy`, `wmempcpy`.
 #[inline(always)]
-pub fn copy_block(to: usize, from: usize, count: usize, call: Invocation) {
+pub fn copy_memory(to: usize, from: usize, count: usize, call: Invocation) {
     if to != from {
         call.distinct_wide((to, count), (from, count));
     }
-    shift_block(to, from, count, call);
+    shift_memory(to, from, count, call);
 }
 
 /// `wmemmove`.
 #[inline(always)]
-pub fn shift_block(to: usize, from: usize, count: usize, call: Invocation) {
+pub fn shift_memory(to: usize, from: usize, count: usize, call: Invocation) {
     call.reads_wide(from, count);
     call.writes_wide(to, count);
 }
 
 /// `wmemset`.
 #[inline(always)]
-pub fn fill_block(to: usize, count: usize, call: Invocation) {
+pub fn fill_memory(to: usize, count: usize, call: Invocation) {
     call.writes_wide(to, count);
 }
 
@@ -225,9 +225,9 @@ pub fn compare_blocks(a: usize, b: usize, count: usize, call: Invocation) {
 
 /// `wmemchr`.
 #[inline(always)]
-pub fn find_in_block(block: usize, count: usize, found: usize, call: Invocation) {
+pub fn find_in_chunk(chunk: usize, count: usize, found: usize, call: Invocation) {
     match found {
-        0 => call.reads_wide(block, count),
-        found => call.reads(block, found - block + WIDE),
+        0 => call.reads_wide(chunk, count),
+        found => call.reads(chunk, found - chunk + WIDE),
     }
 }

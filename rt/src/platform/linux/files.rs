@@ -1,7 +1,7 @@
 //! Reading and writing files.
 
-use super::confinement::syscall;
 use super::memory::map;
+use super::seccomp::syscall;
 use super::succeeded;
 use core::ffi::CStr;
 
@@ -122,7 +122,7 @@ pub fn write(file: usize, mut bytes: &[u8]) {
     }
 }
 
-/// Waits until a full pipe takes bytes again, which does not block whoever writes to it; false if nobody reads for long.
+/// Waits until a full pipe takes bytes again, which does not chunk whoever writes to it; false if nobody reads for long.
 fn gets_room(file: usize) -> bool {
     const MILLISECONDS: usize = 10_000;
     let mut asked = libc::pollfd {

@@ -3,7 +3,7 @@
 //! Source: ELF gABI, chapter 5 (dynamic section, relocations); System V ABI, AMD64 supplement, 4.4.
 
 use super::super::PAGE;
-use super::confinement::syscall;
+use super::seccomp::syscall;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ops::Range;
 

@@ -1,6 +1,6 @@
 //! What the system lets the process have.
 
-use super::confinement::syscall;
+use super::seccomp::syscall;
 
 /// Those that all of the shadow counts for.
 const OF_ADDRESS_SPACE: [libc::__rlimit_resource_t; 2] = [libc::RLIMIT_AS, libc::RLIMIT_DATA];

@@ -1,7 +1,7 @@
 //! Pages: mapping them, sealing them, and whether they are there.
 
 use super::super::PAGE;
-use super::confinement::syscall;
+use super::seccomp::syscall;
 use super::succeeded;
 use super::{files, process_id};
 use core::ffi::c_int;

@@ -1,7 +1,6 @@
 //! Linux: memory, output and process by direct system calls. They touch neither `errno` nor anything that
 //! the program may have replaced, and they work before the C library is set up.
 
-mod confinement;
 mod contexts;
 mod executable;
 mod files;
@@ -14,6 +13,7 @@ mod memory;
 mod modules;
 mod process;
 mod requests;
+mod seccomp;
 mod signals;
 mod stop;
 mod tasks;
@@ -22,7 +22,6 @@ mod threads;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-pub use confinement::*;
 pub use contexts::*;
 pub use executable::*;
 pub use files::{close, create_file, is_terminal, map_file, map_text, read_file, read_link, write};
@@ -35,6 +34,7 @@ pub use memory::*;
 pub use modules::*;
 pub use process::*;
 pub use requests::bytes_of_request;
+pub use seccomp::*;
 pub use signals::*;
 pub use stop::{Refusal, StoppedThread, with_threads_stopped};
 pub use text::*;

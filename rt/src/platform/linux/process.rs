@@ -1,8 +1,8 @@
 //! This process and its threads: names, limits, waiting, the end.
 
 use super::super::{raw_syscall, thread_pointer, trap};
-use super::confinement::syscall;
 use super::memory::read_word;
+use super::seccomp::syscall;
 use super::signals::{SignalAction, set_signal_action};
 use super::succeeded;
 use core::sync::atomic::{AtomicU32, Ordering};

@@ -1,8 +1,8 @@
 //! Signals: their actions, what a handler is told about a fault, and the stacks that handlers run on.
 
 use super::super::{ADDRESS_END, Registers, SHADOW_OFFSET};
-use super::confinement::syscall;
 use super::memory::{map, unmap};
+use super::seccomp::syscall;
 use super::succeeded;
 use super::{NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in};
 use core::ffi::c_int;
@@ -229,7 +229,7 @@ pub fn forget_broken_pipe(before: u64) {
     while set != 0 && unsafe { syscall(libc::SYS_rt_sigtimedwait, arguments) } > 0 {}
 }
 
-/// Blocks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
+/// Chunks more signals (bit `n - 1` is signal `n`) in this thread; returns those that were blocked before.
 pub fn block_signals(mask: u64) -> u64 {
     change_blocked_signals(libc::SIG_BLOCK, Some(mask)).unwrap_or(0)
 }
@@ -239,7 +239,7 @@ pub fn unblock_signal(signal: c_int) {
     let _ = change_blocked_signals(libc::SIG_UNBLOCK, Some(bit(signal)));
 }
 
-/// Sets which signals this thread blocks.
+/// Sets which signals this thread chunks.
 pub fn set_blocked_signals(mask: u64) {
     let _ = change_blocked_signals(libc::SIG_SETMASK, Some(mask));
 }
@@ -247,7 +247,7 @@ pub fn set_blocked_signals(mask: u64) {
 /// The signals that the C library has for itself, as a mask.
 pub const SIGNALS_OF_LIBRARY: u64 = bit(32) | bit(33);
 
-/// Changes which signals this thread blocks, if there is a mask; those that were blocked before. The error is an errno.
+/// Changes which signals this thread chunks, if there is a mask; those that were blocked before. The error is an errno.
 pub fn change_blocked_signals(how: c_int, mask: Option<u64>) -> Result<u64, i32> {
     let mut before = 0u64;
     let mask = mask.as_ref().map_or(core::ptr::null(), core::ptr::from_ref);

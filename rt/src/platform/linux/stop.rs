@@ -1,14 +1,14 @@
 //! Stopping all other threads of the process. A thread cannot trace its own process, so a second one that shares the
-//! memory does: it attaches to every thread, whatever the thread waits for and whichever signals it blocks,
+//! memory does: it attaches to every thread, whatever the thread waits for and whichever signals it chunks,
 //! reads its registers, and lets go when the work is done. Unlike a signal, that needs no cooperation of the
 //! program, and interrupted system calls go on by themselves.
 
 mod tracer;
 
 use super::super::clone_with_stack;
-use super::confinement::{permits, syscall};
 use super::memory::{map, unmap};
 use super::process::wait_at_most;
+use super::seccomp::{permits, syscall};
 use super::tasks::Tasks;
 use super::{
     GENERAL_REGISTERS, VECTOR_WORDS, kernel_thread_id, set_blocked_signals, signals, succeeded,

@@ -1,7 +1,7 @@
 //! The threads of the process, as `/proc` lists them.
 
-use super::confinement::syscall;
 use super::files;
+use super::seccomp::syscall;
 use super::succeeded;
 
 /// The open folder of the process's threads.

@@ -1,4 +1,4 @@
-//! The C library's ways to look through strings and blocks, for checks that ask afterwards whether that was allowed.
+//! The C library's ways to look through strings and chunks, for checks that ask afterwards whether that was allowed.
 
 /// Bytes of a string before its end.
 #[inline(always)]

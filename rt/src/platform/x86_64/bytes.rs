@@ -1,7 +1,7 @@
 //! What compilers expect of a C library (`memcpy` and its like), for the runtime's own memory. A program may have functions of these names, with checks
 //! in them that ask the very shadow that is being written; so the runtime calls none of the program's (`rt/lib/prelink.sh` gives them these names).
 //!
-//! Up to 32 bytes go at once, more in steps of 16, and many in one instruction, which processors are good at.
+//! Up to 32 bytes go at once, more in steps of 16, and many in one instruction, which processors are addressable at.
 
 use core::arch::asm;
 use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_set1_epi8, _mm_storeu_si128};

@@ -98,7 +98,7 @@ pub const REGISTRATION: Callee<'static> = Callee {
     others: &[],
 };
 
-/// What allocated a block of a family.
+/// What allocated a chunk of a family.
 pub fn allocation(family: Family) -> Callee<'static> {
     match family {
         Family::Malloc => Callee::one_of(&ALLOCATORS),
@@ -107,7 +107,7 @@ pub fn allocation(family: Family) -> Callee<'static> {
     }
 }
 
-/// What gave a block of a family back.
+/// What gave a chunk of a family back.
 pub fn release(family: Family) -> Callee<'static> {
     let name = match family {
         Family::Malloc => RELEASERS[0],
@@ -137,7 +137,7 @@ impl<'a> Callee<'a> {
                 },
                 others: &ANY_RELEASER,
             },
-            Finding::SizeOfNoBlock { function, .. } => Callee::named(function.to_bytes()),
+            Finding::SizeOfNoChunk { function, .. } => Callee::named(function.to_bytes()),
             Finding::BadContainer { function, .. } => Callee::named(function.to_bytes()),
             Finding::TwoDefinitions { .. } => REGISTRATION,
             Finding::Refused(refusal) => refused(refusal)?,
@@ -147,13 +147,13 @@ impl<'a> Callee<'a> {
                 if !call.function.is_empty() =>
             {
                 let function = call.function.to_bytes();
-                Callee::named(block_operation(call.site).unwrap_or(function))
+                Callee::named(chunk_operation(call.site).unwrap_or(function))
             }
             Finding::Library { .. }
             | Finding::Overlap { .. }
             | Finding::NegativeSize { .. }
             | Finding::Access { .. }
-            | Finding::Object { .. } => Callee::named(block_operation(finding.site()?)?),
+            | Finding::Object { .. } => Callee::named(chunk_operation(finding.site()?)?),
             Finding::Pair { .. } | Finding::Fault { .. } => return None,
         })
     }
@@ -245,8 +245,8 @@ pub fn address(first: usize) -> usize {
     platform::callee(first).unwrap_or(first - 1)
 }
 
-/// The function that AddressSanitizer has in place of an operation on blocks.
-fn block_operation(site: &Site) -> Option<&'static [u8]> {
+/// The function that AddressSanitizer has in place of an operation on chunks.
+fn chunk_operation(site: &Site) -> Option<&'static [u8]> {
     match site.operation() {
         operations::COPY => Some(b"__asan_memcpy"),
         operations::MOVE => Some(b"__asan_memmove"),

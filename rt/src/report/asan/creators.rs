@@ -62,9 +62,9 @@ impl Told {
 /// The threads that a place is about.
 fn threads_of(place: &Place, current: u32) -> Vec<u32> {
     match &place.what {
-        What::Block(found) => {
+        What::Chunk(found) => {
             let (allocated, freed) = found.traces;
-            let is_freed = found.block.state != State::Allocated;
+            let is_freed = found.chunk.state != State::Allocated;
             let thread = |id| depot::get(id).map(|trace| trace.thread);
             let freed = thread(freed).filter(|_| is_freed);
             let threads = [Some(current), freed, thread(allocated)];

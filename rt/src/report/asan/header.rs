@@ -50,7 +50,7 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
             title::allocator(*allocated),
             title::deallocator(*freed)
         ),
-        Finding::SizeOfNoBlock { function, .. } => write!(
+        Finding::SizeOfNoChunk { function, .. } => write!(
             out,
             "attempting to call {}() for pointer which is not owned: {shown}",
             Text(function.as_ptr())

@@ -17,7 +17,9 @@ use super::frames::{Appended, Frame, Top, Tracer};
 use super::out::Out;
 use super::token::Token;
 use super::unsound::Unsound;
-use super::{definitions, frame_format, latest, picture, registers, scariness, settings, summary};
+use super::{
+    definitions, frame_format, latest, registers, scariness, settings, shadow_dump, summary,
+};
 use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
@@ -101,7 +103,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     out.flush();
     summary::print("AddressSanitizer", facts, &top);
     if facts.finding.access().is_some() {
-        picture::print(&mut out, address(facts), &picture::ASAN);
+        shadow_dump::print(&mut out, address(facts), &shadow_dump::ASAN);
     }
     match facts.finding {
         Finding::Mismatch { .. } => {
@@ -116,7 +118,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     told.print(&mut out, tracer, facts.thread);
 }
 
-/// The address that the report names: where the access begins, but in functions that check a range the first bad byte.
+/// The address that the report names: where the access begins, but in functions that check a range the first poisoned byte.
 fn address(facts: &Facts<'_>) -> usize {
     match facts.finding {
         Finding::Access { start, site, .. } | Finding::Object { start, site, .. }

@@ -31,8 +31,10 @@ pub struct Seen<'a> {
 pub fn print_all(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
     for place in [&facts.place, &facts.other_place].into_iter().flatten() {
         let end = match facts.finding {
-            // AddressSanitizer counts all bytes that the function touches from the first bad one.
-            Finding::Library { bad, length, .. } => bad.saturating_add(length),
+            // AddressSanitizer counts all bytes that the function touches from the first poisoned one.
+            Finding::Library {
+                poisoned, length, ..
+            } => poisoned.saturating_add(length),
             _ => facts
                 .finding
                 .access()
@@ -50,10 +52,10 @@ pub fn print_all(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
             is_exact: facts.is_exact,
         };
         match &place.what {
-            // Of a block that the compiler knew, the place is its start, whatever else lies at the address.
-            What::Block(found) if matches!(facts.finding, Finding::Object { .. }) => {
+            // Of a chunk that the compiler knew, the place is its start, whatever else lies at the address.
+            What::Chunk(found) if matches!(facts.finding, Finding::Object { .. }) => {
                 out.style(Style::Place);
-                print_block(out, tracer, facts.address(), found);
+                print_chunk(out, tracer, facts.address(), found);
             }
             _ => print(out, tracer, place, &seen),
         }
@@ -66,7 +68,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<
     let shown = Pointer(address);
     out.style(Style::Place);
     match place.what {
-        What::Block(ref found) => print_block(out, tracer, address, found),
+        What::Chunk(ref found) => print_chunk(out, tracer, address, found),
         What::Global(global) => {
             let (start, size) = (global.address as usize, global.size as usize);
             let distance = Distance {
@@ -84,11 +86,11 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<
         }
         What::Frame {
             thread,
-            block,
+            chunk,
             frame,
         } => {
             // Unless it begins in another frame.
-            let start = if seen.address < block {
+            let start = if seen.address < chunk {
                 address
             } else {
                 seen.address
@@ -96,8 +98,8 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<
             let access = stack::InFrame {
                 thread,
                 frame,
-                offset: start - block,
-                end: seen.end.max(start + 1) - block,
+                offset: start - chunk,
+                end: seen.end.max(start + 1) - chunk,
             };
             stack::print(out, tracer, &access, Pointer(start), seen);
         }
@@ -119,8 +121,8 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<
     }
 }
 
-fn print_block(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &Found) {
-    let (start, size) = (found.start, found.block.size);
+fn print_chunk(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &Found) {
+    let (start, size) = (found.start, found.chunk.size);
     let distance = Distance {
         address,
         start,
@@ -135,9 +137,9 @@ fn print_block(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &F
     );
     out.end_styled_line();
     let (allocated, freed) = found.traces;
-    let family = found.block.family;
+    let family = found.chunk.family;
     let (allocation, release) = (callee::allocation(family), callee::release(family));
-    if found.block.state != State::Allocated {
+    if found.chunk.state != State::Allocated {
         print_trace(out, tracer, "freed", freed, release);
         print_trace(out, tracer, "previously allocated", allocated, allocation);
     } else {

@@ -10,7 +10,7 @@ use core::fmt::Write;
 use core::ops::Range;
 use sanecc_abi::frame;
 
-/// An access to a frame whose objects are known, in bytes from the start of its block.
+/// An access to a frame whose objects are known, in bytes from the start of its chunk.
 pub struct InFrame {
     /// Number of the thread.
     pub thread: u32,
@@ -61,7 +61,7 @@ pub struct Source {
     pub line: u32,
 }
 
-/// Prints in which frame an address lies, `offset` bytes from the start of the frame's block.
+/// Prints in which frame an address lies, `offset` bytes from the start of the frame's chunk.
 pub fn print_frame_place(
     out: &mut Out,
     tracer: &mut Tracer<'_>,

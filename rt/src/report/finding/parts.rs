@@ -86,11 +86,11 @@ impl Finding<'_> {
     fn parts(&self) -> Parts<'_> {
         match self {
             Finding::Access {
-                bad,
+                poisoned,
                 start,
                 length,
                 site,
-            } => Parts::at(*bad)
+            } => Parts::at(*poisoned)
                 .by(is_write(site), *start, *length)
                 .in_site(site),
             Finding::Object {
@@ -103,18 +103,20 @@ impl Finding<'_> {
             } => {
                 let end = object_start + object_size;
                 // The first byte that lies outside.
-                let is_partly_good = (*object_start..end).contains(start) && *length > 0;
-                Parts::at(if is_partly_good { end } else { *start })
+                let is_partly_addressable = (*object_start..end).contains(start) && *length > 0;
+                Parts::at(if is_partly_addressable { end } else { *start })
                     .by(is_write(site), *start, *length)
                     .in_site(site)
             }
             Finding::Library {
-                bad,
+                poisoned,
                 start,
                 length,
                 is_write,
                 call,
-            } => Parts::at(*bad).by(*is_write, *start, *length).in_call(call),
+            } => Parts::at(*poisoned)
+                .by(*is_write, *start, *length)
+                .in_call(call),
             Finding::Overlap { first, call, .. } => Parts::at(first.0).in_call(call),
             Finding::NegativeSize { address, call, .. } => Parts::at(*address).in_call(call),
             Finding::DoubleFree { address }
@@ -122,7 +124,7 @@ impl Finding<'_> {
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }
             | Finding::TypeMismatch { address, .. }
-            | Finding::SizeOfNoBlock { address, .. } => Parts::at(*address),
+            | Finding::SizeOfNoChunk { address, .. } => Parts::at(*address),
             Finding::Pair { pair, site } => Parts::at(pair[0]).in_site(site),
             Finding::BadContainer { told, .. } => {
                 Parts::at(told.first().map_or(0, |(_, address)| *address))

@@ -66,9 +66,9 @@ fn write_extent(
 pub fn write_place(json: &mut Json<'_>, place: &Place) {
     let address = place.address;
     match place.what {
-        What::Block(ref found) => {
-            write_extent(json, "heap", None, address, found.start, found.block.size);
-            let is_live = found.block.state == State::Allocated;
+        What::Chunk(ref found) => {
+            write_extent(json, "heap", None, address, found.start, found.chunk.size);
+            let is_live = found.chunk.state == State::Allocated;
             json.text("state", if is_live { b"allocated" } else { b"freed" });
         }
         What::Global(global) => {
@@ -84,11 +84,11 @@ pub fn write_place(json: &mut Json<'_>, place: &Place) {
                 json.number("line", global.line as usize);
             }
         }
-        What::Frame { block, frame, .. } => {
-            let Some(meant) = place::meant(frame, address - block) else {
+        What::Frame { chunk, frame, .. } => {
+            let Some(meant) = place::meant(frame, address - chunk) else {
                 return;
             };
-            let start = block + meant.offset as usize;
+            let start = chunk + meant.offset as usize;
             let name = meant.name.get().map(bytes_of);
             write_extent(json, "stack", name, address, start, meant.size as usize);
             if let Some(function) = frame.function.get() {

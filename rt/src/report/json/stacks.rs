@@ -9,7 +9,7 @@ use crate::report::out::bytes_of;
 use crate::report::place::{Place, What};
 use crate::stack::depot;
 
-/// Writes where it happened, and where the blocks come from.
+/// Writes where it happened, and where the chunks come from.
 pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.open(Some("stacks"), '[');
     let site = facts.finding.site();
@@ -29,20 +29,20 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     let second: [&[u8]; 2] = [b"second freed", b"second allocated"];
     for (place, roles) in [(&facts.place, first), (&facts.other_place, second)] {
         if let Some(place) = place {
-            write_stacks_of_block(json, place, roles, tracer);
+            write_stacks_of_chunk(json, place, roles, tracer);
         }
     }
     json.close(']');
 }
 
-/// Where a block was freed and allocated, under these roles.
-fn write_stacks_of_block(
+/// Where a chunk was freed and allocated, under these roles.
+fn write_stacks_of_chunk(
     json: &mut Json<'_>,
     place: &Place,
     [freed_role, allocated_role]: [&[u8]; 2],
     tracer: &mut Tracer<'_>,
 ) {
-    let What::Block(Found {
+    let What::Chunk(Found {
         traces: (allocated, freed),
         ..
     }) = &place.what

@@ -1,7 +1,7 @@
 //! The checks themselves, as textual IR: small functions that LLVM's inliner expands at each use.
 //!
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
-//! [`NOT_WHOLLY_GOOD`]. Only when that fails, the runtime decides exactly, in a call that changes no registers, so that cold calls do not
+//! [`NOT_WHOLLY_ADDRESSABLE`]. Only when that fails, the runtime decides exactly, in a call that changes no registers, so that cold calls do not
 //! spoil the hot code. Where the program may go on after a report, as it may after every copy of a structure, no such call could promise that: there
 //! an access within one granule is decided inline, and a call that may change registers decides about every other.
 //! Where code is to be small, the runtime is called at once, and nothing is inline.
@@ -16,8 +16,8 @@ use super::count;
 use crate::{CheckPlan, Coalesced, Decision};
 use bounds::write_guarded;
 use sanecc_abi::symbols::{
-    ASK_ACCESS, ASK_JOINED, ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_OVERLAP,
-    CHECK_RANGE, CHECK_WITHIN, REPORT, REPORT_OBJECT,
+    CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
+    REPORT, REPORT_OBJECT, SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
 };
 use sanecc_ir::{Extent, Id, Module};
 use shadow::{write_coalesced, write_fixed, write_outlined};
@@ -129,12 +129,12 @@ fn declarations() -> String {
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare preserve_allcc void @{CHECK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
-         declare preserve_allcc void @{ASK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{ASK_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{ASK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{CHECK_WITHIN}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
-         declare preserve_allcc void @{CHECK_JOINED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare preserve_allcc void @{SLOW_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare preserve_allcc void @{OUTLINED_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
+         declare preserve_allcc void @{OUTLINED_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
+         declare preserve_allcc void @{OUTLINED_COALESCED}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
+         declare preserve_allcc void @{SLOW_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
+         declare preserve_allcc void @{SLOW_COALESCED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\

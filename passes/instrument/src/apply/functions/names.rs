@@ -28,7 +28,7 @@ pub(in crate::apply) const GUARDED: &str = "sanecc.guarded";
 pub(in crate::apply) const GUARDED_BOUNDS: &str = "sanecc.guarded.bounds";
 /// `(bit, pointer, length, site)`: where the bit is set, the shadow is asked.
 pub(in crate::apply) const GUARDED_RANGE: &str = "sanecc.guarded.range";
-/// `(first, last, most, wanted bit) -> bit`: whether all bytes from `first` to `last` are good, where that is wanted; see [`IS_GOOD`].
+/// `(first, last, most, wanted bit) -> bit`: whether all bytes from `first` to `last` are good, where that is wanted; see [`IS_ADDRESSABLE`].
 pub(in crate::apply) const RANGE_GOOD: &str = "sanecc.check.range";
 
 /// `(base) -> bytes`: how many bytes from `base` on are good, at least; found out in few steps.

@@ -2,7 +2,7 @@
 
 use super::names::{LANE, LIMIT, RANGE_GOOD};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_RANGE, IS_GOOD};
+use sanecc_abi::symbols::{CHECK_RANGE, IS_ADDRESSABLE};
 use std::fmt::Write;
 
 /// The first byte of the memory above the shadow.
@@ -60,14 +60,14 @@ pub(super) fn range_good() -> String {
          %all = and i1 %both, %lgood\n  \
          br i1 %all, label %done, label %ask, !prof !1\n\
          ask:\n  \
-         %answer = call i32 @{IS_GOOD}(i64 %first, i64 %last, i64 %most)\n  \
+         %answer = call i32 @{IS_ADDRESSABLE}(i64 %first, i64 %last, i64 %most)\n  \
          %yes = icmp ne i32 %answer, 0\n  \
          br label %done\n\
          done:\n  \
          %good = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %ask ]\n  \
          ret i1 %good\n}}\n\
          declare i64 @llvm.ctlz.i64(i64, i1)\n\
-         declare i32 @{IS_GOOD}(i64, i64, i64) nounwind cold\n",
+         declare i32 @{IS_ADDRESSABLE}(i64, i64, i64) nounwind cold\n",
         inside = GRANULE - 1,
     )
 }

@@ -3,10 +3,10 @@
 use super::Ending;
 use super::names::{Shape, expanded};
 use crate::Coalesced;
-use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_GOOD, OFFSET_X86_64, PARTIAL};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{
-    ASK_ACCESS, ASK_JOINED, ASK_WITHIN, CHECK_ACCESS, CHECK_EACH, CHECK_JOINED, CHECK_RANGE,
-    CHECK_WITHIN, REPORT,
+    CHECK_EACH, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE, REPORT,
+    SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
 };
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
     // `most <= least + 1 <= 2 * width`.
     let width = 1 << least.ilog2();
     let bits = width * 8;
-    let mask = u64::from_le_bytes([NOT_WHOLLY_GOOD; 8]) & (u64::MAX >> (64 - bits));
+    let mask = u64::from_le_bytes([NOT_WHOLLY_ADDRESSABLE; 8]) & (u64::MAX >> (64 - bits));
     let mask = signed(mask, bits);
     let _ = write!(
         text,
@@ -99,9 +99,9 @@ pub(super) fn write_outlined(text: &mut String, shape: Shape, ending: Ending) {
     let call = if block || !ending.ends {
         format!("call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)")
     } else if granules(bytes, align).0 == 1 {
-        format!("call preserve_allcc void @{ASK_WITHIN}(ptr %p, ptr %site)")
+        format!("call preserve_allcc void @{OUTLINED_GRANULE}(ptr %p, ptr %site)")
     } else {
-        format!("call preserve_allcc void @{ASK_ACCESS}(ptr %p, ptr %site)")
+        format!("call preserve_allcc void @{OUTLINED_ACCESS}(ptr %p, ptr %site)")
     };
     write_call(
         text,
@@ -148,11 +148,7 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
         return;
     }
     if ends {
-        let check = if most == 1 {
-            CHECK_WITHIN
-        } else {
-            CHECK_ACCESS
-        };
+        let check = if most == 1 { SLOW_GRANULE } else { SLOW_ACCESS };
         let _ = write!(
             text,
             "  call preserve_allcc void @{check}(ptr %p, ptr %site)\n  br label %ok\n"
@@ -187,8 +183,8 @@ pub(super) fn write_coalesced(
     let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
     let (convention, check) = match (coalesced.goes_on, outlined) {
         (true, _) => ("", CHECK_EACH),
-        (false, false) => ("preserve_allcc ", CHECK_JOINED),
-        (false, true) => ("preserve_allcc ", ASK_JOINED),
+        (false, false) => ("preserve_allcc ", SLOW_COALESCED),
+        (false, true) => ("preserve_allcc ", OUTLINED_COALESCED),
     };
     let call = format!("call {convention}void @{check}(ptr %p, ptr %accesses)");
     if outlined {
@@ -239,7 +235,7 @@ mod tests {
         );
         assert!(!text.contains(CHECK_RANGE));
         assert!(
-            text.contains(&format!("call preserve_allcc void @{CHECK_WITHIN}(")),
+            text.contains(&format!("call preserve_allcc void @{SLOW_GRANULE}(")),
             "{text}"
         );
     }
@@ -255,10 +251,10 @@ mod tests {
             ..scalar(8, 8)
         };
         for (shape, recover, called) in [
-            (scalar(4, 4), false, ASK_WITHIN),
-            (scalar(8, 8), false, ASK_WITHIN),
-            (scalar(8, 4), false, ASK_ACCESS),
-            (scalar(16, 8), false, ASK_ACCESS),
+            (scalar(4, 4), false, OUTLINED_GRANULE),
+            (scalar(8, 8), false, OUTLINED_GRANULE),
+            (scalar(8, 4), false, OUTLINED_ACCESS),
+            (scalar(16, 8), false, OUTLINED_ACCESS),
             (scalar(4, 4), true, CHECK_RANGE),
             (block, false, CHECK_RANGE),
         ] {
@@ -297,7 +293,7 @@ mod tests {
         );
         text.clear();
         write_fixed(&mut text, scalar(8, 4), Ending::of(&CheckPlan::default()));
-        assert!(text.contains(CHECK_ACCESS), "{text}");
+        assert!(text.contains(SLOW_ACCESS), "{text}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the second process does: attach to each thread, read its registers, wait, let go.
 
-use super::super::confinement::syscall;
 use super::super::process::{sleep_milliseconds, wait_at_most};
+use super::super::seccomp::syscall;
 use super::super::{GENERAL_REGISTERS, VECTOR_WORDS, succeeded, wake};
 use super::{FAILED, STOPPED, Shared, StoppedThread, control, slots, threads, wait4};
 use core::ffi::c_int;

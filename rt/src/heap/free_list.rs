@@ -2,12 +2,12 @@
 //! writes after a free can change them, and to take or return slots touches none of their memory, which has left the
 //! processor's caches long ago.
 
-use super::small::Chunk;
+use super::small::SlotRef;
 use crate::lock::{Lock, Locked};
 use crate::platform::{self, PAGE};
 
 /// Addresses in a sheet: as many as make it a page.
-const FULL: usize = PAGE / size_of::<Chunk>() - 2;
+const FULL: usize = PAGE / size_of::<SlotRef>() - 2;
 /// Sheets that are mapped at once; they take memory when they are used.
 const MAPPED: usize = 16;
 
@@ -16,12 +16,12 @@ struct Sheet {
     below: *mut Sheet,
     /// Sheets behind this one that were never used, as long as it was not used itself.
     unused: usize,
-    slots: [Chunk; FULL],
+    slots: [SlotRef; FULL],
 }
 
 const _: () = assert!(size_of::<Sheet>() == PAGE);
 
-/// Sheets that were some shelf's.
+/// Sheets that were some free list's.
 struct Spare(*mut Sheet);
 
 // SAFETY: its sheets are its own.
@@ -29,14 +29,14 @@ unsafe impl Send for Spare {}
 
 static SPARE: Locked<Spare> = Locked::new(Spare(core::ptr::null_mut()));
 
-/// The lock of the sheets that are no shelf's, for `fork`.
+/// The lock of the sheets that are no free list's, for `fork`.
 pub fn lock() -> &'static Lock {
     SPARE.lock()
 }
 
 impl Spare {
     fn put(&mut self, sheet: *mut Sheet) {
-        // SAFETY: given up by the shelf that had it.
+        // SAFETY: given up by the free list that had it.
         unsafe { (*sheet).below = self.0 };
         self.0 = sheet;
     }
@@ -50,7 +50,7 @@ impl Spare {
 }
 
 /// See the module. All zero is an empty one.
-pub struct Shelf {
+pub struct FreeList {
     top: *mut Sheet,
     /// Slots on the sheet at the top; those below it are full.
     count: usize,
@@ -65,11 +65,11 @@ pub struct Shelf {
 }
 
 // SAFETY: its sheets are its own.
-unsafe impl Send for Shelf {}
+unsafe impl Send for FreeList {}
 
-impl Shelf {
+impl FreeList {
     /// Without slots.
-    pub const EMPTY: Shelf = Shelf {
+    pub const EMPTY: FreeList = FreeList {
         top: core::ptr::null_mut(),
         count: 0,
         empty: core::ptr::null_mut(),
@@ -79,10 +79,10 @@ impl Shelf {
     };
 
     /// Takes slots from the top, as many as there are and `slots` has room for; how many. The last one was put last.
-    pub fn take(&mut self, slots: &mut [Chunk]) -> usize {
+    pub fn take(&mut self, slots: &mut [SlotRef]) -> usize {
         let mut room = slots.len();
         while room > 0 && !self.top.is_null() {
-            // SAFETY: sheets in use are mapped and the shelf's own.
+            // SAFETY: sheets in use are mapped and the free list's own.
             let sheet = unsafe { &mut *self.top };
             let count = room.min(self.count);
             self.count -= count;
@@ -111,13 +111,13 @@ impl Shelf {
     }
 
     /// Puts slots on top. Those that were not expected are lost where there is no memory to note them.
-    pub fn put(&mut self, mut slots: &[Chunk]) {
+    pub fn put(&mut self, mut slots: &[SlotRef]) {
         while !slots.is_empty() {
             if (self.top.is_null() || self.count == FULL) && !self.add_sheet() {
                 return;
             }
             let (now, later) = slots.split_at(slots.len().min(FULL - self.count));
-            // SAFETY: sheets in use are mapped and the shelf's own.
+            // SAFETY: sheets in use are mapped and the free list's own.
             let sheet = unsafe { &mut *self.top };
             sheet.slots[self.count..self.count + now.len()].copy_from_slice(now);
             self.count += now.len();
@@ -125,12 +125,12 @@ impl Shelf {
         }
     }
 
-    /// As many fewer may come than [`Shelf::expect`] was told: sheets that are too many go to whoever needs them next.
+    /// As many fewer may come than [`FreeList::expect`] was told: sheets that are too many go to whoever needs them next.
     pub fn expect_less(&mut self, slots: usize) {
         self.expected -= slots;
         while !self.empty.is_null() && self.room - FULL >= self.expected {
             let sheet = self.empty;
-            // SAFETY: sheets without slots are mapped and the shelf's own.
+            // SAFETY: sheets without slots are mapped and the free list's own.
             self.empty = unsafe { (*sheet).below };
             self.room -= FULL;
             SPARE.hold().put(sheet);
@@ -138,10 +138,10 @@ impl Shelf {
     }
 
     /// Calls `each` with every slot.
-    pub fn for_each(&self, mut each: impl FnMut(Chunk)) {
+    pub fn for_each(&self, mut each: impl FnMut(SlotRef)) {
         let (mut at, mut count) = (self.top, self.count);
         while !at.is_null() {
-            // SAFETY: sheets in use are mapped and the shelf's own.
+            // SAFETY: sheets in use are mapped and the free list's own.
             let sheet = unsafe { &*at };
             sheet.slots[..count].iter().for_each(|slot| each(*slot));
             (at, count) = (sheet.below, FULL);
@@ -149,7 +149,7 @@ impl Shelf {
     }
 
     /// Takes the slots out that `is_wanted` does not want; how many. The order of the others stays.
-    pub fn retain(&mut self, mut is_wanted: impl FnMut(Chunk) -> bool) -> usize {
+    pub fn retain(&mut self, mut is_wanted: impl FnMut(SlotRef) -> bool) -> usize {
         if self.top.is_null() {
             return 0;
         }
@@ -161,7 +161,7 @@ impl Shelf {
         while !from.is_null() {
             let count = if from == top { top_count } else { FULL };
             for index in 0..count {
-                // SAFETY: sheets in use are mapped and the shelf's own; no reference to one is held.
+                // SAFETY: sheets in use are mapped and the free list's own; no reference to one is held.
                 unsafe {
                     let slot = (*from).slots[index];
                     if !is_wanted(slot) {
@@ -243,7 +243,7 @@ impl Shelf {
 fn turned(first: *mut Sheet) -> *mut Sheet {
     let (mut at, mut done) = (first, core::ptr::null_mut());
     while !at.is_null() {
-        // SAFETY: sheets of a shelf that the caller holds.
+        // SAFETY: sheets of a free list that the caller holds.
         let next = unsafe { core::mem::replace(&mut (*at).below, done) };
         (done, at) = (at, next);
     }

@@ -1,13 +1,13 @@
 //! One report at a time. Threads that fail meanwhile wait, for their turn or for the end of the process; a fault in
 //! the report itself ends the process with a short message.
 //!
-//! Whoever has the turn is not disturbed by signals whose handlers could err themselves, jump away, or end the program as if nothing had
+//! Whoever holds the report lock is not disturbed by signals whose handlers could err themselves, jump away, or end the program as if nothing had
 //! happened.
 
+use super::alternate_stack;
 use super::arena;
 use super::ending;
 use super::latest;
-use super::room;
 use super::short;
 use crate::init::fork;
 use crate::platform::{self, SignalAction};
@@ -20,7 +20,7 @@ static REPORTER: AtomicU32 = AtomicU32::new(0);
 static NESTED: AtomicU32 = AtomicU32::new(0);
 
 /// The right to report, until it is dropped.
-pub struct Turn {
+pub struct ReportLock {
     is_nested: bool,
     /// What was to be done about system calls that a sandbox answers with a signal, if the turn has changed it.
     refused: Option<SignalAction>,
@@ -28,10 +28,10 @@ pub struct Turn {
     blocked: u64,
 }
 
-impl Turn {
+impl ReportLock {
     /// Waits for the right to report an error. An error while this thread reports another ends the process.
-    pub fn take() -> Turn {
-        let mut turn = Turn::share();
+    pub fn take() -> ReportLock {
+        let mut turn = ReportLock::share();
         if turn.is_nested {
             end_nested()
         }
@@ -40,7 +40,7 @@ impl Turn {
     }
 
     /// The same for what the program asks for, which it may do from a function that a report calls.
-    pub fn share() -> Turn {
+    pub fn share() -> ReportLock {
         /// Milliseconds after which is asked whether the reporter still exists.
         const PATIENCE: u32 = 1000;
         let blocked = platform::block_signals(platform::SIGNALS_WITH_HANDLERS);
@@ -49,14 +49,14 @@ impl Turn {
             match REPORTER.compare_exchange(0, me, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => {
                     arena::begin_report();
-                    return Turn {
+                    return ReportLock {
                         is_nested: false,
                         refused: None,
                         blocked,
                     };
                 }
                 Err(reporter) if reporter == me => {
-                    return Turn {
+                    return ReportLock {
                         is_nested: true,
                         refused: None,
                         blocked,
@@ -82,11 +82,11 @@ impl Turn {
 /// Waits until nobody reports.
 pub fn wait_for_others() {
     if REPORTER.load(Ordering::Acquire) != 0 {
-        drop(Turn::share());
+        drop(ReportLock::share());
     }
 }
 
-impl Drop for Turn {
+impl Drop for ReportLock {
     fn drop(&mut self) {
         if let Some(before) = &self.refused {
             refused::end(before);
@@ -105,7 +105,7 @@ fn give_back() {
     platform::wake(&REPORTER);
 }
 
-/// The process ends, by whoever has the turn. Others may share its memory and go on, as the parent of a child of `vfork` does: they
+/// The process ends, by whoever holds the report lock. Others may share its memory and go on, as the parent of a child of `vfork` does: they
 /// can report then.
 pub fn end_process(code: i32) -> ! {
     if !fork::is_own_memory() {
@@ -119,7 +119,7 @@ pub fn end_process(code: i32) -> ! {
 /// A report has met an error. What says so may meet one as well.
 fn end_nested() -> ! {
     match NESTED.fetch_add(1, Ordering::Relaxed) {
-        0 => room::with_room(&mut short::print),
+        0 => alternate_stack::run(&mut short::print),
         1 => platform::write(2, b"sanecc: errors while reporting an error\n"),
         _ => {}
     }
@@ -128,12 +128,12 @@ fn end_nested() -> ! {
 
 /// Whether the thread that forks was reporting already: a report may call functions of the program.
 static FORKS_IN_REPORT: AtomicBool = AtomicBool::new(false);
-/// The signals that the thread which forks blocked before. For whoever has the turn.
+/// The signals that the thread which forks blocked before. For whoever holds the report lock.
 static BLOCKED_BEFORE_FORK: AtomicU64 = AtomicU64::new(0);
 
 /// No other thread may be in the middle of a report when the process is copied.
 pub fn before_fork() {
-    let turn = Turn::share();
+    let turn = ReportLock::share();
     FORKS_IN_REPORT.store(turn.is_nested, Ordering::Relaxed);
     BLOCKED_BEFORE_FORK.store(turn.blocked, Ordering::Relaxed);
     core::mem::forget(turn);
@@ -145,7 +145,7 @@ pub fn after_fork() {
     if is_nested {
         REPORTER.store(platform::kernel_thread_id(), Ordering::Release);
     }
-    drop(Turn {
+    drop(ReportLock {
         is_nested,
         refused: None,
         blocked: BLOCKED_BEFORE_FORK.load(Ordering::Relaxed),

@@ -1,5 +1,5 @@
-//! Freed blocks of which nothing is left but their addresses: inaccessible, without memory and shadow. A use of one faults, and
-//! the report finds the block here. They cost address space, and a mapping each that the system has to know of.
+//! Freed chunks of which nothing is left but their addresses: inaccessible, without memory and shadow. A use of one faults, and
+//! the report finds the chunk here. They cost address space, and a mapping each that the system has to know of.
 
 use super::memory::may_seal;
 use super::record::{Record, Records};
@@ -11,7 +11,7 @@ use crate::shadow;
 const BYTES: usize = 256 << 20;
 
 /// See the module.
-pub struct Graves {
+pub struct AddressQuarantine {
     queue: Queue<Records>,
     count: usize,
 }
@@ -23,15 +23,15 @@ fn bound() -> usize {
     }
 }
 
-/// Whether a block of so many bytes may be kept here.
+/// Whether a chunk of so many bytes may be kept here.
 pub fn has_room_for(mapped: usize) -> bool {
     may_seal() && mapped <= bound()
 }
 
-impl Graves {
+impl AddressQuarantine {
     /// None yet.
     pub const fn new() -> Self {
-        Graves {
+        AddressQuarantine {
             queue: Queue::new(),
             count: 0,
         }
@@ -42,12 +42,12 @@ impl Graves {
         self.count
     }
 
-    /// Adds a block that is sealed and waits nowhere else.
+    /// Adds a chunk that is sealed and waits nowhere else.
     pub fn add(&mut self, record: *mut Record) {
         // SAFETY: a record of the registry, which the caller holds.
-        let block = unsafe { &mut *record };
-        shadow::clear(block.base, block.mapped);
-        block.weight = block.mapped;
+        let chunk = unsafe { &mut *record };
+        shadow::clear(chunk.base, chunk.mapped);
+        chunk.weight = chunk.mapped;
         // SAFETY: the record waits here until it is taken.
         unsafe { self.queue.push(record as usize) };
         self.count += 1;

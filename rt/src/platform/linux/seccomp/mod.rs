@@ -16,10 +16,10 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 use filter::{Instruction, Question};
 
 /// What a thread has given up at once, beside what it had given up `before`. Stays as long as the process.
-pub struct Confinement {
-    before: *const Confinement,
+pub struct SeccompState {
+    before: *const SeccompState,
     /// Where it is meant for all threads: what was before.
-    of_all_before: *mut Confinement,
+    of_all_before: *mut SeccompState,
     is_for_all: bool,
     /// `None`: all but reading, writing, the end of the thread and of handlers.
     filter: Option<&'static [Instruction]>,
@@ -30,7 +30,7 @@ pub struct Confinement {
 /// Whether any thread has given anything up.
 static ANY: AtomicBool = AtomicBool::new(false);
 /// What all threads have given up, whatever each has beside.
-static OF_ALL: AtomicPtr<Confinement> = AtomicPtr::new(null_mut());
+static OF_ALL: AtomicPtr<SeccompState> = AtomicPtr::new(null_mut());
 /// Threads that ask what they may do and then do it, and should not be confined in between.
 static AT_WORK: AtomicU32 = AtomicU32::new(0);
 /// Whether the program has said that it is about to confine itself, in which way ever.
@@ -59,15 +59,15 @@ pub fn permits(number: i64, arguments: &[usize; 6]) -> bool {
         pc: address_of_syscalls() as u64,
         arguments: arguments.map(|argument| argument as u64),
     };
-    let own = thread::current().confinement();
+    let own = thread::current().seccomp();
     let chains = [own, OF_ALL.load(Ordering::Acquire).cast_const()];
     chains.into_iter().all(|mut at| {
         // SAFETY: they stay as long as the process.
-        while let Some(confinement) = unsafe { at.as_ref() } {
-            if !confinement.permits(&question) {
+        while let Some(seccomp) = unsafe { at.as_ref() } {
+            if !seccomp.permits(&question) {
                 return false;
             }
-            at = confinement.before;
+            at = seccomp.before;
         }
         true
     })
@@ -76,7 +76,7 @@ pub fn permits(number: i64, arguments: &[usize; 6]) -> bool {
 /// `AUDIT_ARCH_X86_64`.
 const ARCHITECTURE: u32 = 0xc000_003e;
 
-impl Confinement {
+impl SeccompState {
     fn permits(&self, question: &Question) -> bool {
         let Some(filter) = self.filter else {
             const LEFT: [i64; 4] = [
@@ -130,12 +130,12 @@ pub fn prepare(step: Step, is_for_all: bool) -> usize {
         }
     };
     if is_for_all {
-        announce_to_all(prepared as *mut Confinement);
+        announce_to_all(prepared as *mut SeccompState);
     }
     prepared
 }
 
-fn announce_to_all(prepared: *mut Confinement) {
+fn announce_to_all(prepared: *mut SeccompState) {
     /// A tenth of a second at most: whoever is stopped in the middle of his work is not waited for.
     const ROUNDS: usize = 1000;
     static ROUND: libc::timespec = libc::timespec {
@@ -143,14 +143,14 @@ fn announce_to_all(prepared: *mut Confinement) {
         tv_nsec: 100_000,
     };
     // SAFETY: as `make` has left it, known to nobody else.
-    let Some(confinement) = (unsafe { prepared.as_mut() }) else {
+    let Some(seccomp) = (unsafe { prepared.as_mut() }) else {
         return;
     };
     let wait = [&raw const ROUND as usize, 0, 0, 0, 0, 0];
     // What is about to be given up is not yet.
     let can_wait = permits(libc::SYS_nanosleep, &wait);
-    confinement.is_for_all = true;
-    confinement.of_all_before = OF_ALL.load(Ordering::Acquire);
+    seccomp.is_for_all = true;
+    seccomp.of_all_before = OF_ALL.load(Ordering::Acquire);
     OF_ALL.store(prepared, Ordering::Release);
     ANY.store(true, Ordering::SeqCst);
     for _ in 0..ROUNDS {
@@ -179,16 +179,16 @@ impl Drop for Undisturbed {
     }
 }
 
-/// Maps room for a confinement, and behind it for so many instructions, which `fill` writes; 0 where it does not.
+/// Maps room for a seccomp, and behind it for so many instructions, which `fill` writes; 0 where it does not.
 fn make(length: usize, fill: impl FnOnce(*mut Instruction) -> bool) -> usize {
-    let mapped = size_of::<Confinement>() + length * size_of::<Instruction>();
+    let mapped = size_of::<SeccompState>() + length * size_of::<Instruction>();
     let Ok(place) = map(0, mapped) else { return 0 };
-    let place = place as *mut Confinement;
+    let place = place as *mut SeccompState;
     let instructions = place.wrapping_add(1).cast();
     // SAFETY: a fresh mapping with room for all that; any bits are an instruction.
     unsafe {
-        place.write(Confinement {
-            before: thread::current().confinement(),
+        place.write(SeccompState {
+            before: thread::current().seccomp(),
             of_all_before: null_mut(),
             is_for_all: false,
             filter: match length {
@@ -207,24 +207,24 @@ fn make(length: usize, fill: impl FnOnce(*mut Instruction) -> bool) -> usize {
 
 /// The kernel has refused what was prepared.
 pub fn forget(prepared: usize) {
-    let place = prepared as *mut Confinement;
+    let place = prepared as *mut SeccompState;
     // SAFETY: as `make` has left it.
-    let Some(confinement) = (unsafe { place.as_ref() }) else {
+    let Some(seccomp) = (unsafe { place.as_ref() }) else {
         return;
     };
-    if confinement.is_for_all {
+    if seccomp.is_for_all {
         // Others may be reading it at this moment, so it stays.
-        let before = confinement.of_all_before;
+        let before = seccomp.of_all_before;
         let _ = OF_ALL.compare_exchange(place, before, Ordering::AcqRel, Ordering::Relaxed);
     } else {
-        unmap(prepared, confinement.mapped);
+        unmap(prepared, seccomp.mapped);
     }
 }
 
 /// The kernel has done what was prepared.
 pub fn done(prepared: usize) {
     if prepared != 0 {
-        thread::current().set_confinement(prepared as *const Confinement);
+        thread::current().set_seccomp(prepared as *const SeccompState);
         ANY.store(true, Ordering::Release);
     }
 }
@@ -235,9 +235,9 @@ pub fn may_ask_for_stack() -> bool {
 }
 
 /// What the calling thread has given up, for a thread that it starts.
-pub fn confinement() -> *const Confinement {
+pub fn seccomp() -> *const SeccompState {
     match ANY.load(Ordering::Relaxed) {
-        true => thread::current().confinement(),
+        true => thread::current().seccomp(),
         false => null(),
     }
 }
@@ -248,6 +248,6 @@ pub fn announce() {
 }
 
 /// Whether it has said so, and nobody knows what it has given up: any system call may be the last.
-pub fn is_confinement_unknown() -> bool {
+pub fn is_seccomp_unknown() -> bool {
     IS_ANNOUNCED.load(Ordering::Relaxed) && !ANY.load(Ordering::Relaxed)
 }

@@ -35,7 +35,7 @@ impl Entry {
     /// Whether the links are what stands at their places now.
     ///
     /// # Safety
-    /// The entry is in a memo of the running thread.
+    /// The entry is in a trace cache of the running thread.
     #[inline(always)]
     unsafe fn is_there(&self) -> bool {
         // SAFETY: these places were read when the entry was made. They lie in the thread's own stack, which stays
@@ -97,8 +97,8 @@ impl<const N: usize> Links<N> {
 /// it ever saves.
 const PATIENCE: u32 = 4;
 
-/// Traces, each in one of the two places that its innermost frame allows. All zero is an empty memo.
-pub struct Memo {
+/// Traces, each in one of the two places that its innermost frame allows. All zero is an empty traces.
+pub struct TraceCache {
     entries: [Entry; TRACES],
     /// Traces that would have driven another one out.
     late: u32,
@@ -107,7 +107,7 @@ pub struct Memo {
 /// In place of a link where there is none.
 static NO_LINK: Pair = Pair([0; 2]);
 
-impl Memo {
+impl TraceCache {
     #[inline(always)]
     fn index(caller: Caller) -> usize {
         let hash = (caller.pc ^ (caller.frame << 5)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -131,7 +131,7 @@ impl Memo {
         if entry.not_pc != !caller.pc || entry.frame != caller.frame {
             return None;
         }
-        // SAFETY: it is in the memo.
+        // SAFETY: it is in the traces.
         unsafe { entry.is_there() }.then_some(entry.id)
     }
 
@@ -217,60 +217,60 @@ mod tests {
             pc: 0x1234,
             frame: chain.as_ptr() as usize,
         };
-        // SAFETY: zero is an empty memo.
-        let mut memo: Memo = unsafe { core::mem::zeroed() };
-        assert_eq!(memo.find(caller), None);
-        assert_eq!(memo.find(Caller { pc: 0, frame: 0 }), None);
+        // SAFETY: zero is an empty traces.
+        let mut traces: TraceCache = unsafe { core::mem::zeroed() };
+        assert_eq!(traces.find(caller), None);
+        assert_eq!(traces.find(Caller { pc: 0, frame: 0 }), None);
         let mut room = walk::Room {
             frames: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
             links: [MaybeUninit::uninit(); walk::MOST_LINKS],
         };
         let taken = walk::frames(caller, Some(stack.clone()), 8, 0, &mut room);
         assert_eq!((taken.frames.len(), taken.links.len()), (links + 1, links));
-        memo.keep(caller, Some(&stack), taken.links, Id(7));
-        assert_eq!(memo.find(caller), Some(Id(7)));
+        traces.keep(caller, Some(&stack), taken.links, Id(7));
+        assert_eq!(traces.find(caller), Some(Id(7)));
         for (link, word) in (0..links).flat_map(|link| [(link, 0), (link, 1)]) {
             chain[link][word] += 16;
             core::hint::black_box(&mut *chain);
-            assert_eq!(memo.find(caller), None, "link {link} of {links}");
+            assert_eq!(traces.find(caller), None, "link {link} of {links}");
             *chain = intact;
         }
-        assert_eq!(memo.find(caller), Some(Id(7)));
+        assert_eq!(traces.find(caller), Some(Id(7)));
         let other = Caller {
             pc: 0x1235,
             ..caller
         };
-        assert_eq!(memo.find(other), None);
+        assert_eq!(traces.find(other), None);
     }
 
     #[test]
     fn two_that_share_a_place_are_both_known() {
-        // SAFETY: zero is an empty memo.
-        let mut memo: Memo = unsafe { core::mem::zeroed() };
+        // SAFETY: zero is an empty traces.
+        let mut traces: TraceCache = unsafe { core::mem::zeroed() };
         let first = Caller {
             pc: 0x1000,
             frame: 0,
         };
-        let index = Memo::index(first);
+        let index = TraceCache::index(first);
         let share = (0x1001..).map(|pc| Caller { pc, frame: 0 });
-        let mut share = share.filter(|caller| Memo::index(*caller) == index);
+        let mut share = share.filter(|caller| TraceCache::index(*caller) == index);
         let (second, third) = (share.next().unwrap(), share.next().unwrap());
-        let keep = |memo: &mut Memo, caller, id| {
-            (0..PATIENCE).for_each(|_| memo.keep(caller, None, &[], id));
+        let keep = |traces: &mut TraceCache, caller, id| {
+            (0..PATIENCE).for_each(|_| traces.keep(caller, None, &[], id));
         };
-        keep(&mut memo, first, Id(1));
-        keep(&mut memo, second, Id(2));
+        keep(&mut traces, first, Id(1));
+        keep(&mut traces, second, Id(2));
         for _ in 0..2 {
-            assert_eq!(memo.find_beside(first), Some(Id(1)));
-            assert_eq!(memo.find(second), Some(Id(2)));
+            assert_eq!(traces.find_beside(first), Some(Id(1)));
+            assert_eq!(traces.find(second), Some(Id(2)));
         }
-        keep(&mut memo, third, Id(3));
-        assert_eq!(memo.find_beside(first), None);
-        assert_eq!(memo.find_beside(second), Some(Id(2)));
-        assert_eq!(memo.find(third), Some(Id(3)));
+        keep(&mut traces, third, Id(3));
+        assert_eq!(traces.find_beside(first), None);
+        assert_eq!(traces.find_beside(second), Some(Id(2)));
+        assert_eq!(traces.find(third), Some(Id(3)));
         // Once more the same does not drive the other out.
-        keep(&mut memo, third, Id(4));
-        assert_eq!(memo.find_beside(second), Some(Id(2)));
-        assert_eq!(memo.find(third), Some(Id(4)));
+        keep(&mut traces, third, Id(4));
+        assert_eq!(traces.find_beside(second), Some(Id(2)));
+        assert_eq!(traces.find(third), Some(Id(4)));
     }
 }

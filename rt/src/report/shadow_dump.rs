@@ -33,7 +33,7 @@ pub const OURS: Notation = Notation {
 /// As AddressSanitizer's shadow would be.
 pub const ASAN: Notation = Notation {
     show: |byte| match byte {
-        good if shadow::is_good(good) => 0,
+        addressable if shadow::is_addressable(addressable) => 0,
         partial if partial & 0x80 == 0 => partial - PARTIAL,
         poison => poison,
     },

@@ -10,11 +10,7 @@ const SAYS_ERROR: usize = 16;
 
 impl<R: Ranges> Checked<'_, R> {
     /// Notes what a filter says, while that can be read.
-    pub(super) unsafe fn prepare_confinement(
-        &self,
-        filter: Option<u8>,
-        flags: Option<u8>,
-    ) -> usize {
+    pub(super) unsafe fn prepare_seccomp(&self, filter: Option<u8>, flags: Option<u8>) -> usize {
         // SAFETY: as the caller of `before` promises.
         unsafe {
             let step = match filter {
@@ -26,7 +22,7 @@ impl<R: Ranges> Checked<'_, R> {
     }
 
     /// The call has come back without an error.
-    pub(super) unsafe fn has_confined(&self, flags: Option<u8>, prepared: usize) {
+    pub(super) unsafe fn has_entered_seccomp(&self, flags: Option<u8>, prepared: usize) {
         // SAFETY: as the caller of `after` promises.
         let flags = unsafe { self.flags(flags) };
         // Otherwise the result is the thread that could not follow.

@@ -1,11 +1,11 @@
-//! Stacks on which frames were left, or are about to be, without their epilogues: what these have poisoned is made good.
+//! Stacks on which frames were left, or are about to be, without their epilogues: what these have poisoned is made addressable.
 
 pub mod announced;
 
 use crate::{fake, init, platform, shadow, thread};
 use core::ops::Range;
 
-/// Most bytes of stack that are made good when it is not known how far the stack reaches.
+/// Most bytes of stack that are made addressable when it is not known how far the stack reaches.
 const UNKNOWN_STACK: usize = 64 << 10;
 
 /// Frames below the current one's callers are about to be left.
@@ -14,7 +14,7 @@ pub fn handle_no_return() {
     clear_all_above();
 }
 
-/// Makes good what any frames may have poisoned that are left from here on.
+/// Makes addressable what any frames may have poisoned that are left from here on.
 fn clear_all_above() {
     let sp = platform::stack_pointer() & !7;
     let own = thread::current().stack();
@@ -219,7 +219,7 @@ pub fn vfork_returned(sp: usize) {
     clear(stack.start..sp);
 }
 
-/// Makes a part of a stack good.
+/// Makes a part of a stack addressable.
 pub fn clear(stack: Range<usize>) {
     let (start, end) = (stack.start.next_multiple_of(8), stack.end & !7);
     shadow::clear(start, end.saturating_sub(start));

@@ -15,7 +15,7 @@ const BYTES: usize = 256 << 10;
 #[repr(C, align(4096))]
 struct Stack(UnsafeCell<[u8; BYTES]>);
 
-// SAFETY: only whoever has the turn to report uses it.
+// SAFETY: only whoever holds the report lock to report uses it.
 unsafe impl Sync for Stack {}
 
 static STACK: Stack = Stack(UnsafeCell::new([0; BYTES]));
@@ -25,10 +25,10 @@ fn own() -> Range<usize> {
     start..start + BYTES
 }
 
-/// Does the work of a report, here or on the stack for reports. Only for whoever has the turn; what an error has cut off on that stack
+/// Does the work of a report, here or on the stack for reports. Only for whoever holds the report lock; what an error has cut off on that stack
 /// does not come back.
 #[inline(never)]
-pub fn with_room(work: &mut dyn FnMut()) {
+pub fn run(work: &mut dyn FnMut()) {
     let sp = platform::stack_pointer();
     if own().contains(&sp) || has_room(sp) {
         return work();

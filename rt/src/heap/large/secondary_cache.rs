@@ -1,4 +1,4 @@
-//! Large blocks whose wait is over, kept for reuse: the system would have to make the same mapping, and its pages if they
+//! Large chunks whose wait is over, kept for reuse: the system would have to make the same mapping, and its pages if they
 //! are still there, anew. Bounded in number and in bytes; what nobody has wanted for longest makes room.
 
 use super::record::{Memory, Record};
@@ -8,16 +8,16 @@ use super::registry::MOVED_FROM;
 const MOST: usize = 16;
 
 /// See the module.
-pub struct Spares {
+pub struct SecondaryCache {
     /// Oldest first, then nulls.
     places: [*mut Record; MOST],
     bytes: usize,
 }
 
-impl Spares {
+impl SecondaryCache {
     /// None yet.
     pub const fn new() -> Self {
-        Spares {
+        SecondaryCache {
             places: [core::ptr::null_mut(); MOST],
             bytes: 0,
         }
@@ -47,7 +47,7 @@ impl Spares {
         Some(self.take(place))
     }
 
-    /// Keeps a record, for which [`Spares::make_room`] has made room.
+    /// Keeps a record, for which [`SecondaryCache::make_room`] has made room.
     pub fn keep(&mut self, record: *mut Record) {
         // SAFETY: a record of the registry.
         self.bytes += unsafe { (*record).weight };
@@ -73,10 +73,10 @@ impl Spares {
     }
 }
 
-/// A block without memory still has its shadow, which takes this part of its bytes.
+/// A chunk without memory still has its shadow, which takes this part of its bytes.
 const SHADOW_PART: usize = 8;
 
-/// What a freed block holds back, in bytes. The memory of large ones is counted where they are donors.
+/// What a freed chunk holds back, in bytes. The memory of large ones is counted where they are donors.
 pub fn weight(record: &Record) -> usize {
     match record.memory {
         Memory::Present if record.mapped <= MOVED_FROM => record.mapped,
