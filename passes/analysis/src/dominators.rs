@@ -108,7 +108,8 @@ fn meet(parent: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-fn reverse_postorder(function: &Function) -> Vec<BlockId> {
+/// The blocks that some path from the entry reaches; each comes before those that only it leads to.
+pub(crate) fn reverse_postorder(function: &Function) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen = vec![false; function.blocks.len()];
     let mut stack: Vec<(BlockId, usize)> = Vec::new();

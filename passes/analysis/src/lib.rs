@@ -15,6 +15,7 @@ mod closed_world;
 mod component_solver;
 mod components;
 mod control;
+pub mod dataflow;
 #[cfg(test)]
 mod differential;
 mod dominators;
