@@ -1,119 +1,118 @@
-//! Is a stack object's scope certainly open here?
+//! Is the scope of a stack object certainly open here?
 //!
-//! Claims: where [`ScopeCursor::is_open`] says so, every path from the entry has begun the object's scope after it last
-//! ended it. Objects without scope marks live as long as the frame. A forward analysis over sets of objects
-//! that are certainly open; paths join by intersection. Gives up (nothing with marks is open) in functions
-//! that call setjmp, because longjmp is an edge that is not drawn.
+//! Claims: where [`ScopeCursor::is_open`] returns true, every path from the entry begins the object's scope, and does not end it afterwards. Objects
+//! without scope marks live as long as the frame. Reads the lifetime marks. A forward must-analysis over sets of open
+//! objects ([`crate::dataflow`]). Gives up in functions that call setjmp, where no marked object is open: longjmp is an edge that is not drawn.
 
+use crate::dataflow::{Analysis, MustSet, Results, ResultsCursor};
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
+use std::borrow::Cow;
 
-/// The open scopes at the beginning of each block.
+/// The open scopes at each place of a function.
 pub struct Scopes {
-    /// Stack objects whose scope is marked.
-    marked: FixedBitSet,
-    /// Objects certainly open when the block begins; index = block.
-    open: Vec<FixedBitSet>,
-    /// Nothing is known.
+    results: Results<OpenScopes>,
+    /// The function calls setjmp: nothing is known.
     gave_up: bool,
 }
 
 impl Scopes {
     /// Solves the analysis for a function.
     pub fn of(function: &Function) -> Self {
-        let values = function.values.len();
-        let mut marked = FixedBitSet::with_capacity(values);
+        let mut marked = FixedBitSet::with_capacity(function.values.len());
         for (_, value) in function.values.iter() {
             if let ValueDef::Instruction(Op::ScopeBegin(object) | Op::ScopeEnd(object)) = &value.def
             {
                 marked.insert(root(function, *object).index());
             }
         }
-        let mut everything = FixedBitSet::with_capacity(values);
-        everything.insert_range(..);
-        let mut open = vec![everything; function.blocks.len()];
-        if marked.is_clear() || function.calls_setjmp {
-            return Self {
-                marked,
-                open,
-                gave_up: function.calls_setjmp,
-            };
-        }
-        if let Some(entry) = open.first_mut() {
-            entry.clear();
-        }
-        // Sets only shrink, so every block is visited at most once for each object in it.
-        let mut work: Vec<BlockId> = function.blocks.ids().rev().collect();
-        while let Some(block) = work.pop() {
-            let mut state = open[block.index()].clone();
-            for &instruction in &function.blocks[block].instructions {
-                step(function, instruction, &mut state);
-            }
-            for &successor in &function.blocks[block].successors {
-                let target = &mut open[successor.index()];
-                let ways_in = &function.blocks[successor].predecessors;
-                let counts = ways_in.first() == Some(&block) || !mutated("scope/every-path");
-                if counts && !target.is_subset(&state) {
-                    target.intersect_with(&state);
-                    work.push(successor);
-                }
-            }
-        }
-        Self {
-            marked,
-            open,
-            gave_up: false,
-        }
+        let analysis = OpenScopes { marked };
+        let gave_up = function.calls_setjmp && !mutated("scope/setjmp");
+        let results = if gave_up || analysis.marked.is_clear() {
+            Results::unsolved(analysis, function)
+        } else {
+            analysis.solve(function)
+        };
+        Self { results, gave_up }
     }
 
     /// Walks a block from its beginning.
     pub fn cursor(&self, block: BlockId) -> ScopeCursor<'_> {
         ScopeCursor {
-            scopes: self,
-            state: self.open[block.index()].clone(),
+            at: self.results.cursor(block),
+            gave_up: self.gave_up,
         }
     }
 
     /// Whether there are marks of any scope.
     pub fn any_marked(&self) -> bool {
-        !self.marked.is_clear()
+        !self.results.analysis().marked.is_clear()
     }
 
     /// Whether the object's scope is marked at all.
     pub fn is_marked(&self, object: ValueId) -> bool {
-        self.marked.contains(object.index())
+        self.results.analysis().marked.contains(object.index())
     }
 }
 
 /// A place in a block.
 pub struct ScopeCursor<'s> {
-    scopes: &'s Scopes,
-    state: FixedBitSet,
+    at: ResultsCursor<'s, OpenScopes>,
+    gave_up: bool,
 }
 
 impl ScopeCursor<'_> {
-    /// Whether the stack object certainly lives here.
+    /// Whether the stack object's scope is certainly open here.
     pub fn is_open(&self, object: ValueId) -> bool {
-        if !self.scopes.is_marked(object) {
+        if !self.at.analysis().marked.contains(object.index()) {
             return true;
         }
-        (!self.scopes.gave_up || mutated("scope/setjmp")) && self.state.contains(object.index())
+        !self.gave_up && self.at.state().contains(object.index())
     }
 
     /// Goes past an instruction.
     pub fn pass(&mut self, function: &Function, instruction: ValueId) {
-        step(function, instruction, &mut self.state);
+        self.at.pass(function, instruction);
     }
 }
 
-/// The transfer function: only scope marks change anything.
-fn step(function: &Function, instruction: ValueId, state: &mut FixedBitSet) {
-    match function.op(instruction) {
-        Some(Op::ScopeBegin(object)) => state.insert(root(function, *object).index()),
-        Some(Op::ScopeEnd(object)) => {
-            state.set(root(function, *object).index(), mutated("scope/ends"))
+/// The domain: sets of stack objects, numbered as values.
+struct OpenScopes {
+    /// Stack objects whose scope is marked.
+    marked: FixedBitSet,
+}
+
+impl Analysis for OpenScopes {
+    type Domain = MustSet;
+
+    fn bottom(&self, _: &Function) -> MustSet {
+        MustSet::full(self.marked.len())
+    }
+
+    fn top(&self, _: &Function) -> MustSet {
+        MustSet::empty(self.marked.len())
+    }
+
+    /// Only scope marks change anything.
+    fn transfer(&self, function: &Function, instruction: ValueId, state: &mut MustSet) {
+        match function.op(instruction) {
+            Some(Op::ScopeBegin(object)) => state.insert(root(function, *object).index()),
+            Some(Op::ScopeEnd(object)) => {
+                state.set(root(function, *object).index(), mutated("scope/ends"));
+            }
+            Some(_) | None => {}
         }
-        Some(_) | None => {}
+    }
+
+    fn edge<'s>(
+        &self,
+        function: &Function,
+        from: BlockId,
+        to: BlockId,
+        state: &'s MustSet,
+    ) -> Option<Cow<'s, MustSet>> {
+        let first = function.blocks[to].predecessors.first() == Some(&from);
+        (first || !mutated("scope/every-path")).then_some(Cow::Borrowed(state))
     }
 }
 
@@ -212,8 +211,7 @@ mod tests {
 
     proptest! {
         /// On random control flow the answer is that of walking all paths: open if and only if no path arrives
-        /// with the scope closed. (Edges out of blocks that no path reaches only make the answer more careful;
-        /// they are left out.)
+        /// with the scope closed. Edges out of blocks that no path reaches change nothing.
         #[test]
         fn the_fixed_point_is_what_all_paths_agree_on(
             marks in prop::collection::vec(
@@ -238,7 +236,7 @@ mod tests {
                     builder.push(block, Op::ScopeEnd(object));
                 }
             }
-            for &(from, to) in edges.iter().filter(|(from, _)| reached(*from)) {
+            for &(from, to) in &edges {
                 builder.edge(from, to);
             }
             let scopes = Scopes::of(&builder.function);
