@@ -1,21 +1,23 @@
-//! Which loads yield what an earlier load or store of the function left there? A pointer and its length that stand in a struct keep their
-//! values for the symbolic analyses, as long as nothing in between can write them.
+//! Which loads yield a value that an earlier load or store of the function left in memory? So a pointer and its length that are fields of a
+//! struct stay the same values to the symbolic analyses, as long as nothing in between may write them.
 //!
-//! Claims: where [`LoadForwarding::same`] names a value for a load, the load yields what that value was when it was evaluated last, in every execution
-//! up to its first memory error. It is asked of memory only that no other thread and nobody outside of the module can reach
-//! ([`PointsTo::is_shared`](crate::PointsTo::is_shared)): another thread's write would be a race, and so no matter of the language, but a
-//! proof must not rest on there being none. What stores and calls may write is what points-to analysis and [`Effects`] say, never the types;
-//! LLVM believes those, so it must not be told the types of these [loads](LoadForwarding::loads).
+//! Claims: where [`LoadForwarding::same`] names a value for a load, the load yields what that value was at its last evaluation, in every execution
+//! up to its first memory error. It asks only about memory that no other thread and no other module can reach
+//! ([`PointsTo::is_shared`](crate::PointsTo::is_shared)): another thread's write would be a data race, but a proof must not
+//! rest on the absence of races.
 //!
-//! A cell is a pointer of the function, a constant distance, and a type. What each holds is solved forwards; paths join in the value that
-//! all of them left, or in none, so that a value that is found was evaluated on every path, and not again since. Gives up beyond
-//! [`MAX_CELLS`] cells or [`MAX_STATES`] states, and in functions that call setjmp, because longjmp is an edge that is not drawn.
+//! Reads points-to sets and [`Effects`] for what stores and calls may write, never the types of loads. LLVM does believe types, so it must not see
+//! those of these [loads](LoadForwarding::loads).
+//!
+//! A cell is a base pointer, a constant offset, and a type. A forward analysis ([`crate::dataflow`]): a state maps each cell to the value that
+//! it holds; a join keeps the values on which all paths agree. So a value that is found was evaluated on every path, and not again since. Gives up
+//! beyond [`MAX_CELLS`] cells or [`MAX_STATES`] states, and in functions that call setjmp, because longjmp is an edge that is not drawn.
 
+use crate::Effects;
+use crate::dataflow::{Analysis, Domain};
 use crate::points_to::ObjectId;
-use crate::{Dominators, Effects};
-use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{BlockId, FuncId, Function, Id, Op, Place, Type, ValueDef, ValueId, mutated};
+use sanecc_ir::{FuncId, Function, Op, Place, Type, ValueDef, ValueId, mutated};
 
 /// Most cells of one function.
 const MAX_CELLS: usize = 128;
@@ -42,8 +44,9 @@ enum Step {
     Read(usize),
 }
 
-/// What a cell holds, as far as is known; `None` was never reached.
-type State = Vec<Option<Option<ValueId>>>;
+/// What each cell holds: `None` was not reached yet, `Some(None)` is unknown.
+#[derive(Clone)]
+struct State(Vec<Option<Option<ValueId>>>);
 
 /// Loads whose values were there before.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +94,7 @@ impl LoadForwarding {
             bases,
         };
         let steps = scene.steps();
-        let same = solve(function, scene.cells.len(), &steps);
+        let same = Held::of(function, scene.cells.len(), &steps);
         let mut again: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
         for (&load, &value) in &same {
             again.entry(value).or_default().push(load);
@@ -328,79 +331,85 @@ impl Scene<'_> {
     }
 }
 
-/// What the cells hold at the beginning of each block, until nothing changes; then what loads find there.
-fn solve(
-    function: &Function,
+/// The dataflow analysis of what the cells hold.
+struct Held<'s> {
     cells: usize,
-    steps: &FxHashMap<ValueId, Vec<Step>>,
-) -> FxHashMap<ValueId, ValueId> {
-    let mut same = FxHashMap::default();
-    let dominators = Dominators::of(function);
-    let mut before: Vec<State> = vec![vec![None; cells]; function.blocks.len()];
-    if let Some(entry) = before.first_mut() {
-        *entry = vec![Some(None); cells];
-    }
-    let mut work: Vec<BlockId> = dominators.order().iter().rev().copied().collect();
-    let mut waiting = FixedBitSet::with_capacity(function.blocks.len());
-    waiting.extend(work.iter().map(|block| block.index()));
-    while let Some(block) = work.pop() {
-        waiting.set(block.index(), false);
-        let mut state = before[block.index()].clone();
-        for instruction in &function.blocks[block].instructions {
-            for step in steps.get(instruction).into_iter().flatten() {
-                apply(*step, *instruction, &mut state);
-            }
-        }
-        for &successor in &function.blocks[block].successors {
-            // States only lose, so each block comes up at most twice for each cell.
-            if join(&mut before[successor.index()], &state) && !waiting.put(successor.index()) {
-                work.push(successor);
-            }
-        }
-    }
-    for &block in dominators.order() {
-        let mut state = before[block.index()].clone();
-        for instruction in &function.blocks[block].instructions {
-            for step in steps.get(instruction).into_iter().flatten() {
-                if let Step::Read(cell) = *step
-                    && let Some(Some(value)) = state[cell]
-                    && function.values[value].def != ValueDef::Undefined
-                {
-                    same.insert(*instruction, value);
+    steps: &'s FxHashMap<ValueId, Vec<Step>>,
+}
+
+impl Held<'_> {
+    /// The value that each load finds in its cell.
+    fn of(
+        function: &Function,
+        cells: usize,
+        steps: &FxHashMap<ValueId, Vec<Step>>,
+    ) -> FxHashMap<ValueId, ValueId> {
+        let results = Held { cells, steps }.solve(function);
+        let mut same = FxHashMap::default();
+        for (id, block) in function
+            .blocks
+            .iter()
+            .filter(|(id, _)| results.is_reached(*id))
+        {
+            let mut cursor = results.cursor(id);
+            for &instruction in &block.instructions {
+                for step in steps.get(&instruction).into_iter().flatten() {
+                    if let Step::Read(cell) = *step
+                        && let Some(Some(value)) = cursor.state().0[cell]
+                        && function.values[value].def != ValueDef::Undefined
+                    {
+                        same.insert(instruction, value);
+                    }
                 }
-                apply(*step, *instruction, &mut state);
+                cursor.pass(function, instruction);
             }
         }
-    }
-    same
-}
-
-fn apply(step: Step, instruction: ValueId, state: &mut State) {
-    match step {
-        Step::Lost(cell) => state[cell] = Some(None),
-        Step::Holds(cell, value) => state[cell] = Some(Some(value)),
-        Step::Read(cell) => {
-            if state[cell].flatten().is_none() {
-                state[cell] = Some(Some(instruction));
-            }
-        }
+        same
     }
 }
 
-/// Keeps what both agree on; whether that changes anything.
-fn join(state: &mut State, other: &State) -> bool {
-    let mut changed = false;
-    for (mine, other) in state.iter_mut().zip(other) {
-        let met = match (*mine, *other) {
-            (None, any) | (any, None) => any,
-            (Some(a), Some(b)) => {
-                Some(a.filter(|_| a == b || mutated("load-forwarding/every-path")))
-            }
-        };
-        changed |= *mine != met;
-        *mine = met;
+impl Analysis for Held<'_> {
+    type Domain = State;
+
+    fn bottom(&self, _: &Function) -> State {
+        State(vec![None; self.cells])
     }
-    changed
+
+    fn top(&self, _: &Function) -> State {
+        State(vec![Some(None); self.cells])
+    }
+
+    fn transfer(&self, _: &Function, instruction: ValueId, state: &mut State) {
+        for step in self.steps.get(&instruction).into_iter().flatten() {
+            match *step {
+                Step::Lost(cell) => state.0[cell] = Some(None),
+                Step::Holds(cell, value) => state.0[cell] = Some(Some(value)),
+                Step::Read(cell) => {
+                    if state.0[cell].flatten().is_none() {
+                        state.0[cell] = Some(Some(instruction));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Domain for State {
+    /// Keeps what both agree on.
+    fn join(&mut self, other: &Self) -> bool {
+        let mut changed = false;
+        for (mine, other) in self.0.iter_mut().zip(&other.0) {
+            let met = match (*mine, *other) {
+                (None, any) | (any, None) => any,
+                (Some(a), Some(b)) => {
+                    Some(a.filter(|_| a == b || mutated("load-forwarding/every-path")))
+                }
+            };
+            changed |= *mine != met;
+            *mine = met;
+        }
+        changed
+    }
 }
 
 #[cfg(test)]
@@ -410,7 +419,7 @@ mod tests {
     use crate::differential::{self, Claims, Run};
     use crate::{CallGraph, PointsTo};
     use proptest::prelude::*;
-    use sanecc_ir::{Model, Module};
+    use sanecc_ir::{BlockId, Model, Module};
 
     impl Claims for LoadForwarding {
         fn hold_in(&mut self, _: &Run<'_>, _: BlockId) {}

@@ -1,24 +1,28 @@
-//! Does a heap block that this function allocates certainly live here, and has nobody else its address?
+//! Is a heap allocation of this function certainly live here, with its address known to nobody else?
 //!
-//! Claims: where [`NonEscapingCursor::lives`] says so, the block that the last run of the allocating call returned (if it did not fail) was not freed on
-//! any path from there to here, and no other function and no other thread has its address: so none can free it or poison it by hand.
-//! A forward analysis over sets of such blocks; paths join by intersection. A block is lost where its address is stored, returned,
-//! converted to a number, or handed to a callee that keeps it, may free it, or is not known; and so are all that are computed from that
-//! address, through merges, choices and library functions that give it back. Of a block of an earlier round nothing is asked: a merge of what
-//! the round before left has no object behind it ([`crate::symbolic::Regions`]), and a pointer that is counted from a call is counted from its last
-//! run. Gives up in functions that call setjmp, because longjmp is an edge that is not drawn.
+//! Claims: where [`NonEscapingCursor::lives`] returns true, no path from the last execution of the allocating call to here frees the allocation
+//! that the call returned (if it did not fail), and no other function and no other thread has its address. So nobody else can free it or
+//! poison it by hand. An allocation escapes where its address is stored, returned, converted to an integer, or passed to a callee that keeps it, may
+//! free it, or is unknown. The same holds of addresses computed from it, through phis, selects and library functions that return it.
+//!
+//! Nothing is asked of an allocation of an earlier iteration: a phi of addresses from the iteration before has no object
+//! ([`crate::symbolic::Regions`]), and a pointer whose base is a call counts from the call's last execution.
+//!
+//! Reads the uses of addresses, and what the caller says of callees ([`MayEnd`]). A forward must-analysis over sets of allocations
+//! ([`crate::dataflow`]). Gives up in functions that call setjmp, because longjmp is an edge that is not drawn.
 
 use crate::Uses;
+use crate::dataflow::{Analysis, MustSet, Results, ResultsCursor};
 use crate::outlives_frame::{Use, one_use};
-use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{Addresses, BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{Addresses, BlockId, Function, Op, ValueDef, ValueId, mutated};
+use std::borrow::Cow;
 
-/// Whether the block of an allocation may not outlive a call that gets its address, or others may have that address afterwards: see
+/// Whether a call that gets the address of an allocation may free it, or others may have that address afterwards: see
 /// [`Effects::may_free_allocation`](crate::Effects::may_free_allocation). The allocating call stands first.
 pub type MayEnd<'e> = dyn Fn(ValueId, ValueId) -> bool + 'e;
 
-/// What an instruction does to blocks, by number.
+/// What an instruction does to allocations, by number.
 #[derive(Default)]
 struct Step {
     lost: Vec<usize>,
@@ -26,45 +30,114 @@ struct Step {
     fresh: Option<usize>,
 }
 
-/// The blocks that certainly live and are known to nobody else, at the beginning of each basic block.
+/// The allocations that are live and known to nobody else, at each place of a function.
 #[derive(Default)]
 pub struct NonEscapingAllocations {
-    /// Allocating call to number.
-    numbers: FxHashMap<ValueId, usize>,
-    steps: FxHashMap<ValueId, Step>,
-    /// Index = basic block.
-    own: Vec<FixedBitSet>,
+    /// `None`: the analysis gave up, or there are no allocations.
+    results: Option<Results<Allocations>>,
 }
 
 impl NonEscapingAllocations {
-    /// Solves the analysis for a function. Of calls, only those are asked about that get such an address.
+    /// Solves the analysis for a function. Asks only about calls that get the address of an allocation.
     pub fn of(function: &Function, uses: &Uses, callee_may_end: &MayEnd<'_>) -> Self {
         let _span = tracing::debug_span!("non-escaping").entered();
-        let mut blocks = Self::default();
         if function.calls_setjmp && !mutated("non-escaping/setjmp") {
-            return blocks;
+            return Self::default();
         }
+        let mut allocations = Allocations::default();
+        let mut roots = Vec::new();
         for (value, it) in function.values.iter() {
             if let ValueDef::Instruction(Op::Call { model, .. }) = &it.def
                 && model.allocates.is_some()
             {
-                let number = blocks.numbers.len();
-                blocks.numbers.insert(value, number);
-                blocks.steps.entry(value).or_default().fresh = Some(number);
+                allocations.numbers.insert(value, roots.len());
+                allocations.steps.entry(value).or_default().fresh = Some(roots.len());
+                roots.push(value);
             }
         }
-        if blocks.numbers.is_empty() {
-            return blocks;
+        if roots.is_empty() {
+            return Self::default();
         }
-        let roots: Vec<_> = blocks.numbers.iter().map(|(v, n)| (*v, *n)).collect();
-        for (root, number) in roots {
-            blocks.follow(function, uses, callee_may_end, root, number);
+        for (number, root) in roots.into_iter().enumerate() {
+            allocations.follow(function, uses, callee_may_end, root, number);
         }
-        blocks.solve(function);
-        blocks
+        Self {
+            results: Some(allocations.solve(function)),
+        }
     }
 
-    /// Notes where the block of an allocation is lost.
+    /// Walks a basic block from its beginning.
+    pub fn cursor(&self, block: BlockId) -> NonEscapingCursor<'_> {
+        NonEscapingCursor {
+            at: self.results.as_ref().map(|results| results.cursor(block)),
+        }
+    }
+}
+
+/// A place in a basic block.
+pub struct NonEscapingCursor<'o> {
+    at: Option<ResultsCursor<'o, Allocations>>,
+}
+
+impl NonEscapingCursor<'_> {
+    /// Whether what `call` allocated last is certainly live here and known to nobody else.
+    pub fn lives(&self, call: ValueId) -> bool {
+        self.at.as_ref().is_some_and(|at| {
+            let number = at.analysis().numbers.get(&call);
+            number.is_some_and(|&number| at.state().contains(number))
+        })
+    }
+
+    /// Goes past an instruction.
+    pub fn pass(&mut self, function: &Function, instruction: ValueId) {
+        if let Some(at) = &mut self.at {
+            at.pass(function, instruction);
+        }
+    }
+}
+
+/// The domain: sets of allocations that are live and known to nobody else.
+#[derive(Default)]
+struct Allocations {
+    /// Allocating call to number.
+    numbers: FxHashMap<ValueId, usize>,
+    steps: FxHashMap<ValueId, Step>,
+}
+
+impl Analysis for Allocations {
+    type Domain = MustSet;
+
+    fn bottom(&self, _: &Function) -> MustSet {
+        MustSet::full(self.numbers.len())
+    }
+
+    fn top(&self, _: &Function) -> MustSet {
+        MustSet::empty(self.numbers.len())
+    }
+
+    fn transfer(&self, _: &Function, instruction: ValueId, state: &mut MustSet) {
+        if let Some(step) = self.steps.get(&instruction) {
+            step.lost
+                .iter()
+                .for_each(|&number| state.set(number, false));
+            state.extend(step.fresh);
+        }
+    }
+
+    fn edge<'s>(
+        &self,
+        function: &Function,
+        from: BlockId,
+        to: BlockId,
+        state: &'s MustSet,
+    ) -> Option<Cow<'s, MustSet>> {
+        let first = function.blocks[to].predecessors.first() == Some(&from);
+        (first || !mutated("non-escaping/every-path")).then_some(Cow::Borrowed(state))
+    }
+}
+
+impl Allocations {
+    /// Finds the instructions where an allocation is freed or escapes.
     fn follow(
         &mut self,
         function: &Function,
@@ -102,52 +175,9 @@ impl NonEscapingAllocations {
             }
         }
     }
-
-    fn solve(&mut self, function: &Function) {
-        let mut everything = FixedBitSet::with_capacity(self.numbers.len());
-        everything.insert_range(..);
-        self.own = vec![everything; function.blocks.len()];
-        if let Some(entry) = self.own.first_mut() {
-            entry.clear();
-        }
-        // Sets only shrink, so every block is visited at most once for each member.
-        let mut work: Vec<BlockId> = function.blocks.ids().rev().collect();
-        while let Some(block) = work.pop() {
-            let mut state = self.own[block.index()].clone();
-            for instruction in &function.blocks[block].instructions {
-                self.step(*instruction, &mut state);
-            }
-            for &successor in &function.blocks[block].successors {
-                let target = &mut self.own[successor.index()];
-                let ways_in = &function.blocks[successor].predecessors;
-                let counts = ways_in.first() == Some(&block) || !mutated("non-escaping/every-path");
-                if counts && !target.is_subset(&state) {
-                    target.intersect_with(&state);
-                    work.push(successor);
-                }
-            }
-        }
-    }
-
-    fn step(&self, instruction: ValueId, state: &mut FixedBitSet) {
-        if let Some(step) = self.steps.get(&instruction) {
-            step.lost
-                .iter()
-                .for_each(|&number| state.set(number, false));
-            state.extend(step.fresh);
-        }
-    }
-
-    /// Walks a basic block from its beginning.
-    pub fn cursor(&self, block: BlockId) -> NonEscapingCursor<'_> {
-        NonEscapingCursor {
-            blocks: self,
-            state: self.own.get(block.index()).cloned().unwrap_or_default(),
-        }
-    }
 }
 
-/// Whether a call that gets the address of a block may end its life, or let others do with it what they like.
+/// Whether a call that gets the address of an allocation may free it or let others have it.
 fn may_end(
     function: &Function,
     callee_may_end: &MayEnd<'_>,
@@ -169,24 +199,5 @@ fn may_end(
             let freed = model.frees.and_then(|n| arguments.get(n as usize));
             freed == Some(&address) && !mutated("non-escaping/freed")
         }
-    }
-}
-
-/// A place in a basic block.
-pub struct NonEscapingCursor<'o> {
-    blocks: &'o NonEscapingAllocations,
-    state: FixedBitSet,
-}
-
-impl NonEscapingCursor<'_> {
-    /// Whether the block that `call` allocated last certainly lives here and is known to nobody else.
-    pub fn lives(&self, call: ValueId) -> bool {
-        let number = self.blocks.numbers.get(&call);
-        number.is_some_and(|&number| self.state.contains(number))
-    }
-
-    /// Goes past an instruction.
-    pub fn pass(&mut self, instruction: ValueId) {
-        self.blocks.step(instruction, &mut self.state);
     }
 }

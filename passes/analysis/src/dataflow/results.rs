@@ -8,13 +8,23 @@ pub struct Results<A: Analysis> {
     pub(super) analysis: A,
     /// At the beginning of each block (forward) or at its end (backward); index = block.
     pub(super) states: Vec<A::Domain>,
+    /// Index = block.
+    pub(super) reached: Vec<bool>,
 }
 
 impl<A: Analysis> Results<A> {
     /// The results of an analysis that gives up without trying: top everywhere.
     pub fn unsolved(analysis: A, function: &Function) -> Self {
-        let states = vec![analysis.top(function); function.blocks.len()];
-        Self { analysis, states }
+        Self {
+            states: vec![analysis.top(function); function.blocks.len()],
+            reached: vec![true; function.blocks.len()],
+            analysis,
+        }
+    }
+
+    /// Whether some path reaches the block. Of an analysis that gave up without trying, this claims nothing either: true.
+    pub fn is_reached(&self, block: BlockId) -> bool {
+        self.reached[block.index()]
     }
 
     /// The analysis itself.

@@ -67,11 +67,14 @@ pub(super) fn solve<A: Analysis>(analysis: A, function: &Function) -> Results<A>
             }
         }
         if left == 0 {
-            return Results { analysis, states };
+            return Results {
+                analysis,
+                states,
+                reached,
+            };
         }
     }
-    states = vec![analysis.top(function); function.blocks.len()];
-    Results { analysis, states }
+    Results::unsolved(analysis, function)
 }
 
 /// Applies the transfer functions of a whole block.

@@ -184,6 +184,12 @@ fn a_cycle_with_two_entries_is_solved() {
 fn blocks_that_no_path_reaches_keep_bottom_and_add_nothing() {
     let function = graph(&[&[1], &[], &[-1]], &[(0, 1), (2, 1)]);
     assert_eq!(forward(&function), [vec![], vec![1], vec![1, 2, 3, 4]]);
+    let results = GenKill::default().solve(&function);
+    let blocks = [0, 1, 2].map(BlockId::from_index);
+    assert_eq!(
+        blocks.map(|block| results.is_reached(block)),
+        [true, true, false]
+    );
     let function = graph(&[&[], &[], &[2]], &[(0, 1), (2, 1)]);
     assert_eq!(backward(&function), [vec![], vec![], vec![]]);
 }

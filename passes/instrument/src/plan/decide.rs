@@ -72,7 +72,7 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Func
                 decisions.push(decision);
             }
             scopes.pass(function, instruction);
-            own.pass(instruction);
+            own.pass(function, instruction);
             redundant.pass(function, instruction);
         }
     }
