@@ -1,17 +1,19 @@
-//! Which bytes has every path to here accessed already, with nothing since that may have made them bad?
+//! Which bytes has every path to here accessed already, with no kill since?
 //!
-//! Claims: where [`AvailableCursor::has`] says so of an access, every execution that comes here has made other accesses that together touched
-//! all of its bytes, at the same address, and nothing that ran since ends the life of what its base points to, as far as the caller's [`Kills`]
-//! know. If each of those accesses was checked, or is proved to be good, this one is good, too: by induction over the execution, whatever the others
-//! rest on.
+//! Claims: where [`AvailableCursor::has`] returns true for an access, every execution that reaches it has made other accesses that together touched
+//! all of its bytes at the same address, and no instruction since may have poisoned the memory that its base points to, as far as the
+//! caller's [`Kills`] know. If each of those accesses was checked or is proved, this one is in bounds and live as well, by induction over the
+//! execution, whatever the proofs of the others rest on.
 //!
-//! The analysis is that of available expressions, a forward analysis in which paths join by intersection. Its members are bytes, counted
-//! from an address that the function computes: runs of them that the same accesses touch, so that [0, 4) and [4, 8) make up [0, 8), and what one
-//! path has in one piece another may have in two. Bytes that only one access touches help nobody and have no member. An SSA value that is
-//! computed anew in a loop is another address, but that needs no care: if a path leads from its definition to here without the others, one does so from
-//! the first time, too, before which nothing can have used it. What setjmp returns to is to begin with nothing; then longjmp needs no edge.
-//! What other functions have accessed before this one began, or until a call came back, is asked of [`crate::CheckSummaries`] ([`Elsewhere`]).
-//! Solved by passes in reverse postorder; gives up on what was accessed in other blocks where that takes more than [`MOST_BITS`] or [`MOST_PASSES`].
+//! This is the analysis of available expressions (Kildall, "A Unified Approach to Global Program Optimization", 1973). Its members are runs of bytes,
+//! counted from an address that the function computes, that the same accesses touch. So [0, 4) and [4, 8) make up [0, 8), and one path may have in
+//! one piece what another has in two. Bytes that only one access touches help no other access and have no member. An SSA value that a loop
+//! evaluates again is another address; that needs no care: if a path leads from its definition to here without the other accesses, one does so
+//! after the first evaluation too, before which nothing can have used the value.
+//!
+//! The caller treats what setjmp returns to as a kill; then longjmp needs no edge. What other functions have accessed before this one began, or in a call
+//! that has returned, comes from [`crate::CheckSummaries`] ([`Elsewhere`]). Gives up on accesses of other blocks beyond [`MOST_BITS`] or
+//! [`MOST_PASSES`].
 
 mod address;
 mod cursor;
@@ -21,6 +23,7 @@ mod numbering;
 #[cfg(test)]
 mod tests;
 
+use crate::dataflow::MustSet;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutated};
@@ -33,18 +36,18 @@ pub use made_by::MadeBy;
 /// Members times blocks of a function.
 const MOST_BITS: usize = 1 << 27;
 /// Passes over the blocks: nesting of loops, and two more.
-const MOST_PASSES: usize = 40;
+const MOST_PASSES: u32 = 40;
 
-/// A kind of instruction that ends lives: those of one number end the same.
+/// A class of instructions that kill members: those of one number kill the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kill(pub usize);
 
-/// What ends the lives of objects.
+/// What may poison memory.
 pub trait Kills {
-    /// What an instruction ends, if anything.
+    /// The class of an instruction that kills members.
     fn of(&mut self, instruction: ValueId) -> Option<Kill>;
-    /// Whether the memory that `base` points to may be bad after such an instruction.
-    fn clobbers(&mut self, ending: Kill, base: ValueId) -> bool;
+    /// Whether the memory that `base` points to may be poisoned after such an instruction.
+    fn clobbers(&mut self, kill: Kill, base: ValueId) -> bool;
 }
 
 /// What other functions have accessed, and what is asked about besides the accesses of this one; bytes are counted from pointers.
@@ -120,12 +123,12 @@ pub struct Available {
     addresses: FxHashMap<Address, usize>,
     lines: Vec<Line>,
     members: usize,
-    /// Which instructions end lives.
+    /// Which instructions kill members.
     ends: FxHashMap<ValueId, Kill>,
-    /// Members that are lost at each kind of ending that occurs.
+    /// The members that each class of kills clobbers.
     lost: FxHashMap<Kill, FixedBitSet>,
-    /// Index = block; `None` where the analysis gave up.
-    before: Option<Vec<FixedBitSet>>,
+    /// At the beginning of each block; empty where the analysis gave up.
+    before: Vec<MustSet>,
 }
 
 impl Available {
@@ -162,10 +165,10 @@ impl Available {
 
     /// Walks a block from its beginning.
     pub fn cursor(&self, block: BlockId) -> AvailableCursor<'_> {
-        let before = self.before.as_ref().map(|all| all[block.index()].clone());
+        let before = self.before.get(block.index()).cloned();
         AvailableCursor {
             available: self,
-            state: before.unwrap_or_else(|| FixedBitSet::with_capacity(self.members)),
+            state: before.unwrap_or_else(|| MustSet::empty(self.members)),
         }
     }
 

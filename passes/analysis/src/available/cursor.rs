@@ -1,15 +1,15 @@
-//! Walking a block past what makes and ends members.
+//! Walks a block past the accesses that make members available and the instructions that kill them.
 
 use super::Available;
 use super::address::address_behind;
-use fixedbitset::FixedBitSet;
+use crate::dataflow::MustSet;
 use sanecc_ir::{AccessId, Function, Id, ValueId, mutated};
 use std::ops::Range;
 
 /// A place in a block.
 pub struct AvailableCursor<'a> {
     pub(super) available: &'a Available,
-    pub(super) state: FixedBitSet,
+    pub(super) state: MustSet,
 }
 
 impl AvailableCursor<'_> {
@@ -55,7 +55,7 @@ impl AvailableCursor<'_> {
         self.available.pass(instruction, &mut self.state);
     }
 
-    /// What the instruction ends.
+    /// Whether the instruction may kill members.
     pub fn ends(&self, instruction: ValueId) -> bool {
         self.available.ends.contains_key(&instruction)
     }

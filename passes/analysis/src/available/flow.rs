@@ -1,9 +1,11 @@
-//! The members that are there at the beginning of each block: a forward analysis over all paths.
+//! The members that are available at each place: a forward must-analysis ([`crate::dataflow`]).
 
 use super::{Available, Kills, MOST_BITS, MOST_PASSES};
-use crate::Dominators;
+use crate::dataflow::{Analysis, MustSet};
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{AccessId, Function, Id, ValueId, mutated};
+use rustc_hash::FxHashMap;
+use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutated};
+use std::borrow::Cow;
 
 impl Available {
     pub(super) fn find_lost(&mut self, function: &Function, kills: &mut (impl Kills + ?Sized)) {
@@ -29,53 +31,17 @@ impl Available {
         if self.members.saturating_mul(function.blocks.len()) > MOST_BITS {
             return;
         }
-        let none = FixedBitSet::with_capacity(self.members);
-        let mut every = none.clone();
-        every.insert_range(..);
-        let dominators = Dominators::of(function);
-        // What each block makes, and what it leaves of what comes in.
-        let mut made = Vec::with_capacity(function.blocks.len());
-        let mut left = Vec::with_capacity(function.blocks.len());
-        let mut accesses = function.accesses.iter().peekable();
-        for (_, block) in function.blocks.iter() {
-            let (mut makes, mut leaves) = (none.clone(), every.clone());
-            for &instruction in &block.instructions {
-                while let Some((id, _)) = accesses.next_if(|(_, a)| a.instruction == instruction) {
-                    self.make(id, &mut makes);
-                }
-                self.pass(instruction, &mut makes);
-                self.lose(instruction, &mut leaves);
-            }
-            made.push(makes);
-            left.push(leaves);
-        }
-        let mut after = vec![every.clone(); function.blocks.len()];
-        let mut before = vec![none.clone(); function.blocks.len()];
-        for _ in 0..MOST_PASSES {
-            let mut changed = false;
-            for (place, &block) in dominators.order().iter().enumerate() {
-                let here = &mut before[block.index()];
-                here.clone_from(if place == 0 { &self.at_entry } else { &every });
-                for from in &function.blocks[block].predecessors {
-                    if dominators.is_reached(*from)
-                        && !(place > 0 && mutated("redundant/every-path"))
-                    {
-                        here.intersect_with(&after[from.index()]);
-                    }
-                }
-                let mut out = here.clone();
-                out.intersect_with(&left[block.index()]);
-                out.union_with(&made[block.index()]);
-                if out != after[block.index()] {
-                    after[block.index()] = out;
-                    changed = true;
-                }
-            }
-            if !changed {
-                self.before = Some(before);
-                return;
+        let mut accesses: FxHashMap<ValueId, Vec<AccessId>> = FxHashMap::default();
+        for (id, access) in function.accesses.iter() {
+            if self.touched[id.index()].is_some() {
+                accesses.entry(access.instruction).or_default().push(id);
             }
         }
+        let flow = Flow {
+            available: self,
+            accesses,
+        };
+        self.before = flow.solve(function).into_states(function);
     }
 
     pub(super) fn make(&self, access: AccessId, state: &mut FixedBitSet) {
@@ -97,5 +63,46 @@ impl Available {
         for members in self.by_calls.get(&instruction).into_iter().flatten() {
             state.insert_range(members.clone());
         }
+    }
+}
+
+/// The analysis of a function whose members are numbered.
+struct Flow<'a> {
+    available: &'a Available,
+    /// Those that touch members, by instruction.
+    accesses: FxHashMap<ValueId, Vec<AccessId>>,
+}
+
+impl Analysis for Flow<'_> {
+    type Domain = MustSet;
+    const MAX_PASSES: u32 = MOST_PASSES;
+
+    fn bottom(&self, _: &Function) -> MustSet {
+        MustSet::full(self.available.members)
+    }
+
+    fn top(&self, _: &Function) -> MustSet {
+        MustSet::empty(self.available.members)
+    }
+
+    fn boundary(&self, _: &Function) -> MustSet {
+        self.available.at_entry.clone().into()
+    }
+
+    fn transfer(&self, _: &Function, instruction: ValueId, state: &mut MustSet) {
+        for &access in self.accesses.get(&instruction).into_iter().flatten() {
+            self.available.make(access, state);
+        }
+        self.available.pass(instruction, state);
+    }
+
+    fn edge<'s>(
+        &self,
+        _: &Function,
+        _: BlockId,
+        to: BlockId,
+        state: &'s MustSet,
+    ) -> Option<Cow<'s, MustSet>> {
+        (to.index() == 0 || !mutated("redundant/every-path")).then_some(Cow::Borrowed(state))
     }
 }

@@ -37,6 +37,19 @@ impl<A: Analysis> Results<A> {
         &self.states[block.index()]
     }
 
+    /// The states at the boundaries of all blocks; index = block. Blocks that no path reaches get top, so that nothing is claimed there.
+    pub fn into_states(self, function: &Function) -> Vec<A::Domain> {
+        let mut states = self.states;
+        for (state, _) in states
+            .iter_mut()
+            .zip(&self.reached)
+            .filter(|(_, reached)| !**reached)
+        {
+            *state = self.analysis.top(function);
+        }
+        states
+    }
+
     /// A cursor at the boundary of a block.
     pub fn cursor(&self, block: BlockId) -> ResultsCursor<'_, A> {
         ResultsCursor {
