@@ -1,14 +1,16 @@
-//! Which stack objects may become values without any error getting lost?
+//! Which stack objects may become SSA values without hiding an error?
 //!
-//! Claims: of an object of [`promotable`], nobody has the address; each access to it lies in it at a constant offset and in its open scope; and what
-//! a load reads, one store or fill before it has written on every path. So LLVM's `sroa` may take all its accesses away: none of them is an
-//! error, and none yields what was never written, which LLVM would take for a licence to do anything. Gives up where the function calls
-//! setjmp, where an object is copied as a whole, and where a load reads together what was written in parts.
+//! Claims: for an object of [`promotable`], nobody has the address; each access to it is in bounds at a constant offset and in its open scope; and
+//! one store or memset writes what a load reads on every path before it. So LLVM's `sroa` may remove all accesses to it: none of
+//! them is an error, and none yields uninitialised memory, which LLVM would take as undef.
+//!
+//! Reads the accesses and [`Scopes`]. A forward must-analysis over sets of slots that are written ([`crate::dataflow`]). Gives up where the function
+//! calls setjmp, where an object is copied as a whole, and where one load reads what several stores wrote.
 
 use crate::Scopes;
-use fixedbitset::FixedBitSet;
+use crate::dataflow::{Analysis, MustSet};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{AccessId, BlockId, Extent, Function, Id, MemoryIntrinsic, Op, ValueId};
+use sanecc_ir::{AccessId, Extent, Function, Id, MemoryIntrinsic, Op, ValueId};
 
 /// The objects, in order.
 pub fn promotable(function: &Function) -> Vec<ValueId> {
@@ -17,8 +19,8 @@ pub fn promotable(function: &Function) -> Vec<ValueId> {
     }
     let mut places = Places::of(function);
     places.look_at_uses(function);
-    let slots = Slots::of(function, &places);
-    slots.look_at_reads(function, &mut places);
+    let lost = lost_at_reads(function, &places);
+    places.left.retain(|object| !lost.contains(object));
     let mut found: Vec<ValueId> = places.left.into_iter().collect();
     found.sort_unstable_by_key(|object| object.index());
     found
@@ -152,15 +154,15 @@ enum Touch {
     Writes,
 }
 
-/// The slots that are read, and which of them are certainly written when a block begins.
-struct Slots {
+/// The slots that are read. The domain: which of them are certainly written.
+struct Slots<'p> {
     numbers: FxHashMap<Slot, usize>,
     by_object: FxHashMap<ValueId, Vec<(Slot, usize)>>,
-    written: Vec<FixedBitSet>,
+    places: &'p Places<'p>,
 }
 
-impl Slots {
-    fn of(function: &Function, places: &Places<'_>) -> Self {
+impl<'p> Slots<'p> {
+    fn of(function: &Function, places: &'p Places<'p>) -> Self {
         let mut numbers: FxHashMap<Slot, usize> = FxHashMap::default();
         let mut by_object: FxHashMap<ValueId, Vec<(Slot, usize)>> = FxHashMap::default();
         for (_, block) in function.blocks.iter() {
@@ -176,47 +178,32 @@ impl Slots {
                 }
             }
         }
-        let mut everything = FixedBitSet::with_capacity(numbers.len());
-        everything.insert_range(..);
-        let mut slots = Self {
+        Self {
             numbers,
             by_object,
-            written: vec![everything; function.blocks.len()],
-        };
-        if let Some(entry) = slots.written.first_mut() {
-            entry.clear();
+            places,
         }
-        // Sets only shrink, so every block is visited at most once for each slot in it.
-        let mut work: Vec<BlockId> = function.blocks.ids().rev().collect();
-        while let Some(block) = work.pop() {
-            let mut state = slots.written[block.index()].clone();
-            for &instruction in &function.blocks[block].instructions {
-                slots.step(function, places, instruction, &mut state);
-            }
-            for &successor in &function.blocks[block].successors {
-                let target = &mut slots.written[successor.index()];
-                if !target.is_subset(&state) {
-                    target.intersect_with(&state);
-                    work.push(successor);
-                }
-            }
-        }
-        slots
+    }
+}
+
+impl Analysis for Slots<'_> {
+    type Domain = MustSet;
+
+    fn bottom(&self, _: &Function) -> MustSet {
+        MustSet::full(self.numbers.len())
     }
 
-    /// The transfer function: writes fill slots, scopes empty them.
-    fn step(
-        &self,
-        function: &Function,
-        places: &Places<'_>,
-        instruction: ValueId,
-        state: &mut FixedBitSet,
-    ) {
+    fn top(&self, _: &Function) -> MustSet {
+        MustSet::empty(self.numbers.len())
+    }
+
+    /// Writes fill slots, the ends and beginnings of scopes empty them.
+    fn transfer(&self, function: &Function, instruction: ValueId, state: &mut MustSet) {
         let of = |object: &ValueId| self.by_object.get(object).into_iter().flatten();
         if let Some(Op::ScopeBegin(object) | Op::ScopeEnd(object)) = function.op(instruction) {
             of(&function.resolve(*object).base).for_each(|(_, number)| state.set(*number, false));
-        } else if let Some((pointer, Touch::Writes)) = places.touched(instruction)
-            && let Some((object, first, bytes)) = places.slot(instruction, pointer)
+        } else if let Some((pointer, Touch::Writes)) = self.places.touched(instruction)
+            && let Some((object, first, bytes)) = self.places.slot(instruction, pointer)
         {
             for ((_, start, length), number) in of(&object) {
                 if first <= *start && start + length <= first + bytes {
@@ -225,30 +212,32 @@ impl Slots {
             }
         }
     }
+}
 
-    /// Gives objects up that are read before they are written, or touched out of their scope.
-    fn look_at_reads(&self, function: &Function, places: &mut Places<'_>) {
-        let scopes = Scopes::of(function);
-        let mut lost = FxHashSet::default();
-        for (id, block) in function.blocks.iter() {
-            let mut cursor = scopes.cursor(id);
-            let mut state = self.written[id.index()].clone();
-            for &instruction in &block.instructions {
-                if let Some((pointer, touch)) = places.touched(instruction)
-                    && let Some(slot) = places.slot(instruction, pointer)
-                {
-                    let number = self.numbers.get(&slot);
-                    let fresh = touch == Touch::Reads && number.is_none_or(|&n| !state.contains(n));
-                    if fresh || !cursor.is_open(slot.0) {
-                        lost.insert(slot.0);
-                    }
+/// The objects that are read before they are written, or accessed out of their scope.
+fn lost_at_reads(function: &Function, places: &Places<'_>) -> FxHashSet<ValueId> {
+    let written = Slots::of(function, places).solve(function);
+    let scopes = Scopes::of(function);
+    let mut lost = FxHashSet::default();
+    for (id, block) in function.blocks.iter() {
+        let mut scope = scopes.cursor(id);
+        let mut written = written.cursor(id);
+        for &instruction in &block.instructions {
+            if let Some((pointer, touch)) = places.touched(instruction)
+                && let Some(slot) = places.slot(instruction, pointer)
+            {
+                let number = written.analysis().numbers.get(&slot);
+                let unwritten =
+                    touch == Touch::Reads && number.is_none_or(|&n| !written.state().contains(n));
+                if unwritten || !scope.is_open(slot.0) {
+                    lost.insert(slot.0);
                 }
-                cursor.pass(function, instruction);
-                self.step(function, places, instruction, &mut state);
             }
+            scope.pass(function, instruction);
+            written.pass(function, instruction);
         }
-        places.left.retain(|object| !lost.contains(object));
     }
+    lost
 }
 
 #[cfg(test)]
