@@ -12,8 +12,8 @@ pub use apply::{
     may_read_before_loops, redirect_calls, shadow_checks, touch, verify,
 };
 pub use plan::{
-    Account, Asked, Assumption, Audit, Bound, CachedBound, Check, CheckPlan, Coalesced, Decision,
-    Elide, FunctionPlan, GoodRange, Hoisted, Limited, LoopCheck, Member, Origin, OverflowGuards,
-    PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule, SpatialFailure,
-    SpatialProof, Statistics, TemporalFailure, TemporalProof, UseAfterReturn,
+    Account, AddressRange, Assumption, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan,
+    Coalesced, Decision, Elide, FunctionPlan, Hoisted, HoistedBy, LoopCheck, Member, Origin,
+    OverflowGuards, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
+    SpatialFailure, SpatialProof, Statistics, TemporalFailure, TemporalProof, UseAfterReturn,
 };

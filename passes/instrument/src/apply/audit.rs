@@ -5,7 +5,7 @@
 
 use super::sites;
 use crate::plan::words::{Words, proof_id};
-use crate::{Asked, Decision, Rule};
+use crate::{Decision, HoistedBy, Rule};
 use sanecc_abi::site::flags;
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
@@ -43,19 +43,17 @@ pub(super) fn removed(
             rule: proof.spatial.rule,
             claim: words.proof(proof),
         }],
-        // Where what was found out before the loop does not say so, likewise.
+        // Likewise where the check before the loop fails.
         Decision::Hoisted(hoisted) => vec![Removed {
             bounds: object,
             shadow: true,
             rule: hoisted.by.rule(),
             claim: match hoisted.by {
-                Asked::Range(question) => {
-                    format!(
-                        "question {question} of the function, before the loop, was answered by yes"
-                    )
+                HoistedBy::Range(range) => {
+                    format!("range check {range} of the function, before the loop, passed")
                 }
-                Asked::Limit(one) => format!(
-                    "it ends below limit {} of the function, found out before the loop",
+                HoistedBy::CachedBound(one) => format!(
+                    "it ends below cached bound {} of the function, computed before the loop",
                     one.limit
                 ),
             },

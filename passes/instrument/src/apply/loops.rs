@@ -6,7 +6,7 @@
 
 use super::checks;
 use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, Shape, of_bounds};
-use crate::{Asked, Bound, CachedBound, Decision, FunctionPlan, GoodRange, LoopCheck};
+use crate::{AddressRange, Bound, CachedBound, Decision, FunctionPlan, HoistedBy, LoopCheck};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
@@ -17,7 +17,7 @@ const ADDRESS_END: u64 = 1 << 47;
 
 /// What was found out before the loops of a function.
 pub(super) struct Answers {
-    /// Set where accesses have to be checked; index = question of the plan.
+    /// Set where accesses have to be checked; index = loop check of the plan.
     bits: Vec<Val>,
     /// As many elements are good from the base on; index = limit of the plan, bound.
     bounds: Vec<Vec<Val>>,
@@ -33,8 +33,8 @@ impl Answers {
         decision: &Decision,
     ) -> Option<Val> {
         match decision.hoisted()?.by {
-            Asked::Range(question) => Some(self.bits[question]),
-            Asked::Limit(one) => {
+            HoistedBy::Range(range) => Some(self.bits[range]),
+            HoistedBy::CachedBound(one) => {
                 let number = editor.value(id, one.number);
                 let mut cursor = editor.before(id, access.instruction);
                 let mut number = cursor.number(number, true);
@@ -49,7 +49,7 @@ impl Answers {
     }
 }
 
-/// Inserts all questions of a function.
+/// Inserts all loop checks of a function.
 pub(super) fn ask(
     editor: &mut Editor<'_>,
     id: FuncId,
@@ -165,7 +165,7 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
     cursor.not(good)
 }
 
-/// The live values that a question is computed from.
+/// The live values that a loop check is computed from.
 struct Known {
     values: FxHashMap<ValueId, Val>,
     /// What the sizes of objects are computed from, by their start.
@@ -186,7 +186,7 @@ fn known(editor: &Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) 
     one.last_iteration
         .iter()
         .for_each(|sum| sum.values(&mut add));
-    for GoodRange {
+    for AddressRange {
         first,
         last,
         bounds,

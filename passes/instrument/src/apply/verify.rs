@@ -1,9 +1,8 @@
-//! Nothing falls through: is every access of the edited module proved, covered or checked?
+//! Is every access of the edited module proved, redundant or checked?
 //!
 //! Claims: where [`verify`] finds nothing, each load, store, atomic operation and block operation that the checked functions had before they were
-//! edited has an access in the mirror, and all that the plan wants asked about it is asked in front of it, in its block, at its address; or, of
-//! neighbours that are asked about together, in front of the first of them, which stands earlier in the block or in one that dominates it. What the edit
-//! itself has inserted does not count. Accesses that LLVM makes afterwards come from these: it widens, splits and moves them only where the ones
+//! edited has an access in the import, and each check that the plan wants stands before it, in its basic block, on its address. The check of coalesced
+//! accesses stands before the first of them, which is earlier in the block or in one that dominates it. What the edit itself has inserted does not count. Accesses that LLVM makes afterwards come from these: it widens, splits and moves them only where the ones
 //! that it had would have happened, and none across a check, which may end the program.
 
 use super::functions::{
@@ -71,7 +70,7 @@ struct Look<'a> {
 }
 
 /// A check that stands there: what it asks, and where.
-type Asked = (String, Vec<Val>);
+type ExecutedCheck = (String, Vec<Val>);
 
 impl<'a> Look<'a> {
     fn new(
@@ -113,7 +112,7 @@ impl<'a> Look<'a> {
     fn first_unchecked(&self, editor: &Editor<'_>) -> Option<(ValueId, &'static str)> {
         let mut fault = None;
         let mut seen = 0;
-        let mut asked: Vec<Asked> = Vec::new();
+        let mut executed: Vec<ExecutedCheck> = Vec::new();
         // First members of joined checks that stand there, and others that would lack a check without them.
         let mut together: FxHashSet<AccessId> = FxHashSet::default();
         let mut others: Vec<(AccessId, ValueId, &'static str)> = Vec::new();
@@ -121,10 +120,10 @@ impl<'a> Look<'a> {
         editor.steps(self.id, |number, step| {
             if number != block {
                 block = number;
-                asked.clear();
+                executed.clear();
             }
             let Some(&instruction) = self.original.get(&step.instruction) else {
-                asked.extend(check(step));
+                executed.extend(check(step));
                 return;
             };
             let accesses = self.accesses.get(&instruction);
@@ -135,12 +134,12 @@ impl<'a> Look<'a> {
             for &access in here {
                 seen += 1;
                 if let Some(coalesced) = self.coalesced.get(&access)
-                    && self.asks_for_all(coalesced, &asked)
+                    && self.asks_for_all(coalesced, &executed)
                 {
                     together.insert(access);
                 }
                 let pointer = self.pointer(access, &step);
-                let missing = |together| self.missing(access, pointer, &asked, together);
+                let missing = |together| self.missing(access, pointer, &executed, together);
                 let shared = self.first.contains_key(&access);
                 match (missing(shared), shared) {
                     (Some(what), _) => fault = fault.or(Some((instruction, what))),
@@ -151,7 +150,7 @@ impl<'a> Look<'a> {
                     (None, false) => {}
                 }
             }
-            asked.clear();
+            executed.clear();
         });
         let dominators = (!others.is_empty()).then(|| Dominators::of(self.function));
         for (access, instruction, what) in others {
@@ -185,9 +184,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn asks_for_all(&self, one: &Coalesced, asked: &[Asked]) -> bool {
+    fn asks_for_all(&self, one: &Coalesced, executed: &[ExecutedCheck]) -> bool {
         let name = coalesced(one);
-        asked.iter().any(|(asks, _)| *asks == name)
+        executed.iter().any(|(asks, _)| *asks == name)
     }
 
     /// The address that an access has by now: objects may have moved.
@@ -207,12 +206,12 @@ impl<'a> Look<'a> {
         &self,
         id: AccessId,
         pointer: Option<Val>,
-        asked: &[Asked],
+        executed: &[ExecutedCheck],
         together: bool,
     ) -> Option<&'static str> {
         let access = &self.function.accesses[id];
         let asks = |name: &str, place: usize| {
-            let mut named = asked.iter().filter(|(asks, _)| asks == name);
+            let mut named = executed.iter().filter(|(asks, _)| asks == name);
             named
                 .any(|(_, arguments)| pointer.is_some() && arguments.get(place).copied() == pointer)
         };
@@ -234,7 +233,7 @@ impl<'a> Look<'a> {
                     },
                     Extent::Dynamic(_) => asks(CHECK_RANGE, 0),
                     Extent::Masked { lanes, .. } => {
-                        let lane = asked.iter().filter(|(asks, _)| asks == LANE);
+                        let lane = executed.iter().filter(|(asks, _)| asks == LANE);
                         lane.count() >= lanes as usize
                     }
                 };
@@ -266,7 +265,7 @@ fn missing_of(bounds: bool, shadow: bool) -> Option<&'static str> {
 }
 
 /// A call of a check.
-fn check(step: Step) -> Option<Asked> {
+fn check(step: Step) -> Option<ExecutedCheck> {
     let name = step.callee?;
     let checks = name.starts_with(SHADOW_CHECK_PREFIX)
         || name.starts_with(GUARDED)

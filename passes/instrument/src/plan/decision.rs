@@ -1,7 +1,7 @@
 //! What is decided for an access, and the reasons where its check stays.
 
 use super::budget::Rule;
-use super::hoist_range::Limited;
+use super::hoist_range::BoundedAccess;
 use super::proof::{Proof, SpatialProof};
 use super::spatial::SpatialFailure;
 use super::temporal::{TemporalFailure, TemporalProof};
@@ -14,34 +14,34 @@ pub enum Decision {
     Removed(Proof),
     /// Checked.
     Checked(Check),
-    /// Checked unless what was found out before the loop says that it is good.
+    /// Checked unless a check before the loop has shown its bytes to be addressable.
     Hoisted(Hoisted),
 }
 
-/// A check that something found out before a loop takes the place of.
+/// A check that a check before the loop replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hoisted {
-    /// What is done where that does not say so.
+    /// The check that is made where that one fails.
     pub check: Check,
-    /// What is found out before the loop.
-    pub by: Asked,
+    /// The check before the loop.
+    pub by: HoistedBy,
 }
 
-/// What is found out before a loop, and how an access is judged by it.
+/// A check before a loop, and how an access uses its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Whether all is good; by its index among the function's [`super::LoopCheck`]s.
+pub enum HoistedBy {
+    /// Whether all bytes that the loop can touch are addressable; index among the function's [`super::LoopCheck`]s.
     Range(usize),
-    /// How far the memory at the base is good.
-    Limit(Limited),
+    /// How far memory from the base on is addressable.
+    CachedBound(BoundedAccess),
 }
 
-impl Asked {
-    /// The rule that asks.
+impl HoistedBy {
+    /// The rule that hoists it.
     pub fn rule(self) -> Rule {
         match self {
-            Asked::Range(_) => Rule::HoistRange,
-            Asked::Limit(_) => Rule::CachedBound,
+            HoistedBy::Range(_) => Rule::HoistRange,
+            HoistedBy::CachedBound(_) => Rule::CachedBound,
         }
     }
 }
@@ -51,7 +51,7 @@ impl Asked {
 pub struct Check {
     /// Compare the offset with the bounds of this object: exact, also beyond redzones.
     pub bounds: Option<Object>,
-    /// Ask the shadow.
+    /// Check the shadow.
     pub shadow: bool,
     /// Whether the access stays in its object.
     pub spatial: Result<SpatialProof, SpatialFailure>,
@@ -68,7 +68,7 @@ impl Decision {
         }
     }
 
-    /// The check that a question before a loop takes the place of.
+    /// The check that one before the loop replaces.
     pub fn hoisted(&self) -> Option<&Hoisted> {
         match self {
             Decision::Hoisted(hoisted) => Some(hoisted),
@@ -76,8 +76,8 @@ impl Decision {
         }
     }
 
-    /// Has what is found out before a loop take the place of the check.
-    pub(super) fn ask_before(&mut self, by: Asked) {
+    /// Replaces the check by one before the loop.
+    pub(super) fn hoist(&mut self, by: HoistedBy) {
         if let Decision::Checked(check) = self {
             let check = check.clone();
             *self = Decision::Hoisted(Hoisted { check, by });
@@ -92,7 +92,7 @@ impl Decision {
         }
     }
 
-    /// Whether earlier checks cover it.
+    /// Whether earlier checks make it redundant.
     pub(super) fn is_redundant(&self) -> bool {
         match self {
             Decision::Removed(proof) => {
@@ -102,7 +102,7 @@ impl Decision {
         }
     }
 
-    /// Whether the shadow is asked, and be it only where a guard wants it or a range is not known to be good.
+    /// Whether the shadow is checked on some path: always, where a guard is set, or where a check before the loop fails.
     pub fn asks_shadow(&self) -> bool {
         let check = self.check().or(self.hoisted().map(|h| &h.check));
         check.is_some_and(|check| check.shadow) || self.guarded().is_some()

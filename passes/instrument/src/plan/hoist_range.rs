@@ -20,10 +20,10 @@ mod worth;
 
 use super::FunctionContext;
 use super::budget::{Budget, Rule};
-use super::decision::{Asked, Decision};
+use super::decision::{Decision, HoistedBy};
 use super::kills::Kills;
 pub(super) use cached_bounds::flags_of_cached_bounds;
-pub use cached_bounds::{Bound, CachedBound, Limited};
+pub use cached_bounds::{Bound, BoundedAccess, CachedBound};
 use sanecc_analysis::Kills as _;
 use sanecc_analysis::affine::{Condition, HoistedRange, HoistedRanges, Recurrence, Sum, together};
 use sanecc_analysis::symbolic::{Regions, promised};
@@ -51,7 +51,7 @@ pub struct LoopCheck {
     /// What has to hold for the ranges to be right, and for the question to be worth it.
     pub conditions: BTreeSet<Condition>,
     /// Bytes that have to be good.
-    pub ranges: Vec<GoodRange>,
+    pub ranges: Vec<AddressRange>,
     /// Instructions whose promises the program has to do without.
     pub dropped_flags: BTreeSet<ValueId>,
     /// The last round of the loop, from 0, if nothing but a counter ends it. Right where the conditions hold.
@@ -60,14 +60,14 @@ pub struct LoopCheck {
     pub granules: u64,
 }
 
-/// Bytes that are asked about.
+/// Bytes that are checked before a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GoodRange {
+pub struct AddressRange {
     /// The first byte.
     pub first: Sum,
     /// The last one.
     pub last: Sum,
-    /// The object that they have to lie in, and its start.
+    /// The object that they must lie in, and its start.
     pub bounds: Option<(Object, ValueId)>,
     /// Whether the shadow is asked.
     pub shadow: bool,
@@ -102,8 +102,8 @@ fn conditions(
 }
 
 /// The candidates that few ranges have room for, in order, and these ranges.
-fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<GoodRange>) {
-    let mut groups: Vec<GoodRange> = Vec::new();
+fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<AddressRange>) {
+    let mut groups: Vec<AddressRange> = Vec::new();
     let mut conditions: BTreeSet<&Condition> = BTreeSet::new();
     let mut kept: Vec<&'c Candidate> = Vec::new();
     let none_always = candidates.iter().all(|one| !one.always);
@@ -126,7 +126,7 @@ fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<GoodRan
 }
 
 /// Puts a candidate into a range, which grows only if it `may_ask` for more.
-fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
+fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool {
     let first = one.range.lowest.clone();
     let mut last = one.range.highest.clone();
     if !mutated("hoist-range/width") {
@@ -156,7 +156,7 @@ fn join(groups: &mut Vec<GoodRange>, one: &Candidate, may_ask: bool) -> bool {
         return true;
     }
     if may_ask && groups.len() < MOST_RANGES {
-        groups.push(GoodRange {
+        groups.push(AddressRange {
             first,
             last,
             bounds: one.bounds,
@@ -179,7 +179,7 @@ fn goes_beyond(range: &HoistedRange, bytes: i64, (object, base): (Object, ValueI
 }
 
 /// The loops of a function, and what was found out about them.
-pub(super) struct Search<'s> {
+pub(super) struct LoopHoister<'s> {
     context: &'s FunctionContext<'s>,
     ranges: HoistedRanges<'s>,
     kills: Kills<'s>,
@@ -189,7 +189,7 @@ pub(super) struct Search<'s> {
     courses: Vec<Option<Recurrence>>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> LoopHoister<'s> {
     /// The loops of a function, if a rule asks about them.
     pub(super) fn of(context: &'s FunctionContext<'s>, budget: &Budget) -> Option<Self> {
         let mut rules = [Rule::HoistRange, Rule::CachedBound].into_iter();
@@ -201,7 +201,7 @@ impl<'s> Search<'s> {
         if ranges.loops().is_empty() {
             return None;
         }
-        Some(Search {
+        Some(LoopHoister {
             context,
             kills: Kills::of(context, budget.follows_calls()),
             in_loop: vec![None; ranges.loops().len()],
@@ -248,7 +248,7 @@ impl<'s> Search<'s> {
                 .iter()
                 .filter_map(|last| worth.asks_for(last, &kept));
             for one in &kept {
-                decisions[one.id.index()].ask_before(Asked::Range(checks.len()));
+                decisions[one.id.index()].hoist(HoistedBy::Range(checks.len()));
             }
             checks.push(LoopCheck {
                 entry,

@@ -41,8 +41,8 @@ use std::sync::{Arc, OnceLock};
 use budget::Budget;
 pub use budget::{REMOVALS, Removal, Rule};
 pub use coalesce::{Coalesced, Member};
-pub use decision::{Asked, Check, Decision, Hoisted};
-pub use hoist_range::{Bound, CachedBound, GoodRange, Limited, LoopCheck};
+pub use decision::{Check, Decision, Hoisted, HoistedBy};
+pub use hoist_range::{AddressRange, Bound, BoundedAccess, CachedBound, LoopCheck};
 use objects::{find_escaping, may_move, protect};
 pub use options::{Audit, Elide, PlanOptions, Prover, UseAfterReturn};
 pub use proof::{Assumption, Proof, Region, SpatialProof};
@@ -58,7 +58,7 @@ use work::Work;
 pub struct FunctionPlan {
     /// One for each access; index = access.
     pub decisions: Vec<Decision>,
-    /// Instructions that lose their promises (`nsw` and the like), so that a result that wraps is one value instead of poison: proofs
+    /// Instructions that lose their poison-generating flags (`nsw` and the like), so that a result that wraps is one value instead of poison: proofs
     /// need it.
     pub dropped_flags: Vec<ValueId>,
     /// Values from outside that have to be one value each.
@@ -92,7 +92,7 @@ pub struct FunctionPlan {
 pub struct OverflowGuards {
     /// Each notes at run time where it does.
     pub operations: Vec<NoWrap>,
-    /// Instructions whose promises the proofs do without: the program has to, too.
+    /// Instructions that drop their poison-generating flags: the proofs do not rely on them, so the program must not either.
     pub dropped_flags: Vec<ValueId>,
 }
 
@@ -352,7 +352,7 @@ fn plan_function(
 ) -> FunctionPlan {
     let mut plan = decide::decide(context, budget);
     plan.guards = overflow_guards::guard(context, budget, &mut plan.decisions);
-    let mut loops = hoist_range::Search::of(context, budget);
+    let mut loops = hoist_range::LoopHoister::of(context, budget);
     if let Some(loops) = &mut loops {
         plan.loops = loops.hoist(budget, &mut plan.decisions);
     }

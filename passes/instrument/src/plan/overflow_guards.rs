@@ -62,7 +62,7 @@ pub(super) fn guard(
         return OverflowGuards::default();
     }
     let wanted = wanted(context, decisions);
-    let Some(solution) = Search::of(context, &wanted).and_then(Search::best) else {
+    let Some(solution) = GuardSelection::of(context, &wanted).and_then(GuardSelection::best) else {
         return OverflowGuards::default();
     };
     let mut used = false;
@@ -133,7 +133,7 @@ fn whole(wanted: &Wanted<'_>, proof: RangeProof, assumed: &[NoWrap]) -> Proof {
 }
 
 /// The trials for one function.
-struct Search<'s, 'q> {
+struct GuardSelection<'s, 'q> {
     context: &'s FunctionContext<'q>,
     wanted: &'s [Wanted<'q>],
     regions: Regions,
@@ -143,7 +143,7 @@ struct Search<'s, 'q> {
     left: u32,
 }
 
-impl<'s, 'q> Search<'s, 'q> {
+impl<'s, 'q> GuardSelection<'s, 'q> {
     fn of(context: &'s FunctionContext<'q>, wanted: &'s [Wanted<'q>]) -> Option<Self> {
         if wanted.is_empty() {
             return None;

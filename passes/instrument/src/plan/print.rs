@@ -2,8 +2,8 @@
 
 use super::words::{Words, kind};
 use super::{
-    Asked, Assumption, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, LoopCheck,
-    Proof, Region,
+    Assumption, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
+    LoopCheck, Proof, Region,
 };
 use sanecc_ir::{Extent, Id, Module};
 use std::fmt::Write;
@@ -99,7 +99,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
             },
             Decision::Hoisted(Hoisted {
                 check,
-                by: Asked::Limit(one),
+                by: HoistedBy::CachedBound(one),
             }) => {
                 let limit = &plan.cached_bounds[one.limit];
                 format!(
@@ -113,7 +113,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
             }
             Decision::Hoisted(Hoisted {
                 check,
-                by: Asked::Range(context),
+                by: HoistedBy::Range(context),
             }) => {
                 let header = plan.loops[*context].header;
                 format!(

@@ -1,13 +1,13 @@
-//! What earlier checks cover.
+//! `redundant`, `interprocedural`: which accesses have all bytes checked by earlier checks?
 //!
 //! Claims: where [`RedundantChecks::has`] says so, every path to the access has made other accesses that together touched all its bytes, by the
-//! same base and the same variable parts of the address, and nothing since may have made these bytes bad ([`super::kills`]). Some of them may
+//! same base and the same variable parts of the address, and nothing since may have poisoned these bytes ([`super::kills`]). Some of them may
 //! have been made by all callers, or by what was called ([`sanecc_analysis::CheckSummaries`]). Each of
-//! those is checked, covered by earlier ones, or proved to be good; so the first of them that was not good has ended the program. Accesses that
+//! those is checked, redundant itself, or proved to be addressable; so the first of them that was poisoned has ended the program. Accesses that
 //! nobody checks because outside data do not influence them do not count.
 //!
 //! A check that covers may fail for bytes that the access does not touch, or for both. That is as good where the program ends there;
-//! where it goes on (`PlanOptions::recover`), nobody asks here. Checks stay where they are, and in front of what they cover: to LLVM they are calls
+//! where it goes on (`PlanOptions::recover`), the rule is off. Checks stay where they are, and in front of what they cover: to LLVM they are calls
 //! that may not come back, so it moves no access that may trap above them.
 
 use super::FunctionContext;
@@ -36,30 +36,30 @@ pub(super) fn available(context: &FunctionContext<'_>, budget: &Budget) -> Avail
     Available::of(context.function, counts, &elsewhere, &mut kills)
 }
 
-/// What the checks of callers and callees cover, if a rule may use it. Those of functions without a question are not checked.
+/// What the checks of callers and callees cover, if a rule may use it. Functions without a context are not checked.
 pub(super) fn summaries(
     module: &Module,
     contexts: &[Option<FunctionContext<'_>>],
     outlives: &Outlives<'_>,
     budget: &Budget,
 ) -> Option<CheckSummaries> {
-    let asked = budget.asks_for(Rule::Redundant) && budget.asks_for(Rule::Interprocedural);
-    let host = Asked {
+    let enabled = budget.asks_for(Rule::Redundant) && budget.asks_for(Rule::Interprocedural);
+    let host = Contexts {
         contexts,
         outlives,
         budget,
     };
-    asked.then(|| CheckSummaries::of(module, &host))
+    enabled.then(|| CheckSummaries::of(module, &host))
 }
 
-/// Answers for functions by their questions; index = function.
-struct Asked<'a> {
+/// The contexts of the checked functions; index = function.
+struct Contexts<'a> {
     contexts: &'a [Option<FunctionContext<'a>>],
     outlives: &'a Outlives<'a>,
     budget: &'a Budget,
 }
 
-impl Host for Asked<'_> {
+impl Host for Contexts<'_> {
     fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool {
         let context = self.contexts[function.index()].as_ref();
         context.is_some_and(|context| counts(context, self.budget, block, access))
@@ -76,7 +76,7 @@ impl Host for Asked<'_> {
     }
 }
 
-/// Whether an access is checked, proved to be good, or covered.
+/// Whether an access is checked, proved to be addressable, or redundant.
 pub(super) fn counts(
     context: &FunctionContext<'_>,
     budget: &Budget,
@@ -133,7 +133,7 @@ impl<'a> RedundantChecks<'a> {
     }
 }
 
-/// A checked access whose bytes earlier checks cover: redundant once these are named.
+/// A checked access whose bytes earlier checks cover. Its check is removed once these are named.
 pub(super) struct Candidate {
     pub(super) access: AccessId,
     pub(super) block: BlockId,

@@ -3,7 +3,8 @@
 use super::proof::{Proof, Region, SpatialProof};
 use super::words::{self, Words, domain_name, proof_id};
 use super::{
-    Asked, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, Limited, LoopCheck, Rule,
+    BoundedAccess, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
+    LoopCheck, Rule,
 };
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use serde::Serialize;
@@ -135,8 +136,8 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
             decision: "hoisted",
             rule: Some(by.rule().name()),
             proof: Some(match by {
-                Asked::Range(context) => range(&plan.loops[*context]),
-                Asked::Limit(one) => below(one, &plan.cached_bounds[one.limit]),
+                HoistedBy::Range(context) => range(&plan.loops[*context]),
+                HoistedBy::CachedBound(one) => below(one, &plan.cached_bounds[one.limit]),
             }),
             ..checked(words, check, false, empty)
         },
@@ -196,7 +197,7 @@ fn range(asked: &LoopCheck) -> Account {
 }
 
 /// What is compared in the loop.
-fn below(one: &Limited, limit: &CachedBound) -> Account {
+fn below(one: &BoundedAccess, limit: &CachedBound) -> Account {
     let bound = limit.bounds[one.bound];
     Account {
         facts: vec![format!(

@@ -9,7 +9,7 @@
 //! This is for indices of which nothing is known before the loop: where all places that a loop comes to are, [`super`] asks about them at once. Checks that
 //! neighbours share stay as they are. Whether it takes less time is an estimate, as in [`super::worth`].
 
-use super::{Asked, Decision, FunctionContext, GAP, LARGE, Rule, Search};
+use super::{Decision, FunctionContext, GAP, HoistedBy, LARGE, LoopHoister, Rule};
 use crate::plan::budget::Budget;
 use crate::plan::coalesce::Coalesced;
 use crate::plan::freeze;
@@ -56,7 +56,7 @@ pub struct Bound {
 
 /// What of an access is compared with a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limited {
+pub struct BoundedAccess {
     /// The limit, by its index in the function's plan.
     pub limit: usize,
     /// The bound, by its index there.
@@ -85,7 +85,7 @@ pub(in crate::plan) fn flags_of_cached_bounds(
     let function = context.function;
     let compared = freeze::roots_of(function, decisions, |decision| {
         let by = decision.hoisted().map(|hoisted| hoisted.by);
-        matches!(by, Some(Asked::Limit(_)))
+        matches!(by, Some(HoistedBy::CachedBound(_)))
     });
     if compared.is_empty() || mutated("cached-bound/withdrawn") {
         return Vec::new();
@@ -94,7 +94,7 @@ pub(in crate::plan) fn flags_of_cached_bounds(
     promised(function, &context.facts.uses, &regions, compared)
 }
 
-impl Search<'_> {
+impl LoopHoister<'_> {
     /// Replaces checks in loops by comparisons with what is found out before them.
     pub(in crate::plan) fn limit(
         &mut self,
@@ -129,7 +129,7 @@ impl Search<'_> {
                 if known.is_none() {
                     bounds.push(one.bound);
                 }
-                decisions[one.id.index()].ask_before(Asked::Limit(Limited {
+                decisions[one.id.index()].hoist(HoistedBy::CachedBound(BoundedAccess {
                     limit: cached_bounds.len(),
                     bound,
                     number: one.number,

@@ -4,7 +4,7 @@
 //! its question costs twice, which it is asked to have at run time, before anything else, unless the number is known. So what is lost in the worst case
 //! is a comparison for each time that control comes to a loop of few rounds, and what is won is half of the checks at least.
 
-use super::{Candidate, GoodRange, Search, conditions};
+use super::{AddressRange, Candidate, LoopHoister, conditions};
 use sanecc_analysis::affine::{Atom, Condition, Recurrence, Sum};
 use sanecc_ir::BlockId;
 
@@ -60,9 +60,14 @@ impl Worth {
     }
 }
 
-impl Search<'_> {
+impl LoopHoister<'_> {
     /// When the question of a loop is worth being asked.
-    pub(super) fn worth(&mut self, of: usize, kept: &[&Candidate], groups: &[GoodRange]) -> Worth {
+    pub(super) fn worth(
+        &mut self,
+        of: usize,
+        kept: &[&Candidate],
+        groups: &[AddressRange],
+    ) -> Worth {
         let conditions = conditions(kept, None);
         let conditions = conditions.iter().map(|one| CONDITION + sum(&one.sum));
         let price = conditions.sum::<u64>() + groups.iter().map(range).sum::<u64>();
@@ -150,7 +155,7 @@ fn weigh(price: u64, saved: u64, recurrence: &Recurrence) -> Worth {
 }
 
 /// What a range takes.
-fn range(range: &GoodRange) -> u64 {
+fn range(range: &AddressRange) -> u64 {
     let ends = sum(&range.first) + sum(&range.last);
     let shadow = if range.shadow { SHADOW } else { 0 };
     let bounds = if range.bounds.is_some() { BOUNDS } else { 0 };
