@@ -5,6 +5,8 @@
 //! One trial is one (program, optimisation level, revision). Filter them by name as with libtest:
 //! `cargo test --test ui -- ui/heap`, `... -- 'redzone_jump.c -O2'`, `... -- --list`.
 //!
+//! `tests/README.md` says where what goes, and how to add a program.
+//!
 //! # A program
 //! The line of the bad access ends in `//~ ERROR KIND`, with the kind as the report names it. It stands
 //! exactly once in a program under `ui` and `soundness` (it may stand in one of its `aux` files) and
