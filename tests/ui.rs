@@ -10,8 +10,8 @@
 //! # A program
 //! The line of the bad access ends in `//~ ERROR KIND`, with the kind as the report names it. It stands
 //! exactly once in a program under `ui` and `soundness` (it may stand in one of its `aux` files) and
-//! never under `pass`. `tests/ui/a/b.c` has its twin at `tests/pass/a/b.c`, `tests/soundness/b.c` at
-//! `tests/pass/soundness/b.c`; programs in a folder named `aux` are parts of others.
+//! never under `pass`. `tests/ui/a/b.c` has its twin at `tests/pass/a/b.c`, `tests/soundness/RULE/b.c`
+//! at `tests/pass/soundness/RULE/b.c`; programs in a folder named `aux` are parts of others.
 //!
 //! Directives stand in comment lines before the first line of code, and an unknown one is a failure:
 //!

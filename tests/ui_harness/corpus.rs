@@ -207,16 +207,21 @@ fn pairing() -> Result<(), Failed> {
             twins.insert(Path::new(PASS_FOLDER).join(below_pass).join(relative));
         }
     }
-    // Programs that only show what must stay silent (an address computed but not used) stand alone.
-    let alone = Path::new(PASS_FOLDER).join("alone");
+    // Programs that only show what must stay silent (an address computed but not used) have no twin.
+    let without_twin = Path::new(PASS_FOLDER).join("no-twin");
     let mut problems: Vec<_> = twins
         .difference(&pass)
         .map(|p| format!("missing twin {}", p.display()))
         .collect();
     let strays = pass
         .difference(&twins)
-        .filter(|path| !path.starts_with(&alone));
+        .filter(|path| !path.starts_with(&without_twin));
     problems.extend(strays.map(|p| format!("{} is the twin of nothing", p.display())));
+    // Programs about a removal stand in the folder of its rule.
+    let flat = Path::new("tests/soundness");
+    let misplaced = programs_under(flat).into_iter();
+    let misplaced = misplaced.filter(|path| path.parent() == Some(flat));
+    problems.extend(misplaced.map(|p| format!("{} is in no rule's folder", p.display())));
     if twins.is_empty() {
         problems.push("no programs were found".into());
     }

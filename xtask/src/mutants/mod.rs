@@ -7,7 +7,7 @@
 //! A mutant that survives needs a reason in `tests/soundness/surviving.txt`.
 
 mod conditions;
-mod program;
+pub mod program;
 mod table;
 #[path = "../../../tests/ui_harness/program.rs"]
 #[allow(dead_code, reason = "shared with the tests, which need more of it")]
@@ -244,7 +244,7 @@ mod tests {
         assert!(kept.unkept.is_empty(), "{kept:?}");
         assert_eq!(kept.killed_by.len(), 1);
         let not_kept = row(&Only("and_fails.c"));
-        assert_eq!(not_kept.unkept, ["tests/soundness/or_holds.c"]);
+        assert_eq!(not_kept.unkept, ["tests/soundness/conditions/or_holds.c"]);
         assert_eq!(not_kept.killed_by.len(), 1, "another one does");
     }
 }

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-const ERRORS: &str = "tests/soundness";
+/// Where the programs of each rule are.
+pub const ERRORS: &str = "tests/soundness";
 const TWINS: &str = "tests/pass/soundness";
 /// Names the condition that the compiler drops, and the file for those that it reaches.
 const CHOSEN: &str = "SANECC_MUTANT";
@@ -54,12 +55,7 @@ pub enum Verdict {
 pub fn all(root: &Path) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for (folder, family) in [(ERRORS, Family::Error), (TWINS, Family::Pass)] {
-        let mut paths: Vec<PathBuf> = fs::read_dir(root.join(folder))?
-            .map(|entry| Ok(Path::new(folder).join(entry?.file_name())))
-            .collect::<Result<_>>()?;
-        paths.sort();
-        let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "c" || e == "cpp");
-        for path in paths.iter().filter(|path| is_source(path)) {
+        for path in &sources_of_rules(root, Path::new(folder))? {
             let read = || Program::read(root, path, family);
             let program = read().map_err(|why| anyhow!("{}: {why}", path.display()))?;
             let mut levels = program.levels.clone();
@@ -84,6 +80,35 @@ pub fn all(root: &Path) -> Result<Vec<Case>> {
         }
     }
     Ok(cases)
+}
+
+/// The programs of all rules, in order, relative to `root`: each rule has a folder below `folder`.
+fn sources_of_rules(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut sources = Vec::new();
+    for rule in rules(&root.join(folder))? {
+        for entry in fs::read_dir(root.join(folder).join(&rule))? {
+            sources.push(folder.join(&rule).join(entry?.file_name()));
+        }
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+/// The names of the rules, and of the analyses that they rest on, that have programs below `folder`.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn rules(folder: &Path) -> Result<Vec<String>> {
+    let mut rules = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_dir() && name != "aux" {
+            rules.push(name);
+        }
+    }
+    rules.sort();
+    Ok(rules)
 }
 
 impl Case {

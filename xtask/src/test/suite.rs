@@ -26,8 +26,13 @@ pub fn compile(paths: &Paths, tally: &mut Tally) -> bool {
 
 /// Runs all tests, also after one has failed. The tests look for the driver's runtime where the build has left it.
 pub fn run(paths: &Paths, tally: &mut Tally) -> Result<()> {
+    run_with(paths, &["--no-fail-fast"], tally)
+}
+
+/// Runs `cargo test` with these arguments, as [`run`] does.
+pub fn run_with(paths: &Paths, arguments: &[&str], tally: &mut Tally) -> Result<()> {
     let task = cargo_test(paths)
-        .arg("--no-fail-fast")
+        .args(arguments)
         .env("SANECC_RUNTIME", paths.runtime());
     task.announce();
     let reader = task

@@ -1,6 +1,6 @@
 //! Counts what passed and what failed, and says so as it goes.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::fmt;
 
 /// The count.
@@ -25,6 +25,20 @@ impl Tally {
                 println!("FAIL  {name}: {error:#}");
             }
         }
+    }
+
+    /// Success, if there were tests and all of them passed.
+    ///
+    /// # Errors
+    /// A test failed, or there was none.
+    pub fn verdict(&self) -> Result<()> {
+        if self.failed > 0 {
+            bail!("{} of the tests failed", self.failed);
+        }
+        if self.passed == 0 {
+            bail!("no test was run");
+        }
+        Ok(())
     }
 
     /// Adds the result line of a test harness, like `test result: ok. 12 passed; 0 failed; 1 ignored; ...`. Other

@@ -1,0 +1,22 @@
+// Another unit poisons a part of the array that is not read.
+//@ levels: O2
+//@ aux: ../aux/poisons_number.c
+#include "hide.h"
+
+struct handle {
+  volatile int *start;
+  long bytes;
+};
+
+void poison_handle_of(struct handle *handle);
+
+static NOINLINE int at(unsigned long which) {
+  volatile int numbers[8] = {1};
+  struct handle handle = {numbers, 16};
+  poison_handle_of(&handle);
+  if (which >= 8)
+    return 0;
+  return numbers[which];
+}
+
+int main(void) { return at(hide(5)) == 77; }

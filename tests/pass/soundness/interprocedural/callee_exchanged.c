@@ -1,0 +1,17 @@
+// Another file has the definition that counts.
+//@ levels: O2
+//@ aux: ../aux/put_nothing.c
+#include "hide.h"
+#include <stdlib.h>
+
+__attribute__((weak)) NOINLINE void put_weakly(long *numbers) { numbers[1] = 7; }
+
+static NOINLINE void both(long *numbers) {
+  put_weakly(numbers);
+  numbers[1] += 5;
+}
+
+int main(void) {
+  both(hide_pointer(calloc(hide(2), sizeof(long))));
+  return 0;
+}

@@ -1,0 +1,23 @@
+// Another file writes an address to what it is lent.
+//@ levels: O2
+//@ aux: ../aux/others.c
+#include "hide.h"
+#include <stdlib.h>
+
+struct place {
+  long number;
+  int *at;
+};
+
+void write_place(__attribute__((noescape)) struct place *place);
+void free_kept(void);
+
+static NOINLINE int at(void) {
+  int own[8] = {0};
+  struct place place = {1, own};
+  write_place(&place);
+  int *here = place.at, first = here[3];
+  return first + here[3];
+}
+
+int main(void) { return at() == 77; }

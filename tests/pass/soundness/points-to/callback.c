@@ -1,0 +1,24 @@
+// Another file calls back with a block that this one frees later.
+//@ levels: O2
+//@ aux: ../aux/pool.c
+#include "hide.h"
+#include <stdlib.h>
+
+void pool_take(int *block);
+int pool_use(int (*use)(int *));
+static int own[8];
+static int *block;
+
+static NOINLINE int use(int *numbers) {
+  int first = numbers[3];
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+}
+
+int main(void) {
+  int sum = use(own);
+  block = calloc(8, sizeof(int));
+  pool_take(block);
+  return sum + pool_use(use);
+}

@@ -1,0 +1,20 @@
+// Another file writes the address of a block to what it is lent; it is freed later.
+//@ levels: O2
+//@ aux: ../aux/pool.c
+#include "hide.h"
+#include <stdlib.h>
+
+void pool_take(int *block);
+void pool_fill(__attribute__((noescape)) int **slots);
+static int own[8];
+
+int main(void) {
+  int *block = calloc(8, sizeof(int));
+  pool_take(block);
+  int *slots[2] = {own, own};
+  pool_fill(slots);
+  int *filled = slots[1], first = filled[3];
+  int sum = first + filled[3];
+  free(block);
+  return sum;
+}

@@ -1,0 +1,20 @@
+// Who is called back returns a block, by which another file knows it; it is freed later.
+//@ levels: O2
+//@ aux: ../aux/pool.c
+#include "hide.h"
+#include <stdlib.h>
+
+void pool_ask(int *(*ask)(void));
+int *pool_block(void);
+static int *block;
+
+static int *ask(void) { return block; }
+
+int main(void) {
+  block = calloc(8, sizeof(int));
+  pool_ask(ask);
+  int *numbers = pool_block(), first = numbers[3];
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+}

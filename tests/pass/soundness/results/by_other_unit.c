@@ -1,0 +1,16 @@
+// Another unit of the program defines a function of a library's name, and the compiler is told not to believe in names.
+//@ levels: O2
+//@ aux: ../aux/strnlen.c
+//@ flags: -fno-builtin
+#include "hide.h"
+#include <stddef.h>
+
+size_t strnlen(const char *text, size_t most);
+
+static NOINLINE char at_end(const char *text) {
+  char table[9] = {0};
+  table[hide(3)] = 1;
+  return table[strnlen(text, 6)];
+}
+
+int main(void) { return at_end(hide_pointer("long enough")) == 77; }

@@ -1,0 +1,16 @@
+// Others call a function as often as they like.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ aux: ../aux/calls_often.c
+#include "hide.h"
+
+static volatile int numbers[8];
+static volatile int counter;
+void call_often(int times);
+
+void more(void) { counter++; }
+
+int main(void) {
+  call_often(7);
+  return numbers[counter] == 77;
+}

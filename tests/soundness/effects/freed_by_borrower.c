@@ -1,0 +1,16 @@
+// Another unit promises to keep no address, and frees.
+//@ levels: O2
+//@ aux: ../aux/frees_what_is_lent.c
+//@ kills-mutants: effects/outside
+#include "hide.h"
+#include <stdlib.h>
+
+void look(__attribute__((noescape)) int *number, int end);
+
+static NOINLINE int twice(int *number, int end) {
+  int before = *number;
+  look(number, end);
+  return before + *number; //~ ERROR heap-use-after-free
+}
+
+int main(void) { return twice(calloc(1, sizeof(int)), (int)hide(1)) == 77; }

@@ -1,0 +1,18 @@
+// What is freed, and where, nobody knows: the block comes from another unit.
+//@ levels: O2
+//@ aux: ../aux/gives_block.c
+//@ kills-mutants: effects/unknown-pointer effects/frees-escaped points-to/outside-result
+#include "hide.h"
+#include <stdlib.h>
+
+int *give(void);
+
+static NOINLINE void drop(int *number) { free(number); }
+
+static NOINLINE int twice(int *number) {
+  int before = *number;
+  drop(number);
+  return before + *number; //~ ERROR heap-use-after-free
+}
+
+int main(void) { return twice(give()) == 77; }

@@ -1,0 +1,21 @@
+// An instruction of the processor stores an address where only another file knows, which frees what lies there.
+//@ levels: O2
+//@ aux: ../aux/pool.c
+//@ kills-mutants: points-to/opaque
+#include "hide.h"
+#include <emmintrin.h>
+#include <stdlib.h>
+
+int **pool_place(void);
+void pool_free(void);
+
+static NOINLINE void drop(void) { pool_free(); }
+
+int main(void) {
+  int *block = calloc(8, sizeof(int));
+  __m128i address = _mm_set_epi64x(0, (long)block);
+  _mm_maskmoveu_si128(address, _mm_set_epi64x(0, -1), (char *)pool_place());
+  block[3] = 1;
+  drop();
+  return block[3] == 77; //~ ERROR heap-use-after-free
+}

@@ -1,0 +1,19 @@
+// A block is stored by way of a segment register, and freed by who finds it there.
+//@ levels: O2
+//@ aux: ../aux/thread_place.c
+//@ kills-mutants: points-to/unsized-store
+#include "hide.h"
+#include <stdlib.h>
+
+long pool_thread_place(void);
+void pool_thread_free(void);
+
+static NOINLINE void drop(void) { pool_thread_free(); }
+
+int main(void) {
+  int *block = calloc(8, sizeof(int));
+  *(int *__seg_fs *)pool_thread_place() = block;
+  block[3] = 1;
+  drop();
+  return block[3] == 77; //~ ERROR heap-use-after-free
+}

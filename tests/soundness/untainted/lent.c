@@ -1,0 +1,15 @@
+// Another file writes an index where it is told to.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ aux: ../aux/writes.c
+//@ kills-mutants: untainted/unknown-lent
+#include "hide.h"
+
+static volatile int numbers[8];
+void write_to(__attribute__((noescape)) int *place, int number);
+
+int main(void) {
+  int index = 3;
+  write_to(&index, 8);
+  return numbers[index] == 77; //~ ERROR global-buffer-overflow
+}

@@ -1,0 +1,13 @@
+// Another file says which index it is.
+//@ levels: O2
+//@ flags: -fsanecc-taint
+//@ aux: ../aux/gives_back.c
+//@ kills-mutants: untainted/unknown-result
+#include "hide.h"
+
+static volatile int numbers[8];
+int which(int number);
+
+int main(void) {
+  return numbers[which(8)] == 77; //~ ERROR global-buffer-overflow
+}
