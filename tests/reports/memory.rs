@@ -125,7 +125,7 @@ fn sums_and_what_is_without_effect_are_told_if_wanted() {
     let times = profile.matches("HEAP PROFILE at RSS ").count();
     assert!((3..60).contains(&times), "{profile}");
     let last = profile.rsplit("HEAP PROFILE").next().unwrap();
-    let large: usize = number_after(last, "large blocks in use: ");
+    let large: usize = number_after(last, "large chunks in use: ");
     assert!(large > 100 << 10, "{last}");
     assert!(
         last.contains("showing top 90% (at most 20 unique contexts)\n"),
@@ -294,7 +294,7 @@ int main(int, char **words) {
     );
     for part in [
         "\"kind\":\"new-delete-type-mismatch\"",
-        "a block of 100 bytes, aligned to 32, is deleted as one of 4, aligned to 64",
+        "a chunk of 100 bytes, aligned to 32, is deleted as one of 4, aligned to 64",
         "\"allocated\":{\"size\":100,\"alignment\":32}",
         "\"deleted\":{\"size\":4,\"alignment\":64}",
     ] {

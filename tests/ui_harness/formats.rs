@@ -13,9 +13,9 @@ struct Said {
     message: String,
     kind: String,
     thread: String,
-    /// Direction and size, and how many bytes of it are good.
+    /// Direction and size, and how many bytes of it are addressable.
     access: Option<(String, String)>,
-    good: usize,
+    addressable: usize,
     /// File and line of the error, and the object's name, size and distance, as far as they are told.
     place: Option<(String, usize)>,
     object: Option<String>,
@@ -66,17 +66,17 @@ fn said_in_text(output: &Output) -> Result<Said, String> {
             .contains(&word.as_str())
             .then_some((word, String::new()));
     }
-    let good = stderr
+    let addressable = stderr
         .split_once(", of which the first ")
         .map_or(Some(0), |(_, rest)| rest.split(' ').next()?.parse().ok())
-        .ok_or("no number of good bytes")?;
+        .ok_or("no number of addressable bytes")?;
     Ok(Said {
         code: output.status.code(),
         message: without_addresses(message.trim_end_matches(',')),
         kind: report.summary_kind,
         thread: thread.split(')').next().unwrap_or_default().to_owned(),
         access,
-        good,
+        addressable,
         place: report.place,
         object: object_in_text(&stderr),
         stacks: stacks::in_text(&stderr),
@@ -147,7 +147,7 @@ fn said_in_json(output: &Output) -> Result<Said, String> {
         kind: text(&record["kind"]),
         thread: record["thread"].to_string(),
         access,
-        good: number(&record["access"]["good"]),
+        addressable: number(&record["access"]["addressable"]),
         place: place["line"]
             .is_u64()
             .then(|| (text(&place["file"]), number(&place["line"]))),

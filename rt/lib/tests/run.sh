@@ -32,7 +32,7 @@ all_cases() {
     expect "$1" after 'heap-buffer-overflow on' 'WRITE of size 8' 'victim dir/x.c:43:9' 'is 0 bytes after 40-byte region' 'allocated by thread T0' 'in main'
     expect "$1" before 'heap-buffer-overflow on' 'is 1 bytes before 40-byte region'
     expect "$1" empty 'heap-buffer-overflow on' 'after 0-byte region'
-    expect "$1" large 'heap-buffer-overflow on' 'of which the first 300000 bytes are good' 'is 0 bytes after 300000-byte region'
+    expect "$1" large 'heap-buffer-overflow on' 'of which the first 300000 bytes are addressable' 'is 0 bytes after 300000-byte region'
     expect "$1" freed 'heap-use-after-free on' 'is 3 bytes inside of 40-byte region' 'freed by thread T0' 'previously allocated'
     expect "$1" double 'attempting double-free on' 'SUMMARY: sanecc: double-free'
     expect "$1" inner 'attempting free on address which was not malloc()-ed' 'is 8 bytes inside of 40-byte region'

@@ -24,7 +24,7 @@ const _: () = assert!(matches!(
 ));
 const _: () = assert!((MAX_SLOT - HEADER) / GRANULE <= shadow::short::MOST);
 
-/// Chunks of up to so many bytes may go the short way, but for those of none: 0 is "no block".
+/// Chunks of up to so many bytes may go the short way, but for those of none: 0 is "no chunk".
 static UP_TO: AtomicUsize = AtomicUsize::new(0);
 
 /// Allows the short way, to requests of at most `bytes`. Nothing that it does needs address space of its own.

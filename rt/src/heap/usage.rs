@@ -18,13 +18,13 @@ pub fn print_sums(out: &mut Out) {
     for (sum, what) in [(live, "allocated"), (freed, "freed and not reused")] {
         let _ = writeln!(
             out,
-            "Stats: {} bytes in {} blocks {what}",
+            "Stats: {} bytes in {} chunks {what}",
             sum.bytes, sum.chunks
         );
     }
     let _ = writeln!(
         out,
-        "Stats: {} bytes mapped for blocks",
+        "Stats: {} bytes mapped for chunks",
         super::mapped_bytes()
     );
     let _ = writeln!(
@@ -93,7 +93,7 @@ pub fn print(out: &mut Out) {
     line(
         out,
         format_args!(
-            "small blocks in use: {asked} asked for, {in_use} with headers, redzones and rounding"
+            "small chunks in use: {asked} asked for, {in_use} with headers, redzones and rounding"
         ),
     );
     line(
@@ -122,7 +122,7 @@ pub fn print(out: &mut Out) {
     line(
         out,
         format_args!(
-            "large blocks in use: {} asked for, {} resident; freed ones: {} resident; shadow of both: {}",
+            "large chunks in use: {} asked for, {} resident; freed ones: {} resident; shadow of both: {}",
             large.asked >> 10,
             large.in_use >> 10,
             large.freed >> 10,

@@ -79,26 +79,26 @@ options! {
     quarantine_size_mb: Option<usize> = None, "MiB of freed memory that is not reused, at most (default 16)";
     quarantine_size: Option<usize> = None, "the same in bytes, an older name";
     quarantine_share: usize = quarantine::DEFAULT_SHARE, "the same in percent of the heap in use, but at least 1 MiB (default 25; 0: no such bound)";
-    thread_local_quarantine_size_kb: Option<usize> = None, "KiB that a thread keeps of what it has freed before it waits with the rest; at most 61 blocks (default 64)";
-    redzone: usize = 16, "least bytes of redzone of a heap block, a power of two from 16 to 2048 (default 16)";
+    thread_local_quarantine_size_kb: Option<usize> = None, "KiB that a thread keeps of what it has freed before it waits with the rest; at most 61 chunks (default 64)";
+    redzone: usize = 16, "least bytes of redzone of a heap chunk, a power of two from 16 to 2048 (default 16)";
     max_redzone: usize = 2048, "most bytes of that (default 2048)";
     poison_heap: bool = true, "0: errors in heap memory are not looked for (default 1)";
     malloc_context_size: Option<usize> = None, "frames of the stack traces of allocations (1 to 256, default 8); in the format asan the allocating function is one of them";
-    allocator_release_to_os_interval_ms: isize = 5000, "milliseconds that memory is kept in which no block is (default 5000; -1: for ever)";
+    allocator_release_to_os_interval_ms: isize = 5000, "milliseconds that memory is kept in which no chunk is (default 5000; -1: for ever)";
     max_allocation_size_mb: Option<usize> = None, "larger requests fail";
     allocator_may_return_null: bool = true, "0: a request that cannot be met ends the program with a report (default 1)";
 
-    allocator_frees_and_returns_null_on_realloc_zero: bool = true, "0: realloc to 0 bytes gives a block of 1 (default 1)";
-    check_malloc_usable_size: bool = true, "report malloc_usable_size of what is no block (default 1)";
-    mmap_limit_mb: usize = 0, "a request ends the program with a report when more MiB than this would be mapped for blocks";
-    print_stats: bool = false, "print sums of blocks and memory after a report";
+    allocator_frees_and_returns_null_on_realloc_zero: bool = true, "0: realloc to 0 bytes gives a chunk of 1 (default 1)";
+    check_malloc_usable_size: bool = true, "report malloc_usable_size of what is no chunk (default 1)";
+    mmap_limit_mb: usize = 0, "a request ends the program with a report when more MiB than this would be mapped for chunks";
+    print_stats: bool = false, "print sums of chunks and memory after a report";
     atexit: bool = false, "and when the program exits";
     heap_profile: bool = false, "say on standard error what memory is spent on, each time that there is a tenth more";
     soft_rss_limit_mb: usize = 0, "requests fail while the program uses more memory than so many MiB; asked now and then";
     hard_rss_limit_mb: usize = 0, "a request ends the program with a report when it uses more memory than so many MiB";
-    max_malloc_fill_size: usize = 0, "so many first bytes of a new block are filled";
+    max_malloc_fill_size: usize = 0, "so many first bytes of a new chunk are filled";
     malloc_fill_byte: u8 = 0xBE, "with this (default 190)";
-    max_free_fill_size: usize = 0, "so many first bytes of a freed block are filled";
+    max_free_fill_size: usize = 0, "so many first bytes of a freed chunk are filled";
     free_fill_byte: u8 = 0x55, "with this (default 85)";
 
     // What is an error.
@@ -148,17 +148,17 @@ options! {
     cov_pcs_out: Option<&'a [u8]> = None, "likewise the tables of pc-table, in the same order";
 
     // Leaks.
-    detect_leaks: bool = false, "report heap blocks that nothing points to any more (default 0)";
+    detect_leaks: bool = false, "report heap chunks that nothing points to any more (default 0)";
     leak_check_at_exit: bool = true, "with detect_leaks, look when the program exits; 0: only when it asks (default 1)";
-    report_objects: bool = false, "print the addresses of leaked blocks";
+    report_objects: bool = false, "print the addresses of leaked chunks";
     max_leaks: usize = 0, "print only so many leaks, the largest (default 0: all)";
     resolution: usize = 0, "leaks of which so many frames agree are one (default 0: all frames have to)";
-    use_globals: bool = true, "a pointer in a global variable keeps a block from being a leak (default 1)";
+    use_globals: bool = true, "a pointer in a global variable keeps a chunk from being a leak (default 1)";
     use_stacks: bool = true, "the same for stacks (default 1)";
     use_registers: bool = true, "the same for registers (default 1)";
     use_tls: bool = true, "the same for thread-local variables and thread-specific data (default 1)";
     use_root_regions: bool = true, "the same for __lsan_register_root_region (default 1)";
-    use_ld_allocations: bool = true, "blocks of the dynamic loader are no leaks (default 1)";
+    use_ld_allocations: bool = true, "chunks of the dynamic loader are no leaks (default 1)";
     use_unaligned: bool = false, "pointers count at any address, not only at multiples of 8";
     use_poisoned: bool = false, "pointers count in memory that must not be accessed, too";
     print_suppressions: bool = true, "tell which suppressions matched leaks (default 1)";

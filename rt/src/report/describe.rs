@@ -25,7 +25,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, access_end: 
             out,
             "{address:#x} is in the stack of thread T{thread}, in no frame with checked objects."
         ),
-        What::Heap => writeln!(out, "{address:#x} is in the heap, in no block."),
+        What::Heap => writeln!(out, "{address:#x} is in the heap, in no chunk."),
         What::Memory => writeln!(
             out,
             "{address:#x} is in memory that the runtime knows nothing of (not heap, stack or global)."

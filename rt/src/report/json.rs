@@ -68,7 +68,7 @@ fn write_access(json: &mut Json<'_>, facts: &Facts<'_>) {
         json.text("direction", direction(access.is_write).as_bytes());
         json.number("size", access.length);
         json.address("address", access.start);
-        json.number("good", facts.address().saturating_sub(access.start));
+        json.number("addressable", facts.address().saturating_sub(access.start));
         json.close('}');
     } else if let Finding::Fault { fault, .. } = &facts.finding
         && let Some(is_write) = fault.is_write

@@ -135,7 +135,7 @@ impl fmt::Display for Refusal {
             ),
             Refusal::MapLimit { mapped, limit } => write!(
                 f,
-                "blocks would take total_mmaped={mapped}Mb, currently set to mmap_limit_mb={limit}"
+                "chunks would take total_mmaped={mapped}Mb, currently set to mmap_limit_mb={limit}"
             ),
             Refusal::HardLimit { used, limit } => {
                 write!(f, "hard rss limit exhausted ({limit}Mb vs {used}Mb)")

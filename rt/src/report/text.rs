@@ -108,7 +108,10 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
         let poisoned = finding.address();
         if poisoned > access.start {
             let addressable = poisoned - access.start;
-            let _ = write!(out, ", of which the first {addressable} bytes are good");
+            let _ = write!(
+                out,
+                ", of which the first {addressable} bytes are addressable"
+            );
         }
         let _ = writeln!(out);
     } else if let Finding::Fault { fault, signal } = finding {
@@ -213,7 +216,7 @@ fn print_known_object(
             ObjectKind::Dynamic => "local object of variable size",
             ObjectKind::Global => "global variable",
             ObjectKind::ThreadLocal => "thread-local variable",
-            ObjectKind::Heap => "heap block",
+            ObjectKind::Heap => "heap chunk",
         }
     );
     if let Some(name) = object.name.get() {

@@ -55,7 +55,7 @@ impl fmt::Display for Message<'_> {
             ),
             Finding::CorruptedHeader { .. } => write!(
                 f,
-                "{kind} on address {address:#x}: the 16 bytes before this block were overwritten by code without checks, found"
+                "{kind} on address {address:#x}: the 16 bytes before this chunk were overwritten by code without checks, found"
             ),
             Finding::Mismatch {
                 allocated, freed, ..
@@ -86,7 +86,7 @@ impl fmt::Display for Message<'_> {
                 deleted,
                 ..
             } => {
-                write!(f, "{kind} on address {address:#x}: a block of {size} bytes")?;
+                write!(f, "{kind} on address {address:#x}: a chunk of {size} bytes")?;
                 if deleted.align != *align {
                     write!(f, ", {},", Aligned(*align))?;
                 }
