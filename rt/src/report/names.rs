@@ -2,6 +2,7 @@
 
 use super::kept::Kept;
 use super::out::Bytes;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -9,21 +10,44 @@ use core::sync::atomic::{AtomicBool, Ordering};
 static DEMANGLE: AtomicBool = AtomicBool::new(true);
 static PREFIX: Kept<256> = Kept::new();
 
-/// Whether names of C++ functions are shown as in the source (`demangle`), and what is cut off paths
+/// Whether names of C++ and Rust functions are shown as in the source (`demangle`), and what is cut off paths
 /// (`strip_path_prefix`).
 pub fn set(demangle: bool, prefix: &[u8]) {
     DEMANGLE.store(demangle, Ordering::Relaxed);
     PREFIX.set(prefix);
 }
 
-/// The source's name of a function or variable whose linker name is of C++.
+/// The source's name of a function or variable whose linker name is of C++ or Rust.
 pub fn readable(name: &[u8]) -> Option<Vec<u8>> {
-    if !name.starts_with(b"_Z") || !DEMANGLE.load(Ordering::Relaxed) {
+    if !DEMANGLE.load(Ordering::Relaxed) {
+        return None;
+    }
+    if is_rust(name) {
+        let symbol = rustc_demangle::try_demangle(core::str::from_utf8(name).ok()?).ok()?;
+        // Without the hash, which tells nothing about the source.
+        return Some(format!("{symbol:#}").into_bytes());
+    }
+    if !name.starts_with(b"_Z") {
         return None;
     }
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
     let text: String = symbol.demangle().ok()?;
     Some(table_of(&text).unwrap_or_else(|| text.into_bytes()))
+}
+
+/// Whether Rust made the name: in its own scheme, or in the older one, which is that of C++ with a hash as the last part.
+fn is_rust(name: &[u8]) -> bool {
+    const HASH: usize = 16;
+    let Some(rest) = name.strip_prefix(b"_ZN") else {
+        return name.starts_with(b"_R");
+    };
+    let Some((rest, hash)) = rest
+        .strip_suffix(b"E")
+        .and_then(|rest| rest.split_last_chunk::<HASH>())
+    else {
+        return false;
+    };
+    rest.ends_with(b"17h") && hash.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// Tables of classes in the words that other tools have for them.
@@ -71,11 +95,13 @@ mod tests {
             ("_ZTS1C", "typeinfo name for C"),
             ("_ZGVZ1fvE1x", "guard variable for f()::x"),
             ("_ZL1y", "y"),
+            ("_ZN4core3ptr4read17h0123456789abcdefE", "core::ptr::read"),
+            ("_RNvC6_123foo3bar", "123foo::bar"),
         ] {
             let readable = readable(name.as_bytes()).unwrap();
             assert_eq!(String::from_utf8(readable).unwrap(), expected);
         }
-        for name in ["main", "_Z", "_Zxyz", ""] {
+        for name in ["main", "_Z", "_Zxyz", "_R", ""] {
             assert_eq!(readable(name.as_bytes()), None, "{name}");
         }
     }
