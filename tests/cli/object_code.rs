@@ -19,10 +19,10 @@ const FLAGS: [&[&str]; 5] = [
 /// Programs with much of what code generation has to deal with.
 const PROGRAMS: [&str; 7] = [
     "access/vectors_in_loop.c",
-    "alone/computed_goto.c",
-    "alone/condition_guards.c",
-    "alone/inline_assembly.c",
-    "alone/weak_and_alias.c",
+    "no-twin/computed_goto.c",
+    "no-twin/condition_guards.c",
+    "no-twin/inline_assembly.c",
+    "no-twin/weak_and_alias.c",
     "global/loop_store.c",
     "stack/vla_two_dimensions.c",
 ];
