@@ -70,7 +70,7 @@ struct PromotedLoads;
 
 impl Pass<Imported<'_>> for PromotedLoads {
     fn name(&self) -> &'static str {
-        "promoted-loads"
+        "hoisted-loads"
     }
 
     fn is_enabled(&self, job: &Job) -> bool {
