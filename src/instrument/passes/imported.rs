@@ -62,13 +62,13 @@ impl<'a> Transition<Loaded<'a>> for Import {
 }
 
 pub(super) fn passes<'a>() -> [&'a dyn Pass<Imported<'a>>; 2] {
-    [&PromotedLoads, &GuardSpeculatedLoads]
+    [&HoistedLoads, &GuardSpeculatedLoads]
 }
 
 /// Simplifies the module again where LLVM may have read before a loop what no iteration reads, and what may be poisoned: this time without that.
-struct PromotedLoads;
+struct HoistedLoads;
 
-impl Pass<Imported<'_>> for PromotedLoads {
+impl Pass<Imported<'_>> for HoistedLoads {
     fn name(&self) -> &'static str {
         "hoisted-loads"
     }
