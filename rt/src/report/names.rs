@@ -2,9 +2,9 @@
 
 use super::kept::Kept;
 use super::out::Bytes;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 static DEMANGLE: AtomicBool = AtomicBool::new(true);
@@ -24,8 +24,10 @@ pub fn readable(name: &[u8]) -> Option<Vec<u8>> {
     }
     if is_rust(name) {
         let symbol = rustc_demangle::try_demangle(core::str::from_utf8(name).ok()?).ok()?;
-        // Without the hash, which tells nothing about the source.
-        return Some(format!("{symbol:#}").into_bytes());
+        let mut text = String::new();
+        // Without the hash, which tells nothing about the source. Not `format!`: that is precompiled code that may unwind.
+        write!(text, "{symbol:#}").ok()?;
+        return Some(text.into_bytes());
     }
     if !name.starts_with(b"_Z") {
         return None;
