@@ -1,0 +1,133 @@
+//! README, ARCHITECTURE and the pages of `docs`: short, complete, and true about names.
+
+use crate::assert_none;
+use crate::source::{CODE, Source, all_files, has_word, root};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// README, ARCHITECTURE and the pages of `docs`.
+fn pages() -> Vec<Source> {
+    let mut pages = all_files();
+    let is_page = |path: &Path| {
+        path.extension().is_some_and(|end| end == "md")
+            && (path.starts_with("docs") || path.components().count() == 1)
+    };
+    pages.retain(|file| is_page(&file.path));
+    assert!(pages.len() > 10, "found only {} pages", pages.len());
+    pages
+}
+
+#[test]
+fn the_pages_name_what_exists() {
+    let mut violations = Vec::new();
+    let mut checked = 0;
+    for page in pages() {
+        let beside = page.path.parent().unwrap_or(Path::new(""));
+        for (number, line) in page.text.lines().enumerate() {
+            // Below the root, and as links: below the page.
+            let paths = line.split('`').skip(1).step_by(2);
+            let is_ours = |name: &&str| {
+                let folder = name.split('/').next().unwrap_or_default();
+                is_path(name) && (CODE.contains(&folder) || ["tests", "docs"].contains(&folder))
+            };
+            let paths = paths.filter(is_ours).map(PathBuf::from);
+            let links = line
+                .split("](")
+                .skip(1)
+                .filter_map(|rest| rest.split(')').next());
+            let links = links.filter_map(|link| link.split('#').next());
+            let links = links
+                .filter(|link| !link.is_empty())
+                .map(|l| beside.join(l));
+            for name in paths.chain(links) {
+                checked += 1;
+                if !root().join(&name).exists() {
+                    let what = format!("there is no {}", name.display());
+                    violations.push(page.at(number, &what));
+                }
+            }
+        }
+    }
+    assert!(checked >= 100, "the pages name only {checked} paths");
+    assert_none("pages name files and folders that exist", &violations);
+}
+
+#[test]
+fn the_pages_are_short_and_complete() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    assert!(
+        read("README.md").lines().count() <= 250,
+        "README.md is too long"
+    );
+    assert!(
+        read("ARCHITECTURE.md").len() <= 10_000,
+        "ARCHITECTURE.md is too long"
+    );
+    let mut violations = Vec::new();
+    let rules = read("docs/rules.md");
+    let table = read("passes/instrument/src/plan/budget.rs");
+    let table = table.split("#[cfg(test)]").next().unwrap_or_default();
+    for name in table.split('"').skip(1).step_by(2) {
+        if !rules.contains(&format!("\n## {name}\n")) {
+            violations.push(format!("docs/rules.md: no section for {name}"));
+        }
+    }
+    let usage = read("docs/usage.md");
+    for flag in sanecc::args::own::FLAGS {
+        if !usage.contains(&format!("`-fsanecc-{}", flag.name)) {
+            violations.push(format!("docs/usage.md: no -fsanecc-{}", flag.name));
+        }
+    }
+    let tests: String = all_files().iter().map(|file| &*file.text).collect();
+    for line in read("docs/compat.md").lines() {
+        let row = line
+            .strip_prefix("| ")
+            .and_then(|line| line.split(' ').next());
+        if let Some(row) = row.and_then(|row| row.parse::<u32>().ok())
+            && !tests.contains(&format!("fn row_{row:02}_"))
+            && !tests.contains(&format!("row {row}: "))
+        {
+            violations.push(format!("docs/compat.md: row {row} has no test"));
+        }
+    }
+    // Assembled, so that this file does not contain it.
+    let vague = concat!("the pa", "per");
+    for file in all_files() {
+        let is_checked = file.is_rust() || file.path.extension().is_some_and(|end| end == "md");
+        for (number, line) in file.text.lines().enumerate().filter(|_| is_checked) {
+            if has_word(&line.to_lowercase(), vague) {
+                violations.push(file.at(number, "cite it by name, year and section"));
+            }
+        }
+    }
+    assert_none("the pages are complete", &violations);
+}
+
+/// Whether a quoted word of the page is a path in the repository, and not a command, a flag, code or a product of the
+/// build.
+fn is_path(name: &str) -> bool {
+    let plain = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+    let like_a_path = name.contains('/')
+        || [".rs", ".toml", ".md", ".sh"]
+            .iter()
+            .any(|end| name.ends_with(end));
+    plain && like_a_path && !name.starts_with(['-', '/', '.']) && !name.starts_with("target/")
+}
+
+/// The rules themselves, on lines that they must and must not catch.
+mod rules {
+    use super::is_path;
+
+    #[test]
+    fn paths_differ_from_flags_and_code() {
+        assert!(is_path("passes/ir/src") && is_path("Cargo.toml"));
+        assert!(
+            !is_path("--prefix")
+                && !is_path("ir::llvm")
+                && !is_path("cargo xtask")
+                && !is_path("target/release")
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! Names that were replaced stay replaced.
+
+use crate::assert_none;
+use crate::source::{all_files, has_word};
+use std::path::Path;
+
+/// Names that were replaced, and what replaced them. Add a row when the last use of a name is gone.
+const REPLACED: &[(&str, &str)] = &[
+    ("doubted", "mutated"),
+    ("is_doubted", "is_mutated"),
+    ("unheld", "surviving"),
+    ("SANECC_DOUBT", "SANECC_MUTANT"),
+    ("SANECC_DOUBTS_ASKED", "SANECC_MUTANTS_REACHED"),
+    ("own-block", "non-escaping"),
+    ("across-calls", "interprocedural"),
+    ("loop-range", "hoist-range"),
+    ("loop-limit", "cached-bound"),
+    ("late-frames", "shrink-wrap"),
+    ("late_frames", "shrink_wrap"),
+    ("LateFrames", "ShrinkWrap"),
+    ("OwnBlocks", "NonEscapingAllocations"),
+    ("OwnBlocksCursor", "NonEscapingCursor"),
+    ("Endings", "Kills"),
+    ("Covered", "RedundantChecks"),
+    ("Across", "CheckSummaries"),
+    ("Lasting", "CallerOwned"),
+    ("Reloads", "LoadForwarding"),
+    ("reloads", "load forwarding"),
+    ("LoopLimit", "CachedBound"),
+    ("LoopRange", "HoistedRange"),
+    ("Wild", "MayBePoison"),
+    ("MayBeDead", "TemporalFailure"),
+    ("Course", "Recurrence"),
+    ("sketch", "builder"),
+    ("is_covered", "is_redundant"),
+];
+
+#[test]
+fn replaced_names_do_not_come_back() {
+    let mut violations = Vec::new();
+    for file in all_files() {
+        if file.path == Path::new("tests/tidy/replaced.rs") {
+            continue;
+        }
+        for (old, new) in REPLACED {
+            if !file.text.contains(old) {
+                continue;
+            }
+            let lines = file.text.lines().enumerate();
+            let old_lines = lines.filter(|(_, line)| has_word(line, old));
+            violations.extend(
+                old_lines.map(|(number, _)| file.at(number, &format!("`{old}` is now `{new}`"))),
+            );
+        }
+    }
+    assert_none("one thing has one name", &violations);
+}
