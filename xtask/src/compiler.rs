@@ -1,10 +1,7 @@
 //! The compilers that a program is built with, and what the programs they make are run with.
 
-use crate::cli::options::Options;
-use crate::paths::Paths;
 use crate::task::Task;
-use anyhow::{Context, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The clang that sanecc drives and is compared with.
 pub const CLANG: &str = "clang-19";
@@ -47,15 +44,9 @@ impl Compiler {
         Self::new(&format!("clang{level}"), CLANG, &[level])
     }
 
-    /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
-    pub fn sanecc(paths: &Paths, options: &Options, level: &str) -> Result<Self> {
-        let path = match options.path("sanecc") {
-            Some(path) => {
-                which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
-            }
-            None => paths.sanecc(),
-        };
-        Ok(Self::new(&format!("sanecc{level}"), path, &[level]))
+    /// The sanecc at `path`.
+    pub fn sanecc(path: &Path, level: &str) -> Self {
+        Self::new(&format!("sanecc{level}"), path, &[level])
     }
 
     /// The same, with every removed check kept as an assertion.
@@ -74,15 +65,15 @@ impl Compiler {
     }
 
     /// sanecc's runtime and none of its checks.
-    pub fn sanecc_runtime(paths: &Paths, options: &Options, level: &str) -> Result<Self> {
-        let mut compiler = Self::sanecc(paths, options, level)?;
+    pub fn sanecc_runtime(path: &Path, level: &str) -> Self {
+        let mut compiler = Self::sanecc(path, level);
         compiler.name = format!("sanecc-rt{level}");
         compiler
             .flags
             .extend([KEEPS_FRAMES, "-fsanecc-mode=none"].map(str::to_owned));
         // The last one counts, and only code is compiled differently.
         compiler.link_flags.push("-fsanecc-mode=shadow".to_owned());
-        Ok(compiler)
+        compiler
     }
 
     /// The runtime of clang's AddressSanitizer and none of its checks: only linking hears of it.

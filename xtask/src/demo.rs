@@ -2,57 +2,58 @@
 //! works; a program with an error stops with a report.
 
 use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, YES};
 use crate::compiler::CLANG;
 use crate::corpus::{Inputs, Sources, bzip2};
 use crate::measured::{self, Measured};
 use crate::paths::{Paths, copy_folder, emptied};
+use crate::setup::SetupOptions;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "demo",
-    about: "set up, build, compile bzip2 with CC=sanecc and use it, show the report of an overflow",
-    options: &[YES],
-    run,
-};
+/// Set up, build, compile bzip2 with CC=sanecc and use it, show the report of an overflow
+#[derive(clap::Args)]
+pub struct Demo {
+    #[command(flatten)]
+    setup: SetupOptions,
+}
 
-fn run(options: &Options) -> Result<()> {
-    let paths = Paths::locate()?;
-    build::ensure(&paths, options)?;
-    let sources = Sources::fetch(&paths)?;
-    let scratch = paths.scratch("demo");
-    emptied(&scratch)?;
-    let text = Inputs::new(&paths, &sources)?.text(9_000_000)?;
+impl Demo {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let paths = Paths::locate()?;
+        build::ensure(&paths, &self.setup)?;
+        let sources = Sources::fetch(&paths)?;
+        let scratch = paths.scratch("demo");
+        emptied(&scratch)?;
+        let text = Inputs::new(&paths, &sources)?.text(9_000_000)?;
 
-    println!("\n== bzip2 with its own makefile, by {CLANG} and by sanecc");
-    let native = Bzip2::make(&paths, &sources, &scratch, CLANG)?;
-    let checked = Bzip2::make(&paths, &sources, &scratch, "sanecc")?;
+        println!("\n== bzip2 with its own makefile, by {CLANG} and by sanecc");
+        let native = Bzip2::make(&paths, &sources, &scratch, CLANG)?;
+        let checked = Bzip2::make(&paths, &sources, &scratch, "sanecc")?;
 
-    println!(
-        "\n== both compress and decompress {} bytes of C",
-        fs::metadata(&text)?.len()
-    );
-    let expected = native.round_trip(&text)?;
-    let made = checked.round_trip(&text)?;
-    if fs::read(&expected)? != fs::read(&made)? {
-        bail!(
-            "the compressed files differ: {} and {}",
-            expected.display(),
-            made.display()
+        println!(
+            "\n== both compress and decompress {} bytes of C",
+            fs::metadata(&text)?.len()
         );
-    }
-    println!(
-        "both made the same {} bytes, and got the original back",
-        fs::metadata(&made)?.len()
-    );
+        let expected = native.round_trip(&text)?;
+        let made = checked.round_trip(&text)?;
+        if fs::read(&expected)? != fs::read(&made)? {
+            bail!(
+                "the compressed files differ: {} and {}",
+                expected.display(),
+                made.display()
+            );
+        }
+        println!(
+            "both made the same {} bytes, and got the original back",
+            fs::metadata(&made)?.len()
+        );
 
-    println!("\n== a program that writes one byte too far");
-    show_report(&paths, &scratch)
+        println!("\n== a program that writes one byte too far");
+        show_report(&paths, &scratch)
+    }
 }
 
 /// bzip2, built with one compiler.

@@ -1,54 +1,49 @@
 //! `cargo xtask install --prefix DIR`: a tree that runs from anywhere.
 
 use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, YES};
 use crate::paths::Paths;
+use crate::setup::SetupOptions;
 use anyhow::{Context, Result};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "install",
-    about: "build, then install below DIR: bin/sanecc, bin/sanecc++, bin/sane and the runtime",
-    options: &[
-        Opt {
-            name: "prefix",
-            value: Some("DIR"),
-            about: "where to install",
-        },
-        YES,
-    ],
-    run,
-};
+/// Build, then install below DIR: bin/sanecc, bin/sanecc++, bin/sane and the runtime
+#[derive(clap::Args)]
+pub struct Install {
+    /// Where to install
+    #[arg(long, value_name = "DIR")]
+    prefix: PathBuf,
+    #[command(flatten)]
+    setup: SetupOptions,
+}
 
 /// Where the driver, started from `bin`, looks for the runtime of a target: `lib/sanecc/<target>`.
 const RUNTIME_FOLDER: &str = "lib/sanecc/x86_64-linux-gnu";
 
-fn run(options: &Options) -> Result<()> {
-    let prefix = options
-        .path("prefix")
-        .context("where to? Say `--prefix DIR`")?;
-    let paths = Paths::locate()?;
-    build::ensure(&paths, options)?;
-    let (bin, runtime) = (prefix.join("bin"), prefix.join(RUNTIME_FOLDER));
-    for (from, to) in [
-        (paths.sanecc(), bin.join("sanecc")),
-        (paths.release().join("sane"), bin.join("sane")),
-        (paths.runtime(), runtime.join("libsanecc_rt.a")),
-        (paths.shared_runtime(), runtime.join("libsanecc_rt.so")),
-        (
-            paths.release().join(build::HOOKS),
-            runtime.join(build::HOOKS),
-        ),
-    ] {
-        place(&from, &to)?;
+impl Install {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let prefix = self.prefix;
+        let paths = Paths::locate()?;
+        build::ensure(&paths, &self.setup)?;
+        let (bin, runtime) = (prefix.join("bin"), prefix.join(RUNTIME_FOLDER));
+        for (from, to) in [
+            (paths.sanecc(), bin.join("sanecc")),
+            (paths.release().join("sane"), bin.join("sane")),
+            (paths.runtime(), runtime.join("libsanecc_rt.a")),
+            (paths.shared_runtime(), runtime.join("libsanecc_rt.so")),
+            (
+                paths.release().join(build::HOOKS),
+                runtime.join(build::HOOKS),
+            ),
+        ] {
+            place(&from, &to)?;
+        }
+        build::link_beside(&runtime.join("libsanecc_rt.a"), build::RUNTIME_LINK)?;
+        build::link_beside(&bin.join("sanecc"), "sanecc++")?;
+        println!("installed sanecc, sanecc++ and sane in {}", bin.display());
+        Ok(())
     }
-    build::link_beside(&runtime.join("libsanecc_rt.a"), build::RUNTIME_LINK)?;
-    build::link_beside(&bin.join("sanecc"), "sanecc++")?;
-    println!("installed sanecc, sanecc++ and sane in {}", bin.display());
-    Ok(())
 }
 
 /// Copies a file under a temporary name and renames it, so that a running binary is replaced, not overwritten.

@@ -1,19 +1,13 @@
 //! `cargo xtask miri`: those unit tests of the runtime's core that touch no memory but their own, under miri, which needs a
 //! nightly toolchain.
 
-use crate::cli::Command;
-use crate::cli::options::Options;
 use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Result, bail};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "miri",
-    about: "run unit tests of the runtime's core under miri, where a nightly toolchain has it",
-    options: &[],
-    run,
-};
+/// Run unit tests of the runtime's core under miri, where a nightly toolchain has it
+#[derive(clap::Args)]
+pub struct Miri {}
 
 /// Modules without system calls and without memory at fixed paths.
 const MODULES: [&str; 4] = [
@@ -23,36 +17,39 @@ const MODULES: [&str; 4] = [
     "options::",
 ];
 
-fn run(_: &Options) -> Result<()> {
-    let paths = Paths::locate()?;
-    let has_miri = duct::cmd!("cargo", "+nightly", "miri", "--version")
-        .stdout_null()
-        .stderr_null()
-        .run();
-    if has_miri.is_err() {
-        bail!(
-            "there is no miri here. With rustup: `rustup toolchain install nightly --component miri,rust-src`, then again"
-        );
+impl Miri {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let paths = Paths::locate()?;
+        let has_miri = duct::cmd!("cargo", "+nightly", "miri", "--version")
+            .stdout_null()
+            .stderr_null()
+            .run();
+        if has_miri.is_err() {
+            bail!(
+                "there is no miri here. With rustup: `rustup toolchain install nightly --component miri,rust-src`, then again"
+            );
+        }
+        // The tests make pointers of integers, as an allocator does, and their random cases read the clock.
+        Task::new("cargo")
+            .args([
+                "+nightly",
+                "miri",
+                "test",
+                "--package",
+                "sanecc-rt",
+                "--lib",
+                "--",
+            ])
+            .args(MODULES)
+            .env(
+                "MIRIFLAGS",
+                "-Zmiri-permissive-provenance -Zmiri-disable-isolation",
+            )
+            .env("PROPTEST_CASES", "8")
+            .without("RUSTUP_TOOLCHAIN")
+            .without("CARGO")
+            .within(&paths.root)
+            .run()
     }
-    // The tests make pointers of integers, as an allocator does, and their random cases read the clock.
-    Task::new("cargo")
-        .args([
-            "+nightly",
-            "miri",
-            "test",
-            "--package",
-            "sanecc-rt",
-            "--lib",
-            "--",
-        ])
-        .args(MODULES)
-        .env(
-            "MIRIFLAGS",
-            "-Zmiri-permissive-provenance -Zmiri-disable-isolation",
-        )
-        .env("PROPTEST_CASES", "8")
-        .without("RUSTUP_TOOLCHAIN")
-        .without("CARGO")
-        .within(&paths.root)
-        .run()
 }

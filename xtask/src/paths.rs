@@ -105,3 +105,17 @@ pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     }
     Ok(())
 }
+
+/// Writes `value` as JSON for readers, in a folder that is made where it is missing.
+pub fn write_json(file: &Path, value: &impl serde::Serialize) -> Result<()> {
+    let write = || -> Result<()> {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        Ok(std::fs::write(
+            file,
+            serde_json::to_string_pretty(value)? + "\n",
+        )?)
+    };
+    write().with_context(|| format!("cannot write {}", file.display()))
+}

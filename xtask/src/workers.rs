@@ -17,8 +17,13 @@ where
     T: Send,
     R: Send,
 {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    on_threads(threads, title, items, name, work)
+    on_threads(jobs(None), title, items, name, work)
+}
+
+/// As many pieces of work at a time as the user asks for, or as there are processors.
+pub fn jobs(asked: Option<usize>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    asked.unwrap_or_else(processors).max(1)
 }
 
 /// The same with so many pieces of work at a time.

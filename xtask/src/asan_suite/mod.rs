@@ -12,11 +12,9 @@ mod side;
 mod sources;
 mod summary;
 
-use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
 use crate::paths::{Paths, emptied};
-use crate::setup::{self, Aim};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
 use crate::workers::in_parallel;
 use anyhow::{Context, Result, bail};
 use case::{Outcome, Test, Verdict, Wanted};
@@ -26,98 +24,90 @@ use side::Side;
 use sources::Sources;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use summary::Summary;
 
-/// The row of the table of commands.
-pub const COMMAND: Command = Command {
-    name: "asan-suite",
-    about: "run the tests of AddressSanitizer itself, gcc's and LLVM's, against sanecc",
-    options: &[
-        Opt {
-            name: "only",
-            value: Some("PATTERN"),
-            about: "only tests whose name this regular expression fits, such as ^llvm/.*[.]c$",
-        },
-        Opt {
-            name: "control",
-            value: None,
-            about: "run all of them with clang's AddressSanitizer, too",
-        },
-        Opt {
-            name: "prune",
-            value: None,
-            about: "take out of the list of deviations what deviates no more",
-        },
-        Opt {
-            name: "json",
-            value: Some("FILE"),
-            about: "where to write all verdicts",
-        },
-        SANECC,
-        YES,
-    ],
-    run,
-};
+/// Run the tests of AddressSanitizer itself, gcc's and LLVM's, against sanecc
+#[derive(clap::Args)]
+pub struct AsanSuite {
+    /// Only tests whose name this regular expression fits, such as ^llvm/.*[.]c$
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        default_value = "",
+        hide_default_value = true
+    )]
+    only: String,
+    /// Run all of them with clang's AddressSanitizer, too
+    #[arg(long)]
+    control: bool,
+    /// Take out of the list of deviations what deviates no more
+    #[arg(long)]
+    prune: bool,
+    /// Where to write all verdicts
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
 
-fn run(options: &Options) -> Result<()> {
-    let paths = Paths::locate()?;
-    setup::ensure(options, Aim::Suite)?;
-    if !options.has("sanecc") {
-        build::ensure(&paths, options)?;
+impl AsanSuite {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let paths = Paths::locate()?;
+        let sanecc = self.sanecc.ensure(&paths, Aim::Suite)?;
+        let sources = Sources::fetch(&paths)?;
+        let mut tests = lit::tests(&sources)?;
+        tests.extend(dg::tests(&sources)?);
+        let deviations = Deviations::read(&paths.root)?;
+        let names: Vec<_> = tests.iter().map(|test| test.name.as_str()).collect();
+        let mut problems: Vec<_> = deviations.strangers(&names).collect();
+        let only = Regex::new(&self.only).with_context(|| format!("--only {}", self.only))?;
+        tests.retain(|test| only.is_match(&test.name));
+        if tests.is_empty() {
+            bail!("no test's name fits `{only}`");
+        }
+        let suite = Suite {
+            sanecc: Side::sanecc(sanecc)?,
+            clang: Side::clang()?,
+            folder: &paths.scratch("asan-suite"),
+            known: &deviations,
+            always_both: self.control,
+        };
+        let mut summary = Summary::default();
+        let mut found = BTreeMap::new();
+        let verdicts = in_parallel(
+            "asan-suite",
+            tests,
+            |test| test.name.clone(),
+            |test| {
+                let verdict = suite.verdict(&test);
+                (test, verdict)
+            },
+        );
+        for (test, verdict) in verdicts {
+            let (verdict, control) = verdict.with_context(|| test.name.clone())?;
+            problems.extend(deviations.judge(&test.name, &verdict));
+            found.insert(test.name.clone(), verdict.clone());
+            summary.add(&test, verdict, control);
+        }
+        if self.prune {
+            deviations.prune(&paths.root, &found)?;
+        }
+        print!("\n{summary}");
+        for (cause, count) in deviations.causes() {
+            println!("{count:5} known to deviate: {cause}");
+        }
+        if let Some(file) = self.json {
+            summary.write(&file)?;
+            println!("written to {}", file.display());
+        }
+        if !problems.is_empty() {
+            println!("\n{}", problems.join("\n"));
+            bail!("{} cases are not as they should be", problems.len());
+        }
+        Ok(())
     }
-    let sources = Sources::fetch(&paths)?;
-    let mut tests = lit::tests(&sources)?;
-    tests.extend(dg::tests(&sources)?);
-    let deviations = Deviations::read(&paths.root)?;
-    let names: Vec<_> = tests.iter().map(|test| test.name.as_str()).collect();
-    let mut problems: Vec<_> = deviations.strangers(&names).collect();
-    let only = options.text("only").unwrap_or_default();
-    let only = Regex::new(&only).with_context(|| format!("--only {only}"))?;
-    tests.retain(|test| only.is_match(&test.name));
-    if tests.is_empty() {
-        bail!("no test's name fits `{only}`");
-    }
-    let suite = Suite {
-        sanecc: Side::sanecc(&paths, options)?,
-        clang: Side::clang()?,
-        folder: &paths.scratch("asan-suite"),
-        known: &deviations,
-        always_both: options.has("control"),
-    };
-    let mut summary = Summary::default();
-    let mut found = BTreeMap::new();
-    let verdicts = in_parallel(
-        "asan-suite",
-        tests,
-        |test| test.name.clone(),
-        |test| {
-            let verdict = suite.verdict(&test);
-            (test, verdict)
-        },
-    );
-    for (test, verdict) in verdicts {
-        let (verdict, control) = verdict.with_context(|| test.name.clone())?;
-        problems.extend(deviations.judge(&test.name, &verdict));
-        found.insert(test.name.clone(), verdict.clone());
-        summary.add(&test, verdict, control);
-    }
-    if options.has("prune") {
-        deviations.prune(&paths.root, &found)?;
-    }
-    print!("\n{summary}");
-    for (cause, count) in deviations.causes() {
-        println!("{count:5} known to deviate: {cause}");
-    }
-    if let Some(file) = options.path("json") {
-        summary.write(&file)?;
-        println!("written to {}", file.display());
-    }
-    if !problems.is_empty() {
-        println!("\n{}", problems.join("\n"));
-        bail!("{} cases are not as they should be", problems.len());
-    }
-    Ok(())
 }
 
 /// Where and by whom tests are run.

@@ -1,8 +1,6 @@
 //! The compiler under test and the one that it is compared with.
 
-use crate::cli::options::Options;
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
-use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -36,14 +34,8 @@ pub struct Side {
 }
 
 impl Side {
-    /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
-    pub fn sanecc(paths: &Paths, options: &Options) -> Result<Self> {
-        let cc = match options.path("sanecc") {
-            Some(path) => {
-                which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
-            }
-            None => paths.sanecc(),
-        };
+    /// sanecc, whose C compiler is `cc`.
+    pub fn sanecc(cc: PathBuf) -> Result<Self> {
         let mut cxx = cc.clone().into_os_string();
         cxx.push("++");
         Ok(Self {

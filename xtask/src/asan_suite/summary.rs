@@ -1,10 +1,10 @@
 //! The counts of a run, and all of its verdicts as JSON.
 
 use super::case::{Outcome, Test, Verdict};
-use anyhow::{Context, Result};
+use crate::paths::write_json;
+use anyhow::Result;
 use serde::Serialize;
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 /// Everything that a run has found.
@@ -50,8 +50,7 @@ impl Summary {
 
     /// Writes all verdicts.
     pub fn write(&self, file: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(&self.rows)?;
-        fs::write(file, text + "\n").with_context(|| format!("cannot write {}", file.display()))
+        write_json(file, &self.rows)
     }
 
     fn counts(&self, publisher: &str, cplusplus: bool) -> [usize; 6] {

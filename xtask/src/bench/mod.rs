@@ -14,74 +14,86 @@ mod table;
 
 pub use statistics::geometric_mean;
 
-use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::corpus::blocks::Blocks;
 use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
 use crate::measured::Launcher;
-use crate::paths::Paths;
-use crate::setup::{self, Aim};
+use crate::paths::{Paths, write_json};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
 use crate::task::Task;
 use crate::workers::{in_parallel, progress};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use record::{Build, Record, Run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "bench",
-    about: "measure CPU time, memory, size and compile time against native code and ASan",
-    options: &[
-        Opt {
-            name: "only",
-            value: Some("PROGRAM"),
-            about: "only this program; with --library, only this function",
-        },
-        Opt {
-            name: "runs",
-            value: Some("N"),
-            about: "rounds to run, after one that is not counted [5]",
-        },
-        Opt {
-            name: "small",
-            value: None,
-            about: "only small files, as configure scripts compile them",
-        },
-        Opt {
-            name: "runtime-only",
-            value: None,
-            about: "what the runtimes cost by themselves: no checks, and a further program that only allocates",
-        },
-        Opt {
-            name: "kernels",
-            value: None,
-            about: "only loops over arrays: small programs of our own",
-        },
-        Opt {
-            name: "programs",
-            value: None,
-            about: "only small programs over pointers and arrays, of our own",
-        },
-        Opt {
-            name: "library",
-            value: None,
-            about: "only calls of library functions, short and long",
-        },
-        Opt {
-            name: "json",
-            value: Some("FILE"),
-            about: "where to write the figures [bench-results/TIME.json]",
-        },
-        SANECC,
-        YES,
-    ],
-    run,
-};
+/// Measure CPU time, memory, size and compile time against native code and ASan
+#[derive(clap::Args)]
+pub struct Bench {
+    /// Only this program; with --library, only this function
+    #[arg(long, value_name = "PROGRAM")]
+    only: Option<String>,
+    /// Rounds to run, after one that is not counted
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub runs: u32,
+    #[command(flatten)]
+    kind: Kind,
+    /// Where to write the figures [default: bench-results/TIME.json]
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
+
+/// What is measured; applications and small files if nothing is named.
+#[derive(Clone, Copy, clap::Args)]
+#[group(multiple = false)]
+struct Kind {
+    /// Only small files, as configure scripts compile them
+    #[arg(long)]
+    small: bool,
+    /// What the runtimes cost by themselves: no checks, and a further program that only allocates
+    #[arg(long)]
+    runtime_only: bool,
+    /// Only loops over arrays: small programs of our own
+    #[arg(long)]
+    kernels: bool,
+    /// Only small programs over pointers and arrays, of our own
+    #[arg(long)]
+    programs: bool,
+    /// Only calls of library functions, short and long
+    #[arg(long)]
+    library: bool,
+}
+
+impl Kind {
+    /// The programs to build and run.
+    fn programs(self, only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
+        match self {
+            Self { small: true, .. } | Self { library: true, .. } => Ok(Vec::new()),
+            Self { kernels: true, .. } => corpus::selected_of(KERNELS, only),
+            Self { programs: true, .. } => corpus::selected_of(SMALL, only),
+            Self {
+                runtime_only: true, ..
+            } if only == Some(Blocks.name()) => Ok(vec![&Blocks]),
+            Self { runtime_only, .. } => {
+                let mut programs = corpus::selected(only)?;
+                if runtime_only && only.is_none() {
+                    programs.push(&Blocks);
+                }
+                Ok(programs)
+            }
+        }
+    }
+
+    /// Whether small files are compiled, too, when all programs are measured.
+    fn has_small(self) -> bool {
+        !(self.runtime_only || self.kernels || self.programs || self.library)
+    }
+}
 
 /// What everything is compiled with.
 const LEVEL: &str = "-O2";
@@ -96,87 +108,66 @@ struct Subject {
     binary: PathBuf,
 }
 
-fn run(options: &Options) -> Result<()> {
-    let rounds = options.parsed::<u32>("runs")?.unwrap_or(5).max(1);
-    let runtime_only = options.has("runtime-only");
-    let kinds = ["small", "runtime-only", "kernels", "programs", "library"];
-    if kinds.iter().filter(|kind| options.has(kind)).count() > 1 {
-        bail!("--small, --runtime-only, --kernels, --programs and --library exclude each other");
-    }
-    let kernels_only = options.has("kernels");
-    let programs_only = options.has("programs");
-    let calls_only = options.has("library");
-    let only = options.text("only");
-    let mut programs = match only.as_deref() {
-        Some(name) if runtime_only && name == Blocks.name() => Vec::new(),
-        _ if calls_only => Vec::new(),
-        name if kernels_only => corpus::selected_of(KERNELS, name)?,
-        name if programs_only => corpus::selected_of(SMALL, name)?,
-        name => corpus::selected(name)?,
-    };
-    if runtime_only && (only.is_none() || programs.is_empty()) {
-        programs.push(&Blocks);
-    }
-    let paths = Paths::locate()?;
-    if options.has("sanecc") {
-        setup::ensure(options, Aim::Build)?;
-    } else {
-        build::ensure(&paths, options)?;
-    }
-    let compilers = if runtime_only {
-        runtimes(&paths, options)?
-    } else {
-        compilers(&paths, options)?
-    };
-    let mut record = Record::new(machine::describe(&compilers)?);
-    if calls_only {
-        record.calls = library::measure(&paths, &compilers, rounds, only.as_deref())?;
-    } else if !options.has("small") {
-        let sources = Sources::fetch(&paths)?;
-        let inputs = Inputs::new(&paths, &sources)?;
-        let subjects = build_all(&paths, &sources, &programs, &compilers, &mut record)?;
-        run_all(&paths, &inputs, &subjects, rounds, &mut record)?;
-    }
-    let in_part = runtime_only || calls_only || kernels_only || programs_only;
-    if only.is_none() && !in_part {
-        let sanecc = Compiler::sanecc(&paths, options, LEVEL)?;
-        record.small = small::measure(&paths, &sanecc.cc, rounds.min(SMALL_ROUNDS))?;
-    }
-    record.machine.load_after = machine::load()?;
+impl Bench {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let (rounds, only) = (self.runs.max(1), self.only.as_deref());
+        let programs = self.kind.programs(only)?;
+        let paths = Paths::locate()?;
+        let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+        let compilers = match self.kind.runtime_only {
+            true => runtimes(&sanecc),
+            false => compilers(&sanecc),
+        };
+        let mut record = Record::new(machine::describe(&compilers)?);
+        if self.kind.library {
+            record.calls = library::measure(&paths, &compilers, rounds, only)?;
+        }
+        if !programs.is_empty() {
+            let sources = Sources::fetch(&paths)?;
+            let inputs = Inputs::new(&paths, &sources)?;
+            let subjects = build_all(&paths, &sources, &programs, &compilers, &mut record)?;
+            run_all(&paths, &inputs, &subjects, rounds, &mut record)?;
+        }
+        if only.is_none() && self.kind.has_small() {
+            record.small = small::measure(&paths, &sanecc, rounds.min(SMALL_ROUNDS))?;
+        }
+        record.machine.load_after = machine::load()?;
 
-    print!("{}", table::of(&record));
-    let file = options.path("json").unwrap_or_else(|| {
-        paths
-            .root
-            .join(format!("bench-results/{}.json", record.time))
-    });
-    record.write(&file)?;
-    println!("\nwritten to {}", file.display());
-    Ok(())
+        print!("{}", table::of(&record));
+        let file = self.json.unwrap_or_else(|| {
+            paths
+                .root
+                .join(format!("bench-results/{}.json", record.time))
+        });
+        write_json(&file, &record)?;
+        println!("\nwritten to {}", file.display());
+        Ok(())
+    }
 }
 
 /// Native first: all others are compared with it.
-fn compilers(paths: &Paths, options: &Options) -> Result<Vec<Compiler>> {
+fn compilers(sanecc: &Path) -> Vec<Compiler> {
     let mut compilers = vec![
         Compiler::native(LEVEL),
-        Compiler::sanecc(paths, options, LEVEL)?,
-        Compiler::sanecc(paths, options, LEVEL)?.strict(),
+        Compiler::sanecc(sanecc, LEVEL),
+        Compiler::sanecc(sanecc, LEVEL).strict(),
         Compiler::clang_asan(LEVEL),
     ];
     match Compiler::gcc_asan(LEVEL) {
         Some(gcc) => compilers.push(gcc),
         None => println!("no gcc here: comparing with clang's ASan only"),
     }
-    Ok(compilers)
+    compilers
 }
 
 /// The same without checks: native first.
-fn runtimes(paths: &Paths, options: &Options) -> Result<Vec<Compiler>> {
-    Ok(vec![
+fn runtimes(sanecc: &Path) -> Vec<Compiler> {
+    vec![
         Compiler::native(LEVEL),
-        Compiler::sanecc_runtime(paths, options, LEVEL)?,
+        Compiler::sanecc_runtime(sanecc, LEVEL),
         Compiler::clang_asan_runtime(LEVEL),
-    ])
+    ]
 }
 
 fn build_all(

@@ -1,10 +1,7 @@
 //! The figures of one measurement, as they are written to JSON: every build, every run, nothing derived.
 
 use super::statistics::Spread;
-use anyhow::{Context, Result};
 use serde::Serialize;
-use std::fs;
-use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// One measurement.
@@ -192,17 +189,6 @@ impl Record {
         self.runs
             .iter()
             .filter(move |run| run.program == program && run.compiler == compiler)
-    }
-
-    /// Writes the record as JSON, creating the folder.
-    pub fn write(&self, file: &Path) -> Result<()> {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create {}", folder.display()))?;
-        }
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
     }
 }
 

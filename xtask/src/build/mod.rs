@@ -2,10 +2,8 @@
 
 mod runtime;
 
-use crate::cli::options::Options;
-use crate::cli::{Command, YES};
 use crate::paths::{Paths, cargo};
-use crate::setup::{self, Aim};
+use crate::setup::{Aim, SetupOptions};
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::fs;
@@ -13,34 +11,36 @@ use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "build",
-    about: "build sanecc, sanecc++, sane and the runtime in target/release",
-    options: &[YES],
-    run,
-};
-
 /// The name that the driver links the runtime archive by: one that build systems take for a part of the compiler.
 pub const RUNTIME_LINK: &str = "libclang_rt.sanecc.a";
 
 /// The archive with the hooks of system calls, beside the runtime.
 pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
 
-fn run(options: &Options) -> Result<()> {
-    let paths = Paths::locate()?;
-    ensure(&paths, options)?;
-    println!(
-        "built {} and {}",
-        paths.sanecc().display(),
-        paths.runtime().display()
-    );
-    Ok(())
+/// Build sanecc, sanecc++, sane and the runtime in target/release
+#[derive(clap::Args)]
+pub struct Build {
+    #[command(flatten)]
+    setup: SetupOptions,
+}
+
+impl Build {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let paths = Paths::locate()?;
+        ensure(&paths, &self.setup)?;
+        println!(
+            "built {} and {}",
+            paths.sanecc().display(),
+            paths.runtime().display()
+        );
+        Ok(())
+    }
 }
 
 /// Sets the machine up and builds everything; fast when nothing has changed.
-pub fn ensure(paths: &Paths, options: &Options) -> Result<()> {
-    setup::ensure(options, Aim::Build)?;
+pub fn ensure(paths: &Paths, setup: &SetupOptions) -> Result<()> {
+    setup.ensure(Aim::Build)?;
     Task::new(cargo())
         .args(["build", "--release", "--package", "sanecc", "--bins"])
         .within(&paths.root)

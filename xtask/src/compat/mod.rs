@@ -20,43 +20,32 @@ mod workspace;
 
 pub use quick::quick;
 
-use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
-use crate::paths::Paths;
-use crate::setup::{self, Aim};
-use anyhow::{Context, Result, bail};
+use crate::paths::{Paths, write_json};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
+use anyhow::{Result, bail};
 use names::Names;
 use packages::{Package, Source};
 use row::Row;
 use serde::Serialize;
 use side::Side;
 use sources::Store;
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The row of the table of commands.
-pub const COMMAND: Command = Command {
-    name: "compat",
-    about: "build and test real projects with CC=sanecc and compare with CC=clang-19",
-    options: &[
-        Opt {
-            name: "only",
-            value: Some("PACKAGE"),
-            about: "only this project",
-        },
-        Opt {
-            name: "json",
-            value: Some("FILE"),
-            about: "where to write all findings [bench-results/compat-TIME.json]",
-        },
-        SANECC,
-        YES,
-    ],
-    run,
-};
+/// Build and test real projects with CC=sanecc and compare with CC=clang-19
+#[derive(clap::Args)]
+pub struct Compat {
+    /// Only this project
+    #[arg(long, value_name = "PACKAGE")]
+    only: Option<String>,
+    /// Where to write all findings [default: bench-results/compat-TIME.json]
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
 
 /// Everything that one run has found.
 #[derive(Serialize)]
@@ -66,45 +55,42 @@ struct Record {
     rows: Vec<Row>,
 }
 
-fn run(options: &Options) -> Result<()> {
-    let packages = packages::selected(options.text("only").as_deref())?;
-    let paths = Paths::locate()?;
-    setup::ensure(options, Aim::Compat)?;
-    if !options.has("sanecc") {
-        build::ensure(&paths, options)?;
-    }
-    let sides = [
-        Side::clang(&paths, "compat")?,
-        Side::sanecc(&paths, options)?,
-    ];
-    let store = Store::with(&paths, &tarballs(&packages))?;
-    let mut rows = Vec::new();
-    for package in packages {
-        println!("{} ({})", package.name, package.system.name());
-        let row = compare(package, &sides, &store, &paths, "compat")?;
-        for problem in row.problems() {
-            println!("  {}: {problem}", package.name);
+impl Compat {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let packages = packages::selected(self.only.as_deref())?;
+        let paths = Paths::locate()?;
+        let sanecc = self.sanecc.ensure(&paths, Aim::Compat)?;
+        let sides = [Side::clang(&paths, "compat")?, Side::sanecc(&sanecc)?];
+        let store = Store::with(&paths, &tarballs(&packages))?;
+        let mut rows = Vec::new();
+        for package in packages {
+            println!("{} ({})", package.name, package.system.name());
+            let row = compare(package, &sides, &store, &paths, "compat")?;
+            for problem in row.problems() {
+                println!("  {}: {problem}", package.name);
+            }
+            rows.push(row);
         }
-        rows.push(row);
+        print!("{}", table::of(&rows));
+        let unexpected: Vec<_> = rows
+            .iter()
+            .filter(|row| !row.is_expected())
+            .map(|row| row.package)
+            .collect();
+        let time = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs());
+        let file = self
+            .json
+            .unwrap_or_else(|| paths.root.join(format!("bench-results/compat-{time}.json")));
+        write_json(&file, &Record { time, rows })?;
+        println!("\nwritten to {}", file.display());
+        if !unexpected.is_empty() {
+            bail!("not as it should be: {}", unexpected.join(", "));
+        }
+        Ok(())
     }
-    print!("{}", table::of(&rows));
-    let unexpected: Vec<_> = rows
-        .iter()
-        .filter(|row| !row.is_expected())
-        .map(|row| row.package)
-        .collect();
-    let time = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
-    let file = options
-        .path("json")
-        .unwrap_or_else(|| paths.root.join(format!("bench-results/compat-{time}.json")));
-    write(&Record { time, rows }, &file)?;
-    println!("\nwritten to {}", file.display());
-    if !unexpected.is_empty() {
-        bail!("not as it should be: {}", unexpected.join(", "));
-    }
-    Ok(())
 }
 
 /// The tarballs of those packages that come in one.
@@ -131,14 +117,4 @@ fn compare(
         both.map(|one| one.join().expect("a side panicked"))
     });
     Ok(Row::of(package, &clang?, &sanecc?))
-}
-
-fn write(record: &Record, file: &Path) -> Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
-    }
-    let mut text = serde_json::to_string_pretty(record)?;
-    text.push('\n');
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

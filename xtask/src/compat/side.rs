@@ -1,13 +1,12 @@
 //! The two compilers that a project is built by, each named as a user would name it: a bare word, found on `PATH`.
 
-use crate::cli::options::Options;
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
 use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the C++ compiler beside [`CLANG`] is called.
 const CLANGXX: &str = "clang++-19";
@@ -62,14 +61,8 @@ impl Side {
         })
     }
 
-    /// sanecc: the one that the user names, otherwise the one that `cargo xtask build` made.
-    pub fn sanecc(paths: &Paths, options: &Options) -> Result<Self> {
-        let path = match options.path("sanecc") {
-            Some(path) => {
-                which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
-            }
-            None => paths.sanecc(),
-        };
+    /// The sanecc at `path`.
+    pub fn sanecc(path: &Path) -> Result<Self> {
         let cc = path.file_name().context("a compiler has a name")?;
         let cc = cc.to_string_lossy().into_owned();
         Ok(Self {

@@ -21,31 +21,24 @@ pub use run::{Outcome, run};
 pub use sources::Sources;
 pub use workspace::Workspace;
 
-use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::paths::Paths;
-use crate::setup::{self, Aim};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
 use crate::test::programs;
 use crate::test::tally::Tally;
 use anyhow::{Result, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "corpus",
-    about: "fetch the pinned sources of the C programs that tests and benchmarks build; with --audit, look for unsound removals in them",
-    options: &[YES, SANECC, AUDIT],
-    run: fetch,
-};
-
-/// `--audit`.
-const AUDIT: Opt = Opt {
-    name: "audit",
-    value: None,
-    about: "build them with every removed check kept as an assertion, at -O1, -O2 and -O3, and run their workloads",
-};
+/// Fetch the pinned sources of the C programs that tests and benchmarks build
+#[derive(clap::Args)]
+pub struct Corpus {
+    /// Look for unsound removals: build the programs with every removed check kept as an assertion, at -O1, -O2 and -O3, and run their workloads
+    #[arg(long)]
+    audit: bool,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
 
 /// The programs.
 pub const PROGRAMS: &[&dyn Program] = &[
@@ -156,30 +149,28 @@ pub fn selected_of(
     Ok(programs)
 }
 
-fn fetch(options: &Options) -> Result<()> {
-    setup::ensure(options, Aim::Build)?;
-    let paths = Paths::locate()?;
-    let sources = Sources::fetch(&paths)?;
-    for program in PROGRAMS {
-        if let Some(package) = program.package() {
-            println!("{:8} {}", program.name(), sources.of(package)?.display());
+impl Corpus {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        self.sanecc.setup.ensure(Aim::Build)?;
+        let paths = Paths::locate()?;
+        let sources = Sources::fetch(&paths)?;
+        for program in PROGRAMS {
+            if let Some(package) = program.package() {
+                println!("{:8} {}", program.name(), sources.of(package)?.display());
+            }
         }
+        if self.audit {
+            let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+            audit(&paths, &sources, &sanecc)?;
+        }
+        Ok(())
     }
-    if options.has(AUDIT.name) {
-        audit(&paths, &sources, options)?;
-    }
-    Ok(())
 }
 
 /// Runs the workloads with removed checks as assertions; each must end well and do what its native build does.
-fn audit(paths: &Paths, sources: &Sources, options: &Options) -> Result<()> {
-    if !options.has(SANECC.name) {
-        build::ensure(paths, options)?;
-    }
-    let compilers: Vec<Compiler> = ["-O1", "-O2", "-O3"]
-        .into_iter()
-        .map(|level| Ok(Compiler::sanecc(paths, options, level)?.audited()))
-        .collect::<Result<_>>()?;
+fn audit(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
+    let compilers = ["-O1", "-O2", "-O3"].map(|level| Compiler::sanecc(sanecc, level).audited());
     let mut tally = Tally::default();
     programs::run(paths, sources, &compilers, &mut tally)?;
     println!("{tally}");

@@ -12,46 +12,34 @@ mod statistics;
 mod table;
 mod times;
 
-use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, Program, Sources};
-use crate::paths::{Paths, emptied};
-use crate::setup::{self, Aim};
+use crate::paths::{Paths, emptied, write_json};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
 use crate::workers::in_parallel;
 use anyhow::{Context, Result};
 use column::{COLUMNS, Column};
 use counted::Counted;
 use serde::Serialize;
 use statistics::Statistics;
-use std::fs::{self, File};
+use std::path::PathBuf;
 
-/// The row of the table of commands.
-pub const COMMAND: Command = Command {
-    name: "eval",
-    about: "sizes, times of analyses, and the share of checks that each way of proving makes needless, in the programs of the corpus",
-    options: &[
-        Opt {
-            name: "only",
-            value: Some("PROGRAM"),
-            about: "only this program",
-        },
-        Opt {
-            name: "run",
-            value: None,
-            about: "also run the programs and count the checks that they execute",
-        },
-        Opt {
-            name: "json",
-            value: Some("FILE"),
-            about: "where to write the figures [bench-results/eval.json]",
-        },
-        SANECC,
-        YES,
-    ],
-    run,
-};
+/// Sizes, times of analyses, and the share of checks that each way of proving makes needless, in the programs of the corpus
+#[derive(clap::Args)]
+pub struct Eval {
+    /// Only this program
+    #[arg(long, value_name = "PROGRAM")]
+    only: Option<String>,
+    /// Also run the programs and count the checks that they execute
+    #[arg(long)]
+    run: bool,
+    /// Where to write the figures [default: bench-results/eval.json]
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
 
 /// What everything is compiled with.
 const LEVEL: &str = "-O2";
@@ -89,41 +77,41 @@ struct Outcome {
     compile_seconds: f64,
 }
 
-fn run(options: &Options) -> Result<()> {
-    let programs = corpus::selected(options.text("only").as_deref())?;
-    let paths = Paths::locate()?;
-    if options.has("sanecc") {
-        setup::ensure(options, Aim::Build)?;
-    } else {
-        build::ensure(&paths, options)?;
+impl Eval {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let programs = corpus::selected(self.only.as_deref())?;
+        let paths = Paths::locate()?;
+        let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+        let sources = Sources::fetch(&paths)?;
+        let inputs = self
+            .run
+            .then(|| Inputs::new(&paths, &sources))
+            .transpose()?;
+        let base = Compiler::sanecc(&sanecc, LEVEL);
+        let jobs: Vec<_> = programs
+            .iter()
+            .flat_map(|&program| COLUMNS.iter().map(move |column| (program, column)))
+            .collect();
+        let name = |(program, column): &(&dyn Program, &Column)| {
+            format!("{} {}", program.name(), column.name)
+        };
+        let results = in_parallel("compiling", jobs, name, |(program, column)| {
+            outcome(&paths, &sources, inputs.as_ref(), &base, program, column)
+                .with_context(|| format!("{} with {}", program.name(), column.name))
+        });
+        let record = Record {
+            columns: COLUMNS.iter().map(Column::record).collect(),
+            results: results.into_iter().collect::<Result<_>>()?,
+        };
+        print!("{}", table::of(&record));
+        let file = self
+            .json
+            .unwrap_or_else(|| paths.root.join("bench-results/eval.json"));
+        write_json(&file, &record)?;
+        println!("\nwritten to {}", file.display());
+        Ok(())
     }
-    let sources = Sources::fetch(&paths)?;
-    let inputs = options
-        .has("run")
-        .then(|| Inputs::new(&paths, &sources))
-        .transpose()?;
-    let base = Compiler::sanecc(&paths, options, LEVEL)?;
-    let jobs: Vec<_> = programs
-        .iter()
-        .flat_map(|&program| COLUMNS.iter().map(move |column| (program, column)))
-        .collect();
-    let name =
-        |(program, column): &(&dyn Program, &Column)| format!("{} {}", program.name(), column.name);
-    let results = in_parallel("compiling", jobs, name, |(program, column)| {
-        outcome(&paths, &sources, inputs.as_ref(), &base, program, column)
-            .with_context(|| format!("{} with {}", program.name(), column.name))
-    });
-    let record = Record {
-        columns: COLUMNS.iter().map(Column::record).collect(),
-        results: results.into_iter().collect::<Result<_>>()?,
-    };
-    print!("{}", table::of(&record));
-    let file = options
-        .path("json")
-        .unwrap_or_else(|| paths.root.join("bench-results/eval.json"));
-    write(&record, &file)?;
-    println!("\nwritten to {}", file.display());
-    Ok(())
 }
 
 /// Compiles a program in one way, and counts.
@@ -164,14 +152,4 @@ fn outcome(
         statistics: Statistics::read(&statistics)?,
         compile_seconds: workspace.cpu.as_secs_f64(),
     })
-}
-
-fn write(record: &Record, file: &std::path::Path) -> Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
-    }
-    let target = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
-    serde_json::to_writer_pretty(target, record)
-        .with_context(|| format!("cannot write {}", file.display()))
 }

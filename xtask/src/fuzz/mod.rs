@@ -3,38 +3,27 @@
 //! The properties are those of `tests/fuzz`. Here they run with many more cases, in rounds, each with a seed of its own;
 //! a failure ends the work, with the smallest case that was found and the command that replays it.
 
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, YES};
 use crate::paths::{Paths, cargo};
-use crate::setup::{self, Aim};
+use crate::setup::{Aim, SetupOptions};
 use crate::task::Task;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "fuzz",
-    about: "throw random command lines and response files at the driver, and compare with clang",
-    options: &[
-        Opt {
-            name: "minutes",
-            value: Some("N"),
-            about: "how long; 0 for one round [10]",
-        },
-        Opt {
-            name: "seed",
-            value: Some("S"),
-            about: "the seed of the first round; the next take the numbers after it [the time]",
-        },
-        Opt {
-            name: "only",
-            value: Some("PART"),
-            about: "only this part: arguments, response or plan",
-        },
-        YES,
-    ],
-    run,
-};
+/// Throw random command lines and response files at the driver, and compare with clang
+#[derive(clap::Args)]
+pub struct Fuzz {
+    /// How long; 0 for one round
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    minutes: u64,
+    /// The seed of the first round, by default the time; the next rounds take the numbers after it
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Only this part
+    #[arg(long, value_name = "PART", value_parser = PARTS)]
+    only: Option<String>,
+    #[command(flatten)]
+    setup: SetupOptions,
+}
 
 /// The parts, which are modules of the test.
 const PARTS: [&str; 3] = ["arguments", "response", "plan"];
@@ -42,29 +31,28 @@ const PARTS: [&str; 3] = ["arguments", "response", "plan"];
 /// How many times as many cases as in the tests a round has: about a minute's work.
 const TIMES: u64 = 10;
 
-fn run(options: &Options) -> Result<()> {
-    let minutes = options.parsed::<u64>("minutes")?.unwrap_or(10);
-    let only = options.text("only");
-    if let Some(part) = only.as_deref().filter(|part| !PARTS.contains(part)) {
-        bail!("there is no part `{part}`; there are {}", PARTS.join(", "));
-    }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-    let first = options.parsed::<u64>("seed")?.unwrap_or(now);
-    setup::ensure(options, Aim::Test)?;
-    let paths = Paths::locate()?;
-    let until = Instant::now() + Duration::from_secs(60 * minutes);
-    for seed in first.. {
-        round(&paths, seed, only.as_deref()).with_context(|| {
+impl Fuzz {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let Self { minutes, only, .. } = self;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+        let first = self.seed.unwrap_or(now);
+        self.setup.ensure(Aim::Test)?;
+        let paths = Paths::locate()?;
+        let until = Instant::now() + Duration::from_secs(60 * minutes);
+        for seed in first.. {
+            round(&paths, seed, only.as_deref()).with_context(|| {
             let only = only.iter().map(|part| format!(" --only {part}"));
             let only: String = only.collect();
             format!("the case above fails; to replay it: cargo xtask fuzz --minutes 0 --seed {seed}{only}")
         })?;
-        if Instant::now() >= until {
-            println!("nothing found with seeds {first} to {seed}");
-            break;
+            if Instant::now() >= until {
+                println!("nothing found with seeds {first} to {seed}");
+                break;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 fn round(paths: &Paths, seed: u64, only: Option<&str>) -> Result<()> {

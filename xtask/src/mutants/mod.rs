@@ -17,105 +17,99 @@ mod ui_program;
 mod ui_report;
 
 use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, YES};
-use crate::paths::{Paths, cargo};
+use crate::paths::{Paths, cargo, write_json};
+use crate::sanecc::SaneccOptions;
+use crate::setup::SetupOptions;
 use crate::task::Task;
 use crate::workers;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use program::{Case, Verdict, Workspace};
 use std::path::PathBuf;
 use table::{Row, Table};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "mutants",
-    about: "drop each condition of each rule of removal, and name the program of tests/soundness that kills the mutant",
-    options: &[
-        Opt {
-            name: "only",
-            value: Some("TEXT"),
-            about: "only conditions whose name contains this",
-        },
-        Opt {
-            name: "program",
-            value: Some("TEXT"),
-            about: "only programs whose path contains this",
-        },
-        Opt {
-            name: "all",
-            value: None,
-            about: "name all programs that kill a mutant, not only the first",
-        },
-        Opt {
-            name: "jobs",
-            value: Some("N"),
-            about: "conditions at a time [processors]",
-        },
-        Opt {
-            name: "json",
-            value: Some("FILE"),
-            about: "write the table to this file, too",
-        },
-        Opt {
-            name: "sanecc",
-            value: Some("PATH"),
-            about: "use this compiler with mutants instead of building one",
-        },
-        YES,
-    ],
-    run,
-};
+/// Drop each condition of each removal rule, and name the program of tests/soundness that kills the mutant
+#[derive(clap::Args)]
+#[command(after_help = "A compiler that --sanecc names must be built with the feature `mutants`.")]
+pub struct Mutants {
+    /// Only conditions whose name contains this
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    only: String,
+    /// Only programs whose path contains this
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    program: String,
+    /// Name all programs that kill a mutant, not only the first
+    #[arg(long)]
+    all: bool,
+    /// Conditions at a time, by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Write the table to this file, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
 
-fn run(options: &Options) -> Result<()> {
-    let places = Paths::locate()?;
-    let sanecc = match options.path("sanecc") {
-        Some(path) => {
-            which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
+impl Mutants {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let places = Paths::locate()?;
+        let sanecc = match self.sanecc.named()? {
+            Some(path) => path,
+            None => built(&places, &self.sanecc.setup)?,
+        };
+        let workspace = Workspace::new(&places, sanecc)?;
+        let mut conditions = conditions::in_source(&places.root)?;
+        conditions.retain(|condition| condition.contains(&self.only));
+        let mut cases = program::all(&places.root)?;
+        cases.retain(|case| {
+            case.program
+                .path
+                .display()
+                .to_string()
+                .contains(&self.program)
+        });
+        let surviving = conditions::surviving(&places.root)?;
+        let search = Search {
+            judge: &workspace,
+            cases: &cases,
+            all: self.all,
+        };
+        let rows = workers::on_threads(
+            workers::jobs(self.jobs),
+            "mutants",
+            conditions.into_iter().collect(),
+            String::clone,
+            |condition| {
+                let mut row = search.row(&condition)?;
+                row.reason = surviving.get(&condition).cloned();
+                Ok(row)
+            },
+        );
+        let table = Table {
+            rows: rows.into_iter().collect::<Result<Vec<Row>>>()?,
+        };
+        println!("{table}");
+        if let Some(file) = self.json {
+            write_json(&file, &table)?;
         }
-        None => built(&places, options)?,
-    };
-    let workspace = Workspace::new(&places, sanecc)?;
-    let (only, program) = (options.text("only"), options.text("program"));
-    let is_wanted =
-        |all: &Option<String>, name: &str| all.as_ref().is_none_or(|t| name.contains(t));
-    let mut conditions = conditions::in_source(&places.root)?;
-    conditions.retain(|condition| is_wanted(&only, condition));
-    let mut cases = program::all(&places.root)?;
-    cases.retain(|case| is_wanted(&program, &case.program.path.display().to_string()));
-    let surviving = conditions::surviving(&places.root)?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = options.parsed("jobs")?.unwrap_or(processors).max(1);
-    let search = Search {
-        judge: &workspace,
-        cases: &cases,
-        all: options.has("all"),
-    };
-    let rows = workers::on_threads(
-        jobs,
-        "mutants",
-        conditions.into_iter().collect(),
-        String::clone,
-        |condition| {
-            let mut row = search.row(&condition)?;
-            row.reason = surviving.get(&condition).cloned();
-            Ok(row)
-        },
-    );
-    let table = Table {
-        rows: rows.into_iter().collect::<Result<Vec<Row>>>()?,
-    };
-    println!("{table}");
-    if let Some(file) = options.path("json") {
-        std::fs::write(&file, serde_json::to_string_pretty(&table)? + "\n")
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        table.verdict()
     }
-    table.verdict()
 }
 
 /// Builds the compiler that can act as each mutant, and the runtime.
-fn built(places: &Paths, options: &Options) -> Result<PathBuf> {
-    build::ensure(places, options)?;
+fn built(places: &Paths, setup: &SetupOptions) -> Result<PathBuf> {
+    build::ensure(places, setup)?;
     Task::new(cargo())
         .args(["build", "--profile", "mutants", "--features", "mutants"])
         .args(["--package", "sanecc", "--bin", "sanecc"])

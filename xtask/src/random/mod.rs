@@ -18,85 +18,58 @@ mod stretch;
 mod summary;
 mod write;
 
-use crate::build as compiler;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
-use crate::paths::{Paths, emptied};
-use crate::setup::{self, Aim};
+use crate::paths::{Paths, emptied, write_json};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
 use crate::workers;
 use anyhow::{Context, Result, bail};
 use build::Workspace;
 use make::Taste;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "random",
-    about: "make random C programs, with errors and without, and compare builds with and without removed checks",
-    options: &[
-        Opt {
-            name: "count",
-            value: Some("N"),
-            about: "programs; each has many cases and errors [40]",
-        },
-        Opt {
-            name: "seed",
-            value: Some("S"),
-            about: "the seed of the first; the next take the numbers after it [the time]",
-        },
-        Opt {
-            name: "cases",
-            value: Some("N"),
-            about: "cases in a program [12]",
-        },
-        Opt {
-            name: "errors",
-            value: Some("PERCENT"),
-            about: "how many of the places that may hold an error do [25]",
-        },
-        Opt {
-            name: "level",
-            value: Some("LEVEL"),
-            about: "always this, -O2 and the like, instead of one by chance",
-        },
-        Opt {
-            name: "asan",
-            value: None,
-            about: "compare each program with clang's AddressSanitizer, too, instead of one in eight",
-        },
-        Opt {
-            name: "csmith",
-            value: None,
-            about: "take csmith's programs, which are all correct, instead of our own",
-        },
-        Opt {
-            name: "jobs",
-            value: Some("N"),
-            about: "programs at a time [processors]",
-        },
-        Opt {
-            name: "keep",
-            value: Some("DIR"),
-            about: "where failing programs are put [target/xtask/random]",
-        },
-        Opt {
-            name: "reduce",
-            value: Some("N"),
-            about: "make so many failing programs small, which takes minutes for each [6]",
-        },
-        Opt {
-            name: "json",
-            value: Some("FILE"),
-            about: "write the summary to this file, too",
-        },
-        SANECC,
-        YES,
-    ],
-    run,
-};
+/// Make random C programs, with errors and without, and compare builds with and without removed checks
+#[derive(clap::Args)]
+pub struct Random {
+    /// Programs; each has many cases and errors
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    count: u64,
+    /// The seed of the first program, by default the time; the next programs take the numbers after it
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    taste: Taste,
+    /// Always this level, instead of one by chance
+    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true, value_parser = level)]
+    level: Option<&'static str>,
+    /// Compare each program with clang's AddressSanitizer, too, instead of one in eight
+    #[arg(long)]
+    asan: bool,
+    /// Take csmith's programs, which are all correct, instead of our own
+    #[arg(long)]
+    csmith: bool,
+    /// Programs at a time, by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Where failing programs are put [default: target/xtask/random]
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Make so many failing programs small, which takes minutes for each
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    reduce: usize,
+    /// Write the summary to this file, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
+
+fn level(asked: &str) -> Result<&'static str> {
+    let level = build::LEVELS.into_iter().find(|level| *level == asked);
+    level.with_context(|| format!("it must be one of {}", build::LEVELS.join(", ")))
+}
 
 /// What the tests take: always the same programs.
 const SAMPLE: Plan = Plan {
@@ -131,64 +104,41 @@ struct Plan {
     is_csmith: bool,
 }
 
-fn run(options: &Options) -> Result<()> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let level = options.text("level");
-    let level = match &level {
-        None => None,
-        Some(asked) => Some(
-            *build::LEVELS
-                .iter()
-                .find(|level| *level == asked)
-                .with_context(|| format!("--level must be one of {}", build::LEVELS.join(", ")))?,
-        ),
-    };
-    let plan = Plan {
-        seed: options.parsed("seed")?.unwrap_or(now),
-        count: options.parsed("count")?.unwrap_or(40),
-        jobs: options.parsed("jobs")?.unwrap_or(processors).max(1),
-        taste: Taste {
-            cases: options.parsed("cases")?.unwrap_or(12),
-            errors: options.parsed("errors")?.unwrap_or(25),
-        },
-        reduce: options.parsed("reduce")?.unwrap_or(6),
-        level,
-        is_asan_asked: options.has("asan"),
-        is_csmith: options.has("csmith"),
-    };
-    let aim = match plan.is_csmith {
-        true => Aim::Random,
-        false => Aim::Build,
-    };
-    setup::ensure(options, aim)?;
-    let paths = Paths::locate()?;
-    let sanecc = match options.path("sanecc") {
-        Some(path) => {
-            which::which(&path).with_context(|| format!("--sanecc {}", path.display()))?
+impl Random {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+        let plan = Plan {
+            seed: self.seed.unwrap_or(now),
+            count: self.count,
+            jobs: workers::jobs(self.jobs),
+            taste: self.taste,
+            reduce: self.reduce,
+            level: self.level,
+            is_asan_asked: self.asan,
+            is_csmith: self.csmith,
+        };
+        let aim = match plan.is_csmith {
+            true => Aim::Random,
+            false => Aim::Build,
+        };
+        let paths = Paths::locate()?;
+        let sanecc = self.sanecc.ensure(&paths, aim)?;
+        let keep = self.keep.unwrap_or_else(|| paths.scratch("random"));
+        let summary = work(&plan, &sanecc, keep)?;
+        println!("{summary}");
+        if let Some(file) = self.json {
+            write_json(&file, &summary)?;
         }
-        None => {
-            compiler::ensure(&paths, options)?;
-            paths.sanecc()
-        }
-    };
-    let keep = options
-        .path("keep")
-        .unwrap_or_else(|| paths.scratch("random"));
-    let summary = work(&plan, sanecc, keep)?;
-    println!("{summary}");
-    if let Some(file) = options.path("json") {
-        std::fs::write(&file, serde_json::to_string_pretty(&summary)? + "\n")
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        summary.verdict()
     }
-    summary.verdict()
 }
 
 /// The bounded sample of the tests.
 ///
 /// # Errors
 /// A difference was found, or the programs could not be built.
-pub fn sample(paths: &Paths, sanecc: PathBuf) -> Result<()> {
+pub fn sample(paths: &Paths, sanecc: &Path) -> Result<()> {
     let summary = work(&SAMPLE, sanecc, paths.scratch("random"))?;
     println!("{summary}");
     if summary.reported == 0 {
@@ -197,10 +147,10 @@ pub fn sample(paths: &Paths, sanecc: PathBuf) -> Result<()> {
     summary.verdict()
 }
 
-fn work(plan: &Plan, sanecc: PathBuf, keep: PathBuf) -> Result<Summary> {
+fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
     let keep = std::path::absolute(keep)?;
     emptied(&keep.join("work"))?;
-    let workspace = Workspace::new(sanecc, &keep.join("work"))?;
+    let workspace = Workspace::new(sanecc.to_owned(), &keep.join("work"))?;
     let campaign = campaign::Campaign {
         workspace: &workspace,
         keep: &keep,

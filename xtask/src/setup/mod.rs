@@ -5,55 +5,67 @@
 mod apt;
 mod needs;
 
-use crate::cli::options::Options;
-use crate::cli::{Command, YES};
 use anyhow::{Result, bail};
 pub use needs::Aim;
 use needs::Machine;
 use std::io::{IsTerminal, Write};
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "setup",
-    about: "install what is missing on Debian 12: clang 19, LLVM 19, ...",
-    options: &[YES],
-    run,
-};
-
-fn run(options: &Options) -> Result<()> {
-    if ensure(options, Aim::Test)? {
-        println!("setup: nothing is missing");
-    }
-    Ok(())
+/// Install what is missing on Debian 12: clang 19, LLVM 19, ...
+#[derive(clap::Args)]
+pub struct Setup {
+    #[command(flatten)]
+    setup: SetupOptions,
 }
 
-/// Installs what `aim` needs and is missing, after asking unless `--yes` was given. Returns whether everything was there already.
-pub fn ensure(options: &Options, aim: Aim) -> Result<bool> {
-    let machine = Machine::this();
-    let missing = needs::missing(&machine, aim);
-    if missing.is_empty() {
-        return Ok(true);
+impl Setup {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        if self.setup.ensure(Aim::Test)? {
+            println!("setup: nothing is missing");
+        }
+        Ok(())
     }
-    println!("setup: missing on this machine:");
-    for need in &missing {
-        println!("  {:20} {}", need.package, need.purpose);
+}
+
+/// The options of every command that may have to install packages first.
+#[derive(clap::Args)]
+pub struct SetupOptions {
+    /// Install missing packages without asking
+    #[arg(long)]
+    yes: bool,
+}
+
+impl SetupOptions {
+    /// Installs what `aim` needs and is missing, after asking unless `--yes` was given. Returns whether everything was there already.
+    pub fn ensure(&self, aim: Aim) -> Result<bool> {
+        let machine = Machine::this();
+        let missing = needs::missing(&machine, aim);
+        if missing.is_empty() {
+            return Ok(true);
+        }
+        println!("setup: missing on this machine:");
+        for need in &missing {
+            println!("  {:20} {}", need.package, need.purpose);
+        }
+        let install = apt::Install::of(missing.iter().map(|need| need.package))?;
+        if !self.yes && !agreed()? {
+            bail!(
+                "install what is missing with\n  {install}\nor let `cargo xtask setup --yes` do it"
+            );
+        }
+        install.run()?;
+        let still: Vec<_> = needs::missing(&machine, aim)
+            .iter()
+            .map(|need| need.describe())
+            .collect();
+        if !still.is_empty() {
+            bail!(
+                "apt-get succeeded, but this is still missing: {}",
+                still.join(", ")
+            );
+        }
+        Ok(false)
     }
-    let install = apt::Install::of(missing.iter().map(|need| need.package))?;
-    if !options.has("yes") && !agreed()? {
-        bail!("install what is missing with\n  {install}\nor let `cargo xtask setup --yes` do it");
-    }
-    install.run()?;
-    let still: Vec<_> = needs::missing(&machine, aim)
-        .iter()
-        .map(|need| need.describe())
-        .collect();
-    if !still.is_empty() {
-        bail!(
-            "apt-get succeeded, but this is still missing: {}",
-            still.join(", ")
-        );
-    }
-    Ok(false)
 }
 
 /// Asks, where there is somebody to ask.

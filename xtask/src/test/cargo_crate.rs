@@ -1,7 +1,6 @@
 //! A Rust crate with C in it, built by `cargo build` with `CC=sanecc` and sanecc as the linker: as README says.
 
 use super::tally::Tally;
-use crate::cli::options::Options;
 use crate::compiler::Compiler;
 use crate::paths::{Paths, cargo};
 use crate::task::Task;
@@ -9,8 +8,8 @@ use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
 /// Builds the crate, then runs its correct and its faulty C function.
-pub fn run(paths: &Paths, options: &Options, tally: &mut Tally) -> Result<()> {
-    let sanecc = Compiler::sanecc(paths, options, "-O2")?;
+pub fn run(paths: &Paths, sanecc: &Path, tally: &mut Tally) -> Result<()> {
+    let sanecc = Compiler::sanecc(sanecc, "-O2");
     println!("\na crate with C in it: cargo build with CC=sanecc");
     match build(paths, &sanecc.cc) {
         Ok(binary) => {

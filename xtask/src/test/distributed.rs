@@ -4,8 +4,6 @@
 use super::daemon::Daemon;
 use super::same_bytes::{Builds, OBJECTS, expect_same};
 use super::tally::Tally;
-use crate::cli::options::Options;
-use crate::compiler::Compiler;
 use crate::corpus::Sources;
 use crate::paths::Paths;
 use crate::task::Task;
@@ -15,14 +13,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Builds Lua at home and away.
-pub fn run(paths: &Paths, sources: &Sources, options: &Options, tally: &mut Tally) -> Result<()> {
+pub fn run(paths: &Paths, sources: &Sources, sanecc: &Path, tally: &mut Tally) -> Result<()> {
     println!("\nlua under distcc, and twice in different folders");
-    let sanecc = Compiler::sanecc(paths, options, "-O2")?.cc;
     let builds = Builds::new(paths, sources, paths.scratch("test").join("same-bytes"))?;
-    match Away::start(&sanecc) {
+    match Away::start(sanecc) {
         Ok(away) => {
             for flags in ["-O0", "-O2"] {
-                let result = compare(&builds, &away, &sanecc, flags);
+                let result = compare(&builds, &away, sanecc, flags);
                 tally.record(&format!("distcc: lua {flags} as at home"), result);
             }
         }

@@ -11,98 +11,89 @@ mod suite;
 pub mod tally;
 mod valgrind;
 
-use crate::build;
-use crate::cli::options::Options;
-use crate::cli::{Command, Opt, SANECC, YES};
 use crate::compat;
 use crate::corpus::Sources;
 use crate::paths::{Paths, cargo};
 use crate::random;
-use crate::setup::{self, Aim};
+use crate::sanecc::SaneccOptions;
+use crate::setup::Aim;
 use crate::task::Task;
 use anyhow::Result;
 use steps::Steps;
 use tally::Tally;
 
-/// The row of the table.
-pub const COMMAND: Command = Command {
-    name: "test",
-    about: "set up, build, then run all tests, on small programs and on real ones",
-    options: &[YES, SANECC, RULE],
-    run,
-};
+/// Set up, build, then run all tests, on small programs and on real ones
+#[derive(clap::Args)]
+pub struct Test {
+    /// Run the programs of this removal rule, or of this analysis, and nothing else
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    #[command(flatten)]
+    sanecc: SaneccOptions,
+}
 
-/// `--rule NAME`, for the programs of one rule alone.
-const RULE: Opt = Opt {
-    name: "rule",
-    value: Some("NAME"),
-    about: "run the programs of this rule of removal, or of this analysis, and nothing else",
-};
-
-fn run(options: &Options) -> Result<()> {
-    let paths = Paths::locate()?;
-    let mut steps = Steps::default();
-    steps.measure("sanecc and its runtime", || {
-        setup::ensure(options, Aim::Test)?;
-        if options.has("sanecc") {
-            return Ok(());
+impl Test {
+    /// Runs the command.
+    pub fn run(self) -> Result<()> {
+        let paths = Paths::locate()?;
+        let mut steps = Steps::default();
+        let sanecc = steps.measure("sanecc and its runtime", || {
+            self.sanecc.ensure(&paths, Aim::Test)
+        })?;
+        let mut tally = Tally::default();
+        if let Some(name) = self.rule {
+            rule::run(&paths, &name, &mut tally)?;
+            println!("\n{tally}");
+            return tally.verdict();
         }
-        build::ensure(&paths, options)
-    })?;
-    let mut tally = Tally::default();
-    if let Some(name) = options.text("rule") {
-        rule::run(&paths, &name, &mut tally)?;
-        println!("\n{tally}");
-        return tally.verdict();
+        let sources = Sources::fetch(&paths)?;
+        steps.measure("formatting and lints", || {
+            lint(&paths, &mut tally);
+            Ok(())
+        })?;
+        let compiles = steps.measure("compiling the workspace's tests", || {
+            Ok(suite::compile(&paths, &mut tally))
+        })?;
+        if compiles {
+            steps.measure("the workspace's tests", || suite::run(&paths, &mut tally))?;
+        }
+        steps.measure("the runtime's core in valgrind", || {
+            let result = valgrind::run(&paths);
+            tally.record("the runtime's core in valgrind", result);
+            Ok(())
+        })?;
+        steps.measure("the runtime in every form of link", || {
+            let task = Task::new(paths.root.join("rt/lib/tests/run.sh"))
+                .arg(paths.runtime())
+                .within(&paths.root);
+            tally.record("the runtime in every form of link", task.run());
+            Ok(())
+        })?;
+        steps.measure("random programs", || {
+            let result = random::sample(&paths, &sanecc);
+            tally.record("random programs, with and without removed checks", result);
+            Ok(())
+        })?;
+        steps.measure("real programs", || {
+            let compilers = programs::compilers(&sanecc);
+            programs::run(&paths, &sources, &compilers, &mut tally)
+        })?;
+        steps.measure("a crate with C in it", || {
+            cargo_crate::run(&paths, &sanecc, &mut tally)
+        })?;
+        steps.measure("a package with a configure script", || {
+            tally.record(
+                "row 78: a package's own configure, make and make check are as with clang",
+                compat::quick(&paths, &sanecc),
+            );
+            Ok(())
+        })?;
+        steps.measure("lua under distcc", || {
+            distributed::run(&paths, &sources, &sanecc, &mut tally)
+        })?;
+        println!("\n{steps}\n{tally}");
+        tally.verdict()
     }
-    let sources = Sources::fetch(&paths)?;
-    steps.measure("formatting and lints", || {
-        lint(&paths, &mut tally);
-        Ok(())
-    })?;
-    let compiles = steps.measure("compiling the workspace's tests", || {
-        Ok(suite::compile(&paths, &mut tally))
-    })?;
-    if compiles {
-        steps.measure("the workspace's tests", || suite::run(&paths, &mut tally))?;
-    }
-    steps.measure("the runtime's core in valgrind", || {
-        let result = valgrind::run(&paths);
-        tally.record("the runtime's core in valgrind", result);
-        Ok(())
-    })?;
-    steps.measure("the runtime in every form of link", || {
-        let task = Task::new(paths.root.join("rt/lib/tests/run.sh"))
-            .arg(paths.runtime())
-            .within(&paths.root);
-        tally.record("the runtime in every form of link", task.run());
-        Ok(())
-    })?;
-    steps.measure("random programs", || {
-        let sanecc = options.path("sanecc").unwrap_or_else(|| paths.sanecc());
-        let result = random::sample(&paths, sanecc);
-        tally.record("random programs, with and without removed checks", result);
-        Ok(())
-    })?;
-    steps.measure("real programs", || {
-        let compilers = programs::compilers(&paths, options)?;
-        programs::run(&paths, &sources, &compilers, &mut tally)
-    })?;
-    steps.measure("a crate with C in it", || {
-        cargo_crate::run(&paths, options, &mut tally)
-    })?;
-    steps.measure("a package with a configure script", || {
-        tally.record(
-            "row 78: a package's own configure, make and make check are as with clang",
-            compat::quick(&paths, options),
-        );
-        Ok(())
-    })?;
-    steps.measure("lua under distcc", || {
-        distributed::run(&paths, &sources, options, &mut tally)
-    })?;
-    println!("\n{steps}\n{tally}");
-    tally.verdict()
 }
 
 /// Formatting and lints, where the toolchain has the components for them.

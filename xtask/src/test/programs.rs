@@ -1,23 +1,19 @@
 //! The real programs: built natively and with sanecc, they must do the same and raise no report.
 
 use super::tally::Tally;
-use crate::cli::options::Options;
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, PROGRAMS, Program, Sources};
 use crate::paths::Paths;
 use crate::workers::in_parallel;
 use anyhow::{Context, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Optimisation levels that every program is checked at.
 const LEVELS: [&str; 2] = ["-O0", "-O2"];
 
 /// What a test run builds the programs with.
-pub fn compilers(paths: &Paths, options: &Options) -> Result<Vec<Compiler>> {
-    LEVELS
-        .iter()
-        .map(|level| Compiler::sanecc(paths, options, level))
-        .collect()
+pub fn compilers(sanecc: &Path) -> [Compiler; 2] {
+    LEVELS.map(|level| Compiler::sanecc(sanecc, level))
 }
 
 /// A program to build with one compiler, as one piece of parallel work.

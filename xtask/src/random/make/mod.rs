@@ -30,11 +30,13 @@ use super::program::{
 use scope::Scope;
 
 /// How programs are made.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, clap::Args)]
 pub struct Taste {
-    /// Cases in a program.
+    /// Cases in a program
+    #[arg(long, value_name = "N", default_value_t = 12)]
     pub cases: usize,
-    /// Percent of the places that may hold an error which do.
+    /// How many of the places that may hold an error do
+    #[arg(long, value_name = "PERCENT", default_value_t = 25)]
     pub errors: u8,
 }
 
