@@ -6,8 +6,8 @@ use std::path::Path;
 
 /// Names that were replaced, and what replaced them. Add a row when the last use of a name is gone.
 const REPLACED: &[(&str, &str)] = &[
-    ("doubted", "mutated"),
-    ("is_doubted", "is_mutated"),
+    ("doubted", "mutant!"),
+    ("mutated", "mutant!"),
     ("unheld", "surviving"),
     ("SANECC_DOUBT", "SANECC_MUTANT"),
     ("SANECC_DOUBTS_ASKED", "SANECC_MUTANTS_REACHED"),

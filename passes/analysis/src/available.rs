@@ -26,7 +26,7 @@ mod tests;
 use crate::dataflow::MustSet;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutated};
+use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutant};
 use std::ops::Range;
 
 pub(crate) use address::{Address, address, address_behind};
@@ -179,7 +179,7 @@ impl Available {
     ) -> impl Iterator<Item = (ValueId, Range<i64>)> + 's {
         let constant = self.addresses.iter();
         let constant = constant.filter(|(a, _)| {
-            (a.terms.is_empty() || mutated("interprocedural/same-index")) && a.length.is_none()
+            (a.terms.is_empty() || mutant!("interprocedural/same-index")) && a.length.is_none()
         });
         constant.flat_map(move |(address, &line)| {
             let line = &self.lines[line];

@@ -8,7 +8,7 @@
 use crate::symbolic::Passing;
 use crate::{Object, PointsTo, Scopes, Site};
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId, mutated};
+use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueId, mutant};
 
 /// What the answers rest on.
 pub struct CallerOwned<'a> {
@@ -30,15 +30,15 @@ impl CallerOwned<'_> {
             Object::Stack { alloca, .. } => {
                 let op = self.module.functions[caller].op(alloca);
                 let fixed = matches!(op, Some(Op::Alloca { fixed: true, .. }));
-                (fixed || mutated("caller-owned/fixed"))
-                    && (self.is_open(passing, alloca) || mutated("caller-owned/scope-open"))
+                (fixed || mutant!("caller-owned/fixed"))
+                    && (self.is_open(passing, alloca) || mutant!("caller-owned/scope-open"))
             }
             Object::Parameter { .. } => true,
             Object::Global { global, .. } => {
-                !self.awaiting.contains(&global) || mutated("caller-owned/constructed")
+                !self.awaiting.contains(&global) || mutant!("caller-owned/constructed")
             }
-            Object::Dynamic { .. } => mutated("caller-owned/dynamic"),
-            Object::Heap { .. } => mutated("caller-owned/heap"),
+            Object::Dynamic { .. } => mutant!("caller-owned/dynamic"),
+            Object::Heap { .. } => mutant!("caller-owned/heap"),
         };
         // Nobody poisons what nobody may write to.
         let constant = match object {
@@ -48,7 +48,7 @@ impl CallerOwned<'_> {
         lives
             && (constant
                 || self.is_unknown_outside(caller, object)
-                || mutated("caller-owned/unknown-outside"))
+                || mutant!("caller-owned/unknown-outside"))
     }
 
     /// Whether no code outside of the module ever has the address of an object that a function sees.

@@ -9,7 +9,7 @@ use crate::Uses;
 use crate::escape::Escape;
 use crate::outlives_frame::outlives_frame;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutant};
 
 /// The escape states of the addresses that one function begins with.
 pub struct Captured {
@@ -106,11 +106,11 @@ fn hands_on(op: &Op, address: ValueId) -> bool {
 fn captures(op: &Op, address: ValueId) -> bool {
     match op {
         Op::Load { .. } | Op::Compare(..) | Op::ScopeBegin(_) | Op::ScopeEnd(_) => false,
-        Op::Store { value, .. } => *value == address && !mutated("capture/stored"),
-        Op::Atomic { operands, .. } => operands.contains(&address) && !mutated("capture/exchanged"),
-        Op::Call { .. } => !mutated("capture/called"),
-        Op::Cast(..) => !mutated("capture/number"),
-        Op::Return(_) => !mutated("capture/returned"),
+        Op::Store { value, .. } => *value == address && !mutant!("capture/stored"),
+        Op::Atomic { operands, .. } => operands.contains(&address) && !mutant!("capture/exchanged"),
+        Op::Call { .. } => !mutant!("capture/called"),
+        Op::Cast(..) => !mutant!("capture/number"),
+        Op::Return(_) => !mutant!("capture/returned"),
         // Pointers only; the length and the byte of a fill are no pointers.
         Op::Memory(..) => false,
         Op::Alloca { .. }
@@ -128,7 +128,7 @@ fn captures(op: &Op, address: ValueId) -> bool {
         | Op::Branch(_)
         | Op::Resume(_)
         | Op::Unreachable => true,
-        Op::Opaque { .. } => !mutated("capture/opaque"),
+        Op::Opaque { .. } => !mutant!("capture/opaque"),
     }
 }
 
@@ -143,8 +143,8 @@ impl GlobalEscapes {
     ) -> Self {
         let globals = module.globals.iter();
         let states = globals.map(|(_, global)| {
-            let named = !global.local && !mutated("capture/global-local")
-                || global.address_in_data && !mutated("capture/global-in-data");
+            let named = !global.local && !mutant!("capture/global-local")
+                || global.address_in_data && !mutant!("capture/global-in-data");
             match named {
                 true => Escape::EscapedModule,
                 false => Escape::Private,

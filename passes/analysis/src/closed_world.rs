@@ -5,18 +5,18 @@
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, Id, Module, Symbol, ValueDef, mutated};
+use sanecc_ir::{FuncId, Id, Module, Symbol, ValueDef, mutant};
 
 /// The functions that only calls by their name, in this module, can enter.
 pub(crate) fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     let mut taken: FxHashSet<FuncId> = module.exposed.functions.clone();
-    if !mutated("closed-world/constructors") {
+    if !mutant!("closed-world/constructors") {
         taken.extend(&module.constructors);
     }
     for (_, function) in module.functions.iter() {
         for (_, value) in function.values.iter() {
             if let ValueDef::Function(id) = value.def
-                && !mutated("closed-world/taken-in-code")
+                && !mutant!("closed-world/taken-in-code")
             {
                 taken.insert(id);
             }
@@ -24,7 +24,7 @@ pub(crate) fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     }
     for address in module.initial_addresses.iter().flatten() {
         if let Symbol::Function(id) = address.symbol
-            && !mutated("closed-world/taken-in-data")
+            && !mutant!("closed-world/taken-in-data")
         {
             taken.insert(id);
         }
@@ -32,8 +32,8 @@ pub(crate) fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     let mut entered = FixedBitSet::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
         let alone = function.defined
-            && (function.local || mutated("closed-world/local"))
-            && (!function.replaceable || mutated("closed-world/replaceable"));
+            && (function.local || mutant!("closed-world/local"))
+            && (!function.replaceable || mutant!("closed-world/replaceable"));
         entered.set(id.index(), alone && !taken.contains(&id));
     }
     entered

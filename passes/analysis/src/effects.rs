@@ -12,7 +12,7 @@ use crate::calls::{CallGraph, Caller, Runs, runs};
 use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::points_to::{ObjectId, PointsTo, Site};
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{FuncId, Function, Module, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{FuncId, Function, Module, Op, ValueDef, ValueId, mutant};
 use std::sync::OnceLock;
 
 use direct::Direct;
@@ -36,7 +36,7 @@ impl Touched {
     }
 
     fn has(&self, points_to: &PointsTo, object: ObjectId) -> bool {
-        let escaped = || points_to.escape(object).escapes_module() && !mutated("effects/escaped");
+        let escaped = || points_to.escape(object).escapes_module() && !mutant!("effects/escaped");
         self.objects.contains(object.index()) || self.escaped && escaped()
     }
 }
@@ -61,9 +61,9 @@ impl Effect {
 
     /// Whether it ends no life, and gives no other thread the time to.
     fn ends_nothing(&self) -> bool {
-        (!self.synchronizes || mutated("effects/waits"))
-            && (!self.frees.escaped || mutated("effects/frees-escaped"))
-            && (self.frees.objects.is_clear() || mutated("effects/frees"))
+        (!self.synchronizes || mutant!("effects/waits"))
+            && (!self.frees.escaped || mutant!("effects/frees-escaped"))
+            && (self.frees.objects.is_clear() || mutant!("effects/frees"))
     }
 
     /// What code does of which nothing is known, to what it can reach.
@@ -217,7 +217,7 @@ impl<'a> Effects<'a> {
         let mut lent = Touched::default();
         for &argument in arguments
             .iter()
-            .filter(|_| !mutated("load-forwarding/lent"))
+            .filter(|_| !mutant!("load-forwarding/lent"))
         {
             self.add_pointer(&mut lent, caller, argument);
         }
@@ -239,7 +239,7 @@ impl<'a> Effects<'a> {
         };
         match runs(self.points_to, caller, function, call) {
             Runs::Library(model) => match model.frees.map(|n| arguments.get(n as usize)) {
-                Some(Some(_)) if mutated("effects/library-frees") => None,
+                Some(Some(_)) if mutant!("effects/library-frees") => None,
                 Some(Some(&freed)) => {
                     let mut blocks = Touched::default();
                     self.add_heap(&mut blocks, caller, freed);
@@ -247,10 +247,10 @@ impl<'a> Effects<'a> {
                     Some(Ended(Which::Blocks(blocks, escaped)))
                 }
                 Some(None) => everything,
-                None if model.may_free && !mutated("effects/library-unknown") => everything,
+                None if model.may_free && !mutant!("effects/library-unknown") => everything,
                 None => None,
             },
-            Runs::Code(callees) if callees.outside && !mutated("effects/outside") => everything,
+            Runs::Code(callees) if callees.outside && !mutant!("effects/outside") => everything,
             Runs::Code(callees) => {
                 let groups = callees.functions.iter();
                 let mut groups = groups.map(|f| self.summaries.component(Caller::Function(*f)));
@@ -283,10 +283,10 @@ impl<'a> Effects<'a> {
         let has = |freed: &Touched, unknown: bool, waits: bool| {
             let one = |&object: &ObjectId| {
                 let shared =
-                    || self.points_to.escape(object).is_shared() && !mutated("effects/shared");
+                    || self.points_to.escape(object).is_shared() && !mutant!("effects/shared");
                 freed.has(self.points_to, object) || waits && shared()
             };
-            reach.unknown && unknown && !mutated("effects/unknown-pointer")
+            reach.unknown && unknown && !mutant!("effects/unknown-pointer")
                 || reach.objects.iter().any(one)
         };
         match &ended.0 {
@@ -331,7 +331,7 @@ impl<'a> Effects<'a> {
         let shared = objects
             .iter()
             .any(|object| self.points_to.escape(*object).is_shared());
-        (!shared || mutated("load-forwarding/shared")).then_some(objects)
+        (!shared || mutant!("load-forwarding/shared")).then_some(objects)
     }
 
     /// The objects that a pointer may point into, besides such as have escaped; none if nothing is known.
@@ -374,17 +374,17 @@ impl<'a> Effects<'a> {
                 Op::Store {
                     pointer, simple, ..
                 } => {
-                    effect.synchronizes |= !simple && !mutated("effects/volatile");
+                    effect.synchronizes |= !simple && !mutant!("effects/volatile");
                     self.add_pointer(&mut effect.writes, id, *pointer);
                 }
                 Op::Load { simple, .. } => {
-                    effect.synchronizes |= !simple && !mutated("effects/volatile");
+                    effect.synchronizes |= !simple && !mutant!("effects/volatile");
                 }
                 Op::Atomic { pointer, .. } => {
-                    effect.synchronizes |= !mutated("effects/atomic");
+                    effect.synchronizes |= !mutant!("effects/atomic");
                     self.add_pointer(&mut effect.writes, id, *pointer);
                 }
-                Op::Fence => effect.synchronizes |= !mutated("effects/fence"),
+                Op::Fence => effect.synchronizes |= !mutant!("effects/fence"),
                 // The first argument of those that write.
                 Op::Memory(_, arguments) => {
                     if let Some(&to) = arguments.first() {
@@ -398,7 +398,7 @@ impl<'a> Effects<'a> {
                 }
                 Op::VaArg(list) => self.add_pointer(&mut effect.writes, id, *list),
                 Op::Call { .. } => self.add_call(effect, id, function, value, op),
-                Op::Opaque { .. } if mutated("effects/opaque") => {}
+                Op::Opaque { .. } if mutant!("effects/opaque") => {}
                 Op::Opaque { operands, .. } => {
                     self.add_group(effect, Caller::Outside);
                     effect.union(&Effect::outside());
@@ -451,7 +451,7 @@ impl<'a> Effects<'a> {
                         Some(&freed) => self.add_heap(&mut effect.frees, caller, freed),
                         None => effect.frees.escaped = true,
                     }
-                } else if model.may_free && !mutated("effects/library-calls-back") {
+                } else if model.may_free && !mutant!("effects/library-calls-back") {
                     self.add_group(effect, Caller::Outside);
                 }
                 for &argument in arguments {
@@ -460,14 +460,14 @@ impl<'a> Effects<'a> {
             }
             Runs::Code(callees) => {
                 for callee in callees.functions {
-                    if !mutated("effects/callee") {
+                    if !mutant!("effects/callee") {
                         self.add_group(effect, Caller::Function(callee));
                     }
                 }
                 if callees.outside {
                     self.add_group(effect, Caller::Outside);
                     // What it is lent it may free, too.
-                    for &argument in arguments.iter().filter(|_| !mutated("effects/lent")) {
+                    for &argument in arguments.iter().filter(|_| !mutant!("effects/lent")) {
                         self.add_heap(&mut effect.frees, caller, argument);
                         self.add_pointer(&mut effect.writes, caller, argument);
                     }

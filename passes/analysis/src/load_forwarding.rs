@@ -17,7 +17,7 @@ use crate::Effects;
 use crate::dataflow::{Analysis, Domain};
 use crate::points_to::ObjectId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{FuncId, Function, Op, Place, Type, ValueDef, ValueId, mutated};
+use sanecc_ir::{FuncId, Function, Op, Place, Type, ValueDef, ValueId, mutant};
 
 /// Most cells of one function.
 const MAX_CELLS: usize = 128;
@@ -64,7 +64,7 @@ impl LoadForwarding {
         effects: impl FnOnce() -> &'e Effects<'m>,
     ) -> Self {
         let mut cells = candidates(function);
-        if cells.is_empty() || function.calls_setjmp && !mutated("load-forwarding/setjmp") {
+        if cells.is_empty() || function.calls_setjmp && !mutant!("load-forwarding/setjmp") {
             return Self::default();
         }
         let effects = effects();
@@ -207,7 +207,7 @@ impl Scene<'_> {
         for &instruction in blocks.flat_map(|(_, block)| &block.instructions) {
             let mut steps = Vec::new();
             // Another address: another place.
-            if !mutated("load-forwarding/other-base") {
+            if !mutant!("load-forwarding/other-base") {
                 self.lose(&mut steps, |_, cell| cell.base == instruction);
             }
             if let Some(op) = self.function.op(instruction) {
@@ -243,19 +243,19 @@ impl Scene<'_> {
                 simple,
             } => {
                 let ty = function.values[*value].ty;
-                if !mutated("load-forwarding/stored") {
+                if !mutant!("load-forwarding/stored") {
                     self.write(steps, *pointer, bytes(ty));
                 }
                 let cell = number(*pointer, ty).filter(|_| *simple);
                 steps.extend(cell.map(|cell| Step::Holds(cell, *value)));
             }
-            Op::Atomic { .. } if mutated("load-forwarding/atomic") => {}
-            Op::VaArg(_) if mutated("load-forwarding/variadic") => {}
+            Op::Atomic { .. } if mutant!("load-forwarding/atomic") => {}
+            Op::VaArg(_) if mutant!("load-forwarding/variadic") => {}
             Op::Atomic { pointer, .. } | Op::VaArg(pointer) => self.write(steps, *pointer, None),
-            Op::ScopeBegin(_) | Op::ScopeEnd(_) if mutated("load-forwarding/scope") => {}
+            Op::ScopeBegin(_) | Op::ScopeEnd(_) if mutant!("load-forwarding/scope") => {}
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => self.write(steps, *object, None),
             // Those that write say so of their first argument.
-            Op::Memory(..) if mutated("load-forwarding/copied") => {}
+            Op::Memory(..) if mutant!("load-forwarding/copied") => {}
             Op::Memory(_, arguments) => {
                 if let Some(&to) = arguments.first() {
                     self.write(steps, to, None);
@@ -277,11 +277,11 @@ impl Scene<'_> {
                 let written: FxHashSet<ValueId> =
                     self.bases.keys().copied().filter(may_write).collect();
                 self.lose(steps, |_, cell| {
-                    written.contains(&cell.base) && !mutated("load-forwarding/called")
+                    written.contains(&cell.base) && !mutant!("load-forwarding/called")
                 });
             }
             Op::Opaque { .. } | Op::StackRestore(_) => {
-                self.lose(steps, |_, _| !mutated("load-forwarding/opaque"));
+                self.lose(steps, |_, _| !mutant!("load-forwarding/opaque"));
             }
             Op::Fence
             | Op::Alloca { .. }
@@ -305,13 +305,13 @@ impl Scene<'_> {
     fn write(&self, steps: &mut Vec<Step>, pointer: ValueId, length: Option<i64>) {
         let place = self.function.resolve(pointer);
         let distance =
-            length.filter(|_| place.is_constant() || mutated("load-forwarding/variable-index"));
+            length.filter(|_| place.is_constant() || mutant!("load-forwarding/variable-index"));
         let overlaps = |cell: &Cell| match (distance, bytes(cell.ty)) {
             (Some(length), Some(size)) => {
                 let (start, other) = (i128::from(place.offset), i128::from(cell.offset));
                 start < other + i128::from(size)
                     && other < start + i128::from(length)
-                    && (start == other || !mutated("load-forwarding/overlap"))
+                    && (start == other || !mutant!("load-forwarding/overlap"))
             }
             _ => true,
         };
@@ -320,7 +320,7 @@ impl Scene<'_> {
             if cell.base == place.base {
                 return overlaps(cell);
             }
-            if mutated("load-forwarding/alias") {
+            if mutant!("load-forwarding/alias") {
                 return false;
             }
             // What nobody outside has is not among what is not known.
@@ -402,7 +402,7 @@ impl Domain for State {
             let met = match (*mine, *other) {
                 (None, any) | (any, None) => any,
                 (Some(a), Some(b)) => {
-                    Some(a.filter(|_| a == b || mutated("load-forwarding/every-path")))
+                    Some(a.filter(|_| a == b || mutant!("load-forwarding/every-path")))
                 }
             };
             changed |= *mine != met;

@@ -15,7 +15,7 @@ use crate::Uses;
 use crate::dataflow::{Analysis, MustSet, Results, ResultsCursor};
 use crate::outlives_frame::{Use, one_use};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{Addresses, BlockId, Function, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{Addresses, BlockId, Function, Op, ValueDef, ValueId, mutant};
 use std::borrow::Cow;
 
 /// Whether a call that gets the address of an allocation may free it, or others may have that address afterwards: see
@@ -41,7 +41,7 @@ impl NonEscapingAllocations {
     /// Solves the analysis for a function. Asks only about calls that get the address of an allocation.
     pub fn of(function: &Function, uses: &Uses, callee_may_end: &MayEnd<'_>) -> Self {
         let _span = tracing::debug_span!("non-escaping").entered();
-        if function.calls_setjmp && !mutated("non-escaping/setjmp") {
+        if function.calls_setjmp && !mutant!("non-escaping/setjmp") {
             return Self::default();
         }
         let mut allocations = Allocations::default();
@@ -132,7 +132,7 @@ impl Analysis for Allocations {
         state: &'s MustSet,
     ) -> Option<Cow<'s, MustSet>> {
         let first = function.blocks[to].predecessors.first() == Some(&from);
-        (first || !mutated("non-escaping/every-path")).then_some(Cow::Borrowed(state))
+        (first || !mutant!("non-escaping/every-path")).then_some(Cow::Borrowed(state))
     }
 }
 
@@ -153,15 +153,15 @@ impl Allocations {
                 let kept = match one_use(function, user, address) {
                     Use::Over => false,
                     Use::Kept => match function.op(user) {
-                        Some(Op::Store { .. }) => !mutated("non-escaping/stored"),
-                        Some(Op::Cast(..)) => !mutated("non-escaping/number"),
-                        Some(Op::Call { .. }) => !mutated("non-escaping/handed"),
-                        _ => !mutated("non-escaping/kept"),
+                        Some(Op::Store { .. }) => !mutant!("non-escaping/stored"),
+                        Some(Op::Cast(..)) => !mutant!("non-escaping/number"),
+                        Some(Op::Call { .. }) => !mutant!("non-escaping/handed"),
+                        _ => !mutant!("non-escaping/kept"),
                     },
                     Use::Passed => {
                         let derived = match function.op(user) {
-                            Some(Op::Call { .. }) => !mutated("non-escaping/given-back"),
-                            _ => !mutated("non-escaping/merged"),
+                            Some(Op::Call { .. }) => !mutant!("non-escaping/given-back"),
+                            _ => !mutant!("non-escaping/merged"),
                         };
                         if derived && seen.insert(user) {
                             work.push(user);
@@ -193,11 +193,11 @@ fn may_end(
     };
     match model.addresses {
         Addresses::Unknown => {
-            model.may_free && !mutated("non-escaping/callee") && callee_may_end(root, call)
+            model.may_free && !mutant!("non-escaping/callee") && callee_may_end(root, call)
         }
         _ => {
             let freed = model.frees.and_then(|n| arguments.get(n as usize));
-            freed == Some(&address) && !mutated("non-escaping/freed")
+            freed == Some(&address) && !mutant!("non-escaping/freed")
         }
     }
 }

@@ -4,9 +4,7 @@
 //! object has the size that is said. Gives up on everything that is not visible in the function: loaded
 //! pointers, parameters, phis. A global counts only where this very definition is the one that is linked.
 
-use sanecc_ir::{
-    Callee, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId, mutated,
-};
+use sanecc_ir::{Callee, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId, mutant};
 
 /// The size of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,13 +85,13 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
         }
         ValueDef::Global(id) => {
             let global = &module.globals[*id];
-            let known = (global.linkage == Linkage::Exact || mutated("object/linkage"))
+            let known = (global.linkage == Linkage::Exact || mutant!("object/linkage"))
                 && global.size > 0
-                && (!global.foreign_space || mutated("object/foreign-space"))
+                && (!global.foreign_space || mutant!("object/foreign-space"))
                 // Whoever asked for no checks may lay out more behind it than the compiler knows.
-                && (!global.unchecked || mutated("object/unchecked"))
+                && (!global.unchecked || mutant!("object/unchecked"))
                 && (!global.section.as_deref().is_some_and(is_walked_as_array)
-                    || mutated("object/section"));
+                    || mutant!("object/section"));
             known.then_some(Object::Global {
                 global: *id,
                 bytes: global.size,

@@ -6,7 +6,7 @@
 
 use crate::dataflow::{Analysis, MustSet, Results, ResultsCursor};
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutant};
 use std::borrow::Cow;
 
 /// The open scopes at each place of a function.
@@ -27,7 +27,7 @@ impl Scopes {
             }
         }
         let analysis = OpenScopes { marked };
-        let gave_up = function.calls_setjmp && !mutated("scope/setjmp");
+        let gave_up = function.calls_setjmp && !mutant!("scope/setjmp");
         let results = if gave_up || analysis.marked.is_clear() {
             Results::unsolved(analysis, function)
         } else {
@@ -98,7 +98,7 @@ impl Analysis for OpenScopes {
         match function.op(instruction) {
             Some(Op::ScopeBegin(object)) => state.insert(root(function, *object).index()),
             Some(Op::ScopeEnd(object)) => {
-                state.set(root(function, *object).index(), mutated("scope/ends"));
+                state.set(root(function, *object).index(), mutant!("scope/ends"));
             }
             Some(_) | None => {}
         }
@@ -112,7 +112,7 @@ impl Analysis for OpenScopes {
         state: &'s MustSet,
     ) -> Option<Cow<'s, MustSet>> {
         let first = function.blocks[to].predecessors.first() == Some(&from);
-        (first || !mutated("scope/every-path")).then_some(Cow::Borrowed(state))
+        (first || !mutant!("scope/every-path")).then_some(Cow::Borrowed(state))
     }
 }
 

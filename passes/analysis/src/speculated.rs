@@ -9,7 +9,7 @@
 //! several that read the same, so it may be used under several conditions.
 
 use crate::{Dominators, Uses};
-use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId, mutant};
 
 /// How many choices behind each other are followed.
 const DEEPEST: u32 = 8;
@@ -114,7 +114,7 @@ impl Search<'_> {
             if all.len() > MOST_GUARDS {
                 return None;
             }
-            if mutated("speculated/every-use") {
+            if mutant!("speculated/every-use") {
                 break;
             }
         }
@@ -129,12 +129,12 @@ impl Search<'_> {
                 then,
                 otherwise,
             } if *condition != value && then != otherwise => {
-                let holds = *then == value || mutated("speculated/side");
+                let holds = *then == value || mutant!("speculated/side");
                 Some(Condition::Is(*condition, holds))
             }
             Op::Phi(edges) => {
                 let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block)
-                    || mutated("speculated/one-edge");
+                    || mutant!("speculated/one-edge");
                 let target = self.block_of(user)?;
                 only_from_here.then(|| self.edge(block, target))?
             }

@@ -14,7 +14,7 @@ pub const SURVIVING: &str = "tests/soundness/surviving.txt";
 /// # Errors
 /// The source cannot be read.
 pub fn in_source(root: &Path) -> Result<BTreeSet<String>> {
-    let call = Regex::new(r#"\bmutated\("([^"]+)"\)"#)?;
+    let call = Regex::new(r#"\bmutant!\(\s*"([^"]+)""#)?;
     let mut found = BTreeSet::new();
     let mut folders = vec![root.join("passes")];
     while let Some(folder) = folders.pop() {

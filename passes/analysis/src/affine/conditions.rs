@@ -5,7 +5,7 @@
 //! bounded by bounding what is divided.
 
 use super::sum::{Atom, Condition, Sum};
-use sanecc_ir::mutated;
+use sanecc_ir::mutant;
 use std::collections::BTreeSet;
 
 /// Fewer conditions that say the same together.
@@ -38,7 +38,7 @@ fn undivided(one: &Condition, all: &BTreeSet<Condition>) -> Option<Condition> {
     let least = (bound(one.least) * by).max(0);
     let most = bound(one.most) * by + by - 1;
     let most = most.min(i128::from(i64::MAX));
-    ((is_known || mutated("affine/quotient-of-negative")) && least <= most).then_some(Condition {
+    ((is_known || mutant!("affine/quotient-of-negative")) && least <= most).then_some(Condition {
         sum: sum.clone(),
         least: i64::try_from(least).ok()?,
         most: i64::try_from(most).ok()?,

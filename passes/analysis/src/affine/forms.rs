@@ -4,7 +4,7 @@
 
 use super::sum::{Atom, Sum, narrow};
 use super::{Unknown, View};
-use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId, mutant};
 
 /// Operations behind each other that are followed.
 const DEEPEST: u32 = 24;
@@ -24,7 +24,7 @@ impl View<'_, '_> {
         if let ValueDef::Null = self.function().values[value].def {
             return Ok(Sum::constant(0));
         }
-        if !self.is_defined(value) && !mutated("affine/undefined") {
+        if !self.is_defined(value) && !mutant!("affine/undefined") {
             return Err(Unknown);
         }
         // What is computed here has to be what the program computes: of fewer bits, and where such become more.
@@ -112,7 +112,7 @@ impl View<'_, '_> {
         const MOST: i64 = 1 << 16;
         let n = self.function().integer(b)?;
         let most = match op {
-            BinaryOp::And | BinaryOp::URem if mutated("affine/table-end") => 0,
+            BinaryOp::And | BinaryOp::URem if mutant!("affine/table-end") => 0,
             BinaryOp::And => n,
             BinaryOp::URem => n.checked_sub(1)?,
             _ => return None,
@@ -144,7 +144,7 @@ impl View<'_, '_> {
                 let step = (n as u64 + 1).next_power_of_two() as i64;
                 let even = |n: &i64| n.checked_rem(step) == Some(0);
                 let fits = even(&a.constant) && a.terms.values().all(even);
-                (fits || mutated("affine/or-of-shared-bits"))
+                (fits || mutant!("affine/or-of-shared-bits"))
                     .then_some(a.add(n))
                     .ok_or(Unknown)
             }
@@ -247,7 +247,7 @@ impl View<'_, '_> {
             low_bits(start, bits, signed)
         };
         let exact = start.plus(&iterations, 1);
-        if (bits == 64 || exact.has_iterations()) && !mutated("affine/index-wraps") {
+        if (bits == 64 || exact.has_iterations()) && !mutant!("affine/index-wraps") {
             self.demand_always(&exact, least, most)?;
         }
         Ok(exact)

@@ -29,7 +29,7 @@ mod tests;
 mod trip_count;
 
 use crate::{Dominators, Loop, Loops};
-use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId, mutated};
+use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId, mutant};
 use std::collections::BTreeSet;
 
 pub use conditions::together;
@@ -261,13 +261,13 @@ impl View<'_, '_> {
         if !negative && !factor.looks_positive() {
             let last = self.last_iteration(of)?;
             if !last.has_iterations() && !self.is_asked_to_be_positive(&factor) {
-                if !mutated("affine/factor-of-any-sign") {
+                if !mutant!("affine/factor-of-any-sign") {
                     self.demand(factor.clone(), -LARGEST_FACTOR, LARGEST_FACTOR)?;
                 }
                 let way = factor.multiplied(&last).ok_or(Unknown)?;
                 let down = Sum::of(Atom::Negative(way.clone()));
                 return Ok(match upwards {
-                    _ if mutated("affine/backwards") => first.plus(&way, i64::from(upwards)),
+                    _ if mutant!("affine/backwards") => first.plus(&way, i64::from(upwards)),
                     true => first.plus(&way, 1).plus(&down, -1),
                     false => first.plus(&down, 1),
                 });
@@ -278,7 +278,7 @@ impl View<'_, '_> {
             true => (-LARGEST_FACTOR, 0),
             false => (0, LARGEST_FACTOR),
         };
-        if !mutated("affine/factor") {
+        if !mutant!("affine/factor") {
             self.demand(factor, least, most)?;
         }
         if upwards == negative {
@@ -297,7 +297,7 @@ impl View<'_, '_> {
     /// Demands that a sum lies in a range in all rounds that come to the access.
     fn demand_always(&mut self, sum: &Sum, least: i64, most: i64) -> Result<(), Unknown> {
         let (lowest, highest) = self.extremes(sum)?;
-        if lowest != highest && !mutated("affine/both-ends") {
+        if lowest != highest && !mutant!("affine/both-ends") {
             // Both lie in the whole range: otherwise they could be apart by what wraps.
             self.demand(lowest, least, most)?;
         }

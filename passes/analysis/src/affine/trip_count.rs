@@ -2,7 +2,7 @@
 
 use super::sum::{Atom, Sum};
 use super::{MOST_ROUNDS, Unknown, View};
-use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId, mutated};
+use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId, mutant};
 
 /// Comparisons that one branch combines, with what combines them.
 const MOST_PARTS: usize = 16;
@@ -68,8 +68,8 @@ impl View<'_, '_> {
         for (block, content) in function.blocks.iter() {
             // What stands in a loop inside of this one is passed several times in a round.
             let own = self.all.around(block).last() == Some(&of);
-            if !own && !mutated("affine/own-test")
-                || !self.all.is_in_every_round(block, of) && !mutated("affine/test-in-every-round")
+            if !own && !mutant!("affine/own-test")
+                || !self.all.is_in_every_round(block, of) && !mutant!("affine/test-in-every-round")
             {
                 continue;
             }
@@ -122,7 +122,7 @@ impl View<'_, '_> {
             let sides = match (function.op(parts[at]), holds) {
                 (Some(Op::Binary(BinaryOp::And, a, b)), true)
                 | (Some(Op::Binary(BinaryOp::Or, a, b)), false) => Some([*a, *b]),
-                (Some(Op::Binary(BinaryOp::Or, a, b)), true) if mutated("affine/all-parts") => {
+                (Some(Op::Binary(BinaryOp::Or, a, b)), true) if mutant!("affine/all-parts") => {
                     Some([*a, *b])
                 }
                 (
@@ -154,16 +154,16 @@ impl View<'_, '_> {
         let function = self.all.function;
         // What only a passed test leads to is not reached in the round in which it fails.
         let guarded = (function.blocks[test.next].predecessors == [test.block]
-            || mutated("affine/guarded-one-way"))
+            || mutant!("affine/guarded-one-way"))
             && test.next != self.all.loops()[of].header
             && (test.next == self.block
                 || self.all.dominators.strictly(test.next, self.block)
-                || mutated("affine/guarded-behind"));
+                || mutant!("affine/guarded-behind"));
         let last = failing.add(if guarded { -1 } else { 0 });
         if (of == self.nest[0] || !self.is_entered_unless(of, &last.clone().add(1)))
-            && !mutated("affine/entered")
+            && !mutant!("affine/entered")
         {
-            if !mutated("affine/rounds") {
+            if !mutant!("affine/rounds") {
                 self.demand_always(&last, 0, MOST_ROUNDS)?;
             }
         } else {
@@ -180,8 +180,8 @@ impl View<'_, '_> {
         let around = self.all.around(test.block);
         let strange = |sum: &Sum| {
             let is_inner = sum.iterations().any(|n| !around.contains(&n));
-            sum.is_loose() && !mutated("affine/loose-test")
-                || is_inner && !mutated("affine/inner-rounds")
+            sum.is_loose() && !mutant!("affine/loose-test")
+                || is_inner && !mutant!("affine/inner-rounds")
         };
         if forms.iter().any(strange) {
             return Err(Unknown);
@@ -235,13 +235,13 @@ impl View<'_, '_> {
         let beyond = step.clone().add(i64::from(with_end) - 1).times(way);
         if beyond != Sum::default() {
             let beyond = end.clone().plus(&beyond, 1);
-            if bits < 64 && !mutated("affine/counter-wraps") {
+            if bits < 64 && !mutant!("affine/counter-wraps") {
                 let (least, most) = match signed {
                     true => (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1),
                     false => (0, (1i64 << bits) - 1),
                 };
                 self.demand_always(&beyond, least, most)?;
-            } else if bits == 64 && !upwards && !signed && !mutated("affine/counter-below-zero") {
+            } else if bits == 64 && !upwards && !signed && !mutant!("affine/counter-below-zero") {
                 self.demand_always(&beyond, 0, i64::MAX)?;
             }
         }
@@ -252,7 +252,7 @@ impl View<'_, '_> {
     /// How far a step goes that way, from 1.
     fn step_size(&mut self, step: &Sum, upwards: bool) -> Result<Sum, Unknown> {
         let size = step.times(if upwards { 1 } else { -1 });
-        if !mutated("affine/step") {
+        if !mutant!("affine/step") {
             self.demand(size.clone(), 1, LARGEST_STEP)?;
         }
         Ok(size)
@@ -270,7 +270,7 @@ impl View<'_, '_> {
             true => distance,
             false => distance.plus(step, 1).add(-1),
         };
-        if !mutated("affine/distance") {
+        if !mutant!("affine/distance") {
             self.demand(sum.clone(), 0, MOST_ROUNDS)?;
         }
         if let (Some(n), Some(step)) = (sum.as_constant(), step.as_constant()) {
@@ -283,7 +283,7 @@ impl View<'_, '_> {
             sum: sum.clone(),
             by: step.clone(),
         });
-        if exactly && !mutated("affine/remainder") {
+        if exactly && !mutant!("affine/remainder") {
             let covered = quotient.multiplied(step).ok_or(Unknown)?;
             self.demand(sum.plus(&covered, -1), 0, 0)?;
         }
@@ -342,7 +342,7 @@ impl View<'_, '_> {
             let same = |other: &Sum| sum.is_congruent(other, bits);
             (same(&difference)
                 || same(&difference.times(-1))
-                || mutated("affine/entered-unless-other"))
+                || mutant!("affine/entered-unless-other"))
             .then_some(())
             .ok_or(Unknown)
         });

@@ -1,6 +1,6 @@
 //! What bytes are counted from.
 
-use sanecc_ir::{AccessId, Extent, Function, Term, ValueDef, ValueId, mutated};
+use sanecc_ir::{AccessId, Extent, Function, Term, ValueDef, ValueId, mutant};
 use std::ops::Range;
 
 /// An address that bytes are counted from.
@@ -46,15 +46,15 @@ fn address_of(
     let mut values = values.chain([place.base]).chain(length);
     // Each use of it may be another number.
     if values.any(|value| matches!(function.values[value].def, ValueDef::Undefined))
-        && !mutated("redundant/undefined")
+        && !mutant!("redundant/undefined")
         || bytes.is_empty()
     {
         return None;
     }
-    if mutated("redundant/same-index") {
+    if mutant!("redundant/same-index") {
         terms.clear();
     }
-    let length = length.filter(|_| !mutated("redundant/same-length"));
+    let length = length.filter(|_| !mutant!("redundant/same-length"));
     let address = Address {
         base: place.base,
         terms,

@@ -3,7 +3,7 @@
 use super::Available;
 use super::address::address_behind;
 use crate::dataflow::MustSet;
-use sanecc_ir::{AccessId, Function, Id, ValueId, mutated};
+use sanecc_ir::{AccessId, Function, Id, ValueId, mutant};
 use std::ops::Range;
 
 /// A place in a block.
@@ -18,9 +18,9 @@ impl AvailableCursor<'_> {
         let touched = self.available.touched.get(access.index());
         touched.and_then(Option::as_ref).is_some_and(|touched| {
             let there = |member| self.state.contains(member);
-            let all = (touched.all || mutated("redundant/bytes-of-others"))
+            let all = (touched.all || mutant!("redundant/bytes-of-others"))
                 && self.state.contains_all_in_range(touched.members.clone());
-            all || touched.members.clone().any(there) && mutated("redundant/every-byte")
+            all || touched.members.clone().any(there) && mutant!("redundant/every-byte")
         })
     }
 

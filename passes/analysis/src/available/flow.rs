@@ -4,7 +4,7 @@ use super::{Available, Kills, MOST_BITS, MOST_PASSES};
 use crate::dataflow::{Analysis, MustSet};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutated};
+use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutant};
 use std::borrow::Cow;
 
 impl Available {
@@ -103,6 +103,6 @@ impl Analysis for Flow<'_> {
         to: BlockId,
         state: &'s MustSet,
     ) -> Option<Cow<'s, MustSet>> {
-        (to.index() == 0 || !mutated("redundant/every-path")).then_some(Cow::Borrowed(state))
+        (to.index() == 0 || !mutant!("redundant/every-path")).then_some(Cow::Borrowed(state))
     }
 }

@@ -4,7 +4,7 @@ use super::address::{Address, address, address_behind};
 use super::{Available, Elsewhere, Line, Touch, Touched, Toucher};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutated};
+use sanecc_ir::{AccessId, BlockId, Function, Id, ValueId, mutant};
 use std::ops::Range;
 
 impl Available {
@@ -135,7 +135,7 @@ fn add_calls(
     for (block, content) in function.blocks.iter() {
         // A call that ends its block may be left by an exception.
         let inside = match content.instructions.split_last() {
-            _ if mutated("interprocedural/exception") => &content.instructions[..],
+            _ if mutant!("interprocedural/exception") => &content.instructions[..],
             Some((_, inside)) => inside,
             None => &[],
         };

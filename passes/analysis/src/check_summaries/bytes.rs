@@ -1,6 +1,6 @@
 //! Runs of bytes behind parameters and arguments.
 
-use sanecc_ir::{AccessId, Function, Type, ValueDef, ValueId, mutated};
+use sanecc_ir::{AccessId, Function, Type, ValueDef, ValueId, mutant};
 use std::ops::Range;
 
 /// Runs of bytes behind parameters, by number; disjoint, in order, none touches the next.
@@ -61,8 +61,8 @@ pub(super) fn of_parameter(
     let to = place.offset.checked_add(bytes.end)?;
     let plain = matches!(function.values[place.base].ty, Type::Pointer(0));
     (plain
-        && (!copied || mutated("interprocedural/copied"))
-        && (place.terms.is_empty() || mutated("interprocedural/same-index")))
+        && (!copied || mutant!("interprocedural/copied"))
+        && (place.terms.is_empty() || mutant!("interprocedural/same-index")))
     .then_some((number, from..to))
 }
 

@@ -9,7 +9,7 @@ use crate::symbolic::Passing;
 use crate::{Extent, object_of};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutated};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutant};
 use std::ops::{ControlFlow, Range};
 
 pub(super) struct Search<'s> {
@@ -28,7 +28,7 @@ impl Search<'_> {
     /// The bytes behind its parameters that a function has touched wherever it returns.
     pub(super) fn touched_at_end(&self, id: FuncId) -> Bytes {
         let function = &self.module.functions[id];
-        let is_replaceable = function.replaceable && !mutated("interprocedural/callee-replaceable");
+        let is_replaceable = function.replaceable && !mutant!("interprocedural/callee-replaceable");
         if is_replaceable || self.own_accesses(id).next().is_none() {
             return Bytes::default();
         }
@@ -56,7 +56,7 @@ impl Search<'_> {
                 .filter_map(|(base, run)| Some((number(base)? as u32, run)));
             let here = Bytes::of(here.collect());
             common = Some(match &common {
-                Some(common) if !mutated("interprocedural/every-return") => common.and(&here),
+                Some(common) if !mutant!("interprocedural/every-return") => common.and(&here),
                 Some(_) | None => here,
             });
         });
@@ -108,7 +108,7 @@ impl Search<'_> {
         for (callee, here) in found {
             let seen = &mut self.seen[callee.index()];
             let known = match &*seen {
-                Some(seen) if !mutated("interprocedural/every-caller") => seen.and(&here),
+                Some(seen) if !mutant!("interprocedural/every-caller") => seen.and(&here),
                 Some(seen) => seen.clone(),
                 None => here,
             };
@@ -197,17 +197,13 @@ impl Search<'_> {
         };
         let from = place.offset.checked_neg()?;
         let to = i64::try_from(size).ok()?.checked_add(from)?;
-        let to = if mutated("interprocedural/inside") {
-            i64::MAX
-        } else {
-            to
-        };
+        let to = mutant!("interprocedural/inside", to, i64::MAX);
         let inside = bytes.start.max(from)..bytes.end.min(to);
         // What setjmp returns to is an edge that is not drawn, so scopes may be closed that seem to be open.
-        let is_good = (!function.calls_setjmp || mutated("interprocedural/setjmp"))
+        let is_good = (!function.calls_setjmp || mutant!("interprocedural/setjmp"))
             && place.terms.is_empty()
             && !inside.is_empty()
-            && (self.host.outlives(passing, object) || mutated("interprocedural/outlives"));
+            && (self.host.outlives(passing, object) || mutant!("interprocedural/outlives"));
         is_good.then_some(inside)
     }
 }

@@ -10,7 +10,7 @@ use crate::calls::{Caller, Runs, runs};
 use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::components::components;
 use crate::points_to::{ObjectId, PointsTo};
-use sanecc_ir::{FuncId, Id, Module, Op, mutated};
+use sanecc_ir::{FuncId, Id, Module, Op, mutant};
 
 /// The direct writes of all functions of a module.
 pub(crate) struct Direct(Summaries<FuncId, Touched>);
@@ -65,7 +65,7 @@ impl BottomUp for Search<'_> {
         writes.union(&effect.writes);
         for callee in callees(self.alone.module, self.alone.points_to, id) {
             if let Some(other) = self.writes.of(callee)
-                && !mutated("load-forwarding/called-deeper")
+                && !mutant!("load-forwarding/called-deeper")
             {
                 writes.union(other);
             }

@@ -11,7 +11,7 @@ use crate::is_walked_as_array;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{
     Addresses, BinaryOp, Callee, CastOp, Extent, FuncId, Function, GlobalId, Id, Linkage,
-    MemoryIntrinsic, Model, Module, Op, Place as Address, Symbol, Type, ValueDef, ValueId, mutated,
+    MemoryIntrinsic, Model, Module, Op, Place as Address, Symbol, Type, ValueDef, ValueId, mutant,
 };
 
 /// Where the calls of a function lead: one for each call that is not known by a model.
@@ -70,9 +70,9 @@ fn body(solver: &mut Solver<'_>, function: &Function) -> Body {
 fn add_symbol(solver: &mut Solver<'_>, module: &Module, id: FuncId) {
     let function = &module.functions[id];
     let (object, _) = solver.objects.object(Site::Function(id));
-    let is_named = !function.local && !mutated("points-to/named-function");
+    let is_named = !function.local && !mutant!("points-to/named-function");
     let is_exposed =
-        module.exposed.functions.contains(&id) && !mutated("points-to/exposed-function");
+        module.exposed.functions.contains(&id) && !mutant!("points-to/exposed-function");
     if is_named || is_exposed {
         solver.point(solver.outside, object, Place::START);
     }
@@ -92,19 +92,19 @@ fn add_global(solver: &mut Solver<'_>, module: &Module, id: GlobalId) {
     let (object, _) = solver.objects.object(Site::Global(id));
     let here = global.linkage == Linkage::Exact && !global.may_be_replaced();
     solver.objects.get_mut(object).constant =
-        global.constant && (here || mutated("points-to/constant-here"));
+        global.constant && (here || mutant!("points-to/constant-here"));
     let walked = global.section.as_deref().is_some_and(is_walked_as_array);
-    let is_named = !global.local && !mutated("points-to/named-global");
-    let is_walked = walked && !mutated("points-to/walked-global");
-    let is_exposed = module.exposed.globals.contains(&id) && !mutated("points-to/exposed-global");
+    let is_named = !global.local && !mutant!("points-to/named-global");
+    let is_walked = walked && !mutant!("points-to/walked-global");
+    let is_exposed = module.exposed.globals.contains(&id) && !mutant!("points-to/exposed-global");
     if is_named || is_walked || is_exposed {
         solver.point(solver.outside, object, Place::START);
     }
-    if !here && !mutated("points-to/other-definition") {
+    if !here && !mutant!("points-to/other-definition") {
         solver.fill(object);
     }
     for address in module.initial_addresses(id) {
-        if mutated("points-to/initial") {
+        if mutant!("points-to/initial") {
             break;
         }
         let place = Place::at(address.at as i64);
@@ -244,7 +244,7 @@ impl<'s, 'm> Reader<'s, 'm> {
             self.unknown(value);
         } else if step == 0 && place.offset == 0 {
             self.edge(place.base, value);
-        } else if mutated("points-to/variable-index") {
+        } else if mutant!("points-to/variable-index") {
             self.shift(place.base, value, place.offset, 0);
         } else {
             self.shift(place.base, value, place.offset, step);
@@ -263,7 +263,7 @@ impl<'s, 'm> Reader<'s, 'm> {
 
     /// What a table has for a part of an address stands for it: a digit, in a program that writes addresses as text.
     fn look_up(&mut self, pointer: ValueId, to: ValueId) {
-        if !mutated("points-to/looked-up") {
+        if !mutant!("points-to/looked-up") {
             for term in &self.function.resolve(pointer).terms {
                 self.derive(term.index, to);
             }
@@ -272,7 +272,7 @@ impl<'s, 'm> Reader<'s, 'm> {
 
     /// What is written to `pointer` says something of a part of an address that has chosen the place, or where it was read: `chosen` is either of the two.
     fn put_down(&mut self, instruction: ValueId, pointer: ValueId, chosen: ValueId) {
-        if mutated("points-to/put-down") {
+        if mutant!("points-to/put-down") {
             return;
         }
         for term in &self.function.resolve(chosen).terms {
@@ -291,7 +291,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let pointer = self.node(pointer);
                 self.solver.apply_later(pointer, Use::Store { from, bytes });
             }
-            None if mutated("points-to/unsized-store") => {}
+            None if mutant!("points-to/unsized-store") => {}
             None => self.solver.graph.edge(from, self.solver.outside),
         }
     }
@@ -328,7 +328,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 self.put_down(value, *pointer, *pointer);
                 self.look_up(*pointer, value);
                 self.load(*pointer, value);
-                if mutated("points-to/exchanged") {
+                if mutant!("points-to/exchanged") {
                     return;
                 }
                 // What is written may be computed from what was there.
@@ -352,11 +352,11 @@ impl<'s, 'm> Reader<'s, 'm> {
                 }
                 CastOp::IntToPtr | CastOp::AddrSpaceCast => {
                     self.edge(*a, value);
-                    if !mutated("points-to/number") {
+                    if !mutant!("points-to/number") {
                         self.unknown(value);
                     }
                 }
-                CastOp::Trunc | CastOp::Float if mutated("points-to/cut") => {}
+                CastOp::Trunc | CastOp::Float if mutant!("points-to/cut") => {}
                 CastOp::Trunc | CastOp::Float => self.derive(*a, value),
             },
             Op::Phi(edges) => edges.iter().for_each(|(_, from)| self.edge(*from, value)),
@@ -368,7 +368,7 @@ impl<'s, 'm> Reader<'s, 'm> {
             }
             Op::Freeze(a) => self.edge(*a, value),
             Op::Element(all) => self.element(value, all),
-            Op::VaArg(_) if mutated("points-to/variadic") => {}
+            Op::VaArg(_) if mutant!("points-to/variadic") => {}
             Op::VaArg(_) => self.unknown(value),
             Op::Memory(kind, arguments) => self.memory(value, *kind, arguments),
             Op::Inert(arguments) => self.inert(value, arguments),
@@ -386,9 +386,9 @@ impl<'s, 'm> Reader<'s, 'm> {
                     self.solver.graph.edge(from, to);
                 }
             }
-            Op::Resume(_) if mutated("points-to/thrown") => {}
+            Op::Resume(_) if mutant!("points-to/thrown") => {}
             Op::Resume(thrown) => self.give_away(*thrown),
-            Op::Opaque { .. } if mutated("points-to/opaque") => {}
+            Op::Opaque { .. } if mutant!("points-to/opaque") => {}
             Op::Opaque { operands, .. } => {
                 operands.iter().for_each(|&operand| self.give_away(operand));
                 self.unknown(value);
@@ -411,7 +411,7 @@ impl<'s, 'm> Reader<'s, 'm> {
             (BinaryOp::Sub, _, Some(distance)) => {
                 self.shift(a, value, distance.wrapping_neg(), 0);
             }
-            _ if mutated("points-to/arithmetic") => {}
+            _ if mutant!("points-to/arithmetic") => {}
             _ => {
                 self.derive(a, value);
                 self.derive(b, value);
@@ -445,7 +445,7 @@ impl<'s, 'm> Reader<'s, 'm> {
         self.bytes.insert(value, bytes);
         self.put_down(value, to, to);
         match kind {
-            MemoryIntrinsic::Copy | MemoryIntrinsic::Move if mutated("points-to/copied") => {}
+            MemoryIntrinsic::Copy | MemoryIntrinsic::Move if mutant!("points-to/copied") => {}
             MemoryIntrinsic::Copy | MemoryIntrinsic::Move => {
                 self.put_down(value, to, from);
                 self.copy(to, from, bytes);
@@ -468,7 +468,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let node = self.node(argument);
                 self.solver.apply_later(node, Use::Lend);
             } else if may_hold_address(function.values[argument].ty)
-                && !mutated("points-to/intrinsic")
+                && !mutant!("points-to/intrinsic")
             {
                 self.give_away(argument);
             }
@@ -502,7 +502,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let pointer = self.node(*pointer);
                 self.solver.apply_later(pointer, Use::Call { site });
             }
-            Callee::Assembly if mutated("points-to/assembly") => {}
+            Callee::Assembly if mutant!("points-to/assembly") => {}
             Callee::Assembly => self.solver.call_outside(site),
         }
         // A fresh object all the same, whatever else the function does with its arguments.
@@ -518,7 +518,7 @@ impl<'s, 'm> Reader<'s, 'm> {
         match model.addresses {
             Addresses::Unknown => return false,
             Addresses::Nowhere => {}
-            _ if mutated("points-to/library") => {}
+            _ if mutant!("points-to/library") => {}
             Addresses::Copied { to, from } => {
                 let (Some(to), Some(from)) = (argument(to), argument(from)) else {
                     return false;
@@ -588,7 +588,7 @@ impl<'s, 'm> Reader<'s, 'm> {
         }
         match (model.allocates, model.returns.and_then(argument)) {
             (Some(_), _) => self.point_to(value, Site::Heap(self.id, value)),
-            (None, Some(_)) if mutated("points-to/given-back") => {}
+            (None, Some(_)) if mutant!("points-to/given-back") => {}
             (None, Some(given_back)) => self.derive(given_back, value),
             (None, None)
                 if may_hold_address(self.function.values[value].ty)
@@ -596,7 +596,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                         self.function.values[value].ty,
                         Type::Int(_) | Type::Float(_)
                     )
-                    && !mutated("points-to/library-result") =>
+                    && !mutant!("points-to/library-result") =>
             {
                 self.unknown(value);
                 for &argument in arguments {
@@ -611,7 +611,7 @@ impl<'s, 'm> Reader<'s, 'm> {
     /// The result of a library function, and where it says that it has ended, may stand for a part of an address that it was given, or has read: the digit
     /// that a character is, or its place among others.
     fn read_off(&mut self, value: ValueId, arguments: &[ValueId], addresses: Addresses) {
-        if !may_hold_address(self.function.values[value].ty) || mutated("points-to/read-off") {
+        if !may_hold_address(self.function.values[value].ty) || mutant!("points-to/read-off") {
             return;
         }
         let read = self.solver.graph.add();

@@ -29,7 +29,7 @@ use graph::{Graph, Node};
 use objects::Objects;
 pub use objects::{ObjectId, Site};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId, mutated};
+use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId, mutant};
 use solver::Solver;
 
 /// What the analysis found.
@@ -174,7 +174,7 @@ fn shared(solver: &Solver<'_>) -> FixedBitSet {
     let mut work: Vec<usize> = roots
         .filter(|(_, o)| {
             let is_global = matches!(o.site, Site::Global(_));
-            o.escaped || is_global && !mutated("points-to/shared-global")
+            o.escaped || is_global && !mutant!("points-to/shared-global")
         })
         .map(|(at, _)| at)
         .collect();
@@ -183,7 +183,7 @@ fn shared(solver: &Solver<'_>) -> FixedBitSet {
             continue;
         }
         for (_, cell) in &all[at].content.cells {
-            if mutated("points-to/shared-through") {
+            if mutant!("points-to/shared-through") {
                 break;
             }
             let set = solver.set(*cell);

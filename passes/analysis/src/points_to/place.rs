@@ -3,7 +3,7 @@
 //! Claims: two ranges that can have a byte in common [`overlap`](Range::overlaps). Steps lead both ways, and the size of the object
 //! does not matter: more places than there are.
 
-use sanecc_ir::mutated;
+use sanecc_ir::mutant;
 
 /// A distance from an object's start, or all of a walk in equal steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ impl Range {
         let distance = i128::from(self.place.offset) - i128::from(other.place.offset);
         let (mine, others) = (i128::from(self.bytes), i128::from(other.bytes));
         match gcd(self.place.step, other.place.step) {
-            _ if mutated("points-to/overlap") => distance == 0,
+            _ if mutant!("points-to/overlap") => distance == 0,
             0 => -mine < distance && distance < others,
             step => {
                 let ahead = distance.rem_euclid(i128::from(step));

@@ -8,7 +8,7 @@ use super::objects::{Content, Link, ObjectId, Objects, Site};
 use super::place::{Place, Range};
 use super::set::Set;
 use rustc_hash::FxHashSet;
-use sanecc_ir::{FuncId, Id, Module, mutated};
+use sanecc_ir::{FuncId, Id, Module, mutant};
 
 /// A pointer that may point to more places than this may point to anything: its objects count as escaped.
 const MOST_TARGETS: usize = 96;
@@ -174,10 +174,10 @@ impl<'m> Solver<'m> {
     /// The pointer may point to anything outside.
     fn apply_outside(&mut self, what: Use) {
         match what {
-            Use::Load { .. } if mutated("points-to/loaded-outside") => {}
-            Use::Store { .. } if mutated("points-to/stored-outside") => {}
-            Use::CopyTo { .. } | Use::CopyFrom { .. } if mutated("points-to/copied-outside") => {}
-            Use::Call { .. } if mutated("points-to/called-outside") => {}
+            Use::Load { .. } if mutant!("points-to/loaded-outside") => {}
+            Use::Store { .. } if mutant!("points-to/stored-outside") => {}
+            Use::CopyTo { .. } | Use::CopyFrom { .. } if mutant!("points-to/copied-outside") => {}
+            Use::Call { .. } if mutant!("points-to/called-outside") => {}
             Use::Load { to, .. } | Use::Move { to, .. } => self.graph.insert(to, Graph::UNKNOWN),
             Use::Store { from, .. } => self.graph.edge(from, self.outside),
             Use::CopyTo { from, .. } => self.each_object(from, Self::leak),
@@ -201,7 +201,7 @@ impl<'m> Solver<'m> {
             Use::CopyTo { from, bytes } => {
                 for member in self.graph.set(from).clone().iter() {
                     match self.objects.place(member) {
-                        None if mutated("points-to/copied-outside") => {}
+                        None if mutant!("points-to/copied-outside") => {}
                         None => self.fill(object),
                         Some(source) => self.link(source, (object, place), bytes),
                     }
@@ -210,7 +210,7 @@ impl<'m> Solver<'m> {
             Use::CopyFrom { to, bytes } => {
                 for member in self.graph.set(to).clone().iter() {
                     match self.objects.place(member) {
-                        None if mutated("points-to/copied-outside") => {}
+                        None if mutant!("points-to/copied-outside") => {}
                         None => self.leak(object),
                         Some(target) => self.link((object, place), target, bytes),
                     }
@@ -222,15 +222,15 @@ impl<'m> Solver<'m> {
                 Site::Stack(..) | Site::Parameter(..) | Site::Global(_) | Site::Heap(..) => {}
             },
             Use::Lend => {
-                if !mutated("points-to/lent-written") {
+                if !mutant!("points-to/lent-written") {
                     self.fill(object);
                 }
-                if !mutated("points-to/lent-read") {
+                if !mutant!("points-to/lent-read") {
                     self.leak(object);
                 }
             }
             Use::Entrust => {
-                self.objects.get_mut(object).entrusted = !mutated("points-to/entrusted");
+                self.objects.get_mut(object).entrusted = !mutant!("points-to/entrusted");
             }
             Use::Show => self.leak(object),
             Use::Fill => self.fill(object),
@@ -401,14 +401,14 @@ impl<'m> Solver<'m> {
             self.graph.implied.insert(member);
         }
         let site = it.site;
-        if !mutated("points-to/escaped-written") {
+        if !mutant!("points-to/escaped-written") {
             self.fill(object);
         }
-        if !mutated("points-to/escaped-read") {
+        if !mutant!("points-to/escaped-read") {
             self.leak(object);
         }
         if let Site::Function(function) = site
-            && !mutated("points-to/escaped-function")
+            && !mutant!("points-to/escaped-function")
         {
             self.called_from_outside(function);
         }
@@ -425,11 +425,11 @@ impl<'m> Solver<'m> {
             if copied {
                 let (object, _) = self.objects.object(Site::Parameter(function, number));
                 self.fill(object);
-            } else if !mutated("points-to/unknown-parameter") {
+            } else if !mutant!("points-to/unknown-parameter") {
                 self.graph.insert(parameter, Graph::UNKNOWN);
             }
         }
-        if !mutated("points-to/returned-outside") {
+        if !mutant!("points-to/returned-outside") {
             self.graph.edge(result, self.outside);
         }
     }
@@ -444,7 +444,7 @@ impl<'m> Solver<'m> {
         };
         let (parameters, by_value) = (body.parameters.clone(), body.by_value.clone());
         let (callee_result, replaceable) = (body.result, body.replaceable);
-        if replaceable && !mutated("points-to/replaceable") {
+        if replaceable && !mutant!("points-to/replaceable") {
             self.call_outside(site);
         }
         let call = &self.sites[site as usize];
@@ -463,13 +463,13 @@ impl<'m> Solver<'m> {
                     );
                 }
                 // Called with too few: the rest is what happens to be in registers.
-                (None, _) if mutated("points-to/too-few") => {}
+                (None, _) if mutant!("points-to/too-few") => {}
                 (None, _) => self.graph.insert(parameter, Graph::UNKNOWN),
             }
         }
         // The rest is read by `va_arg`, which is not followed.
         for &argument in arguments.iter().skip(parameters.len()) {
-            if mutated("points-to/too-many") {
+            if mutant!("points-to/too-many") {
                 break;
             }
             self.graph.edge(argument, self.outside);
@@ -490,11 +490,11 @@ impl<'m> Solver<'m> {
             if not_kept {
                 self.apply_later(argument, Use::Lend);
                 self.apply_later(argument, Use::Entrust);
-            } else if !mutated("points-to/handed-outside") {
+            } else if !mutant!("points-to/handed-outside") {
                 self.graph.edge(argument, self.outside);
             }
         }
-        if !mutated("points-to/outside-result") {
+        if !mutant!("points-to/outside-result") {
             self.graph.insert(result, Graph::UNKNOWN);
         }
     }

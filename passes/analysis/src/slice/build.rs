@@ -15,7 +15,7 @@ use crate::ControlDependences;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
     Addresses, Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Model, Module, Op,
-    Symbol, Type, ValueDef, ValueId, mutated, prototypes,
+    Symbol, Type, ValueDef, ValueId, mutant, prototypes,
 };
 
 impl Graph {
@@ -136,7 +136,7 @@ impl Builder<'_> {
         let function = here.function;
         for (id, value) in function.values.iter() {
             match &value.def {
-                ValueDef::Param(number) if open && !mutated("untainted/open") => {
+                ValueDef::Param(number) if open && !mutant!("untainted/open") => {
                     self.edge(Node::Outside, here.value(id));
                     self.parameter_memory(here, *number, id, &[Node::Outside]);
                 }
@@ -164,14 +164,14 @@ impl Builder<'_> {
         for (id, block) in function.blocks.iter() {
             for &branch in here.control.branches(id) {
                 self.edge(here.block(branch), here.block(id));
-                if !mutated("untainted/condition") {
+                if !mutant!("untainted/condition") {
                     self.condition(here, branch, here.block(id));
                 }
             }
-            if several && returns(block) && !mutated("untainted/one-of-returns") {
+            if several && returns(block) && !mutant!("untainted/one-of-returns") {
                 self.edge(here.block(id), Node::Returned(here.id));
             }
-            if function.calls_setjmp && !mutated("untainted/setjmp") {
+            if function.calls_setjmp && !mutant!("untainted/setjmp") {
                 self.edge(Node::Outside, here.block(id));
             }
             for &instruction in &block.instructions {
@@ -229,16 +229,16 @@ impl Builder<'_> {
     ) {
         for to in self.memories(here.id, pointer) {
             from.iter().for_each(|from| self.edge(*from, to));
-            if !mutated("untainted/written-where") {
+            if !mutant!("untainted/written-where") {
                 self.edge(here.value(pointer), to);
             }
-            if !mutated("untainted/written-whether") {
+            if !mutant!("untainted/written-whether") {
                 self.edge(here.block(block), to);
                 self.edge(Node::Called(here.id), to);
             }
             if let Node::Memory(memory) = to
                 && self.memory.outlives_calls(memory)
-                && !mutated("untainted/entered")
+                && !mutant!("untainted/entered")
             {
                 self.edge(Node::Entered(here.id), to);
             }
@@ -259,7 +259,7 @@ impl Builder<'_> {
                 let plain = matches!(op, Op::Load { simple: true, .. });
                 if !plain
                     && memories.contains(&Node::Memory(ANYWHERE))
-                    && !mutated("untainted/volatile")
+                    && !mutant!("untainted/volatile")
                 {
                     self.edge(Node::Outside, result);
                 }
@@ -282,7 +282,7 @@ impl Builder<'_> {
                 self.operands(here, op, result);
                 for &(from, _) in edges {
                     self.edge(here.block(from), result);
-                    if here.function.blocks[from].successors.len() > 1 && !mutated("untainted/phi")
+                    if here.function.blocks[from].successors.len() > 1 && !mutant!("untainted/phi")
                     {
                         self.condition(here, from, result);
                     }
@@ -309,7 +309,7 @@ impl Builder<'_> {
                     self.written(here, block, pointer, &from);
                 }
             }
-            Op::Opaque { .. } if mutated("untainted/opaque") => {}
+            Op::Opaque { .. } if mutant!("untainted/opaque") => {}
             Op::Opaque { .. } => self.unknown(result),
             Op::Alloca { .. }
             | Op::Address(_)
@@ -342,7 +342,7 @@ impl Builder<'_> {
         };
         let mut sources = vec![here.value(from)];
         sources.extend(rest.iter().map(|v| here.value(*v)));
-        if kind != MemoryIntrinsic::Set && !mutated("untainted/copied") {
+        if kind != MemoryIntrinsic::Set && !mutant!("untainted/copied") {
             sources.extend(self.memories(here.id, from));
         }
         self.written(here, block, to, &sources);
@@ -350,13 +350,13 @@ impl Builder<'_> {
 
     /// The result, and whatever others can reach, is from outside.
     fn unknown(&mut self, result: Node) {
-        if !mutated("untainted/unknown-result") {
+        if !mutant!("untainted/unknown-result") {
             self.edge(Node::Outside, result);
         }
-        if !mutated("untainted/unknown-written") {
+        if !mutant!("untainted/unknown-written") {
             self.edge(Node::Outside, Node::Memory(ANYWHERE));
         }
-        if !mutated("untainted/unknown-freed") {
+        if !mutant!("untainted/unknown-freed") {
             self.edge(Node::Outside, Node::Freed);
         }
     }
@@ -371,7 +371,7 @@ impl Builder<'_> {
     ) {
         self.unknown(result);
         for &pointer in arguments.iter().filter(|v| is_pointer(here, **v)) {
-            if !mutated("untainted/unknown-lent") {
+            if !mutant!("untainted/unknown-lent") {
                 self.written(here, block, pointer, &[Node::Outside]);
             }
         }
@@ -392,14 +392,14 @@ impl Builder<'_> {
         let target = &self.module.functions[callee];
         if target.defined {
             // The linker or the loader may take another module's definition.
-            if target.replaceable && !self.whole_program && !mutated("untainted/replaceable") {
+            if target.replaceable && !self.whole_program && !mutant!("untainted/replaceable") {
                 self.unknown_call(here, block, result, arguments);
             }
             return self.call_of_known(here, block, result, callee, arguments);
         }
         let mut from: Vec<Node> = arguments.iter().map(|v| here.value(*v)).collect();
         for &pointer in arguments.iter().filter(|v| is_pointer(here, **v)) {
-            if !mutated("untainted/read-by-library") {
+            if !mutant!("untainted/read-by-library") {
                 from.extend(self.memories(here.id, pointer));
             }
         }
@@ -422,7 +422,7 @@ impl Builder<'_> {
             };
             match flow {
                 Flow::Outside => self.unknown_call(here, block, result, arguments),
-                Flow::Result if mutated("untainted/library-result") => {}
+                Flow::Result if mutant!("untainted/library-result") => {}
                 Flow::Result => self.edge(Node::Outside, result),
                 Flow::Reads => from.iter().for_each(|from| self.edge(*from, result)),
                 Flow::Into(number) => {
@@ -434,12 +434,12 @@ impl Builder<'_> {
                 }
             }
         }
-        if model.may_free && !mutated("untainted/freed-what") {
+        if model.may_free && !mutant!("untainted/freed-what") {
             arguments
                 .iter()
                 .for_each(|v| self.edge(here.value(*v), Node::Freed));
         }
-        if model.may_free && !mutated("untainted/freed-whether") {
+        if model.may_free && !mutant!("untainted/freed-whether") {
             self.edge(here.block(block), Node::Freed);
             self.edge(Node::Called(here.id), Node::Freed);
         }
@@ -454,7 +454,7 @@ impl Builder<'_> {
         arguments: &[ValueId],
     ) {
         self.edge(Node::Returned(callee), result);
-        if !mutated("untainted/called") {
+        if !mutant!("untainted/called") {
             self.edge(here.block(block), Node::Called(callee));
             self.edge(Node::Called(here.id), Node::Called(callee));
             self.edge(Node::Entered(here.id), Node::Entered(callee));
@@ -486,7 +486,7 @@ impl Builder<'_> {
         }
         // Arguments beyond the parameters lie in memory that the callee's list leads to.
         for &more in arguments.iter().skip(target.params.len()) {
-            if mutated("untainted/too-many") {
+            if mutant!("untainted/too-many") {
                 break;
             }
             self.edge(here.value(more), Node::Memory(ANYWHERE));

@@ -10,7 +10,7 @@
 
 use super::backward::from_access;
 use super::graph::{Graph, Node, Slice};
-use sanecc_ir::{Access, BlockId, FuncId, Function, ValueId, mutated};
+use sanecc_ir::{Access, BlockId, FuncId, Function, ValueId, mutant};
 
 /// What outside data influence.
 pub struct Taint<'g> {
@@ -36,11 +36,11 @@ impl<'g> Taint<'g> {
     /// Whether outside data may influence an access in this block: where it begins, how much it touches, and whether it happens. `lives`: its
     /// object certainly does.
     pub fn touches(&self, id: FuncId, block: BlockId, access: &Access, lives: bool) -> bool {
-        let mut tainted = self.node(Node::Block(id, block)) && !mutated("untainted/block");
+        let mut tainted = self.node(Node::Block(id, block)) && !mutant!("untainted/block");
         from_access(access, |value| {
-            tainted |= self.holds(id, value) && !mutated("untainted/address");
+            tainted |= self.holds(id, value) && !mutant!("untainted/address");
         });
-        tainted || !lives && self.node(Node::Freed) && !mutated("untainted/freed")
+        tainted || !lives && self.node(Node::Freed) && !mutant!("untainted/freed")
     }
 
     /// Of how many instructions how many are tainted.

@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, BlockId, PoisonFlags, ValueId, mutated};
+use sanecc_ir::{BinaryOp, BlockId, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     pub(super) fn binary(
@@ -19,7 +19,7 @@ impl Ranges<'_> {
     ) -> Outcome {
         let Place { block, bits, .. } = place;
         let constant = self.function.integer(b).map(i128::from);
-        if (self.is_wild(a) || self.is_wild(b)) && !mutated("in-range/operand-poison") {
+        if (self.is_wild(a) || self.is_wild(b)) && !mutant!("in-range/operand-poison") {
             // Not even a mask bounds it: what it masks, LLVM may have found to be small by a promise that is broken.
             return Outcome::MayBePoison;
         }
@@ -55,7 +55,7 @@ impl Ranges<'_> {
             }
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
                 if poison_flags.exact
-                    && !mutated("in-range/promised-exact")
+                    && !mutant!("in-range/promised-exact")
                     && !self.withdraws(place.value) =>
             {
                 Outcome::MayBePoison
@@ -75,7 +75,7 @@ impl Ranges<'_> {
                 Some(n)
                     if n > 0
                         && (self.nonnegative(&signed[0], block, &[])
-                            || mutated("in-range/negative-quotient")) =>
+                            || mutant!("in-range/negative-quotient")) =>
                 {
                     self.quotient(n, Signed, &signed[0])
                 }
@@ -85,7 +85,7 @@ impl Ranges<'_> {
             BinaryOp::URem => self.remainder(Unsigned, unsigned, block),
             BinaryOp::SRem
                 if self.nonnegative(&signed[0], block, &[])
-                    || mutated("in-range/negative-remainder") =>
+                    || mutant!("in-range/negative-remainder") =>
             {
                 match constant {
                     Some(n) if n > 0 => self.remainder(Signed, signed, block),
@@ -139,7 +139,7 @@ impl Ranges<'_> {
         };
         let broken = (poison_flags.no_signed_wrap && !fits(self, &signed, Signed))
             || (poison_flags.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
-        if broken && !mutated("in-range/promised-sum") && !self.withdraws(place.value) {
+        if broken && !mutant!("in-range/promised-sum") && !self.withdraws(place.value) {
             return Outcome::MayBePoison;
         }
         let assumed = [Signed, Unsigned]
@@ -166,11 +166,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         let mut relations = vec![(-divisor, a.clone())];
-        let lost = if mutated("in-range/quotient-rounds") {
-            0
-        } else {
-            divisor - 1
-        };
+        let lost = mutant!("in-range/quotient-rounds", divisor - 1, 0);
         let rest = a.scale(-1).and_then(|e| e.add_constant(lost));
         relations.extend(rest.map(|e| (divisor, e)));
         let (low, high) = (low.div_euclid(divisor), high.div_euclid(divisor));
@@ -183,7 +179,7 @@ impl Ranges<'_> {
             .add_constant(-1)
             .is_some_and(|e| self.nonnegative(&e, block, &[]));
         match self.interval(&a).1 {
-            Some(high) if some || mutated("in-range/division-by-zero") => {
+            Some(high) if some || mutant!("in-range/division-by-zero") => {
                 bounded(Unsigned, 0, high, vec![(-1, a)])
             }
             Some(_) | None => Outcome::Unknown,
@@ -205,7 +201,7 @@ impl Ranges<'_> {
             return Outcome::Unknown;
         };
         // Of a division by zero nothing is said.
-        if !self.nonnegative(&below, block, &[]) && !mutated("in-range/remainder-of-zero") {
+        if !self.nonnegative(&below, block, &[]) && !mutant!("in-range/remainder-of-zero") {
             return Outcome::Unknown;
         }
         let dereferenceable_bytes = below.sub(&a);

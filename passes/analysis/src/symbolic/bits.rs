@@ -6,7 +6,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::Unsigned;
-use sanecc_ir::{BinaryOp, BlockId, Op, PoisonFlags, ValueId, mutated};
+use sanecc_ir::{BinaryOp, BlockId, Op, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     pub(super) fn and(
@@ -21,7 +21,7 @@ impl Ranges<'_> {
             Some(mask)
                 if mask >= 0
                     && (mask + 1).count_ones() == 1
-                    && (self.within(&a, 0, mask, block, &[]) || mutated("in-range/mask-cuts")) =>
+                    && (self.within(&a, 0, mask, block, &[]) || mutant!("in-range/mask-cuts")) =>
             {
                 Outcome::Exact(Unsigned, a)
             }
@@ -53,12 +53,12 @@ impl Ranges<'_> {
         };
         if apart(self, a, &unsigned[1])
             || apart(self, b, &unsigned[0])
-            || mutated("in-range/or-of-shared-bits")
+            || mutant!("in-range/or-of-shared-bits")
         {
             return self.ring(place, PoisonFlags::default(), signed, unsigned, Expr::add);
         }
         if poison_flags.disjoint
-            && !mutated("in-range/promised-disjoint")
+            && !mutant!("in-range/promised-disjoint")
             && !self.withdraws(place.value)
         {
             return Outcome::MayBePoison;

@@ -12,7 +12,7 @@ use super::order::Knowledge;
 use super::pointers::Walk;
 use super::ranges::Ranges;
 use super::relevance::computed_from;
-use sanecc_ir::{BlockId, Id, Op, ValueId, mutated};
+use sanecc_ir::{BlockId, Id, Op, ValueId, mutant};
 
 /// How often an interval may grow before it is widened.
 const DELAY: u32 = 3;
@@ -177,7 +177,7 @@ impl Ranges<'_> {
     fn is_atom_fixed(&self, atom: AtomId, block: BlockId) -> bool {
         match self.atoms.get(atom) {
             Atom::Symbol(symbol) => match self.blocks[symbol.value.index()] {
-                Some(at) => self.dominators.strictly(at, block) || mutated("in-range/fixed"),
+                Some(at) => self.dominators.strictly(at, block) || mutant!("in-range/fixed"),
                 None => true,
             },
             Atom::Min(choices) | Atom::Max(choices) => choices
@@ -207,8 +207,8 @@ impl Ranges<'_> {
                     break;
                 }
                 let doubts = match self.dominators.strictly(block, from) {
-                    true => mutated("in-range/every-round"),
-                    false => mutated("in-range/first-round"),
+                    true => mutant!("in-range/every-round"),
+                    false => mutant!("in-range/first-round"),
                 };
                 if self.dominators.is_reached(from) && !doubts {
                     failed |= self.check_edge(&mut candidates, bits, (from, block), input);
@@ -270,7 +270,7 @@ impl Ranges<'_> {
         (from, to): (BlockId, BlockId),
         input: ValueId,
     ) -> bool {
-        if self.is_wild(input) && !mutated("in-range/phi-poison") {
+        if self.is_wild(input) && !mutant!("in-range/phi-poison") {
             candidates.wild = true;
             return true;
         }
@@ -306,7 +306,7 @@ impl Ranges<'_> {
         expr: &Expr,
         (from, facts): (BlockId, &[Expr]),
     ) -> bool {
-        if mutated("in-range/guessed-interval") {
+        if mutant!("in-range/guessed-interval") {
             return false;
         }
         let may_grow = candidates.grown < DELAY;
@@ -349,7 +349,7 @@ impl Ranges<'_> {
                     .expr
                     .plus(expr, relation.factor)
                     .is_some_and(|goal| self.nonnegative(&goal, from, facts))
-                || mutated("in-range/guessed-relation")
+                || mutant!("in-range/guessed-relation")
         });
         candidates.relations.len() < before
     }

@@ -20,7 +20,7 @@ use crate::component_solver::{TopDown, top_down};
 use crate::components::components;
 use crate::{Object, Uses};
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId, mutant};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl Seen {
         match (self, call) {
             (Seen::Never, Some(call)) => Seen::Always(call.proposes()),
             (Seen::Always(known), Some(call)) => Seen::Always(call.keeps(known, widen)),
-            (known, None) if mutated("parameters/unknown-call") => known,
+            (known, None) if mutant!("parameters/unknown-call") => known,
             (Seen::Unknown, _) | (_, None) => Seen::Unknown,
         }
     }
@@ -155,7 +155,7 @@ impl TopDown for Search<'_, '_> {
         wanted: &dyn Fn(FuncId) -> bool,
         visit: u32,
     ) -> Vec<FuncId> {
-        if visit > 0 && mutated("parameters/recursion") {
+        if visit > 0 && mutant!("parameters/recursion") {
             return Vec::new();
         }
         let widen = visit >= DELAY;

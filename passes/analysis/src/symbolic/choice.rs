@@ -7,7 +7,7 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Bounds, Outcome, Place};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BlockId, CastOp, PoisonFlags, ValueId, mutated};
+use sanecc_ir::{BlockId, CastOp, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     pub(super) fn cast(
@@ -41,13 +41,13 @@ impl Ranges<'_> {
             CastOp::ZExt
                 if poison_flags.not_negative
                     && !self.nonnegative(&signed, block, &[])
-                    && !mutated("in-range/promised-not-negative")
+                    && !mutant!("in-range/promised-not-negative")
                     && !self.withdraws(place.value) =>
             {
                 Outcome::MayBePoison
             }
-            CastOp::ZExt if mutated("in-range/zero-extended") => Outcome::Exact(Signed, signed),
-            CastOp::SExt if mutated("in-range/sign-extended") => Outcome::Exact(Unsigned, unsigned),
+            CastOp::ZExt if mutant!("in-range/zero-extended") => Outcome::Exact(Signed, signed),
+            CastOp::SExt if mutant!("in-range/sign-extended") => Outcome::Exact(Unsigned, unsigned),
             CastOp::ZExt => Outcome::Exact(Unsigned, unsigned),
             CastOp::SExt => Outcome::Exact(Signed, signed),
             CastOp::Trunc
@@ -62,7 +62,7 @@ impl Ranges<'_> {
                 };
                 let broken = (poison_flags.no_signed_wrap && !fits(Signed, &signed))
                     || (poison_flags.no_unsigned_wrap && !fits(Unsigned, &unsigned));
-                if broken && !mutated("in-range/promised-cut") && !self.withdraws(place.value) {
+                if broken && !mutant!("in-range/promised-cut") && !self.withdraws(place.value) {
                     Outcome::MayBePoison
                 } else {
                     Outcome::Congruent([signed, unsigned])
@@ -81,7 +81,7 @@ impl Ranges<'_> {
         block: BlockId,
     ) -> Option<Bounds> {
         let wild = self.is_wild(condition) || sides.iter().any(|side| self.is_wild(*side));
-        if wild && !mutated("in-range/choice-poison") {
+        if wild && !mutant!("in-range/choice-poison") {
             return None;
         }
         let facts = [true, false].map(|holds| {
@@ -98,7 +98,7 @@ impl Ranges<'_> {
                         bound.sub(&choices[i]).and_then(|e| e.scale(-factor));
                     dereferenceable_bytes.is_some_and(|dereferenceable_bytes| {
                         self.nonnegative(&dereferenceable_bytes, block, &facts[i])
-                    }) || i == 1 && mutated("in-range/both-choices")
+                    }) || i == 1 && mutant!("in-range/both-choices")
                 });
                 if holds {
                     relations.extend(bound.scale(-factor).map(|e| (factor, e)));

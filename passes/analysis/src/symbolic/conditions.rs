@@ -13,7 +13,7 @@
 //! integers ([`Held::exact`]).
 
 use sanecc_ir::{
-    BinaryOp, Block, BlockId, Computed, Function, Op, Predicate, Type, ValueDef, ValueId, mutated,
+    BinaryOp, Block, BlockId, Computed, Function, Op, Predicate, Type, ValueDef, ValueId, mutant,
 };
 
 /// Most guards of one edge.
@@ -57,7 +57,7 @@ pub fn negated(predicate: Predicate) -> Predicate {
         Predicate::ULe => Predicate::UGt,
         Predicate::UGt => Predicate::ULe,
         Predicate::UGe => Predicate::ULt,
-        Predicate::SLt if mutated("conditions/negated") => Predicate::SGt,
+        Predicate::SLt if mutant!("conditions/negated") => Predicate::SGt,
         Predicate::SLt => Predicate::SGe,
         Predicate::SLe => Predicate::SGt,
         Predicate::SGt => Predicate::SLe,
@@ -85,7 +85,7 @@ pub fn guards_of_condition(function: &Function, condition: ValueId, holds: bool)
 pub fn held_in_block(function: &Function, block: BlockId) -> Held {
     match *function.blocks[block].predecessors.as_slice() {
         [only] => held_on_edge(function, only, block),
-        [first, ..] if mutated("conditions/one-way-in") => held_on_edge(function, first, block),
+        [first, ..] if mutant!("conditions/one-way-in") => held_on_edge(function, first, block),
         _ => Held::default(),
     }
 }
@@ -107,13 +107,13 @@ pub fn held_on_edge(function: &Function, from: BlockId, to: BlockId) -> Held {
         .filter(|(_, successor)| **successor == to);
     let (Some((number, _)), None) = (
         edges.next(),
-        edges.next().filter(|_| !mutated("conditions/one-edge")),
+        edges.next().filter(|_| !mutant!("conditions/one-edge")),
     ) else {
         return held;
     };
     match *operands.as_slice() {
         [condition] if successors.len() == 2 && is_bit(function, condition) => {
-            let holds = number == 0 || mutated("conditions/other-branch");
+            let holds = number == 0 || mutant!("conditions/other-branch");
             collect(function, condition, holds, MAX_DEPTH, &mut held);
         }
         [value, ref cases @ ..] if !cases.is_empty() && successors.len() == operands.len() => {
@@ -122,7 +122,7 @@ pub fn held_on_edge(function: &Function, from: BlockId, to: BlockId) -> Held {
                 left: value,
                 right,
             };
-            if number == 0 && !mutated("conditions/switch-default") {
+            if number == 0 && !mutant!("conditions/switch-default") {
                 let others = cases.iter().take(MAX_GUARDS);
                 let others = others.map(|&right| case(right, Predicate::Ne));
                 held.guards.extend(others);
@@ -168,11 +168,11 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
                 right,
             });
         }
-        Some(&Op::Binary(BinaryOp::And, a, b)) if holds || mutated("conditions/and-fails") => {
+        Some(&Op::Binary(BinaryOp::And, a, b)) if holds || mutant!("conditions/and-fails") => {
             collect(function, a, true, depth - 1, held);
             collect(function, b, true, depth - 1, held);
         }
-        Some(&Op::Binary(BinaryOp::Or, a, b)) if !holds || mutated("conditions/or-holds") => {
+        Some(&Op::Binary(BinaryOp::Or, a, b)) if !holds || mutant!("conditions/or-holds") => {
             collect(function, a, holds, depth - 1, held);
             collect(function, b, holds, depth - 1, held);
         }
@@ -184,7 +184,7 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
             then,
             otherwise,
         }) if constant(otherwise) == Some(false)
-            && (holds || mutated("conditions/select-and-fails")) =>
+            && (holds || mutant!("conditions/select-and-fails")) =>
         {
             collect(function, condition, true, depth - 1, held);
             collect(function, then, true, depth - 1, held);
@@ -193,12 +193,12 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
             condition,
             then,
             otherwise,
-        }) if constant(then) == Some(true) && (!holds || mutated("conditions/select-or-holds")) => {
+        }) if constant(then) == Some(true) && (!holds || mutant!("conditions/select-or-holds")) => {
             collect(function, condition, holds, depth - 1, held);
             collect(function, otherwise, holds, depth - 1, held);
         }
         Some(Op::Element(_))
-            if (!holds || mutated("conditions/overflow-bit"))
+            if (!holds || mutant!("conditions/overflow-bit"))
                 && matches!(
                     function.computed.get(&condition),
                     Some(Computed::Overflow { .. })

@@ -5,7 +5,7 @@ use super::conditions::{Guard, Held};
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use sanecc_ir::{BinaryOp, BlockId, Computed, Predicate, ValueId, mutated};
+use sanecc_ir::{BinaryOp, BlockId, Computed, Predicate, ValueId, mutant};
 
 impl Ranges<'_> {
     /// What conditions say that were decided in the block `from`.
@@ -30,7 +30,7 @@ impl Ranges<'_> {
         else {
             return None;
         };
-        if (self.is_wild(a) || self.is_wild(b)) && !mutated("facts/exact-poison") {
+        if (self.is_wild(a) || self.is_wild(b)) && !mutant!("facts/exact-poison") {
             return None;
         }
         let view = if signed { View::Signed } else { View::Unsigned };
@@ -52,18 +52,18 @@ impl Ranges<'_> {
 
     fn facts_of(&self, guard: Guard, from: BlockId, facts: &mut Vec<Expr>) {
         let sides = [guard.left, guard.right];
-        let comparable = self.are_comparable(sides) || mutated("facts/one-root");
-        let wild = sides.iter().any(|side| self.is_wild(*side)) && !mutated("facts/poison");
+        let comparable = self.are_comparable(sides) || mutant!("facts/one-root");
+        let wild = sides.iter().any(|side| self.is_wild(*side)) && !mutant!("facts/poison");
         if !comparable || wild {
             return;
         }
         use Predicate::*;
         // Which side is at most the other, at what distance.
         let (views, swapped, distance): (&[View], bool, i128) = match guard.predicate {
-            SLe if mutated("facts/or-equal") => (&[View::Signed], false, 1),
-            ULe if mutated("facts/or-equal") => (&[View::Unsigned], false, 1),
-            SGe if mutated("facts/or-equal") => (&[View::Signed], true, 1),
-            UGe if mutated("facts/or-equal") => (&[View::Unsigned], true, 1),
+            SLe if mutant!("facts/or-equal") => (&[View::Signed], false, 1),
+            ULe if mutant!("facts/or-equal") => (&[View::Unsigned], false, 1),
+            SGe if mutant!("facts/or-equal") => (&[View::Signed], true, 1),
+            UGe if mutant!("facts/or-equal") => (&[View::Unsigned], true, 1),
             SLt => (&[View::Signed], false, 1),
             SLe => (&[View::Signed], false, 0),
             SGt => (&[View::Signed], true, 1),
@@ -102,7 +102,7 @@ impl Ranges<'_> {
                 // Different and not beyond means before.
                 Ne => {
                     for way in [dereferenceable_bytes, back] {
-                        if self.nonnegative(&way, from, facts) || mutated("facts/differs-one-way") {
+                        if self.nonnegative(&way, from, facts) || mutant!("facts/differs-one-way") {
                             facts.extend(way.add_constant(-1));
                         }
                     }
@@ -139,7 +139,7 @@ impl Ranges<'_> {
                 .is_some_and(|dereferenceable_bytes| {
                     self.nonnegative(&dereferenceable_bytes, block, facts)
                 });
-        if (equal || mutated("facts/one-sign"))
+        if (equal || mutant!("facts/one-sign"))
             && let Some(distance) = signed.sub(unsigned)
         {
             facts.extend(distance.scale(-1));

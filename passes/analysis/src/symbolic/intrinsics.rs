@@ -6,14 +6,14 @@ use super::forms::limits;
 use super::ranges::Ranges;
 use super::transfer::{Outcome, Place, bounded};
 use View::{Signed, Unsigned};
-use sanecc_ir::{BinaryOp, Computed, PoisonFlags, ValueId, mutated};
+use sanecc_ir::{BinaryOp, Computed, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     /// What an intrinsic yields; what may be poison for its operands is.
     pub(super) fn intrinsic(&mut self, place: Place, computed: &Computed) -> Outcome {
         let mut wild = false;
         computed.operands(|operand| wild |= self.is_wild(operand));
-        if wild && !mutated("intrinsics/poison") {
+        if wild && !mutant!("intrinsics/poison") {
             return Outcome::MayBePoison;
         }
         let Place { bits, block, .. } = place;
@@ -24,7 +24,7 @@ impl Ranges<'_> {
                     Some(ranges.nonnegative(&positive, block, &[]))
                 };
                 let some = some(self).unwrap_or(false);
-                if *poison_at_zero && !some && !mutated("intrinsics/zero") {
+                if *poison_at_zero && !some && !mutant!("intrinsics/zero") {
                     return Outcome::MayBePoison;
                 }
                 bounded(Unsigned, 0, i128::from(bits), Vec::new())
@@ -52,7 +52,7 @@ impl Ranges<'_> {
         let least = limits(bits, Signed).0;
         let above = value.add_constant(-least - 1);
         let is_above = above.is_some_and(|e| self.nonnegative(&e, block, &[]));
-        if poison_at_least && !is_above && !mutated("intrinsics/least") {
+        if poison_at_least && !is_above && !mutant!("intrinsics/least") {
             return Outcome::MayBePoison;
         }
         // The least number stays as it is, which without sign is what it is without its sign.
@@ -80,11 +80,11 @@ impl Ranges<'_> {
         let clamped = |ranges: &mut Self| {
             let mut expr = exact?;
             let above = expr.add_constant(-low)?;
-            if !ranges.nonnegative(&above, block, &[]) && !mutated("intrinsics/saturated-below") {
+            if !ranges.nonnegative(&above, block, &[]) && !mutant!("intrinsics/saturated-below") {
                 expr = ranges.atoms.max(&expr, &Expr::constant(low))?;
             }
             let below = expr.scale(-1)?.add_constant(high)?;
-            if !ranges.nonnegative(&below, block, &[]) && !mutated("intrinsics/saturated-above") {
+            if !ranges.nonnegative(&below, block, &[]) && !mutant!("intrinsics/saturated-above") {
                 expr = ranges.atoms.min(&expr, &Expr::constant(high))?;
             }
             Some(expr)

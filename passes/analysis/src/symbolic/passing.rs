@@ -8,7 +8,7 @@ use super::chains::{Outlives, Passing};
 use super::expression::Expr;
 use super::parameters::{DereferenceableBytes, Less, Parameters, values_of};
 use super::ranges::Ranges;
-use sanecc_ir::{BlockId, Function, Op, Type, ValueId, mutated};
+use sanecc_ir::{BlockId, Function, Op, Type, ValueId, mutant};
 
 /// Bytes of one element, as rooms are proposed with.
 const SCALES: [i128; 5] = [1, 2, 4, 8, 16];
@@ -49,11 +49,11 @@ impl<'a> Call<'a> {
             values.iter().map(|v| function.values[*v].ty).collect()
         };
         let parameters = values_of(callee);
-        if types(caller, arguments) != types(callee, &parameters) && !mutated("parameters/types") {
+        if types(caller, arguments) != types(callee, &parameters) && !mutant!("parameters/types") {
             return None;
         }
         let block = passing.block;
-        let known = |value: ValueId| !ranges.is_wild(value) || mutated("parameters/poison");
+        let known = |value: ValueId| !ranges.is_wild(value) || mutant!("parameters/poison");
         let integers = arguments.iter().map(|&value| {
             let integer = matches!(caller.values[value].ty, Type::Int(_)) && known(value);
             let read = |view| ranges.at(value, view, block);
@@ -63,7 +63,7 @@ impl<'a> Call<'a> {
             // Nothing is behind null.
             let is_object = |root: &ValueId| {
                 known(value)
-                    && (!ranges.regions().may_be_null(*root) || mutated("parameters/room-of-null"))
+                    && (!ranges.regions().may_be_null(*root) || mutant!("parameters/room-of-null"))
             };
             let root = ranges.regions().root(value).filter(is_object);
             let distance = ranges.at(value, View::Unsigned, block);
@@ -80,12 +80,12 @@ impl<'a> Call<'a> {
             let regions = ranges.regions();
             let root = regions
                 .root(value)
-                .filter(|root| !regions.may_be_null(*root) || mutated("caller-owned/null"));
+                .filter(|root| !regions.may_be_null(*root) || mutant!("caller-owned/null"));
             let pointees = root.and_then(|root| regions.pointees(root));
             // Parameters that are behind a root live as long as this function runs.
             pointees.is_some_and(|pointees| {
                 let mut objects = pointees.objects.iter();
-                objects.all(|&object| outlives(passing, object) || mutated("caller-owned/outlives"))
+                objects.all(|&object| outlives(passing, object) || mutant!("caller-owned/outlives"))
             })
         });
         Some(Self {
@@ -136,7 +136,7 @@ impl<'a> Call<'a> {
     pub(super) fn keeps(&self, mut known: Parameters, widen: bool) -> Parameters {
         for (number, interval) in known.intervals.iter_mut().enumerate() {
             let here = self.interval(number);
-            if mutated("parameters/interval-of-every-call") {
+            if mutant!("parameters/interval-of-every-call") {
                 continue;
             }
             *interval = interval.zip(here).map(|(all, here)| {
@@ -157,7 +157,7 @@ impl<'a> Call<'a> {
             });
         }
         for (lives, here) in known.lives.iter_mut().zip(&self.lives) {
-            *lives &= here | mutated("caller-owned/every-call");
+            *lives &= here | mutant!("caller-owned/every-call");
         }
         known.less.retain_mut(|one| {
             // What was less here may be at most the other there.
@@ -169,11 +169,11 @@ impl<'a> Call<'a> {
             if kept && !self.is_less(one) {
                 *one = weaker;
             }
-            kept || mutated("parameters/less-in-every-call")
+            kept || mutant!("parameters/less-in-every-call")
         });
         known.dereferenceable.retain_mut(|dereferenceable_bytes| {
             match dereferenceable_bytes.count {
-                _ if mutated("parameters/room-in-every-call") => true,
+                _ if mutant!("parameters/room-in-every-call") => true,
                 Some(_) => self.has(dereferenceable_bytes),
                 None => {
                     let least = self.least(dereferenceable_bytes.pointer as usize);

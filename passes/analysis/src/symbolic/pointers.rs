@@ -19,7 +19,7 @@ use super::ranges::Ranges;
 use super::region::asked;
 use super::regions::{Origin, Regions};
 use crate::{Extent, Object};
-use sanecc_ir::{BlockId, CastOp, Function, Id, Op, Place, ValueId, mutated};
+use sanecc_ir::{BlockId, CastOp, Function, Id, Op, Place, ValueId, mutant};
 
 /// Steps of address arithmetic that are followed from the end of a loop back to its beginning.
 const MAX_CHAIN: usize = 8;
@@ -97,22 +97,19 @@ impl Ranges<'_> {
                 .iter()
                 .filter_map(|dereferenceable_bytes| dereferenceable_bytes.sub(&offset.exact[1]));
             let is_fixed =
-                |e: &Expr| self.is_fixed_before(e, here) || mutated("regions/fixed-room");
+                |e: &Expr| self.is_fixed_before(e, here) || mutant!("regions/fixed-room");
             let left: Vec<Expr> = left.filter(is_fixed).collect();
             let number = dereferenceable.iter().filter_map(|dereferenceable_bytes| {
                 let left = dereferenceable_bytes.sub(&offset.exact[1])?;
                 self.interval(&left).0
             });
             let number = number.max().unwrap_or(0);
-            least = Some(
-                least.map_or(number, |least| match mutated("regions/least-room") {
-                    true => least.max(number),
-                    false => least.min(number),
-                }),
-            );
+            least = Some(least.map_or(number, |least| {
+                mutant!("regions/least-room", least.min(number), least.max(number))
+            }));
             common = Some(match common {
                 None => left,
-                Some(common) if mutated("regions/common-room") => common,
+                Some(common) if mutant!("regions/common-room") => common,
                 Some(common) => common.into_iter().filter(|e| left.contains(e)).collect(),
             });
         }
@@ -133,14 +130,14 @@ impl Ranges<'_> {
         };
         let mut product = Expr::constant(i128::from(element));
         for argument in asked(self.function, object)? {
-            if self.is_wild(argument) && !mutated("regions/size-poison") {
+            if self.is_wild(argument) && !mutant!("regions/size-poison") {
                 return None;
             }
             product = product.mul(&self.at(argument, View::Unsigned, block)?)?;
         }
         let most = i128::from(i64::MAX);
         let is_whole = !may_wrap
-            || mutated("regions/size-wraps")
+            || mutant!("regions/size-wraps")
             || self.interval(&product).1.is_some_and(|end| end <= most);
         is_whole.then_some(product)
     }
@@ -152,7 +149,7 @@ impl Ranges<'_> {
                 // An alternative of which nothing is known may be poison, and so may be what is chosen by such a condition.
                 let settled = match op {
                     Op::Select { condition, .. } => {
-                        !self.is_wild(*condition) || mutated("regions/condition-poison")
+                        !self.is_wild(*condition) || mutant!("regions/condition-poison")
                     }
                     _ => true,
                 };
@@ -214,7 +211,7 @@ impl Ranges<'_> {
         // The sums in between must stay inside, too; which they are is not said.
         let several = parts.len() > 1;
         if several
-            && !mutated("regions/inside-between")
+            && !mutant!("regions/inside-between")
             && !parts.iter().all(|part| self.nonnegative(part, block, &[]))
         {
             return None;
@@ -222,14 +219,14 @@ impl Ranges<'_> {
         for part in &parts {
             distance = distance.add(part)?;
         }
-        (self.is_inside(&distance, root, block) || mutated("regions/inside")).then_some(distance)
+        (self.is_inside(&distance, root, block) || mutant!("regions/inside")).then_some(distance)
     }
 
     /// Whether so many bytes behind the root is in the object, or at its end.
     fn is_inside(&self, distance: &Expr, root: ValueId, block: BlockId) -> bool {
         // Null is in no object, and only null itself is no poison of what is computed from it.
         if self.regions.may_be_null(root) {
-            return distance.as_constant() == Some(0) || mutated("regions/inside-of-null");
+            return distance.as_constant() == Some(0) || mutant!("regions/inside-of-null");
         }
         let dereferenceable = self.dereferenceable_bytes(root, block);
         self.within(distance, 0, i128::from(i64::MAX), block, &[])
@@ -424,7 +421,7 @@ fn inside(dereferenceable: Vec<Expr>) -> impl Iterator<Item = Expr> {
     let only = dereferenceable.len() == 1;
     dereferenceable
         .into_iter()
-        .filter(move |_| only || mutated("regions/only-room"))
+        .filter(move |_| only || mutant!("regions/only-room"))
 }
 
 /// What a pointer's expression depends on besides its operands: what the objects behind its root were asked for, and the

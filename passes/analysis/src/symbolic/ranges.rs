@@ -32,7 +32,7 @@ use super::relevance::relevant;
 use crate::{Dominators, Uses};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutant};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
@@ -127,7 +127,7 @@ impl<'f> Ranges<'f> {
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         let _span = tracing::debug_span!("ranges").entered();
-        if function.calls_setjmp && !mutated("in-range/setjmp") {
+        if function.calls_setjmp && !mutant!("in-range/setjmp") {
             return None;
         }
         let dominators = Dominators::of(function);
@@ -295,7 +295,7 @@ impl<'f> Ranges<'f> {
         let function = self.function;
         for &(block, _) in &self.order {
             let ways_in = function.blocks[block].predecessors.len();
-            if ways_in == 1 || ways_in > 0 && mutated("conditions/one-way-in") {
+            if ways_in == 1 || ways_in > 0 && mutant!("conditions/one-way-in") {
                 let mut held = held_in_block(function, block);
                 held.guards.retain(|guard| {
                     [guard.left, guard.right]
@@ -345,7 +345,7 @@ impl<'f> Ranges<'f> {
         }
         for (block, instructions) in &order {
             if let [from, ref others @ ..] = *function.blocks[*block].predecessors.as_slice()
-                && (others.is_empty() || mutated("conditions/one-way-in"))
+                && (others.is_empty() || mutant!("conditions/one-way-in"))
             {
                 let held = std::mem::take(&mut self.held[block.index()]);
                 self.scopes[block.index()] = self.facts(&held, from);

@@ -13,7 +13,7 @@ use super::atoms::View;
 use super::expression::Expr;
 use super::ranges::{PoisonFlags, Ranges};
 use crate::Object;
-use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId, mutated};
+use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId, mutant};
 
 /// Linux maps nothing lower, as it comes (`vm.mmap_min_addr`); in bytes.
 pub const LOWEST_MAPPED: u64 = 65536;
@@ -125,7 +125,7 @@ impl Ranges<'_> {
             return Err(Unproved::Size);
         }
         let bytes = match access.extent {
-            Extent::Bytes(_) if mutated("in-range/width") => Some(Expr::constant(1)),
+            Extent::Bytes(_) if mutant!("in-range/width") => Some(Expr::constant(1)),
             Extent::Bytes(n) => Some(Expr::constant(i128::from(n))),
             Extent::Dynamic(length) if !self.is_wild(length) => {
                 self.at(length, View::Unsigned, block)
@@ -165,11 +165,11 @@ impl Ranges<'_> {
         let offset = self.offset(place, view, block).ok_or(Unproved::Offset)?;
         let begins = self
             .proof(&offset, block)
-            .or_else(|| mutated("in-range/begins").then(Vec::new));
+            .or_else(|| mutant!("in-range/begins").then(Vec::new));
         let end = offset.add(bytes).ok_or(Unproved::Offset)?;
         let fits = |size: &Expr| self.proof(&size.sub(&end)?, block);
         let ends = dereferenceable_bytes.iter().find_map(|size| {
-            let fits = fits(size).or_else(|| mutated("in-range/ends").then(Vec::new));
+            let fits = fits(size).or_else(|| mutant!("in-range/ends").then(Vec::new));
             Some((size, fits?))
         });
         let (mut facts, (size, more)) = match (begins, ends) {
@@ -179,7 +179,7 @@ impl Ranges<'_> {
             (None, None) => return Err(Unproved::BelowAndAbove),
         };
         facts.extend(more);
-        if self.regions.may_be_null(root) && !mutated("in-range/null") {
+        if self.regions.may_be_null(root) && !mutant!("in-range/null") {
             let below = end
                 .scale(-1)
                 .and_then(|e| e.add_constant(i128::from(LOWEST_MAPPED)));
@@ -214,6 +214,6 @@ impl Ranges<'_> {
             wild |= self.is_wild(term.index);
             offset = offset.plus(&index, i128::from(term.scale))?;
         }
-        (!wild || mutated("in-range/poison")).then_some(offset)
+        (!wild || mutant!("in-range/poison")).then_some(offset)
     }
 }

@@ -20,7 +20,7 @@ use super::results::Results;
 use crate::{Dominators, LoadForwarding, Object, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, mutated,
+    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, mutant,
 };
 use std::sync::Arc;
 
@@ -230,8 +230,8 @@ impl Regions {
         let mut roots = inputs.filter_map(|input| self.roots[input.index()]);
         let first = roots.next()?;
         let one = roots.all(|root| root == first);
-        ((one || mutated("regions/one-root"))
-            && (scene.is_available(first, pointer, block) || mutated("regions/available")))
+        ((one || mutant!("regions/one-root"))
+            && (scene.is_available(first, pointer, block) || mutant!("regions/available")))
         .then_some(first)
         .or(Some(pointer))
     }
@@ -312,7 +312,7 @@ impl Regions {
                 let mut roots = alternatives.iter().filter_map(|(_, v)| self.root(*v));
                 let is_null =
                     alternatives.len() < count || roots.any(|root| self.may_be_null(root));
-                if is_null && !mutated("regions/null") {
+                if is_null && !mutant!("regions/null") {
                     self.nullable.insert(pointer);
                 }
                 self.origins.insert(pointer, Origin::Choice(alternatives));

@@ -12,7 +12,7 @@ use crate::Uses;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
     BinaryOp, Callee, CastOp, Computed, Function, Id, Module, Op, Predicate, Type, ValueDef,
-    ValueId, mutated,
+    ValueId, mutant,
 };
 
 /// The values that the roots depend on: those that have a width.
@@ -64,7 +64,7 @@ pub fn needs_freeze(
         ValueDef::Param(_) => true,
         ValueDef::Instruction(op) => match comes_from(module, function, *value, op) {
             Source::Elsewhere => true,
-            Source::Itself => !mutated("freeze/makes-poison"),
+            Source::Itself => !mutant!("freeze/makes-poison"),
             Source::Operands => false,
         },
         ValueDef::Integer(_)

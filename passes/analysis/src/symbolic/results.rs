@@ -15,7 +15,7 @@ use super::regions::Regions;
 use crate::Uses;
 use crate::components::components;
 use sanecc_ir::{
-    BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId, mutated,
+    BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId, mutant,
 };
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub fn results_of_all<'f>(
     let wanted = |id: FuncId| {
         let function = &module.functions[id];
         function.defined
-            && (!function.replaceable || mutated("results/replaceable"))
+            && (!function.replaceable || mutant!("results/replaceable"))
             && function.values.len() <= LARGEST
     };
     let all = 0..module.functions.len() as u32;
@@ -115,16 +115,12 @@ fn rows(
     let Type::Int(bits) = function.values[returned[0].1].ty else {
         return Vec::new();
     };
-    if returned.iter().any(|(_, value)| ranges.is_wild(*value)) && !mutated("results/poison") {
+    if returned.iter().any(|(_, value)| ranges.is_wild(*value)) && !mutant!("results/poison") {
         return Vec::new();
     }
     let hull = |view| {
         let mut hull: Option<(i128, i128)> = None;
-        let all = if mutated("results/every-return") {
-            &returned[..1]
-        } else {
-            returned
-        };
+        let all = mutant!("results/every-return", returned, &returned[..1]);
         for &(block, value) in all {
             let (low, high) = ranges.bounds(&ranges.at(value, view, block)?, block, &[]);
             let (low, high) = (low?, high?);
@@ -156,7 +152,7 @@ fn rows(
             let dereferenceable_bytes = most.zip(value).and_then(|(most, value)| most.sub(&value));
             dereferenceable_bytes.is_some_and(|dereferenceable_bytes| {
                 ranges.nonnegative(&dereferenceable_bytes, block, &[])
-            }) || mutated("results/argument")
+            }) || mutant!("results/argument")
         })
     };
     let parameters = values_of(function).into_iter().zip(0..);

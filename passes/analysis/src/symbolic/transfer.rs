@@ -10,7 +10,7 @@ use super::expression::Expr;
 use super::forms::{Forms, limits};
 use super::order::Knowledge;
 use super::ranges::{self, Ranges};
-use sanecc_ir::{BlockId, Id, Most, Op, Returned, Type, ValueId, mutated};
+use sanecc_ir::{BlockId, Id, Most, Op, Returned, Type, ValueId, mutant};
 
 /// What an operation yields.
 pub(super) enum Outcome {
@@ -63,7 +63,7 @@ impl Ranges<'_> {
                     true => self.has_left_object(v),
                     false => self.bits(v).is_some() && self.is_wild(v),
                 });
-                if wild && !mutated("in-range/compared-poison") {
+                if wild && !mutant!("in-range/compared-poison") {
                     Outcome::MayBePoison
                 } else {
                     Outcome::Unknown
@@ -132,8 +132,8 @@ impl Ranges<'_> {
             .all(|v| !self.is_wild(*v));
         let Some(first) = rows
             .first()
-            .filter(|_| settled || mutated("results/passed-poison"))
-            .filter(|_| rows.iter().all(fits) || mutated("results/types"))
+            .filter(|_| settled || mutant!("results/passed-poison"))
+            .filter(|_| rows.iter().all(fits) || mutant!("results/types"))
         else {
             return Outcome::Unknown;
         };
@@ -180,7 +180,7 @@ impl Ranges<'_> {
                     };
                     let fits = [first, second].into_iter().find(|&i| {
                         self.is_assumed(value, view)
-                            || mutated("in-range/wraps")
+                            || mutant!("in-range/wraps")
                             || self.within(&congruent[i], low, high, block, &[])
                     });
                     match fits {
@@ -230,7 +230,7 @@ impl Ranges<'_> {
         };
         let (low, high) = limits(bits, other);
         let in_other =
-            if self.within(&expr, low, high, block, &[]) || mutated("in-range/other-view") {
+            if self.within(&expr, low, high, block, &[]) || mutant!("in-range/other-view") {
                 expr.clone()
             } else {
                 self.own(value, bits, other, false)

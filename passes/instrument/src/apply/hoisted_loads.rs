@@ -9,7 +9,7 @@
 
 use crate::plan::poisons_by_hand;
 use sanecc_analysis::{Captured, Dominators, Loops, Scopes, Uses};
-use sanecc_ir::{Function, Module, Op, ValueDef, mutated};
+use sanecc_ir::{Function, Module, Op, ValueDef, mutant};
 
 /// Whether the module has to be simplified without that.
 pub fn may_read_before_loops(module: &Module) -> bool {
@@ -17,8 +17,8 @@ pub fn may_read_before_loops(module: &Module) -> bool {
     let mut functions = module.functions.iter().filter(|(_, f)| f.checked);
     functions.any(|(_, function)| {
         let doubtful =
-            (poisons && promotes_variables(function) && !mutated("hoisted-loads/poisoned"))
-                || touches_closed_locals(function) && !mutated("hoisted-loads/scope-open");
+            (poisons && promotes_variables(function) && !mutant!("hoisted-loads/poisoned"))
+                || touches_closed_locals(function) && !mutant!("hoisted-loads/scope-open");
         doubtful
             && !Loops::of(function, &Dominators::of(function))
                 .all()
@@ -38,14 +38,14 @@ fn promotes_variables(function: &Function) -> bool {
         let base = function.resolve(access.pointer).base;
         function.promoted.contains(&access.instruction)
             && match &function.values[base].def {
-                ValueDef::Global(_) => !mutated("hoisted-loads/global"),
+                ValueDef::Global(_) => !mutant!("hoisted-loads/global"),
                 ValueDef::Instruction(Op::Alloca { .. }) => {
-                    captured.state(base).is_captured() && !mutated("hoisted-loads/captured")
+                    captured.state(base).is_captured() && !mutant!("hoisted-loads/captured")
                 }
                 ValueDef::Param(number) => {
                     let parameter = function.params.get(*number as usize);
                     parameter.is_some_and(|parameter| {
-                        parameter.by_value.is_some() && !mutated("hoisted-loads/by-value")
+                        parameter.by_value.is_some() && !mutant!("hoisted-loads/by-value")
                     })
                 }
                 _ => false,

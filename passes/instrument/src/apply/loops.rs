@@ -10,7 +10,7 @@ use crate::{AddressRange, Bound, CachedBound, Decision, FunctionPlan, HoistedBy,
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, mutated};
+use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, mutant};
 
 /// The end of all addresses.
 const ADDRESS_END: u64 = 1 << 47;
@@ -57,7 +57,7 @@ pub(super) fn ask(
     plan: &FunctionPlan,
 ) -> Answers {
     for &instruction in plan.loops.iter().flat_map(|one| &one.dropped_flags) {
-        if mutated("hoist-range/withdrawn") {
+        if mutant!("hoist-range/withdrawn") {
             break;
         }
         editor.withdraw_promises(id, instruction);
@@ -91,10 +91,7 @@ fn find_limit(
         let rest = cursor.sub(limit, end);
         let more = cursor.divide(rest, scale);
         let count = cursor.add(more, first);
-        match mutated("cached-bound/room") {
-            true => count,
-            false => cursor.choose(fits, count, none),
-        }
+        mutant!("cached-bound/room", cursor.choose(fits, count, none), count)
     });
     bounds.collect()
 }
@@ -117,7 +114,7 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
     for condition in &one.conditions {
         let number = known.sum(&mut cursor, &condition.sum);
         let holds = cursor.lies_between(number, condition.least, condition.most);
-        if !mutated("hoist-range/conditions") {
+        if !mutant!("hoist-range/conditions") {
             good = cursor.and(good, holds);
         }
     }
@@ -139,21 +136,21 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
         let limit = cursor.int(ADDRESS_END);
         let near = cursor.below(end, limit);
         for (holds, is_mutated) in [
-            (ordered, mutated("hoist-range/bounds-ordered")),
-            (inside, mutated("hoist-range/bounds-inside")),
-            (near, mutated("hoist-range/bounds-near")),
+            (ordered, mutant!("hoist-range/bounds-ordered")),
+            (inside, mutant!("hoist-range/bounds-inside")),
+            (near, mutant!("hoist-range/bounds-near")),
         ] {
             if !is_mutated {
                 good = cursor.and(good, holds);
             }
         }
     }
-    if !mutated("hoist-range/fixed-bit") {
+    if !mutant!("hoist-range/fixed-bit") {
         good = cursor.fixed(good);
     }
     // Where one range is not good, the others are not looked at.
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {
-        if range.shadow && !mutated("hoist-range/shadow") {
+        if range.shadow && !mutant!("hoist-range/shadow") {
             let granules = cursor.int(one.granules);
             let most = match last_iteration {
                 Some(last) => cursor.mul(last, granules),

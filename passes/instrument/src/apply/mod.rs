@@ -33,7 +33,7 @@ use crate::{CheckPlan, FunctionPlan};
 use blocks::keep_blocks;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutated};
+use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
 pub use functions::{bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks};
 pub use hoisted_loads::may_read_before_loops;
@@ -79,7 +79,7 @@ fn apply_to_function(
         editor.withdraw_promises(id, value);
     }
     // Without accesses, too: what is said of a value holds for the function that it is passed to as well, once that is inlined.
-    if !mutated("freeze/ranges") {
+    if !mutant!("freeze/ranges") {
         editor.withdraw_ranges(id);
     }
     for &value in &plan.frozen {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::{NoWrap, View};
 use sanecc_ir::llvm::edit::{Editor, Val};
-use sanecc_ir::{Access, Extent, FuncId, Function, Id, Module, Op, ValueId, mutated};
+use sanecc_ir::{Access, Extent, FuncId, Function, Id, Module, Op, ValueId, mutant};
 
 /// Inserts the guards of a function, and the checks that they decide about.
 pub(super) fn insert(
@@ -23,7 +23,7 @@ pub(super) fn insert(
     recover: bool,
 ) {
     for &operation in &plan.guards.dropped_flags {
-        if mutated("overflow-guard/withdrawn") {
+        if mutant!("overflow-guard/withdrawn") {
             break;
         }
         editor.withdraw_promises(id, operation);
@@ -59,7 +59,7 @@ fn note(
     slot: Val,
 ) {
     let signed = view == View::Signed;
-    if !mutated("overflow-guard/promises") {
+    if !mutant!("overflow-guard/promises") {
         editor.withdraw_promises(id, operation);
     }
     let (op, operands) = match function.op(operation) {
@@ -75,7 +75,7 @@ fn note(
         Some(op) => cursor.wraps(op, signed, a, b),
         None => cursor.loses(a, b, signed),
     };
-    if !mutated("overflow-guard/noted") {
+    if !mutant!("overflow-guard/noted") {
         cursor.raise(slot, bit);
     }
 }

@@ -10,7 +10,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::{Dominators, Loops, Uses};
-use sanecc_ir::{BlockId, Function, Op, ValueId, mutated};
+use sanecc_ir::{BlockId, Function, Op, ValueId, mutant};
 
 /// How often marks may turn out to be needed; then the block is made at the entry.
 const MOST_ROUNDS: usize = 4;
@@ -160,7 +160,7 @@ impl<'f> Late<'f> {
                     | Op::Freeze(_)
                     | Op::Element(_),
                 ) => {}
-                Some(_) if mutated("shrink-wrap/at-once") => {}
+                Some(_) if mutant!("shrink-wrap/at-once") => {}
                 Some(_) | None => break,
             }
         }
@@ -193,13 +193,13 @@ impl<'f> Late<'f> {
         let mut at = common?;
         while at != entry {
             let outermost = self.outermost_loop(at);
-            if let Some(header) = outermost.filter(|_| !mutated("shrink-wrap/once")) {
+            if let Some(header) = outermost.filter(|_| !mutant!("shrink-wrap/once")) {
                 at = self.dominators.parent(header)?;
                 continue;
             }
             // A cycle may have several ways in.
             let reached = self.reached_from(at);
-            let again = reached.contains(&at) && !mutated("shrink-wrap/once");
+            let again = reached.contains(&at) && !mutant!("shrink-wrap/once");
             if !again && let Some(before) = self.first_place(at, users, begins) {
                 return Some(Beginning {
                     before,

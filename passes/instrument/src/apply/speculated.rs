@@ -8,7 +8,7 @@ use crate::plan::poisons_by_hand;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Condition, Scopes, Speculated, speculated};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{Extent, FuncId, Function, Module, ValueId, mutated};
+use sanecc_ir::{Extent, FuncId, Function, Module, ValueId, mutant};
 
 /// The loads to change, by function.
 pub struct SpeculatedLoads(Vec<(FuncId, Vec<Speculated>)>);
@@ -49,7 +49,7 @@ impl SpeculatedLoads {
 /// The loads of a function whose memory may be poisoned though they stay in a variable.
 fn doubtful(function: &Function, poisons: bool) -> Vec<Speculated> {
     let mut loads = speculated(function);
-    if loads.is_empty() || poisons && !mutated("speculated/poisoned-by-hand") {
+    if loads.is_empty() || poisons && !mutant!("speculated/poisoned-by-hand") {
         return loads;
     }
     let scopes = Scopes::of(function);
@@ -61,7 +61,7 @@ fn doubtful(function: &Function, poisons: bool) -> Vec<Speculated> {
                 let mut cursor = scopes.cursor(id);
                 let before = block.instructions.iter().take_while(|&&i| i != one.load);
                 before.for_each(|&instruction| cursor.pass(function, instruction));
-                !cursor.is_open(one.object) && !mutated("speculated/scope-open")
+                !cursor.is_open(one.object) && !mutant!("speculated/scope-open")
             })
     };
     loads.retain(closed);

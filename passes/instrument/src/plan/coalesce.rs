@@ -14,7 +14,7 @@ use super::decision::Decision;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
     AccessId, BinaryOp, Block, BlockId, Extent, Function, Id, MemoryIntrinsic, Op, Place, Term,
-    ValueId, mutated,
+    ValueId, mutant,
 };
 
 /// Bytes from the first to the last, as far as one check reaches.
@@ -145,7 +145,7 @@ pub(super) fn join(
                     offset,
                 } = place;
                 terms.sort_unstable_by_key(|term| (term.index, term.scale));
-                if mutated("coalesce/same-index") {
+                if mutant!("coalesce/same-index") {
                     terms.clear();
                 }
                 let key = (base, terms);
@@ -195,12 +195,12 @@ fn meeting(function: &Function, from: BlockId, quiet: &dyn Fn(&Block) -> bool) -
     let first = *successors.first()?;
     let mut meetings = [Some(first), side(first)].into_iter().flatten();
     let to = meetings.find(|to| {
-        successors.iter().all(|id| is_side(*id, *to)) || mutated("coalesce/every-way")
+        successors.iter().all(|id| is_side(*id, *to)) || mutant!("coalesce/every-way")
     })?;
     let ours = |before: &BlockId| {
         *before == from || *before != to && comes_from_here(&function.blocks[*before])
     };
-    let only = function.blocks[to].predecessors.iter().all(ours) || mutated("coalesce/no-other");
+    let only = function.blocks[to].predecessors.iter().all(ours) || mutant!("coalesce/no-other");
     (to != from && only && ends_in_branch(&function.blocks[from])).then_some(to)
 }
 
@@ -215,7 +215,7 @@ fn is_quiet(
         Some(Op::Branch(_)) => true,
         Some(op) => !parts(function, op, accesses.contains_key(id)),
         None => false,
-    }) || mutated("coalesce/quiet")
+    }) || mutant!("coalesce/quiet")
 }
 
 /// An access that asks the shadow for a small number of bytes, and nothing else.
@@ -237,25 +237,25 @@ fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(
 fn parts(function: &Function, op: &Op, asked: bool) -> bool {
     match op {
         Op::Load { simple, .. } | Op::Store { simple, .. } => {
-            !simple && !mutated("coalesce/volatile")
-                || !asked && !mutated("coalesce/unknown-access")
+            !simple && !mutant!("coalesce/volatile")
+                || !asked && !mutant!("coalesce/unknown-access")
         }
         Op::Binary(BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, _, by) => {
             !matches!(function.integer(*by), Some(by) if by != 0 && by != -1)
-                && !mutated("coalesce/division")
+                && !mutant!("coalesce/division")
         }
         // How much they touch, and whether they overlap, shows only then.
         Op::Memory(MemoryIntrinsic::Copy | MemoryIntrinsic::Move | MemoryIntrinsic::Set, _) => {
-            !mutated("coalesce/copy")
+            !mutant!("coalesce/copy")
         }
-        Op::Call { .. } => !mutated("coalesce/call"),
-        Op::Opaque { .. } => !mutated("coalesce/opaque"),
-        Op::Atomic { .. } | Op::Fence => !mutated("coalesce/atomic"),
-        Op::ScopeBegin(_) | Op::ScopeEnd(_) => !mutated("coalesce/scope"),
-        Op::StackRestore(_) => !mutated("coalesce/stack-restored"),
+        Op::Call { .. } => !mutant!("coalesce/call"),
+        Op::Opaque { .. } => !mutant!("coalesce/opaque"),
+        Op::Atomic { .. } | Op::Fence => !mutant!("coalesce/atomic"),
+        Op::ScopeBegin(_) | Op::ScopeEnd(_) => !mutant!("coalesce/scope"),
+        Op::StackRestore(_) => !mutant!("coalesce/stack-restored"),
         Op::VaArg(_) | Op::Return(_) | Op::Branch(_) | Op::Resume(_) | Op::Unreachable => true,
         // The stack may end there.
-        Op::Alloca { fixed, .. } => !fixed && !mutated("coalesce/stack-ends"),
+        Op::Alloca { fixed, .. } => !fixed && !mutant!("coalesce/stack-ends"),
         Op::Address(_)
         | Op::Binary(..)
         | Op::Negate(_)

@@ -11,7 +11,7 @@ use super::temporal::{self, TemporalFailure, TemporalProof};
 use super::{FunctionContext, FunctionPlan};
 use sanecc_analysis::symbolic::PointeeSet;
 use sanecc_analysis::{NonEscapingAllocations, NonEscapingCursor, Object, ScopeCursor};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, mutated};
+use sanecc_ir::{Access, AccessId, BlockId, Id, Place, mutant};
 
 /// One access and what is known where it stands.
 pub(super) struct AccessContext<'a> {
@@ -151,9 +151,9 @@ fn choose(
     });
     let bounds = at.object.filter(|_| spatial.is_err());
     let is_private = bounds.is_some_and(|object| temporal::is_private(at, object))
-        || mutated("bounds-only/private");
+        || mutant!("bounds-only/private");
     let bounds_suffice = is_private
-        && (temporal.is_ok() || mutated("bounds-only/lives"))
+        && (temporal.is_ok() || mutant!("bounds-only/lives"))
         && budget.allows(Rule::BoundsOnly);
     let temporal = match temporal {
         // Why the shadow is asked all the same.

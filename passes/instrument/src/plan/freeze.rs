@@ -9,7 +9,7 @@ use crate::plan::decision::Decision;
 use crate::plan::proof::Region;
 use sanecc_analysis::affine::Sum;
 use sanecc_analysis::symbolic::{Regions, needs_freeze, roots_of_access};
-use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, mutated};
+use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, mutant};
 use std::sync::Arc;
 
 /// The values to settle.
@@ -23,7 +23,7 @@ pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<
         all.for_each(|sum: &Sum| sum.values(&mut |value| roots.push(value)));
     }
     roots.extend(handed_over(context));
-    if roots.is_empty() || mutated("freeze/outside") {
+    if roots.is_empty() || mutant!("freeze/outside") {
         return Vec::new();
     }
     let regions = Regions::recalling(
@@ -68,7 +68,7 @@ fn handed_over(context: &FunctionContext<'_>) -> Vec<ValueId> {
     // How much room there is behind an address depends on integers, too.
     let counts = |value: &ValueId| match function.values[*value].ty {
         Type::Int(_) => true,
-        Type::Pointer(_) => !mutated("freeze/addresses"),
+        Type::Pointer(_) => !mutant!("freeze/addresses"),
         _ => false,
     };
     let mut all = Vec::new();

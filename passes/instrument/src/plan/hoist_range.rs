@@ -28,7 +28,7 @@ use sanecc_analysis::Kills as _;
 use sanecc_analysis::affine::{Condition, HoistedRange, HoistedRanges, Recurrence, Sum, together};
 use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_analysis::{Extent as ObjectExtent, Kill, Object};
-use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, mutated};
+use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, mutant};
 use std::collections::BTreeSet;
 use worth::Worth;
 
@@ -129,11 +129,11 @@ fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<Address
 fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool {
     let first = one.range.lowest.clone();
     let mut last = one.range.highest.clone();
-    if !mutated("hoist-range/width") {
+    if !mutant!("hoist-range/width") {
         last.constant = last.constant.wrapping_add(one.bytes - 1);
     }
     for group in &mut *groups {
-        if group.bounds != one.bounds && !mutated("hoist-range/group-object")
+        if group.bounds != one.bounds && !mutant!("hoist-range/group-object")
             || group.first.terms != first.terms
             || group.last.terms != last.terms
         {
@@ -148,11 +148,11 @@ fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool 
         if before.abs() > GAP || after.abs() > GAP || (asks_more && !may_ask) {
             continue;
         }
-        if !mutated("hoist-range/group-grows") {
+        if !mutant!("hoist-range/group-grows") {
             group.first.constant -= before.max(0);
             group.last.constant += after.max(0);
         }
-        group.shadow |= one.shadow && !mutated("hoist-range/group-shadow");
+        group.shadow |= one.shadow && !mutant!("hoist-range/group-shadow");
         return true;
     }
     if may_ask && groups.len() < MOST_RANGES {
@@ -193,7 +193,7 @@ impl<'s> LoopHoister<'s> {
     /// The loops of a function, if a rule asks about them.
     pub(super) fn of(context: &'s FunctionContext<'s>, budget: &Budget) -> Option<Self> {
         let mut rules = [Rule::HoistRange, Rule::CachedBound].into_iter();
-        let jumps = context.function.calls_setjmp && !mutated("hoist-range/setjmp");
+        let jumps = context.function.calls_setjmp && !mutant!("hoist-range/setjmp");
         if !rules.any(|rule| budget.asks_for(rule)) || jumps {
             return None;
         }
@@ -328,7 +328,7 @@ impl<'s> LoopHoister<'s> {
                 if bounds.is_some_and(|bounds| goes_beyond(&range, bytes, bounds)) {
                     continue;
                 }
-                if !self.is_quiet(of, base) && !mutated("hoist-range/quiet") {
+                if !self.is_quiet(of, base) && !mutant!("hoist-range/quiet") {
                     continue;
                 }
                 let always = self.ranges.is_in_every_round(block, innermost);

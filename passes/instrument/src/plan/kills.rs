@@ -13,7 +13,7 @@ use super::FunctionContext;
 use super::temporal;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Ended, Kill, Object, Reach, Site, object_of};
-use sanecc_ir::{Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{Op, ValueDef, ValueId, mutant};
 
 /// Steps for each value of a function after which every call is taken to end everything.
 const STEPS: usize = 50;
@@ -116,19 +116,19 @@ impl<'q> Kills<'q> {
                     matches!(
                         context.function.op(alloca),
                         Some(Op::Alloca { fixed: true, .. })
-                    ) || mutated("redundant/certain-fixed")
+                    ) || mutant!("redundant/certain-fixed")
                 }
                 Object::Parameter { .. } => true,
                 Object::Global { global, .. } => {
                     !context.dynamic_globals.contains(&global)
-                        || mutated("redundant/certain-constructed")
+                        || mutant!("redundant/certain-constructed")
                 }
-                Object::Dynamic { .. } => mutated("redundant/certain-dynamic"),
+                Object::Dynamic { .. } => mutant!("redundant/certain-dynamic"),
                 Object::Heap { .. } => false,
             };
             lives
                 && (temporal::is_private_everywhere(context, object)
-                    || mutated("redundant/certain-private"))
+                    || mutant!("redundant/certain-private"))
         })
     }
 
@@ -154,11 +154,11 @@ impl<'q> Kills<'q> {
         match &context.function.values[base].def {
             // What was there before the function began, or is an object of its own.
             ValueDef::Param(_) | ValueDef::Global(_) | ValueDef::Instruction(Op::Alloca { .. }) => {
-                return base == local && !mutated("redundant/own-scope");
+                return base == local && !mutant!("redundant/own-scope");
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Call { .. })
                 if !context.facts.captured.state(local).is_exposed()
-                    || mutated("redundant/scope-exposed") =>
+                    || mutant!("redundant/scope-exposed") =>
             {
                 return false;
             }
@@ -190,22 +190,22 @@ impl sanecc_analysis::Kills for Kills<'_> {
                 ..
             } => Some(EVERYTHING),
             Op::Call { model, .. } if !model.may_free => None,
-            Op::Call { .. } if mutated("redundant/call") => None,
+            Op::Call { .. } if mutant!("redundant/call") => None,
             Op::Call { .. } => self.call(instruction),
             // Begin counts too: the memory may belong to another object now.
-            Op::ScopeBegin(_) if mutated("redundant/scope-begins") => None,
-            Op::ScopeEnd(_) if mutated("redundant/scope-ends") => None,
+            Op::ScopeBegin(_) if mutant!("redundant/scope-begins") => None,
+            Op::ScopeEnd(_) if mutant!("redundant/scope-ends") => None,
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => Some(self.scope(*object)),
-            Op::StackRestore(_) if mutated("redundant/stack-restored") => None,
+            Op::StackRestore(_) if mutant!("redundant/stack-restored") => None,
             Op::StackRestore(_) => Some(RESTORE),
-            Op::Opaque { .. } if mutated("redundant/opaque") => None,
+            Op::Opaque { .. } if mutant!("redundant/opaque") => None,
             Op::Opaque { .. } => Some(EVERYTHING),
             // Order between threads: what another thread freed may become visible here.
-            Op::Atomic { .. } if mutated("redundant/atomic") => None,
-            Op::Fence if mutated("redundant/fence") => None,
+            Op::Atomic { .. } if mutant!("redundant/atomic") => None,
+            Op::Fence if mutant!("redundant/fence") => None,
             Op::Atomic { .. } | Op::Fence => Some(SYNCHRONISATION),
             Op::Load { simple, .. } | Op::Store { simple, .. } => {
-                (!simple && !mutated("redundant/volatile")).then_some(SYNCHRONISATION)
+                (!simple && !mutant!("redundant/volatile")).then_some(SYNCHRONISATION)
             }
             Op::Alloca { .. }
             | Op::Address(_)

@@ -34,7 +34,7 @@ use sanecc_analysis::{
     CallerOwned, Captured, CheckSummaries, GlobalEscapes, LoadForwarding, Object, PointsTo, Scopes,
     Uses, initialized_by_constructors,
 };
-use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutant};
 
 use std::sync::{Arc, OnceLock};
 
@@ -170,7 +170,7 @@ impl CheckPlan {
             awaiting: &dynamic_globals,
         };
         let outlives = |passing, object| {
-            (!poisons_by_hand || mutated("caller-owned/poisoned-by-hand"))
+            (!poisons_by_hand || mutant!("caller-owned/poisoned-by-hand"))
                 && budget.asks_for(Rule::CallerOwned)
                 && caller_owned.outlives(passing, object)
         };
@@ -341,7 +341,7 @@ fn keeps_stack_pointer(function: &Function) -> bool {
             ValueDef::Instruction(Op::Alloca { fixed: false, .. })
         )
     });
-    fixed || mutated("shrink-wrap/steady")
+    fixed || mutant!("shrink-wrap/steady")
 }
 
 /// Decides for one function: access by access what proofs and earlier checks leave over, then each further rule refines the plan.

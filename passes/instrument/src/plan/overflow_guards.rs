@@ -20,7 +20,7 @@ use sanecc_analysis::symbolic::{
     NoWrap, PoisonFlags, RangeProof, Ranges, Regions, roots_of_access,
 };
 use sanecc_analysis::{Dominators, Loops, Object};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutated};
+use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutant};
 use std::sync::Arc;
 
 /// Most operations that are considered, those in the fewest loops first.
@@ -100,7 +100,7 @@ fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Want
         // The shadow of what others may reach is asked in any case: they may have poisoned it.
         if !matches!(check.spatial, Err(SpatialFailure::Unproved(_)))
             || !temporal::is_private_everywhere(context, object)
-                && !mutated("overflow-guard/private")
+                && !mutant!("overflow-guard/private")
         {
             return None;
         }
@@ -113,7 +113,7 @@ fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Want
             temporal: check
                 .temporal
                 .ok()
-                .or(mutated("overflow-guard/lives").then_some(TemporalProof::Frame))?,
+                .or(mutant!("overflow-guard/lives").then_some(TemporalProof::Frame))?,
         })
     });
     wanted.collect()

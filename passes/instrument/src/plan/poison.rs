@@ -8,7 +8,7 @@ use super::decide::AccessContext;
 use super::proof::{Region, SpatialProof};
 use super::temporal;
 use sanecc_analysis::Object;
-use sanecc_ir::mutated;
+use sanecc_ir::mutant;
 
 /// Whether the shadow of an access is asked though it stays `spatial` its object, which lives.
 pub(super) fn is_looked_for(at: &AccessContext<'_>, spatial: &SpatialProof) -> bool {
@@ -27,7 +27,7 @@ fn is_asked_about(at: &AccessContext<'_>, spatial: &SpatialProof, object: Object
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !temporal::is_private(at, object) && !mutated("poison/elsewhere")
+    asked && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
 }
 
 fn is_symbolic(region: &Region) -> bool {

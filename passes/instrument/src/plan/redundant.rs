@@ -19,7 +19,7 @@ use super::temporal::TemporalProof;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::symbolic::{Outlives, Passing};
 use sanecc_analysis::{Available, AvailableCursor, CheckSummaries, Host, MadeBy, Object};
-use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutated};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutant};
 
 /// Solves for a function which accesses were certainly made before.
 pub(super) fn available(context: &FunctionContext<'_>, budget: &Budget) -> Available {
@@ -86,9 +86,9 @@ pub(super) fn counts(
     let access = &context.function.accesses[id];
     let untainted = context.taint.filter(|_| budget.asks_for(Rule::Untainted));
     // What a library function asks of the shadow is an option's choice.
-    (!access.by_library || mutated("redundant/by-library"))
+    (!access.by_library || mutant!("redundant/by-library"))
         && untainted.is_none_or(|taint| {
-            taint.touches(context.id, block, access, true) || mutated("redundant/unchecked")
+            taint.touches(context.id, block, access, true) || mutant!("redundant/unchecked")
         })
 }
 

@@ -18,7 +18,7 @@ use in_range::InRange;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
 use sanecc_analysis::symbolic::{PointeeSet, Regions, Unproved, promised};
 use sanecc_analysis::{Object, object_of};
-use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId, mutated};
+use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId, mutant};
 
 /// Why nobody could show that an access stays in its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ impl<'q> Spatial<'q> {
     ) -> Vec<ValueId> {
         let compared = freeze::roots_of(context.function, decisions, |decision| {
             let check = decision.check();
-            check.is_some_and(|check| check.bounds.is_some()) && !mutated("bounds-only/withdrawn")
+            check.is_some_and(|check| check.bounds.is_some()) && !mutant!("bounds-only/withdrawn")
         });
         let all = || {
             let regions = Regions::of(context.module, context.function);

@@ -11,7 +11,7 @@ use super::budget::{Budget, Rule};
 use super::decide::AccessContext;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::LOWEST_MAPPED;
-use sanecc_ir::{Extent, Op, Size, ValueId, mutated};
+use sanecc_ir::{Extent, Op, Size, ValueId, mutant};
 
 /// Why an object certainly lives at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn reason(at: &AccessContext<'_>) -> Result<TemporalProof, TemporalFailure> {
         let mut objects = pointees.objects.iter();
         return objects.try_fold(TemporalProof::Passed, |temporal, &object| {
             match reason_of(at, object) {
-                Err(_) if mutated("caller-owned/beside") => Ok(temporal),
+                Err(_) if mutant!("caller-owned/beside") => Ok(temporal),
                 reason => reason.map(|_| temporal),
             }
         });
@@ -106,7 +106,7 @@ fn reason(at: &AccessContext<'_>) -> Result<TemporalProof, TemporalFailure> {
     // Whichever it is, it has to live; one reason is told for all of them.
     let reasons = at.objects.iter().map(|&object| reason_of(at, object));
     let unknown = Err(TemporalFailure::UnknownObject { since });
-    if mutated("temporal/all-objects") {
+    if mutant!("temporal/all-objects") {
         return reasons.reduce(Result::or).unwrap_or(unknown);
     }
     reasons.reduce(Result::and).unwrap_or(unknown)
@@ -117,13 +117,13 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
     let context = at.context;
     let temporal = match object {
         Object::Stack { alloca, .. } => stack(at, alloca)?,
-        Object::Dynamic { .. } if !mutated("temporal/dynamic") => {
+        Object::Dynamic { .. } if !mutant!("temporal/dynamic") => {
             return Err(TemporalFailure::StackRestored);
         }
         Object::Dynamic { .. } => TemporalProof::Frame,
         Object::Parameter { .. } => TemporalProof::Copy,
         Object::Global { global, .. }
-            if context.dynamic_globals.contains(&global) && !mutated("temporal/constructed") =>
+            if context.dynamic_globals.contains(&global) && !mutant!("temporal/constructed") =>
         {
             return Err(TemporalFailure::AwaitsConstructor);
         }
@@ -135,7 +135,7 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
         }
         Object::Heap { .. } => return Err(TemporalFailure::Heap { since }),
     };
-    if context.poisons_by_hand && !is_private(at, object) && !mutated("temporal/poisoned-by-hand") {
+    if context.poisons_by_hand && !is_private(at, object) && !mutant!("temporal/poisoned-by-hand") {
         return Err(TemporalFailure::PoisonedByHand);
     }
     Ok(temporal)
@@ -169,16 +169,16 @@ fn is_caught_where_null(at: &AccessContext<'_>, call: ValueId, size: Size) -> bo
         .into_iter()
         .flatten()
         .any(|end| end <= LOWEST_MAPPED)
-        || mutated("non-escaping/not-allocated")
+        || mutant!("non-escaping/not-allocated")
 }
 
 /// Objects of the fixed frame live while their scope is open.
 fn stack(at: &AccessContext<'_>, alloca: ValueId) -> Result<TemporalProof, TemporalFailure> {
     let op = at.context.function.op(alloca);
-    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) && !mutated("temporal/fixed") {
+    if !matches!(op, Some(Op::Alloca { fixed: true, .. })) && !mutant!("temporal/fixed") {
         return Err(TemporalFailure::StackRestored);
     }
-    if !at.scopes.is_open(alloca) && !mutated("temporal/scope-open") {
+    if !at.scopes.is_open(alloca) && !mutant!("temporal/scope-open") {
         return Err(TemporalFailure::ScopeClosed);
     }
     Ok(if at.context.facts.scopes.is_marked(alloca) {
@@ -191,7 +191,7 @@ fn stack(at: &AccessContext<'_>, alloca: ValueId) -> Result<TemporalProof, Tempo
 /// Whether nobody who poisons memory by hand can reach the object up to here: neither this module nor another one.
 pub(super) fn is_private(at: &AccessContext<'_>, object: Object) -> bool {
     match object {
-        Object::Heap { call, .. } => at.own.lives(call) || mutated("non-escaping/lives"),
+        Object::Heap { call, .. } => at.own.lives(call) || mutant!("non-escaping/lives"),
         Object::Stack { .. }
         | Object::Dynamic { .. }
         | Object::Parameter { .. }
@@ -210,6 +210,6 @@ pub(super) fn is_private_everywhere(context: &FunctionContext<'_>, object: Objec
     };
     // Functions of a module that poisons nothing may hand the address to each other.
     !exposed
-        || (!context.poisons_by_hand || mutated("escape/poisoned-by-hand"))
-            && ((context.unknown_outside)(context.id, object) || mutated("escape/unknown-outside"))
+        || (!context.poisons_by_hand || mutant!("escape/poisoned-by-hand"))
+            && ((context.unknown_outside)(context.id, object) || mutant!("escape/unknown-outside"))
 }

@@ -4,7 +4,7 @@
 //! which may do anything. Most types stand in the table of functions that the runtime checks ([`sanecc_abi::library`]), the rest is
 //! here.
 
-use crate::{Type, mutated};
+use crate::{Type, mutant};
 use sanecc_abi::library::{self, Prototype};
 
 /// Whether a letter of [`Prototype`] means this type.
@@ -46,7 +46,7 @@ pub fn is_call_of(prototype: Prototype, result: Type, arguments: &[Type]) -> boo
 /// Whether a call of `name` is one of the library's function.
 pub fn fits(name: &str, result: Type, arguments: &[Type]) -> bool {
     prototype(name).is_some_and(|prototype| is_call_of(prototype, result, arguments))
-        || mutated("model/prototype")
+        || mutant!("model/prototype")
 }
 
 /// The type of the library's function of this name, if it is known.

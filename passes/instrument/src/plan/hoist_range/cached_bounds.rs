@@ -16,7 +16,7 @@ use crate::plan::freeze;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::affine::Recurrence;
 use sanecc_analysis::symbolic::{Regions, promised};
-use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, mutated};
+use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, mutant};
 use std::collections::BTreeMap;
 
 /// Bounds of one base before one loop, at most: each is a number that lives as long as the loop.
@@ -87,7 +87,7 @@ pub(in crate::plan) fn flags_of_cached_bounds(
         let by = decision.hoisted().map(|hoisted| hoisted.by);
         matches!(by, Some(HoistedBy::CachedBound(_)))
     });
-    if compared.is_empty() || mutated("cached-bound/withdrawn") {
+    if compared.is_empty() || mutant!("cached-bound/withdrawn") {
         return Vec::new();
     }
     let regions = Regions::of(context.module, function);
@@ -179,7 +179,7 @@ impl LoopHoister<'_> {
                 self.ranges.is_outside(base, of)
                     && !self.ranges.is_outside(number, of)
                     && self.ranges.entry(of).is_some()
-                    && (self.is_quiet(of, base) || mutated("cached-bound/quiet"))
+                    && (self.is_quiet(of, base) || mutant!("cached-bound/quiet"))
             });
             let Some((depth, &of)) = quiet else {
                 continue;
@@ -226,22 +226,13 @@ impl LoopHoister<'_> {
         // In front of the base, whole elements are taken off the index, so that what is left is no less than 0.
         let forward = place.offset.div_euclid(term.scale).min(0);
         let rest = place.offset - forward * term.scale;
-        let rest = match mutated("cached-bound/rest") {
-            true => 0,
-            false => rest,
-        };
-        let width = match mutated("cached-bound/width") {
-            true => 1,
-            false => bytes,
-        };
+        let rest = mutant!("cached-bound/rest", rest, 0);
+        let width = mutant!("cached-bound/width", bytes, 1);
         let bound = Bound {
             scale: term.scale as u64,
             end: (rest + width) as u64,
         };
-        let forward = match mutated("cached-bound/forward") {
-            true => 0,
-            false => forward,
-        };
+        let forward = mutant!("cached-bound/forward", forward, 0);
         Some((place.base, term.index, forward, bound))
     }
 

@@ -3,7 +3,7 @@
 use crate::plan::budget::Rule;
 use crate::plan::proof::{Region, SpatialProof};
 use sanecc_analysis::{Extent as ObjectExtent, Object};
-use sanecc_ir::{Access, Extent, Place, mutated};
+use sanecc_ir::{Access, Extent, Place, mutant};
 
 /// Whether offset, length and size are constants, so that this rule alone says the truth.
 pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
 pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<SpatialProof> {
     let (offset, bytes, size) = constants(object, access, place)?;
     let offset = match u64::try_from(offset) {
-        Err(_) if mutated("in-bounds/begins") => 0,
+        Err(_) if mutant!("in-bounds/begins") => 0,
         offset => offset.ok()?,
     };
     let region = Region::Constant {
@@ -22,7 +22,7 @@ pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<Sp
         bytes,
         size,
     };
-    (offset.checked_add(bytes)? <= size || mutated("in-bounds/ends")).then_some(SpatialProof {
+    (offset.checked_add(bytes)? <= size || mutant!("in-bounds/ends")).then_some(SpatialProof {
         rule: Rule::InBounds,
         object: Some(object),
         region,

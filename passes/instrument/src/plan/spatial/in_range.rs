@@ -10,7 +10,7 @@ use crate::plan::decide::AccessContext;
 use crate::plan::decision::Decision;
 use crate::plan::proof::{Region, SpatialProof};
 use sanecc_analysis::symbolic::{PoisonFlags, Ranges, Regions, Unproved, roots_of_access};
-use sanecc_ir::{Id, ValueId, mutated};
+use sanecc_ir::{Id, ValueId, mutant};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl<'q> InRange<'q> {
     /// The instructions whose promises have to go for the proofs that are used. Loads that are taken to yield what stood there before always
     /// do without their types: there are few.
     pub(super) fn dropped_flags(&self, decisions: &[Decision]) -> Vec<ValueId> {
-        if mutated("in-range/withdrawn") {
+        if mutant!("in-range/withdrawn") {
             return Vec::new();
         }
         let mut dropped_flags = self.regions().load_forwarding().loads().to_vec();
