@@ -36,16 +36,14 @@ pub fn words(build: &Build, bitcode: &Path, output: &Path) -> Vec<OsString> {
     }
     let mut arguments = build.arguments.iter();
     while let Some(argument) = arguments.next() {
-        match argument.class {
+        match argument.class() {
             FlagClass::ClangArgument => match front_end_word(argument.value()) {
                 None => argument.print(&mut words),
                 Some(false) => {}
-                Some(true) => drop(arguments.find(|next| next.class == FlagClass::ClangArgument)),
+                Some(true) => drop(arguments.find(|next| next.class() == FlagClass::ClangArgument)),
             },
-            // Clang splits nothing when there is nothing to split.
-            FlagClass::SplitDwarf if !build.settings.debug => {}
-            FlagClass::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
-            class if reads(class) => argument.print(&mut words),
+            FlagClass::Sanitize => words.extend(without_ours(argument, &build.settings)),
+            class if class.stages().code.passes(build.settings.debug) => argument.print(&mut words),
             _ => {}
         }
     }
@@ -68,66 +66,6 @@ fn front_end_word(value: &OsStr) -> Option<bool> {
         .iter()
         .find(|(word, _)| value == *word)
         .map(|&(_, takes)| takes)
-}
-
-/// Whether code generation gets a flag of this class as it is.
-fn reads(class: FlagClass) -> bool {
-    match class {
-        FlagClass::Unknown
-        | FlagClass::Everywhere
-        | FlagClass::Target
-        | FlagClass::DriverMode
-        | FlagClass::DumpPrefix
-        | FlagClass::ClangArgument
-        | FlagClass::Assembler
-        | FlagClass::Debug(_)
-        | FlagClass::SplitDwarf
-        | FlagClass::Optimise
-        | FlagClass::VectorizeLoops(_)
-        | FlagClass::VectorizeStraight(_)
-        | FlagClass::Unroll(_)
-        | FlagClass::Llvm
-        | FlagClass::FramePointer
-        | FlagClass::Coverage
-        | FlagClass::Pipeline
-        | FlagClass::HeapProfile(_)
-        | FlagClass::SaveTemps
-        | FlagClass::TimeTrace
-        | FlagClass::Silence
-        | FlagClass::Remark(_)
-        | FlagClass::StackUsage => true,
-        FlagClass::Input
-        | FlagClass::EndOfFlags
-        | FlagClass::Query
-        | FlagClass::Stop(_)
-        | FlagClass::EmitLlvm
-        | FlagClass::Output
-        | FlagClass::Language
-        | FlagClass::Preprocess
-        | FlagClass::VirtualFiles
-        | FlagClass::Dependency(_)
-        | FlagClass::CompilationDatabase
-        | FlagClass::Linker
-        | FlagClass::Library
-        | FlagClass::Shared
-        | FlagClass::Relocatable
-        | FlagClass::NoStandardLibrary
-        | FlagClass::Sanitize(_)
-        | FlagClass::Recover(_)
-        | FlagClass::AddressDetail
-        | FlagClass::FieldPadding
-        | FlagClass::UseAfterReturn
-        | FlagClass::UseAfterScope(_)
-        | FlagClass::OutlinedChecks(_)
-        | FlagClass::ArrayCookies(_)
-        | FlagClass::LinkRuntime(_)
-        // Objects are machine code whatever is asked: tools that read them expect it.
-        | FlagClass::Lto
-        // The front end has recorded it.
-        | FlagClass::Record(..)
-        | FlagClass::Verbose
-        | FlagClass::Own => false,
-    }
 }
 
 /// Where the result of `unit` goes when it is not linked.

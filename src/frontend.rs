@@ -5,9 +5,9 @@
 //! emits the ends of scopes, and answers `__has_feature(address_sanitizer)`. Side outputs that clang names
 //! after its output get the names that they would have without this tool.
 
-use crate::args::{self, FlagClass, Stop, concat};
+use crate::args::{Argument, FlagClass, Settings, Stop, concat};
 use crate::plan::language::{self, Kind};
-use crate::plan::{Build, Settings, Unit};
+use crate::plan::{Build, Unit};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -77,11 +77,11 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     let sets = build
         .arguments
         .iter()
-        .any(|argument| argument.class == FlagClass::Language);
+        .any(|argument| argument.class() == FlagClass::Language);
     let mut language = OsString::from("none");
     let mut ended = false;
     for (position, argument) in build.arguments.iter().enumerate() {
-        match argument.class {
+        match argument.class() {
             FlagClass::EndOfFlags => {
                 last_words(&mut words, build, unit, bitcode, speaks);
                 if sets {
@@ -100,8 +100,8 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
                 set_language(&mut words, &mut language, OsStr::new("none"));
                 argument.print(&mut words);
             }
-            class if reads(class, speaks) => argument.print(&mut words),
-            FlagClass::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
+            FlagClass::Sanitize => words.extend(without_ours(argument, &build.settings)),
+            class if class.stages().front_end.passes(speaks) => argument.print(&mut words),
             _ => {}
         }
     }
@@ -138,80 +138,16 @@ fn set_language(words: &mut Vec<OsString>, current: &mut OsString, wanted: &OsSt
     }
 }
 
-/// Whether the front end gets a flag of this class as it is.
-fn reads(class: FlagClass, speaks: bool) -> bool {
-    match class {
-        FlagClass::Unknown
-        | FlagClass::Everywhere
-        | FlagClass::Preprocess
-        | FlagClass::VirtualFiles
-        | FlagClass::Silence
-        | FlagClass::Remark(_)
-        | FlagClass::Dependency(_)
-        | FlagClass::DumpPrefix
-        | FlagClass::Target
-        | FlagClass::DriverMode
-        | FlagClass::ClangArgument
-        | FlagClass::Debug(_)
-        | FlagClass::Optimise
-        | FlagClass::VectorizeLoops(_)
-        | FlagClass::VectorizeStraight(_)
-        | FlagClass::Unroll(_)
-        | FlagClass::Llvm
-        | FlagClass::FramePointer
-        | FlagClass::Coverage
-        | FlagClass::Pipeline
-        | FlagClass::HeapProfile(_)
-        | FlagClass::Recover(_)
-        | FlagClass::Verbose => true,
-        // Of no use here, but clang is to say so.
-        FlagClass::Linker
-        | FlagClass::Library
-        | FlagClass::Shared
-        | FlagClass::Relocatable
-        | FlagClass::NoStandardLibrary => speaks,
-        FlagClass::Input
-        | FlagClass::EndOfFlags
-        | FlagClass::Language
-        | FlagClass::Query
-        | FlagClass::Stop(_)
-        | FlagClass::EmitLlvm
-        | FlagClass::Output
-        | FlagClass::CompilationDatabase
-        | FlagClass::Assembler
-        | FlagClass::SplitDwarf
-        | FlagClass::Sanitize(_)
-        | FlagClass::AddressDetail
-        | FlagClass::FieldPadding
-        | FlagClass::UseAfterReturn
-        | FlagClass::UseAfterScope(_)
-        | FlagClass::OutlinedChecks(_)
-        | FlagClass::ArrayCookies(_)
-        | FlagClass::LinkRuntime(_)
-        | FlagClass::Lto
-        // Written out anew: clang would record the words of one half.
-        | FlagClass::Record(..)
-        | FlagClass::SaveTemps
-        | FlagClass::TimeTrace
-        | FlagClass::StackUsage
-        | FlagClass::Own => false,
-    }
-}
-
 /// An `-fsanitize=` list without what is not clang's to do: `address` goes to its inner command line alone.
-pub fn without_ours(argument: &args::Argument, settings: &Settings) -> Option<OsString> {
+pub fn without_ours(argument: &Argument, settings: &Settings) -> Option<OsString> {
     without(argument, |name| settings.is_ours(name))
 }
 
 /// An `-fsanitize=` list without those names; `None` if no other is there.
-pub fn without(argument: &args::Argument, is_left_out: impl Fn(&str) -> bool) -> Option<OsString> {
+pub fn without(argument: &Argument, is_left_out: impl Fn(&str) -> bool) -> Option<OsString> {
     let list = argument.value().to_string_lossy().into_owned();
     let kept: Vec<&str> = list.split(',').filter(|name| !is_left_out(name)).collect();
-    let flag = if argument.class == FlagClass::Sanitize(true) {
-        "-fsanitize="
-    } else {
-        "-fno-sanitize="
-    };
+    let flag = argument.spelling();
     (!kept.is_empty()).then(|| format!("{flag}{}", kept.join(",")).into())
 }
 
@@ -220,7 +156,7 @@ fn is_linked(build: &Build, position: usize) -> bool {
     let named = build.arguments[..position]
         .iter()
         .rev()
-        .find(|a| a.class == FlagClass::Language);
+        .find(|a| a.class() == FlagClass::Language);
     let file = Path::new(build.arguments[position].value());
     named.is_none_or(|named| named.value() == "none")
         && language::of_file(file, false).0 == Kind::Linked
@@ -237,7 +173,7 @@ fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &P
     if build
         .arguments
         .iter()
-        .any(|a| a.class == FlagClass::SplitDwarf)
+        .any(|a| a.class() == FlagClass::SplitDwarf)
         && settings.debug
     {
         // What `-gsplit-dwarf` implies for the tables; the split itself happens in code generation.

@@ -1,6 +1,6 @@
 //! Carries a [`Build`] out: each unit through front end, passes and code generation, then the link.
 
-use crate::args::FlagClass;
+use crate::args::{Argument, FlagClass, Route};
 use crate::compiler::Compiler;
 use crate::diagnostics::{DriverError, crash};
 use crate::instrument::Made;
@@ -97,10 +97,10 @@ fn tell_llvm(build: &Build) {
     let mut options = Vec::new();
     let mut arguments = build.arguments.iter();
     while let Some(argument) = arguments.next() {
-        let option = match argument.class {
+        let option = match argument.class() {
             FlagClass::Llvm => Some(argument),
             FlagClass::ClangArgument if argument.value() == "-mllvm" => {
-                arguments.find(|next| next.class == FlagClass::ClangArgument)
+                arguments.find(|next| next.class() == FlagClass::ClangArgument)
             }
             _ => None,
         };
@@ -287,13 +287,8 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> DriverError {
 /// The words by which clang compiles a unit that is not checked, alone among the inputs.
 fn clang_alone(build: &Build, unit: &Unit) -> Vec<OsString> {
     let mut words: Vec<OsString> = vec!["-Qunused-arguments".into()];
-    for argument in &build.arguments {
-        match argument.class {
-            FlagClass::Input | FlagClass::Library | FlagClass::Language | FlagClass::EndOfFlags => {
-            }
-            _ => argument.print(&mut words),
-        }
-    }
+    let passed = |a: &&Argument| a.class().stages().alone == Route::Pass;
+    words.extend(crate::args::print(build.arguments.iter().filter(passed)));
     words.extend([
         "-x".into(),
         unit.language.clone(),

@@ -4,13 +4,13 @@
 
 mod fuzzing;
 
-use crate::args::FlagClass;
 use crate::args::own::Runtime;
+use crate::args::{FlagClass, LEAK};
 use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
 use crate::frontend::{SAID_BEFORE, without};
 use crate::install;
-use crate::plan::{Build, LEAK};
+use crate::plan::Build;
 use crate::temporary::Folder;
 use crate::tool::Stderr;
 use object::read::archive::ArchiveFile;
@@ -97,7 +97,7 @@ fn runtime(build: &Build) -> Result<PathBuf, DriverError> {
 /// Whether the program has no loader.
 fn is_static(build: &Build) -> bool {
     build.arguments.iter().any(|argument| {
-        argument.class != FlagClass::Input
+        argument.class() != FlagClass::Input
             && ["-static", "--static", "-static-pie"]
                 .iter()
                 .any(|&word| argument.word() == word)
@@ -121,7 +121,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
     let brings = build.links_runtime();
     let mut language = OsString::from("none");
     for (position, argument) in build.arguments.iter().enumerate() {
-        match argument.class {
+        match argument.class() {
             FlagClass::Input => {
                 let unit = build.units.iter().find(|unit| unit.position == position);
                 let object = objects.get(&position);
@@ -137,7 +137,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
                     object.map_or_else(|| file_word(argument.value().to_owned()), OsString::from),
                 );
             }
-            FlagClass::Sanitize(_) => {
+            FlagClass::Sanitize => {
                 let is_ours = |name: &str| {
                     build.settings.is_ours(name)
                         || brings && (name == LEAK || fuzzing::is_fuzzing(name))
@@ -145,7 +145,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
                 words.extend(without(argument, is_ours));
             }
             _ if brings && fuzzing::is_coverage(argument) => {}
-            class if reads(class, objects.is_empty()) => argument.print(&mut words),
+            class if class.stages().link.passes(objects.is_empty()) => argument.print(&mut words),
             _ => {}
         }
     }
@@ -160,62 +160,6 @@ fn file_word(file: OsString) -> OsString {
     match file.as_bytes() {
         [b'-', _, ..] => crate::args::concat("./", file),
         _ => file,
-    }
-}
-
-/// Whether linking gets a flag of this class as it is; `alone` if no source is compiled beside it.
-fn reads(class: FlagClass, alone: bool) -> bool {
-    match class {
-        FlagClass::CompilationDatabase | FlagClass::TimeTrace | FlagClass::StackUsage => alone,
-        FlagClass::Input
-        | FlagClass::EndOfFlags
-        | FlagClass::Language
-        | FlagClass::Sanitize(_)
-        | FlagClass::Recover(_)
-        | FlagClass::AddressDetail
-        | FlagClass::FieldPadding
-        | FlagClass::UseAfterReturn
-        | FlagClass::UseAfterScope(_)
-        | FlagClass::OutlinedChecks(_)
-        | FlagClass::ArrayCookies(_)
-        | FlagClass::Own => false,
-        FlagClass::Unknown
-        | FlagClass::Query
-        | FlagClass::Stop(_)
-        | FlagClass::EmitLlvm
-        | FlagClass::Output
-        | FlagClass::Everywhere
-        | FlagClass::Preprocess
-        | FlagClass::VirtualFiles
-        | FlagClass::Silence
-        | FlagClass::Remark(_)
-        | FlagClass::Dependency(_)
-        | FlagClass::DumpPrefix
-        | FlagClass::Target
-        | FlagClass::DriverMode
-        | FlagClass::ClangArgument
-        | FlagClass::Assembler
-        | FlagClass::Linker
-        | FlagClass::Library
-        | FlagClass::Shared
-        | FlagClass::Relocatable
-        | FlagClass::NoStandardLibrary
-        | FlagClass::LinkRuntime(_)
-        | FlagClass::Debug(_)
-        | FlagClass::SplitDwarf
-        | FlagClass::Optimise
-        | FlagClass::VectorizeLoops(_)
-        | FlagClass::VectorizeStraight(_)
-        | FlagClass::Unroll(_)
-        | FlagClass::Llvm
-        | FlagClass::Record(..)
-        | FlagClass::FramePointer
-        | FlagClass::Lto
-        | FlagClass::Coverage
-        | FlagClass::Pipeline
-        | FlagClass::HeapProfile(_)
-        | FlagClass::SaveTemps
-        | FlagClass::Verbose => true,
     }
 }
 

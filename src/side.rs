@@ -2,11 +2,11 @@
 //!
 //! All others it names by itself, because each half is told the user's output or its prefix.
 
-use crate::args::{FlagClass, concat};
+use crate::args::{Route, SaveTemps, concat};
 use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
 use crate::frontend::without_ours;
-use crate::plan::{Build, Product, SaveTemps, Unit};
+use crate::plan::{Build, Product, Unit};
 use crate::temporary::Folder;
 use crate::tool::Stderr;
 use std::ffi::{OsStr, OsString};
@@ -129,15 +129,10 @@ pub fn record(
 fn user_words(build: &Build) -> Vec<OsString> {
     let mut words = Vec::new();
     for argument in &build.arguments {
-        match argument.class {
-            FlagClass::Input
-            | FlagClass::EndOfFlags
-            | FlagClass::Language
-            | FlagClass::Output
-            | FlagClass::CompilationDatabase
-            | FlagClass::Dependency(_) => {}
-            FlagClass::Sanitize(_) => words.extend(without_ours(argument, &build.settings)),
-            _ => argument.print(&mut words),
+        match argument.class().stages().record {
+            Route::Pass => argument.print(&mut words),
+            Route::Rewritten => words.extend(without_ours(argument, &build.settings)),
+            Route::Drop | Route::Conditional => {}
         }
     }
     words

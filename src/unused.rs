@@ -12,8 +12,7 @@ use crate::tool::Stderr;
 use std::io::Write;
 
 /// Beginnings of unknown flags that compiling or linking reads, so that there is no doubt.
-const USED: [&str; 17] = [
-    "-W",
+const USED: [&str; 15] = [
     "-f",
     // Not every `-m`: of another target's, clang says that this one does not know it.
     "-march=",
@@ -23,7 +22,6 @@ const USED: [&str; 17] = [
     "-mavx",
     "-mcmodel=",
     "-w",
-    "-std=",
     "-pedantic",
     "-ansi",
     "-pipe",
@@ -72,7 +70,7 @@ fn are_at_odds(arguments: &[Argument]) -> bool {
 
 fn doubtful(argument: &Argument) -> bool {
     let word = argument.word().to_string_lossy();
-    match argument.class {
+    match argument.class() {
         FlagClass::Unknown => {
             !USED.iter().any(|used| word.starts_with(used))
                 || word.starts_with("-static-")

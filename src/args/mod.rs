@@ -1,46 +1,63 @@
-//! The command line as data: every argument keeps its exact spelling and gains a [`FlagClass`].
+//! The command line as data: every argument keeps its exact spelling and gains a [`Row`].
 //!
-//! The reader knows which flags take a separate word and what the flags that concern the plan mean
+//! The reader knows which flags take a separate word, which steps read them and what they set
 //! ([`table`]); everything else is [`FlagClass::Unknown`] and stays where it was. Reading never fails on an
-//! unknown flag, and what was read prints back word for word.
+//! unknown flag, and what was read prints back word for word. [`Settings`] is what all flags together say.
 
+mod class;
 pub mod own;
 pub mod response;
+mod settings;
 pub mod table;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-pub use table::{Dependency, FlagClass, Form, Record, Row, Stop};
+pub use class::{FlagClass, Route};
+pub use settings::{LEAK, SaveTemps, Settings, Stop};
+pub use table::{Form, Row};
 
 /// One argument: one or two words of the command line and what they mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Argument {
-    /// What the flag means for the plan.
-    pub class: FlagClass,
+    /// What is known of the flag.
+    row: &'static Row,
     /// The word that holds the flag, as it was written.
     word: OsString,
     /// The word after it, for flags with a separate value.
     separate: Option<OsString>,
-    /// Where the value begins in `word`, in bytes, if it is joined.
-    value_at: usize,
 }
 
+static INPUT: Row = table::row("", Form::Joined, FlagClass::Input);
+static END_OF_FLAGS: Row = table::row("--", Form::Alone, FlagClass::EndOfFlags);
+static UNKNOWN: Row = table::row("", Form::Joined, FlagClass::Unknown);
+/// An empty word is nothing to clang, not an input without a name.
+static EMPTY: Row = table::row("", Form::Alone, FlagClass::InBitcode);
+
 impl Argument {
-    fn plain(class: FlagClass, word: OsString) -> Self {
+    fn plain(row: &'static Row, word: OsString) -> Self {
         Argument {
-            class,
-            value_at: 0,
+            row,
             word,
             separate: None,
         }
+    }
+
+    /// Which steps read it.
+    pub fn class(&self) -> FlagClass {
+        self.row.class
+    }
+
+    /// The flag without its value; empty where no row knows it.
+    pub fn spelling(&self) -> &'static str {
+        self.row.spelling
     }
 
     /// The value of the flag (empty for flags without one); for an input, its name.
     pub fn value(&self) -> &OsStr {
         match &self.separate {
             Some(value) => value,
-            None => OsStr::from_bytes(&self.word.as_bytes()[self.value_at..]),
+            None => OsStr::from_bytes(&self.word.as_bytes()[self.row.spelling.len()..]),
         }
     }
 
@@ -57,7 +74,7 @@ impl Argument {
 }
 
 /// The last word is a flag whose value should have followed. Clang is left to say it in its own words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct MissingValue {
     /// All arguments; the last is the flag without its value.
     pub read: Vec<Argument>,
@@ -72,8 +89,8 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Vec<Argument>,
     let mut arguments = Vec::new();
     while let Some(word) = words.next() {
         if word == "--" {
-            arguments.push(Argument::plain(FlagClass::EndOfFlags, word));
-            arguments.extend(words.map(|word| Argument::plain(FlagClass::Input, word)));
+            arguments.push(Argument::plain(&END_OF_FLAGS, word));
+            arguments.extend(words.map(|word| Argument::plain(&INPUT, word)));
             break;
         }
         match read(word, &mut words) {
@@ -89,36 +106,26 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Vec<Argument>,
 
 /// The argument that begins with `word`; as an error, the flag whose value is missing.
 fn read(word: OsString, rest: &mut impl Iterator<Item = OsString>) -> Result<Argument, Argument> {
-    // An empty word is nothing to clang, not an input without a name.
     if word.is_empty() {
-        return Ok(Argument::plain(FlagClass::Unknown, word));
+        return Ok(Argument::plain(&EMPTY, word));
     }
     if word == "-" || !word.as_bytes().starts_with(b"-") {
-        return Ok(Argument::plain(FlagClass::Input, word));
+        return Ok(Argument::plain(&INPUT, word));
     }
-    let Some(row) = table::lookup(word.as_bytes()) else {
-        return Ok(Argument::plain(FlagClass::Unknown, word));
-    };
-    let exact = word.len() == row.spelling.len();
-    let separate = match row.form {
+    let row = table::lookup(word.as_bytes()).unwrap_or(&UNKNOWN);
+    let takes_next = match row.form {
         Form::Alone | Form::Joined => false,
-        Form::Either => exact,
+        Form::Either => word.len() == row.spelling.len(),
         Form::Separate | Form::Both => true,
     };
-    let separate = if separate {
-        match rest.next() {
-            Some(value) => Some(value),
-            None => return Err(Argument::plain(row.class, word)),
+    let mut argument = Argument::plain(row, word);
+    if takes_next {
+        argument.separate = rest.next();
+        if argument.separate.is_none() {
+            return Err(argument);
         }
-    } else {
-        None
-    };
-    Ok(Argument {
-        class: row.class,
-        value_at: row.spelling.len(),
-        word,
-        separate,
-    })
+    }
+    Ok(argument)
 }
 
 /// The words that `arguments` were read from.
@@ -152,9 +159,9 @@ mod tests {
         let values: Vec<_> = read.iter().map(|a| a.value().to_str().unwrap()).collect();
         assert_eq!(
             values,
-            ["x", "y", "dir", "dir", "a=b", "a=b", "-O2", "--", "-c"]
+            ["x", "y", "dir", "dir", "a=b", "a=b", "-O2", "", "-c"]
         );
-        assert_eq!(read.last().unwrap().class, FlagClass::Input);
+        assert_eq!(read.last().unwrap().class(), FlagClass::Input);
     }
 
     #[test]
@@ -163,9 +170,9 @@ mod tests {
             "-MMD -MM -MMDx -undef -undefined x -include-pch p -includep",
         ))
         .unwrap();
-        let classes: Vec<_> = read.iter().map(|a| a.class).collect();
-        assert_eq!(classes[0], FlagClass::Dependency(Dependency::Write));
-        assert_eq!(classes[1], FlagClass::Stop(Stop::Elsewhere));
+        let classes: Vec<_> = read.iter().map(Argument::class).collect();
+        assert_eq!(classes[0], FlagClass::Dependency);
+        assert_eq!(classes[1], FlagClass::Stop);
         assert_eq!(classes[2], FlagClass::Unknown);
         assert_eq!(read.len(), 7);
     }

@@ -5,7 +5,7 @@
 //! is not told: the calls that count coverage are there without a flag, this runtime answers them, and libFuzzer is named as a file,
 //! as clang links it beside its own AddressSanitizer.
 
-use crate::args::{Argument, FlagClass};
+use crate::args::Argument;
 use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
 use crate::plan::Build;
@@ -22,11 +22,7 @@ pub fn is_fuzzing(sanitizer: &str) -> bool {
 
 /// Whether a flag is about coverage for fuzzers.
 pub fn is_coverage(argument: &Argument) -> bool {
-    argument.class == FlagClass::Pipeline
-        && argument
-            .word()
-            .to_string_lossy()
-            .starts_with("-fsanitize-coverage=")
+    argument.spelling() == "-fsanitize-coverage="
 }
 
 /// What stands for `-fsanitize=fuzzer` in the words of the linking command.

@@ -3,9 +3,8 @@
 //! Clang says so of its own flags, and the same flags silence it here: `-w`, `-Qunused-arguments`,
 //! `-Wno-unused-command-line-argument`. It is a warning, no error: builds have flags for all files, and others for some.
 
-use super::Settings;
-use crate::args::Argument;
 use crate::args::own::{Mode, Needs, Own, Written};
+use crate::args::{Argument, Settings};
 use crate::diagnostics::Warning;
 use crate::instrument::Elide;
 

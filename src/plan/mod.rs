@@ -5,19 +5,15 @@
 
 mod ineffective;
 pub mod language;
-mod settings;
-mod target;
 
 use crate::args::own::{self, Mode, Own, Runtime};
-use crate::args::{self, Argument, FlagClass, response};
+use crate::args::{self, Argument, FlagClass, Settings, Stop, response};
 use crate::diagnostics::{DriverError, Warning};
 use crate::install;
 use language::Kind;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-
-pub use settings::{DependencyRequest, LEAK, SaveTemps, Settings};
 
 /// What is to be done.
 #[derive(Debug)]
@@ -184,7 +180,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     let mut own = Own::default();
     let (ours, arguments): (Vec<_>, Vec<_>) = arguments
         .into_iter()
-        .partition(|a| a.class == FlagClass::Own);
+        .partition(|a| a.class() == FlagClass::Own);
     for flag in &ours {
         own::apply(&mut own, flag.value())?;
     }
@@ -248,7 +244,7 @@ fn checked(
     settings.refuse_foreign_sanitizers()?;
     settings.use_after_return()?;
     settings.field_padding()?;
-    let strange = |a: &Argument| a.class == FlagClass::Language && !language::is_known(a.value());
+    let strange = |a: &Argument| a.class() == FlagClass::Language && !language::is_known(a.value());
     if any(Kind::Unnamed) || arguments.iter().any(strange) {
         return Ok(Plan::Clang(untouched));
     }
@@ -260,7 +256,7 @@ fn checked(
     }
     let mut units: Vec<_> = sources.into_iter().map(|(unit, _)| unit).collect();
     // What is assembly already becomes nothing, and takes no part in what `-o` may mean.
-    if settings.stop == Some(args::Stop::Assembly) {
+    if settings.stop == Some(Stop::Assembly) {
         units.retain(|unit| unit.language != "assembler");
     }
     Ok(build(written, arguments, settings, own, units).unwrap_or(Plan::Clang(untouched)))
@@ -273,7 +269,7 @@ pub fn is_inner(first: &OsString) -> bool {
 
 /// The file of ours that the only question on a command line asks for, as one asks for clang's own files.
 fn runtime_file(arguments: &[Argument]) -> Option<&'static str> {
-    let mut queries = arguments.iter().filter(|a| a.class == FlagClass::Query);
+    let mut queries = arguments.iter().filter(|a| a.class() == FlagClass::Query);
     let (Some(query), None) = (queries.next(), queries.next()) else {
         return None;
     };
@@ -338,18 +334,18 @@ fn build(
     let (product, link) = match (settings.stop, settings.emit_llvm) {
         (None, false) => (Product::Object, true),
         (None, true) => return None,
-        (Some(args::Stop::Assembly), false) => (Product::Assembly, false),
-        (Some(args::Stop::Assembly), true) => (Product::Ir, false),
+        (Some(Stop::Assembly), false) => (Product::Assembly, false),
+        (Some(Stop::Assembly), true) => (Product::Ir, false),
         (Some(_), false) => (Product::Object, false),
         (Some(_), true) => (Product::Bitcode, false),
     };
     let checked = units.iter().any(|unit| unit.checked) && settings.address;
     let inputs = arguments
         .iter()
-        .any(|a| matches!(a.class, FlagClass::Input | FlagClass::Library));
+        .any(|a| matches!(a.class(), FlagClass::Input | FlagClass::Library));
     let missing = arguments
         .iter()
-        .any(|a| a.class == FlagClass::Input && !exists(a.value()));
+        .any(|a| a.class() == FlagClass::Input && !exists(a.value()));
     if !inputs || missing && !settings.virtual_files {
         return None;
     }
@@ -384,7 +380,7 @@ fn sources(arguments: &[Argument], cplusplus: bool) -> Vec<(Unit, Kind)> {
     let mut language: Option<&OsStr> = None;
     let mut sources = Vec::new();
     for (position, argument) in arguments.iter().enumerate() {
-        match argument.class {
+        match argument.class() {
             FlagClass::Language => language = Some(argument.value()).filter(|&name| name != "none"),
             FlagClass::Input => {
                 let file = argument.value().to_owned();

@@ -92,7 +92,7 @@ fn without_own(words: &[OsString]) -> Vec<OsString> {
     };
     let kept = read
         .iter()
-        .filter(|argument| argument.class != FlagClass::Own);
+        .filter(|argument| argument.class() != FlagClass::Own);
     args::print(kept)
 }
 
@@ -107,7 +107,7 @@ fn sound(build: &Build, expanded: &[OsString], kept: &[OsString]) -> Result<(), 
     }
     for unit in &build.units {
         let named = &build.arguments[unit.position];
-        prop_assert_eq!(named.class, FlagClass::Input);
+        prop_assert_eq!(named.class(), FlagClass::Input);
         prop_assert_eq!(named.value(), &unit.file);
     }
     let mut positions: Vec<_> = build.units.iter().map(|unit| unit.position).collect();

@@ -52,7 +52,10 @@ fn agrees(line: Vec<OsString>) -> Result<(), TestCaseError> {
     let Ok(read) = args::parse(expanded.clone()) else {
         return Ok(());
     };
-    let kept: Vec<_> = read.iter().filter(|a| a.class != FlagClass::Own).collect();
+    let kept: Vec<_> = read
+        .iter()
+        .filter(|a| a.class() != FlagClass::Own)
+        .collect();
     let theirs = args::print(kept.iter().copied());
     let clang = jobs(&theirs, folder);
     let ours = match plan::plan(line.clone(), false, false) {
@@ -102,13 +105,13 @@ fn clang_alone(
     read: &[args::Argument],
     expanded: &[OsString],
 ) -> Result<(), TestCaseError> {
-    let plan::Settings {
+    let args::Settings {
         address,
         foreign_driver,
         query,
         target,
         ..
-    } = plan::Settings::read(read);
+    } = args::Settings::read(read);
     let off = expanded.iter().any(|word| word == "-fsanecc-mode=none");
     if address && !foreign_driver && !query && !off && target.is_supported() {
         prop_assert!(checked(clang).next().is_none(), "unchecked: {:?}", clang);
@@ -126,7 +129,7 @@ fn builds(build: &Build, clang: &Jobs) -> Result<(), TestCaseError> {
     let inputs: Vec<_> = chains.iter().map(|chain| chain.input.as_slice()).collect();
     prop_assert_eq!(names, inputs, "{:?}", clang);
     // Link-time optimisation makes bitcode of objects.
-    let lto = build.arguments.iter().any(|a| a.class == FlagClass::Lto);
+    let lto = build.arguments.iter().any(|a| a.class() == FlagClass::Lto);
     for (unit, chain) in units.into_iter().zip(chains) {
         prop_assert_eq!(&unit.language, OsStr::new(&chain.language), "{:?}", clang);
         if lto {

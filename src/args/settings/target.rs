@@ -1,19 +1,18 @@
 //! The machine that code is made for, as far as the command line names it.
 
-use crate::args::Argument;
 use crate::install::HOST;
 
 /// What the flags say of the machine.
 #[derive(Clone, Debug, Default)]
 pub struct Target {
     /// The last triple that was named.
-    named: Option<String>,
+    pub(super) named: Option<String>,
     /// The last flag that chose a width of registers or pointers: it wins over the triple.
-    width: Option<Width>,
+    pub(super) width: Option<Width>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
+pub(super) enum Width {
     /// `-m16`
     Real,
     /// `-m32`
@@ -25,17 +24,6 @@ enum Width {
 }
 
 impl Target {
-    /// Heeds one flag.
-    pub fn take(&mut self, argument: &Argument) {
-        match argument.word().as_encoded_bytes() {
-            b"-m16" => self.width = Some(Width::Real),
-            b"-m32" => self.width = Some(Width::Narrow),
-            b"-mx32" => self.width = Some(Width::NarrowPointers),
-            b"-m64" => self.width = Some(Width::Wide),
-            _ => self.named = Some(argument.value().to_string_lossy().into_owned()),
-        }
-    }
-
     /// Whether there are checks and a runtime for it: x86-64 Linux, so far.
     pub fn is_supported(&self) -> bool {
         let named = self.named.as_deref().unwrap_or(HOST);
@@ -69,16 +57,11 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::{self, FlagClass};
+    use crate::args::{self, Settings};
 
     fn read(line: &str) -> Target {
-        let words: Vec<std::ffi::OsString> = line.split_whitespace().map(Into::into).collect();
-        let mut target = Target::default();
-        for argument in args::parse(words).unwrap() {
-            assert_eq!(argument.class, FlagClass::Target, "{line}");
-            target.take(&argument);
-        }
-        target
+        let words = line.split_whitespace().map(std::ffi::OsString::from);
+        Settings::read(&args::parse(words).unwrap()).target
     }
 
     #[test]
