@@ -103,6 +103,45 @@ fn the_pages_are_short_and_complete() {
     assert_none("the pages are complete", &violations);
 }
 
+/// A line `<!-- NAME:begin -->` or `<!-- NAME:end -->`, as its parts.
+fn marker(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("<!-- ")?
+        .strip_suffix(" -->")?
+        .rsplit_once(':')
+}
+
+#[test]
+fn tables_of_figures_stand_between_markers() {
+    let mut violations = Vec::new();
+    let mut generated = 0;
+    for page in pages() {
+        if !["README.md", "docs/performance.md"].contains(&page.path.to_str().unwrap_or_default()) {
+            continue;
+        }
+        let mut open: Option<&str> = None;
+        for (number, line) in page.text.lines().enumerate() {
+            match (marker(line), open) {
+                (Some((name, "begin")), None) => open = Some(name),
+                (Some((name, "end")), Some(begun)) if name == begun => open = None,
+                (Some(_), _) => violations.push(page.at(number, "markers do not match")),
+                (None, Some(_)) => generated += 1,
+                (None, None)
+                    if line.starts_with('|') && line.contains(|c: char| c.is_ascii_digit()) =>
+                {
+                    let what = "figures stand between markers, written by `--write-docs`";
+                    violations.push(page.at(number, what));
+                }
+                (None, None) => {}
+            }
+        }
+        if let Some(name) = open {
+            violations.push(page.at(0, &format!("`{name}:end` is missing")));
+        }
+    }
+    assert!(generated >= 20, "only {generated} lines are generated");
+    assert_none("tables of figures are generated", &violations);
+}
+
 /// Whether a quoted word of the page is a path in the repository, and not a command, a flag, code or a product of the
 /// build.
 fn is_path(name: &str) -> bool {

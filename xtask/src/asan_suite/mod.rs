@@ -12,6 +12,7 @@ mod side;
 mod sources;
 mod summary;
 
+use crate::docs::{self, DocsOptions};
 use crate::paths::{Paths, emptied};
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
@@ -38,12 +39,14 @@ pub struct AsanSuite {
         hide_default_value = true
     )]
     only: String,
-    /// Run all of them with clang's AddressSanitizer, too
+    /// Run all of them with clang's AddressSanitizer, too; --write-docs does so by itself
     #[arg(long)]
     control: bool,
     /// Take out of the list of deviations what deviates no more
     #[arg(long)]
     prune: bool,
+    #[command(flatten)]
+    docs: DocsOptions,
     /// Where to write all verdicts
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -72,7 +75,7 @@ impl AsanSuite {
             clang: Side::clang()?,
             folder: &paths.scratch("asan-suite"),
             known: &deviations,
-            always_both: self.control,
+            always_both: self.control || self.docs.write_docs,
         };
         let mut summary = Summary::default();
         let mut found = BTreeMap::new();
@@ -105,6 +108,9 @@ impl AsanSuite {
         if !problems.is_empty() {
             println!("\n{}", problems.join("\n"));
             bail!("{} cases are not as they should be", problems.len());
+        }
+        if self.docs.write_docs {
+            docs::write(&paths.root, &[summary.part()?])?;
         }
         Ok(())
     }

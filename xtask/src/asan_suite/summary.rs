@@ -1,7 +1,9 @@
 //! The counts of a run, and all of its verdicts as JSON.
 
 use super::case::{Outcome, Test, Verdict};
+use crate::docs::{self, Part};
 use crate::paths::write_json;
+use crate::table::Table;
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt;
@@ -30,6 +32,14 @@ const COLUMNS: [&str; 6] = [
     "deviate",
     "fail with clang too",
     "control fails",
+];
+
+/// Publisher, whether C++, and what the language is called.
+const GROUPS: [(&str, bool, &str); 4] = [
+    ("LLVM 19", false, "C"),
+    ("LLVM 19", true, "C++"),
+    ("gcc 12", false, "C"),
+    ("gcc 12", true, "C++"),
 ];
 
 impl Summary {
@@ -75,19 +85,40 @@ impl Summary {
     }
 }
 
+impl Summary {
+    /// What passes with sanecc and with clang's AddressSanitizer, for README; complete only if clang ran all tests.
+    pub fn part(&self) -> Result<Part> {
+        let mut table = Table::new([
+            "AddressSanitizer's own tests",
+            "apply",
+            "sanecc passes",
+            "clang ASan passes",
+        ]);
+        for (publisher, cplusplus, language) in GROUPS {
+            let [_, apply, pass, _, _, control_fails] = self.counts(publisher, cplusplus);
+            let title = format!("{publisher}, {language}");
+            let figures = [apply, pass, apply - control_fails].map(|figure| figure.to_string());
+            table.row(std::iter::once(title).chain(figures));
+        }
+        Ok(Part {
+            page: "README.md",
+            name: "asan-suite",
+            text: format!("{}:\n\n{}", docs::today()?, table.markdown()),
+        })
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| source | language | {} |", COLUMNS.join(" | "))?;
-        writeln!(f, "| --- | --- |{}", " --- |".repeat(COLUMNS.len()))?;
-        for publisher in ["gcc 12", "LLVM 19"] {
-            for (cplusplus, language) in [(false, "C"), (true, "C++")] {
-                let counts = self
-                    .counts(publisher, cplusplus)
-                    .map(|count| count.to_string());
-                writeln!(f, "| {publisher} | {language} | {} |", counts.join(" | "))?;
-            }
+        let mut table = Table::new(["source", "language"].into_iter().chain(COLUMNS));
+        for (publisher, cplusplus, language) in GROUPS {
+            let counts = self
+                .counts(publisher, cplusplus)
+                .map(|count| count.to_string());
+            let title = [publisher, language].map(str::to_owned);
+            table.row(title.into_iter().chain(counts));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 }
 
@@ -112,10 +143,16 @@ mod tests {
         summary.rows.push(row(Verdict::Deviates(Vec::new())));
         assert_eq!(summary.counts("gcc 12", false), [3, 2, 1, 1, 0, 0]);
         assert_eq!(summary.counts("gcc 12", true), [0; 6]);
+        let text = summary.to_string();
+        let line = text.lines().find(|line| line.starts_with("gcc 12"));
+        let words: Vec<_> = line.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(words, ["gcc", "12", "C", "3", "2", "1", "1", "0", "0"]);
+        let page = summary.part().unwrap().text;
         assert!(
-            summary
-                .to_string()
-                .contains("| gcc 12 | C | 3 | 2 | 1 | 1 | 0 | 0 |")
+            page.contains(
+                "| gcc 12, C                    |     2 |             1 |                 2 |"
+            ),
+            "{page}"
         );
     }
 }

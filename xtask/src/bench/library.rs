@@ -6,9 +6,9 @@ use super::statistics::{Spread, geometric_mean};
 use crate::compiler::Compiler;
 use crate::measured;
 use crate::paths::{Paths, emptied};
+use crate::table::{Table, ratio};
 use crate::workers::progress;
 use anyhow::{Context, Result, bail};
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -88,57 +88,79 @@ fn call(line: &str, compiler: &Compiler, round: u32) -> Result<Call> {
     })
 }
 
-/// The figures as a table: a line for each function and size, then the means over the functions.
-pub fn table(record: &Record) -> String {
-    let mut text = format!("{:12} {:>6}", "function", "bytes");
-    for tool in &record.machine.tools {
-        let _ = write!(text, " {:>14} {:>6}", tool.name, "ratio");
-    }
-    text.push('\n');
-    let cases = record
-        .calls
-        .iter()
-        .map(|call| (&*call.function, call.bytes));
-    let mut seen: Vec<(&str, usize)> = Vec::new();
-    for case in cases {
-        if !seen.contains(&case) {
-            seen.push(case);
+/// The functions and sizes that were called, each in the program's order.
+fn functions_and_sizes(record: &Record) -> (Vec<&str>, Vec<usize>) {
+    let (mut functions, mut sizes) = (Vec::new(), Vec::new());
+    for call in &record.calls {
+        if !functions.contains(&&*call.function) {
+            functions.push(&*call.function);
+        }
+        if !sizes.contains(&call.bytes) {
+            sizes.push(call.bytes);
         }
     }
-    // Functions in the program's order, the sizes of each together.
-    let mut functions: Vec<&str> = seen.iter().map(|case| case.0).collect();
-    functions.truncate(seen.iter().filter(|case| case.1 == seen[0].1).count());
-    let mut sizes: Vec<usize> = seen.iter().map(|case| case.1).collect();
-    sizes.dedup();
+    (functions, sizes)
+}
+
+/// The figures as a table: a row for each function and size, then the means over the functions.
+pub fn table(record: &Record) -> Table {
+    let (functions, sizes) = functions_and_sizes(record);
+    let mut header = vec!["function".to_owned(), "bytes".to_owned()];
+    for tool in &record.machine.tools {
+        header.extend([tool.name.clone(), "ratio".to_owned()]);
+    }
+    let mut table = Table::new(header);
     for function in &functions {
         for &bytes in &sizes {
-            let _ = write!(text, "{function:12} {bytes:6}");
+            let mut cells = vec![(*function).to_owned(), bytes.to_string()];
             for tool in &record.machine.tools {
-                let (time, ratio) = (
-                    time(record, function, bytes, &tool.name).unwrap_or(f64::NAN),
-                    ratio(record, function, bytes, &tool.name).unwrap_or(f64::NAN),
-                );
-                let _ = write!(text, " {time:14.1} {ratio:6.2}");
+                let time = time(record, function, bytes, &tool.name);
+                cells.push(time.map_or("-".to_owned(), |time| format!("{time:.1}")));
+                cells.push(ratio(ratio_to_native(record, function, bytes, &tool.name)));
             }
-            text.push('\n');
+            table.row(cells);
         }
     }
     for &bytes in &sizes {
-        let _ = write!(text, "{:12} {bytes:6}", "all");
+        let mut cells = vec!["all".to_owned(), bytes.to_string()];
         for tool in &record.machine.tools {
-            let ratios = functions.iter();
-            let ratios: Vec<f64> = ratios
-                .filter_map(|function| ratio(record, function, bytes, &tool.name))
-                .collect();
-            let mean = geometric_mean(&ratios).unwrap_or(f64::NAN);
-            let _ = write!(text, " {:>14} {mean:6.2}", "");
+            cells.extend([
+                String::new(),
+                ratio(mean(record, &functions, bytes, &tool.name)),
+            ]);
         }
-        text.push('\n');
+        table.row(cells);
     }
-    text.push_str(
-        "Nanoseconds a call, the least of all rounds; ratios are to native; `all` is the geometric mean over the functions.\n",
-    );
-    text
+    table
+}
+
+/// The figures as a page shows them: the ratios of one compiler by size, and the means of all.
+pub fn short_table(record: &Record) -> Table {
+    let (functions, sizes) = functions_and_sizes(record);
+    let header = sizes.iter().map(|bytes| format!("{bytes} bytes"));
+    let mut table = Table::new(std::iter::once("function".to_owned()).chain(header));
+    let mut row = |title: String, figure: &dyn Fn(usize) -> Option<f64>| {
+        let cells = sizes.iter().map(|&bytes| ratio(figure(bytes)));
+        table.row(std::iter::once(title).chain(cells));
+    };
+    for function in &functions {
+        let sanecc = &record.machine.tools[1];
+        row((*function).to_owned(), &|bytes| {
+            ratio_to_native(record, function, bytes, &sanecc.name)
+        });
+    }
+    for tool in record.machine.tools.iter().skip(1) {
+        let title = format!("geometric mean: {}", tool.title());
+        row(title, &|bytes| mean(record, &functions, bytes, &tool.name));
+    }
+    table
+}
+
+/// The geometric mean over functions.
+fn mean(record: &Record, functions: &[&str], bytes: usize, compiler: &str) -> Option<f64> {
+    let ratios = functions.iter();
+    let ratios = ratios.filter_map(|function| ratio_to_native(record, function, bytes, compiler));
+    geometric_mean(&ratios.collect::<Vec<_>>())
 }
 
 fn time(record: &Record, function: &str, bytes: usize, compiler: &str) -> Option<f64> {
@@ -149,7 +171,7 @@ fn time(record: &Record, function: &str, bytes: usize, compiler: &str) -> Option
     Some(Spread::of(calls.map(|call| call.nanoseconds).collect())?.min)
 }
 
-fn ratio(record: &Record, function: &str, bytes: usize, compiler: &str) -> Option<f64> {
+fn ratio_to_native(record: &Record, function: &str, bytes: usize, compiler: &str) -> Option<f64> {
     Some(time(record, function, bytes, compiler)? / time(record, function, bytes, record.native())?)
 }
 
@@ -177,15 +199,20 @@ mod tests {
             }
         }
         assert!(call("memcpy 8", &native, 1).is_err());
-        let table = table(&record);
+        let lines = table(&record).to_string();
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines: Vec<String> = lines.lines().map(words).collect();
+        assert_eq!(lines[1], "memcpy 8 2.0 1.00 4.0 2.00");
+        assert_eq!(lines[4], "strlen 99 50.0 1.00 100.0 2.00");
+        assert_eq!(lines[6], "all 99 1.00 2.00");
+        let page = short_table(&record).markdown();
         assert!(
-            table.contains("memcpy            8            2.0   1.00            4.0   2.00\n"),
-            "{table}"
+            page.contains("| memcpy                  |    2.00 |     2.00 |"),
+            "{page}"
         );
         assert!(
-            table.contains("strlen           99           50.0   1.00          100.0   2.00\n"),
-            "{table}"
+            page.contains("| geometric mean: checked |    2.00 |     2.00 |"),
+            "{page}"
         );
-        assert_eq!(table.matches("\nall ").count(), 2, "{table}");
     }
 }

@@ -7,6 +7,7 @@ mod conftest;
 mod library;
 mod machine;
 mod objects;
+mod pages;
 mod record;
 mod small;
 mod statistics;
@@ -19,6 +20,7 @@ use crate::corpus::blocks::Blocks;
 use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
+use crate::docs::{self, DocsOptions};
 use crate::measured::Launcher;
 use crate::paths::{Paths, write_json};
 use crate::sanecc::SaneccOptions;
@@ -41,6 +43,8 @@ pub struct Bench {
     pub runs: u32,
     #[command(flatten)]
     kind: Kind,
+    #[command(flatten)]
+    docs: DocsOptions,
     /// Where to write the figures [default: bench-results/TIME.json]
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -142,7 +146,10 @@ impl Bench {
         });
         write_json(&file, &record)?;
         println!("\nwritten to {}", file.display());
-        Ok(())
+        match self.docs.write_docs {
+            true => docs::write(&paths.root, &pages::parts(&record, self.kind)?),
+            false => Ok(()),
+        }
     }
 }
 

@@ -1,8 +1,36 @@
 //! The figures of one measurement, as they are written to JSON: every build, every run, nothing derived.
 
-use super::statistics::Spread;
+use super::statistics::{Spread, geometric_mean};
 use serde::Serialize;
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What is shown as a ratio to native.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Of one run, user and system.
+    CpuTime,
+    /// The largest resident set of any process of a run.
+    PeakMemory,
+    /// Of the stripped binary with all that is linked.
+    Size,
+    /// Of what is loaded of the program's own objects, without runtimes and libraries.
+    OwnSize,
+    /// CPU time of all compilations and the link.
+    CompileTime,
+}
+
+impl Measure {
+    /// The name in tables of pages.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::CpuTime => "CPU time",
+            Self::PeakMemory => "peak memory",
+            Self::Size => "size",
+            Self::OwnSize => "own size",
+            Self::CompileTime => "compile time",
+        }
+    }
+}
 
 /// One measurement.
 #[derive(Serialize)]
@@ -117,6 +145,16 @@ pub struct Call {
     pub nanoseconds: f64,
 }
 
+impl Tool {
+    /// The name in tables of pages: `sanecc`, `sanecc strict`, `clang ASan`.
+    pub fn title(&self) -> String {
+        let (name, _level) = self.name.rsplit_once("-O").unwrap_or((&self.name, ""));
+        name.replace("-rt", "")
+            .replace("asan", "ASan")
+            .replace('-', " ")
+    }
+}
+
 impl Record {
     /// An empty record.
     pub fn new(machine: Machine) -> Self {
@@ -169,20 +207,44 @@ impl Record {
 
     /// CPU time in seconds, over all rounds.
     pub fn seconds(&self, program: &str, compiler: &str) -> Option<Spread> {
-        Spread::of(
-            self.runs_of(program, compiler)
-                .map(|run| run.cpu_seconds)
-                .collect(),
-        )
+        let runs = self.runs_of(program, compiler);
+        Spread::of(runs.map(|run| run.cpu_seconds).collect())
     }
 
     /// Peak memory in bytes, over all rounds.
     pub fn peak(&self, program: &str, compiler: &str) -> Option<Spread> {
-        Spread::of(
-            self.runs_of(program, compiler)
-                .map(|run| run.peak_bytes as f64)
-                .collect(),
-        )
+        let runs = self.runs_of(program, compiler);
+        Spread::of(runs.map(|run| run.peak_bytes as f64).collect())
+    }
+
+    /// A measure as a ratio to native.
+    pub fn ratio(&self, measure: Measure, program: &str, compiler: &str) -> Option<f64> {
+        let of = |compiler: &str| {
+            let build = self.build(program, compiler)?;
+            Some(match measure {
+                Measure::CpuTime => self.seconds(program, compiler)?.median,
+                Measure::PeakMemory => self.peak(program, compiler)?.median,
+                Measure::Size => build.binary_bytes as f64,
+                Measure::OwnSize => build.own_bytes as f64,
+                Measure::CompileTime => build.cpu_seconds,
+            })
+        };
+        match measure {
+            // Machines change their speed from round to round.
+            Measure::CpuTime => Some(self.time_ratio(program, compiler)?.median),
+            _ => Some(of(compiler)? / of(self.native())?),
+        }
+    }
+
+    /// The geometric mean of the ratios of all programs that count.
+    pub fn mean(&self, measure: Measure, compiler: &str) -> Option<f64> {
+        let counts = |program: &&str| {
+            self.build(program, compiler)
+                .is_some_and(|build| build.in_mean)
+        };
+        let programs = self.programs().into_iter().filter(counts);
+        let ratios = programs.map(|program| self.ratio(measure, program, compiler));
+        geometric_mean(&ratios.collect::<Option<Vec<_>>>()?)
     }
 
     fn runs_of<'a>(&'a self, program: &'a str, compiler: &'a str) -> impl Iterator<Item = &'a Run> {

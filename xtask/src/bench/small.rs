@@ -6,10 +6,10 @@ use super::statistics::Spread;
 use crate::compiler::CLANG;
 use crate::measured;
 use crate::paths::{Paths, emptied};
+use crate::table::{Table, ratio};
 use crate::task::Task;
 use crate::workers::progress;
 use anyhow::{Context, Result, bail};
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -71,49 +71,71 @@ fn cost(
     Ok((measured.cpu.as_secs_f64(), measured.status.code()))
 }
 
-/// The figures as a table.
-pub fn table(figures: &[Small]) -> String {
-    let mut text = format!(
-        "\nsmall files, CPU time of one command with all that it starts\n{:17} {:8} {:>5} {:>9} {:>9} {:>7} {:>7} {:>15}\n",
-        "action", "flags", "files", "clang ms", "sanecc ms", "ratio", "median", "min .. max"
-    );
+/// The figures as a table: a row for each action and level, then for all actions.
+pub fn table(figures: &[Small]) -> Table {
+    let mut table = Table::new([
+        "action",
+        "flags",
+        "files",
+        "clang ms",
+        "sanecc ms",
+        "ratio",
+        "median",
+        "min",
+        "max",
+    ]);
     for flags in LEVELS {
         let flags = flags.join(" ");
-        for action in Action::ALL {
-            let rows = figures.iter();
-            let rows = rows.filter(|row| row.flags == flags && row.action == action.name());
-            text.push_str(&line(action.name(), &flags, rows.collect()).unwrap_or_default());
+        for action in Action::ALL.iter().map(Some).chain([None]) {
+            let rows = figures.iter().filter(|row| {
+                row.flags == flags && action.is_none_or(|action| row.action == action.name())
+            });
+            let name = action.map_or("all", |action| action.name());
+            table.row(cells(name, &flags, &rows.collect::<Vec<_>>()));
         }
-        let rows = figures.iter().filter(|row| row.flags == flags).collect();
-        text.push_str(&line("all", &flags, rows).unwrap_or_default());
     }
-    text.push_str(
-        "'ratio' is that of the sums; median and extremes are those of the single files.\n",
-    );
-    text
+    table
 }
 
-fn line(action: &str, flags: &str, rows: Vec<&Small>) -> Option<String> {
+/// The figures as a page shows them: a row for each action.
+pub fn short_table(figures: &[Small]) -> Table {
+    let mut table = Table::new(["action", "CPU time: sanecc"]);
+    for action in Action::ALL {
+        let rows = figures.iter().filter(|row| row.action == action.name());
+        table.row([action.name().to_owned(), ratio(ratio_of_sums(rows))]);
+    }
+    table
+}
+
+fn ratio_of_sums<'f>(rows: impl Iterator<Item = &'f Small>) -> Option<f64> {
+    let sums = rows.fold((0.0, 0.0), |(clang, ours), row| {
+        (clang + row.clang_seconds, ours + row.sanecc_seconds)
+    });
+    (sums.0 > 0.0).then(|| sums.1 / sums.0)
+}
+
+fn cells(action: &str, flags: &str, rows: &[&Small]) -> Vec<String> {
     let ratios = rows
         .iter()
         .map(|row| row.sanecc_seconds / row.clang_seconds);
-    let spread = Spread::of(ratios.collect())?;
-    let count = rows.len() as f64;
-    let clang: f64 = rows.iter().map(|row| row.clang_seconds).sum();
-    let ours: f64 = rows.iter().map(|row| row.sanecc_seconds).sum();
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{action:17} {:8} {:5} {:9.1} {:9.1} {:7.2} {:7.2} {:>15}",
-        if flags.is_empty() { "none" } else { flags },
-        rows.len(),
-        clang / count * 1e3,
-        ours / count * 1e3,
-        ours / clang,
-        spread.median,
-        format!("{:.2} .. {:.2}", spread.min, spread.max),
-    );
-    Some(text)
+    let Some(spread) = Spread::of(ratios.collect()) else {
+        return vec![action.to_owned(), flags.to_owned(), "0".to_owned()];
+    };
+    let milliseconds = |seconds: fn(&Small) -> f64| {
+        let sum: f64 = rows.iter().map(|row| seconds(row)).sum();
+        format!("{:.1}", sum / rows.len() as f64 * 1e3)
+    };
+    vec![
+        action.to_owned(),
+        flags.to_owned(),
+        rows.len().to_string(),
+        milliseconds(|row| row.clang_seconds),
+        milliseconds(|row| row.sanecc_seconds),
+        ratio(ratio_of_sums(rows.iter().copied())),
+        ratio(Some(spread.median)),
+        ratio(Some(spread.min)),
+        ratio(Some(spread.max)),
+    ]
 }
 
 #[cfg(test)]
@@ -130,14 +152,13 @@ mod tests {
             clang_seconds,
             sanecc_seconds,
         };
-        let text = table(&[figure(1.0, 4.0), figure(3.0, 4.0)]);
-        let line = text
-            .lines()
-            .find(|line| line.starts_with("compile"))
-            .unwrap();
+        let figures = [figure(1.0, 4.0), figure(3.0, 4.0)];
+        let text = table(&figures).to_string();
+        assert!(text.contains(" 2.00    2.67  1.33  4.00\n"), "{text}");
+        let text = short_table(&figures).markdown();
         assert!(
-            line.contains("2.00") && line.contains("1.33 .. 4.00"),
-            "{line}"
+            text.contains("| compile          |             2.00 |\n"),
+            "{text}"
         );
     }
 }

@@ -1,55 +1,44 @@
-//! The figures of a measurement as a table for people.
+//! The figures of a measurement for the terminal.
 
-use super::library;
-use super::record::Record;
-use super::small;
-use super::statistics::geometric_mean;
+use super::record::{Measure, Record};
+use super::{library, small};
+use crate::table::{Table, ratio};
 use std::fmt::Write;
 
 const MIB: f64 = (1 << 20) as f64;
 
-/// All figures of `record`: one line for each program and compiler, then the means over the programs, then small files.
+/// What is shown beside CPU time.
+const SIZES: [Measure; 4] = [
+    Measure::PeakMemory,
+    Measure::Size,
+    Measure::OwnSize,
+    Measure::CompileTime,
+];
+
+/// All figures of `record`: programs and their means, small files, library calls.
 pub fn of(record: &Record) -> String {
     let mut text = preface(record);
     if !record.builds.is_empty() {
-        programs(record, &mut text);
+        let _ = write!(text, "\n{}", programs(record));
+        text.push_str(
+            "CPU time is user + system of one run, the median of all rounds; ratios are to native in the same round.\n\
+             Peak memory is the largest resident set of any process of the run. A program in brackets is no part of the means.\n\
+             'size' is the stripped binary with all that is linked; 'own' is what is loaded of the program's own objects, without runtimes and libraries.\n",
+        );
     }
     if !record.small.is_empty() {
-        text.push_str(&small::table(&record.small));
+        let _ = write!(text, "\n{}", small::table(&record.small));
+        text.push_str(
+            "CPU time of one command on a small file, with all that it starts. 'ratio' is that of the sums; median and extremes are those of the single files.\n",
+        );
     }
     if !record.calls.is_empty() {
-        text.push_str(&library::table(record));
+        let _ = write!(text, "\n{}", library::table(record));
+        text.push_str(
+            "Nanoseconds a call, the least of all rounds; ratios are to native; 'all' is the geometric mean over the functions.\n",
+        );
     }
     text
-}
-
-fn programs(record: &Record, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "{:14} {:16} {:>9} {:>7} {:>15} {:>10} {:>6} {:>9} {:>6} {:>9} {:>6} {:>9} {:>6}",
-        "program",
-        "compiler",
-        "CPU s",
-        "ratio",
-        "min .. max",
-        "peak MiB",
-        "ratio",
-        "size KiB",
-        "ratio",
-        "own KiB",
-        "ratio",
-        "compile s",
-        "ratio"
-    );
-    for program in record.programs() {
-        for tool in &record.machine.tools {
-            text.push_str(&line(record, program, &tool.name).unwrap_or_default());
-        }
-    }
-    text.push('\n');
-    for tool in record.machine.tools.iter().skip(1) {
-        text.push_str(&means(record, &tool.name).unwrap_or_default());
-    }
 }
 
 fn preface(record: &Record) -> String {
@@ -62,89 +51,74 @@ fn preface(record: &Record) -> String {
         machine.load_before,
         machine.load_after
     );
+    let mut tools = Table::new(["compiler", "version", "flags", "run with"]);
     for tool in &machine.tools {
-        let environment = if tool.environment.is_empty() {
-            String::new()
-        } else {
-            format!(", run with {}", tool.environment.join(" "))
-        };
-        let _ = writeln!(
-            text,
-            "  {:16} {}, {}{environment}",
-            tool.name, tool.version, tool.flags
-        );
+        tools.row([
+            &tool.name,
+            &tool.version,
+            &tool.flags,
+            &tool.environment.join(" "),
+        ]);
     }
-    text.push_str("CPU time is user + system of one run, the median of all rounds; ratios are to native in the same round.\n");
-    text.push_str("Peak memory is the largest resident set of any process of the run. A program in brackets is no part of the means.\n");
-    text.push_str("'size' is the stripped binary with all that is linked; 'own' is what is loaded of the program's own objects, without runtimes and libraries.\n\n");
+    let _ = write!(text, "{tools}");
     text
 }
 
-fn line(record: &Record, program: &str, compiler: &str) -> Option<String> {
-    let native = record.native();
-    let time = record.time_ratio(program, compiler)?;
-    let peak = record.peak(program, compiler)?.median;
-    let build = record.build(program, compiler)?;
-    let native_build = record.build(program, native)?;
-    let shown = if build.in_mean {
-        program.to_owned()
-    } else {
-        format!("({program})")
-    };
-    Some(format!(
-        "{shown:14} {compiler:16} {:9.3} {:7.2} {:>15} {:10.1} {:6.2} {:9.0} {:6.2} {:9.0} {:6.2} {:9.2} {:6.2}\n",
-        record.seconds(program, compiler)?.median,
-        time.median,
-        format!("{:.2} .. {:.2}", time.min, time.max),
-        peak / MIB,
-        peak / record.peak(program, native)?.median,
-        build.binary_bytes as f64 / 1024.0,
-        build.binary_bytes as f64 / native_build.binary_bytes as f64,
-        build.own_bytes as f64 / 1024.0,
-        build.own_bytes as f64 / native_build.own_bytes as f64,
-        build.cpu_seconds,
-        build.cpu_seconds / native_build.cpu_seconds,
-    ))
+/// A row for each program and compiler, then the means over the programs.
+fn programs(record: &Record) -> Table {
+    let mut table = Table::new([
+        "program",
+        "compiler",
+        "CPU s",
+        "ratio",
+        "min .. max",
+        "peak MiB",
+        "ratio",
+        "size KiB",
+        "ratio",
+        "own KiB",
+        "ratio",
+        "compile s",
+        "ratio",
+    ]);
+    for program in record.programs() {
+        for tool in &record.machine.tools {
+            table.row(cells(record, program, &tool.name).unwrap_or_default());
+        }
+    }
+    for tool in record.machine.tools.iter().skip(1) {
+        let mean = |measure| ratio(record.mean(measure, &tool.name));
+        let mut cells = vec!["geometric mean".to_owned(), tool.name.clone()];
+        cells.extend([String::new(), mean(Measure::CpuTime), String::new()]);
+        for measure in SIZES {
+            cells.extend([String::new(), mean(measure)]);
+        }
+        table.row(cells);
+    }
+    table
 }
 
-/// Geometric means over the programs of one compiler's ratios to native.
-fn means(record: &Record, compiler: &str) -> Option<String> {
-    let native = record.native();
-    let over_programs = |ratio: &dyn Fn(&str) -> Option<f64>| -> Option<f64> {
-        let counts = |program: &&str| {
-            record
-                .build(program, compiler)
-                .is_some_and(|build| build.in_mean)
-        };
-        let programs = record.programs().into_iter().filter(counts);
-        let ratios: Option<Vec<_>> = programs.map(ratio).collect();
-        geometric_mean(&ratios?)
+fn cells(record: &Record, program: &str, compiler: &str) -> Option<Vec<String>> {
+    let build = record.build(program, compiler)?;
+    let time = record.time_ratio(program, compiler)?;
+    let shown = match build.in_mean {
+        true => program.to_owned(),
+        false => format!("({program})"),
     };
-    let time = over_programs(&|program| Some(record.time_ratio(program, compiler)?.median))?;
-    let peak = over_programs(&|program| {
-        Some(record.peak(program, compiler)?.median / record.peak(program, native)?.median)
-    })?;
-    let size = over_programs(&|program| {
-        Some(
-            record.build(program, compiler)?.binary_bytes as f64
-                / record.build(program, native)?.binary_bytes as f64,
-        )
-    })?;
-    let own = over_programs(&|program| {
-        Some(
-            record.build(program, compiler)?.own_bytes as f64
-                / record.build(program, native)?.own_bytes as f64,
-        )
-    })?;
-    let compile = over_programs(&|program| {
-        Some(
-            record.build(program, compiler)?.cpu_seconds
-                / record.build(program, native)?.cpu_seconds,
-        )
-    })?;
-    Some(format!(
-        "geometric mean {compiler:16} CPU time {time:.3}, peak memory {peak:.2}, size {size:.2}, own size {own:.2}, compile time {compile:.2}\n"
-    ))
+    let absolute = [
+        format!("{:.1}", record.peak(program, compiler)?.median / MIB),
+        format!("{:.0}", build.binary_bytes as f64 / 1024.0),
+        format!("{:.0}", build.own_bytes as f64 / 1024.0),
+        format!("{:.2}", build.cpu_seconds),
+    ];
+    let mut cells = vec![shown, compiler.to_owned()];
+    cells.push(format!("{:.3}", record.seconds(program, compiler)?.median));
+    cells.push(ratio(Some(time.median)));
+    cells.push(format!("{:.2} .. {:.2}", time.min, time.max));
+    for (measure, absolute) in SIZES.into_iter().zip(absolute) {
+        cells.extend([absolute, ratio(record.ratio(measure, program, compiler))]);
+    }
+    Some(cells)
 }
 
 #[cfg(test)]
@@ -155,16 +129,17 @@ mod tests {
     #[test]
     fn shows_each_program_and_the_geometric_mean() {
         let text = of(&example());
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines: Vec<String> = text.lines().map(words).collect();
+        let has = |start: &str| lines.iter().any(|line| line.starts_with(start));
         assert!(
-            text.contains("geometric mean checked          CPU time 4.000"),
+            has("zlib checked 16.000 8.00 8.00 .. 8.00 1.0 1.00 1 1.00 4 8.00"),
             "{text}"
         );
-        let zlib = text
-            .lines()
-            .find(|line| line.starts_with("zlib") && line.contains("checked"))
-            .unwrap();
-        assert!(zlib.contains("8.00 .. 8.00"), "{zlib}");
-        assert!(text.contains("\n(own)          checked"), "{text}");
-        assert!(text.contains("own size 4.00"), "{text}");
+        assert!(has("(own) checked"), "{text}");
+        assert!(
+            has("geometric mean checked 4.00 1.00 1.00 4.00 4.00"),
+            "{text}"
+        );
     }
 }

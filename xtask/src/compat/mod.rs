@@ -20,6 +20,7 @@ mod workspace;
 
 pub use quick::quick;
 
+use crate::docs::{self, DocsOptions, Part};
 use crate::paths::{Paths, write_json};
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
@@ -40,6 +41,8 @@ pub struct Compat {
     /// Only this project
     #[arg(long, value_name = "PACKAGE")]
     only: Option<String>,
+    #[command(flatten)]
+    docs: DocsOptions,
     /// Where to write all findings [default: bench-results/compat-TIME.json]
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -49,10 +52,10 @@ pub struct Compat {
 
 /// Everything that one run has found.
 #[derive(Serialize)]
-struct Record {
+struct Record<'r> {
     /// Seconds since 1970.
     time: u64,
-    rows: Vec<Row>,
+    rows: &'r [Row],
 }
 
 impl Compat {
@@ -84,13 +87,29 @@ impl Compat {
         let file = self
             .json
             .unwrap_or_else(|| paths.root.join(format!("bench-results/compat-{time}.json")));
-        write_json(&file, &Record { time, rows })?;
+        write_json(&file, &Record { time, rows: &rows })?;
         println!("\nwritten to {}", file.display());
         if !unexpected.is_empty() {
             bail!("not as it should be: {}", unexpected.join(", "));
         }
+        if self.docs.write_docs {
+            docs::write(&paths.root, &[part(&rows)?])?;
+        }
         Ok(())
     }
+}
+
+/// The part of the page about performance that these figures replace.
+fn part(rows: &[Row]) -> Result<Part> {
+    Ok(Part {
+        page: "docs/performance.md",
+        name: "compat",
+        text: format!(
+            "{}, CPU time of each phase as a ratio to the same build by clang:\n\n{}",
+            docs::today()?,
+            table::costs(rows).markdown()
+        ),
+    })
 }
 
 /// The tarballs of those packages that come in one.

@@ -25,6 +25,22 @@ pub enum Source {
     Project(&'static str),
 }
 
+impl Package {
+    /// The name with the version of the tarball.
+    pub fn title(&self) -> String {
+        let file = match &self.source {
+            Source::Debian(tarball) => tarball.file,
+            Source::Project(_) => self.name,
+        };
+        let version = file
+            .split_once('_')
+            .and_then(|(_, rest)| rest.split_once(".orig"));
+        version.map_or(self.name.to_owned(), |(version, _)| {
+            format!("{} {version}", self.name)
+        })
+    }
+}
+
 const AUTOCONF: &dyn BuildSystem = &Autoconf {
     name: "autoconf",
     arguments: &["--disable-shared"],

@@ -12,6 +12,8 @@ use serde::Serialize;
 pub struct Row {
     /// The project.
     pub package: &'static str,
+    /// The project with its version.
+    pub title: String,
     /// Its build system.
     pub system: &'static str,
     /// How many files of answers were compared.
@@ -76,6 +78,7 @@ impl Row {
         };
         Self {
             package: package.name,
+            title: package.title(),
             system: package.system.name(),
             configuration_files,
             configuration_differences,

@@ -3,61 +3,69 @@
 use super::phase::Phase;
 use super::row::Row;
 use crate::bench::geometric_mean;
+use crate::table::{Table, ratio};
 use std::fmt::Write;
 
-/// All rows, then the means of the ratios.
+/// All rows, then the means of the ratios, then the known errors of the projects.
 pub fn of(rows: &[Row]) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "\n{:8} {:17} {:13} {:5} {:16} {:8} {:>9} {:>5} {:>5}",
+    let facts = [
         "package",
         "build system",
         "configuration",
-        "build",
+        "built",
         "own tests",
         "reports",
-        "configure",
-        "build",
-        "check"
-    );
+    ];
+    let mut table = Table::new(facts.into_iter().chain(Phase::ALL.map(Phase::name)));
     for row in rows {
-        let [configure, build, check] = Phase::ALL.map(|phase| ratio(row.ratio(phase)));
-        let _ = writeln!(
-            text,
-            "{:8} {:17} {:13} {:5} {:16} {:8} {configure:>9} {build:>5} {check:>5}",
-            row.package,
-            row.system,
+        let facts = [
+            row.package.to_owned(),
+            row.system.to_owned(),
             configuration(row),
-            if row.built { "yes" } else { "FAILS" },
+            if row.built { "yes" } else { "FAILS" }.to_owned(),
             tests(row),
             reports(row),
-        );
+        ];
+        table.row(facts.into_iter().chain(ratios(row)));
     }
-    let means = Phase::ALL.map(|phase| {
-        let ratios: Vec<_> = rows.iter().filter_map(|row| row.ratio(phase)).collect();
-        ratio(geometric_mean(&ratios))
-    });
-    let [configure, build, check] = means;
-    let _ = writeln!(
-        text,
-        "{:72} {configure:>9} {build:>5} {check:>5}",
-        "geometric mean"
+    let blanks = [const { String::new() }; 5];
+    table.row(
+        std::iter::once("geometric mean".to_owned())
+            .chain(blanks)
+            .chain(means(rows)),
     );
-    text.push_str(
-        "Tests: passed of all, compared one by one with the same project built by clang. The last columns are CPU\n\
-         time as a ratio to clang's in the same run.\n",
+    let mut text = format!(
+        "\n{table}Tests: passed of all, compared one by one with the same project built by clang. The last columns are CPU\n\
+         time as a ratio to clang's in the same run.\n"
     );
     for row in rows {
         for known in row.known {
-            let _ = writeln!(
-                text,
-                "{}: known: {}\n  {}",
-                row.package, known.summary, known.reason
-            );
+            let (summary, reason) = (known.summary, known.reason);
+            let _ = writeln!(text, "{}: known: {summary}\n  {reason}", row.package);
         }
     }
     text
+}
+
+/// What each phase costs, as a page shows it.
+pub fn costs(rows: &[Row]) -> Table {
+    let mut table = Table::new(std::iter::once("package").chain(Phase::ALL.map(Phase::name)));
+    for row in rows {
+        table.row(std::iter::once(row.title.clone()).chain(ratios(row)));
+    }
+    table.row(std::iter::once("geometric mean".to_owned()).chain(means(rows)));
+    table
+}
+
+fn ratios(row: &Row) -> [String; 3] {
+    Phase::ALL.map(|phase| ratio(row.ratio(phase)))
+}
+
+fn means(rows: &[Row]) -> [String; 3] {
+    Phase::ALL.map(|phase| {
+        let ratios = rows.iter().filter_map(|row| row.ratio(phase));
+        ratio(geometric_mean(&ratios.collect::<Vec<_>>()))
+    })
 }
 
 fn configuration(row: &Row) -> String {
@@ -86,10 +94,6 @@ fn reports(row: &Row) -> String {
     }
 }
 
-fn ratio(ratio: Option<f64>) -> String {
-    ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::row::{Cost, Tests};
@@ -98,6 +102,7 @@ mod tests {
     fn row(package: &'static str, sanecc: f64, differences: &[&str]) -> Row {
         Row {
             package,
+            title: format!("{package} 1.0"),
             system: "autoconf",
             configuration_files: 3,
             configuration_differences: Vec::new(),
@@ -134,6 +139,11 @@ mod tests {
         );
         assert!(line("bad").contains("1 DIFFER"), "{text}");
         assert!(line("geometric mean").contains("4.00"), "{text}");
+        assert!(
+            costs(&rows)
+                .markdown()
+                .contains("| good 1.0       |      2.00 |     - |     - |")
+        );
         assert!(rows[0].is_expected() && !rows[1].is_expected());
         assert_eq!(rows[1].problems(), ["test differs: t: FAIL, not PASS"]);
     }

@@ -14,6 +14,7 @@ mod times;
 
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, Program, Sources};
+use crate::docs::{self, DocsOptions, Part};
 use crate::paths::{Paths, emptied, write_json};
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
@@ -34,6 +35,8 @@ pub struct Eval {
     /// Also run the programs and count the checks that they execute
     #[arg(long)]
     run: bool,
+    #[command(flatten)]
+    docs: DocsOptions,
     /// Where to write the figures [default: bench-results/eval.json]
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -110,8 +113,25 @@ impl Eval {
             .unwrap_or_else(|| paths.root.join("bench-results/eval.json"));
         write_json(&file, &record)?;
         println!("\nwritten to {}", file.display());
-        Ok(())
+        match self.docs.write_docs {
+            true => docs::write(&paths.root, &[part(&record)?]),
+            false => Ok(()),
+        }
     }
+}
+
+/// The part of the page about performance that these figures replace.
+fn part(record: &Record) -> Result<Part> {
+    let table = table::shares(record, |outcome| Some(&outcome.stands));
+    Ok(Part {
+        page: "docs/performance.md",
+        name: "eval",
+        text: format!(
+            "{}, per cent of the accesses in the code that need no check:\n\n{}",
+            docs::today()?,
+            table.markdown()
+        ),
+    })
 }
 
 /// Compiles a program in one way, and counts.

@@ -3,59 +3,47 @@
 use super::Record;
 use super::statistics::Counts;
 use super::table::{of_program, programs};
-use std::fmt::Write;
+use crate::table::Table;
 
-/// One line for each program, as `column` has compiled it, and the mean of shares.
-pub fn of(record: &Record, column: &str) -> String {
-    let mut text = String::from(
-        "\nfigure 21: instructions (I), of which outside data influence so many (TI, %), arithmetic ones (A), those of them that\n\
-         decide where memory is touched (OA), and those of these that are guarded because a proof needs it\n",
-    );
-    let _ = writeln!(
-        text,
-        "{:10} {:>9} {:>6} {:>8} {:>8} {:>6} {:>6} {:>8} {:>9}",
-        "program", "I", "TI", "A", "OA", "OA/A", "OA/I", "guarded", "accesses"
-    );
-    let mut rows: Vec<(&str, Counts)> = Vec::new();
+/// What the columns of [`table`] say.
+pub const TITLE: &str = "figure 21: instructions (I), share of them that outside data influence (TI, %), arithmetic ones (A), those of them that\n\
+     decide where memory is touched (OA), and those of these that are guarded because a proof needs it";
+
+/// A row for each program, as `column` has compiled it, and the means of shares.
+pub fn table(record: &Record, column: &str) -> Table {
+    let mut table = Table::new([
+        "program", "I", "TI", "A", "OA", "OA/A", "OA/I", "guarded", "accesses",
+    ]);
+    let mut all: Vec<Counts> = Vec::new();
     for program in programs(record) {
-        if let Some(outcome) = of_program(record, program, column) {
-            rows.push((program, outcome.statistics.counts));
-        }
+        let Some(outcome) = of_program(record, program, column) else {
+            continue;
+        };
+        let counts = outcome.statistics.counts;
+        table.row([
+            program.to_owned(),
+            counts.instructions.to_string(),
+            format!("{:.1}", tainted(&counts)),
+            counts.arithmetic.to_string(),
+            counts.memory_arithmetic.to_string(),
+            format!("{:.1}", of_arithmetic(&counts)),
+            format!("{:.3}", of_instructions(&counts)),
+            counts.guarded.to_string(),
+            counts.accesses.to_string(),
+        ]);
+        all.push(counts);
     }
-    for (program, counts) in &rows {
-        line(&mut text, program, counts);
-    }
-    let mean = |of: fn(&Counts) -> f64| {
-        let shares = rows.iter().map(|(_, counts)| of(counts));
-        shares.sum::<f64>() / rows.len().max(1) as f64
-    };
-    let _ = writeln!(
-        text,
-        "{:10} {:>9} {:>6.1} {:>8} {:>8} {:>6.1} {:>6.3}",
+    let mean = |of: fn(&Counts) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;
+    table.row([
         "mean",
         "",
-        mean(tainted),
+        &format!("{:.1}", mean(tainted)),
         "",
         "",
-        mean(of_arithmetic),
-        mean(of_instructions)
-    );
-    text
-}
-
-fn line(text: &mut String, name: &str, counts: &Counts) {
-    let _ = writeln!(
-        text,
-        "{name:10} {:>9} {:>6.1} {:>8} {:>8} {:>6.1} {:>6.3} {:>8} {:>9}",
-        counts.instructions,
-        tainted(counts),
-        counts.arithmetic,
-        counts.memory_arithmetic,
-        of_arithmetic(counts),
-        of_instructions(counts),
-        counts.guarded,
-        counts.accesses
-    );
+        &format!("{:.1}", mean(of_arithmetic)),
+        &format!("{:.3}", mean(of_instructions)),
+    ]);
+    table
 }
 
 /// In per cent.

@@ -3,28 +3,36 @@
 use super::column::COLUMNS;
 use super::counted::Counted;
 use super::{Outcome, Record, sizes, times};
+use crate::table::Table;
 use std::fmt::Write;
 
-/// One line for each program, one column for each way of proving.
+/// All figures: a row for each program, a column for each way of proving.
 pub fn of(record: &Record) -> String {
     let mut text = String::new();
+    let mut columns = Table::new(["column", "what it stands for"]);
     for column in &record.columns {
-        let _ = writeln!(text, "{:10} {}", column.name, column.about);
+        columns.row([column.name, column.about]);
     }
+    let mut add = |title: &str, table: &Table| {
+        let _ = write!(text, "\n{title}\n{table}");
+    };
+    add("ways of proving", &columns);
     if let Some(column) = COLUMNS.iter().rev().nth(1) {
-        text.push_str(&sizes::of(record, column.name));
-        text.push_str(&times::of(record, column.name));
-    }
-    text.push_str("\nfigure 25: share of accesses in the code that need no check, in per cent\n");
-    shares(record, &mut text, |outcome| Some(&outcome.stands));
-    if record.results.iter().any(|outcome| outcome.runs.is_some()) {
-        text.push_str(
-            "\nfigure 25: share of accesses in one run that need no check, in per cent\n",
+        add(sizes::TITLE, &sizes::table(record, column.name));
+        for (title, table) in times::tables(record, column.name) {
+            add(title, &table);
+        }
+        add(
+            "what removed them, in the last column but one",
+            &rules(record, column.name),
         );
-        shares(record, &mut text, |outcome| outcome.runs.as_ref());
     }
-    text.push_str("\nwhat removed them, in the last column but one\n");
-    rules(record, &mut text);
+    let title = "figure 25: share of accesses in the code that need no check, in per cent";
+    add(title, &shares(record, |outcome| Some(&outcome.stands)));
+    if record.results.iter().any(|outcome| outcome.runs.is_some()) {
+        let title = "figure 25: share of accesses in one run that need no check, in per cent";
+        add(title, &shares(record, |outcome| outcome.runs.as_ref()));
+    }
     text
 }
 
@@ -44,52 +52,55 @@ pub(super) fn of_program<'r>(
     all.find(|outcome| outcome.program == program && outcome.column == column)
 }
 
-fn shares(record: &Record, text: &mut String, which: impl Fn(&Outcome) -> Option<&Counted>) {
-    let _ = write!(text, "{:10} {:>12}", "program", "accesses");
-    for column in COLUMNS {
-        let _ = write!(text, " {:>10}", column.name);
-    }
-    text.push('\n');
+/// Figure 25 of GreenArrays: shares of accesses without a check, and their mean.
+pub fn shares(record: &Record, which: impl Fn(&Outcome) -> Option<&Counted>) -> Table {
+    let names = COLUMNS.iter().map(|column| column.name);
+    let mut table = Table::new(["program", "accesses"].into_iter().chain(names));
     let programs = programs(record);
+    let counted = |program: &str, column: &str| which(of_program(record, program, column)?);
     for program in &programs {
-        let counted: Vec<Option<&Counted>> = COLUMNS
-            .iter()
-            .map(|column| which(of_program(record, program, column.name)?))
-            .collect();
-        let accesses = counted.iter().flatten().next().map_or(0, |c| c.accesses);
-        let _ = write!(text, "{program:10} {accesses:>12}");
-        for counted in counted {
-            let share = counted.map_or("-".to_owned(), |counted| format!("{:.1}", counted.share()));
-            let _ = write!(text, " {share:>10}");
-        }
-        text.push('\n');
+        let counts = COLUMNS.iter().map(|column| counted(program, column.name));
+        let accesses = counts
+            .clone()
+            .flatten()
+            .next()
+            .map_or(0, |counts| counts.accesses);
+        let share = |counts: Option<&Counted>| {
+            counts.map_or("-".to_owned(), |c| format!("{:.1}", c.share()))
+        };
+        let cells = [(*program).to_owned(), accesses.to_string()];
+        table.row(cells.into_iter().chain(counts.map(share)));
     }
-    let _ = write!(text, "{:10} {:>12}", "mean", "");
-    for column in COLUMNS {
-        let shares: Vec<f64> = programs
+    let mean = |column: &str| {
+        let shares = programs
             .iter()
-            .filter_map(|program| Some(which(of_program(record, program, column.name)?)?.share()))
-            .collect();
-        let mean = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
-        let _ = write!(text, " {mean:>10.1}");
-    }
-    text.push('\n');
+            .filter_map(|program| counted(program, column));
+        let shares: Vec<f64> = shares.map(Counted::share).collect();
+        format!(
+            "{:.1}",
+            shares.iter().sum::<f64>() / shares.len().max(1) as f64
+        )
+    };
+    let cells = ["mean".to_owned(), String::new()];
+    table.row(
+        cells
+            .into_iter()
+            .chain(COLUMNS.iter().map(|column| mean(column.name))),
+    );
+    table
 }
 
-fn rules(record: &Record, text: &mut String) {
-    let Some(column) = COLUMNS.iter().rev().nth(1) else {
-        return;
-    };
+fn rules(record: &Record, column: &str) -> Table {
+    let mut table = Table::new(["program", "accesses without a check, by rule"]);
     for program in programs(record) {
-        let Some(outcome) = of_program(record, program, column.name) else {
+        let Some(outcome) = of_program(record, program, column) else {
             continue;
         };
-        let all: Vec<String> = outcome
-            .stands
-            .removed
-            .iter()
+        let removed = outcome.stands.removed.iter();
+        let removed: Vec<String> = removed
             .map(|(rule, number)| format!("{rule} {number}"))
             .collect();
-        let _ = writeln!(text, "{program:10} {}", all.join(", "));
+        table.row([program, &removed.join(", ")]);
     }
+    table
 }

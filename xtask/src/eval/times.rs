@@ -3,7 +3,7 @@
 use super::Record;
 use super::statistics::{Statistics, line_through};
 use super::table::{of_program, programs};
-use std::fmt::Write;
+use crate::table::Table;
 
 /// A row: an analysis.
 struct Row {
@@ -45,15 +45,19 @@ const ROWS: &[Row] = &[
     row("Split", "comparisons that hold on edges", &["splitting"]),
     row("Symb.RA", "symbolic ranges", &["ranges"]),
     row("Region", "roots of pointers", &["regions"]),
-    row("Less-than", "what callers know", &["chains"]),
+    row(
+        "Less-than",
+        "inequalities that callers guarantee",
+        &["chains"],
+    ),
     row("", "overflow guards", &["overflow-guards"]),
-    row("", "earlier accesses of the same bytes", &["available"]),
+    row("", "available checks", &["available"]),
     row(
         "",
-        "effects of calls, heap blocks",
+        "effects of calls, heap chunks",
         &["call-graph", "effects", "non-escaping"],
     ),
-    row("", "loads of what stood there before", &["load-forwarding"]),
+    row("", "load forwarding", &["load-forwarding"]),
     row("", "uses, captures, scopes", &["facts"]),
     row("", "proofs and decisions", &["decide", "plan"]),
     row("", "import of the module", &["import"]),
@@ -69,79 +73,78 @@ const PROVERS: &[(&str, &[&str])] = &[
 /// Units with fewer instructions say more about the clock than about an analysis.
 const SMALL: u64 = 100;
 
-/// The tables of what `column` took.
-pub fn of(record: &Record, column: &str) -> String {
-    let mut text = String::new();
-    let programs: Vec<(&str, &Statistics)> = programs(record)
-        .into_iter()
-        .filter_map(|name| Some((name, &of_program(record, name, column)?.statistics)))
-        .collect();
-    for (title, wall) in [
-        ("milliseconds of processor time", false),
-        ("milliseconds that went by, added up over all threads", true),
-    ] {
-        let _ = writeln!(text, "\nfigures 22 and 23: {title}");
-        times(&mut text, &programs, wall);
-    }
-    text.push_str("\nmost memory of a compilation, in MiB\n");
+/// The tables of what `column` took, each with its title.
+pub fn tables(record: &Record, column: &str) -> Vec<(&'static str, Table)> {
+    let named = programs(record).into_iter();
+    let named =
+        named.filter_map(|name| Some((name, &of_program(record, name, column)?.statistics)));
+    let programs: Vec<(&str, &Statistics)> = named.collect();
+    let mut memory = Table::new(["program", "MiB"]);
     for (name, all) in &programs {
         let most = all.units.iter().map(|unit| unit.peak_memory_bytes).max();
-        let _ = writeln!(
-            text,
-            "{name:10} {:>8.1}",
-            most.unwrap_or(0) as f64 / 1048576.0
-        );
+        memory.row([
+            (*name).to_owned(),
+            format!("{:.1}", most.unwrap_or(0) as f64 / 1_048_576.0),
+        ]);
     }
-    text.push_str("\nfigure 24: milliseconds of processor time of each prover\n");
-    provers(&mut text, record);
-    text
+    vec![
+        (
+            "figures 22 and 23: milliseconds of CPU time; CC is the correlation of instructions and time over all units, 1 is linear",
+            times(&programs, |(cpu, _)| cpu),
+        ),
+        (
+            "figures 22 and 23: milliseconds that went by, added up over all threads",
+            times(&programs, |(_, wall)| wall),
+        ),
+        ("most memory of a compilation", memory),
+        (
+            "figure 24: milliseconds of CPU time of each prover",
+            provers(record),
+        ),
+    ]
 }
 
-fn times(text: &mut String, programs: &[(&str, &Statistics)], wall: bool) {
-    let _ = write!(text, "{:9} {:37}", "name", "analysis");
-    for (name, _) in programs {
-        let _ = write!(text, " {name:>9}");
-    }
-    let _ = writeln!(text, " {:>8} {:>6}", "us/instr", "CC");
+/// A row for each analysis; `choose` takes CPU or wall time.
+fn times(programs: &[(&str, &Statistics)], choose: fn((f64, f64)) -> f64) -> Table {
+    let names = programs.iter().map(|(name, _)| *name);
+    let header = ["name", "analysis"].into_iter().chain(names);
+    let mut table = Table::new(header.chain(["us/instr", "CC"]));
     let all: Vec<&str> = ROWS.iter().flat_map(|row| row.phases).copied().collect();
-    let lines = ROWS.iter().map(|row| (row.name, row.about, row.phases));
-    for (name, about, phases) in lines.chain([("", "all", all.as_slice())]) {
-        let choose = |(cpu, went_by): (f64, f64)| if wall { went_by } else { cpu };
-        let _ = write!(text, "{name:9} {about:37}");
-        for (_, program) in programs {
-            let _ = write!(text, " {:>9.1}", 1e3 * choose(program.seconds(phases)));
-        }
+    let rows = ROWS.iter().map(|row| (row.name, row.about, row.phases));
+    for (name, about, phases) in rows.chain([("", "all", all.as_slice())]) {
+        let mut cells = vec![name.to_owned(), about.to_owned()];
+        let seconds = programs
+            .iter()
+            .map(|(_, program)| choose(program.seconds(phases)));
+        cells.extend(seconds.map(|seconds| format!("{:.1}", 1e3 * seconds)));
         let units = programs.iter().flat_map(|(_, program)| &program.units);
+        let units = units.filter(|unit| unit.counts.instructions >= SMALL);
         let points: Vec<(f64, f64)> = units
-            .filter(|unit| unit.counts.instructions >= SMALL)
             .map(|unit| {
-                let seconds = choose(unit.seconds(phases));
-                (unit.counts.instructions as f64, seconds)
+                (
+                    unit.counts.instructions as f64,
+                    choose(unit.seconds(phases)),
+                )
             })
             .collect();
-        match line_through(&points) {
-            Some((correlation, steep)) => {
-                let _ = writeln!(text, " {:>8.2} {correlation:>6.3}", 1e6 * steep);
-            }
-            None => text.push('\n'),
+        if let Some((correlation, steep)) = line_through(&points) {
+            cells.extend([format!("{:.2}", 1e6 * steep), format!("{correlation:.3}")]);
         }
+        table.row(cells);
     }
-    text.push_str("CC: coefficient of correlation between instructions and time over all units; 1 is linear\n");
+    table
 }
 
-fn provers(text: &mut String, record: &Record) {
-    let _ = write!(text, "{:10}", "program");
-    for (column, _) in PROVERS {
-        let _ = write!(text, " {column:>10}");
-    }
-    text.push('\n');
+fn provers(record: &Record) -> Table {
+    let names = PROVERS.iter().map(|(column, _)| *column);
+    let mut table = Table::new(std::iter::once("program").chain(names));
     for program in programs(record) {
-        let _ = write!(text, "{program:10}");
-        for (column, phases) in PROVERS {
+        let times = PROVERS.iter().map(|(column, phases)| {
             let outcome = of_program(record, program, column);
             let seconds = outcome.map_or(0.0, |outcome| outcome.statistics.seconds(phases).0);
-            let _ = write!(text, " {:>10.1}", 1e3 * seconds);
-        }
-        text.push('\n');
+            format!("{:.1}", 1e3 * seconds)
+        });
+        table.row(std::iter::once(program.to_owned()).chain(times));
     }
+    table
 }

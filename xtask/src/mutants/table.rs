@@ -68,8 +68,7 @@ impl Row {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.rows.iter().map(|row| row.condition.len()).max();
-        let width = width.unwrap_or_default();
+        let mut table = crate::table::Table::new(["condition", "killed by"]);
         for row in &self.rows {
             let killer = match (&row.reason, &row.killed_by[..]) {
                 (None, []) => format!(
@@ -79,8 +78,9 @@ impl fmt::Display for Table {
                 (Some(reason), []) => format!("survives: {reason}"),
                 (_, all) => all.join(", "),
             };
-            writeln!(f, "{:width$}  {killer}", row.condition)?;
+            table.row([&row.condition, &killer]);
         }
+        write!(f, "{table}")?;
         let killed = self.rows.iter().filter(|row| !row.killed_by.is_empty());
         write!(
             f,

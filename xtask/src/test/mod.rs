@@ -13,12 +13,13 @@ mod valgrind;
 
 use crate::compat;
 use crate::corpus::Sources;
-use crate::paths::{Paths, cargo};
+use crate::paths::{Paths, cargo, write_json};
 use crate::random;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use crate::task::Task;
 use anyhow::Result;
+use std::path::PathBuf;
 use steps::Steps;
 use tally::Tally;
 
@@ -28,6 +29,9 @@ pub struct Test {
     /// Run the programs of this removal rule, or of this analysis, and nothing else
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
+    /// Write what each step cost to this file, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
     #[command(flatten)]
     sanecc: SaneccOptions,
 }
@@ -92,6 +96,9 @@ impl Test {
             distributed::run(&paths, &sources, &sanecc, &mut tally)
         })?;
         println!("\n{steps}\n{tally}");
+        if let Some(file) = self.json {
+            write_json(&file, &steps)?;
+        }
         tally.verdict()
     }
 }

@@ -1,6 +1,8 @@
 //! What each step of the tests costs: the last lines of the summary, so that a step that grows is noticed.
 
+use crate::table::Table;
 use anyhow::{Context, Result};
+use serde::Serialize;
 use std::fmt;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -9,15 +11,16 @@ use std::time::{Duration, Instant};
 const TICKS_PER_SECOND: u64 = 100;
 
 /// The steps so far.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub struct Steps {
     done: Vec<Step>,
 }
 
+#[derive(Serialize)]
 struct Step {
     name: &'static str,
-    elapsed: Duration,
-    cpu: Duration,
+    elapsed_seconds: f64,
+    cpu_seconds: f64,
 }
 
 impl Steps {
@@ -31,32 +34,27 @@ impl Steps {
         let result = work();
         self.done.push(Step {
             name,
-            elapsed: start.elapsed(),
-            cpu: cpu_so_far()?.saturating_sub(before),
+            elapsed_seconds: start.elapsed().as_secs_f64(),
+            cpu_seconds: cpu_so_far()?.saturating_sub(before).as_secs_f64(),
         });
         result
     }
 }
 
 impl fmt::Display for Steps {
-    /// A line for each step and one for all of them.
+    /// A row for each step and one for all of them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:32} {:>9} {:>9}", "step", "elapsed", "CPU time")?;
+        let mut table = Table::new(["step", "elapsed s", "CPU s"]);
         let total = Step {
             name: "all",
-            elapsed: self.done.iter().map(|step| step.elapsed).sum(),
-            cpu: self.done.iter().map(|step| step.cpu).sum(),
+            elapsed_seconds: self.done.iter().map(|step| step.elapsed_seconds).sum(),
+            cpu_seconds: self.done.iter().map(|step| step.cpu_seconds).sum(),
         };
         for step in self.done.iter().chain([&total]) {
-            writeln!(
-                f,
-                "{:32} {:7.1} s {:7.1} s",
-                step.name,
-                step.elapsed.as_secs_f64(),
-                step.cpu.as_secs_f64()
-            )?;
+            let times = [step.elapsed_seconds, step.cpu_seconds].map(|time| format!("{time:.1}"));
+            table.row(std::iter::once(step.name.to_owned()).chain(times));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 }
 
@@ -93,7 +91,7 @@ mod tests {
         steps
             .measure("spin", || Ok(duct::cmd!("sh", "-c", spin).run()?))
             .unwrap();
-        assert!(steps.done[0].cpu > Duration::from_millis(10));
+        assert!(steps.done[0].cpu_seconds > 0.01);
         assert!(
             steps
                 .measure("fail", || -> Result<()> { bail!("no") })
