@@ -11,7 +11,7 @@
 //! Reads the uses of addresses, and what the caller says of callees ([`MayEnd`]). A forward must-analysis over sets of allocations
 //! ([`crate::dataflow`]). Gives up in functions that call setjmp, because longjmp is an edge that is not drawn.
 
-use crate::Uses;
+use crate::FunctionAnalyses;
 use crate::dataflow::{Analysis, MustSet, Results, ResultsCursor};
 use crate::outlives_frame::{Use, one_use};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,7 +39,8 @@ pub struct NonEscapingAllocations {
 
 impl NonEscapingAllocations {
     /// Solves the analysis for a function. Asks only about calls that get the address of an allocation.
-    pub fn of(function: &Function, uses: &Uses, callee_may_end: &MayEnd<'_>) -> Self {
+    pub fn of(analyses: &FunctionAnalyses<'_>, callee_may_end: &MayEnd<'_>) -> Self {
+        let function = analyses.function();
         let _span = tracing::debug_span!("non-escaping").entered();
         if function.calls_setjmp && !mutant!("non-escaping/setjmp") {
             return Self::default();
@@ -59,7 +60,7 @@ impl NonEscapingAllocations {
             return Self::default();
         }
         for (number, root) in roots.into_iter().enumerate() {
-            allocations.follow(function, uses, callee_may_end, root, number);
+            allocations.follow(analyses, callee_may_end, root, number);
         }
         Self {
             results: Some(allocations.solve(function)),
@@ -140,16 +141,16 @@ impl Allocations {
     /// Finds the instructions where an allocation is freed or escapes.
     fn follow(
         &mut self,
-        function: &Function,
-        uses: &Uses,
+        analyses: &FunctionAnalyses<'_>,
         callee_may_end: &MayEnd<'_>,
         root: ValueId,
         number: usize,
     ) {
+        let function = analyses.function();
         let mut work = vec![root];
         let mut seen = FxHashSet::from_iter([root]);
         while let Some(address) = work.pop() {
-            for &user in uses.users(address) {
+            for &user in analyses.uses().users(address) {
                 let kept = match one_use(function, user, address) {
                     Use::Over => false,
                     Use::Kept => match function.op(user) {

@@ -5,7 +5,7 @@
 //! ([`Model::returns`](sanecc_ir::Model::returns)). Follows address arithmetic, phis, selects and what is given back; gives up
 //! (the address outlives the frame) at everything else.
 
-use crate::Uses;
+use crate::{FunctionAnalyses, Uses};
 use rustc_hash::FxHashSet;
 use sanecc_ir::{Addresses, Callee, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
 
@@ -34,7 +34,8 @@ pub(crate) fn outlives_frame(function: &Function, uses: &Uses, root: ValueId) ->
 /// of stack overflows. A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure. What is handed to
 /// a function is an address by its type if the source has it so. Nor may the source have touched it ([`Function::touched`]): who does so may
 /// read it later by the number.
-pub fn marks_a_place(module: &Module, function: &Function, uses: &Uses, root: ValueId) -> bool {
+pub fn marks_a_place(module: &Module, analyses: &FunctionAnalyses<'_>, root: ValueId) -> bool {
+    let (function, uses) = (analyses.function(), analyses.uses());
     if function.touched.contains(&root) {
         return false;
     }
@@ -249,8 +250,8 @@ mod tests {
             let mut builder = Builder::new(1);
             let object = builder.alloca(0, Some(4));
             use_it(&mut builder, object);
-            let uses = Uses::of(&builder.function);
-            marks_a_place(&module, &builder.function, &uses, object)
+            let analyses = FunctionAnalyses::of(&builder.function);
+            marks_a_place(&module, &analyses, object)
         }
         fn number(f: &mut Builder, p: ValueId) -> ValueId {
             f.push(0, Op::ScopeBegin(p));

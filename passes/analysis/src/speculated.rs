@@ -8,8 +8,8 @@
 //! stands. Follows selects, and the edges into the block of a phi; gives up (the load is left as it is) at other uses. LLVM makes one load of
 //! several that read the same, so it may be used under several conditions.
 
-use crate::{Dominators, Uses};
-use sanecc_ir::{BlockId, Function, Op, ValueDef, ValueId, mutant};
+use crate::FunctionAnalyses;
+use sanecc_ir::{BlockId, Function, Op, ValueId, mutant};
 
 /// How many choices behind each other are followed.
 const DEEPEST: u32 = 8;
@@ -47,15 +47,12 @@ impl Condition {
 }
 
 /// Finds them.
-pub fn speculated(function: &Function) -> Vec<Speculated> {
+pub fn speculated(analyses: &FunctionAnalyses<'_>) -> Vec<Speculated> {
+    let function = analyses.function();
     if function.speculated.is_empty() {
         return Vec::new();
     }
-    let search = Search {
-        function,
-        uses: Uses::of(function),
-        dominators: Dominators::of(function),
-    };
+    let search = Search { function, analyses };
     let mut found = Vec::new();
     for (block, body) in function.blocks.iter() {
         for (at, &load) in body.instructions.iter().enumerate() {
@@ -80,8 +77,7 @@ pub fn speculated(function: &Function) -> Vec<Speculated> {
 
 struct Search<'f> {
     function: &'f Function,
-    uses: Uses,
-    dominators: Dominators,
+    analyses: &'f FunctionAnalyses<'f>,
 }
 
 impl Search<'_> {
@@ -104,7 +100,7 @@ impl Search<'_> {
     fn uses(&self, value: ValueId, block: BlockId, left: u32) -> Option<Vec<Vec<Condition>>> {
         let left = left.checked_sub(1)?;
         let mut all = Vec::new();
-        for &user in self.uses.users(value) {
+        for &user in self.analyses.uses().users(value) {
             let condition = self.choice(value, user, block)?;
             let is_chosen_on = self.function.speculated.contains(&user);
             let further = is_chosen_on.then(|| self.uses(user, block, left)).flatten();
@@ -135,7 +131,7 @@ impl Search<'_> {
             Op::Phi(edges) => {
                 let only_from_here = edges.iter().all(|&(from, v)| v != value || from == block)
                     || mutant!("speculated/one-edge");
-                let target = self.block_of(user)?;
+                let target = self.analyses.block_of(user)?;
                 only_from_here.then(|| self.edge(block, target))?
             }
             _ => None,
@@ -170,23 +166,10 @@ impl Search<'_> {
         }
     }
 
-    fn block_of(&self, value: ValueId) -> Option<BlockId> {
-        let mut blocks = self.function.blocks.iter();
-        blocks
-            .find(|(_, body)| body.instructions.contains(&value))
-            .map(|(block, _)| block)
-    }
-
     /// Whether `value` is computed before place `at` of `block` is reached.
     fn is_known(&self, value: ValueId, block: BlockId, at: usize) -> bool {
-        if !matches!(self.function.values[value].def, ValueDef::Instruction(_)) {
-            return true;
-        }
-        if self.function.blocks[block].instructions[..at].contains(&value) {
-            return true;
-        }
-        self.block_of(value)
-            .is_some_and(|above| self.dominators.strictly(above, block))
+        self.analyses.is_fixed_before(value, block)
+            || self.function.blocks[block].instructions[..at].contains(&value)
     }
 }
 
@@ -228,7 +211,7 @@ mod tests {
         let load = builder.load(0, object);
         builder.function.speculated.insert(load);
         use_it(&mut builder, load, bit, other);
-        let found = speculated(&builder.function);
+        let found = speculated(&FunctionAnalyses::of(&builder.function));
         assert!(
             found
                 .iter()

@@ -1,7 +1,7 @@
 //! Random modules whose functions call each other are run, and what is said of parameters is held against what they are passed.
 
 use proptest::prelude::*;
-use sanecc_analysis::Uses;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_analysis::symbolic::{Parameters, View, parameters_of_all};
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
@@ -218,9 +218,9 @@ proptest! {
         let bitcode = bitcode.unwrap_or_else(|error| panic!("{error}\n{text}"));
         bitcode.verify("the test's text").unwrap();
         let module = import(&bitcode).0;
-        let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
+        let analyses: Vec<FunctionAnalyses<'_>> = module.functions.iter().map(|(_, f)| FunctionAnalyses::of(f)).collect();
         let index = |id: sanecc_ir::FuncId| sanecc_ir::Id::index(id);
-        let parameters = parameters_of_all(&module, |id| Some(&uses[index(id)]), &Default::default(), &|_, _| false);
+        let parameters = parameters_of_all(&module, |id| Some(&analyses[index(id)]), &Default::default(), &|_, _| false);
         let mut known = vec![None; bodies.len()];
         for ((_, function), parameters) in module.functions.iter().zip(parameters) {
             if let Some(number) = function.name.strip_prefix('f') {

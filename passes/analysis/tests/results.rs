@@ -1,6 +1,6 @@
 //! What numbers functions return, from textual IR.
 
-use sanecc_analysis::Uses;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_analysis::symbolic::{Ranges, Regions, results_of_all, roots_of_access};
 use sanecc_ir::Id;
 use sanecc_ir::llvm::import::import;
@@ -51,14 +51,18 @@ fn fits_with(others: &str, attributes: &str, body: &str) -> bool {
     let module = import(&bitcode).0;
     let mut functions = module.functions.iter();
     let function = functions.find(|(_, f)| f.name == "f").unwrap().1;
-    let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
-    let results = results_of_all(&module, |id| Some(&uses[id.index()]));
-    let uses = Uses::of(function);
+    let analyses: Vec<FunctionAnalyses<'_>> = module
+        .functions
+        .iter()
+        .map(|(_, f)| FunctionAnalyses::of(f))
+        .collect();
+    let results = results_of_all(&module, |id| Some(&analyses[id.index()]));
+    let analyses = FunctionAnalyses::of(function);
     let (_, access) = function.accesses.iter().last().unwrap();
     let place = function.resolve(access.pointer);
     let roots = roots_of_access(access, &place);
-    let regions = Regions::of(&module, function).knowing(results);
-    let ranges = Ranges::of(function, &uses, regions, roots).unwrap();
+    let regions = Regions::of(&module, &analyses).knowing(results);
+    let ranges = Ranges::of(&analyses, regions, roots).unwrap();
     let block = function.blocks.ids().last().unwrap();
     ranges.stays_within(access, &place, block).is_ok()
 }

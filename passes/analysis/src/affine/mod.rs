@@ -28,8 +28,8 @@ mod sum;
 mod tests;
 mod trip_count;
 
-use crate::{Dominators, Loop, Loops};
-use sanecc_ir::{Access, BlockId, Function, Id, Op, Type, ValueDef, ValueId, mutant};
+use crate::{FunctionAnalyses, Loop};
+use sanecc_ir::{Access, BlockId, Function, Op, Type, ValueDef, ValueId, mutant};
 use std::collections::BTreeSet;
 
 pub use conditions::together;
@@ -67,10 +67,7 @@ pub struct HoistedRange {
 /// The loops of a function and what is known of its values.
 pub struct HoistedRanges<'f> {
     function: &'f Function,
-    dominators: Dominators,
-    loops: Loops,
-    /// Index = value.
-    blocks: Vec<Option<BlockId>>,
+    analyses: &'f FunctionAnalyses<'f>,
 }
 
 /// Why there is no range.
@@ -78,55 +75,45 @@ pub struct HoistedRanges<'f> {
 pub struct Unknown;
 
 impl<'f> HoistedRanges<'f> {
-    /// Finds the loops.
-    pub fn of(function: &'f Function) -> Self {
-        let dominators = Dominators::of(function);
-        let loops = Loops::of(function, &dominators);
-        let mut blocks = vec![None; function.values.len()];
-        for (id, block) in function.blocks.iter() {
-            for instruction in &block.instructions {
-                blocks[instruction.index()] = Some(id);
-            }
-        }
+    /// The loops of this function.
+    pub fn of(analyses: &'f FunctionAnalyses<'f>) -> Self {
         Self {
-            function,
-            dominators,
-            loops,
-            blocks,
+            function: analyses.function(),
+            analyses,
         }
     }
 
     /// All loops.
     pub fn loops(&self) -> &[Loop] {
-        self.loops.all()
+        self.analyses.loops().all()
     }
 
     /// The loops that hold a block, outermost first, by index.
     pub fn around(&self, block: BlockId) -> Vec<usize> {
-        let all = self.loops.all().iter().enumerate();
+        let all = self.loops().iter().enumerate();
         let mut around: Vec<usize> = all
             .filter_map(|(n, one)| one.holds(block).then_some(n))
             .collect();
-        around.sort_by_key(|n| std::cmp::Reverse(self.loops.all()[*n].blocks.count_ones(..)));
+        around.sort_by_key(|n| std::cmp::Reverse(self.loops()[*n].blocks.count_ones(..)));
         around
     }
 
     /// The block in front of a loop, at whose end is decided what holds in it: the only one from which it is entered, and by a branch.
     pub fn entry(&self, of: usize) -> Option<BlockId> {
-        let entry = self.loops.all()[of].entry(self.function)?;
+        let entry = self.loops()[of].entry(self.function)?;
         let last = self.function.blocks[entry].instructions.last()?;
         matches!(self.function.op(*last), Some(Op::Branch(_))).then_some(entry)
     }
 
     /// The block of an instruction.
     pub fn block_of(&self, instruction: ValueId) -> Option<BlockId> {
-        self.blocks[instruction.index()]
+        self.analyses.block_of(instruction)
     }
 
     /// Whether a value is there before the loop is entered.
     pub fn is_outside(&self, value: ValueId, of: usize) -> bool {
-        let one = &self.loops.all()[of];
-        match self.blocks[value.index()] {
+        let one = &self.loops()[of];
+        match self.analyses.block_of(value) {
             Some(block) => !one.holds(block),
             None => true,
         }
@@ -134,10 +121,10 @@ impl<'f> HoistedRanges<'f> {
 
     /// Whether the block runs in each round of the loop that comes to its end.
     pub fn is_in_every_round(&self, block: BlockId, of: usize) -> bool {
-        let latches = self.loops.all()[of].latches.iter();
+        let latches = self.loops()[of].latches.iter();
         latches
             .copied()
-            .all(|latch| latch == block || self.dominators.strictly(block, latch))
+            .all(|latch| latch == block || self.analyses.dominators().strictly(block, latch))
     }
 
     /// Where the access begins while the loop runs.

@@ -273,7 +273,8 @@ impl Claims for Holds<'_> {
 /// How often an access was found where it was claimed to be.
 fn hold(nest: &Nest, inputs: &[u64]) -> usize {
     let made = nest.make();
-    let all = HoistedRanges::of(&made.function);
+    let analyses = FunctionAnalyses::of(&made.function);
+    let all = HoistedRanges::of(&analyses);
     let block = all.block_of(made.access.instruction).unwrap();
     let around = all.around(block);
     let ranges = around.into_iter().filter_map(|of| {
@@ -419,7 +420,8 @@ fn plain(outer: Option<Shape>, inner: Shape) -> Nest {
 /// The range of the access outside of its outermost loop, on these inputs; none if there is none, or a condition fails.
 fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
     let made = nest.make();
-    let all = HoistedRanges::of(&made.function);
+    let analyses = FunctionAnalyses::of(&made.function);
+    let all = HoistedRanges::of(&analyses);
     let block = all.block_of(made.access.instruction).unwrap();
     let range = all.range(&made.access, all.around(block)[0]).ok()?;
     let params = made.function.values.iter();

@@ -157,7 +157,11 @@ impl View<'_, '_> {
             || mutant!("affine/guarded-one-way"))
             && test.next != self.all.loops()[of].header
             && (test.next == self.block
-                || self.all.dominators.strictly(test.next, self.block)
+                || self
+                    .all
+                    .analyses
+                    .dominators()
+                    .strictly(test.next, self.block)
                 || mutant!("affine/guarded-behind"));
         let last = failing.add(if guarded { -1 } else { 0 });
         if (of == self.nest[0] || !self.is_entered_unless(of, &last.clone().add(1)))

@@ -50,7 +50,8 @@ impl Pentagons<'_> {
         block: BlockId,
         more: &'s [Guard],
     ) -> impl Iterator<Item = &'s Guard> {
-        let blocks = std::iter::successors(Some(block), |at| self.dominators.parent(*at));
+        let blocks =
+            std::iter::successors(Some(block), |at| self.analyses.dominators().parent(*at));
         let above = blocks
             .take(MAX_DEPTH)
             .flat_map(|at| &self.guards[at.index()]);
@@ -188,7 +189,7 @@ impl Pentagons<'_> {
         let Some(&Op::Binary(BinaryOp::Add, before, step)) = self.function.op(value) else {
             return false;
         };
-        let (Some(block), Some(bits)) = (self.blocks[value.index()], self.bits(value)) else {
+        let (Some(block), Some(bits)) = (self.analyses.block_of(value), self.bits(value)) else {
             return false;
         };
         self.function.integer(step) == Some(1)

@@ -4,7 +4,7 @@ use super::span::Span;
 use super::{Domain, Pentagons};
 use crate::symbolic::{View, asked};
 use crate::{Extent as Bytes, Object};
-use sanecc_ir::{Access, BinaryOp, BlockId, Extent, Function, Id, Op, Place, Type, ValueId};
+use sanecc_ir::{Access, BinaryOp, BlockId, Extent, Function, Op, Place, Type, ValueId};
 
 /// A size in bytes: `count * element`, or a constant where there is no count.
 struct Sized {
@@ -154,7 +154,8 @@ fn factors(
         _ => None,
     };
     let exact = parts.filter(|&(a, n)| {
-        let whole = pentagons.blocks[value.index()]
+        let block = pentagons.analyses.block_of(value);
+        let whole = block
             .and_then(|block| pentagons.spans_at(a, block, &[]))
             .and_then(|spans| spans[View::Unsigned as usize].times(Span::only(n)));
         let limit = Span::of_type(64, View::Unsigned);

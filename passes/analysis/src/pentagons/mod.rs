@@ -22,8 +22,8 @@ mod solve;
 mod span;
 mod state;
 
-use crate::Dominators;
-use sanecc_ir::{BlockId, Function, Id, Op, Type, ValueId};
+use crate::FunctionAnalyses;
+use sanecc_ir::{Function, Id, Op, Type, ValueId};
 
 use crate::symbolic::View;
 use state::State;
@@ -40,10 +40,8 @@ pub enum Domain {
 /// What the domain says of the values of one function.
 pub struct Pentagons<'f> {
     function: &'f Function,
-    dominators: Dominators,
+    analyses: &'f FunctionAnalyses<'f>,
     domain: Domain,
-    /// The block of each instruction; index = value.
-    blocks: Vec<Option<BlockId>>,
     /// What is known so far; `None` is not reached yet. Index = value.
     states: Vec<Option<State>>,
     /// What holds in a block because of the one edge into it; index = block.
@@ -52,16 +50,11 @@ pub struct Pentagons<'f> {
 
 impl<'f> Pentagons<'f> {
     /// Solves the analysis; `None` where nothing can be claimed: an edge is not drawn (setjmp), or it took too long.
-    pub fn of(function: &'f Function, domain: Domain) -> Option<Self> {
+    pub fn of(analyses: &'f FunctionAnalyses<'f>, domain: Domain) -> Option<Self> {
         let _span = tracing::debug_span!("pentagons").entered();
+        let function = analyses.function();
         if function.calls_setjmp {
             return None;
-        }
-        let mut blocks = vec![None; function.values.len()];
-        for (id, block) in function.blocks.iter() {
-            for instruction in &block.instructions {
-                blocks[instruction.index()] = Some(id);
-            }
         }
         let guards = function
             .blocks
@@ -70,9 +63,8 @@ impl<'f> Pentagons<'f> {
             .collect();
         let mut pentagons = Self {
             function,
-            dominators: Dominators::of(function),
+            analyses,
             domain,
-            blocks,
             states: vec![None; function.values.len()],
             guards,
         };
@@ -129,14 +121,6 @@ impl<'f> Pentagons<'f> {
             value = from;
         }
         value
-    }
-
-    /// Whether the value has the same number whenever `block` begins anew.
-    fn is_fixed_before(&self, value: ValueId, block: BlockId) -> bool {
-        match self.blocks[value.index()] {
-            Some(at) => self.dominators.strictly(at, block),
-            None => true,
-        }
     }
 }
 

@@ -56,7 +56,7 @@ impl Pentagons<'_> {
     fn iteration(&mut self, mut grown: Option<&mut FxHashMap<ValueId, u32>>) -> bool {
         let function = self.function;
         let mut changed = false;
-        for block in self.dominators.order().to_vec() {
+        for &block in self.analyses.dominators().order() {
             for &value in &function.blocks[block].instructions {
                 let (Some(bits), Some(op)) = (self.bits(value), function.op(value)) else {
                     continue;
@@ -85,7 +85,7 @@ impl Pentagons<'_> {
         let mut joined: Option<[Span; 2]> = None;
         let mut incoming: Vec<(BlockId, ValueId, Vec<Guard>)> = Vec::new();
         for &(from, input) in edges {
-            if !self.dominators.is_reached(from) {
+            if !self.analyses.dominators().is_reached(from) {
                 continue;
             }
             // Not evaluated yet: the edge has not been taken in this reckoning.
@@ -149,7 +149,7 @@ impl Pentagons<'_> {
         };
         candidates
             .into_iter()
-            .filter(|&bound| self.is_fixed_before(bound, block) && is_greater(bound))
+            .filter(|&bound| self.analyses.is_fixed_before(bound, block) && is_greater(bound))
             .collect()
     }
 

@@ -3,11 +3,11 @@
 use super::{Domain, Pentagons};
 use crate::builder::Builder;
 use crate::differential::{self, Claims, Run, read};
-use crate::object_of;
 use crate::symbolic::View;
+use crate::{FunctionAnalyses, object_of};
 use proptest::prelude::*;
 use sanecc_ir::{
-    Access, AccessKind, BinaryOp, BlockId, CastOp, Extent, Function, Id, Model, Module, Op, Place,
+    Access, AccessKind, BinaryOp, BlockId, CastOp, Extent, Function, Model, Module, Op, Place,
     PoisonFlags, Predicate, Term, ValueId,
 };
 
@@ -38,8 +38,9 @@ fn proved(
     };
     let object = object_of(&module, function, base).unwrap();
     let block = sanecc_ir::Id::from_index(block);
+    let analyses = FunctionAnalyses::of(function);
     [Domain::Intervals, Domain::Pentagons].map(|domain| {
-        Pentagons::of(function, domain)
+        Pentagons::of(&analyses, domain)
             .is_some_and(|solved| solved.stays_within(object, &access, &place, block))
     })
 }
@@ -158,7 +159,7 @@ impl Claims for Pentagons<'_> {
                 return;
             }
         };
-        let Some(block) = self.blocks[value.index()] else {
+        let Some(block) = self.analyses.block_of(value) else {
             return;
         };
         for view in [View::Signed, View::Unsigned] {
@@ -193,7 +194,8 @@ proptest! {
         inputs in prop::collection::vec(any::<u64>(), 24),
     ) {
         let function = differential::function(&choices, blocks);
-        if let Some(mut pentagons) = Pentagons::of(&function, Domain::Pentagons) {
+        let analyses = FunctionAnalyses::of(&function);
+        if let Some(mut pentagons) = Pentagons::of(&analyses, Domain::Pentagons) {
             differential::run(&function, &inputs, &mut pentagons);
         }
     }

@@ -24,7 +24,7 @@ pub struct NoWrap {
 impl Ranges<'_> {
     /// The operations that `roots` depend on and that may wrap, as far as is known, with the reading in which the program seems to mean them not to.
     pub fn may_wrap(&self, roots: impl IntoIterator<Item = ValueId>) -> Vec<NoWrap> {
-        let relevant = relevant(self.function, self.uses, &self.regions, roots);
+        let relevant = relevant(self.analyses, &self.regions, roots);
         let values = relevant.ones().map(ValueId::from_index);
         let operations = values.filter_map(|operation| {
             let view = self.meant(operation)?;
@@ -105,7 +105,7 @@ mod tests {
     use super::super::ranges::PoisonFlags;
     use super::super::regions::Regions;
     use super::*;
-    use crate::Uses;
+    use crate::FunctionAnalyses;
     use crate::differential::{self, Claims, Run, read};
     use proptest::prelude::*;
     use rustc_hash::FxHashMap;
@@ -162,19 +162,15 @@ mod tests {
 
     fn check(choices: &[u16], blocks: usize, inputs: &[u64], some: u64) {
         let function = differential::function(choices, blocks);
-        let uses = Uses::of(&function);
+        let analyses = FunctionAnalyses::of(&function);
         let integers = || {
             let all = function.values.ids();
             all.filter(|v| matches!(function.values[*v].ty, Type::Int(_)))
         };
         for poison_flags in [PoisonFlags::Kept, PoisonFlags::Withdrawn] {
-            let Some(ranges) = Ranges::with(
-                &function,
-                &uses,
-                Regions::default(),
-                poison_flags,
-                integers(),
-            ) else {
+            let Some(ranges) =
+                Ranges::with(&analyses, Regions::default(), poison_flags, integers())
+            else {
                 continue;
             };
             let all = ranges.may_wrap(integers());
@@ -185,8 +181,7 @@ mod tests {
             let assumed: FxHashMap<ValueId, View> =
                 chosen.map(|(_, one)| (one.operation, one.view)).collect();
             let again = Ranges::assuming(
-                &function,
-                &uses,
+                &analyses,
                 Regions::default(),
                 poison_flags,
                 assumed,

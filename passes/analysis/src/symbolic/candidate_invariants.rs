@@ -12,7 +12,7 @@ use super::order::Knowledge;
 use super::pointers::Walk;
 use super::ranges::Ranges;
 use super::relevance::computed_from;
-use sanecc_ir::{BlockId, Id, Op, ValueId, mutant};
+use sanecc_ir::{BlockId, Op, ValueId, mutant};
 
 /// How often an interval may grow before it is widened.
 const DELAY: u32 = 3;
@@ -176,10 +176,9 @@ impl Ranges<'_> {
 
     fn is_atom_fixed(&self, atom: AtomId, block: BlockId) -> bool {
         match self.atoms.get(atom) {
-            Atom::Symbol(symbol) => match self.blocks[symbol.value.index()] {
-                Some(at) => self.dominators.strictly(at, block) || mutant!("in-range/fixed"),
-                None => true,
-            },
+            Atom::Symbol(symbol) => {
+                self.analyses.is_fixed_before(symbol.value, block) || mutant!("in-range/fixed")
+            }
             Atom::Min(choices) | Atom::Max(choices) => choices
                 .iter()
                 .all(|choice| self.is_fixed_before(choice, block)),
@@ -194,7 +193,7 @@ impl Ranges<'_> {
             let (Some(Op::Phi(edges)), Some(bits), Some(block)) = (
                 self.function.op(phi),
                 self.bits(phi),
-                self.blocks[phi.index()],
+                self.analyses.block_of(phi),
             ) else {
                 continue;
             };
@@ -206,11 +205,11 @@ impl Ranges<'_> {
                 if candidates.wild {
                     break;
                 }
-                let doubts = match self.dominators.strictly(block, from) {
+                let doubts = match self.analyses.dominators().strictly(block, from) {
                     true => mutant!("in-range/every-round"),
                     false => mutant!("in-range/first-round"),
                 };
-                if self.dominators.is_reached(from) && !doubts {
+                if self.analyses.dominators().is_reached(from) && !doubts {
                     failed |= self.check_edge(&mut candidates, bits, (from, block), input);
                 }
             }
@@ -228,7 +227,7 @@ impl Ranges<'_> {
 
     /// Drops all guesses about these phis and those that are computed from them, but that they are not poison.
     fn give_up(&mut self, phis: Vec<ValueId>) {
-        for value in computed_from(self.function, self.uses, &self.regions, phis) {
+        for value in computed_from(self.analyses, &self.regions, phis) {
             let Some(bits) = self.bits(value) else {
                 continue;
             };

@@ -18,7 +18,7 @@ use super::results::Results;
 use crate::closed_world::entered_by_calls_alone;
 use crate::component_solver::{TopDown, top_down};
 use crate::components::components;
-use crate::{Object, Uses};
+use crate::{FunctionAnalyses, Object};
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{BlockId, Callee, FuncId, Function, Id, Module, Op, ValueDef, ValueId, mutant};
 use std::ops::ControlFlow;
@@ -81,10 +81,10 @@ impl Seen {
     }
 }
 
-/// What is known of the parameters of each function; index = function. `uses` are those of defined functions.
+/// What is known of the parameters of each function; index = function. `analyses` are those of defined functions.
 pub fn parameters_of_all<'f>(
     module: &'f Module,
-    uses: impl Fn(FuncId) -> Option<&'f Uses>,
+    analyses: impl Fn(FuncId) -> Option<&'f FunctionAnalyses<'f>>,
     results: &Arc<Results>,
     outlives: &Outlives<'_>,
 ) -> Vec<Parameters> {
@@ -99,7 +99,7 @@ pub fn parameters_of_all<'f>(
     let groups = components(0..sites.len() as u32, callees);
     let mut search = Search {
         module,
-        uses: &uses,
+        analyses: &analyses,
         results,
         outlives,
         seen: vec![Seen::Never; sites.len()],
@@ -122,7 +122,7 @@ pub fn parameters_of_all<'f>(
 
 struct Search<'s, 'f> {
     module: &'f Module,
-    uses: &'s dyn Fn(FuncId) -> Option<&'f Uses>,
+    analyses: &'s dyn Fn(FuncId) -> Option<&'f FunctionAnalyses<'f>>,
     results: &'s Arc<Results>,
     outlives: &'s Outlives<'s>,
     /// Index = caller.
@@ -203,13 +203,13 @@ impl Search<'_, '_> {
             return Vec::new();
         }
         let function = &self.module.functions[caller];
-        let ranges = (self.uses)(caller).and_then(|uses| {
-            let regions = Regions::with(self.module, function, known);
+        let ranges = (self.analyses)(caller).and_then(|analyses| {
+            let regions = Regions::with(self.module, analyses, known);
             let regions = regions.knowing(Arc::clone(self.results));
             let passed = sites
                 .iter()
                 .map(|site| arguments(function, site.passing.call));
-            Ranges::of(function, uses, regions, passed.flatten().copied())
+            Ranges::of(analyses, regions, passed.flatten().copied())
         });
         let mut changed = Vec::new();
         for site in sites {

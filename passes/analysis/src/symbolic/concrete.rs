@@ -6,7 +6,7 @@ use super::parameters::Parameters;
 use super::ranges::{PoisonFlags, Ranges};
 use super::region::LOWEST_MAPPED;
 use super::regions::Regions;
-use crate::Uses;
+use crate::FunctionAnalyses;
 use crate::differential::{self, Claims, Run, is_inside, read};
 use proptest::prelude::*;
 use sanecc_ir::{Access, AccessKind, BlockId, Extent, Function, Id, Module, Type, ValueId};
@@ -48,7 +48,10 @@ fn holds_of_pointer(run: &Run<'_>, ranges: &Ranges<'_>, pointer: ValueId) {
     }
     let (root, block) = (
         ranges.regions().root(pointer).expect("it has forms"),
-        ranges.blocks[pointer.index()].expect("it is an instruction"),
+        ranges
+            .analyses
+            .block_of(pointer)
+            .expect("it is an instruction"),
     );
     let start = i128::from(run.get(root).expect("no root is poison"));
     let is_null = start == 0;
@@ -135,16 +138,15 @@ impl Claims for Ranges<'_> {
 }
 
 fn check(function: &Function, inputs: &[u64]) {
-    let uses = Uses::of(function);
+    let analyses = FunctionAnalyses::of(function);
     let integers = || {
         let all = function.values.ids();
         all.filter(|v| matches!(function.values[*v].ty, Type::Int(_) | Type::Pointer(_)))
     };
     let (module, load_forwarding) = (Module::default(), differential::load_forwarding(function));
-    let regions = Regions::recalling(&module, function, Parameters::default(), load_forwarding);
+    let regions = Regions::recalling(&module, &analyses, Parameters::default(), load_forwarding);
     for poison_flags in [PoisonFlags::Kept, PoisonFlags::Withdrawn] {
-        if let Some(mut ranges) =
-            Ranges::with(function, &uses, regions.clone(), poison_flags, integers())
+        if let Some(mut ranges) = Ranges::with(&analyses, regions.clone(), poison_flags, integers())
         {
             let mut edited = function.clone();
             for value in ranges.dropped_flags(integers()) {

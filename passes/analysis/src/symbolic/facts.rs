@@ -153,7 +153,7 @@ mod tests {
     use super::super::atoms::Symbol;
     use super::super::regions::Regions;
     use super::*;
-    use crate::Uses;
+    use crate::FunctionAnalyses;
     use crate::builder::Builder;
     use crate::differential::read;
     use sanecc_ir::{Id, Op};
@@ -177,9 +177,9 @@ mod tests {
                 let overflow = Computed::Overflow { op, signed, sides };
                 builder.function.computed.insert(bit, overflow);
                 builder.push(0, Op::Branch(vec![bit]));
-                let uses = Uses::of(&builder.function);
+                let analyses = FunctionAnalyses::of(&builder.function);
                 let regions = Regions::default();
-                let ranges = Ranges::of(&builder.function, &uses, regions, [number, bit]).unwrap();
+                let ranges = Ranges::of(&analyses, regions, [number, bit]).unwrap();
                 let [wrapped, exact] = [1, 2].map(|n| builder.block(n));
                 assert!(ranges.scopes[wrapped.index()].is_empty());
                 assert_eq!(ranges.scopes[exact.index()].len(), 2);

@@ -171,14 +171,3 @@ pub(super) fn width(function: &Function, regions: &Regions, value: ValueId) -> O
         _ => None,
     }
 }
-
-/// The block of each instruction; index = value.
-pub(super) fn blocks_of(function: &Function) -> Vec<Option<BlockId>> {
-    let mut blocks = vec![None; function.values.len()];
-    for (id, block) in function.blocks.iter() {
-        for instruction in &block.instructions {
-            blocks[instruction.index()] = Some(id);
-        }
-    }
-    blocks
-}

@@ -99,7 +99,7 @@ mod tests {
     use super::super::ranges::Ranges;
     use super::super::regions::Regions;
     use super::*;
-    use crate::Uses;
+    use crate::FunctionAnalyses;
     use crate::builder::Builder;
     use crate::differential::read;
     use sanecc_ir::Op;
@@ -171,9 +171,8 @@ mod tests {
             let result = builder.compute(0, Op::Inert(sides.to_vec()), BITS);
             let computed = make(sides);
             builder.function.computed.insert(result, computed.clone());
-            let uses = Uses::of(&builder.function);
-            let ranges =
-                Ranges::of(&builder.function, &uses, Regions::default(), [result]).unwrap();
+            let analyses = FunctionAnalyses::of(&builder.function);
+            let ranges = Ranges::of(&analyses, Regions::default(), [result]).unwrap();
             assert!(!ranges.is_wild(result));
             for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
                 let bits = run(&computed, [a, b]);
@@ -214,9 +213,8 @@ mod tests {
             let side = builder.integer(BITS);
             let result = builder.compute(0, Op::Inert(vec![side]), BITS);
             builder.function.computed.insert(result, make(side));
-            let uses = Uses::of(&builder.function);
-            let ranges =
-                Ranges::of(&builder.function, &uses, Regions::default(), [result]).unwrap();
+            let analyses = FunctionAnalyses::of(&builder.function);
+            let ranges = Ranges::of(&analyses, Regions::default(), [result]).unwrap();
             assert!(ranges.is_wild(result));
         }
     }

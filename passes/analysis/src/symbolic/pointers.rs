@@ -19,7 +19,7 @@ use super::ranges::Ranges;
 use super::region::asked;
 use super::regions::{Origin, Regions};
 use crate::{Extent, Object};
-use sanecc_ir::{BlockId, CastOp, Function, Id, Op, Place, ValueId, mutant};
+use sanecc_ir::{BlockId, CastOp, Function, Op, Place, ValueId, mutant};
 
 /// Steps of address arithmetic that are followed from the end of a loop back to its beginning.
 const MAX_CHAIN: usize = 8;
@@ -80,7 +80,7 @@ impl Ranges<'_> {
 
     /// The least room behind any of the alternatives: a number, and what all of them have in the same terms.
     fn room_of_all(&self, root: ValueId, alternatives: &[(BlockId, ValueId)]) -> Vec<Expr> {
-        let Some(here) = self.blocks[root.index()] else {
+        let Some(here) = self.analyses.block_of(root) else {
             return Vec::new();
         };
         let mut least: Option<i128> = None;
@@ -303,11 +303,12 @@ impl Ranges<'_> {
         candidates.wild = true;
         let mut outside = Vec::new();
         let mut step = Some(0);
+        let dominators = self.analyses.dominators();
         for &(from, input) in edges {
-            if from == block || self.dominators.strictly(block, from) {
+            if from == block || dominators.strictly(block, from) {
                 let back = self.chain(value, input);
                 step = step.zip(back).map(|(a, b)| gcd(a, b.abs()));
-            } else if self.dominators.is_reached(from) {
+            } else if dominators.is_reached(from) {
                 match self.distance(input) {
                     Some(distance) => outside.push(distance),
                     None => return candidates,

@@ -24,12 +24,12 @@ use super::atoms::{Atoms, View};
 use super::candidate_invariants::Candidates;
 use super::conditions::{Held, held_in_block};
 use super::expression::Expr;
-use super::forms::{Forms, blocks_of};
+use super::forms::Forms;
 use super::interval::Interval;
 use super::order::{Knowledge, Prover};
 use super::regions::Regions;
 use super::relevance::relevant;
-use crate::{Dominators, Uses};
+use crate::FunctionAnalyses;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutant};
@@ -57,9 +57,7 @@ pub enum PoisonFlags {
 /// The ranges of the values of one function that were asked for.
 pub struct Ranges<'f> {
     pub(super) function: &'f Function,
-    pub(super) dominators: Dominators,
-    /// The block of each instruction; index = value.
-    pub(super) blocks: Vec<Option<BlockId>>,
+    pub(super) analyses: &'f FunctionAnalyses<'f>,
     /// The needed instructions of each block that is reached, definitions before uses except around loops.
     order: Vec<(BlockId, Vec<ValueId>)>,
     /// What holds on the one edge into a block; index = block.
@@ -85,55 +83,44 @@ pub struct Ranges<'f> {
     /// goals with one digest cost a proof at worst.
     failed: RefCell<FxHashSet<u64>>,
     pub(super) regions: Regions,
-    pub(super) uses: &'f Uses,
 }
 
 impl<'f> Ranges<'f> {
     /// Solves the analysis for what `roots` need, with the `regions` of the same function; `None` where nothing can be claimed.
     pub fn of(
-        function: &'f Function,
-        uses: &'f Uses,
+        analyses: &'f FunctionAnalyses<'f>,
         regions: Regions,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
-        Self::with(function, uses, regions, PoisonFlags::Kept, roots)
+        Self::with(analyses, regions, PoisonFlags::Kept, roots)
     }
 
     /// The same, where promises that are not proved become what `poison_flags` says.
     pub fn with(
-        function: &'f Function,
-        uses: &'f Uses,
+        analyses: &'f FunctionAnalyses<'f>,
         regions: Regions,
         poison_flags: PoisonFlags,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
-        Self::assuming(
-            function,
-            uses,
-            regions,
-            poison_flags,
-            FxHashMap::default(),
-            roots,
-        )
+        Self::assuming(analyses, regions, poison_flags, FxHashMap::default(), roots)
     }
 
     /// The same, as long as the operations in `assumed` do not wrap in that view (see [`super::assumptions`]).
     pub fn assuming(
-        function: &'f Function,
-        uses: &'f Uses,
+        analyses: &'f FunctionAnalyses<'f>,
         regions: Regions,
         poison_flags: PoisonFlags,
         assumed: FxHashMap<ValueId, View>,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         let _span = tracing::debug_span!("ranges").entered();
+        let function = analyses.function();
         if function.calls_setjmp && !mutant!("in-range/setjmp") {
             return None;
         }
-        let dominators = Dominators::of(function);
-        let needed = relevant(function, uses, &regions, roots);
-        let order = dominators
-            .order()
+        let needed = relevant(analyses, &regions, roots);
+        let order = analyses.dominators().order();
+        let order = order
             .iter()
             .map(|&block| {
                 let all = function.blocks[block].instructions.iter().copied();
@@ -142,8 +129,7 @@ impl<'f> Ranges<'f> {
             .collect();
         let mut ranges = Self {
             function,
-            dominators,
-            blocks: blocks_of(function),
+            analyses,
             order,
             held: vec![Held::default(); function.blocks.len()],
             guarded_above: vec![None; function.blocks.len()],
@@ -159,7 +145,6 @@ impl<'f> Ranges<'f> {
             dropped_flags: FixedBitSet::with_capacity(function.values.len()),
             failed: RefCell::default(),
             regions,
-            uses,
         };
         ranges.prepare(&needed);
         ranges.solve();
@@ -191,7 +176,7 @@ impl<'f> Ranges<'f> {
         if self.dropped_flags.is_clear() {
             return Vec::new();
         }
-        let mut all = relevant(self.function, self.uses, &self.regions, roots);
+        let mut all = relevant(self.analyses, &self.regions, roots);
         all.intersect_with(&self.dropped_flags);
         all.ones().map(ValueId::from_index).collect()
     }
@@ -306,12 +291,13 @@ impl<'f> Ranges<'f> {
                 self.held[block.index()] = held;
             }
             // The parent stands before.
-            self.guarded_above[block.index()] = self.dominators.parent(block).and_then(|parent| {
-                match self.held[parent.index()].is_empty() {
-                    true => self.guarded_above[parent.index()],
-                    false => Some(parent),
-                }
-            });
+            self.guarded_above[block.index()] =
+                self.analyses.dominators().parent(block).and_then(|parent| {
+                    match self.held[parent.index()].is_empty() {
+                        true => self.guarded_above[parent.index()],
+                        false => Some(parent),
+                    }
+                });
         }
     }
 
@@ -369,7 +355,7 @@ impl<'f> Ranges<'f> {
 
     /// The users of a value.
     pub(super) fn users(&self, value: ValueId) -> &'f [ValueId] {
-        self.uses.users(value)
+        self.analyses.uses().users(value)
     }
 }
 
@@ -418,14 +404,8 @@ mod tests {
         connect(&mut builder, counter, [(1, zero), (2, next)]);
         let more = builder.compute(2, Op::Compare(Predicate::ULt, next, ten), 1);
         leave(&mut builder, 2, more);
-        let uses = Uses::of(&builder.function);
-        let ranges = Ranges::of(
-            &builder.function,
-            &uses,
-            Regions::default(),
-            [handed, counter],
-        )
-        .unwrap();
+        let analyses = FunctionAnalyses::of(&builder.function);
+        let ranges = Ranges::of(&analyses, Regions::default(), [handed, counter]).unwrap();
         let is_below_ten = |value| {
             let block = builder.block(2);
             let expr = ranges.at(value, View::Unsigned, block).unwrap();

@@ -14,10 +14,9 @@
 //! Integers that become pointers are roots without origin. So is what a loop brings from one object to another, as all is
 //! that is not settled after [`ITERATIONS`] passes over the function.
 
-use super::forms::blocks_of;
 use super::parameters::{DereferenceableBytes, Parameters, values_of};
 use super::results::Results;
-use crate::{Dominators, LoadForwarding, Object, object_of};
+use crate::{Dominators, FunctionAnalyses, LoadForwarding, Object, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
     BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, mutant,
@@ -68,25 +67,24 @@ pub struct Regions {
 
 impl Regions {
     /// Finds the roots of all pointers of the function.
-    pub fn of(module: &Module, function: &Function) -> Self {
-        Self::with(module, function, Parameters::default())
+    pub fn of(module: &Module, analyses: &FunctionAnalyses<'_>) -> Self {
+        Self::with(module, analyses, Parameters::default())
     }
 
     /// The same, where something is known of the function's parameters.
-    pub fn with(module: &Module, function: &Function, parameters: Parameters) -> Self {
-        Self::recalling(module, function, parameters, LoadForwarding::default())
+    pub fn with(module: &Module, analyses: &FunctionAnalyses<'_>, parameters: Parameters) -> Self {
+        Self::recalling(module, analyses, parameters, LoadForwarding::default())
     }
 
     /// The same, where loads are known to yield what stood there before.
     pub fn recalling(
         module: &Module,
-        function: &Function,
+        analyses: &FunctionAnalyses<'_>,
         parameters: Parameters,
         load_forwarding: LoadForwarding,
     ) -> Self {
         let _span = tracing::debug_span!("regions").entered();
-        let dominators = Dominators::of(function);
-        let blocks = blocks_of(function);
+        let function = analyses.function();
         let mut regions = Self {
             roots: vec![None; function.values.len()],
             values: values_of(function),
@@ -95,14 +93,9 @@ impl Regions {
             ..Self::default()
         };
         regions.constants(function);
-        let pointers = pointers(function, &dominators);
-        let scene = Scene {
-            function,
-            dominators: &dominators,
-            blocks: &blocks,
-        };
-        regions.solve(&scene, &pointers);
-        regions.find_origins(module, function, &dominators, &pointers);
+        let pointers = pointers(function, analyses.dominators());
+        regions.solve(analyses, &pointers);
+        regions.find_origins(module, function, analyses.dominators(), &pointers);
         regions
     }
 
@@ -181,11 +174,12 @@ impl Regions {
 
     /// Begins with what comes from outside of loops and corrects it until nothing changes: each phi takes the root of what
     /// it brings together, or is one itself, and then for good.
-    fn solve(&mut self, scene: &Scene<'_>, pointers: &[(BlockId, ValueId)]) {
+    fn solve(&mut self, analyses: &FunctionAnalyses<'_>, pointers: &[(BlockId, ValueId)]) {
+        let function = analyses.function();
         for iteration in 0.. {
             let mut changed = false;
             for &(block, pointer) in pointers {
-                let Some(op) = scene.function.op(pointer) else {
+                let Some(op) = function.op(pointer) else {
                     continue;
                 };
                 let before = self.roots[pointer.index()];
@@ -200,13 +194,13 @@ impl Regions {
                     Op::Phi(_) | Op::Select { .. } if iteration >= ITERATIONS => Some(pointer),
                     Op::Phi(edges) => {
                         let inputs = edges.iter().map(|(_, input)| *input);
-                        self.common(scene, (block, pointer), inputs)
+                        self.common(analyses, (block, pointer), inputs)
                     }
                     Op::Select {
                         then, otherwise, ..
                     } => {
                         let inputs = [*then, *otherwise].into_iter();
-                        self.common(scene, (block, pointer), inputs)
+                        self.common(analyses, (block, pointer), inputs)
                     }
                     // Whatever else makes a pointer is a root.
                     _ => Some(pointer),
@@ -223,7 +217,7 @@ impl Regions {
     /// The one root of all inputs that have one by now, or the pointer itself.
     fn common(
         &self,
-        scene: &Scene<'_>,
+        analyses: &FunctionAnalyses<'_>,
         (block, pointer): (BlockId, ValueId),
         inputs: impl Iterator<Item = ValueId>,
     ) -> Option<ValueId> {
@@ -231,7 +225,7 @@ impl Regions {
         let first = roots.next()?;
         let one = roots.all(|root| root == first);
         ((one || mutant!("regions/one-root"))
-            && (scene.is_available(first, pointer, block) || mutant!("regions/available")))
+            && (is_available(analyses, first, pointer, block) || mutant!("regions/available")))
         .then_some(first)
         .or(Some(pointer))
     }
@@ -341,26 +335,18 @@ impl PointeeSet {
     }
 }
 
-/// What is asked of a function again and again.
-struct Scene<'f> {
-    function: &'f Function,
-    dominators: &'f Dominators,
-    /// The block of each instruction; index = value.
-    blocks: &'f [Option<BlockId>],
-}
-
-impl Scene<'_> {
-    /// Whether a root is defined before the pointer of `block`, in every execution that comes by.
-    fn is_available(&self, root: ValueId, pointer: ValueId, block: BlockId) -> bool {
-        match self.function.op(pointer) {
-            // A phi may be handed what belongs to an earlier turn of its own block.
-            Some(Op::Phi(_)) => match self.blocks[root.index()] {
-                Some(at) => self.dominators.strictly(at, block),
-                None => true,
-            },
-            // Others use what dominates them.
-            Some(_) | None => root != pointer,
-        }
+/// Whether a root is defined before the pointer of `block`, in every execution that comes by.
+fn is_available(
+    analyses: &FunctionAnalyses<'_>,
+    root: ValueId,
+    pointer: ValueId,
+    block: BlockId,
+) -> bool {
+    match analyses.function().op(pointer) {
+        // The operand of a phi may belong to an earlier iteration of its own block.
+        Some(Op::Phi(_)) => analyses.is_fixed_before(root, block),
+        // Others use what dominates them.
+        Some(_) | None => root != pointer,
     }
 }
 

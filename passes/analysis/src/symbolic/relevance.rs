@@ -8,7 +8,7 @@
 use super::forms::width;
 use super::pointers::roots_of_pointer;
 use super::regions::Regions;
-use crate::Uses;
+use crate::FunctionAnalyses;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
     BinaryOp, Callee, CastOp, Computed, Function, Id, Module, Op, Predicate, Type, ValueDef,
@@ -17,14 +17,14 @@ use sanecc_ir::{
 
 /// The values that the roots depend on: those that have a width.
 pub(super) fn relevant(
-    function: &Function,
-    uses: &Uses,
+    analyses: &FunctionAnalyses<'_>,
     regions: &Regions,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> FixedBitSet {
+    let function = analyses.function();
     let mut search = Search {
         function,
-        uses,
+        uses: analyses.uses(),
         regions,
         needed: FixedBitSet::with_capacity(function.values.len()),
         reached: FixedBitSet::with_capacity(function.values.len()),
@@ -38,12 +38,12 @@ pub(super) fn relevant(
 
 /// The operations among them that may come with promises of LLVM's.
 pub fn promised(
-    function: &Function,
-    uses: &Uses,
+    analyses: &FunctionAnalyses<'_>,
     regions: &Regions,
     roots: Vec<ValueId>,
 ) -> Vec<ValueId> {
-    let all = relevant(function, uses, regions, roots);
+    let function = analyses.function();
+    let all = relevant(analyses, regions, roots);
     let all = all.ones().map(ValueId::from_index);
     let computes =
         |value: &ValueId| matches!(function.op(*value), Some(Op::Binary(..) | Op::Cast(..)));
@@ -55,11 +55,11 @@ pub fn promised(
 /// some operands make poison by themselves: shifts by too much, numbers that do not fit, what intrinsics say of zero.
 pub fn needs_freeze(
     module: &Module,
-    function: &Function,
-    uses: &Uses,
+    analyses: &FunctionAnalyses<'_>,
     regions: &Regions,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> Vec<ValueId> {
+    let function = analyses.function();
     let is_unsettled = |value: &ValueId| match &function.values[*value].def {
         ValueDef::Param(_) => true,
         ValueDef::Instruction(op) => match comes_from(module, function, *value, op) {
@@ -75,7 +75,7 @@ pub fn needs_freeze(
         | ValueDef::Undefined
         | ValueDef::Constant => false,
     };
-    let all = relevant(function, uses, regions, roots);
+    let all = relevant(analyses, regions, roots);
     let all = all.ones().map(ValueId::from_index);
     let integers = all.filter(|value| matches!(function.values[*value].ty, Type::Int(_)));
     integers.filter(is_unsettled).collect()
@@ -165,7 +165,7 @@ fn comes_from(module: &Module, function: &Function, value: ValueId, op: &Op) -> 
 
 struct Search<'a> {
     function: &'a Function,
-    uses: &'a Uses,
+    uses: &'a crate::Uses,
     regions: &'a Regions,
     needed: FixedBitSet,
     /// What is computed from a needed value.
@@ -240,11 +240,11 @@ impl Search<'_> {
 
 /// The values, and what has expressions that are made of theirs.
 pub(super) fn computed_from(
-    function: &Function,
-    uses: &Uses,
+    analyses: &FunctionAnalyses<'_>,
     regions: &Regions,
     values: Vec<ValueId>,
 ) -> Vec<ValueId> {
+    let function = analyses.function();
     let mut seen = FixedBitSet::with_capacity(function.values.len());
     let mut work = values;
     let mut all = Vec::new();
@@ -254,7 +254,7 @@ pub(super) fn computed_from(
         }
         all.push(value);
         work.extend(regions.load_forwarding.again(value));
-        let users = uses.users(value).iter().copied();
+        let users = analyses.uses().users(value).iter().copied();
         work.extend(users.filter(|&user| hands_on(function, regions, user)));
     }
     all
@@ -316,8 +316,8 @@ mod tests {
         less(&mut builder, above, size);
         // This says nothing of any of them.
         less(&mut builder, other, far);
-        let uses = Uses::of(&builder.function);
-        let needed = relevant(&builder.function, &uses, &Regions::default(), [index]);
+        let analyses = FunctionAnalyses::of(&builder.function);
+        let needed = relevant(&analyses, &Regions::default(), [index]);
         for value in [index, next, limit, above, size] {
             assert!(needed.contains(value.index()), "{value:?}");
         }

@@ -12,7 +12,7 @@ use super::forms::limits;
 use super::parameters::values_of;
 use super::ranges::Ranges;
 use super::regions::Regions;
-use crate::Uses;
+use crate::FunctionAnalyses;
 use crate::components::components;
 use sanecc_ir::{
     BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId, mutant,
@@ -38,10 +38,10 @@ impl Results {
     }
 }
 
-/// Finds what is known of all results. `uses` are those of defined functions.
+/// Finds what is known of all results. `analyses` are those of defined functions.
 pub fn results_of_all<'f>(
     module: &'f Module,
-    uses: impl Fn(FuncId) -> Option<&'f Uses>,
+    analyses: impl Fn(FuncId) -> Option<&'f FunctionAnalyses<'f>>,
 ) -> Arc<Results> {
     let mut results = Arc::new(Results {
         rows: vec![Vec::new(); module.functions.len()],
@@ -64,10 +64,10 @@ pub fn results_of_all<'f>(
         if !wanted(id) || returned.is_empty() || callees(function).contains(&only) {
             continue;
         }
-        let rows = uses(id).and_then(|uses| {
-            let regions = Regions::of(module, function).knowing(Arc::clone(&results));
+        let rows = analyses(id).and_then(|analyses| {
+            let regions = Regions::of(module, analyses).knowing(Arc::clone(&results));
             let roots = returned.iter().map(|(_, value)| *value);
-            let ranges = Ranges::of(function, uses, regions, roots.chain(values_of(function)))?;
+            let ranges = Ranges::of(analyses, regions, roots.chain(values_of(function)))?;
             Some(rows(function, &ranges, &returned))
         });
         if let (Some(rows), Some(results)) = (rows, Arc::get_mut(&mut results)) {

@@ -1,7 +1,7 @@
 //! What functions know of their parameters because all their calls are known, from textual IR.
 
 use crate::text;
-use sanecc_analysis::Uses;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_analysis::symbolic::{Parameters, Ranges, Regions, parameters_of_all, roots_of_access};
 use sanecc_ir::{FuncId, Id, Module};
 
@@ -18,9 +18,13 @@ fn module(text: &str) -> Module {
 }
 
 fn parameters(module: &Module) -> Vec<Parameters> {
-    let uses: Vec<Uses> = module.functions.iter().map(|(_, f)| Uses::of(f)).collect();
-    let uses = |id: FuncId| Some(&uses[id.index()]).filter(|_| module.functions[id].defined);
-    parameters_of_all(module, uses, &Default::default(), &|_, _| false)
+    let analyses: Vec<FunctionAnalyses<'_>> = module
+        .functions
+        .iter()
+        .map(|(_, f)| FunctionAnalyses::of(f))
+        .collect();
+    let of = |id: FuncId| Some(&analyses[id.index()]).filter(|_| module.functions[id].defined);
+    parameters_of_all(module, of, &Default::default(), &|_, _| false)
 }
 
 fn named(module: &Module, name: &str) -> FuncId {
@@ -33,8 +37,8 @@ fn proved(text: &str, name: &str) -> Vec<bool> {
     let id = named(&module, name);
     let function = &module.functions[id];
     let known = parameters(&module).swap_remove(id.index());
-    let uses = Uses::of(function);
-    let regions = Regions::with(&module, function, known);
+    let analyses = FunctionAnalyses::of(function);
+    let regions = Regions::with(&module, &analyses, known);
     let accesses = || {
         let all = function.accesses.iter();
         all.map(|(_, access)| (access, function.resolve(access.pointer)))
@@ -42,7 +46,7 @@ fn proved(text: &str, name: &str) -> Vec<bool> {
     let roots: Vec<_> = accesses()
         .flat_map(|(access, place)| roots_of_access(access, &place))
         .collect();
-    let ranges = Ranges::of(function, &uses, regions, roots).unwrap();
+    let ranges = Ranges::of(&analyses, regions, roots).unwrap();
     accesses()
         .map(|(access, place)| {
             let block = text::block_of(function, access.instruction);

@@ -2,7 +2,7 @@
 //! there is.
 
 use crate::text;
-use sanecc_analysis::Uses;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_analysis::symbolic::{Expr, Ranges, Regions, View, roots_of_access};
 use sanecc_ir::Module;
 
@@ -27,14 +27,14 @@ impl Asked<'_> {
         let (id, at) = text::value(self.text, &self.module, "f", at);
         let function = &self.module.functions[id];
         let named = |name: &str| text::value(self.text, &self.module, "f", name).1;
-        let uses = Uses::of(function);
-        let regions = Regions::of(&self.module, function);
+        let analyses = FunctionAnalyses::of(function);
+        let regions = Regions::of(&self.module, &analyses);
         let accesses = function.accesses.iter();
         let mut roots: Vec<_> = accesses
             .flat_map(|(_, access)| roots_of_access(access, &function.resolve(access.pointer)))
             .collect();
         roots.extend([Some(value), base].into_iter().flatten().map(named));
-        let ranges = Ranges::of(function, &uses, regions, roots).unwrap();
+        let ranges = Ranges::of(&analyses, regions, roots).unwrap();
         let block = text::block_of(function, at);
         let of = |name| ranges.at(named(name), View::Signed, block).unwrap();
         let mut difference = of(value);
@@ -129,12 +129,12 @@ fn figure_6_regions_around_the_pointers() {
         let module = text::module(PRELUDE, &text);
         let (id, moved) = text::value(&text, &module, "f", "moved");
         let function = &module.functions[id];
-        let uses = Uses::of(function);
+        let analyses = FunctionAnalyses::of(function);
         let mut accesses = function.accesses.iter().map(|(_, access)| access);
         let access = accesses.find(|access| access.pointer == moved).unwrap();
         let place = function.resolve(access.pointer);
-        let regions = Regions::of(&module, function);
-        let ranges = Ranges::of(function, &uses, regions, roots_of_access(access, &place)).unwrap();
+        let regions = Regions::of(&module, &analyses);
+        let ranges = Ranges::of(&analyses, regions, roots_of_access(access, &place)).unwrap();
         let block = text::block_of(function, access.instruction);
         ranges.stays_within(access, &place, block).is_ok()
     };

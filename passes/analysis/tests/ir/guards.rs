@@ -1,7 +1,7 @@
 //! Proofs that need operations not to wrap (section 4.2), from textual IR.
 
 use crate::text;
-use sanecc_analysis::Uses;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_analysis::symbolic::{NoWrap, PoisonFlags, Ranges, Regions, View, roots_of_access};
 use sanecc_ir::{BinaryOp, CastOp, Op};
 
@@ -13,7 +13,7 @@ declare ptr @malloc(i64)
 fn asked(text: &str) -> (bool, bool, Vec<(&'static str, View)>) {
     let module = text::module(PRELUDE, text);
     let (_, function) = module.functions.iter().find(|(_, f)| f.defined).unwrap();
-    let uses = Uses::of(function);
+    let analyses = FunctionAnalyses::of(function);
     let (_, access) = function.accesses.iter().last().unwrap();
     let place = function.resolve(access.pointer);
     let block = text::block_of(function, access.instruction);
@@ -21,9 +21,8 @@ fn asked(text: &str) -> (bool, bool, Vec<(&'static str, View)>) {
     let proves = |assumed: &[NoWrap]| {
         let assumed = assumed.iter().map(|one| (one.operation, one.view));
         let ranges = Ranges::assuming(
-            function,
-            &uses,
-            Regions::of(&module, function),
+            &analyses,
+            Regions::of(&module, &analyses),
             PoisonFlags::Withdrawn,
             assumed.collect(),
             roots(),

@@ -2,7 +2,7 @@
 
 use crate::text;
 use expect_test::{Expect, expect};
-use sanecc_analysis::Uses;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_analysis::symbolic::{Ranges, Regions, roots_of_access};
 use sanecc_ir::{Id, Module};
 use std::fmt::Write;
@@ -34,8 +34,8 @@ fn module(body: &str) -> Module {
 fn proofs(body: &str) -> String {
     let module = module(body);
     let (_, function) = text::function(&module, "f");
-    let uses = Uses::of(function);
-    let regions = Regions::of(&module, function);
+    let analyses = FunctionAnalyses::of(function);
+    let regions = Regions::of(&module, &analyses);
     let mut questions = Vec::new();
     for (block, content) in function.blocks.iter() {
         for (_, access) in function.accesses.iter() {
@@ -50,7 +50,7 @@ fn proofs(body: &str) -> String {
     let roots = questions
         .iter()
         .flat_map(|(_, access, place)| roots_of_access(access, place));
-    let ranges = Ranges::of(function, &uses, regions, roots.collect::<Vec<_>>());
+    let ranges = Ranges::of(&analyses, regions, roots.collect::<Vec<_>>());
     let mut text = String::new();
     for (block, access, place) in questions {
         let proof = ranges

@@ -8,31 +8,29 @@
 //! then the module is simplified once more, with all that loops read and write left in memory.
 
 use crate::plan::poisons_by_hand;
-use sanecc_analysis::{Captured, Dominators, Loops, Scopes, Uses};
-use sanecc_ir::{Function, Module, Op, ValueDef, mutant};
+use sanecc_analysis::FunctionAnalyses;
+use sanecc_ir::{Module, Op, ValueDef, mutant};
 
 /// Whether the module has to be simplified without that.
 pub fn may_read_before_loops(module: &Module) -> bool {
     let poisons = poisons_by_hand(module);
     let mut functions = module.functions.iter().filter(|(_, f)| f.checked);
     functions.any(|(_, function)| {
+        let analyses = FunctionAnalyses::of(function);
         let doubtful =
-            (poisons && promotes_variables(function) && !mutant!("hoisted-loads/poisoned"))
-                || touches_closed_locals(function) && !mutant!("hoisted-loads/scope-open");
-        doubtful
-            && !Loops::of(function, &Dominators::of(function))
-                .all()
-                .is_empty()
+            (poisons && promotes_variables(&analyses) && !mutant!("hoisted-loads/poisoned"))
+                || touches_closed_locals(&analyses) && !mutant!("hoisted-loads/scope-open");
+        doubtful && !analyses.loops().all().is_empty()
     })
 }
 
 /// Whether LLVM has put before a loop a load, as its name says, of a local or global that others know and may have poisoned. Of nothing
 /// else is it certain that it can be read.
-fn promotes_variables(function: &Function) -> bool {
+fn promotes_variables(analyses: &FunctionAnalyses<'_>) -> bool {
+    let function = analyses.function();
     if function.promoted.is_empty() {
         return false;
     }
-    let captured = Captured::of(function, &Uses::of(function));
     let mut accesses = function.accesses.iter();
     accesses.any(|(_, access)| {
         let base = function.resolve(access.pointer).base;
@@ -40,7 +38,8 @@ fn promotes_variables(function: &Function) -> bool {
             && match &function.values[base].def {
                 ValueDef::Global(_) => !mutant!("hoisted-loads/global"),
                 ValueDef::Instruction(Op::Alloca { .. }) => {
-                    captured.state(base).is_captured() && !mutant!("hoisted-loads/captured")
+                    analyses.captured().state(base).is_captured()
+                        && !mutant!("hoisted-loads/captured")
                 }
                 ValueDef::Param(number) => {
                     let parameter = function.params.get(*number as usize);
@@ -54,8 +53,8 @@ fn promotes_variables(function: &Function) -> bool {
 }
 
 /// Whether any access is to a local whose scope may be over.
-fn touches_closed_locals(function: &Function) -> bool {
-    let scopes = Scopes::of(function);
+fn touches_closed_locals(analyses: &FunctionAnalyses<'_>) -> bool {
+    let (function, scopes) = (analyses.function(), analyses.scopes());
     if !scopes.any_marked() {
         return false;
     }

@@ -8,8 +8,8 @@
 //! to that block has begun one, it is open from there on. Nor is that it ends directly in front of a way out. A scope that begins in the moment
 //! the block is made, at the entry too, is open at once: nothing runs in between that could meet the memory.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_analysis::{Dominators, Loops, Uses};
+use rustc_hash::FxHashSet;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::{BlockId, Function, Op, ValueId, mutant};
 
 /// How often marks may turn out to be needed; then the block is made at the entry.
@@ -18,10 +18,7 @@ const MOST_ROUNDS: usize = 4;
 /// What is asked of one function.
 pub(super) struct Late<'f> {
     function: &'f Function,
-    uses: Uses,
-    dominators: Dominators,
-    loops: Loops,
-    block_of: FxHashMap<ValueId, BlockId>,
+    analyses: FunctionAnalyses<'f>,
 }
 
 /// A place behind the entry block where a block of objects is made.
@@ -63,18 +60,9 @@ pub(super) enum Made {
 
 impl<'f> Late<'f> {
     pub(super) fn of(function: &'f Function) -> Self {
-        let blocks = function.blocks.iter();
-        let instructions = blocks.flat_map(|(id, block)| {
-            let all = block.instructions.iter();
-            all.map(move |instruction| (*instruction, id))
-        });
-        let dominators = Dominators::of(function);
         Self {
             function,
-            uses: Uses::of(function),
-            loops: Loops::of(function, &dominators),
-            dominators,
-            block_of: instructions.collect(),
+            analyses: FunctionAnalyses::of(function),
         }
     }
 
@@ -88,7 +76,8 @@ impl<'f> Late<'f> {
         let ours: Vec<&(ValueId, ValueId, bool)> = ours
             .filter(|(_, object, _)| objects.contains(object))
             .collect();
-        let users = objects.iter().flat_map(|object| self.uses.users(*object));
+        let uses = self.analyses.uses();
+        let users = objects.iter().flat_map(|object| uses.users(*object));
         let mut needed: FxHashSet<ValueId> = users.copied().collect();
         let begins = ours.iter().filter(|(_, _, begins)| *begins);
         let begins: FxHashSet<ValueId> = begins.map(|(mark, ..)| *mark).collect();
@@ -132,8 +121,9 @@ impl<'f> Late<'f> {
         marks: &Marks,
     ) -> Opened {
         let mut opened = Opened::default();
-        let Some(block) = beginning.map_or(self.dominators.order().first(), |b| Some(&b.block))
-        else {
+        let Some(block) = beginning.map_or(self.analyses.dominators().order().first(), |b| {
+            Some(&b.block)
+        }) else {
             return opened;
         };
         let from = beginning.and_then(|b| self.place_in_block(b.before));
@@ -174,15 +164,15 @@ impl<'f> Late<'f> {
         begins: &FxHashSet<ValueId>,
         objects: &FxHashSet<ValueId>,
     ) -> Option<Beginning> {
-        let entry = *self.dominators.order().first()?;
+        let entry = *self.analyses.dominators().order().first()?;
         let mut common: Option<BlockId> = None;
         for &user in users {
             for block in self.places(user, objects)? {
-                if !self.dominators.is_reached(block) {
+                if !self.analyses.dominators().is_reached(block) {
                     continue;
                 }
                 common = match common {
-                    Some(other) => Some(self.dominators.common(block, other)?),
+                    Some(other) => Some(self.analyses.dominators().common(block, other)?),
                     None => Some(block),
                 };
                 if common == Some(entry) {
@@ -194,7 +184,7 @@ impl<'f> Late<'f> {
         while at != entry {
             let outermost = self.outermost_loop(at);
             if let Some(header) = outermost.filter(|_| !mutant!("shrink-wrap/once")) {
-                at = self.dominators.parent(header)?;
+                at = self.analyses.dominators().parent(header)?;
                 continue;
             }
             // A cycle may have several ways in.
@@ -209,42 +199,47 @@ impl<'f> Late<'f> {
                     reached,
                 });
             }
-            at = self.dominators.parent(at)?;
+            at = self.analyses.dominators().parent(at)?;
         }
         None
     }
 
     /// Whether every path to an instruction leads through the place.
     fn is_behind(&self, beginning: &Beginning, instruction: ValueId) -> bool {
-        let Some(&block) = self.block_of.get(&instruction) else {
+        let Some(block) = self.analyses.block_of(instruction) else {
             return false;
         };
         if block == beginning.block {
             return self.place_in_block(instruction) >= self.place_in_block(beginning.before);
         }
-        self.dominators.strictly(beginning.block, block)
+        self.analyses.dominators().strictly(beginning.block, block)
     }
 
     /// Whether every path to the place leads through an instruction.
     fn is_above(&self, beginning: &Beginning, instruction: ValueId) -> bool {
-        let Some(&block) = self.block_of.get(&instruction) else {
+        let Some(block) = self.analyses.block_of(instruction) else {
             return false;
         };
         if block == beginning.block {
             return self.place_in_block(instruction) < self.place_in_block(beginning.before);
         }
-        self.dominators.strictly(block, beginning.block)
+        self.analyses.dominators().strictly(block, beginning.block)
     }
 
     fn place_in_block(&self, instruction: ValueId) -> Option<usize> {
-        let block = self.block_of.get(&instruction)?;
-        let mut all = self.function.blocks[*block].instructions.iter();
+        let block = self.analyses.block_of(instruction)?;
+        let mut all = self.function.blocks[block].instructions.iter();
         all.position(|other| *other == instruction)
     }
 
     /// The header of the outermost loop that holds the block.
     fn outermost_loop(&self, block: BlockId) -> Option<BlockId> {
-        let around = self.loops.all().iter().filter(|one| one.holds(block));
+        let around = self
+            .analyses
+            .loops()
+            .all()
+            .iter()
+            .filter(|one| one.holds(block));
         let outermost = around.max_by_key(|one| one.blocks.count_ones(..));
         outermost.map(|one| one.header)
     }
@@ -256,7 +251,7 @@ impl<'f> Late<'f> {
             let ours = edges.filter(|(_, value)| objects.contains(value));
             return Some(ours.map(|(from, _)| *from).collect());
         }
-        Some(vec![*self.block_of.get(&user)?])
+        Some(vec![self.analyses.block_of(user)?])
     }
 
     /// The blocks to which a path leads from the end of this one.
@@ -298,13 +293,13 @@ impl<'f> Late<'f> {
 
     /// Whether the block that begins there was made when control comes to an instruction that leaves the function.
     pub(super) fn made(&self, beginning: &Beginning, leaving: ValueId) -> Made {
-        let Some(&block) = self.block_of.get(&leaving) else {
+        let Some(block) = self.analyses.block_of(leaving) else {
             return Made::Sometimes;
         };
         let above = beginning.block;
         if block == above && !self.is_behind(beginning, leaving) {
             Made::Never
-        } else if block == above || self.dominators.strictly(above, block) {
+        } else if block == above || self.analyses.dominators().strictly(above, block) {
             Made::Always
         } else if beginning.reached.contains(&block) {
             Made::Sometimes

@@ -6,7 +6,7 @@
 
 use crate::plan::poisons_by_hand;
 use rustc_hash::FxHashMap;
-use sanecc_analysis::{Condition, Scopes, Speculated, speculated};
+use sanecc_analysis::{Condition, FunctionAnalyses, Speculated, speculated};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Extent, FuncId, Function, Module, ValueId, mutant};
 
@@ -48,21 +48,19 @@ impl SpeculatedLoads {
 
 /// The loads of a function whose memory may be poisoned though they stay in a variable.
 fn doubtful(function: &Function, poisons: bool) -> Vec<Speculated> {
-    let mut loads = speculated(function);
+    let analyses = FunctionAnalyses::of(function);
+    let mut loads = speculated(&analyses);
     if loads.is_empty() || poisons && !mutant!("speculated/poisoned-by-hand") {
         return loads;
     }
-    let scopes = Scopes::of(function);
     let closed = |one: &Speculated| {
-        let mut blocks = function.blocks.iter();
-        blocks
-            .find(|(_, block)| block.instructions.contains(&one.load))
-            .is_some_and(|(id, block)| {
-                let mut cursor = scopes.cursor(id);
-                let before = block.instructions.iter().take_while(|&&i| i != one.load);
-                before.for_each(|&instruction| cursor.pass(function, instruction));
-                !cursor.is_open(one.object) && !mutant!("speculated/scope-open")
-            })
+        analyses.block_of(one.load).is_some_and(|block| {
+            let mut cursor = analyses.scopes().cursor(block);
+            let instructions = function.blocks[block].instructions.iter();
+            let before = instructions.take_while(|&&i| i != one.load);
+            before.for_each(|&instruction| cursor.pass(function, instruction));
+            !cursor.is_open(one.object) && !mutant!("speculated/scope-open")
+        })
     };
     loads.retain(closed);
     loads

@@ -12,9 +12,9 @@ use super::functions::{
 use crate::{CheckPlan, Coalesced, Decision, FunctionPlan, Hoisted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::CHECK_RANGE;
-use sanecc_analysis::Dominators;
+use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::llvm::edit::{Editor, Step, Val};
-use sanecc_ir::{AccessId, BlockId, Extent, FuncId, Function, Id, Module, Op, ValueId};
+use sanecc_ir::{AccessId, Extent, FuncId, Function, Id, Module, Op, ValueId};
 
 /// An access of which nothing that was planned, or nothing at all, became true.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,8 +65,8 @@ struct Look<'a> {
     coalesced: FxHashMap<AccessId, &'a Coalesced>,
     /// For each member of a joined check, the first.
     first: FxHashMap<AccessId, AccessId>,
-    /// Where the analyses have seen it.
-    block_of: FxHashMap<ValueId, BlockId>,
+    /// The function before the edit.
+    analyses: FunctionAnalyses<'a>,
 }
 
 /// A check that stands there: what it asks, and where.
@@ -86,20 +86,13 @@ impl<'a> Look<'a> {
             accesses.entry(it.instruction).or_default().push(access);
         }
         let coalesced = plan.coalesced.iter();
-        let blocks = function.blocks.iter().flat_map(|(id, block)| {
-            let inside = block.instructions.iter();
-            inside.map(move |instruction| (*instruction, id))
-        });
         let first = coalesced.clone().flat_map(|one| {
             let first = one.members[0].access;
             one.members.iter().map(move |member| (member.access, first))
         });
         Self {
             first: first.collect(),
-            block_of: match plan.coalesced.is_empty() {
-                true => FxHashMap::default(),
-                false => blocks.collect(),
-            },
+            analyses: FunctionAnalyses::of(function),
             id,
             function,
             plan,
@@ -152,14 +145,9 @@ impl<'a> Look<'a> {
             }
             executed.clear();
         });
-        let dominators = (!others.is_empty()).then(|| Dominators::of(self.function));
         for (access, instruction, what) in others {
             let first = self.first.get(&access).filter(|id| together.contains(id));
-            let dominators = dominators.as_ref();
-            let stands_before = first
-                .zip(dominators)
-                .is_some_and(|(first, dominators)| self.is_before(*first, access, dominators));
-            if !stands_before {
+            if first.is_none_or(|first| !self.is_before(*first, access)) {
                 fault = fault.or(Some((instruction, what)));
             }
         }
@@ -172,14 +160,14 @@ impl<'a> Look<'a> {
     }
 
     /// Whether the first of some neighbours is always met before another one, or is that one.
-    fn is_before(&self, first: AccessId, other: AccessId, dominators: &Dominators) -> bool {
+    fn is_before(&self, first: AccessId, other: AccessId) -> bool {
         let block_of = |id: AccessId| {
             let access = &self.function.accesses[id];
-            self.block_of.get(&access.instruction).copied()
+            self.analyses.block_of(access.instruction)
         };
         match (block_of(first), block_of(other)) {
             (Some(above), Some(here)) if above == here => first <= other,
-            (Some(above), Some(here)) => dominators.strictly(above, here),
+            (Some(above), Some(here)) => self.analyses.dominators().strictly(above, here),
             (None, _) | (_, None) => false,
         }
     }

@@ -44,7 +44,7 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Func
     // Accesses stand in the order of instructions, so one pointer walks along.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
-        let mut scopes = context.facts.scopes.cursor(block);
+        let mut scopes = context.analyses.scopes().cursor(block);
         let mut own = own.cursor(block);
         let mut redundant = RedundantChecks::new(&available, block);
         for &instruction in &content.instructions {
@@ -90,8 +90,7 @@ fn non_escaping(context: &FunctionContext<'_>, budget: &Budget) -> NonEscapingAl
     if !budget.asks_for(Rule::NonEscaping) {
         return NonEscapingAllocations::default();
     }
-    let uses = &context.facts.uses;
-    NonEscapingAllocations::of(context.function, uses, &|allocation, call| {
+    NonEscapingAllocations::of(context.analyses, &|allocation, call| {
         context
             .whole
             .effects()

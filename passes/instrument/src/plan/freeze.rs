@@ -28,13 +28,12 @@ pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<
     }
     let regions = Regions::recalling(
         context.module,
-        function,
+        context.analyses,
         context.parameters.clone(),
         (context.load_forwarding)(context.id),
     )
     .knowing(Arc::clone(context.results));
-    let uses = &context.facts.uses;
-    needs_freeze(context.module, function, uses, &regions, roots)
+    needs_freeze(context.module, context.analyses, &regions, roots)
 }
 
 /// What those accesses are computed from that are decided so.

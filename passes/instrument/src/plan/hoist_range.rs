@@ -197,7 +197,7 @@ impl<'s> LoopHoister<'s> {
         if !rules.any(|rule| budget.asks_for(rule)) || jumps {
             return None;
         }
-        let ranges = HoistedRanges::of(context.function);
+        let ranges = HoistedRanges::of(context.analyses);
         if ranges.loops().is_empty() {
             return None;
         }
@@ -270,14 +270,9 @@ impl<'s> LoopHoister<'s> {
         let masked: Vec<ValueId> = masked.collect();
         let mut all: BTreeSet<ValueId> = ranges.flat_map(|r| &r.dropped_flags).copied().collect();
         if !masked.is_empty() {
-            let FunctionContext {
-                module,
-                function,
-                facts,
-                ..
-            } = *self.context;
-            let regions = Regions::of(module, function);
-            all.extend(promised(function, &facts.uses, &regions, masked));
+            let analyses = self.context.analyses;
+            let regions = Regions::of(self.context.module, analyses);
+            all.extend(promised(analyses, &regions, masked));
         }
         all
     }

@@ -157,7 +157,7 @@ impl<'q> Kills<'q> {
                 return base == local && !mutant!("redundant/own-scope");
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Call { .. })
-                if !context.facts.captured.state(local).is_exposed()
+                if !context.analyses.captured().state(local).is_exposed()
                     || mutant!("redundant/scope-exposed") =>
             {
                 return false;

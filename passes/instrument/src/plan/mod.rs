@@ -27,12 +27,10 @@ mod work;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::slice::{Graph, Taint};
-use sanecc_analysis::symbolic::{
-    NoWrap, Outlives, Parameters, Results, parameters_of_all, results_of_all,
-};
+use sanecc_analysis::symbolic::{NoWrap, Parameters, Results, parameters_of_all, results_of_all};
 use sanecc_analysis::{
-    CallerOwned, Captured, CheckSummaries, GlobalEscapes, LoadForwarding, Object, PointsTo, Scopes,
-    Uses, initialized_by_constructors,
+    CallerOwned, CheckSummaries, FunctionAnalyses, GlobalEscapes, LoadForwarding, Object, PointsTo,
+    initialized_by_constructors,
 };
 use sanecc_ir::{AccessId, FuncId, Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutant};
 
@@ -139,10 +137,11 @@ impl CheckPlan {
         let functions: Vec<&Function> = module.functions.iter().map(|(_, f)| f).collect();
         let budget = Budget::new(options);
         let work = Work::of(module, options);
-        let facts = work.map(&functions, |f| (f.defined).then(|| Facts::of(f)));
+        let analyses = work.map(&functions, |f| f.defined.then(|| analyses_of(f)));
+        let analyses_of = |id: FuncId| analyses[id.index()].as_ref();
         let captured = || {
-            let defined = functions.iter().zip(&facts);
-            defined.filter_map(|(f, facts)| Some((*f, &facts.as_ref()?.captured)))
+            let defined = analyses.iter().flatten();
+            defined.map(|analyses| (analyses.function(), analyses.captured()))
         };
         let global_escapes = GlobalEscapes::of(module, captured());
         let dynamic_globals = initialized_by_constructors(module);
@@ -165,7 +164,7 @@ impl CheckPlan {
         };
         let caller_owned = CallerOwned {
             module,
-            scopes: &|id| Some(&facts[id.index()].as_ref()?.scopes),
+            scopes: &|id| Some(analyses_of(id)?.scopes()),
             points_to: &|| points_to.get_or_init(|| PointsTo::of(module)),
             awaiting: &dynamic_globals,
         };
@@ -177,12 +176,21 @@ impl CheckPlan {
         let unknown_outside = |function, object| {
             options.elide == Elide::Full && caller_owned.is_unknown_outside(function, object)
         };
-        let results = results(module, &facts, &budget);
-        let parameters = parameters(module, &facts, &results, &outlives, &budget);
+        let (results, parameters) = match budget.asks_for(Rule::InRange) {
+            true => {
+                let results = results_of_all(module, analyses_of);
+                let parameters = parameters_of_all(module, analyses_of, &results, &outlives);
+                (results, parameters)
+            }
+            false => {
+                let nothing = vec![Parameters::default(); functions.len()];
+                (Arc::<Results>::default(), nothing)
+            }
+        };
         let is_known_by_callers = |id: FuncId| parameters[id.index()] != Parameters::default();
         let summaries = OnceLock::new();
-        let defined = module.functions.iter().zip(&facts);
-        let contexts = defined.map(|((id, function), facts)| {
+        let defined = module.functions.iter().zip(&analyses);
+        let contexts = defined.map(|((id, function), analyses)| {
             Some(FunctionContext {
                 module,
                 id,
@@ -190,7 +198,7 @@ impl CheckPlan {
                 load_forwarding: &load_forwarding,
                 unknown_outside: &unknown_outside,
                 function,
-                facts: facts.as_ref().filter(|_| function.checked)?,
+                analyses: analyses.as_ref().filter(|_| function.checked)?,
                 globals: &global_escapes,
                 dynamic_globals: &dynamic_globals,
                 poisons_by_hand,
@@ -250,46 +258,13 @@ impl CheckPlan {
     }
 }
 
-/// What is known of each function's result, if a rule may use it.
-fn results(module: &Module, facts: &[Option<Facts>], budget: &Budget) -> Arc<Results> {
-    if !budget.asks_for(Rule::InRange) {
-        return Arc::default();
-    }
-    results_of_all(module, |id| Some(&facts[id.index()].as_ref()?.uses))
-}
-
-/// What is known of each function's parameters, if a rule may use it.
-fn parameters(
-    module: &Module,
-    facts: &[Option<Facts>],
-    results: &Arc<Results>,
-    outlives: &Outlives<'_>,
-    budget: &Budget,
-) -> Vec<Parameters> {
-    if !budget.asks_for(Rule::InRange) {
-        return vec![Parameters::default(); facts.len()];
-    }
-    let uses = |id: FuncId| Some(&facts[id.index()].as_ref()?.uses);
-    parameters_of_all(module, uses, results, outlives)
-}
-
-/// What the analyses say of one function.
-struct Facts {
-    uses: Uses,
-    captured: Captured,
-    scopes: Scopes,
-}
-
-impl Facts {
-    fn of(function: &Function) -> Self {
-        let _span = tracing::debug_span!("facts").entered();
-        let uses = Uses::of(function);
-        Self {
-            captured: Captured::of(function, &uses),
-            scopes: Scopes::of(function),
-            uses,
-        }
-    }
+/// The analyses of a function, with those computed that the whole module needs.
+fn analyses_of(function: &Function) -> FunctionAnalyses<'_> {
+    let _span = tracing::debug_span!("facts").entered();
+    let analyses = FunctionAnalyses::of(function);
+    analyses.captured();
+    analyses.scopes();
+    analyses
 }
 
 /// One function with all that is known of it.
@@ -297,7 +272,7 @@ struct FunctionContext<'a> {
     module: &'a Module,
     id: FuncId,
     function: &'a Function,
-    facts: &'a Facts,
+    analyses: &'a FunctionAnalyses<'a>,
     globals: &'a GlobalEscapes,
     dynamic_globals: &'a FxHashSet<GlobalId>,
     whole: &'a dyn Whole,

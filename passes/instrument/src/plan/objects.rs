@@ -29,14 +29,13 @@ pub(super) fn find_escaping(context: &FunctionContext<'_>, plan: &mut FunctionPl
     if plan.use_after_return == UseAfterReturn::Never {
         return;
     }
-    let function = context.function;
     let escaping = plan
         .frame
         .iter()
         .chain(&plan.parameters)
         .copied()
-        .filter(|&object| context.facts.captured.state(object).outlives_frame())
-        .filter(|&object| !marks_a_place(context.module, function, &context.facts.uses, object))
+        .filter(|&object| context.analyses.captured().state(object).outlives_frame())
+        .filter(|&object| !marks_a_place(context.module, context.analyses, object))
         .collect();
     plan.escaping = escaping;
 }
@@ -57,7 +56,8 @@ pub(super) fn protect(
         }
     }
     for (id, value) in function.values.iter() {
-        let needed = all || asked.contains(&id) || context.facts.captured.state(id).is_captured();
+        let needed =
+            all || asked.contains(&id) || context.analyses.captured().state(id).is_captured();
         match &value.def {
             ValueDef::Instruction(Op::Alloca { bytes: Some(0), .. }) => {}
             ValueDef::Instruction(Op::Alloca { fixed, .. }) if needed => {

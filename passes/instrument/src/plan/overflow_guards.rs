@@ -16,10 +16,10 @@ use super::proof::{Assumption, Proof, Region, SpatialProof};
 use super::spatial::SpatialFailure;
 use super::temporal::{self, TemporalProof};
 use super::{FunctionContext, OverflowGuards, Prover};
+use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::{
     NoWrap, PoisonFlags, RangeProof, Ranges, Regions, roots_of_access,
 };
-use sanecc_analysis::{Dominators, Loops, Object};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutant};
 use std::sync::Arc;
 
@@ -86,12 +86,6 @@ pub(super) fn guard(
 /// The checks whose object lives and whose offset is all that is not proved.
 fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Wanted<'q>> {
     let function = context.function;
-    let mut blocks = vec![None; function.values.len()];
-    for (id, block) in function.blocks.iter() {
-        for instruction in &block.instructions {
-            blocks[instruction.index()] = Some(id);
-        }
-    }
     let checks = function.accesses.iter().zip(decisions);
     let wanted = checks.filter_map(|((id, access), decision)| {
         let check = decision.check()?;
@@ -109,7 +103,7 @@ fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Want
             access,
             place,
             object,
-            block: blocks[access.instruction.index()]?,
+            block: context.analyses.block_of(access.instruction)?,
             temporal: check
                 .temporal
                 .ok()
@@ -138,8 +132,6 @@ struct GuardSelection<'s, 'q> {
     wanted: &'s [Wanted<'q>],
     regions: Regions,
     roots: Vec<ValueId>,
-    loops: Loops,
-    blocks: Vec<Option<BlockId>>,
     left: u32,
 }
 
@@ -148,23 +140,15 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         if wanted.is_empty() {
             return None;
         }
-        let function = context.function;
         let roots = wanted
             .iter()
             .flat_map(|one| roots_of_access(one.access, &one.place));
-        let mut blocks = vec![None; function.values.len()];
-        for (id, block) in function.blocks.iter() {
-            for instruction in &block.instructions {
-                blocks[instruction.index()] = Some(id);
-            }
-        }
         Some(Self {
             context,
             wanted,
-            regions: Regions::of(context.module, function).knowing(Arc::clone(context.results)),
+            regions: Regions::of(context.module, context.analyses)
+                .knowing(Arc::clone(context.results)),
             roots: roots.collect(),
-            loops: Loops::of(function, &Dominators::of(function)),
-            blocks,
             left: TRIALS,
         })
     }
@@ -188,13 +172,10 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
 
     /// Operations that may wrap, those that run least often first.
     fn candidates(&mut self) -> Option<Vec<NoWrap>> {
-        let function = self.context.function;
-        let uses = &self.context.facts.uses;
         let roots = self.roots.iter().copied();
         let regions = self.regions.clone();
         let ranges = Ranges::with(
-            function,
-            uses,
+            self.context.analyses,
             regions,
             PoisonFlags::Withdrawn,
             roots.clone(),
@@ -210,13 +191,10 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
     /// What is proved under these assumptions; none where that is nothing.
     fn solve(&mut self, assumed: &[NoWrap]) -> Option<Solution> {
         self.left = self.left.checked_sub(1)?;
-        let function = self.context.function;
-        let uses = &self.context.facts.uses;
         let views = assumed.iter().map(|one| (one.operation, one.view));
         let roots = self.roots.iter().copied();
         let ranges = Ranges::assuming(
-            function,
-            uses,
+            self.context.analyses,
             self.regions.clone(),
             PoisonFlags::Withdrawn,
             views.collect(),
@@ -247,11 +225,12 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
     }
 
     fn cost(&self, one: NoWrap) -> u64 {
-        self.blocks[one.operation.index()].map_or(u64::MAX, |block| self.often(block))
+        let block = self.context.analyses.block_of(one.operation);
+        block.map_or(u64::MAX, |block| self.often(block))
     }
 
     /// How often a block is expected to run.
     fn often(&self, block: BlockId) -> u64 {
-        STEP.pow(self.loops.depth(block).min(8))
+        STEP.pow(self.context.analyses.loops().depth(block).min(8))
     }
 }

@@ -159,13 +159,8 @@ impl<'q> Spatial<'q> {
             check.is_some_and(|check| check.bounds.is_some()) && !mutant!("bounds-only/withdrawn")
         });
         let all = || {
-            let regions = Regions::of(context.module, context.function);
-            promised(
-                context.function,
-                &context.facts.uses,
-                &regions,
-                compared.clone(),
-            )
+            let regions = Regions::of(context.module, context.analyses);
+            promised(context.analyses, &regions, compared.clone())
         };
         match &self.offsets {
             Offsets::Symbolic(Some(ranges)) => {

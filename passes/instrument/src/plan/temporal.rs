@@ -181,7 +181,7 @@ fn stack(at: &AccessContext<'_>, alloca: ValueId) -> Result<TemporalProof, Tempo
     if !at.scopes.is_open(alloca) && !mutant!("temporal/scope-open") {
         return Err(TemporalFailure::ScopeClosed);
     }
-    Ok(if at.context.facts.scopes.is_marked(alloca) {
+    Ok(if at.context.analyses.scopes().is_marked(alloca) {
         TemporalProof::ScopeOpen
     } else {
         TemporalProof::Frame
@@ -204,7 +204,9 @@ pub(super) fn is_private_everywhere(context: &FunctionContext<'_>, object: Objec
     let exposed = match object {
         Object::Stack { alloca: root, .. }
         | Object::Dynamic { alloca: root, .. }
-        | Object::Parameter { value: root, .. } => context.facts.captured.state(root).is_exposed(),
+        | Object::Parameter { value: root, .. } => {
+            context.analyses.captured().state(root).is_exposed()
+        }
         Object::Global { global, .. } => context.globals.state(global).is_exposed(),
         Object::Heap { .. } => return false,
     };

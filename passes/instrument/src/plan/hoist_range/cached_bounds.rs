@@ -90,8 +90,8 @@ pub(in crate::plan) fn flags_of_cached_bounds(
     if compared.is_empty() || mutant!("cached-bound/withdrawn") {
         return Vec::new();
     }
-    let regions = Regions::of(context.module, function);
-    promised(function, &context.facts.uses, &regions, compared)
+    let regions = Regions::of(context.module, context.analyses);
+    promised(context.analyses, &regions, compared)
 }
 
 impl LoopHoister<'_> {

@@ -9,7 +9,7 @@ use sanecc_analysis::pentagons::{Domain, Pentagons};
 
 /// What the domain says of the function.
 pub(super) fn solve<'q>(context: &FunctionContext<'q>, domain: Domain) -> Option<Pentagons<'q>> {
-    Pentagons::of(context.function, domain)
+    Pentagons::of(context.analyses, domain)
 }
 
 /// A proof, if the domain shows it.

@@ -29,8 +29,13 @@ impl<'q> InRange<'q> {
         let function = context.function;
         let parameters = context.parameters.clone();
         let load_forwarding = (context.load_forwarding)(context.id);
-        let regions = Regions::recalling(context.module, function, parameters, load_forwarding)
-            .knowing(Arc::clone(context.results));
+        let regions = Regions::recalling(
+            context.module,
+            context.analyses,
+            parameters,
+            load_forwarding,
+        )
+        .knowing(Arc::clone(context.results));
         let mut roots = Vec::new();
         let mut asked = false;
         for (_, access) in function.accesses.iter() {
@@ -136,6 +141,5 @@ fn solve<'q>(
     roots: &[ValueId],
 ) -> Option<Ranges<'q>> {
     let roots = roots.iter().copied();
-    let uses = &context.facts.uses;
-    Ranges::with(context.function, uses, regions, poison_flags, roots)
+    Ranges::with(context.analyses, regions, poison_flags, roots)
 }
