@@ -7,7 +7,7 @@
 use crate::PointsTo;
 use crate::components::components;
 use crate::points_to::Site;
-use sanecc_ir::{Addresses, Callee, FuncId, Function, Id, Model, Module, Op, ValueId};
+use sanecc_ir::{Addresses, Callee, FuncId, Function, Model, Module, Op, ValueId};
 
 /// Where one call may lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,41 +62,28 @@ impl CallGraph {
     /// The call graph of a module.
     pub fn of(module: &Module, points_to: &PointsTo) -> Self {
         let _span = tracing::debug_span!("call-graph").entered();
-        let number = |caller: Caller| match caller {
-            Caller::Outside => 0,
-            Caller::Function(id) => id.index() as u32 + 1,
-        };
-        let caller = |number: u32| match number.checked_sub(1) {
-            None => Caller::Outside,
-            Some(index) => Caller::Function(FuncId::from_index(index as usize)),
-        };
         let roots = module.functions.iter().filter(|(_, f)| f.defined);
-        let roots = roots.map(|(id, _)| number(Caller::Function(id)));
-        let groups = components(std::iter::once(0).chain(roots), |n| {
+        let roots = roots.map(|(id, _)| Caller::Function(id));
+        let groups = components(std::iter::once(Caller::Outside).chain(roots), |caller| {
             let mut to = Vec::new();
-            match caller(n) {
+            match caller {
                 Caller::Outside => {
                     let known = module.functions.iter().filter(|(id, f)| {
                         let object = points_to.object(Site::Function(*id));
                         f.defined
                             && object.is_none_or(|object| points_to.escape(object).escapes_module())
                     });
-                    to.extend(known.map(|(id, _)| number(Caller::Function(id))));
+                    to.extend(known.map(|(id, _)| Caller::Function(id)));
                 }
                 Caller::Function(id) => {
-                    each_callee(module, points_to, id, |callee| to.push(number(callee)));
+                    each_callee(module, points_to, id, |callee| to.push(callee));
                 }
             }
             to.sort_unstable();
             to.dedup();
             to
         });
-        let groups = groups.into_iter();
-        Self {
-            groups: groups
-                .map(|group| group.into_iter().map(caller).collect())
-                .collect(),
-        }
+        Self { groups }
     }
 
     /// The groups, callees first.

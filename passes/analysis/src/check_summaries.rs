@@ -19,7 +19,7 @@ mod search;
 use crate::Object;
 use crate::available::{Elsewhere, Kills};
 use crate::closed_world::entered_by_calls_alone;
-use crate::component_solver::top_down;
+use crate::component_solver::{Summaries, bottom_up, top_down};
 use crate::components::components;
 use crate::symbolic::Passing;
 use bytes::{Bytes, behind};
@@ -49,8 +49,16 @@ pub struct CheckSummaries {
     calls: Vec<Vec<Call>>,
     /// At the beginning.
     before: Vec<Bytes>,
-    /// At each return.
-    after: Vec<Bytes>,
+    below: Summaries<FuncId, Below>,
+}
+
+/// What a function does with the bytes behind its parameters, by itself or by what it calls.
+#[derive(Default)]
+struct Below {
+    /// Accessed wherever it returns.
+    touched: Bytes,
+    /// Worth knowing of its callers.
+    wanted: Bytes,
 }
 
 impl CheckSummaries {
@@ -59,31 +67,21 @@ impl CheckSummaries {
         let _span = tracing::debug_span!("interprocedural").entered();
         let functions = module.functions.iter();
         let calls: Vec<Vec<Call>> = functions.map(|(_, f)| calls(module, f)).collect();
-        let groups = components(0..calls.len() as u32, |function| {
-            let calls = calls[function as usize].iter();
-            calls.map(|call| call.callee.index() as u32).collect()
-        });
-        let groups = groups.into_iter().map(|group| {
-            let ids = group.into_iter().map(|f| FuncId::from_index(f as usize));
-            ids.collect::<Vec<_>>()
-        });
-        let groups: Vec<Vec<FuncId>> = groups.collect();
+        let callees = |caller: FuncId| calls[caller.index()].iter().map(|call| call.callee);
+        let groups = components(module.functions.ids(), |id| callees(id).collect());
         let mut search = Search {
             module,
             host,
             entered: entered_by_calls_alone(module),
             summaries: CheckSummaries {
-                before: vec![Bytes::default(); calls.len()],
-                after: vec![Bytes::default(); calls.len()],
                 calls,
+                ..CheckSummaries::default()
             },
-            wanted: vec![Bytes::default(); module.functions.len()],
             seen: vec![None; module.functions.len()],
         };
-        for &id in groups.iter().flatten() {
-            search.summaries.after[id.index()] = search.touched_at_end(id);
-            search.wanted[id.index()] = search.wanted(id);
-        }
+        // One function at a time: what calls itself by way of others has the summaries of those that were solved before it.
+        let each: Vec<Vec<FuncId>> = groups.iter().flatten().map(|&id| vec![id]).collect();
+        bottom_up(&mut search, &each);
         top_down(&mut search, &groups);
         let before = search.seen.into_iter().map(Option::unwrap_or_default);
         search.summaries.before = before.collect();
@@ -106,10 +104,10 @@ impl CheckSummaries {
         let mut all = Vec::new();
         let calls = self.calls.get(id.index()).map_or(&[][..], Vec::as_slice);
         for call in calls.iter().filter(|call| call.fits) {
-            let touched = behind(
-                arguments(function, call.call),
-                &self.after[call.callee.index()].0,
-            );
+            let Some(below) = self.below.of(call.callee) else {
+                continue;
+            };
+            let touched = behind(arguments(function, call.call), &below.touched.0);
             all.extend(touched.into_iter().map(|(p, run)| (call.call, p, run)));
         }
         all

@@ -15,6 +15,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// One summary for each component that is solved.
+#[derive(Clone, Debug)]
 pub(crate) struct Summaries<N, S> {
     all: Vec<S>,
     component_of: FxHashMap<N, usize>,

@@ -5,29 +5,30 @@
 //! Search and Linear Graph Algorithms" (1972), without recursion.
 
 use rustc_hash::FxHashMap;
+use std::hash::Hash;
 
 /// A node on the way: its successors, and how many of them were followed.
-struct Frame {
-    node: u32,
-    successors: Vec<u32>,
+struct Frame<N> {
+    node: N,
+    successors: Vec<N>,
     next: usize,
 }
 
 /// The components that can be reached from `roots`, successors first.
-pub(crate) fn components(
-    roots: impl IntoIterator<Item = u32>,
-    mut successors: impl FnMut(u32) -> Vec<u32>,
-) -> Vec<Vec<u32>> {
+pub(crate) fn components<N: Copy + Eq + Hash>(
+    roots: impl IntoIterator<Item = N>,
+    mut successors: impl FnMut(N) -> Vec<N>,
+) -> Vec<Vec<N>> {
     let mut found = Vec::new();
     // The order in which nodes were met, and the earliest one that each leads back to; `None` when its component is found.
-    let mut low: FxHashMap<u32, Option<usize>> = FxHashMap::default();
-    let mut order: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut open: Vec<u32> = Vec::new();
+    let mut low: FxHashMap<N, Option<usize>> = FxHashMap::default();
+    let mut order: FxHashMap<N, usize> = FxHashMap::default();
+    let mut open: Vec<N> = Vec::new();
     for root in roots {
         if low.contains_key(&root) {
             continue;
         }
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<Frame<N>> = Vec::new();
         let mut enter = Some(root);
         loop {
             if let Some(node) = enter.take() {
@@ -74,7 +75,7 @@ pub(crate) fn components(
     found
 }
 
-fn lower(low: &mut FxHashMap<u32, Option<usize>>, node: u32, to: usize) {
+fn lower<N: Eq + Hash>(low: &mut FxHashMap<N, Option<usize>>, node: N, to: usize) {
     if let Some(Some(mine)) = low.get_mut(&node) {
         *mine = to.min(*mine);
     }

@@ -2,9 +2,9 @@
 
 use super::bytes::{Bytes, behind, of_parameter, parameter_behind};
 use super::calls::{Call, arguments, parameters};
-use super::{CheckSummaries, Host, MOST_RUNS, VISITS};
+use super::{Below, CheckSummaries, Host, MOST_RUNS, VISITS};
 use crate::available::{Address, Available, Elsewhere, address, address_behind};
-use crate::component_solver::TopDown;
+use crate::component_solver::{BottomUp, Summaries, TopDown};
 use crate::symbolic::Passing;
 use crate::{Extent, object_of};
 use fixedbitset::FixedBitSet;
@@ -18,15 +18,13 @@ pub(super) struct Search<'s> {
     /// Nothing else calls them.
     pub(super) entered: FixedBitSet,
     pub(super) summaries: CheckSummaries,
-    /// What is worth asking about.
-    pub(super) wanted: Vec<Bytes>,
     /// What all calls have that were seen; none before the first.
     pub(super) seen: Vec<Option<Bytes>>,
 }
 
 impl Search<'_> {
     /// The bytes behind its parameters that a function has touched wherever it returns.
-    pub(super) fn touched_at_end(&self, id: FuncId) -> Bytes {
+    fn touched_at_end(&self, id: FuncId) -> Bytes {
         let function = &self.module.functions[id];
         let is_replaceable = function.replaceable && !mutant!("interprocedural/callee-replaceable");
         if is_replaceable || self.own_accesses(id).next().is_none() {
@@ -71,14 +69,14 @@ impl Search<'_> {
     }
 
     /// What callers are worth being asked about.
-    pub(super) fn wanted(&self, id: FuncId) -> Bytes {
+    fn wanted(&self, id: FuncId) -> Bytes {
         let function = &self.module.functions[id];
         if !self.entered.contains(id.index()) || !function.checked {
             return Bytes::default();
         }
         let mut all: Vec<_> = self.own_accesses(id).collect();
         for call in &self.summaries.calls[id.index()] {
-            let wanted = &self.wanted[call.callee.index()].0;
+            let wanted = self.wanted_by(call.callee);
             for (pointer, bytes) in behind(arguments(function, call.call), wanted) {
                 all.extend(of_parameter(function, pointer, &bytes));
             }
@@ -86,6 +84,12 @@ impl Search<'_> {
         let mut all = Bytes::of(all);
         all.0.truncate(MOST_RUNS);
         all
+    }
+
+    /// What is worth knowing of the callers of a function; nothing as long as it is not solved.
+    fn wanted_by(&self, callee: FuncId) -> &[(u32, Range<i64>)] {
+        let below = self.summaries.below.of(callee);
+        below.map_or(&[], |below| &below.wanted.0)
     }
 
     /// Adds the calls that a function makes of some others; those of which less is known now.
@@ -129,7 +133,7 @@ impl Search<'_> {
         };
         let mut asked = Vec::new();
         for call in calls.iter().filter(|call| call.fits) {
-            let wanted = &self.wanted[call.callee.index()].0;
+            let wanted = self.wanted_by(call.callee);
             asked.extend(behind(arguments(function, call.call), wanted));
         }
         if asked.is_empty() {
@@ -157,7 +161,7 @@ impl Search<'_> {
         let mut found = Vec::new();
         each_instruction(function, &available, |instruction, cursor| {
             for call in calls.iter().filter(|call| call.call == instruction) {
-                let wanted = &self.wanted[call.callee.index()].0;
+                let wanted = self.wanted_by(call.callee);
                 let arguments = arguments(function, instruction);
                 let mut here = Vec::new();
                 for (number, bytes) in wanted.iter().filter(|_| call.fits) {
@@ -205,6 +209,22 @@ impl Search<'_> {
             && !inside.is_empty()
             && (self.host.outlives(passing, object) || mutant!("interprocedural/outlives"));
         is_good.then_some(inside)
+    }
+}
+
+impl BottomUp for Search<'_> {
+    type Node = FuncId;
+    type Summary = Below;
+
+    fn summaries(&mut self) -> &mut Summaries<FuncId, Below> {
+        &mut self.summaries.below
+    }
+
+    fn transfer(&self, id: FuncId, summary: &mut Below) {
+        *summary = Below {
+            touched: self.touched_at_end(id),
+            wanted: self.wanted(id),
+        };
     }
 }
 

@@ -10,24 +10,16 @@ use crate::calls::{Caller, Runs, runs};
 use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::components::components;
 use crate::points_to::{ObjectId, PointsTo};
-use sanecc_ir::{FuncId, Id, Module, Op, mutant};
+use sanecc_ir::{FuncId, Module, Op, mutant};
 
 /// The direct writes of all functions of a module.
 pub(crate) struct Direct(Summaries<FuncId, Touched>);
 
 impl Direct {
     pub(super) fn of(module: &Module, points_to: &PointsTo) -> Self {
-        let id = |number: u32| FuncId::from_index(number as usize);
         let defined = module.functions.iter().filter(|(_, f)| f.defined);
-        let defined = defined.map(|(id, _)| id.index() as u32);
-        let groups = components(defined, |number| {
-            let callees = callees(module, points_to, id(number));
-            callees.into_iter().map(|f| f.index() as u32).collect()
-        });
-        let groups = groups.into_iter();
-        let groups: Vec<Vec<FuncId>> = groups
-            .map(|group| group.into_iter().map(id).collect())
-            .collect();
+        let defined = defined.map(|(id, _)| id);
+        let groups = components(defined, |id| callees(module, points_to, id));
         let mut search = Search {
             alone: Effects::none(module, points_to),
             writes: Summaries::default(),

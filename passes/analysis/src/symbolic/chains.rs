@@ -92,11 +92,8 @@ pub fn parameters_of_all<'f>(
     let entered = worth_asking(module);
     let functions = module.functions.iter();
     let sites: Vec<Vec<Site>> = functions.map(|(id, f)| sites(id, f, &entered)).collect();
-    let callees = |function: u32| -> Vec<u32> {
-        let sites = sites[function as usize].iter();
-        sites.map(|site| site.callee.index() as u32).collect()
-    };
-    let groups = components(0..sites.len() as u32, callees);
+    let callees = |caller: FuncId| sites[caller.index()].iter().map(|site| site.callee);
+    let groups = components(module.functions.ids(), |id| callees(id).collect());
     let mut search = Search {
         module,
         analyses: &analyses,
@@ -107,15 +104,6 @@ pub fn parameters_of_all<'f>(
         is_widened: false,
         sites: &sites,
     };
-    let groups = groups.into_iter();
-    let groups: Vec<Vec<FuncId>> = groups
-        .map(|group| {
-            group
-                .into_iter()
-                .map(|f| Id::from_index(f as usize))
-                .collect()
-        })
-        .collect();
     top_down(&mut search, &groups);
     search.seen.iter().map(Seen::known).collect()
 }

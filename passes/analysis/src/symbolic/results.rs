@@ -13,9 +13,10 @@ use super::parameters::values_of;
 use super::ranges::Ranges;
 use super::regions::Regions;
 use crate::FunctionAnalyses;
+use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::components::components;
 use sanecc_ir::{
-    BlockId, Callee, FuncId, Function, Id, Module, Most, Op, Returned, Type, ValueId, mutant,
+    BlockId, Callee, FuncId, Function, Module, Most, Op, Returned, Type, ValueId, mutant,
 };
 use std::sync::Arc;
 
@@ -25,16 +26,16 @@ const LARGEST: usize = 500;
 const MAX_ARGUMENTS: usize = 2;
 
 /// What is known of the results of all functions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// Index = function. All rows of a function read the result in the same way.
-    rows: Vec<Vec<Returned>>,
+    /// All rows of a function read the result in the same way.
+    rows: Summaries<FuncId, Vec<Returned>>,
 }
 
 impl Results {
     /// What the result of a function fits.
     pub fn of(&self, function: FuncId) -> &[Returned] {
-        self.rows.get(function.index()).map_or(&[], Vec::as_slice)
+        self.rows.of(function).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -43,52 +44,66 @@ pub fn results_of_all<'f>(
     module: &'f Module,
     analyses: impl Fn(FuncId) -> Option<&'f FunctionAnalyses<'f>>,
 ) -> Arc<Results> {
-    let mut results = Arc::new(Results {
-        rows: vec![Vec::new(); module.functions.len()],
+    let components = components(module.functions.ids(), |id| {
+        callees(&module.functions[id]).collect()
     });
-    let wanted = |id: FuncId| {
-        let function = &module.functions[id];
-        function.defined
-            && (!function.replaceable || mutant!("results/replaceable"))
-            && function.values.len() <= LARGEST
+    let mut solver = Solver {
+        module,
+        analyses,
+        results: Arc::default(),
     };
-    let all = 0..module.functions.len() as u32;
-    let groups = components(all, |function| {
-        callees(&module.functions[FuncId::from_index(function as usize)])
-    });
-    for group in groups {
-        let &[only] = group.as_slice() else { continue };
-        let id = FuncId::from_index(only as usize);
-        let function = &module.functions[id];
-        let returned = returned_values(function);
-        if !wanted(id) || returned.is_empty() || callees(function).contains(&only) {
-            continue;
-        }
-        let rows = analyses(id).and_then(|analyses| {
-            let regions = Regions::of(module, analyses).knowing(Arc::clone(&results));
-            let roots = returned.iter().map(|(_, value)| *value);
-            let ranges = Ranges::of(analyses, regions, roots.chain(values_of(function)))?;
-            Some(rows(function, &ranges, &returned))
-        });
-        if let (Some(rows), Some(results)) = (rows, Arc::get_mut(&mut results)) {
-            results.rows[id.index()] = rows;
-        }
-    }
-    results
+    bottom_up(&mut solver, &components);
+    solver.results
 }
 
-fn callees(function: &Function) -> Vec<u32> {
-    let calls = function
-        .values
-        .iter()
-        .filter_map(|(id, _)| match function.op(id)? {
-            Op::Call {
-                callee: Callee::Direct(callee),
-                ..
-            } => Some(callee.index() as u32),
-            _ => None,
+struct Solver<'f, A> {
+    module: &'f Module,
+    analyses: A,
+    results: Arc<Results>,
+}
+
+impl<'f, A: Fn(FuncId) -> Option<&'f FunctionAnalyses<'f>>> BottomUp for Solver<'f, A> {
+    type Node = FuncId;
+    type Summary = Vec<Returned>;
+
+    fn summaries(&mut self) -> &mut Summaries<FuncId, Vec<Returned>> {
+        // Nobody else holds the results between two components.
+        &mut Arc::make_mut(&mut self.results).rows
+    }
+
+    fn transfer(&self, id: FuncId, summary: &mut Vec<Returned>) {
+        let function = &self.module.functions[id];
+        // A callee without a summary belongs to this component.
+        let is_recursive = || callees(function).any(|f| self.results.rows.of(f).is_none());
+        let is_final = !function.replaceable || mutant!("results/replaceable");
+        if !function.defined || !is_final || function.values.len() > LARGEST || is_recursive() {
+            return;
+        }
+        let returned = returned_values(function);
+        if returned.is_empty() {
+            return;
+        }
+        let ranges = (self.analyses)(id).and_then(|analyses| {
+            let regions = Regions::of(self.module, analyses).knowing(Arc::clone(&self.results));
+            let roots = returned.iter().map(|(_, value)| *value);
+            Ranges::of(analyses, regions, roots.chain(values_of(function)))
         });
-    calls.collect()
+        if let Some(ranges) = ranges {
+            *summary = rows(function, &ranges, &returned);
+        }
+    }
+}
+
+/// The functions that this one calls by name.
+fn callees(function: &Function) -> impl Iterator<Item = FuncId> {
+    let values = function.values.ids();
+    values.filter_map(|id| match function.op(id)? {
+        Op::Call {
+            callee: Callee::Direct(callee),
+            ..
+        } => Some(*callee),
+        _ => None,
+    })
 }
 
 /// The numbers that a function returns, and where; none if it returns anything else.
