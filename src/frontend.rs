@@ -28,27 +28,17 @@ pub const SAID_BEFORE: [&str; 3] = [
     "-Wno-option-ignored",
 ];
 
-/// Whether debug information is asked for by this tool alone, to know the lines of checks.
-/// Coverage makes clang keep them anyway, without putting them into the object.
-pub fn adds_debug(build: &Build) -> bool {
-    !build.settings.debug && !build.settings.coverage
-}
-
-/// Whether frame pointers are asked for by this tool alone, for the stacks of allocations.
-pub fn adds_frame_pointers(build: &Build) -> bool {
-    !build.settings.frame_pointer && build.settings.opt != crate::instrument::OptLevel::O0
-}
-
 /// The words of the step for `unit`, which writes `bitcode`.
 ///
 /// `speaks` is whether this step tells of unused arguments; one step of a command does.
 pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<OsString> {
+    let options = &build.settings.options;
     // Names of values are for the people who read `-fsanecc-print`; they do not reach the object.
     let mut words: Vec<OsString> = vec!["-fno-discard-value-names".into()];
     for mark in MARKS {
         words.extend(["-Xclang".into(), mark.into()]);
     }
-    if !build.settings.ignore_scopes {
+    if !options.plan.ignore_scopes {
         // Emits the ends of scopes at -O0, too.
         words.extend(["-Xclang", "-fsanitize-address-use-after-scope"].map(OsString::from));
     }
@@ -63,10 +53,10 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     for list in ignore_lists(build) {
         words.extend(["-Xclang".into(), list]);
     }
-    if adds_frame_pointers(build) {
+    if options.adds_frame_pointers {
         words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
     }
-    if adds_debug(build) && build.settings.remark_options().next().is_none() {
+    if options.adds_debug && options.remarks.is_empty() {
         // An object is to depend on the preprocessed text alone, as caches and engines that preprocess first
         // take for granted; preprocessing squeezes blanks. Before the user's words: they may ask for columns,
         // as remarks do without words.
@@ -165,7 +155,7 @@ fn is_linked(build: &Build, position: usize) -> bool {
 /// What must come after the user's flags to be heeded.
 fn last_words(words: &mut Vec<OsString>, build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) {
     let settings = &build.settings;
-    if adds_debug(build) {
+    if settings.options.adds_debug {
         words.push("-gline-tables-only".into());
         // Names of files stay as they were given: clang would cut off what they share with the working folder.
         words.push("-fdebug-compilation-dir=.".into());

@@ -113,11 +113,12 @@ fn tell_llvm(build: &Build) {
             .next()
             .map(<[u8]>::to_vec)
     };
-    for switch in build.settings.tuning.options(build.settings.opt) {
+    let passes = &build.settings.options;
+    for switch in passes.tuning.options(passes.opt) {
         options.retain(|option: &Vec<u8>| name(option) != name(switch.as_bytes()));
         options.push(switch.into());
     }
-    for remark in build.settings.remark_options() {
+    for remark in &passes.remarks {
         options.retain(|option| name(option) != name(remark.as_bytes()));
     }
     if !options.is_empty() {
@@ -144,7 +145,7 @@ fn link(
     compiler: &Compiler,
     folder: &Folder,
 ) -> Result<i32, DriverError> {
-    if build.settings.forbids_undefined(&build.arguments) && !build.links_runtime() {
+    if build.settings.forbids_undefined(&build.arguments) && !build.settings.links_runtime() {
         return link::shared_without_undefined(build, objects, compiler, folder);
     }
     Ok(compiler
@@ -171,10 +172,10 @@ fn compile(
     folder: &Folder,
     place: &Path,
 ) -> Result<i32, DriverError> {
-    let own = &build.own;
+    let settings = &build.settings;
     let records = |flag, asked| records::file_of(flag, asked, build, unit, output);
-    let access_remarks = records(records::REMARKS, own.remarks.as_ref())?;
-    let statistics = records(records::STATISTICS, own.statistics.as_ref())?;
+    let access_remarks = records(records::REMARKS, settings.access_remarks.as_ref())?;
+    let statistics = records(records::STATISTICS, settings.statistics.as_ref())?;
     // Clang derives names of side outputs from the stem of what it reads.
     let plain = place
         .join("front")
@@ -192,26 +193,9 @@ fn compile(
     }
     side::record(build, unit, output, compiler, folder)?;
     let job = instrument::Job {
-        bitcode: plain.clone(),
-        output: checked.clone(),
-        opt: build.settings.opt,
-        tuning: build.settings.tuning,
-        strip_debug: frontend::adds_debug(build),
-        adds_frame_pointers: frontend::adds_frame_pointers(build),
-        remarks: build.settings.remark_options().collect(),
-        use_after_return: build.settings.use_after_return()?,
-        ignore_scopes: build.settings.ignore_scopes,
-        outlined: build.settings.outlines_checks(),
-        pairs: build.settings.pair_checks(),
-        options: instrument::Options {
-            recover: build.own.options.recover || build.settings.recover,
-            // What lies between members is inside of the object, where an offset proves nothing.
-            elide: match build.settings.field_padding()? {
-                Some(_) => Some(instrument::Elide::None),
-                None => build.own.options.elide,
-            },
-            ..build.own.options.clone()
-        },
+        bitcode: &plain,
+        output: &checked,
+        options: &settings.options,
         access_remarks,
         statistics,
         object: codegen::direct::object(build, unit, output, compiler),

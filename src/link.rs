@@ -35,7 +35,7 @@ pub fn words(
     compiler: &Compiler,
 ) -> Result<Vec<OsString>, DriverError> {
     let mut words = Vec::new();
-    if build.links_runtime() {
+    if build.settings.links_runtime() {
         if build.settings.shared {
             return Err(DriverError::new(
                 "a shared object cannot hold the runtime, which has to be started before any library",
@@ -79,7 +79,9 @@ pub fn words(
     }
     words.extend(user_words(build, objects));
     // Last: nothing is in it but what something before may name. Libraries get what they name, too, because the program need not have it.
-    if build.links_runtime() || build.settings.shared && build.own.runtime == Runtime::Auto {
+    if build.settings.links_runtime()
+        || build.settings.shared && build.settings.runtime == Runtime::Auto
+    {
         let hooks = install::file(&build.settings.runtime_target(), install::HOOKS);
         words.extend(
             hooks
@@ -118,7 +120,7 @@ fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
     if !objects.is_empty() {
         words.push("-Qunused-arguments".into());
     }
-    let brings = build.links_runtime();
+    let brings = build.settings.links_runtime();
     let mut language = OsString::from("none");
     for (position, argument) in build.arguments.iter().enumerate() {
         match argument.class() {

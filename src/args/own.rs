@@ -1,30 +1,11 @@
 //! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
 //! `-fsanecc-help` is made.
 
+use super::Settings;
 use crate::diagnostics::DriverError;
-use crate::instrument::{self, Audit, Elide, Options, Prover};
+use crate::instrument::{self, Audit, Elide, Prover};
 use std::ffi::OsStr;
 use std::fmt::Write;
-use std::path::PathBuf;
-
-/// What the flags of this tool ask for.
-#[derive(Clone, Debug, Default)]
-pub struct Own {
-    /// How to instrument.
-    pub options: Options,
-    /// Which checker.
-    pub mode: Mode,
-    /// Whether to link the runtime.
-    pub runtime: Runtime,
-    /// Where to write a record for each access: a file, or a folder of files.
-    pub remarks: Option<PathBuf>,
-    /// Where to write counts and times of a unit: a file, or a folder of files.
-    pub statistics: Option<PathBuf>,
-    /// `-fsanecc-help`: explain the flags and do nothing else.
-    pub help: bool,
-    /// The flags as they were written.
-    pub written: Vec<Written>,
-}
 
 /// A flag as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +70,7 @@ pub struct Flag {
     pub doc: &'static str,
     /// What it needs to have an effect.
     needs: Needs,
-    apply: fn(&mut Own, &str) -> Result<(), String>,
+    apply: fn(&mut Settings, &str) -> Result<(), String>,
 }
 
 /// Every flag of this tool, in the order of the help.
@@ -99,8 +80,8 @@ pub static FLAGS: &[Flag] = &[
         value: "shadow|none",
         doc: "Which checker. 'shadow' (default) checks memory accesses against shadow memory; 'none' is plain clang.",
         needs: Needs::Nothing,
-        apply: |own, value| {
-            own.mode = match value {
+        apply: |settings, value| {
+            settings.mode = match value {
                 "shadow" => Mode::Shadow,
                 "none" => Mode::Unchecked,
                 "pointer" => {
@@ -116,8 +97,8 @@ pub static FLAGS: &[Flag] = &[
         value: "none|local|full",
         doc: "Which checks may be left out. 'local' (default at -O0): those that constants, dominance and scopes show to be needless; 'full' (default from -O1): also those that symbolic and inter-procedural analyses prove needless.",
         needs: Needs::Checks,
-        apply: |own, value| {
-            own.options.elide = Some(match value {
+        apply: |settings, value| {
+            settings.elide = Some(match value {
                 "none" => Elide::None,
                 "local" => Elide::Local,
                 "full" => Elide::Full,
@@ -131,8 +112,8 @@ pub static FLAGS: &[Flag] = &[
         value: "symbolic|pentagons|intervals",
         doc: "Who proves at 'elide=full' that offsets stay in objects. 'symbolic' (default); the simpler domains are there for comparison.",
         needs: Needs::Proofs,
-        apply: |own, value| {
-            own.options.prover = match value {
+        apply: |settings, value| {
+            settings.options.plan.prover = match value {
                 "symbolic" => Prover::Symbolic,
                 "pentagons" => Prover::Pentagons,
                 "intervals" => Prover::Intervals,
@@ -146,8 +127,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Put the checks in before any optimisation that may delete an access: the same reports at -O0, -O1, -O2 and -O3, also of loads whose value is unused and of stores that are overwritten.",
         needs: Needs::Checks,
-        apply: |own, _| {
-            own.options.strict = true;
+        apply: |settings, _| {
+            settings.options.strict = true;
             Ok(())
         },
     },
@@ -156,8 +137,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Keep every removed check as an assertion: if one fails, the report says 'unsound removal' with the proof and the program ends.",
         needs: Needs::Removals,
-        apply: |own, _| {
-            own.options.audit = Audit::Removed;
+        apply: |settings, _| {
+            settings.options.plan.audit = Audit::Removed;
             Ok(())
         },
     },
@@ -166,11 +147,11 @@ pub static FLAGS: &[Flag] = &[
         value: "planted",
         doc: "The same, and as if a wrong rule had removed all other checks, too: to see that an audit finds out.",
         needs: Needs::Checks,
-        apply: |own, value| {
+        apply: |settings, value| {
             if value != "planted" {
                 return Err("expected 'planted', or no value".into());
             }
-            own.options.audit = Audit::Planted;
+            settings.options.plan.audit = Audit::Planted;
             Ok(())
         },
     },
@@ -179,8 +160,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Keep only the checks of accesses that data from outside of the program may influence. What goes wrong with every input goes unseen.",
         needs: Needs::Removals,
-        apply: |own, _| {
-            own.options.taint = true;
+        apply: |settings, _| {
+            settings.options.plan.taint = true;
             Ok(())
         },
     },
@@ -189,8 +170,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Count executed accesses by decision and rule; the program prints the counts at its end, as JSON with SANECC_OPTIONS=report_format=json.",
         needs: Needs::Checks,
-        apply: |own, _| {
-            own.options.count = true;
+        apply: |settings, _| {
+            settings.options.plan.count = true;
             Ok(())
         },
     },
@@ -199,8 +180,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",
         needs: Needs::Checks,
-        apply: |own, _| {
-            own.options.recover = true;
+        apply: |settings, _| {
+            settings.options.plan.recover = true;
             Ok(())
         },
     },
@@ -209,11 +190,11 @@ pub static FLAGS: &[Flag] = &[
         value: "FILE|DIR/",
         doc: "Write a JSON record a line for each access: what is decided, by which rule, with which proof, or why its check stays. With '/' at the end, each source gets a file of its own in that folder.",
         needs: Needs::Checks,
-        apply: |own, value| {
+        apply: |settings, value| {
             if value.is_empty() {
                 return Err("expected a file, or a folder with '/' at its end".into());
             }
-            own.remarks = Some(value.into());
+            settings.access_remarks = Some(value.into());
             Ok(())
         },
     },
@@ -222,11 +203,11 @@ pub static FLAGS: &[Flag] = &[
         value: "FILE|DIR/",
         doc: "Write as JSON how large the program is, how much of it decides where memory is touched or is under the influence of outside data, and how long each pass and analysis took. With '/' at the end, each source gets a file of its own in that folder.",
         needs: Needs::Checks,
-        apply: |own, value| {
+        apply: |settings, value| {
             if value.is_empty() {
                 return Err("expected a file, or a folder with '/' at its end".into());
             }
-            own.statistics = Some(value.into());
+            settings.statistics = Some(value.into());
             Ok(())
         },
     },
@@ -235,8 +216,8 @@ pub static FLAGS: &[Flag] = &[
         value: "auto|always|never",
         doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib or -fno-sanitize-link-runtime.",
         needs: Needs::Runtime,
-        apply: |own, value| {
-            own.runtime = match value {
+        apply: |settings, value| {
+            settings.runtime = match value {
                 "auto" => Runtime::Auto,
                 "always" => Runtime::Always,
                 "never" => Runtime::Never,
@@ -250,22 +231,30 @@ pub static FLAGS: &[Flag] = &[
         value: "NAME",
         doc: "Print to stderr what a pass made; '-fsanecc-print=?' names the passes. Repeatable.",
         needs: Needs::Checks,
-        apply: |own, value| one_of(instrument::printable(), &mut own.options.print, value),
+        apply: |settings, value| {
+            one_of(instrument::printable(), &mut settings.options.print, value)
+        },
     },
     Flag {
         name: "disable-pass=",
         value: "NAME",
         doc: "Leave out a pass or a rule of removal; '-fsanecc-disable-pass=?' names them. Repeatable.",
         needs: Needs::Checks,
-        apply: |own, value| one_of(instrument::optional(), &mut own.options.disable, value),
+        apply: |settings, value| {
+            one_of(
+                instrument::optional(),
+                &mut settings.options.plan.disabled,
+                value,
+            )
+        },
     },
     Flag {
         name: "bisect-limit=",
         value: "N",
         doc: "Do only the first N removals of checks, to find the one that matters.",
         needs: Needs::Checks,
-        apply: |own, value| {
-            own.options.bisect_limit =
+        apply: |settings, value| {
+            settings.options.plan.removal_limit =
                 Some(value.parse().map_err(|_| "expected a number".to_owned())?);
             Ok(())
         },
@@ -275,8 +264,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Verify the program after each pass.",
         needs: Needs::Checks,
-        apply: |own, _| {
-            own.options.verify_each = true;
+        apply: |settings, _| {
+            settings.options.verify_each = true;
             Ok(())
         },
     },
@@ -285,8 +274,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Print to stderr how long each pass took.",
         needs: Needs::Checks,
-        apply: |own, _| {
-            own.options.time = true;
+        apply: |settings, _| {
+            settings.options.time = true;
             Ok(())
         },
     },
@@ -295,8 +284,8 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Print this list.",
         needs: Needs::Nothing,
-        apply: |own, _| {
-            own.help = true;
+        apply: |settings, _| {
+            settings.help = true;
             Ok(())
         },
     },
@@ -319,7 +308,7 @@ fn one_of(
 ///
 /// # Errors
 /// If there is no such flag, or not with such a value.
-pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), DriverError> {
+pub fn apply(settings: &mut Settings, text: &OsStr) -> Result<(), DriverError> {
     let text = text.to_string_lossy();
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (&text[..=name.len()], value),
@@ -328,11 +317,11 @@ pub fn apply(own: &mut Own, text: &OsStr) -> Result<(), DriverError> {
     let Some(flag) = FLAGS.iter().find(|flag| flag.name == name) else {
         return Err(unknown(&text));
     };
-    (flag.apply)(own, value).map_err(|why| {
+    (flag.apply)(settings, value).map_err(|why| {
         DriverError::new(format!("invalid value in '-fsanecc-{text}': {why}"))
             .next("'sanecc -fsanecc-help' lists the flags and their values")
     })?;
-    own.written.push(Written {
+    settings.written.push(Written {
         text: text.into_owned(),
         needs: flag.needs,
     });
@@ -385,7 +374,7 @@ mod tests {
 
     #[test]
     fn values_reach_the_options() {
-        let mut own = Own::default();
+        let mut settings = Settings::default();
         for text in [
             "elide=none",
             "print=plan",
@@ -394,13 +383,15 @@ mod tests {
             "recover",
             "runtime=never",
         ] {
-            apply(&mut own, OsStr::new(text)).unwrap();
+            apply(&mut settings, OsStr::new(text)).unwrap();
         }
-        assert_eq!(own.options.elide, Some(Elide::None));
-        assert_eq!(own.options.print, ["plan"]);
-        assert_eq!(own.options.bisect_limit, Some(7));
-        assert!(own.options.recover && own.options.verify_each && !own.options.time);
-        assert_eq!(own.runtime, Runtime::Never);
+        assert_eq!(settings.elide, Some(Elide::None));
+        assert_eq!(settings.options.print, ["plan"]);
+        assert_eq!(settings.options.plan.removal_limit, Some(7));
+        assert!(
+            settings.options.plan.recover && settings.options.verify_each && !settings.options.time
+        );
+        assert_eq!(settings.runtime, Runtime::Never);
     }
 
     #[test]
@@ -414,7 +405,7 @@ mod tests {
             ("disable-pass=nothing", "expected one of: "),
             ("time=3", "did you mean '-fsanecc-time'"),
         ] {
-            let error = apply(&mut Own::default(), OsStr::new(text)).unwrap_err();
+            let error = apply(&mut Settings::default(), OsStr::new(text)).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
     }

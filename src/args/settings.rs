@@ -4,11 +4,14 @@ pub(super) mod effects;
 mod sanitizers;
 mod target;
 
+use super::own::{self, Mode, Runtime, Written};
 use super::{Argument, FlagClass, concat};
+use crate::diagnostics::DriverError;
 use crate::install;
-use crate::instrument::{OptLevel, PairChecks, Tuning};
+use crate::instrument::{Elide, OptLevel, Options};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use target::Target;
 
 pub use sanitizers::LEAK;
@@ -26,10 +29,22 @@ pub struct Settings {
     pub emit_llvm: bool,
     /// The last `-o`.
     pub output: Option<OsString>,
-    /// The optimisation level.
-    pub opt: OptLevel,
-    /// What of that level's optimisations is switched on or off.
-    pub tuning: Tuning,
+    /// How to instrument; whole once it is completed.
+    pub options: Options,
+    /// Which checks may be left out; without, the level decides ([`OptLevel::elide`]).
+    pub elide: Option<Elide>,
+    /// Which checker.
+    pub mode: Mode,
+    /// When the runtime is linked.
+    pub runtime: Runtime,
+    /// Where to write a record for each access: a file, or a folder of files.
+    pub access_remarks: Option<PathBuf>,
+    /// Where to write counts and times of a unit: a file, or a folder of files.
+    pub statistics: Option<PathBuf>,
+    /// `-fsanecc-help`: explain the flags and do nothing else.
+    pub help: bool,
+    /// This tool's flags as they were written.
+    pub written: Vec<Written>,
     /// Whether the command line is kept in a section of the object.
     pub record_in_section: bool,
     /// Whether the command line is kept in the debug information.
@@ -37,13 +52,11 @@ pub struct Settings {
     /// Whether the user asked for debug information.
     pub debug: bool,
     /// Whether the user chose how frame pointers are kept.
-    pub frame_pointer: bool,
+    frame_pointer: bool,
     /// Whether checks are wanted; `-fno-sanitize=address` turns them off.
     pub address: bool,
     /// Whether `-fsanitize-recover=` names the address sanitizer.
-    pub recover: bool,
-    /// Whether a stack object may be used outside of its scope.
-    pub ignore_scopes: bool,
+    recover: bool,
     /// Whether the runtime is left to whoever links it by name.
     pub leaves_out_runtime: bool,
     /// Whether the program's own `operator new[]` makes guarded arrays, too.
@@ -58,8 +71,6 @@ pub struct Settings {
     pub sanitizers: Vec<String>,
     /// Whether the user turned the address sanitizer on.
     address_named: bool,
-    /// Pairs of pointers that an option of LLVM's own pass asks for.
-    pairs: PairChecks,
     /// Make rules.
     pub dependency: DependencyRequest,
     /// GCC-style coverage.
@@ -132,35 +143,86 @@ impl Settings {
     }
 
     /// Reads all flags of a command.
-    pub fn read(arguments: &[Argument]) -> Settings {
+    ///
+    /// # Errors
+    /// For flags of this tool that do not exist, or not with such a value.
+    pub fn read(arguments: &[Argument]) -> Result<Settings, DriverError> {
         let mut settings = Settings {
             address: true,
             ..Settings::default()
         };
         for argument in arguments {
-            (argument.row.effect)(&mut settings, argument.value());
+            match argument.class() {
+                FlagClass::Own => own::apply(&mut settings, argument.value())?,
+                _ => (argument.row.effect)(&mut settings, argument.value()),
+            }
         }
         settings.elsewhere |= settings.query || settings.stop == Some(Stop::Elsewhere);
-        settings
+        Ok(settings)
+    }
+
+    /// Completes the options by what several flags decide together.
+    ///
+    /// # Errors
+    /// Of a value that clang does not know either.
+    pub fn complete(&mut self) -> Result<(), DriverError> {
+        let use_after_return = self.use_after_return()?;
+        // Padding between members is inside of the object, where an offset proves nothing.
+        let elide = match self.field_padding()? {
+            Some(_) => Elide::None,
+            None => self.elide(),
+        };
+        let (pairs, remarks) = (self.pair_checks(), self.remark_options());
+        let options = &mut self.options;
+        (options.pairs, options.remarks) = (pairs, remarks);
+        let plan = &mut options.plan;
+        (plan.elide, plan.use_after_return) = (elide, use_after_return);
+        plan.recover |= self.recover;
+        plan.outlined = self.outlined_checks.unwrap_or(options.opt == OptLevel::Oz);
+        plan.statistics = self.statistics.is_some();
+        // Coverage makes clang keep debug information anyway, without putting it into the object.
+        options.adds_debug = !self.debug && !self.coverage;
+        options.adds_frame_pointers = !self.frame_pointer && options.opt != OptLevel::O0;
+        Ok(())
     }
 
     /// LLVM's options by which the passes of this process make the remarks that are wanted of clang's.
-    pub fn remark_options(&self) -> impl Iterator<Item = OsString> {
-        [
+    fn remark_options(&self) -> Vec<OsString> {
+        let options = [
             "-pass-remarks=",
             "-pass-remarks-missed=",
             "-pass-remarks-analysis=",
-        ]
-        .iter()
-        .zip(&self.remarks)
-        .filter_map(|(option, wanted)| Some(concat(option, wanted.as_ref()?)))
+        ];
+        let wanted = options.iter().zip(&self.remarks);
+        wanted
+            .filter_map(|(option, passes)| Some(concat(option, passes.as_ref()?)))
+            .collect()
+    }
+
+    /// Which checks may be left out, as far as flags and level say it.
+    pub fn elide(&self) -> Elide {
+        self.elide.unwrap_or(self.options.opt.elide())
+    }
+
+    /// Whether the runtime belongs into what is linked.
+    pub fn links_runtime(&self) -> bool {
+        match self.runtime {
+            Runtime::Always => true,
+            Runtime::Never => false,
+            Runtime::Auto => {
+                !(self.shared
+                    || self.relocatable
+                    || self.no_standard_library
+                    || self.leaves_out_runtime)
+            }
+        }
     }
 
     /// As with clang, a level that vectorises takes back an earlier word against it. A level that does not
     /// vectorise need not keep such a word.
     fn optimise(&mut self, level: OptLevel) {
-        self.opt = level;
-        let tuning = &mut self.tuning;
+        self.options.opt = level;
+        let tuning = &mut self.options.tuning;
         for switch in [&mut tuning.vectorize_loops, &mut tuning.vectorize_straight] {
             *switch = switch.filter(|&on| on);
         }
@@ -209,7 +271,7 @@ mod tests {
     use crate::args;
 
     fn read(line: &str) -> Settings {
-        Settings::read(&args::parse(line.split(' ').map(OsString::from)).unwrap())
+        Settings::read(&args::parse(line.split(' ').map(OsString::from)).unwrap()).unwrap()
     }
 
     #[test]
@@ -217,9 +279,9 @@ mod tests {
         assert!(!read("-g -g0").debug);
         assert!(read("-g0 -ggdb").debug);
         assert!(!read("-gsplit-dwarf -gz").debug);
-        assert_eq!(read("-O2 -Os").opt, OptLevel::Os);
-        assert_eq!(read("-O").opt, OptLevel::O1);
-        assert_eq!(read("-Ofast").opt, OptLevel::O3);
+        assert_eq!(read("-O2 -Os").options.opt, OptLevel::Os);
+        assert_eq!(read("-O").options.opt, OptLevel::O1);
+        assert_eq!(read("-Ofast").options.opt, OptLevel::O3);
         assert_eq!(read("-c -S").stop, Some(Stop::Assembly));
         assert!(read("-c -E").elsewhere);
         assert!(read("-Xclang -emit-pch -c").elsewhere);
@@ -228,12 +290,23 @@ mod tests {
     #[test]
     fn levels_take_back_words_against_vectorising() {
         assert_eq!(
-            read("-O2 -fno-vectorize").tuning.vectorize_loops,
+            read("-O2 -fno-vectorize").options.tuning.vectorize_loops,
             Some(false)
         );
-        assert_eq!(read("-fno-tree-vectorize -O2").tuning.vectorize_loops, None);
-        assert_eq!(read("-fvectorize -O1").tuning.vectorize_loops, Some(true));
-        let last = read("-fslp-vectorize -fno-tree-slp-vectorize -funroll-loops -O1").tuning;
+        assert_eq!(
+            read("-fno-tree-vectorize -O2")
+                .options
+                .tuning
+                .vectorize_loops,
+            None
+        );
+        assert_eq!(
+            read("-fvectorize -O1").options.tuning.vectorize_loops,
+            Some(true)
+        );
+        let last = read("-fslp-vectorize -fno-tree-slp-vectorize -funroll-loops -O1")
+            .options
+            .tuning;
         assert_eq!((last.vectorize_straight, last.unroll), (None, Some(true)));
     }
 
@@ -241,7 +314,9 @@ mod tests {
     fn undefined_symbols_are_forbidden_in_several_spellings() {
         let forbids = |line: &str| {
             let arguments = args::parse(line.split(' ').map(OsString::from)).unwrap();
-            Settings::read(&arguments).forbids_undefined(&arguments)
+            Settings::read(&arguments)
+                .unwrap()
+                .forbids_undefined(&arguments)
         };
         for line in [
             "-shared -Wl,--no-undefined",

@@ -14,7 +14,8 @@ use std::path::Path;
 /// The object to make in this process, if it is one that clang would make alike.
 pub fn object(build: &Build, unit: &Unit, output: &Path, compiler: &Compiler) -> Option<Object> {
     let settings = &build.settings;
-    let looked_into = !build.own.options.print.is_empty() || build.own.options.time;
+    let options = &settings.options;
+    let looked_into = !options.print.is_empty() || options.time;
     // What other languages ask for beside the bitcode is not known here.
     let c = unit.language == "c" || unit.language == "cpp-output";
     let is_taken = |a: &Argument| a.class().stages().in_process == Route::Pass;
@@ -28,8 +29,8 @@ pub fn object(build: &Build, unit: &Unit, output: &Path, compiler: &Compiler) ->
     known.then(|| Object {
         output: output.to_owned(),
         code: Code {
-            level: level(settings.opt),
-            call_sites: settings.debug && settings.opt != OptLevel::O0,
+            level: level(options.opt),
+            call_sites: settings.debug && options.opt != OptLevel::O0,
         },
     })
 }

@@ -1,19 +1,19 @@
 //! Runs passes and transitions. It alone prints, leaves out, verifies and times them.
 
 use super::passes::{Pass, Stage, Transition};
-use super::{Error, Job};
+use super::{Error, Options};
 use crate::diagnostics::crash;
 use std::time::{Duration, Instant};
 
 pub(super) struct Manager<'a> {
-    job: &'a Job,
+    options: &'a Options,
     times: Vec<(&'static str, Duration)>,
 }
 
 impl<'a> Manager<'a> {
-    pub(super) fn new(job: &'a Job) -> Self {
+    pub(super) fn new(options: &'a Options) -> Self {
         let times = Vec::new();
-        Self { job, times }
+        Self { options, times }
     }
 
     /// Runs passes within a stage.
@@ -24,11 +24,11 @@ impl<'a> Manager<'a> {
     ) -> Result<(), Error> {
         for pass in passes {
             let name = pass.name();
-            if pass.is_optional() && self.job.disables(name) {
+            if pass.is_optional() && self.options.disables(name) {
                 tracing::info!(pass = name, "left out");
                 continue;
             }
-            if pass.is_enabled(self.job) {
+            if pass.is_enabled(self.options) {
                 self.timed(name, || pass.run(stage))?;
                 self.verify(name, stage)?;
             }
@@ -55,7 +55,7 @@ impl<'a> Manager<'a> {
 
     /// Prints the times, if they are wanted.
     pub(super) fn finish(self) {
-        if self.job.options.time {
+        if self.options.time {
             eprint!("{}", table(&self.times));
         }
     }
@@ -74,14 +74,14 @@ impl<'a> Manager<'a> {
     }
 
     fn verify<'m>(&self, name: &str, stage: &impl Stage<'m>) -> Result<(), Error> {
-        if self.job.options.verify_each {
+        if self.options.verify_each {
             stage.bitcode().verify(name)?;
         }
         Ok(())
     }
 
     fn print(&self, name: &str, show: impl FnOnce() -> String) {
-        if self.job.options.print.iter().any(|one| one == name) {
+        if self.options.print.iter().any(|one| one == name) {
             eprint!("; after {name}\n{}", show());
         }
     }

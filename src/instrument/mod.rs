@@ -68,102 +68,55 @@ impl OptLevel {
     }
 }
 
-/// How to instrument.
+/// How to instrument. [`Settings::complete`](crate::args::Settings::complete) fills it; nothing copies it.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Which checks may be left out; without, the level decides ([`OptLevel::elide`]).
-    pub elide: Option<Elide>,
-    /// Who proves that offsets stay in their objects.
-    pub prover: Prover,
-    /// Keep only checks of accesses that outside data may influence.
-    pub taint: bool,
-    /// The program may go on after an error.
-    pub recover: bool,
+    /// What shapes the plan.
+    pub plan: PlanOptions,
+    /// The level of LLVM's pipelines.
+    pub opt: OptLevel,
+    /// What of that level is switched on or off.
+    pub tuning: Tuning,
     /// Checks stand in the program before anything may delete an access.
     pub strict: bool,
-    /// Removed checks stay as assertions.
-    pub audit: Audit,
-    /// Executed accesses are counted.
-    pub count: bool,
+    /// Which pairs of pointers are checked.
+    pub pairs: PairChecks,
+    /// The driver alone asks for debug information, which must not reach the object.
+    pub adds_debug: bool,
+    /// The driver alone asks for frame pointers.
+    pub adds_frame_pointers: bool,
+    /// LLVM's options that ask for remarks of its passes.
+    pub remarks: Vec<OsString>,
     /// Passes after which to print what they made.
     pub print: Vec<String>,
-    /// Passes and rules of removal to leave out.
-    pub disable: Vec<String>,
-    /// How many removals of checks to do; no limit without.
-    pub bisect_limit: Option<u64>,
     /// Verify after each pass.
     pub verify_each: bool,
     /// Print how long each pass took.
     pub time: bool,
 }
 
+impl Options {
+    /// Whether the user leaves out this pass or rule.
+    fn disables(&self, name: &str) -> bool {
+        self.plan.disabled.iter().any(|one| one == name)
+    }
+}
+
 /// One module to instrument.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct Job<'a> {
     /// Bitcode to read.
-    pub bitcode: PathBuf,
+    pub bitcode: &'a Path,
     /// Bitcode to write.
-    pub output: PathBuf,
-    /// The level of LLVM's pipeline.
-    pub opt: OptLevel,
-    /// What of that level is switched on or off.
-    pub tuning: Tuning,
-    /// Whether the debug information was asked for by the driver alone and must not reach the object.
-    pub strip_debug: bool,
-    /// Whether frame pointers were asked for by the driver alone.
-    pub adds_frame_pointers: bool,
-    /// LLVM's options that ask for remarks of its passes; the same in every job of a process.
-    pub remarks: Vec<OsString>,
-    /// Which stack objects are kept where a use after return is seen.
-    pub use_after_return: UseAfterReturn,
-    /// Whether a stack object may be used outside of its scope.
-    pub ignore_scopes: bool,
-    /// Whether checks are calls, for small code.
-    pub outlined: bool,
-    /// Which pairs of pointers are checked.
-    pub pairs: PairChecks,
+    pub output: &'a Path,
     /// How to instrument.
-    pub options: Options,
+    pub options: &'a Options,
     /// The file for a record of each access.
     pub access_remarks: Option<PathBuf>,
     /// The file for the counts and times of the module.
     pub statistics: Option<PathBuf>,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.
     pub object: Option<Object>,
-}
-
-impl Job {
-    /// The level at which LLVM simplifies before checks: it may delete accesses, and strict checks come before that.
-    fn level_before_checks(&self) -> OptLevel {
-        match self.options.strict {
-            true => OptLevel::O0,
-            false => self.opt,
-        }
-    }
-
-    /// Whether the user leaves out this pass or rule.
-    fn disables(&self, name: &str) -> bool {
-        self.options.disable.iter().any(|one| one == name)
-    }
-
-    fn plan_options(&self) -> PlanOptions {
-        let options = &self.options;
-        PlanOptions {
-            elide: options.elide.unwrap_or(self.opt.elide()),
-            prover: options.prover,
-            use_after_return: self.use_after_return,
-            ignore_scopes: self.ignore_scopes,
-            removal_limit: options.bisect_limit,
-            disabled: options.disable.clone(),
-            recover: options.recover,
-            outlined: self.outlined,
-            audit: options.audit,
-            taint: options.taint,
-            count: options.count,
-            statistics: self.statistics.is_some(),
-            threads: None,
-        }
-    }
 }
 
 /// Machine code to make in this process.
@@ -217,22 +170,18 @@ pub enum Error {
 ///
 /// # Errors
 /// If the bitcode cannot be read, understood or written, if LLVM fails, or if the target has no shadow layout.
-pub fn run(job: &Job) -> Result<Made, Error> {
+pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     crash::enter("before the first pass");
-    let context = if job.remarks.is_empty() {
+    let context = if job.options.remarks.is_empty() {
         Context::new()
     } else {
         // Not before the front end has found the patterns good: LLVM knows no polite way to refuse them.
         static TOLD: Once = Once::new();
-        TOLD.call_once(|| {
-            set_options(
-                "clang",
-                job.remarks.iter().map(|word| word.as_bytes().to_vec()),
-            )
-        });
+        let words = job.options.remarks.iter();
+        TOLD.call_once(|| set_options("clang", words.map(|word| word.as_bytes().to_vec())));
         Context::speaking()
     };
-    let bitcode = Bitcode::read(&context, &job.bitcode)?;
+    let bitcode = Bitcode::read(&context, job.bitcode)?;
     let triple = bitcode.triple();
     if !(triple.starts_with("x86_64") && triple.contains("linux")) || triple.ends_with("gnux32") {
         return Err(Error::Target { triple });
@@ -254,8 +203,8 @@ pub fn run(job: &Job) -> Result<Made, Error> {
         tracing::info!("code generation is left to clang");
     }
     crash::enter("after the last pass");
-    std::fs::write(&job.output, bitcode).map_err(|source| LlvmError::Write {
-        path: job.output.clone(),
+    std::fs::write(job.output, bitcode).map_err(|source| LlvmError::Write {
+        path: job.output.to_owned(),
         source,
     })?;
     Ok(Made::Bitcode)

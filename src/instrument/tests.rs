@@ -10,23 +10,14 @@ define void @f(ptr %p) sanitize_address {
 "#;
 
 /// What the pipeline makes of a module, as text.
-fn instrumented(module: &str, options: Options, opt: OptLevel) -> String {
+fn instrumented(module: &str, options: &Options) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let bitcode = folder.path().join("in.bc");
     let output = folder.path().join("out.bc");
     std::fs::write(&bitcode, module).expect("a file");
     let job = Job {
-        bitcode,
-        output: output.clone(),
-        opt,
-        tuning: Tuning::default(),
-        strip_debug: false,
-        adds_frame_pointers: false,
-        remarks: Vec::new(),
-        use_after_return: UseAfterReturn::default(),
-        ignore_scopes: false,
-        outlined: false,
-        pairs: PairChecks::default(),
+        bitcode: &bitcode,
+        output: &output,
         options,
         access_remarks: None,
         statistics: None,
@@ -56,18 +47,28 @@ fn accesses_are_checked_whatever_is_left_out() {
             (true, OptLevel::O2),
             (true, OptLevel::O0),
         ] {
+            let plan = PlanOptions {
+                elide: opt.elide(),
+                disabled: disable.clone(),
+                ..PlanOptions::default()
+            };
             let options = Options {
-                disable: disable.clone(),
+                plan,
+                opt,
                 strict,
                 verify_each: true,
                 ..Options::default()
             };
-            let text = instrumented(STORE, options, opt);
+            let text = instrumented(STORE, &options);
             assert!(checks(&text), "{disable:?}: {text}");
         }
     }
     let unmarked = STORE.replace("sanitize_address", "");
-    let text = instrumented(&unmarked, Options::default(), OptLevel::O2);
+    let options = Options {
+        opt: OptLevel::O2,
+        ..Options::default()
+    };
+    let text = instrumented(&unmarked, &options);
     assert!(!checks(&text), "{text}");
 }
 

@@ -3,26 +3,26 @@
 //! Clang says so of its own flags, and the same flags silence it here: `-w`, `-Qunused-arguments`,
 //! `-Wno-unused-command-line-argument`. It is a warning, no error: builds have flags for all files, and others for some.
 
-use crate::args::own::{Mode, Needs, Own, Written};
+use crate::args::own::{Mode, Needs, Written};
 use crate::args::{Argument, Settings};
 use crate::diagnostics::Warning;
 use crate::instrument::Elide;
 
 /// What has no effect, and why; one warning for each reason.
-pub(super) fn warnings(own: &Own, settings: &Settings, arguments: &[Argument]) -> Vec<Warning> {
+pub(super) fn warnings(settings: &Settings, arguments: &[Argument]) -> Vec<Warning> {
     const SILENCED: [&str; 2] = ["-Qunused-arguments", "-Wno-unused-command-line-argument"];
     let silent = |argument: &Argument| SILENCED.iter().any(|word| argument.word() == *word);
     if settings.silent || arguments.iter().any(silent) {
         return Vec::new();
     }
     let reasons = [
-        unchecked(own, settings),
-        without(own, settings, Needs::Removals, Elide::None),
-        without(own, settings, Needs::Proofs, Elide::Local),
-        padded(own, settings),
+        unchecked(settings),
+        without(settings, Needs::Removals, Elide::None),
+        without(settings, Needs::Proofs, Elide::Local),
+        padded(settings),
     ];
     // The first one that applies to a flag is said of it.
-    let mut left: Vec<&Written> = own.written.iter().collect();
+    let mut left: Vec<&Written> = settings.written.iter().collect();
     let mut warnings = Vec::new();
     for Reason { hits, why, next } in reasons.into_iter().flatten() {
         let (idle, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|w| hits(w));
@@ -50,8 +50,8 @@ struct Reason {
 }
 
 /// Nothing is checked.
-fn unchecked(own: &Own, settings: &Settings) -> Option<Reason> {
-    let plain = own.mode == Mode::Unchecked;
+fn unchecked(settings: &Settings) -> Option<Reason> {
+    let plain = settings.mode == Mode::Unchecked;
     let culprit = match (plain, settings.address) {
         (true, _) => "-fsanecc-mode=none",
         (false, false) => "-fno-sanitize=address",
@@ -70,12 +70,12 @@ fn unchecked(own: &Own, settings: &Settings) -> Option<Reason> {
 }
 
 /// Removals are off that the flag is about; `most` is the highest level at which they are.
-fn without(own: &Own, settings: &Settings, needs: Needs, most: Elide) -> Option<Reason> {
-    let level = own.options.elide.unwrap_or(settings.opt.elide());
+fn without(settings: &Settings, needs: Needs, most: Elide) -> Option<Reason> {
+    let level = settings.elide();
     if level > most {
         return None;
     }
-    let at = match own.options.elide {
+    let at = match settings.elide {
         Some(Elide::None) => "'-fsanecc-elide=none' keeps all checks".to_owned(),
         Some(Elide::Local) => "'-fsanecc-elide=local' asks no prover".to_owned(),
         Some(Elide::Full) | None => "at -O0 no prover is asked".to_owned(),
@@ -88,8 +88,8 @@ fn without(own: &Own, settings: &Settings, needs: Needs, most: Elide) -> Option<
 }
 
 /// Padding between members is inside of the object, where an offset proves nothing.
-fn padded(own: &Own, settings: &Settings) -> Option<Reason> {
-    if own.options.elide == Some(Elide::None) || !matches!(settings.field_padding(), Ok(Some(_))) {
+fn padded(settings: &Settings) -> Option<Reason> {
+    if settings.elide == Some(Elide::None) || !matches!(settings.field_padding(), Ok(Some(_))) {
         return None;
     }
     Some(Reason {

@@ -6,7 +6,7 @@
 mod ineffective;
 pub mod language;
 
-use crate::args::own::{self, Mode, Own, Runtime};
+use crate::args::own::{Mode, Runtime};
 use crate::args::{self, Argument, FlagClass, Settings, Stop, response};
 use crate::diagnostics::{DriverError, Warning};
 use crate::install;
@@ -36,7 +36,7 @@ impl Plan {
     /// Whether the time of phases is to be taken.
     pub fn is_timed(&self) -> bool {
         match self {
-            Plan::Build(build) => build.own.statistics.is_some(),
+            Plan::Build(build) => build.settings.statistics.is_some(),
             Plan::Warned(_, plan) => plan.is_timed(),
             Plan::Clang(_) | Plan::Link(_) | Plan::Help | Plan::File(..) => false,
         }
@@ -128,8 +128,6 @@ pub struct Build {
     pub arguments: Vec<Argument>,
     /// What the flags say.
     pub settings: Settings,
-    /// What this tool's flags say.
-    pub own: Own,
     /// The inputs to compile one by one, in order.
     pub units: Vec<Unit>,
     /// What is made of each.
@@ -143,20 +141,6 @@ impl Build {
     pub fn first(&self) -> Option<usize> {
         let first = self.units.iter().find(|unit| unit.checked);
         first.map(|unit| unit.position)
-    }
-
-    /// Whether the runtime belongs into what is linked.
-    pub fn links_runtime(&self) -> bool {
-        match self.own.runtime {
-            Runtime::Always => true,
-            Runtime::Never => false,
-            Runtime::Auto => {
-                !(self.settings.shared
-                    || self.settings.relocatable
-                    || self.settings.no_standard_library
-                    || self.settings.leaves_out_runtime)
-            }
-        }
     }
 }
 
@@ -177,16 +161,13 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
         Err(missing) => (missing.read, false),
     };
     let written = args::print(&arguments);
-    let mut own = Own::default();
+    let settings = Settings::read(&arguments)?;
+    if settings.help {
+        return Ok(Plan::Help);
+    }
     let (ours, arguments): (Vec<_>, Vec<_>) = arguments
         .into_iter()
         .partition(|a| a.class() == FlagClass::Own);
-    for flag in &ours {
-        own::apply(&mut own, flag.value())?;
-    }
-    if own.help {
-        return Ok(Plan::Help);
-    }
     // With response files unexpanded and nothing removed, this is what the user wrote, byte for byte.
     let untouched = if ours.is_empty() {
         words
@@ -196,16 +177,15 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     if plain || !complete {
         return Ok(Plan::Clang(untouched));
     }
-    let settings = Settings::read(&arguments);
     let mut warnings = Vec::new();
     let compiles =
         |sources: &[(Unit, Kind)]| sources.iter().any(|(_, kind)| *kind == Kind::Checked);
     if !settings.elsewhere && compiles(&sources(&arguments, cplusplus)) {
-        warnings = ineffective::warnings(&own, &settings, &arguments);
+        warnings = ineffective::warnings(&settings, &arguments);
     }
-    let plan = match own.mode {
+    let plan = match settings.mode {
         Mode::Unchecked => Plan::Clang(untouched),
-        Mode::Shadow => checked(written, untouched, arguments, settings, own, cplusplus)?,
+        Mode::Shadow => checked(written, untouched, arguments, settings, cplusplus)?,
     };
     Ok(plan.after(warnings))
 }
@@ -215,8 +195,7 @@ fn checked(
     written: Vec<OsString>,
     untouched: Vec<OsString>,
     arguments: Vec<Argument>,
-    settings: Settings,
-    own: Own,
+    mut settings: Settings,
     cplusplus: bool,
 ) -> Result<Plan, DriverError> {
     if let Some(name) = runtime_file(&arguments) {
@@ -236,14 +215,13 @@ fn checked(
             },
         ));
     }
-    if !settings.target.is_supported() && own.runtime != Runtime::Always {
+    if !settings.target.is_supported() && settings.runtime != Runtime::Always {
         let surprising = any(Kind::Checked) && settings.address && !settings.silent;
         let warnings = surprising.then(|| unsupported(&settings.target.name()));
         return Ok(Plan::Clang(untouched).after(warnings.into_iter().collect()));
     }
     settings.refuse_foreign_sanitizers()?;
-    settings.use_after_return()?;
-    settings.field_padding()?;
+    settings.complete()?;
     let strange = |a: &Argument| a.class() == FlagClass::Language && !language::is_known(a.value());
     if any(Kind::Unnamed) || arguments.iter().any(strange) {
         return Ok(Plan::Clang(untouched));
@@ -259,7 +237,7 @@ fn checked(
     if settings.stop == Some(Stop::Assembly) {
         units.retain(|unit| unit.language != "assembler");
     }
-    Ok(build(written, arguments, settings, own, units).unwrap_or(Plan::Clang(untouched)))
+    Ok(build(written, arguments, settings, units).unwrap_or(Plan::Clang(untouched)))
 }
 
 /// Whether `first`, as the first word, makes clang one of its inner programs (`-cc1`, `-cc1as`).
@@ -328,7 +306,6 @@ fn build(
     words: Vec<OsString>,
     arguments: Vec<Argument>,
     settings: Settings,
-    own: Own,
     units: Vec<Unit>,
 ) -> Option<Plan> {
     let (product, link) = match (settings.stop, settings.emit_llvm) {
@@ -356,14 +333,13 @@ fn build(
         words,
         arguments,
         settings,
-        own,
         units,
         product,
         link,
     };
     match (
         checked,
-        build.links_runtime() || build.settings.forbids_undefined(&build.arguments),
+        build.settings.links_runtime() || build.settings.forbids_undefined(&build.arguments),
     ) {
         (true, _) => Some(Plan::Build(build)),
         (false, true) => Some(Plan::Link(build)),

@@ -111,7 +111,7 @@ fn clang_alone(
         query,
         target,
         ..
-    } = args::Settings::read(read);
+    } = args::Settings::read(read).expect("a plan was made");
     let off = expanded.iter().any(|word| word == "-fsanecc-mode=none");
     if address && !foreign_driver && !query && !off && target.is_supported() {
         prop_assert!(checked(clang).next().is_none(), "unchecked: {:?}", clang);

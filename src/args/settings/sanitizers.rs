@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::diagnostics::DriverError;
-use crate::instrument::{OptLevel, PairChecks, UseAfterReturn};
+use crate::instrument::{PairChecks, UseAfterReturn};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
@@ -87,7 +87,7 @@ impl Settings {
     ///
     /// # Errors
     /// Of a value that clang does not know either.
-    pub fn use_after_return(&self) -> Result<UseAfterReturn, DriverError> {
+    pub(super) fn use_after_return(&self) -> Result<UseAfterReturn, DriverError> {
         let Some(value) = self.use_after_return.as_ref().filter(|_| self.address) else {
             return Ok(UseAfterReturn::default());
         };
@@ -105,17 +105,13 @@ impl Settings {
         })
     }
 
-    /// Whether checks are calls; code that is to be as small as can be has them so unless it is told otherwise.
-    pub fn outlines_checks(&self) -> bool {
-        self.outlined_checks.unwrap_or(self.opt == OptLevel::Oz)
-    }
-
     /// Which pairs of pointers are checked. As with clang, only where the address sanitizer is asked for by name.
-    pub fn pair_checks(&self) -> PairChecks {
+    pub(super) fn pair_checks(&self) -> PairChecks {
         let is_on = |name| self.address_named && self.sanitizers.iter().any(|known| known == name);
+        let asked = self.options.pairs;
         PairChecks {
-            order: self.pairs.order || is_on(PAIRS[0]),
-            difference: self.pairs.difference || is_on(PAIRS[1]),
+            order: asked.order || is_on(PAIRS[0]),
+            difference: asked.difference || is_on(PAIRS[1]),
         }
     }
 
@@ -123,13 +119,12 @@ impl Settings {
     pub(super) fn pass_option(&mut self, option: &OsStr) {
         let option = option.to_str().unwrap_or_default();
         let (name, value) = option.split_once('=').unwrap_or((option, "true"));
+        let pairs = &mut self.options.pairs;
         let on = matches!(value, "" | "1" | "true" | "TRUE" | "True");
         match name.trim_start_matches('-') {
-            "asan-detect-invalid-pointer-pair" => {
-                (self.pairs.order, self.pairs.difference) = (on, on)
-            }
-            "asan-detect-invalid-pointer-cmp" => self.pairs.order = on,
-            "asan-detect-invalid-pointer-sub" => self.pairs.difference = on,
+            "asan-detect-invalid-pointer-pair" => (pairs.order, pairs.difference) = (on, on),
+            "asan-detect-invalid-pointer-cmp" => pairs.order = on,
+            "asan-detect-invalid-pointer-sub" => pairs.difference = on,
             _ => {}
         }
     }
@@ -177,7 +172,7 @@ mod tests {
     use std::ffi::OsString;
 
     fn read(line: &str) -> Settings {
-        Settings::read(&args::parse(line.split(' ').map(OsString::from)).unwrap())
+        Settings::read(&args::parse(line.split(' ').map(OsString::from)).unwrap()).unwrap()
     }
 
     #[test]

@@ -61,7 +61,7 @@ mod tests {
 
     fn read(line: &str) -> Target {
         let words = line.split_whitespace().map(std::ffi::OsString::from);
-        Settings::read(&args::parse(words).unwrap()).target
+        Settings::read(&args::parse(words).unwrap()).unwrap().target
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::live::LiveModule;
 use super::loaded::{Loaded, Simplify};
 use super::{Pass, Stage, Transition};
-use crate::instrument::{Error, Job};
+use crate::instrument::{Error, Options};
 use sanecc_instrument::{SpeculatedLoads, may_read_before_loops};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
@@ -73,8 +73,8 @@ impl Pass<Imported<'_>> for HoistedLoads {
         "hoisted-loads"
     }
 
-    fn is_enabled(&self, job: &Job) -> bool {
-        Simplify.optimises(job)
+    fn is_enabled(&self, options: &Options) -> bool {
+        Simplify.optimises(options)
     }
 
     fn run(&self, stage: &mut Imported<'_>) -> Result<(), Error> {
@@ -84,10 +84,10 @@ impl Pass<Imported<'_>> for HoistedLoads {
         tracing::info!("simplified again: loops keep what they read and write in memory");
         let live = &mut stage.live;
         live.read_again()?;
-        if live.job.pairs.any() {
+        if live.options.pairs.any() {
             live.check_pointer_pairs();
         }
-        live.simplify(live.job.opt, Reading::FaithfulInLoops)?;
+        live.simplify(live.options.opt, Reading::FaithfulInLoops, true)?;
         stage.import_again();
         Ok(())
     }

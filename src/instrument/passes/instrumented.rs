@@ -4,8 +4,8 @@ use super::live::LiveModule;
 use super::planned::{Parts, Planned, Records};
 use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
-use crate::instrument::{Error, Job, OptLevel};
-use sanecc_instrument::{Thunk, apply, bounds_checks, keep_faults, shadow_checks, touch, verify};
+use crate::instrument::{Error, OptLevel, Options};
+use sanecc_instrument::{Thunk, apply, bounds_checks, shadow_checks, touch, verify};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::{Bitcode, Reading};
 use std::collections::HashSet;
@@ -21,6 +21,8 @@ pub(super) struct Instrumented<'a> {
     shadow_checks: String,
     /// Names of functions with range checks before loops.
     with_loop_checks: HashSet<String>,
+    /// Those functions may have been inlined into others.
+    inlined: bool,
 }
 
 impl<'a> Instrumented<'a> {
@@ -55,7 +57,7 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             records,
             thunks,
         } = planned.into_parts();
-        if live.job.strip_debug {
+        if live.options.adds_debug {
             live.bitcode.strip_debug_info();
         }
         let has_loop_checks = |id| plan.function(id).is_some_and(|f| !f.loops.is_empty());
@@ -67,9 +69,6 @@ impl<'a> Transition<Planned<'a>> for Instrument {
         let mut editor = Editor::new(&mut live.bitcode, handles);
         apply(&mut editor, &module, &plan);
         verify(&editor, &module, &plan)?;
-        if live.job.options.strict {
-            keep_faults(&mut editor, &module);
-        }
         drop(editor);
         Ok(Instrumented {
             live,
@@ -78,6 +77,7 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             bounds_checks: bounds_checks(&module, &plan),
             shadow_checks: shadow_checks(&module, &plan),
             with_loop_checks,
+            inlined: false,
         })
     }
 }
@@ -109,7 +109,7 @@ impl Pass<Instrumented<'_>> for ExpandBounds {
     }
 }
 
-/// Strict: what `simplify` has left for now, around the checks.
+/// Strict: LLVM's simplification, around the checks.
 struct SimplifyChecked;
 
 impl Pass<Instrumented<'_>> for SimplifyChecked {
@@ -117,13 +117,14 @@ impl Pass<Instrumented<'_>> for SimplifyChecked {
         "simplify-checked"
     }
 
-    fn is_enabled(&self, job: &Job) -> bool {
-        job.options.strict && job.opt != OptLevel::O0
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict && options.opt != OptLevel::O0
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        stage.inlined = true;
         let live = &stage.live;
-        live.simplify(live.job.opt, Reading::Faithful)
+        live.simplify(live.options.opt, Reading::Faithful, false)
     }
 }
 
@@ -140,8 +141,7 @@ impl Pass<Instrumented<'_>> for Unswitch {
         let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
         if stage.with_loop_checks.is_empty() {
             Ok(())
-        } else if live.job.options.strict {
-            // `simplify-checked` may have inlined these functions into others.
+        } else if stage.inlined {
             live.run(pipeline)
         } else {
             let functions = &stage.with_loop_checks;
@@ -162,7 +162,7 @@ impl Pass<Instrumented<'_>> for Optimize {
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
         let live = &stage.live;
-        live.run(&behind_checks(live.job.opt, live.job.tuning))
+        live.run(&behind_checks(live.options.opt, live.options.tuning))
     }
 }
 
@@ -174,8 +174,8 @@ impl Pass<Instrumented<'_>> for Touch {
         "touch"
     }
 
-    fn is_enabled(&self, job: &Job) -> bool {
-        job.options.strict
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! The live module with its job, and how LLVM's pipelines run over it.
 
 use crate::instrument::pipelines::{MATRICES, before_checks};
-use crate::instrument::{Error, Job, OptLevel};
+use crate::instrument::{Error, Job, OptLevel, Options};
 use sanecc_instrument::check_pairs;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
@@ -10,27 +10,29 @@ use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
 pub(super) struct LiveModule<'a> {
     context: &'a Context,
     pub(super) bitcode: Bitcode<'a>,
-    pub(super) job: &'a Job,
+    pub(super) job: &'a Job<'a>,
+    pub(super) options: &'a Options,
 }
 
 impl<'a> LiveModule<'a> {
-    pub(super) fn new(context: &'a Context, bitcode: Bitcode<'a>, job: &'a Job) -> Self {
+    pub(super) fn new(context: &'a Context, bitcode: Bitcode<'a>, job: &'a Job<'a>) -> Self {
         Self {
             context,
             bitcode,
             job,
+            options: job.options,
         }
     }
 
     /// Drops all changes.
     pub(super) fn read_again(&mut self) -> Result<(), Error> {
-        self.bitcode = Bitcode::read(self.context, &self.job.bitcode)?;
+        self.bitcode = Bitcode::read(self.context, self.job.bitcode)?;
         Ok(())
     }
 
     pub(super) fn tuning(&self) -> Pipeline {
         Pipeline {
-            unroll: self.job.tuning.unrolls(self.job.opt),
+            unroll: self.options.tuning.unrolls(self.options.opt),
             checks_follow: false,
             verify_each: false,
             reading: Reading::Free,
@@ -42,15 +44,20 @@ impl<'a> LiveModule<'a> {
         Ok(self.bitcode.run(pipeline, self.tuning())?)
     }
 
-    /// Simplifies as LLVM does before it vectorises.
-    pub(super) fn simplify(&self, level: OptLevel, reading: Reading) -> Result<(), Error> {
+    /// Simplifies as LLVM does before it vectorises. It inlines less if `checks_follow`.
+    pub(super) fn simplify(
+        &self,
+        level: OptLevel,
+        reading: Reading,
+        checks_follow: bool,
+    ) -> Result<(), Error> {
         let pipeline = match self.bitcode.knows("llvm.matrix.") {
             true => format!("{MATRICES},{}", before_checks(level)),
             false => before_checks(level),
         };
         let tuning = Pipeline {
             reading,
-            checks_follow: !self.job.options.strict,
+            checks_follow,
             ..self.tuning()
         };
         Ok(self.bitcode.run(&pipeline, tuning)?)
@@ -60,7 +67,7 @@ impl<'a> LiveModule<'a> {
     pub(super) fn check_pointer_pairs(&mut self) {
         let (module, handles) = import(&self.bitcode);
         let mut editor = Editor::new(&mut self.bitcode, handles);
-        check_pairs(&mut editor, &module, self.job.pairs);
+        check_pairs(&mut editor, &module, self.options.pairs);
     }
 
     /// Links functions in (the linker takes only what is called) and inlines them.

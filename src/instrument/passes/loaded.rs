@@ -2,7 +2,7 @@
 
 use super::live::LiveModule;
 use super::{Pass, Stage};
-use crate::instrument::{Error, Job, OptLevel};
+use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::hold_objects;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
@@ -29,8 +29,8 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 3] {
-    [&PointerPairs, &Simplify, &Promote]
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 4] {
+    [&PointerPairs, &Simplify, &Lower, &Promote]
 }
 
 /// Checks pairs of pointers that are ordered or subtracted, before LLVM folds what it may assume of them.
@@ -41,8 +41,8 @@ impl Pass<Loaded<'_>> for PointerPairs {
         "pointer-pairs"
     }
 
-    fn is_enabled(&self, job: &Job) -> bool {
-        job.pairs.any()
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.pairs.any()
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
@@ -51,8 +51,8 @@ impl Pass<Loaded<'_>> for PointerPairs {
     }
 }
 
-/// LLVM's simplification before anything is vectorised: fewer accesses, each once. It may delete accesses, and strict checks come before that:
-/// there it only lowers what code generation does not know, as at `-O0`; `simplify-checked` does the rest.
+/// LLVM's simplification before anything is vectorised: fewer accesses, each once. It may delete accesses, and strict checks come before that
+/// (`simplify-checked`).
 pub(super) struct Simplify;
 
 impl Pass<Loaded<'_>> for Simplify {
@@ -60,16 +60,37 @@ impl Pass<Loaded<'_>> for Simplify {
         "simplify"
     }
 
+    fn is_enabled(&self, options: &Options) -> bool {
+        !options.strict
+    }
+
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
-        let level = stage.live.job.level_before_checks();
-        stage.live.simplify(level, Reading::Faithful)
+        let live = &stage.live;
+        live.simplify(live.options.opt, Reading::Faithful, true)
     }
 }
 
 impl Simplify {
-    /// Whether it optimises for this job.
-    pub(super) fn optimises(&self, job: &Job) -> bool {
-        job.level_before_checks() != OptLevel::O0 && !job.disables(self.name())
+    /// Whether it optimises.
+    pub(super) fn optimises(&self, options: &Options) -> bool {
+        self.is_enabled(options) && options.opt != OptLevel::O0 && !options.disables(self.name())
+    }
+}
+
+/// Strict: lowers what code generation does not know, as `simplify` does at `-O0`.
+struct Lower;
+
+impl Pass<Loaded<'_>> for Lower {
+    fn name(&self) -> &'static str {
+        "lower"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.simplify(OptLevel::O0, Reading::Faithful, false)
     }
 }
 
@@ -81,8 +102,8 @@ impl Pass<Loaded<'_>> for Promote {
         "promote"
     }
 
-    fn is_enabled(&self, job: &Job) -> bool {
-        job.options.strict
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {

@@ -13,7 +13,7 @@ mod loaded;
 mod optimised;
 mod planned;
 
-use super::{Error, Job, manager};
+use super::{Error, Job, Options, manager};
 use live::LiveModule;
 use sanecc_ir::llvm::{Bitcode, Context};
 
@@ -35,8 +35,8 @@ pub(super) trait Pass<S> {
         true
     }
 
-    /// Whether there is something to do for this job.
-    fn is_enabled(&self, _job: &Job) -> bool {
+    /// Whether there is something to do with these options.
+    fn is_enabled(&self, _options: &Options) -> bool {
         true
     }
 
@@ -65,9 +65,9 @@ pub(super) trait Transition<S> {
 pub(super) fn run<'a>(
     context: &'a Context,
     bitcode: Bitcode<'a>,
-    job: &'a Job,
+    job: &'a Job<'a>,
 ) -> Result<Optimised<'a>, Error> {
-    let mut manager = manager::Manager::new(job);
+    let mut manager = manager::Manager::new(job.options);
     let mut loaded = loaded::Loaded::new(LiveModule::new(context, bitcode, job));
     manager.run(&loaded::passes(), &mut loaded)?;
     let mut imported = manager.advance(&imported::Import, loaded)?;

@@ -52,7 +52,7 @@ impl<'a> Transition<Instrumented<'a>> for ExpandShadow {
     fn run(&self, instrumented: Instrumented<'a>) -> Result<Optimised<'a>, Error> {
         let (mut live, records, thunks, shadow_checks) = instrumented.into_parts();
         let mut editor = Editor::by_name(&mut live.bitcode);
-        if live.job.adds_frame_pointers {
+        if live.options.adds_frame_pointers {
             leave_out_frame_pointers(&mut editor);
         }
         locate_checks(&mut editor);

@@ -3,9 +3,9 @@
 use super::imported::Imported;
 use super::live::LiveModule;
 use super::{Pass, Stage, Transition};
-use crate::instrument::Error;
+use crate::instrument::{Error, Options};
 use crate::stopwatch::{self, Phase};
-use sanecc_instrument::{CheckPlan, Statistics, Thunk, redirect_calls};
+use sanecc_instrument::{CheckPlan, Statistics, Thunk, keep_faults, redirect_calls};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
@@ -33,6 +33,14 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Planned<'a> {
+    fn edit<T>(&mut self, edit: impl FnOnce(&mut Editor<'_>, &Module, &CheckPlan) -> T) -> T {
+        let handles = std::mem::take(&mut self.handles);
+        let mut editor = Editor::new(&mut self.live.bitcode, handles);
+        let made = edit(&mut editor, &self.module, &self.plan);
+        self.handles = editor.into_handles();
+        made
+    }
+
     pub(super) fn into_parts(self) -> Parts<'a> {
         Parts {
             live: self.live,
@@ -103,7 +111,7 @@ impl<'a> Transition<Imported<'a>> for Plan {
 
     fn run(&self, imported: Imported<'a>) -> Result<Planned<'a>, Error> {
         let (live, module, handles) = imported.into_parts();
-        let plan = CheckPlan::of(&module, &live.job.plan_options());
+        let plan = CheckPlan::of(&module, &live.options.plan);
         let wanted = live.job.access_remarks.is_some();
         let records = Records {
             source: module.source.clone(),
@@ -125,8 +133,8 @@ impl<'a> Transition<Imported<'a>> for Plan {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Planned<'a>>; 1] {
-    [&LibraryCalls]
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Planned<'a>>; 2] {
+    [&LibraryCalls, &KeepFaults]
 }
 
 /// Calls of library functions go to the runtime first.
@@ -138,10 +146,25 @@ impl Pass<Planned<'_>> for LibraryCalls {
     }
 
     fn run(&self, stage: &mut Planned<'_>) -> Result<(), Error> {
-        let handles = std::mem::take(&mut stage.handles);
-        let mut editor = Editor::new(&mut stage.live.bitcode, handles);
-        stage.thunks = redirect_calls(&mut editor, &stage.module, &stage.plan);
-        stage.handles = editor.into_handles();
+        stage.thunks = stage.edit(redirect_calls);
+        Ok(())
+    }
+}
+
+/// Strict: accesses that fault by themselves stay, also where LLVM would take them away.
+struct KeepFaults;
+
+impl Pass<Planned<'_>> for KeepFaults {
+    fn name(&self) -> &'static str {
+        "keep-faults"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict
+    }
+
+    fn run(&self, stage: &mut Planned<'_>) -> Result<(), Error> {
+        stage.edit(|editor, module, _| keep_faults(editor, module));
         Ok(())
     }
 }
