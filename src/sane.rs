@@ -1,38 +1,35 @@
 //! `sane`: what is not compiling. It examines the installation and makes SARIF of reports.
 
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-const HELP: &str = "\
-Usage: sane COMMAND
+/// Examine an installation of sanecc, and convert its reports.
+#[derive(Parser)]
+#[command(name = "sane", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
 
-  doctor      Check that clang, LLVM and the runtime are there and fit together
-  identity    Print what objects depend on beside sources and flags, for compiler caches
-  sarif       Make a SARIF log of the records of report_format=json in files, or in standard input
-  --help      Print this text
-  --version   Print the version
-";
+#[derive(Subcommand)]
+enum Command {
+    /// Check that clang, LLVM and the runtime are there and fit together
+    Doctor,
+    /// Print what objects depend on beside sources and flags, for compiler caches
+    Identity,
+    /// Make a SARIF log of the records of report_format=json
+    Sarif {
+        /// Files with records; standard input without
+        files: Vec<PathBuf>,
+    },
+}
 
 fn main() -> ExitCode {
     sanecc::listen(false);
-    let words: Vec<_> = std::env::args_os()
-        .skip(1)
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["doctor"] => sanecc::doctor::run(),
-        ["identity"] => sanecc::identity::run(),
-        ["sarif", ref files @ ..] => sanecc::sarif::run(files),
-        ["--help" | "-h" | "help"] => {
-            print!("{HELP}");
-            ExitCode::SUCCESS
-        }
-        ["--version" | "-V"] => {
-            println!("sane {}", env!("CARGO_PKG_VERSION"));
-            ExitCode::SUCCESS
-        }
-        _ => {
-            eprint!("sane: error: expected one command\n\n{HELP}");
-            ExitCode::from(2)
-        }
+    match Arguments::parse().command {
+        Command::Doctor => sanecc::doctor::run(),
+        Command::Identity => sanecc::identity::run(),
+        Command::Sarif { files } => sanecc::sarif::run(&files),
     }
 }

@@ -1,9 +1,15 @@
 //! `sane sarif`: the records of `report_format=json`, one JSON object a line, as one SARIF 2.1.0 log.
 
 use crate::diagnostics::DriverError;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use serde_json::Value;
+use serde_sarif::sarif::{
+    ArtifactLocation, Location, LogicalLocation, Message, PhysicalLocation, PropertyBag, Region,
+    ReportingDescriptor, Result as Finding, ResultLevel, Run, Sarif, Stack, StackFrame,
+    ToolComponent, Version,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// What each record begins with; programs print other lines, too.
@@ -12,10 +18,10 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
 /// Prints the log for the records in these files, or in standard input.
-pub fn run(files: &[&str]) -> ExitCode {
+pub fn run(files: &[PathBuf]) -> ExitCode {
     match read_all(files) {
         Ok(records) => {
-            println!("{:#}", log(&records));
+            println!("{:#}", serde_json::json!(log(&records)));
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -25,15 +31,16 @@ pub fn run(files: &[&str]) -> ExitCode {
     }
 }
 
-fn read_all(files: &[&str]) -> Result<Vec<Value>, DriverError> {
+fn read_all(files: &[PathBuf]) -> Result<Vec<Value>, DriverError> {
     if files.is_empty() {
         return records(std::io::stdin(), "standard input");
     }
     let mut all = Vec::new();
-    for name in files {
-        let file = std::fs::File::open(name)
+    for path in files {
+        let name = path.display().to_string();
+        let file = std::fs::File::open(path)
             .map_err(|error| DriverError::new(format!("cannot open '{name}': {error}")))?;
-        all.extend(records(file, name)?);
+        all.extend(records(file, &name)?);
     }
     Ok(all)
 }
@@ -55,34 +62,30 @@ fn records(from: impl Read, name: &str) -> Result<Vec<Value>, DriverError> {
 }
 
 /// The log.
-fn log(records: &[Value]) -> Value {
+fn log(records: &[Value]) -> Sarif {
     let kinds: BTreeSet<&str> = records.iter().filter_map(|r| r["kind"].as_str()).collect();
-    let rules: Vec<Value> = kinds.iter().map(|kind| json!({ "id": kind })).collect();
-    let driver = json!({
-        "name": "sanecc",
-        "version": env!("CARGO_PKG_VERSION"),
-        "rules": rules,
-    });
-    json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": driver },
-            "results": records.iter().map(result).collect::<Vec<_>>(),
-        }],
-    })
+    let rules: Vec<_> = kinds
+        .iter()
+        .map(|kind| ReportingDescriptor::builder().id(*kind).build())
+        .collect();
+    let driver = ToolComponent::builder()
+        .name("sanecc")
+        .version(env!("CARGO_PKG_VERSION"))
+        .rules(rules)
+        .build();
+    let run = Run::builder()
+        .tool(driver)
+        .results(records.iter().map(finding).collect::<Vec<_>>())
+        .build();
+    Sarif::builder()
+        .schema(SCHEMA)
+        .version(Version::V2_1_0.to_string())
+        .runs(vec![run])
+        .build()
 }
 
-fn result(record: &Value) -> Value {
+fn finding(record: &Value) -> Finding {
     let stacks = record["stacks"].as_array().map_or(&[][..], Vec::as_slice);
-    let mut result = json!({
-        "ruleId": record["kind"],
-        "level": "error",
-        "message": { "text": record["message"] },
-        "partialFingerprints": { "sanecc/v1": record["fingerprint"] },
-        "stacks": stacks.iter().map(stack).collect::<Vec<_>>(),
-        "properties": properties(record),
-    });
     let innermost = |stack: &Value| {
         let frames = stack["frames"].as_array()?;
         frames.iter().find(|frame| frame["line"].is_u64()).cloned()
@@ -90,86 +93,100 @@ fn result(record: &Value) -> Value {
     // The compiler's own note of the place, which needs no debug information.
     let site = Some(&record["site"]).filter(|site| site["line"].is_u64());
     let place = site.cloned().or_else(|| stacks.first().and_then(innermost));
-    if let Some(place) = place {
-        result["locations"] = json!([location(&place)]);
-    }
-    let related: Vec<Value> = stacks
-        .iter()
-        .skip(1)
-        .filter_map(|stack| {
-            let mut place = location(&innermost(stack)?);
-            place["message"] = json!({ "text": said(stack) });
-            Some(place)
-        })
-        .collect();
-    if !related.is_empty() {
-        result["relatedLocations"] = related.into();
-    }
-    result
+    let related = stacks.iter().skip(1).filter_map(|stack| {
+        let mut place = location(&innermost(stack)?);
+        place.message = Some(said(stack));
+        Some(place)
+    });
+    let related: Vec<Location> = related.collect();
+    let fingerprint = ("sanecc/v1".to_owned(), text(&record["fingerprint"]));
+    let known = PROPERTIES.iter();
+    let known = known.filter_map(|&name| Some((name.to_owned(), record.get(name)?.clone())));
+    let mut finding = Finding::builder()
+        .rule_id(text(&record["kind"]))
+        .level(ResultLevel::Error)
+        .message(message(text(&record["message"])))
+        .partial_fingerprints(BTreeMap::from([fingerprint]))
+        .stacks(stacks.iter().map(stack).collect::<Vec<_>>())
+        .properties(properties(known))
+        .build();
+    finding.locations = place.map(|place| vec![location(&place)]);
+    finding.related_locations = Some(related).filter(|related| !related.is_empty());
+    finding
 }
 
 /// What SARIF has no name for.
-fn properties(record: &Value) -> Value {
-    let names = [
-        "process",
-        "thread",
-        "executable",
-        "fatal",
-        "address",
-        "pc",
-        "access",
-        "object",
-    ];
-    let known = names
-        .iter()
-        .filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())));
-    Value::Object(known.collect::<Map<_, _>>())
+const PROPERTIES: [&str; 8] = [
+    "process",
+    "thread",
+    "executable",
+    "fatal",
+    "address",
+    "pc",
+    "access",
+    "object",
+];
+
+fn properties(known: impl IntoIterator<Item = (String, Value)>) -> PropertyBag {
+    let known: BTreeMap<_, _> = known.into_iter().collect();
+    PropertyBag::builder().additional_properties(known).build()
 }
 
-fn said(stack: &Value) -> String {
-    let role = stack["role"].as_str().unwrap_or_default();
-    format!("{role} by thread T{} here", stack["thread"])
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
-fn stack(stack: &Value) -> Value {
+fn message(text: String) -> Message {
+    Message::builder().text(text).build()
+}
+
+fn said(stack: &Value) -> Message {
+    let role = text(&stack["role"]);
+    message(format!("{role} by thread T{} here", stack["thread"]))
+}
+
+fn stack(stack: &Value) -> Stack {
     let frames = stack["frames"].as_array().map_or(&[][..], Vec::as_slice);
     let frame = |frame: &Value| {
-        let mut made = json!({
-            "location": location(frame),
-            "threadId": stack["thread"],
-            "properties": { "pc": frame["pc"], "offset": frame["offset"] },
-        });
-        if frame["module"].is_string() {
-            made["module"] = frame["module"].clone();
-        }
+        let known = ["pc", "offset"].map(|name| (name.to_owned(), frame[name].clone()));
+        let mut made = StackFrame::builder()
+            .location(location(frame))
+            .properties(properties(known))
+            .build();
+        made.thread_id = stack["thread"].as_i64();
+        made.module = frame["module"].as_str().map(str::to_owned);
         made
     };
-    json!({
-        "message": { "text": said(stack) },
-        "frames": frames.iter().map(frame).collect::<Vec<_>>(),
-    })
+    Stack::builder()
+        .message(said(stack))
+        .frames(frames.iter().map(frame).collect::<Vec<_>>())
+        .build()
 }
 
 /// A place with `file`, `line`, `column`, `function`, as far as it has them.
-fn location(place: &Value) -> Value {
-    let mut location = json!({});
+fn location(place: &Value) -> Location {
+    let mut location = Location::builder().build();
     if let Some(file) = place["file"].as_str() {
-        location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri(file) } });
-        let mut region = json!({});
-        for (name, from) in [("startLine", "line"), ("startColumn", "column")] {
-            if place[from].is_u64() {
-                region[name] = place[from].clone();
-            }
-        }
+        let artifact = ArtifactLocation::builder().uri(uri(file)).build();
+        let mut physical = PhysicalLocation::builder()
+            .artifact_location(artifact)
+            .build();
         // A column alone names no region.
-        if region["startLine"].is_u64() {
-            location["physicalLocation"]["region"] = region;
-        }
+        physical.region = place["line"].as_i64().map(|line| {
+            let mut region = Region::builder().start_line(line).build();
+            region.start_column = place["column"].as_i64();
+            region
+        });
+        location.physical_location = Some(physical);
     }
-    if let Some(function) = place["function"].as_str() {
-        location["logicalLocations"] =
-            json!([{ "fullyQualifiedName": function, "kind": "function" }]);
-    }
+    location.logical_locations = place["function"].as_str().map(|function| {
+        vec![
+            LogicalLocation::builder()
+                .fully_qualified_name(function)
+                .kind("function")
+                .build(),
+        ]
+    });
     location
 }
 
@@ -192,6 +209,7 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     const RECORD: &str = r#"{"tool":"sanecc","version":1,"kind":"heap-use-after-free","message":"m","process":7,"thread":1,"fatal":true,"address":"0x1","site":{"file":"dir/a b.c","line":3,"column":4,"function":"f"},"stacks":[{"role":"error","thread":1,"frames":[{"pc":"0x5","function":"f","module":"/bin/p","offset":"0x2"}]},{"role":"freed","thread":0,"frames":[{"pc":"0x9"},{"pc":"0x6","function":"g","file":"/src/b.c","line":8}]}],"fingerprint":"0123456789abcdef"}"#;
 
@@ -199,7 +217,7 @@ mod tests {
     fn a_record_maps_to_a_result() {
         let text = format!("hello\n{RECORD}\n{{\"tool\":\"other\"}}\n{RECORD}");
         let records = records(text.as_bytes(), "test").unwrap();
-        let log = log(&records);
+        let log = json!(log(&records));
         assert_eq!(log["version"], "2.1.0");
         let run = &log["runs"][0];
         assert_eq!(
