@@ -1,7 +1,7 @@
 //! Which part may know what: LLVM, processes, the platform.
 
 use crate::assert_none;
-use crate::source::{Source, all_files, code, code_lines, has_word};
+use crate::source::{all_files, code, code_lines, has_word};
 use std::path::Path;
 
 #[test]
