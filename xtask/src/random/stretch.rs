@@ -1,9 +1,9 @@
 //! Which of two errors may a build report first?
 //!
-//! The rule `neighbours` asks about several accesses in front of the first of them, so an error of the last is reported before one
-//! of an access that stands between and is none of them. This and nothing else is accepted, and nothing is taken for granted: where all checks are
-//! there and the program goes on after a report, both errors are reported in the order of the program, and by the remarks the access of the
-//! report is asked about in front of the one whose report was to come.
+//! The rule `coalesce` checks several accesses before the first of them. So an error of the last one is reported before an error of
+//! an access between them that has a check of its own. Nothing else is accepted. Two things must show it: the build with all checks, which
+//! goes on after a report, reports both errors in the order of the program; and the remarks say that the check of the reported access
+//! stands before the other access.
 
 use super::build::Way;
 use super::campaign::{Campaign, Setting};
@@ -12,6 +12,9 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
+
+/// The rule whose checks stand before other accesses.
+const COALESCE: &str = "coalesce";
 
 /// What the remarks say of an access.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -60,10 +63,10 @@ impl Access {
         format!("{kind} of {bytes} in {function} {file}:{line}")
     }
 
-    /// The access that its check stands in front of, if that is another one.
-    fn asked_before(&self) -> Option<&str> {
+    /// The access before which its check stands, if that is another one.
+    fn checked_before(&self) -> Option<&str> {
         match self.proof.checked_by.as_slice() {
-            [first] if self.rule == "neighbours" => Some(first),
+            [first] if self.rule == COALESCE => Some(first),
             _ => None,
         }
     }
@@ -108,7 +111,7 @@ pub fn may_come_first(
     for made in [&each, &remarks] {
         let _ = fs::remove_file(made);
     }
-    Ok(is_asked_before(
+    Ok(is_checked_before(
         &accesses(&text)?,
         &first.access,
         &seen.access,
@@ -121,16 +124,16 @@ fn accesses(remarks: &str) -> Result<Vec<Access>> {
     accesses.collect()
 }
 
-/// Whether an access of the name `seen` is asked about in front of one of the name `first`, which stands before it and is not asked about there.
-fn is_asked_before(accesses: &[Access], first: &str, seen: &str) -> bool {
+/// Whether the check of an access named `seen` stands before an access named `first`, which comes earlier and is not part of that check.
+fn is_checked_before(accesses: &[Access], first: &str, seen: &str) -> bool {
     accesses.iter().enumerate().any(|(at, access)| {
-        let Some(asked) = access.asked_before().filter(|_| access.is_named(seen)) else {
+        let Some(leader) = access.checked_before().filter(|_| access.is_named(seen)) else {
             return false;
         };
         let between = accesses[..at].iter().rev();
         let mut between =
-            between.take_while(|other| other.symbol == access.symbol && other.id != asked);
-        between.any(|other| other.is_named(first) && other.asked_before() != Some(asked))
+            between.take_while(|other| other.symbol == access.symbol && other.id != leader);
+        between.any(|other| other.is_named(first) && other.checked_before() != Some(leader))
     })
 }
 
@@ -138,10 +141,10 @@ fn is_asked_before(accesses: &[Access], first: &str, seen: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Accesses of lines 1, 2 and so on; with a number, the check of that line asks about it.
-    fn function(asked: &[Option<u32>]) -> Vec<Access> {
-        let lines = (1..).zip(asked);
-        let accesses = lines.map(|(line, asked)| Access {
+    /// Accesses of lines 1, 2 and so on; with a number, the check at that line checks it, too.
+    fn function(leaders: &[Option<u32>]) -> Vec<Access> {
+        let lines = (1..).zip(leaders);
+        let accesses = lines.map(|(line, leader)| Access {
             id: format!("a.c:f:a{line}"),
             file: "a.c".to_owned(),
             line,
@@ -150,9 +153,9 @@ mod tests {
             symbol: "f".to_owned(),
             kind: "read".to_owned(),
             bytes: 4,
-            rule: asked.map_or("", |_| "neighbours").to_owned(),
+            rule: leader.map_or("", |_| COALESCE).to_owned(),
             proof: Proof {
-                checked_by: asked.iter().map(|by| format!("a.c:f:a{by}")).collect(),
+                checked_by: leader.iter().map(|by| format!("a.c:f:a{by}")).collect(),
             },
         });
         accesses.collect()
@@ -160,7 +163,7 @@ mod tests {
 
     fn is_before(accesses: &[Access], first: u32, seen: u32) -> bool {
         let named = |line| format!("READ of 4 in f a.c:{line}");
-        is_asked_before(accesses, &named(first), &named(seen))
+        is_checked_before(accesses, &named(first), &named(seen))
     }
 
     #[test]
@@ -170,9 +173,17 @@ mod tests {
             access.column = column;
         }
         let [first, seen] = ["READ of 4 in f a.c:2:8", "READ of 4 in f a.c:3:9"];
-        assert!(is_asked_before(&accesses, first, seen));
-        assert!(!is_asked_before(&accesses, first, "READ of 4 in f a.c:3:8"));
-        assert!(!is_asked_before(&accesses, first, "READ of 4 in f a.c:33"));
+        assert!(is_checked_before(&accesses, first, seen));
+        assert!(!is_checked_before(
+            &accesses,
+            first,
+            "READ of 4 in f a.c:3:8"
+        ));
+        assert!(!is_checked_before(
+            &accesses,
+            first,
+            "READ of 4 in f a.c:33"
+        ));
     }
 
     #[test]
@@ -197,10 +208,16 @@ mod tests {
     }
 
     #[test]
+    fn the_rule_exists() {
+        let rules = include_str!("../../../passes/instrument/src/plan/budget.rs");
+        assert!(rules.contains(&format!("\"{COALESCE}\", Elide::")));
+    }
+
+    #[test]
     fn remarks_are_read() {
-        let line = r#"{"id":"a.c:f:a1","file":"a.c","line":2,"function":"f","symbol":"f","kind":"write","bytes":8,"decision":"merged","check":["shadow"],"rule":"neighbours","proof":{"checked_by":["a.c:f:a0"]},"reasons":["unknown object"]}"#;
+        let line = r#"{"id":"a.c:f:a1","file":"a.c","line":2,"function":"f","symbol":"f","kind":"write","bytes":8,"decision":"merged","check":["shadow"],"rule":"coalesce","proof":{"checked_by":["a.c:f:a0"]},"reasons":["unknown object"]}"#;
         let read = accesses(line).unwrap();
         assert_eq!(read[0].named(), "WRITE of 8 in f a.c:2");
-        assert_eq!(read[0].asked_before(), Some("a.c:f:a0"));
+        assert_eq!(read[0].checked_before(), Some("a.c:f:a0"));
     }
 }
