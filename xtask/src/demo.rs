@@ -4,8 +4,9 @@
 use crate::build;
 use crate::compiler::CLANG;
 use crate::corpus::{Inputs, Sources, bzip2};
+use crate::files::{copy_folder, emptied};
 use crate::measured::{self, Measured};
-use crate::paths::{Paths, copy_folder, emptied};
+use crate::paths::Paths;
 use crate::setup::SetupOptions;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
@@ -20,7 +21,6 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
         build::ensure(&paths, &self.setup)?;

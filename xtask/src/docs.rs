@@ -3,6 +3,7 @@
 //! A part stands between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`. A command replaces the parts that it has figures for; the
 //! text around them, and the parts of other commands, stay.
 
+use crate::files;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
@@ -30,11 +31,7 @@ pub fn write(root: &Path, parts: &[Part]) -> Result<()> {
     let mut pages: Vec<(&str, String)> = Vec::new();
     for part in parts {
         if pages.iter().all(|(name, _)| *name != part.page) {
-            let text = fs::read_to_string(root.join(part.page));
-            pages.push((
-                part.page,
-                text.with_context(|| format!("cannot read {}", part.page))?,
-            ));
+            pages.push((part.page, files::text(root.join(part.page))?));
         }
         let page = pages.iter_mut().find(|(name, _)| *name == part.page);
         if let Some((name, text)) = page {

@@ -1,6 +1,7 @@
 //! `cargo xtask install --prefix DIR`: a tree that runs from anywhere.
 
 use crate::build;
+use crate::files;
 use crate::paths::Paths;
 use crate::setup::SetupOptions;
 use anyhow::{Context, Result};
@@ -21,7 +22,6 @@ pub struct Install {
 const RUNTIME_FOLDER: &str = "lib/sanecc/x86_64-linux-gnu";
 
 impl Install {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let prefix = self.prefix;
         let paths = Paths::locate()?;
@@ -49,7 +49,7 @@ impl Install {
 /// Copies a file under a temporary name and renames it, so that a running binary is replaced, not overwritten.
 fn place(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().context("a file has a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    files::folder(folder)?;
     let new = to.with_extension("new");
     fs::copy(from, &new)
         .with_context(|| format!("cannot copy {} to {}", from.display(), new.display()))?;

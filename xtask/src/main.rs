@@ -12,6 +12,7 @@ mod corpus;
 mod demo;
 mod docs;
 mod eval;
+mod files;
 mod fuzz;
 mod install;
 mod measured;

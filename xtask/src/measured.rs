@@ -5,9 +5,10 @@
 //! own tens of MiB, by `vfork` as well as by `fork`. Where memory is measured, a [`Launcher`] stands between.
 
 use crate::compiler::CLANG;
+use crate::files;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
-use std::fs::{self, File};
+use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -76,11 +77,9 @@ pub struct Launcher {
 impl Launcher {
     /// Compiles it into `folder`.
     pub fn build(folder: &Path) -> Result<Self> {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
+        files::folder(folder)?;
         let (source, program) = (folder.join("launcher.c"), folder.join("launcher"));
-        fs::write(&source, include_str!("launcher.c"))
-            .with_context(|| format!("cannot write {}", source.display()))?;
+        files::write(&source, include_str!("launcher.c"))?;
         Task::new(CLANG)
             .args(["-O2", "-static", "-o"])
             .arg(&program)
@@ -108,8 +107,7 @@ impl Launcher {
         if !launched.status.success() {
             bail!("`{}` failed: {}", task.line(), launched.status);
         }
-        let text = fs::read_to_string(&self.result)
-            .with_context(|| format!("cannot read {}", self.result.display()))?;
+        let text = files::text(&self.result)?;
         let words: Vec<u64> = text
             .split_whitespace()
             .map(str::parse)
@@ -129,6 +127,7 @@ impl Launcher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_launched_task_is_charged_with_its_own_memory_alone() {

@@ -18,7 +18,6 @@ const MODULES: [&str; 4] = [
 ];
 
 impl Miri {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
         let has_miri = duct::cmd!("cargo", "+nightly", "miri", "--version")

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folders that commands work in.
 pub struct Paths {
@@ -76,46 +76,4 @@ impl Paths {
 /// in the current folder.
 pub fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
-}
-
-/// An empty folder at `path`, whatever was there before.
-pub fn emptied(path: &Path) -> Result<&Path> {
-    if path.exists() {
-        std::fs::remove_dir_all(path)
-            .with_context(|| format!("cannot empty {}", path.display()))?;
-    }
-    std::fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
-    Ok(path)
-}
-
-/// Copies a folder and all that is in it. The copies are writable: a registry may keep its sources read-only.
-pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
-    std::fs::create_dir_all(to)?;
-    for entry in
-        std::fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))?
-    {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &target)?;
-        } else {
-            std::fs::copy(entry.path(), &target)
-                .with_context(|| format!("cannot write {}", target.display()))?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes `value` as JSON for readers, in a folder that is made where it is missing.
-pub fn write_json(file: &Path, value: &impl serde::Serialize) -> Result<()> {
-    let write = || -> Result<()> {
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        Ok(std::fs::write(
-            file,
-            serde_json::to_string_pretty(value)? + "\n",
-        )?)
-    };
-    write().with_context(|| format!("cannot write {}", file.display()))
 }

@@ -1,9 +1,9 @@
 //! The tests that are known to deviate, each with the reason: `tests/asan-suite/deviations.txt`.
 
 use super::case::{Outcome, Verdict};
+use crate::files;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// Where the list is, below the repository.
@@ -26,8 +26,7 @@ impl Deviations {
     /// Reads the list.
     pub fn read(root: &Path) -> Result<Self> {
         let file = root.join(FILE);
-        let text =
-            fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = files::text(&file)?;
         Self::parse(&text)
     }
 
@@ -68,10 +67,8 @@ impl Deviations {
     /// Takes out of the list on disk what `verdicts` say deviates no more.
     pub fn prune(&self, root: &Path, verdicts: &BTreeMap<String, Verdict>) -> Result<()> {
         let file = root.join(FILE);
-        let text =
-            fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        fs::write(&file, pruned(&text, verdicts))
-            .with_context(|| format!("cannot write {}", file.display()))
+        let text = files::text(&file)?;
+        files::write(&file, pruned(&text, verdicts))
     }
 
     /// What is wrong with a verdict: a deviation that is not listed, or one listed that is none.

@@ -13,7 +13,8 @@ mod sources;
 mod summary;
 
 use crate::docs::{self, DocsOptions};
-use crate::paths::{Paths, emptied};
+use crate::files::{self, emptied};
+use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use crate::workers::in_parallel;
@@ -24,7 +25,6 @@ use regex_lite::Regex;
 use side::Side;
 use sources::Sources;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use summary::Summary;
 
@@ -55,7 +55,6 @@ pub struct AsanSuite {
 }
 
 impl AsanSuite {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, Aim::Suite)?;
@@ -168,7 +167,7 @@ impl Suite<'_> {
         // Programs are large and their tests are many; the log says how to make them again.
         emptied(&folder)?;
         let file = folder.join("log");
-        fs::write(&file, log).with_context(|| format!("cannot write {}", file.display()))?;
+        files::write(&file, log)?;
         outcomes.retain(|outcome| outcome.wrong.is_some());
         Ok(outcomes)
     }

@@ -1,13 +1,14 @@
 //! The tests' sources: parts of two upstream tarballs of Debian, pinned, unpacked once and kept.
 
 use crate::compat::sources::{Store, Tarball};
+use crate::files;
 use crate::paths::Paths;
-use anyhow::{Context, Result};
+use anyhow::Result;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const GCC: Tarball = Tarball {
-    package: "gcc-12",
     file: "gcc-12_12.2.0.orig.tar.gz",
     sha256: "b8298be16aeeb96a889c6afed0a8e2241b47452e89cc81fe65ea849d5c740fcb",
 };
@@ -20,7 +21,6 @@ const GCC_PARTS: &[&str] = &[
 ];
 
 const LLVM: Tarball = Tarball {
-    package: "llvm-toolchain-19",
     file: "llvm-toolchain-19_19.1.7.orig.tar.xz",
     sha256: "ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce",
 };
@@ -63,7 +63,7 @@ impl Sources {
         let store = Store::with(paths, &[tarball])?;
         println!("sources: unpacking the tests in {}", tarball.file);
         store.unpack_parts(tarball, inner, parts, &folder)?;
-        fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+        files::write(&stamp, wanted)
     }
 
     /// gcc's `gcc/testsuite`.
@@ -78,22 +78,8 @@ impl Sources {
 }
 
 /// The files below `folder` with one of these extensions, sorted, relative to it.
-pub fn files_below(folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(next) = open.pop() {
-        let entries =
-            fs::read_dir(&next).with_context(|| format!("cannot read {}", next.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            let extension = path.extension().unwrap_or_default().to_string_lossy();
-            if path.is_dir() {
-                open.push(path);
-            } else if extensions.contains(&&*extension) {
-                found.push(path.strip_prefix(folder)?.to_owned());
-            }
-        }
-    }
-    found.sort();
+pub fn files_below(folder: &Path, extensions: &[&str]) -> Result<BTreeSet<PathBuf>> {
+    let mut found = files::below(folder)?;
+    found.retain(|path| files::is_of(path, extensions));
     Ok(found)
 }

@@ -2,7 +2,7 @@
 
 use super::case::{Outcome, Test, Verdict};
 use crate::docs::{self, Part};
-use crate::paths::write_json;
+use crate::files::write_json;
 use crate::table::Table;
 use anyhow::Result;
 use serde::Serialize;

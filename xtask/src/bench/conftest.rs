@@ -45,154 +45,20 @@ pub struct Conftest {
     pub text: String,
 }
 
-const HEADERS: [&str; 40] = [
-    "alloca",
-    "arpa/inet",
-    "assert",
-    "complex",
-    "ctype",
-    "dirent",
-    "dlfcn",
-    "errno",
-    "fcntl",
-    "float",
-    "iconv",
-    "inttypes",
-    "langinfo",
-    "libintl",
-    "limits",
-    "locale",
-    "malloc",
-    "math",
-    "memory",
-    "netdb",
-    "netinet/in",
-    "poll",
-    "pthread",
-    "pwd",
-    "regex",
-    "sched",
-    "semaphore",
-    "signal",
-    "stdarg",
-    "stdatomic",
-    "stdbool",
-    "stddef",
-    "stdint",
-    "stdio",
-    "stdlib",
-    "string",
-    "sys/mman",
-    "sys/time",
-    "sys/no_such_header",
-    "no_such_header",
-];
+const HEADERS: &str = "alloca arpa/inet assert complex ctype dirent dlfcn errno fcntl float iconv inttypes langinfo libintl \
+    limits locale malloc math memory netdb netinet/in poll pthread pwd regex sched semaphore signal stdarg \
+    stdatomic stdbool stddef stdint stdio stdlib string sys/mman sys/time sys/no_such_header no_such_header";
 
-const FUNCTIONS: [&str; 80] = [
-    "accept4",
-    "alarm",
-    "aligned_alloc",
-    "atexit",
-    "bcopy",
-    "calloc",
-    "clock_gettime",
-    "dup2",
-    "endgrent",
-    "execvp",
-    "explicit_bzero",
-    "fchdir",
-    "fdopen",
-    "fork",
-    "free",
-    "fseeko",
-    "ftello",
-    "getaddrinfo",
-    "getcwd",
-    "getenv",
-    "getopt",
-    "getpagesize",
-    "getrandom",
-    "gettimeofday",
-    "getuid",
-    "gmtime_r",
-    "iconv",
-    "inet_ntop",
-    "isatty",
-    "kill",
-    "localeconv",
-    "localtime_r",
-    "lstat",
-    "malloc",
-    "mblen",
-    "memchr",
-    "memcpy",
-    "memmem",
-    "memmove",
-    "memset",
-    "mkdir",
-    "mkstemp",
-    "mktime",
-    "mmap",
-    "mremap",
-    "munmap",
-    "nanosleep",
-    "nl_langinfo",
-    "open",
-    "pipe2",
-    "poll",
-    "posix_memalign",
-    "pread",
-    "putenv",
-    "qsort",
-    "readlink",
-    "realloc",
-    "regcomp",
-    "select",
-    "setenv",
-    "setlocale",
-    "sigaction",
-    "snprintf",
-    "socket",
-    "stpcpy",
-    "strcasecmp",
-    "strchr",
-    "strdup",
-    "strerror_r",
-    "strndup",
-    "strtoull",
-    "sysconf",
-    "uname",
-    "usleep",
-    "vsnprintf",
-    "no_such_function",
-    "strlcpy_no",
-    "arc4random_no",
-    "pledge",
-    "kqueue",
-];
+const FUNCTIONS: &str = "accept4 alarm aligned_alloc atexit bcopy calloc clock_gettime dup2 endgrent execvp explicit_bzero fchdir \
+    fdopen fork free fseeko ftello getaddrinfo getcwd getenv getopt getpagesize getrandom gettimeofday \
+    getuid gmtime_r iconv inet_ntop isatty kill localeconv localtime_r lstat malloc mblen memchr memcpy \
+    memmem memmove memset mkdir mkstemp mktime mmap mremap munmap nanosleep nl_langinfo open pipe2 poll \
+    posix_memalign pread putenv qsort readlink realloc regcomp select setenv setlocale sigaction snprintf \
+    socket stpcpy strcasecmp strchr strdup strerror_r strndup strtoull sysconf uname usleep vsnprintf \
+    no_such_function strlcpy_no arc4random_no pledge kqueue";
 
-const TYPES: [&str; 20] = [
-    "char",
-    "short",
-    "int",
-    "long",
-    "long long",
-    "float",
-    "double",
-    "long double",
-    "void *",
-    "size_t",
-    "ssize_t",
-    "off_t",
-    "time_t",
-    "wchar_t",
-    "pid_t",
-    "mode_t",
-    "intmax_t",
-    "uintptr_t",
-    "int64_t",
-    "no_such_type",
-];
+const TYPES: &str = "char, short, int, long, long long, float, double, long double, void *, size_t, ssize_t, off_t, time_t, \
+    wchar_t, pid_t, mode_t, intmax_t, uintptr_t, int64_t, no_such_type";
 
 /// What configure has found so far stands at the top of every file.
 fn definitions() -> String {
@@ -232,17 +98,17 @@ pub fn all() -> Vec<Conftest> {
             text: definitions() + &text,
         });
     };
-    for header in HEADERS {
+    for header in HEADERS.split(' ') {
         add(Action::Preprocess, format!("#include <{header}.h>\n"));
         add(
             Action::Compile,
             format!("{INCLUDES}#include <{header}.h>\n"),
         );
     }
-    for name in FUNCTIONS {
+    for name in FUNCTIONS.split(' ') {
         add(Action::Link, function(name));
     }
-    for of in TYPES {
+    for of in TYPES.split(", ") {
         add(Action::Compile, size(of, 4));
         add(Action::Compile, size(of, 8));
     }

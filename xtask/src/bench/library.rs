@@ -4,8 +4,9 @@
 use super::record::{Call, Record};
 use super::statistics::{Spread, geometric_mean};
 use crate::compiler::Compiler;
+use crate::files::{self, emptied};
 use crate::measured;
-use crate::paths::{Paths, emptied};
+use crate::paths::Paths;
 use crate::table::{Table, ratio};
 use crate::workers::progress;
 use anyhow::{Context, Result, bail};
@@ -53,8 +54,7 @@ pub fn measure(
 
 fn build(compiler: &Compiler, folder: &Path) -> Result<PathBuf> {
     let (source, program) = (folder.join("library.c"), folder.join(&compiler.name));
-    fs::write(&source, include_str!("library.c"))
-        .with_context(|| format!("cannot write {}", source.display()))?;
+    files::write(&source, include_str!("library.c"))?;
     // Every call shall be one.
     let task = compiler.task().args(["-w", "-fno-builtin", "-o"]);
     task.arg(&program).arg(&source).run()?;
@@ -72,7 +72,7 @@ fn run(compiler: &Compiler, program: &Path, folder: &Path, only: Option<&str>) -
         let errors = fs::read_to_string(&errors).unwrap_or_default();
         bail!("`{}` failed: {}\n{errors}", task.line(), measured.status);
     }
-    fs::read_to_string(&output).with_context(|| format!("cannot read {}", output.display()))
+    files::text(&output)
 }
 
 /// A line of the program's output: name, bytes, nanoseconds.

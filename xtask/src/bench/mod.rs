@@ -21,8 +21,9 @@ use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Inputs, Outcome, Program, Sources};
 use crate::docs::{self, DocsOptions};
+use crate::files::write_json;
 use crate::measured::Launcher;
-use crate::paths::{Paths, write_json};
+use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use crate::task::Task;
@@ -113,7 +114,6 @@ struct Subject {
 }
 
 impl Bench {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let (rounds, only) = (self.runs.max(1), self.only.as_deref());
         let programs = self.kind.programs(only)?;

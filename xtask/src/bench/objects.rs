@@ -1,10 +1,9 @@
 //! How large a program's own part is: what is loaded of its objects. Runtimes and libraries do not count, so compilers compare
 //! whatever each links.
 
+use crate::files;
 use anyhow::{Context, Result};
 use object::{Object, ObjectSection, SectionFlags, SectionKind, elf};
-use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 
 /// Bytes of all objects of a program.
@@ -21,15 +20,9 @@ impl Size {
     /// Of all objects in `folder` and the folders below.
     pub fn below(folder: &Path) -> Result<Self> {
         let mut size = Self::default();
-        let entries = fs::read_dir(folder);
-        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
-            let path = entry?.path();
-            if path.is_dir() {
-                size.add(Self::below(&path)?);
-            } else if path.extension() == Some(OsStr::new("o")) {
-                let bytes =
-                    fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-                let own = Self::of(&bytes);
+        for path in files::below(folder)? {
+            if files::is_of(&path, &["o"]) {
+                let own = Self::of(&files::bytes(&folder.join(&path))?);
                 size.add(own.with_context(|| format!("{} is no object file", path.display()))?);
             }
         }
@@ -66,6 +59,7 @@ impl Size {
 mod tests {
     use super::*;
     use crate::compiler::CLANG;
+    use std::fs;
     use std::process::Command;
 
     #[test]

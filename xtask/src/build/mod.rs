@@ -25,7 +25,6 @@ pub struct Build {
 }
 
 impl Build {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
         ensure(&paths, &self.setup)?;

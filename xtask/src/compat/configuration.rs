@@ -1,10 +1,10 @@
 //! What a build system has found out: the files that it left, as lines, and where two builds differ in them.
 
 use super::names::Names;
-use anyhow::{Context, Result};
+use crate::files;
+use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How many lines of a difference are shown.
 const SHOWN: usize = 12;
@@ -37,8 +37,7 @@ impl Configuration {
 
     /// Takes in a file of `folder`. Files that are no text say nothing that could be compared.
     pub fn add_file(&mut self, folder: &Path, name: &Path, names: &Names) -> Result<()> {
-        let path = folder.join(name);
-        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = files::bytes(&folder.join(name))?;
         if let Ok(text) = String::from_utf8(bytes)
             && !text.contains('\0')
         {
@@ -108,26 +107,6 @@ fn difference(one: &[String], two: &[String]) -> String {
         shown.push(format!("  and {more} lines more"));
     }
     shown.join("\n")
-}
-
-/// Every file below `folder`, sorted, as paths relative to it.
-pub fn files_below(folder: &Path) -> Result<BTreeSet<PathBuf>> {
-    let mut files = BTreeSet::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(current) = folders.pop() {
-        let entries =
-            fs::read_dir(&current).with_context(|| format!("cannot read {}", current.display()))?;
-        for entry in entries {
-            let entry = entry?;
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                folders.push(entry.path());
-            } else if kind.is_file() {
-                files.insert(entry.path().strip_prefix(folder)?.to_owned());
-            }
-        }
-    }
-    Ok(files)
 }
 
 #[cfg(test)]

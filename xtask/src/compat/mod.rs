@@ -21,7 +21,8 @@ mod workspace;
 pub use quick::quick;
 
 use crate::docs::{self, DocsOptions, Part};
-use crate::paths::{Paths, write_json};
+use crate::files::write_json;
+use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use anyhow::{Result, bail};
@@ -59,7 +60,6 @@ struct Record<'r> {
 }
 
 impl Compat {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let packages = packages::selected(self.only.as_deref())?;
         let paths = Paths::locate()?;

@@ -9,7 +9,8 @@ use super::results::Results;
 use super::side::Side;
 use super::sources::Store;
 use super::workspace::Workspace;
-use crate::paths::{Paths, copy_folder};
+use crate::files::copy_folder;
+use crate::paths::Paths;
 use anyhow::Result;
 use std::time::Duration;
 

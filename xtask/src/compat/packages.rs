@@ -28,16 +28,26 @@ pub enum Source {
 impl Package {
     /// The name with the version of the tarball.
     pub fn title(&self) -> String {
-        let file = match &self.source {
-            Source::Debian(tarball) => tarball.file,
-            Source::Project(_) => self.name,
+        let version = match &self.source {
+            Source::Debian(tarball) => tarball.version(),
+            Source::Project(_) => "",
         };
-        let version = file
-            .split_once('_')
-            .and_then(|(_, rest)| rest.split_once(".orig"));
-        version.map_or(self.name.to_owned(), |(version, _)| {
-            format!("{} {version}", self.name)
-        })
+        format!("{} {version}", self.name).trim_end().to_owned()
+    }
+}
+
+/// A package of Debian without known errors.
+const fn debian(
+    name: &'static str,
+    file: &'static str,
+    sha256: &'static str,
+    system: &'static dyn BuildSystem,
+) -> Package {
+    Package {
+        name,
+        source: Source::Debian(Tarball { file, sha256 }),
+        system,
+        known: &[],
     }
 }
 
@@ -52,89 +62,65 @@ const LIBTOOL: &dyn BuildSystem = &Autoconf {
 };
 
 /// The smallest that has everything: `cargo xtask test` builds this one.
-pub const HELLO: Package = Package {
-    name: "hello",
-    source: Source::Debian(Tarball {
-        package: "hello",
-        file: "hello_2.10.orig.tar.gz",
-        sha256: "31e066137a962676e89f69d1b65382de95a7ef7d914b8cb956f41ea72e0f516b",
-    }),
-    system: AUTOCONF,
-    known: &[],
-};
+pub const HELLO: Package = debian(
+    "hello",
+    "hello_2.10.orig.tar.gz",
+    "31e066137a962676e89f69d1b65382de95a7ef7d914b8cb956f41ea72e0f516b",
+    AUTOCONF,
+);
 
 /// All of them.
 pub const PACKAGES: &[Package] = &[
     HELLO,
+    debian(
+        "gzip",
+        "gzip_1.12.orig.tar.xz",
+        "ce5e03e519f637e1f814011ace35c4f87b33c0bbabeec35baf5fbd3479e91956",
+        AUTOCONF,
+    ),
+    debian(
+        "sed",
+        "sed_4.9.orig.tar.xz",
+        "6e226b732e1cd739464ad6862bd1a1aba42d7982922da7a53519631d24975181",
+        AUTOCONF,
+    ),
     Package {
-        name: "gzip",
-        source: Source::Debian(Tarball {
-            package: "gzip",
-            file: "gzip_1.12.orig.tar.xz",
-            sha256: "ce5e03e519f637e1f814011ace35c4f87b33c0bbabeec35baf5fbd3479e91956",
-        }),
-        system: AUTOCONF,
-        known: &[],
-    },
-    Package {
-        name: "sed",
-        source: Source::Debian(Tarball {
-            package: "sed",
-            file: "sed_4.9.orig.tar.xz",
-            sha256: "6e226b732e1cd739464ad6862bd1a1aba42d7982922da7a53519631d24975181",
-        }),
-        system: AUTOCONF,
-        known: &[],
-    },
-    Package {
-        name: "grep",
-        source: Source::Debian(Tarball {
-            package: "grep",
-            file: "grep_3.8.orig.tar.xz",
-            sha256: "498d7cc1b4fb081904d87343febb73475cf771e424fb7e6141aff66013abc382",
-        }),
-        system: AUTOCONF,
         known: &[Known {
             summary: "heap-buffer-overflow test-free.c:142:11 in main",
-            reason: "gnulib's test of free copies whole pages of a block that ends within the last of them: it \
-                     relies on how the C library's own malloc maps large blocks",
+            reason: "gnulib's test of free copies whole pages of a chunk that ends in the last of them: it \
+                     relies on how the C library's own malloc maps large chunks",
             test: Some("gnulib-tests/test-free"),
         }],
+        ..debian(
+            "grep",
+            "grep_3.8.orig.tar.xz",
+            "498d7cc1b4fb081904d87343febb73475cf771e424fb7e6141aff66013abc382",
+            AUTOCONF,
+        )
     },
-    Package {
-        name: "libpng",
-        source: Source::Debian(Tarball {
-            package: "libpng1.6",
-            file: "libpng1.6_1.6.39.orig.tar.gz",
-            sha256: "a00e9d2f2f664186e4202db9299397f851aea71b36a35e74910b8820e380d441",
-        }),
-        system: LIBTOOL,
-        known: &[],
-    },
-    Package {
-        name: "expat",
-        source: Source::Debian(Tarball {
-            package: "expat",
-            file: "expat_2.5.0.orig.tar.gz",
-            sha256: "ab00ee05c7067fd10a35c5d2a4922ebba746ddd50ff83b79c828da17bbdf1757",
-        }),
-        system: &Cmake {
+    debian(
+        "libpng",
+        "libpng1.6_1.6.39.orig.tar.gz",
+        "a00e9d2f2f664186e4202db9299397f851aea71b36a35e74910b8820e380d441",
+        LIBTOOL,
+    ),
+    debian(
+        "expat",
+        "expat_2.5.0.orig.tar.gz",
+        "ab00ee05c7067fd10a35c5d2a4922ebba746ddd50ff83b79c828da17bbdf1757",
+        &Cmake {
             name: "CMake, make",
             generator: "Unix Makefiles",
             folder: "expat",
             arguments: &["-DEXPAT_SHARED_LIBS=OFF"],
             environment: &[],
         },
-        known: &[],
-    },
-    Package {
-        name: "json-c",
-        source: Source::Debian(Tarball {
-            package: "json-c",
-            file: "json-c_0.16.orig.tar.gz",
-            sha256: "3ecaeedffd99a60b1262819f9e60d7d983844073abc74e495cb822b251904185",
-        }),
-        system: &Cmake {
+    ),
+    debian(
+        "json-c",
+        "json-c_0.16.orig.tar.gz",
+        "3ecaeedffd99a60b1262819f9e60d7d983844073abc74e495cb822b251904185",
+        &Cmake {
             name: "CMake, Ninja",
             generator: "Ninja",
             folder: "",
@@ -143,47 +129,34 @@ pub const PACKAGES: &[Package] = &[
             // It would run its tests under valgrind, where there is one.
             environment: &[("USE_VALGRIND", "0")],
         },
-        known: &[],
-    },
-    Package {
-        name: "pugixml",
-        source: Source::Debian(Tarball {
-            package: "pugixml",
-            file: "pugixml_1.13.orig.tar.gz",
-            sha256: "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
-        }),
-        system: &Cmake {
+    ),
+    debian(
+        "pugixml",
+        "pugixml_1.13.orig.tar.gz",
+        "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
+        &Cmake {
             name: "CMake, Ninja, C++",
             generator: "Ninja",
             folder: "",
             arguments: &["-DPUGIXML_BUILD_TESTS=ON"],
             environment: &[],
         },
-        known: &[],
-    },
-    Package {
-        name: "jsoncpp",
-        source: Source::Debian(Tarball {
-            package: "libjsoncpp",
-            file: "libjsoncpp_1.9.5.orig.tar.gz",
-            sha256: "f409856e5920c18d0c2fb85276e24ee607d2a09b5e7d5f0a371368903c275da2",
-        }),
-        system: &Meson {
+    ),
+    debian(
+        "jsoncpp",
+        "libjsoncpp_1.9.5.orig.tar.gz",
+        "f409856e5920c18d0c2fb85276e24ee607d2a09b5e7d5f0a371368903c275da2",
+        &Meson {
             name: "Meson, C++",
             arguments: &["--default-library=static"],
         },
-        known: &[],
-    },
-    Package {
-        name: "lz4",
-        source: Source::Debian(Tarball {
-            package: "lz4",
-            file: "lz4_1.9.4.orig.tar.gz",
-            sha256: "0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b",
-        }),
-        system: &Makefile { check: "check" },
-        known: &[],
-    },
+    ),
+    debian(
+        "lz4",
+        "lz4_1.9.4.orig.tar.gz",
+        "0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b",
+        &Makefile { check: "check" },
+    ),
     Package {
         name: "crates",
         source: Source::Project("cargo-with-libraries"),

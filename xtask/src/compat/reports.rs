@@ -1,9 +1,9 @@
 //! The reports that the programs of a project have left behind, whoever ran them and whatever became of their output.
 
 use super::phase::Phase;
-use anyhow::{Context, Result};
+use crate::files;
+use anyhow::Result;
 use serde::Serialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// One report.
@@ -33,12 +33,8 @@ pub struct Known {
 /// The reports in `folder`, from programs that ran in `phase`. A program without error leaves no file, or an empty one.
 pub fn collected(folder: &Path, phase: Phase) -> Result<Vec<Report>> {
     let mut reports = Vec::new();
-    for entry in
-        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
-    {
-        let file = entry?.path();
-        let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let text = String::from_utf8_lossy(&bytes);
+    for file in files::entries(folder)? {
+        let text = files::lossy(&file)?;
         // One process may have forked others, which report into the same file.
         let titles = text.lines().filter(|line| line.contains("ERROR: sanecc: "));
         let mut summaries = text.lines().filter(|line| line.starts_with("SUMMARY: "));
@@ -86,6 +82,7 @@ pub fn absent<'a>(reports: &[Report], known: &'a [Known]) -> Vec<&'a Known> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const REPORT: &str = "==7==ERROR: sanecc: heap-buffer-overflow on address 0x1 at pc 0x2 (thread T0)\n\
                           SUMMARY: sanecc: heap-buffer-overflow a.c:1:2 in f\n==7==ABORTING\n";

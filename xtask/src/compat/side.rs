@@ -1,6 +1,7 @@
 //! The two compilers that a project is built by, each named as a user would name it: a bare word, found on `PATH`.
 
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
+use crate::files;
 use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result};
@@ -40,8 +41,7 @@ impl Side {
     /// behind other names for tools without a suffix: that would be a difference between names, not between compilers.
     pub fn clang(paths: &Paths, scratch: &str) -> Result<Self> {
         let folder = paths.scratch(scratch).join("bin");
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
+        files::folder(&folder)?;
         for (version, name) in [(CLANG, "clang"), (CLANGXX, "clang++")] {
             let compiler =
                 which::which(version).with_context(|| format!("there is no {version}"))?;

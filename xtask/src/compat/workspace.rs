@@ -3,8 +3,8 @@
 use super::names::Names;
 use super::phase::Phase;
 use super::side::Side;
+use crate::files::emptied;
 use crate::measured;
-use crate::paths::emptied;
 use crate::task::{Task, last_lines};
 use anyhow::{Result, bail};
 use std::fs;

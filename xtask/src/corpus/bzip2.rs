@@ -1,7 +1,7 @@
 //! bzip2, built by its own makefile: compresses a file and decompresses it again.
 
 use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
-use crate::paths::copy_folder;
+use crate::files::copy_folder;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,7 @@
 
 use super::Sources;
 use super::workspace::files;
+use crate::files;
 use crate::paths::Paths;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
@@ -21,8 +22,7 @@ impl Inputs {
         let mut text = files(&super::lua::folder(sources.of("lua-src")?), &["c", "h"])?;
         text.push(sources.of("libsqlite3-sys")?.join("sqlite3/sqlite3.c"));
         let folder = paths.scratch("inputs");
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
+        files::folder(&folder)?;
         Ok(Self {
             folder,
             projects: paths.root.join("tests/projects"),

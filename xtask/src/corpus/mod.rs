@@ -150,7 +150,6 @@ pub fn selected_of(
 }
 
 impl Corpus {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         self.sanecc.setup.ensure(Aim::Build)?;
         let paths = Paths::locate()?;

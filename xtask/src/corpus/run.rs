@@ -2,8 +2,8 @@
 
 use super::{Input, Invocation};
 use crate::compiler::Compiler;
+use crate::files::emptied;
 use crate::measured::{self, Launcher};
-use crate::paths::emptied;
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};

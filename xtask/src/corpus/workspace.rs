@@ -1,12 +1,11 @@
 //! Where one program is built with one compiler: knows the folders, runs the commands, adds up what they cost.
 
 use crate::compiler::Compiler;
+use crate::files::{self, emptied};
 use crate::measured;
-use crate::paths::emptied;
 use crate::task::{Task, last_lines};
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -118,19 +117,8 @@ impl Workspace {
 
 /// The files of a folder with one of the given extensions, sorted: the order of a link must not depend on the disk.
 pub fn files(folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in
-        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
-    {
-        let path = entry?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extensions.iter().any(|wanted| extension == *wanted))
-        {
-            files.push(path);
-        }
-    }
-    files.sort();
+    let mut files = files::entries(folder)?;
+    files.retain(|path| files::is_of(path, extensions));
     Ok(files)
 }
 

@@ -1,9 +1,9 @@
 //! Counts of accesses, from the compiler's remarks.
 
+use crate::files;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// How many accesses there are, and what became of them. Those of library functions, which the runtime checks, do not count.
@@ -44,12 +44,8 @@ struct Remark {
 /// If there is none, or one cannot be read: figures without a part of the program would lie.
 pub fn in_remarks(folder: &Path) -> Result<Counted> {
     let mut counted = Counted::default();
-    for file in
-        fs::read_dir(folder).with_context(|| format!("no remarks in {}", folder.display()))?
-    {
-        let file = file?.path();
-        let text =
-            fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    for file in files::entries(folder)? {
+        let text = files::text(&file)?;
         add_lines(&text, &mut counted)
             .with_context(|| format!("{} is not as expected", file.display()))?;
     }

@@ -3,9 +3,9 @@
 use super::counted::Counted;
 use crate::compiler::Compiler;
 use crate::corpus::{self, Invocation};
-use anyhow::{Context, Result, ensure};
+use crate::files;
+use anyhow::{Result, ensure};
 use serde::Deserialize;
-use std::fs;
 use std::path::Path;
 
 /// What a program prints.
@@ -38,8 +38,7 @@ pub fn count(
     let outcome = corpus::run(binary, &compiler, steps, folder, None)?;
     let mut counted = Counted::default();
     for errors in outcome.errors()? {
-        let text = fs::read_to_string(errors)
-            .with_context(|| format!("cannot read {}", errors.display()))?;
+        let text = files::text(errors)?;
         let before = counted.accesses;
         add_records(&text, &mut counted)?;
         ensure!(

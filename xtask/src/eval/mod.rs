@@ -15,7 +15,8 @@ mod times;
 use crate::compiler::Compiler;
 use crate::corpus::{self, Effort, Inputs, Program, Sources};
 use crate::docs::{self, DocsOptions, Part};
-use crate::paths::{Paths, emptied, write_json};
+use crate::files::{emptied, write_json};
+use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use crate::workers::in_parallel;
@@ -81,7 +82,6 @@ struct Outcome {
 }
 
 impl Eval {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let programs = corpus::selected(self.only.as_deref())?;
         let paths = Paths::locate()?;

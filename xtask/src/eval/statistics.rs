@@ -1,8 +1,8 @@
 //! Sizes and times, from what the compiler writes with `-fsanecc-stats=`.
 
+use crate::files;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
 
 /// One compilation.
@@ -66,17 +66,12 @@ impl Statistics {
     /// # Errors
     /// If it is empty or not as expected.
     pub fn read(folder: &Path) -> Result<Self> {
-        let files = fs::read_dir(folder)
-            .with_context(|| format!("no statistics in {}", folder.display()))?;
-        let mut files = files
-            .map(|file| Ok(file?.path()))
-            .collect::<Result<Vec<_>>>()?;
-        files.sort();
+        let files = files::entries(folder)?;
         ensure!(!files.is_empty(), "no statistics in {}", folder.display());
         let units = files
             .iter()
             .map(|file| {
-                let text = fs::read(file)?;
+                let text = files::bytes(file)?;
                 serde_json::from_slice(&text)
                     .with_context(|| format!("{} is not as expected", file.display()))
             })
@@ -126,6 +121,7 @@ pub fn line_through(points: &[(f64, f64)]) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn units_are_added_up() {

@@ -32,7 +32,6 @@ const PARTS: [&str; 3] = ["arguments", "response", "plan"];
 const TIMES: u64 = 10;
 
 impl Fuzz {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let Self { minutes, only, .. } = self;
         let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();

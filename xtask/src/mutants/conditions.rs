@@ -1,9 +1,9 @@
 //! The conditions that the passes can drop by name (each makes a mutant), and the mutants that no program kills.
 
-use anyhow::{Context, Result, bail};
+use crate::files;
+use anyhow::{Result, bail};
 use regex_lite::Regex;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 /// Below the repository: why a mutant survives.
@@ -16,18 +16,10 @@ pub const SURVIVING: &str = "tests/soundness/surviving.txt";
 pub fn in_source(root: &Path) -> Result<BTreeSet<String>> {
     let call = Regex::new(r#"\bmutant!\(\s*"([^"]+)""#)?;
     let mut found = BTreeSet::new();
-    let mut folders = vec![root.join("passes")];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder);
-        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
-            let path = entry?.path();
-            let is_example = path.ends_with("passes/ir/src/mutants.rs");
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") && !is_example {
-                let text = fs::read_to_string(&path)?;
-                found.extend(call.captures_iter(&text).map(|c| c[1].to_owned()));
-            }
+    for path in files::below(&root.join("passes"))? {
+        if files::is_of(&path, &["rs"]) && path != Path::new("ir/src/mutants.rs") {
+            let text = files::text(root.join("passes").join(path))?;
+            found.extend(call.captures_iter(&text).map(|c| c[1].to_owned()));
         }
     }
     Ok(found)
@@ -38,7 +30,7 @@ pub fn in_source(root: &Path) -> Result<BTreeSet<String>> {
 /// # Errors
 /// The list cannot be read, or a line is not `RULE/CONDITION: REASON`.
 pub fn surviving(root: &Path) -> Result<BTreeMap<String, String>> {
-    let text = fs::read_to_string(root.join(SURVIVING)).with_context(|| SURVIVING.to_owned())?;
+    let text = files::text(root.join(SURVIVING))?;
     let mut rows = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
         if line.starts_with('#') || line.is_empty() {

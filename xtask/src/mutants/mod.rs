@@ -17,7 +17,8 @@ mod ui_program;
 mod ui_report;
 
 use crate::build;
-use crate::paths::{Paths, cargo, write_json};
+use crate::files::write_json;
+use crate::paths::{Paths, cargo};
 use crate::sanecc::SaneccOptions;
 use crate::setup::SetupOptions;
 use crate::task::Task;
@@ -61,7 +62,6 @@ pub struct Mutants {
 }
 
 impl Mutants {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let places = Paths::locate()?;
         let sanecc = match self.sanecc.named()? {

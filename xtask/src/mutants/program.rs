@@ -266,7 +266,7 @@ impl Workspace {
     /// Works with the compiler that can act as each mutant.
     pub fn new(places: &Paths, sanecc: PathBuf) -> Result<Self> {
         let scratch = places.scratch("mutants");
-        crate::paths::emptied(&scratch)?;
+        crate::files::emptied(&scratch)?;
         Ok(Self {
             root: places.root.clone(),
             sanecc,

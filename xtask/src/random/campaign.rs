@@ -12,7 +12,8 @@ use super::shrink::shrink;
 use super::stretch;
 use super::summary::Summary;
 use super::write;
-use anyhow::{Context, Result, bail};
+use crate::files;
+use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -279,8 +280,7 @@ impl Campaign<'_> {
             None => format!("seed-{}", program.seed),
         };
         let kept = self.keep.join(format!("{name}.c"));
-        fs::write(&kept, write::program(&small))
-            .with_context(|| format!("cannot write {}", kept.display()))?;
+        files::write(&kept, write::program(&small))?;
         let seen = self
             .outcomes(&small, setting, request, way, &kept)?
             .unwrap_or_default();

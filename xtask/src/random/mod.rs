@@ -18,7 +18,8 @@ mod stretch;
 mod summary;
 mod write;
 
-use crate::paths::{Paths, emptied, write_json};
+use crate::files::{emptied, write_json};
+use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use crate::workers;
@@ -105,7 +106,6 @@ struct Plan {
 }
 
 impl Random {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
         let plan = Plan {

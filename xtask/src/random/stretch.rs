@@ -8,6 +8,7 @@
 use super::build::Way;
 use super::campaign::{Campaign, Setting};
 use super::run::{self, Report, Request};
+use crate::files;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fs;
@@ -106,8 +107,7 @@ pub fn may_come_first(
     if !campaign.workspace.build(source, &each, way, level, &more)? {
         return Ok(false);
     }
-    let text = fs::read_to_string(&remarks)
-        .with_context(|| format!("cannot read {}", remarks.display()))?;
+    let text = files::text(&remarks)?;
     for made in [&each, &remarks] {
         let _ = fs::remove_file(made);
     }

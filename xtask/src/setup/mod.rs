@@ -18,7 +18,6 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         if self.setup.ensure(Aim::Test)? {
             println!("setup: nothing is missing");

@@ -3,6 +3,8 @@
 //! A need is met by what it provides, a tool or a file, not by the package that provides it: a machine that has LLVM 19
 //! from elsewhere is ready, too.
 
+use Aim::{Build, Compat, Random, Suite, Test};
+use Evidence::{Header, InLlvm, Tool};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -25,7 +27,7 @@ impl Aim {
     /// Whether whoever has this aim needs what `other` needs.
     fn includes(self, other: Self) -> bool {
         match self {
-            Self::Random => other == Self::Random || other == Self::Build,
+            Random => other == Random || other == Build,
             _ => other <= self,
         }
     }
@@ -52,182 +54,191 @@ enum Evidence {
     Header(&'static str),
 }
 
+/// In the order in which they are installed.
 const NEEDS: &[Need] = &[
-    Need {
-        aim: Aim::Build,
-        package: "clang-19",
-        purpose: "the front end and code generator that sanecc drives",
-        evidence: Evidence::Tool("clang-19"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "llvm-19-dev",
-        purpose: "libLLVM, which sanecc is linked with",
-        evidence: Evidence::InLlvm("lib/libLLVM-19.so"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "llvm-19-dev",
-        purpose: "llvm-config, which says how to link with it",
-        evidence: Evidence::InLlvm("bin/llvm-config"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "libclang-rt-19-dev",
-        purpose: "clang's AddressSanitizer, for comparison",
-        evidence: Evidence::InLlvm("lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "gcc",
-        purpose: "cc, through which Rust links and builds the C parts of its crates",
-        evidence: Evidence::Tool("cc"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "libc6-dev",
-        purpose: "the headers of the C library",
-        evidence: Evidence::Header("stdlib.h"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "binutils",
-        purpose: "ld, which links the runtime into one object",
-        evidence: Evidence::Tool("ld"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "binutils",
-        purpose: "objcopy, which hides the runtime's inner symbols",
-        evidence: Evidence::Tool("objcopy"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "binutils",
-        purpose: "ar, which makes the runtime an archive",
-        evidence: Evidence::Tool("ar"),
-    },
-    Need {
-        aim: Aim::Build,
-        package: "make",
-        purpose: "the makefiles of the programs that sanecc is tested with",
-        evidence: Evidence::Tool("make"),
-    },
-    Need {
-        aim: Aim::Test,
-        package: "ccache",
-        purpose: "the compiler cache that sanecc must work under",
-        evidence: Evidence::Tool("ccache"),
-    },
-    Need {
-        aim: Aim::Test,
-        package: "distcc",
-        purpose: "the engine that distributes builds, which must take sanecc for a compiler",
-        evidence: Evidence::Tool("distccd"),
-    },
-    Need {
-        aim: Aim::Test,
-        package: "valgrind",
-        purpose: "the unit tests of the runtime's core, run once more in it",
-        evidence: Evidence::Tool("valgrind"),
-    },
-    Need {
-        aim: Aim::Test,
-        package: "coreutils",
-        purpose: "timeout, which ends a build that hangs, and sha256sum, which knows a tarball",
-        evidence: Evidence::Tool("timeout"),
-    },
-    Need {
-        aim: Aim::Test,
-        package: "tar",
-        purpose: "the sources of a package that the tests build",
-        evidence: Evidence::Tool("tar"),
-    },
-    Need {
-        aim: Aim::Suite,
-        package: "llvm-19-tools",
-        purpose: "FileCheck, with which LLVM's tests compare what a program prints",
-        evidence: Evidence::InLlvm("bin/FileCheck"),
-    },
-    Need {
-        aim: Aim::Suite,
-        package: "llvm-19",
-        purpose: "llvm-symbolizer, through which AddressSanitizer names paths",
-        evidence: Evidence::InLlvm("bin/llvm-symbolizer"),
-    },
-    Need {
-        aim: Aim::Suite,
-        package: "xz-utils",
-        purpose: "the sources that are packed with it",
-        evidence: Evidence::Tool("xz"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "file",
-        purpose: "the configure scripts that libtool is in",
-        evidence: Evidence::Tool("file"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "perl",
-        purpose: "tests of projects that are written in it",
-        evidence: Evidence::Tool("perl"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "python3",
-        purpose: "tests of projects that are written in it",
-        evidence: Evidence::Tool("python3"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "pkg-config",
-        purpose: "projects that look for libraries",
-        evidence: Evidence::Tool("pkg-config"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "zlib1g-dev",
-        purpose: "the library that libpng is built with",
-        evidence: Evidence::Header("zlib.h"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "cmake",
-        purpose: "the projects that are built with CMake",
-        evidence: Evidence::Tool("cmake"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "ninja-build",
-        purpose: "the projects that are built with Ninja",
-        evidence: Evidence::Tool("ninja"),
-    },
-    Need {
-        aim: Aim::Compat,
-        package: "meson",
-        purpose: "the projects that are built with Meson",
-        evidence: Evidence::Tool("meson"),
-    },
-    Need {
-        aim: Aim::Random,
-        package: "csmith",
-        purpose: "random programs that are correct",
-        evidence: Evidence::Tool("csmith"),
-    },
-    Need {
-        aim: Aim::Random,
-        package: "libcsmith-dev",
-        purpose: "the headers that its programs include",
-        evidence: Evidence::Header("csmith/csmith.h"),
-    },
+    need(
+        Build,
+        "clang-19",
+        Tool("clang-19"),
+        "the front end and code generator that sanecc drives",
+    ),
+    need(
+        Build,
+        "llvm-19-dev",
+        InLlvm("lib/libLLVM-19.so"),
+        "libLLVM, which sanecc is linked with",
+    ),
+    need(
+        Build,
+        "llvm-19-dev",
+        InLlvm("bin/llvm-config"),
+        "llvm-config, which says how to link with it",
+    ),
+    need(
+        Build,
+        "libclang-rt-19-dev",
+        InLlvm("lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a"),
+        "clang's AddressSanitizer, for comparison",
+    ),
+    need(
+        Build,
+        "gcc",
+        Tool("cc"),
+        "cc, through which Rust links and builds the C parts of its crates",
+    ),
+    need(
+        Build,
+        "libc6-dev",
+        Header("stdlib.h"),
+        "the headers of the C library",
+    ),
+    need(
+        Build,
+        "binutils",
+        Tool("ld"),
+        "ld, which links the runtime into one object",
+    ),
+    need(
+        Build,
+        "binutils",
+        Tool("objcopy"),
+        "objcopy, which hides the runtime's inner symbols",
+    ),
+    need(
+        Build,
+        "binutils",
+        Tool("ar"),
+        "ar, which makes the runtime an archive",
+    ),
+    need(
+        Build,
+        "make",
+        Tool("make"),
+        "the makefiles of the programs that sanecc is tested with",
+    ),
+    need(
+        Test,
+        "ccache",
+        Tool("ccache"),
+        "the compiler cache that sanecc must work under",
+    ),
+    need(
+        Test,
+        "distcc",
+        Tool("distccd"),
+        "the engine that distributes builds, which must take sanecc for a compiler",
+    ),
+    need(
+        Test,
+        "valgrind",
+        Tool("valgrind"),
+        "the unit tests of the runtime's core, run once more in it",
+    ),
+    need(
+        Test,
+        "coreutils",
+        Tool("timeout"),
+        "timeout, which ends a build that hangs, and sha256sum, which knows a tarball",
+    ),
+    need(
+        Test,
+        "tar",
+        Tool("tar"),
+        "the sources of a package that the tests build",
+    ),
+    need(
+        Suite,
+        "llvm-19-tools",
+        InLlvm("bin/FileCheck"),
+        "FileCheck, with which LLVM's tests compare what a program prints",
+    ),
+    need(
+        Suite,
+        "llvm-19",
+        InLlvm("bin/llvm-symbolizer"),
+        "llvm-symbolizer, through which AddressSanitizer names paths",
+    ),
+    need(
+        Suite,
+        "xz-utils",
+        Tool("xz"),
+        "the sources that are packed with it",
+    ),
+    need(
+        Compat,
+        "file",
+        Tool("file"),
+        "the configure scripts that libtool is in",
+    ),
+    need(
+        Compat,
+        "perl",
+        Tool("perl"),
+        "tests of projects that are written in it",
+    ),
+    need(
+        Compat,
+        "python3",
+        Tool("python3"),
+        "tests of projects that are written in it",
+    ),
+    need(
+        Compat,
+        "pkg-config",
+        Tool("pkg-config"),
+        "projects that look for libraries",
+    ),
+    need(
+        Compat,
+        "zlib1g-dev",
+        Header("zlib.h"),
+        "the library that libpng is built with",
+    ),
+    need(
+        Compat,
+        "cmake",
+        Tool("cmake"),
+        "the projects that are built with CMake",
+    ),
+    need(
+        Compat,
+        "ninja-build",
+        Tool("ninja"),
+        "the projects that are built with Ninja",
+    ),
+    need(
+        Compat,
+        "meson",
+        Tool("meson"),
+        "the projects that are built with Meson",
+    ),
+    need(
+        Random,
+        "csmith",
+        Tool("csmith"),
+        "random programs that are correct",
+    ),
+    need(
+        Random,
+        "libcsmith-dev",
+        Header("csmith/csmith.h"),
+        "the headers that its programs include",
+    ),
 ];
+
+const fn need(aim: Aim, package: &'static str, evidence: Evidence, purpose: &'static str) -> Need {
+    Need {
+        aim,
+        package,
+        purpose,
+        evidence,
+    }
+}
 
 impl Need {
     /// Names the need and the evidence that was looked for.
     pub fn describe(&self) -> String {
-        let (Evidence::Tool(what) | Evidence::InLlvm(what) | Evidence::Header(what)) =
-            self.evidence;
+        let (Tool(what) | InLlvm(what) | Header(what)) = self.evidence;
         format!("{what} (package {})", self.package)
     }
 }
@@ -252,9 +263,9 @@ impl Machine {
 
     fn shows(&self, evidence: &Evidence) -> bool {
         match evidence {
-            Evidence::Tool(name) => which::which_in(name, Some(&self.path), "/").is_ok(),
-            Evidence::InLlvm(file) => self.llvm.join(file).exists(),
-            Evidence::Header(file) => self.include.join(file).exists(),
+            Tool(name) => which::which_in(name, Some(&self.path), "/").is_ok(),
+            InLlvm(file) => self.llvm.join(file).exists(),
+            Header(file) => self.include.join(file).exists(),
         }
     }
 }
@@ -289,9 +300,9 @@ mod tests {
 
     fn provide(root: &Path, need: &Need) {
         let path = match need.evidence {
-            Evidence::Tool(name) => root.join("bin").join(name),
-            Evidence::InLlvm(file) => root.join("llvm").join(file),
-            Evidence::Header(file) => root.join("include").join(file),
+            Tool(name) => root.join("bin").join(name),
+            InLlvm(file) => root.join("llvm").join(file),
+            Header(file) => root.join("include").join(file),
         };
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "").unwrap();
@@ -306,7 +317,7 @@ mod tests {
             missing.iter().map(|need| need.package).collect()
         };
         assert_eq!(
-            packages(Aim::Build),
+            packages(Build),
             [
                 "clang-19",
                 "llvm-19-dev",
@@ -317,18 +328,18 @@ mod tests {
                 "make"
             ]
         );
-        assert!(packages(Aim::Test).starts_with(&packages(Aim::Build)));
-        assert!(packages(Aim::Compat).starts_with(&packages(Aim::Test)));
-        assert!(packages(Aim::Compat).len() > packages(Aim::Test).len());
-        let random = [packages(Aim::Build), vec!["csmith", "libcsmith-dev"]].concat();
-        assert_eq!(packages(Aim::Random), random);
+        assert!(packages(Test).starts_with(&packages(Build)));
+        assert!(packages(Compat).starts_with(&packages(Test)));
+        assert!(packages(Compat).len() > packages(Test).len());
+        let random = [packages(Build), vec!["csmith", "libcsmith-dev"]].concat();
+        assert_eq!(packages(Random), random);
     }
 
     #[test]
     fn a_machine_with_everything_misses_nothing() {
         let root = tempfile::tempdir().unwrap();
         NEEDS.iter().for_each(|need| provide(root.path(), need));
-        assert!(missing(&machine(root.path()), Aim::Compat).is_empty());
+        assert!(missing(&machine(root.path()), Compat).is_empty());
     }
 
     #[test]
@@ -338,7 +349,7 @@ mod tests {
             .iter()
             .filter(|need| !need.describe().starts_with("objcopy"))
             .for_each(|need| provide(root.path(), need));
-        let missing: Vec<_> = missing(&machine(root.path()), Aim::Build)
+        let missing: Vec<_> = missing(&machine(root.path()), Build)
             .iter()
             .map(|need| need.describe())
             .collect();

@@ -27,7 +27,7 @@ pub fn run(paths: &Paths, sanecc: &Path, tally: &mut Tally) -> Result<()> {
 fn build(paths: &Paths, sanecc: &Path) -> Result<PathBuf> {
     let target = paths.scratch("test").join("cargo-with-c");
     // Cargo's fingerprint of a build script knows nothing of the compiler behind CC: build anew after sanecc has changed.
-    crate::paths::emptied(&target)?;
+    crate::files::emptied(&target)?;
     Task::new(cargo())
         .args(["build", "--locked", "--quiet", "--manifest-path"])
         .arg(paths.project("cargo-with-c/Cargo.toml"))

@@ -1,7 +1,8 @@
 //! A daemon of distcc on this machine. It ends when it is dropped, and also when this process is killed.
 
+use crate::files;
 use anyhow::{Context, Result, bail};
-use std::fs::{self, File};
+use std::fs::File;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -65,7 +66,7 @@ impl Daemon {
     }
 
     fn says(&self) -> Result<String> {
-        fs::read_to_string(&self.log).with_context(|| format!("cannot read {}", self.log.display()))
+        files::text(&self.log)
     }
 }
 

@@ -13,7 +13,8 @@ mod valgrind;
 
 use crate::compat;
 use crate::corpus::Sources;
-use crate::paths::{Paths, cargo, write_json};
+use crate::files::write_json;
+use crate::paths::{Paths, cargo};
 use crate::random;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
@@ -37,7 +38,6 @@ pub struct Test {
 }
 
 impl Test {
-    /// Runs the command.
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
         let mut steps = Steps::default();

@@ -1,10 +1,11 @@
 //! Lua built several times in different surroundings: the same bytes each time.
 
 use crate::corpus::{Program, Sources, lua};
+use crate::files::{self, copy_folder, emptied};
 use crate::measured;
-use crate::paths::{Paths, copy_folder, emptied};
+use crate::paths::Paths;
 use crate::task::{Task, last_lines};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -104,10 +105,7 @@ pub fn expect_same(left: &Path, right: &Path) -> Result<()> {
     );
     let mut different = Vec::new();
     for name in names {
-        let [left, right] = [left, right].map(|folder| {
-            let path = folder.join(&name);
-            fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
-        });
+        let [left, right] = [left, right].map(|folder| files::bytes(&folder.join(&name)));
         if left? != right? {
             different.push(name);
         }
@@ -124,15 +122,10 @@ pub fn expect_same(left: &Path, right: &Path) -> Result<()> {
 
 /// The objects and the program in `folder`.
 fn built_in(folder: &Path) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name == "lua" || name.ends_with(".o") {
-            names.push(name);
-        }
-    }
-    names.sort();
-    Ok(names)
+    let entries = files::entries(folder)?;
+    let names = entries.iter().filter_map(|path| path.file_name()?.to_str());
+    let is_built = |name: &&str| *name == "lua" || name.ends_with(".o");
+    Ok(names.filter(is_built).map(str::to_owned).collect())
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ mod words;
 use super::case::{Body, Outcome, Test, Wanted};
 use super::side::Side;
 use super::sources::{Sources, files_below};
+use crate::files;
 use crate::task::Task;
 use anyhow::{Context, Result, anyhow};
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use words::Word;
 
@@ -67,8 +67,7 @@ pub fn tests(sources: &Sources) -> Result<Vec<Test>> {
         };
         for &cplusplus in languages {
             let source = root.join(&path);
-            let text =
-                fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?;
+            let text = files::bytes(&source)?;
             let as_other = cplusplus && path.extension().is_some_and(|extension| extension == "c");
             tests.push(Test {
                 name: format!("gcc/{}{}", path.display(), if as_other { "++" } else { "" }),

@@ -8,6 +8,7 @@ mod substitution;
 use super::case::{Body, Outcome, Test, Wanted};
 use super::side::Side;
 use super::sources::{Sources, files_below};
+use crate::files;
 use anyhow::{Context, Result, anyhow};
 use directives::Directives;
 use std::fmt::Write;
@@ -49,10 +50,7 @@ pub fn tests(sources: &Sources) -> Result<Vec<Test>> {
             continue;
         }
         let source = root.join(&path);
-        let text = String::from_utf8_lossy(
-            &fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?,
-        )
-        .into_owned();
+        let text = String::from_utf8_lossy(&files::bytes(&source)?).into_owned();
         let elsewhere = ELSEWHERE
             .iter()
             .chain(&OUT_OF_PLACE)

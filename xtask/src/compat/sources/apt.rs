@@ -3,7 +3,7 @@
 
 use super::Tarball;
 use super::entries;
-use crate::paths::emptied;
+use crate::files::{self, emptied};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -38,9 +38,7 @@ impl Apt {
 
     fn write_entries(&self, machine: &Path, release: &str) -> Result<()> {
         let mut lists = vec![machine.join("sources.list")];
-        if let Ok(entries) = fs::read_dir(machine.join("sources.list.d")) {
-            lists.extend(entries.flatten().map(|entry| entry.path()));
-        }
+        lists.extend(files::entries(&machine.join("sources.list.d")).unwrap_or_default());
         lists.sort();
         let mut found = false;
         for (number, list) in lists.iter().enumerate() {
@@ -68,7 +66,7 @@ impl Apt {
 
     /// The version of the source package that `tarball` belongs to: whichever has these very bytes.
     pub fn version_with(&self, tarball: &Tarball) -> Result<String> {
-        let task = self.task("apt-cache").args(["showsrc", tarball.package]);
+        let task = self.task("apt-cache").args(["showsrc", tarball.package()]);
         let records = task
             .expression()
             .read()
@@ -76,7 +74,9 @@ impl Apt {
         version_in(&records, tarball).with_context(|| {
             format!(
                 "no version of the source package {} has {} with SHA-256 {}",
-                tarball.package, tarball.file, tarball.sha256
+                tarball.package(),
+                tarball.file,
+                tarball.sha256
             )
         })
     }
@@ -161,11 +161,7 @@ mod tests {
     fn the_version_is_that_of_the_record_with_the_bytes() {
         let records = "Package: p\nVersion: 1-2\nChecksums-Sha256:\n aa 10 p_1.orig.tar.gz\n bb 9 p_1-2.dsc\n\n\
                        Package: p\nVersion: 2-1\nChecksums-Sha256:\n cc 10 p_2.orig.tar.gz\n";
-        let tarball = |file, sha256| Tarball {
-            package: "p",
-            file,
-            sha256,
-        };
+        let tarball = |file, sha256| Tarball { file, sha256 };
         assert_eq!(
             version_in(records, &tarball("p_2.orig.tar.gz", "cc")).unwrap(),
             "2-1"

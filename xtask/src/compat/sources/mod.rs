@@ -3,7 +3,8 @@
 mod apt;
 mod entries;
 
-use crate::paths::{Paths, emptied};
+use crate::files::{self, emptied};
+use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use apt::Apt;
@@ -12,12 +13,23 @@ use std::path::{Path, PathBuf};
 
 /// One upstream tarball, as Debian keeps it.
 pub struct Tarball {
-    /// The source package that it belongs to.
-    pub package: &'static str,
-    /// Its file name, which holds the upstream version.
+    /// Its file name: the source package, `_`, the upstream version.
     pub file: &'static str,
     /// What its bytes must add up to. A point release of Debian may change a package's own part, but not this.
     pub sha256: &'static str,
+}
+
+impl Tarball {
+    /// The source package that it belongs to.
+    pub fn package(&self) -> &'static str {
+        self.file.split('_').next().unwrap_or_default()
+    }
+
+    /// The upstream version.
+    pub fn version(&self) -> &'static str {
+        let rest = self.file.split('_').nth(1).unwrap_or_default();
+        rest.split(".orig").next().unwrap_or_default()
+    }
 }
 
 /// The folder of tarballs.
@@ -31,8 +43,7 @@ impl Store {
         let store = Self {
             folder: paths.scratch("sources"),
         };
-        fs::create_dir_all(&store.folder)
-            .with_context(|| format!("cannot create {}", store.folder.display()))?;
+        files::folder(&store.folder)?;
         let missing: Vec<_> = wanted
             .iter()
             .filter(|tarball| !store.has(tarball))
@@ -55,7 +66,7 @@ impl Store {
         for tarball in missing {
             emptied(&incoming)?;
             let version = apt.version_with(tarball)?;
-            apt.download(tarball.package, &version, &incoming)?;
+            apt.download(tarball.package(), &version, &incoming)?;
             let file = incoming.join(tarball.file);
             verify(&file, tarball.sha256)?;
             fs::rename(&file, self.path(tarball))

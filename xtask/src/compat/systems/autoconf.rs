@@ -2,11 +2,12 @@
 //! the part of its log that lists its variables.
 
 use super::{BuildSystem, JOBS};
-use crate::compat::configuration::{Configuration, files_below};
+use crate::compat::configuration::Configuration;
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
 use crate::compat::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use crate::files;
+use anyhow::{Result, bail};
 use std::fs;
 use std::path::Path;
 
@@ -27,7 +28,7 @@ impl BuildSystem for Autoconf {
     }
 
     fn configure(&self, workspace: &mut Workspace) -> Result<Configuration> {
-        let before = files_below(&workspace.source)?;
+        let before = files::below(&workspace.source)?;
         let task = workspace
             .side
             .task("./configure")?
@@ -35,14 +36,13 @@ impl BuildSystem for Autoconf {
             .within(&workspace.source);
         workspace.perform(Phase::Configure, &task)?;
         let mut configuration = Configuration::default();
-        for file in files_below(&workspace.source)?.difference(&before) {
+        for file in files::below(&workspace.source)?.difference(&before) {
             if file != Path::new(LOG) {
                 configuration.add_file(&workspace.source, file, &workspace.names)?;
             }
         }
         let log = workspace.source.join(LOG);
-        let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
-        let text = String::from_utf8_lossy(&text);
+        let text = files::lossy(&log)?;
         configuration.add(LOG, variables(&text)?, &workspace.names);
         Ok(configuration)
     }
@@ -65,7 +65,7 @@ impl BuildSystem for Autoconf {
             .within(&workspace.source);
         workspace.attempt(Phase::Check, &task)?;
         let mut results = Results::default();
-        for file in files_below(&workspace.source)? {
+        for file in files::below(&workspace.source)? {
             if file.extension().is_some_and(|extension| extension == "trs") {
                 let text = fs::read_to_string(workspace.source.join(&file))?;
                 add_trs(

@@ -2,13 +2,14 @@
 //! among them, and what the build scripts told cargo.
 
 use super::{BuildSystem, cmake};
-use crate::compat::configuration::{Configuration, files_below};
+use crate::compat::configuration::Configuration;
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
 use crate::compat::workspace::Workspace;
+use crate::files;
 use crate::paths;
 use crate::task::Task;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -43,7 +44,7 @@ impl BuildSystem for Cargo {
         let task = Self::task(workspace, "build")?;
         workspace.perform(Phase::Build, &task)?;
         let mut configuration = Configuration::default();
-        for file in files_below(&workspace.build)? {
+        for file in files::below(&workspace.build)? {
             let folder = file.parent().unwrap_or(Path::new(""));
             if file.file_name() == Some(OsStr::new("CMakeCache.txt")) {
                 cmake::add_answers(&mut configuration, &workspace.build.join(folder), workspace)?;
@@ -63,8 +64,7 @@ impl BuildSystem for Cargo {
     fn check(&self, workspace: &mut Workspace) -> Result<Results> {
         let task = Self::task(workspace, "test")?.arg("--no-fail-fast");
         let (log, _) = workspace.attempt(Phase::Check, &task)?;
-        let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
-        Ok(results(&String::from_utf8_lossy(&text)))
+        Ok(results(&files::lossy(&log)?))
     }
 }
 

@@ -2,10 +2,11 @@
 //! cache among them, but for logs and the sources of its own probes.
 
 use super::{BuildSystem, JOBS};
-use crate::compat::configuration::{Configuration, files_below};
+use crate::compat::configuration::Configuration;
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
 use crate::compat::workspace::Workspace;
+use crate::files;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
@@ -79,7 +80,7 @@ pub fn add_answers(
     folder: &Path,
     workspace: &Workspace,
 ) -> Result<()> {
-    for file in files_below(folder)? {
+    for file in files::below(folder)? {
         if file == Path::new(TARGETS) {
             configuration.add_unordered(folder, &file, &workspace.names)?;
         } else if !is_by_product(&file) {

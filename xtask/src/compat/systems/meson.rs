@@ -2,10 +2,11 @@
 //! tells of findings.
 
 use super::{BuildSystem, JOBS};
-use crate::compat::configuration::{Configuration, files_below};
+use crate::compat::configuration::Configuration;
 use crate::compat::phase::Phase;
 use crate::compat::results::Results;
 use crate::compat::workspace::Workspace;
+use crate::files;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
@@ -36,7 +37,7 @@ impl BuildSystem for Meson {
             .arg(&workspace.source);
         workspace.perform(Phase::Configure, &task)?;
         let mut configuration = Configuration::default();
-        for file in files_below(&workspace.build)? {
+        for file in files::below(&workspace.build)? {
             if file != Path::new(LOG) && !is_by_product(&file) {
                 configuration.add_file(&workspace.build, &file, &workspace.names)?;
             }
