@@ -5,8 +5,8 @@
 
 use crate::lock::{Lock, Locked};
 use crate::options::Format;
+use crate::output::{Bytes, Out, bytes_of};
 use crate::platform;
-use crate::report::out::{Bytes, Out, bytes_of};
 use crate::report::settings;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -7,12 +7,15 @@
 
 extern crate alloc;
 
+pub mod arena;
 pub mod counts;
 pub mod coverage;
 pub mod entry;
 pub mod fake;
+pub mod fork;
 pub mod globals;
 pub mod heap;
+pub mod hook;
 pub mod init;
 pub mod leak;
 pub mod library;
@@ -21,6 +24,7 @@ pub mod lock;
 pub mod no_return;
 pub mod options;
 pub mod origin;
+pub mod output;
 pub mod pairs;
 pub mod platform;
 pub mod report;

@@ -1,14 +1,13 @@
 //! From reserved shadow to shadow that is mapped on demand, while the program runs: it is about to limit its address space.
 
-use crate::init::fork;
 use crate::shadow::map::unused;
 use crate::stack::depot;
-use crate::{heap, signal};
+use crate::{fork, heap, platform, signal};
 
 /// Gives address space back that holds nothing, so that the program finds some below a limit of so many bytes. Where nobody can tell
 /// what holds nothing, and for a child of `vfork`, which will be another program, all stays.
 pub fn give_shadow_back(limit: usize) {
-    if !fork::is_own_memory() {
+    if !platform::is_own_memory() {
         return;
     }
     heap::fast::forbid();

@@ -1,8 +1,9 @@
 //! Stacks on which frames were left, or are about to be, without their epilogues: what these have poisoned is made addressable.
 
 pub mod announced;
+pub mod fiber;
 
-use crate::{fake, init, platform, shadow, thread};
+use crate::{fake, platform, shadow, thread};
 use core::ops::Range;
 
 /// Most bytes of stack that are made addressable when it is not known how far the stack reaches.
@@ -82,7 +83,7 @@ fn leave_below(target: usize, stack: Range<usize>) {
 
 /// What is known of frames may be of some that are left: of those in this part of a stack, if that is known.
 fn frames_go(part: Option<Range<usize>>) {
-    init::memory();
+    shadow::set_up();
     match part {
         Some(part) => fake::frames_are_left_in(part),
         None => fake::frames_are_left(),
@@ -149,7 +150,7 @@ pub fn context_is_set(target: usize, stack: Range<usize>) {
 /// The thread goes on at `target`, as above. Clears what lies below that on the stack there: frames that were called from there,
 /// and have been left.
 pub fn enters_context(target: usize, stack: Range<usize>) {
-    init::memory();
+    shadow::set_up();
     let thread = thread::current();
     let own = OwnStack::before(target, &stack);
     let sp = platform::stack_pointer();
@@ -191,18 +192,9 @@ impl OwnStack {
     }
 }
 
-/// A fiber that announces itself hands over for good: nobody goes on in the frames on its stack.
-pub fn fiber_ends() {
-    let sp = platform::stack_pointer() & !7;
-    let own = thread::current().stack();
-    if let Some(stack) = own.filter(|stack| stack.contains(&sp)) {
-        clear(sp..stack.end);
-    }
-}
-
 /// `makecontext`: a function will begin on this stack. Whatever was there is gone.
 pub fn context_is_made(stack: Range<usize>) {
-    init::memory();
+    shadow::set_up();
     fake::stack_is_gone(&stack);
     clear(stack);
 }

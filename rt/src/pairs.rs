@@ -7,7 +7,7 @@
 
 use crate::platform::ADDRESS_END;
 use crate::report::{self, Finding};
-use crate::{fake, globals, heap, init, platform, shadow, thread};
+use crate::{fake, globals, heap, platform, shadow, thread};
 use core::sync::atomic::{AtomicU8, Ordering};
 use sanecc_abi::shadow::{GRANULE, Poison};
 use sanecc_abi::site::Site;
@@ -37,7 +37,7 @@ const NEAR: usize = 2048;
 
 /// Whether the pointers certainly do not point into one object.
 fn is_invalid([a, b]: [usize; 2]) -> bool {
-    init::memory();
+    shadow::set_up();
     let (left, right) = (a.min(b), a.max(b));
     if left == right || left >= ADDRESS_END {
         return false;
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn one_chunk_may_be_large_and_two_never_count_as_one() {
         for size in [24, 5000, 1 << 20] {
-            init::memory();
+            shadow::set_up();
             let (one, other) = (chunk(size), chunk(size));
             assert!(!is_invalid([one, one + size]), "{size}");
             assert!(!is_invalid([one + size, one + 1]), "{size}");
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn stack_objects_are_told_apart_by_their_redzones() {
-        init::memory();
+        shadow::set_up();
         #[repr(align(32))]
         struct Stack([u8; 16384]);
         let stack = Stack([0; 16384]);

@@ -2,10 +2,10 @@
 
 mod life;
 
-pub use life::lock;
+pub use life::{AT_END, lock, use_signal_stacks};
 
 use crate::heap::cache::Cache;
-use crate::platform::{self, SeccompState, THREAD_BLOCK_SIZE};
+use crate::platform::{self, KnownThread, THREAD_BLOCK_SIZE};
 use crate::stack::trace_cache::TraceCache;
 use core::cell::Cell;
 use core::ops::Range;
@@ -29,12 +29,12 @@ enum State {
 /// A thread. All zero at first.
 #[repr(C)]
 pub struct Thread {
+    /// The stack and the filters of system calls.
+    known: KnownThread,
     /// A [`crate::fake::FakeStack`], or why there is none; entry code of the program reads it.
     fake: Cell<usize>,
     state: Cell<State>,
     number: Cell<u32>,
-    stack_low: Cell<usize>,
-    stack_high: Cell<usize>,
     signal_stack: Cell<usize>,
     workspace: Cell<*mut Workspace>,
     /// Bounds of the stack to which the running fiber hands over.
@@ -49,8 +49,6 @@ pub struct Thread {
     left_at: Cell<usize>,
     /// Frame of the call of a library function that allocates for its caller; 0 if none is running.
     allocates_for: Cell<usize>,
-    /// What the thread has given up of the system; null for nothing.
-    seccomp: Cell<*const SeccompState>,
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -115,7 +113,7 @@ impl Thread {
 
     /// The stack as far as the runtime has asked for it.
     pub fn known_stack(&self) -> Option<Range<usize>> {
-        (self.stack_high.get() != 0).then(|| self.stack_low.get()..self.stack_high.get())
+        self.known.stack()
     }
 
     /// Whether what this thread allocates now is not to be called a leak.
@@ -166,8 +164,8 @@ impl Thread {
     pub fn take_next_stack(&self) -> Range<usize> {
         let left = self.stack().unwrap_or(0..0);
         if self.next_high.get() != 0 {
-            self.stack_low.set(self.next_low.replace(0));
-            self.stack_high.set(self.next_high.replace(0));
+            self.known
+                .set_stack(self.next_low.replace(0)..self.next_high.replace(0));
         }
         left
     }
@@ -188,16 +186,6 @@ impl Thread {
     #[inline(always)]
     pub fn allocates_for(&self) -> &Cell<usize> {
         &self.allocates_for
-    }
-
-    /// What the thread has given up of the system; null for nothing.
-    pub fn seccomp(&self) -> *const SeccompState {
-        self.seccomp.get()
-    }
-
-    /// Sets [`Self::seccomp`].
-    pub fn set_seccomp(&self, seccomp: *const SeccompState) {
-        self.seccomp.set(seccomp);
     }
 
     /// The thread leaves its own stack for a context.

@@ -3,8 +3,8 @@
 
 use crate::heap::{self, fast};
 use crate::options::Options;
+use crate::output::Out;
 use crate::platform::{self, PAGE};
-use crate::report::out::Out;
 use crate::report::{self, Refusal};
 use core::ffi::c_int;
 use core::fmt::Write;

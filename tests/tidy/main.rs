@@ -6,6 +6,7 @@ mod layers;
 mod names;
 mod pages;
 mod replaced;
+mod runtime_layers;
 mod source;
 mod unsafety;
 

@@ -5,7 +5,7 @@ use core::ffi::{c_char, c_int};
 use sanecc_rt::platform::{self, Registers};
 use sanecc_rt::report::Finding;
 use sanecc_rt::stack::Caller;
-use sanecc_rt::{entry, heap, init, no_return, report, shadow};
+use sanecc_rt::{entry, heap, no_return, report, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_poison_memory_region(address: usize, size: usize) {
@@ -34,7 +34,7 @@ extern "C" fn __asan_handle_no_return() {
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_describe_address(address: usize) {
-    init::memory();
+    shadow::set_up();
     report::print_description(address);
 }
 

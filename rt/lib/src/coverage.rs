@@ -2,7 +2,7 @@
 //! brings its own.
 
 use sanecc_rt::coverage::{self, counters, guards};
-use sanecc_rt::init;
+use sanecc_rt::{init, shadow};
 
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
@@ -17,7 +17,7 @@ extern "C" fn trace_pc_guard(guard: *const u32, pc: usize) {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_cov_trace_pc_guard_init(start: *mut u32, end: *mut u32) {
-    init::memory();
+    shadow::set_up();
     // SAFETY: the compiled code hands in the bounds of its words before it uses any.
     unsafe { guards::number(start, (end as usize - start as usize) / size_of::<u32>()) };
 }

@@ -1,7 +1,8 @@
 //! Slots of the fake stack, as checked functions ask for them; fibers; what ASan's interface says of both.
 
-use sanecc_rt::fake::{self, NOT_NOW, OFF, class, fiber};
-use sanecc_rt::{init, thread};
+use sanecc_rt::fake::{self, NOT_NOW, OFF, class};
+use sanecc_rt::no_return::fiber;
+use sanecc_rt::{shadow, thread};
 
 use sanecc_abi::frame::{FAKE_SMALLEST, TAKEN};
 
@@ -112,7 +113,7 @@ extern "C" fn slow() {
 }
 
 extern "C" fn frame(request: usize, sp: usize) -> usize {
-    init::memory();
+    shadow::set_up();
     fake::frame(request & (ALWAYS - 1), sp, request & ALWAYS != 0)
 }
 
@@ -148,7 +149,7 @@ unsafe extern "C" fn __sanitizer_finish_switch_fiber(
 /// The running thread's or fiber's fake stack, null if it has none.
 #[unsafe(no_mangle)]
 extern "C" fn __asan_get_current_fake_stack() -> usize {
-    init::memory();
+    shadow::set_up();
     fake::current().map_or(0, |fake| &raw const *fake as usize)
 }
 

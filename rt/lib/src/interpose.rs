@@ -5,8 +5,8 @@
 use core::fmt::Write;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::globals::order;
+use sanecc_rt::output::Out;
 use sanecc_rt::platform;
-use sanecc_rt::report::out::Out;
 
 /// A function behind ours, by its name.
 pub(crate) struct Next {

@@ -24,11 +24,11 @@ mod unwinder;
 
 use core::ffi::c_char;
 use core::fmt::Write;
+use sanecc_rt::arena::Arena;
 use sanecc_rt::library::switches;
-use sanecc_rt::report::arena::Arena;
-use sanecc_rt::report::out::Out;
+use sanecc_rt::output::Out;
 use sanecc_rt::signal::leaves;
-use sanecc_rt::{init, platform};
+use sanecc_rt::{init, platform, shadow};
 
 /// Only reports allocate, and never from the program's heap.
 #[global_allocator]
@@ -79,7 +79,7 @@ extern "C" fn __sanecc_start() {
 }
 
 extern "C" fn memory_first() {
-    init::memory_first();
+    shadow::set_up_first();
 }
 
 type Initializer = extern "C" fn(i32, *const *const c_char, *const *const c_char);

@@ -2,11 +2,12 @@
 
 use core::ffi::c_int;
 use core::fmt::Write;
-use sanecc_rt::report::out::Out;
-use sanecc_rt::{leak, platform, report};
+use sanecc_rt::output::Out;
+use sanecc_rt::{init, leak, platform, report};
 
 #[unsafe(no_mangle)]
 extern "C" fn __lsan_disable() {
+    init::all();
     leak::disable();
 }
 
@@ -41,10 +42,12 @@ extern "C" fn __lsan_unregister_root_region(start: usize, size: usize) {
 
 #[unsafe(no_mangle)]
 extern "C" fn __lsan_do_leak_check() {
+    init::all();
     leak::check(leak::here());
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __lsan_do_recoverable_leak_check() -> c_int {
+    init::all();
     leak::check_recoverably(leak::here()).into()
 }

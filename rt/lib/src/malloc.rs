@@ -3,8 +3,8 @@
 use crate::stub::with_caller;
 use core::ffi::{c_int, c_void};
 use sanecc_rt::heap::Family;
+use sanecc_rt::output::Out;
 use sanecc_rt::platform::PAGE;
-use sanecc_rt::report::out::Out;
 use sanecc_rt::stack::Caller;
 use sanecc_rt::{entry, heap};
 

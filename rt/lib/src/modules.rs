@@ -3,8 +3,10 @@
 use crate::stub::with_caller;
 use sanecc_abi::count::Class;
 use sanecc_abi::global::Global;
+use sanecc_rt::globals::definitions::Conflict;
+use sanecc_rt::report::{self, Finding};
 use sanecc_rt::stack::Caller;
-use sanecc_rt::{counts, globals, init};
+use sanecc_rt::{counts, globals, init, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_init() {
@@ -16,9 +18,23 @@ with_caller! {
 }
 
 unsafe extern "C" fn register_globals(first: *const Global, count: usize, pc: usize, frame: usize) {
-    init::memory();
+    shadow::set_up();
+    let caller = Caller { pc, frame };
     // SAFETY: the module's own records.
-    unsafe { globals::register(first, count, Caller { pc, frame }) };
+    let conflicts = unsafe { globals::register(first, count, caller) };
+    for Conflict {
+        new,
+        old,
+        old_trace,
+    } in conflicts
+    {
+        let finding = Finding::TwoDefinitions {
+            new,
+            old,
+            old_trace,
+        };
+        report::from_caller(finding, caller);
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -6,7 +6,7 @@ use crate::stub::with_caller;
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use sanecc_rt::stack::{self, Caller, depot};
-use sanecc_rt::{globals, init, origin, platform, shadow, thread};
+use sanecc_rt::{globals, origin, platform, shadow, thread};
 
 /// What a new thread is to run.
 struct Errand {
@@ -63,7 +63,7 @@ extern "C" fn pthread_create_from(
             .compare_exchange(NOBODY, TAKEN, Ordering::Acquire, Ordering::Relaxed)
             .is_ok()
     };
-    let Some(errand) = ERRANDS.iter().find(is_free).filter(|_| init::is_done()) else {
+    let Some(errand) = ERRANDS.iter().find(is_free).filter(|_| shadow::is_set_up()) else {
         return create(thread, attributes, start, argument);
     };
     let origin = stack::remember(Caller { pc, frame });
@@ -113,7 +113,7 @@ extern "C" fn set_up(errand: &Errand) -> Start {
     let seccomp = errand.seccomp.load(Ordering::Relaxed);
     errand.start.store(NOBODY, Ordering::Release);
     let thread = thread::current();
-    thread.set_seccomp(seccomp as *const _);
+    platform::known_thread().set_seccomp(seccomp as *const _);
     let _ = thread.stack();
     origin::set(thread.number(), trace);
     start

@@ -4,7 +4,7 @@ use crate::interpose::Next;
 use crate::library::outside;
 use sanecc_rt::library::switches;
 use sanecc_rt::no_return::{self, announced};
-use sanecc_rt::{init, platform};
+use sanecc_rt::{platform, shadow};
 
 /// An exception is about to leave frames behind, perhaps thrown by code that was not compiled by sanecc. It looks at where it was called
 /// from, so it is entered by a jump with the stack as the caller left it.
@@ -22,7 +22,7 @@ extern "C" fn _Unwind_RaiseException() {
 
 extern "C" fn before_exception() -> usize {
     static NEXT: Next = Next::named(c"_Unwind_RaiseException");
-    if init::is_done() && !is_known(own_set_ip()) {
+    if shadow::is_set_up() && !is_known(own_set_ip()) {
         no_return::handle_no_return();
     }
     find(&NEXT)
@@ -54,7 +54,7 @@ extern "C" fn set_ip(context: usize, ip: usize) {
     type Set = extern "C" fn(usize, usize);
     static GET: Next = Next::named(c"_Unwind_GetCFA");
     static SET: Next = Next::named(c"_Unwind_SetIP");
-    if init::is_done() {
+    if shadow::is_set_up() {
         // SAFETY: the unwinder's function. In all unwinders this is where the frame's stack pointer is at its call.
         let get = unsafe { core::mem::transmute::<usize, Get>(find(&GET)) };
         no_return::unwound_to(get(context));

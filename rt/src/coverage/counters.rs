@@ -4,9 +4,9 @@
 use super::{LONGEST, keep};
 use crate::lock::{Lock, Locked};
 use crate::options::Options;
+use crate::output::kept::Kept;
+use crate::output::{Bytes, Out};
 use crate::platform;
-use crate::report::kept::Kept;
-use crate::report::out::{Bytes, Out};
 use crate::report::report_lock::ReportLock;
 use core::ffi::CStr;
 use core::fmt::Write;

@@ -11,7 +11,7 @@ pub use sancov::write_files;
 
 use crate::lock::Lock;
 use crate::options::Options;
-use crate::report::kept::Kept;
+use crate::output::kept::Kept;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Longest path of an option in bytes.
@@ -40,7 +40,7 @@ pub fn locks() -> [&'static Lock; 3] {
 }
 
 fn keep(place: &Kept<LONGEST>, name: &str, path: &[u8]) {
-    use crate::report::out::{Bytes, Out};
+    use crate::output::{Bytes, Out};
     use core::fmt::Write;
     if !place.set(path) {
         let mut out = Out::stderr();

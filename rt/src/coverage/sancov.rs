@@ -1,9 +1,9 @@
 //! `.sancov` files, which the tool of this name reads: for each loaded file, a magic word and the offsets of the code in it.
 
 use super::{FOLDER, IS_VERBOSE, LONGEST};
+use crate::output::{Bytes, Out};
 use crate::platform;
 use crate::report::module::{self, Module};
-use crate::report::out::{Bytes, Out};
 use crate::report::report_lock::ReportLock;
 use alloc::vec::Vec;
 use core::ffi::CStr;

@@ -4,12 +4,12 @@ use super::{MAY_RETURN_NULL, ZERO_FREES, free, refuse, set_errno};
 use crate::heap::{self, Family, Request, fast};
 use crate::report::Refusal;
 use crate::stack::Caller;
-use crate::{init, platform, watch};
+use crate::{platform, shadow, watch};
 use core::sync::atomic::Ordering;
 
 #[inline(never)]
 fn allocate(request: Request, caller: Caller) -> usize {
-    init::memory();
+    shadow::set_up();
     match allocate_watched(request, caller) {
         Ok(address) => {
             if crate::thread::current().ignores_leaks() {
@@ -168,7 +168,7 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
         }
         return libc::EINVAL;
     }
-    init::memory();
+    shadow::set_up();
     match allocate_watched(
         Request {
             size,

@@ -1,7 +1,7 @@
 //! Memory that programs and compiled code poison themselves.
 
 use super::{CONTAINERS, USER_POISONING};
-use crate::{init, shadow};
+use crate::shadow;
 use core::ops::Range;
 use core::sync::atomic::Ordering;
 use sanecc_abi::shadow::Poison;
@@ -9,7 +9,7 @@ use sanecc_abi::shadow::Poison;
 /// The program poisons memory of its own.
 pub fn user_poison(address: usize, size: usize) {
     if USER_POISONING.load(Ordering::Relaxed) {
-        init::memory();
+        shadow::set_up();
         shadow::user::user_poison(address, size, Poison::User);
     }
 }
@@ -17,7 +17,7 @@ pub fn user_poison(address: usize, size: usize) {
 /// The program takes that back.
 pub fn user_unpoison(address: usize, size: usize) {
     if USER_POISONING.load(Ordering::Relaxed) {
-        init::memory();
+        shadow::set_up();
         shadow::user::user_unpoison(address, size);
     }
 }
@@ -27,7 +27,7 @@ pub fn container_changed(storage: usize, before: Range<usize>, now: Range<usize>
     if !CONTAINERS.load(Ordering::Relaxed) {
         return;
     }
-    init::memory();
+    shadow::set_up();
     let poison = |range: Range<usize>| {
         shadow::user::user_poison(range.start, range.len(), Poison::Container);
     };
@@ -47,7 +47,7 @@ pub fn container_changed(storage: usize, before: Range<usize>, now: Range<usize>
 
 /// First poisoned byte of a range, 0 if there is none.
 pub fn poisoned_in(address: usize, size: usize) -> usize {
-    init::memory();
+    shadow::set_up();
     shadow::first_poisoned(address, size).unwrap_or(0)
 }
 

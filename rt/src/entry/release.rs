@@ -80,6 +80,11 @@ fn poisoned_free(address: usize, error: FreeError, family: Option<Family>, calle
     }
 }
 
+/// Two threads have freed a chunk at the same moment.
+pub fn freed_twice((address, caller): (usize, Caller)) {
+    report::from_caller(Finding::DoubleFree { address }, caller);
+}
+
 /// `malloc_usable_size`: exactly what was asked for, because only that may be used.
 pub fn usable_size(address: usize, caller: Caller) -> usize {
     if address == 0 {

@@ -6,7 +6,7 @@ use crate::shadow;
 use sanecc_abi::shadow::Poison;
 
 fn class() -> Class {
-    crate::init::memory();
+    crate::shadow::set_up();
     // SAFETY: all zero is what a class is before first use.
     let class: Class = unsafe { core::mem::zeroed() };
     class.reset();
@@ -89,7 +89,7 @@ fn held_classes_go_on_where_they_were() {
 
 #[test]
 fn a_slot_is_found_by_any_address_in_it() {
-    crate::init::memory();
+    crate::shadow::set_up();
     let stack = fresh().unwrap();
     let slot = stack.classes[2].take(256, 77);
     let found = slot_at(slot + 255).unwrap();
@@ -102,7 +102,7 @@ fn a_slot_is_found_by_any_address_in_it() {
 
 #[test]
 fn frames_of_a_fiber_that_has_ended_are_collected_for_the_next() {
-    crate::init::memory();
+    crate::shadow::set_up();
     let stack = fresh().unwrap();
     let slot = stack.classes[1].take(128, 77);
     shadow::clear(slot, 128);

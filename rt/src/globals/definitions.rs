@@ -6,8 +6,7 @@
 //! module sees: each of these has an address of its own.
 
 use super::REGISTRY;
-use crate::report::{self, Finding};
-use crate::stack::Caller;
+use crate::stack::depot;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::global::Global;
 
@@ -24,21 +23,25 @@ pub fn are_compared() -> bool {
     LEVEL.load(Ordering::Relaxed) != 0
 }
 
-/// Reports what of a module's globals another module has defined. Not while the registry is held: reports look into it.
-#[cold]
-pub fn compare(globals: &'static [Global], caller: Caller) {
+/// Two definitions of one global.
+pub struct Conflict {
+    /// The one of the module that was registered last.
+    pub new: &'static Global,
+    /// The one that the program uses.
+    pub old: &'static Global,
+    /// Where the module of that one was registered.
+    pub old_trace: depot::Id,
+}
+
+/// What of a module's globals another module has defined.
+pub fn conflicts(globals: &'static [Global]) -> impl Iterator<Item = Conflict> {
     let any_size = LEVEL.load(Ordering::Relaxed) >= 2;
-    for global in globals {
-        let other = REGISTRY.hold().other_definition(global);
-        if let Some((other, module)) = other
-            && (any_size || other.size != global.size)
-        {
-            let finding = Finding::TwoDefinitions {
-                new: global,
-                old: other,
-                old_trace: module.trace,
-            };
-            report::from_caller(finding, caller);
-        }
-    }
+    globals.iter().filter_map(move |new| {
+        let (old, module) = REGISTRY.hold().other_definition(new)?;
+        (any_size || old.size != new.size).then_some(Conflict {
+            new,
+            old,
+            old_trace: module.trace,
+        })
+    })
 }

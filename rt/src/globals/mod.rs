@@ -1,17 +1,17 @@
 //! Global variables with redzones, as the modules of the program register them.
 
-mod definitions;
+pub mod definitions;
 mod index;
 pub mod order;
 pub mod own;
 mod registry;
 
 use crate::lock::Locked;
-use crate::options::Options;
 use crate::platform;
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::ffi::CStr;
+use definitions::Conflict;
 use registry::{Module, Registry};
 use sanecc_abi::global::{Global, flags};
 use sanecc_abi::shadow::Poison;
@@ -23,20 +23,16 @@ pub fn lock() -> &'static crate::lock::Lock {
     REGISTRY.lock()
 }
 
-/// Takes over the options.
-pub fn set(options: &Options<'_>) {
-    definitions::set_level(options.detect_odr_violation);
-    order::set(
-        options.check_initialization_order,
-        options.strict_init_order,
-    );
-}
-
-/// Poisons the redzones of a module's globals, and reports those that another module has defined, too.
+/// Poisons the redzones of a module's globals, and returns those that another module has defined, too. Reports
+/// look into the registry, which is not held between two of them.
 ///
 /// # Safety
 /// `first` points to `count` records that stay until [`unregister`].
-pub unsafe fn register(first: *const Global, count: usize, caller: Caller) {
+pub unsafe fn register(
+    first: *const Global,
+    count: usize,
+    caller: Caller,
+) -> impl Iterator<Item = Conflict> {
     let trace = if definitions::are_compared() || order::is_watched() {
         stack::remember(caller)
     } else {
@@ -45,9 +41,8 @@ pub unsafe fn register(first: *const Global, count: usize, caller: Caller) {
     // SAFETY: as the caller promises.
     let module = unsafe { Module::new(first, count, trace) };
     let is_doubtful = REGISTRY.hold().add(module);
-    if is_doubtful && definitions::are_compared() {
-        definitions::compare(module.globals(), caller);
-    }
+    let is_compared = is_doubtful && definitions::are_compared();
+    definitions::conflicts(if is_compared { module.globals() } else { &[] })
 }
 
 /// Takes a module's redzones back.

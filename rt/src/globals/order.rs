@@ -6,7 +6,7 @@
 
 use super::registry::{Module, Registry};
 use super::{REGISTRY, is_padded, is_replaced, poison};
-use crate::init::call_at_exit;
+use crate::platform::call_at_exit;
 use crate::shadow;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};

@@ -53,7 +53,7 @@ fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *co
 }
 
 fn variable(chosen: u64) -> Box<Variable> {
-    crate::init::memory();
+    crate::shadow::set_up();
     Box::new(Variable {
         memory: [0; 128],
         chosen,
@@ -71,7 +71,7 @@ fn redzones_come_and_go() {
     let mut variable = variable(0);
     let global = record(&mut variable, 0, 61, false);
     // SAFETY: one record, unregistered below.
-    unsafe { register(global, 1, CALLER) };
+    unsafe { drop(register(global, 1, CALLER)) };
     assert_eq!(addressable_bytes(&variable), 61);
     let address = variable.memory.as_ptr() as usize;
     assert_eq!(nearest(address + 100).unwrap().size, 61);
@@ -90,7 +90,7 @@ fn the_largest_merged_definition_counts() {
         // SAFETY: one record each, unregistered below.
         records
             .iter()
-            .for_each(|global| unsafe { register(*global, 1, CALLER) });
+            .for_each(|global| unsafe { drop(register(*global, 1, CALLER)) });
         assert_eq!(addressable_bytes(&variable), 64);
         // SAFETY: as above.
         records
@@ -105,7 +105,7 @@ fn an_unpadded_definition_is_left_alone() {
     let mut variable = variable(40);
     let global = record(&mut variable, 0, 40, true);
     // SAFETY: one record, unregistered below.
-    unsafe { register(global, 1, CALLER) };
+    unsafe { drop(register(global, 1, CALLER)) };
     assert_eq!(addressable_bytes(&variable), 128);
     // SAFETY: as above.
     unsafe { unregister(global, 1) };
@@ -121,7 +121,7 @@ fn a_definition_elsewhere_is_left_alone() {
         // SAFETY: the record was just filled in; it is registered here and unregistered below.
         unsafe {
             (*global.cast_mut()).flags = flags::MERGED;
-            register(global, 1, CALLER);
+            drop(register(global, 1, CALLER));
         }
         assert_eq!(addressable_bytes(&variable), addressable);
         // SAFETY: as above.

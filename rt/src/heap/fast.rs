@@ -128,7 +128,7 @@ mod tests {
     /// Lets this thread take the short way, whatever the other tests do: with a trace that is known, a batch, and slots of
     /// the class.
     fn prepare(size: usize) {
-        crate::init::memory();
+        crate::shadow::set_up();
         allow(MAX_SIZE);
         let request = Request {
             size,

@@ -18,6 +18,7 @@ pub mod small;
 pub mod usage;
 pub mod walk;
 
+use crate::hook::Hook;
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -194,7 +195,9 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
     Ok(())
 }
 
-/// Two threads have freed a chunk at the same moment; `trace` is where one of them did.
+/// Called for a chunk that two threads have freed at the same moment, with where one of them did.
+pub static FREED_TWICE: Hook<(usize, Caller)> = Hook::new();
+
 #[cold]
 fn freed_twice(address: usize, trace: depot::Id) {
     let pc = depot::get(trace).and_then(|trace| trace.frames.first().copied());
@@ -202,7 +205,7 @@ fn freed_twice(address: usize, trace: depot::Id) {
         pc: pc.unwrap_or(0),
         frame: 0,
     };
-    crate::report::from_caller(crate::report::Finding::DoubleFree { address }, caller);
+    FREED_TWICE.call((address, caller));
 }
 
 /// The header says that a chunk is free. If nobody has freed it, the state was overwritten.

@@ -4,7 +4,7 @@ use crate::lock::Lock;
 
 /// Runs a test in a copy of the process with this thread alone.
 pub fn while_still(test: impl FnOnce() + std::panic::UnwindSafe) {
-    crate::init::memory();
+    crate::shadow::set_up();
     super::locks().for_each(Lock::acquire);
     // SAFETY: the child has the heap's locks, which it gives back, and ends below.
     let child = unsafe { libc::fork() };

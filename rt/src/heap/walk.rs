@@ -115,7 +115,7 @@ mod tests {
             zeroed: false,
             moved_in: 0,
         };
-        crate::init::memory();
+        crate::shadow::set_up();
         allocate(request, HERE).unwrap()
     }
 

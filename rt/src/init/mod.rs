@@ -1,71 +1,29 @@
-//! Setting the runtime up, once, whoever needs it first: the dynamic linker's `malloc` or the program.
+//! Setting the runtime up, once: options are read, and each layer is told of its own.
 
-pub mod fork;
 mod settings;
 mod texts;
 
-pub use texts::variable;
-
-use crate::report::out::Out;
-use crate::{globals, heap, leak, lock, report, shadow, suppress, thread, watch};
-use core::ffi::{c_char, c_int, c_void};
+use crate::output::Out;
+use crate::{
+    entry, fork, globals, heap, leak, lock, platform, report, shadow, suppress, thread, watch,
+};
+use core::ffi::{c_char, c_void};
 use core::fmt::Write;
-use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
 
-const NOTHING: u8 = 0;
-const IN_PROGRESS: u8 = 1;
-const MEMORY: u8 = 2;
-const ALL: u8 = 3;
-
-static DONE: AtomicU8 = AtomicU8::new(NOTHING);
-
-/// Sets up what the allocator needs. Safe at any time, also before the C library has started.
-#[inline(always)]
-pub fn memory() {
-    if DONE.load(Ordering::Acquire) < MEMORY {
-        set_memory_up();
-    }
-}
-
-/// As [`memory`] before anything of the C library works, even `memset`. Where something is in the way of the shadow, that
-/// is left for later.
-pub fn memory_first() {
-    if DONE.load(Ordering::Acquire) == NOTHING && shadow::map::reserve_all().is_ok() {
-        DONE.store(MEMORY, Ordering::Release);
-    }
-}
-
-/// Whether this copy of the runtime is in use. One that is not keeps out of everything.
-pub fn is_done() -> bool {
-    DONE.load(Ordering::Acquire) >= MEMORY
-}
-
-#[cold]
-fn set_memory_up() {
-    if DONE
-        .compare_exchange(NOTHING, IN_PROGRESS, Ordering::AcqRel, Ordering::Acquire)
-        .is_ok()
-    {
-        shadow::map::reserve();
-        DONE.store(MEMORY, Ordering::Release);
-    }
-    while DONE.load(Ordering::Acquire) < MEMORY {
-        core::hint::spin_loop();
-    }
-}
+static DONE: AtomicBool = AtomicBool::new(false);
 
 /// Sets up everything. The C library must have started. Idempotent.
 pub fn all() {
-    memory();
-    if DONE
-        .compare_exchange(MEMORY, ALL, Ordering::AcqRel, Ordering::Acquire)
-        .is_err()
-    {
+    shadow::set_up();
+    if DONE.swap(true, Ordering::AcqRel) {
         return;
     }
     lock::find_thread_flag();
+    heap::FREED_TWICE.set(entry::freed_twice);
     globals::own::poison();
     let (options, leak_suppressions) = texts::options();
+    settings::apply_to_output(&options);
     report::set(&options);
     suppress::set_up(
         &[options.suppressions, leak_suppressions],
@@ -84,20 +42,7 @@ pub fn all() {
     let _ = thread::current().stack();
     fork::prepare();
     // Nothing is registered before us, so this runs after everything else that runs at the end.
-    call_at_exit(at_exit);
-}
-
-/// Has the C library call `function` when the program exits, before what is registered by now.
-pub fn call_at_exit(function: extern "C" fn(*mut c_void)) {
-    unsafe extern "C" {
-        fn __cxa_atexit(
-            function: extern "C" fn(*mut c_void),
-            argument: *mut c_void,
-            library: *mut c_void,
-        ) -> c_int;
-    }
-    // SAFETY: a function of the type that the C library calls; the runtime is never unloaded.
-    unsafe { __cxa_atexit(function, core::ptr::null_mut(), core::ptr::null_mut()) };
+    platform::call_at_exit(at_exit);
 }
 
 /// The program exits. Nothing but the place is noted here: what lies unused in this frame may be the address of a lost chunk.
@@ -121,12 +66,12 @@ fn end(caller: leak::Caller) {
 
 static PRINT_STATISTICS: AtomicBool = AtomicBool::new(false);
 
-/// As [`all`], called by the loader with the program's arguments, which lie at the top of the main stack.
+/// Sets up everything as [`all`] does; called by the loader with the program's arguments, which lie at the top of the main stack.
 ///
 /// # Safety
 /// `environment` is what the loader hands to initializers: strings, and null at the end.
 pub unsafe fn with_arguments(arguments: usize, environment: *const *const c_char) {
     thread::main_stack_starts_at(arguments);
-    texts::environment_is(environment);
+    platform::set_environment(environment);
     all();
 }

@@ -1,8 +1,8 @@
 //! What becomes of the options: each part of the runtime is told of its own.
 
 use crate::options::{self, Format, Options};
-use crate::report::out::Out;
-use crate::{heap, leak, platform, report, shadow, signal, stack, watch};
+use crate::output::{self, Out, log};
+use crate::{globals, heap, leak, platform, report, shadow, signal, stack, watch};
 use core::fmt::Write;
 use sanecc_abi::shadow::GRANULE;
 
@@ -14,7 +14,7 @@ pub fn apply(options: Options<'static>) {
     if (options.redzone, options.max_redzone) != (usual.redzone, usual.max_redzone) {
         heap::size_class::bound_redzones(options.redzone, options.max_redzone);
     }
-    shadow::map::set(&options);
+    apply_to_shadow(&options);
     heap::quarantine::set_share(options.quarantine_share);
     heap::idle::set_interval(options.allocator_release_to_os_interval_ms);
     // As for ASan, 0 is no limit.
@@ -36,7 +36,11 @@ pub fn apply(options: Options<'static>) {
         platform::disable_core_files();
     }
     crate::entry::set_behaviour(&options);
-    crate::globals::set(&options);
+    globals::definitions::set_level(options.detect_odr_violation);
+    globals::order::set(
+        options.check_initialization_order,
+        options.strict_init_order,
+    );
     watch::set(&options);
     crate::pairs::set(options.detect_invalid_pointer_pairs);
     signal::install(&options);
@@ -46,6 +50,27 @@ pub fn apply(options: Options<'static>) {
         tell(options.report_format);
     }
     report::ending::sleep(options.sleep_after_init, "after init");
+}
+
+/// Takes over the options that concern where text goes, and its colours.
+pub fn apply_to_output(options: &Options<'_>) {
+    output::set_colour(options.color);
+    log::set_name(options.log_exe_name, options.log_suffix.unwrap_or_default());
+    if let Some(path) = options.log_path {
+        log::set_path(path);
+    }
+}
+
+fn apply_to_shadow(options: &Options<'_>) {
+    if !options.use_madv_dontdump {
+        shadow::map::keep_in_core_files();
+    }
+    if !options.no_huge_pages_for_shadow {
+        shadow::map::allow_huge_pages();
+    }
+    if !options.protect_shadow_gap {
+        shadow::map::give_gap_up();
+    }
 }
 
 fn apply_to_quarantine(options: &Options<'_>) {

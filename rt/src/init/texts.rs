@@ -1,17 +1,8 @@
-//! What the environment says, and the program itself by functions that it may define: options and suppressions.
+//! The texts of options and suppressions: from the environment, and from functions that the program may define.
 
 use crate::options::{self, Options};
 use crate::platform;
 use core::ffi::{CStr, c_char};
-use core::sync::atomic::{AtomicPtr, Ordering};
-
-/// The environment that the loader handed in: before libc's own initializer has run, `getenv` sees none.
-static ENVIRONMENT: AtomicPtr<*const c_char> = AtomicPtr::new(core::ptr::null_mut());
-
-/// Takes over the environment: strings that stay, and null at the end.
-pub fn environment_is(list: *const *const c_char) {
-    ENVIRONMENT.store(list.cast_mut(), Ordering::Relaxed);
-}
 
 /// The options, and the suppressions' file that `LSAN_OPTIONS` names beside theirs.
 pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
@@ -25,8 +16,8 @@ pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
         text_of(platform::default_options_function()),
         text_of(platform::own_default_options_function()),
         text_of(platform::leak_default_options_function()),
-        variable(c"ASAN_OPTIONS"),
-        variable(c"LSAN_OPTIONS"),
+        platform::environment_variable(c"ASAN_OPTIONS"),
+        platform::environment_variable(c"LSAN_OPTIONS"),
     ];
     let [defaults @ .., leaks] = &texts;
     for text in defaults {
@@ -35,7 +26,10 @@ pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
     let suppressions = options.suppressions.take();
     options.parse(leaks, &mut options::warn_of_what_is_missing);
     let leak_suppressions = core::mem::replace(&mut options.suppressions, suppressions);
-    options.parse(variable(c"SANECC_OPTIONS"), &mut options::warn);
+    options.parse(
+        platform::environment_variable(c"SANECC_OPTIONS"),
+        &mut options::warn,
+    );
     for text in texts {
         options::tell(text, options.verbosity > 0);
     }
@@ -64,33 +58,6 @@ fn text_of(function: *const u8) -> &'static [u8] {
     bytes_of(unsafe {
         core::mem::transmute::<*const u8, TextFunction>(function)
     }())
-}
-
-/// The value of an environment variable, empty where it is not set. The strings stay as long as the process. Nothing is set where the
-/// program has rights that its caller has not (set-user-ID and the like): options name files that are written.
-pub fn variable(name: &CStr) -> &'static [u8] {
-    if platform::has_more_rights_than_caller() {
-        return b"";
-    }
-    let mut place = ENVIRONMENT.load(Ordering::Relaxed);
-    if place.is_null() {
-        // SAFETY: the name ends with NUL.
-        return bytes_of(unsafe { libc::getenv(name.as_ptr()) });
-    }
-    // SAFETY: the list ends with null, which is not passed.
-    while let text = unsafe { *place }
-        && !text.is_null()
-    {
-        let value = bytes_of(text)
-            .strip_prefix(name.to_bytes())
-            .and_then(|rest| rest.strip_prefix(b"="));
-        if let Some(value) = value {
-            return value;
-        }
-        // SAFETY: as above.
-        place = unsafe { place.add(1) };
-    }
-    b""
 }
 
 fn bytes_of(text: *const c_char) -> &'static [u8] {

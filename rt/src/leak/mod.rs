@@ -18,12 +18,12 @@ mod suppressed;
 use crate::heap::{self, walk};
 use crate::lock::{Lock, Locked};
 use crate::options::{Format, Options};
+use crate::output::Out;
 use crate::platform::{self, Refusal, StoppedThread};
 use crate::report::leaks::Wish;
-use crate::report::out::Out;
 use crate::report::report_lock::ReportLock;
-use crate::report::{self, arena, ending};
-use crate::{init, suppress, thread};
+use crate::report::{self, ending};
+use crate::{arena, shadow, suppress, thread};
 use core::ffi::c_int;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -44,6 +44,9 @@ pub fn set_up(options: &Options<'_>) {
     let settings = Settings::of(options);
     *SETTINGS.hold() = settings;
     IS_ON.store(settings.detect_leaks, Ordering::Relaxed);
+    if settings.detect_leaks {
+        thread::AT_END.set(thread_ends);
+    }
 }
 
 /// What [`look`] found.
@@ -81,7 +84,6 @@ fn outside_of_exit(caller: Caller) -> Caller {
 /// `__lsan_do_leak_check`: ends the program if there are leaks. Only the first such check is made.
 #[inline(never)]
 pub fn check(caller: Caller) {
-    init::all();
     if !is_on() || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
@@ -93,7 +95,6 @@ pub fn check(caller: Caller) {
 /// `__lsan_do_recoverable_leak_check`: whether there are leaks, which are reported.
 #[inline(never)]
 pub fn check_recoverably(caller: Caller) -> bool {
-    init::all();
     is_on() && look(caller) == Found::Leaks
 }
 
@@ -103,13 +104,11 @@ fn is_on() -> bool {
 
 /// The calling thread ends. The C library keeps its stack for the next thread, and with it a chunk of the loader's to
 /// which nothing else points.
-pub fn thread_ends() {
-    if is_on() {
-        // SAFETY: the calling thread.
-        let vector = unsafe { platform::thread_vector(platform::thread_pointer()) };
-        walk::ignore_at(vector.start);
-        ended::note();
-    }
+fn thread_ends((): ()) {
+    // SAFETY: the calling thread.
+    let vector = unsafe { platform::thread_vector(platform::thread_pointer()) };
+    walk::ignore_at(vector.start);
+    ended::note();
 }
 
 /// The calling function's place. It should do nothing else: what lies unused in its frame may be the address of a lost chunk.
@@ -123,7 +122,6 @@ pub fn here() -> Caller {
 
 /// `__lsan_disable`: what this thread allocates from here on is no leak.
 pub fn disable() {
-    init::all();
     if is_on() {
         // Only the long way asks.
         heap::fast::forbid();
@@ -150,7 +148,7 @@ pub fn enable() {
 
 /// `__lsan_ignore_object`: the chunk that holds the address is no leak, nor is what only it leads to.
 pub fn ignore(address: usize) {
-    init::memory();
+    shadow::set_up();
     walk::ignore_at(address);
 }
 

@@ -185,7 +185,7 @@ mod tests {
     use crate::stack::Caller;
 
     fn new(size: usize) -> *mut usize {
-        crate::init::memory();
+        crate::shadow::set_up();
         let request = Request {
             size,
             align: heap::ALIGN,

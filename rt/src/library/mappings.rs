@@ -3,7 +3,7 @@
 
 use super::Arguments;
 use crate::platform::{self, ADDRESS_END, PAGE};
-use crate::{init, no_return, shadow, thread};
+use crate::{no_return, shadow, thread};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,7 +43,7 @@ pub fn mapped(address: usize, length: usize, flags: usize) {
 
 fn clear(address: usize, length: usize) {
     if let Some(pages) = pages(address, length) {
-        init::memory();
+        shadow::set_up();
         shadow::clear_if_written(pages.start, pages.len());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::next_setting;
 use super::table::ROWS;
-use crate::report::out::{Bytes, Out};
+use crate::output::{Bytes, Out};
 use core::fmt::Write;
 
 /// An option without effect.

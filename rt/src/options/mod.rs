@@ -6,13 +6,13 @@ mod include;
 mod table;
 mod value;
 
-use crate::report::out::{Bytes, Out};
+use crate::output::{Bytes, Out};
 use core::fmt::Write;
 use table::ROWS;
 
 pub use ignored::{tell, tell_unknown};
 pub use table::Options;
-pub use value::{Colour, Format, Handle};
+pub use value::{Format, Handle};
 
 /// How one option is read: its name, what it does, and how its value is stored (false: not a value for it).
 struct Row {
@@ -219,7 +219,7 @@ mod tests {
         let (options, complaints) = parse(&text);
         assert_eq!(complaints, []);
         assert_eq!((options.exitcode, options.verbosity), (7, 1));
-        assert_eq!(options.color, Colour::Never);
+        assert_eq!(options.color, crate::output::Colour::Never);
         let circle = folder.path().join("circle");
         std::fs::write(&circle, format!("include={}", circle.display())).unwrap();
         let text = format!("include={}", circle.display());

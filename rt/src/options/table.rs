@@ -1,8 +1,9 @@
 //! Every option: its name, which is ASan's where ASan has it, its type and default, and what it does.
 
 use super::Row;
-use super::value::{Colour, Format, Handle, Value};
+use super::value::{Format, Handle, Value};
 use crate::heap::quarantine;
+use crate::output::Colour;
 
 /// Makes the options' structure, its defaults and the table by which they are read, of one line for each.
 macro_rules! options {

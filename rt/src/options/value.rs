@@ -1,5 +1,7 @@
 //! Values of options.
 
+use crate::output::Colour;
+
 /// What an option can be set to.
 pub trait Value<'a>: Sized {
     /// The value that `text` names.
@@ -104,18 +106,6 @@ impl Value<'_> for Format {
             _ => None,
         }
     }
-}
-
-/// When reports are coloured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Colour {
-    /// On terminals.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 impl Value<'_> for Colour {

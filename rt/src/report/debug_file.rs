@@ -5,7 +5,7 @@
 use super::mapped::Mapped;
 use super::module::Module;
 use super::symbolize::File;
-use crate::init;
+use crate::platform;
 use alloc::vec::Vec;
 use core::ffi::CStr;
 use core::fmt::Write;
@@ -19,7 +19,7 @@ const OPTION: &[u8] = b"--debug-file-directory=";
 
 /// The debug file of a module, whose own file is `file`. One that was made for another build of it is none.
 pub fn find(module: &Module, file: &File) -> Option<Mapped> {
-    let directory = directory_in(init::variable(VARIABLE));
+    let directory = directory_in(platform::environment_variable(VARIABLE));
     by_build_id(directory, module.build_id).or_else(|| {
         let mut room = [0; 4096];
         by_link(directory, module.name(&mut room), file)
@@ -29,7 +29,7 @@ pub fn find(module: &Module, file: &File) -> Option<Mapped> {
 /// The file that `dwz` has moved parts of this one's debug information into, by its build id or its path.
 pub fn shared(file: &File) -> Option<Mapped> {
     let (name, id) = file.gnu_debugaltlink().ok()??;
-    by_build_id(directory_in(init::variable(VARIABLE)), id).or_else(|| {
+    by_build_id(directory_in(platform::environment_variable(VARIABLE)), id).or_else(|| {
         // A path from the file's own place would have to be followed from where that really lies.
         let bytes = name.starts_with(b"/").then(|| Path::of(&[name]).open())??;
         has_build_id(&bytes, id).then_some(bytes)

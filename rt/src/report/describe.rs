@@ -2,10 +2,10 @@
 
 use super::frames::Tracer;
 use super::global::{DefinedAt, Name};
-use super::out::{Out, Style, Text};
 use super::place::{Distance, Place, What, extent, meant, objects, verb};
 use super::text;
 use crate::heap::{header::State, large::Found};
+use crate::output::{Out, Style, Text};
 use crate::stack::depot;
 use core::fmt::Write;
 use sanecc_abi::frame::{Frame, FrameObject};

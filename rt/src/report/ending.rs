@@ -1,10 +1,9 @@
 //! How the program ends after a report, or that it goes on.
 
 use super::finding::Finding;
-use super::out::Out;
 use super::report_lock;
-use crate::init::fork;
 use crate::options::Options;
+use crate::output::Out;
 use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
@@ -101,7 +100,7 @@ fn last_words() {
         crate::heap::usage::print_sums(&mut Out::report());
     }
     sleep(SLEEP.load(Ordering::Relaxed), "before dying");
-    let is_own_memory = fork::is_own_memory();
+    let is_own_memory = platform::is_own_memory();
     if is_own_memory {
         crate::coverage::at_end();
         crate::counts::at_end();

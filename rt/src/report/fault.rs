@@ -1,6 +1,6 @@
 //! What is said about a signal: registers, the access, and what the address suggests.
 
-use super::out::Out;
+use crate::output::Out;
 use crate::platform::{self, Fault, Registers};
 use crate::shadow;
 use core::fmt::Write;

@@ -28,14 +28,14 @@ impl Fingerprint {
         let mut hash = Hash::default();
         hash.add(facts.kind.as_bytes());
         if let Some(site) = facts.finding.site() {
-            hash.add(site.file().map_or(b"", super::out::bytes_of));
+            hash.add(site.file().map_or(b"", crate::output::bytes_of));
             hash.add(&site.line().to_le_bytes());
             hash.add(&site.column.to_le_bytes());
             hash.add(&[site.flags & sanecc_abi::site::flags::WRITE]);
         }
         if let Finding::TwoDefinitions { new, old, .. } = &facts.finding {
             for text in [new.name.get(), new.file.get(), old.file.get()] {
-                hash.add(text.map_or(b"", super::out::bytes_of));
+                hash.add(text.map_or(b"", crate::output::bytes_of));
             }
         }
         hash.add_functions(&facts.frames, facts.is_exact, facts.finding.site(), tracer);

@@ -6,9 +6,9 @@
 
 use super::asan::{self, Pointer};
 use super::frames::{Frame, SiteLine};
-use super::kept::Kept;
 use super::names;
-use super::out::{Bytes, Out};
+use crate::output::kept::Kept;
+use crate::output::{Bytes, Out};
 use core::fmt::{self, Write};
 
 static CHOSEN: Kept<256> = Kept::new();

@@ -2,9 +2,9 @@
 
 use super::module::{self, Module};
 use super::names;
-use super::out::Text;
 use super::settings;
 use super::symbolize::{Place, Symbolizer};
+use crate::output::Text;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use sanecc_abi::site::Site;
@@ -151,7 +151,7 @@ impl<'a> Tracer<'a> {
 impl<'a> Frame<'a> {
     /// The function's name: as the debug information or the symbols have it, else as the compiler noted.
     pub fn function(&self) -> Option<&'a [u8]> {
-        let noted = || self.site?.function().map(super::out::bytes_of);
+        let noted = || self.site?.function().map(crate::output::bytes_of);
         self.place.function.or_else(noted)
     }
 
@@ -166,7 +166,7 @@ impl Top {
         let _ = write!(Appended(&mut self.place), "{}", SiteLine(site));
         self.function = site
             .function()
-            .map_or(&b""[..], super::out::bytes_of)
+            .map_or(&b""[..], crate::output::bytes_of)
             .to_vec();
     }
 

@@ -1,7 +1,7 @@
 //! A global variable in words.
 
 use super::names;
-use super::out::{Bytes, bytes_of};
+use crate::output::{Bytes, bytes_of};
 use core::fmt;
 use sanecc_abi::global::Global;
 

@@ -1,6 +1,6 @@
 //! What is mapped, after a report (`print_module_map`).
 
-use super::out::{Bytes, Out};
+use crate::output::{Bytes, Out};
 use crate::platform::{self, NamedMapping};
 use core::fmt::Write;
 

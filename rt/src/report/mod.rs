@@ -5,10 +5,8 @@
 //! after errors (`halt_on_error=0`).
 
 mod alternate_stack;
-pub mod arena;
 mod asan;
 pub mod ask;
-pub mod copy;
 mod debug_file;
 mod definitions;
 mod describe;
@@ -24,16 +22,13 @@ mod global;
 mod inflate;
 mod json;
 mod json_writer;
-pub(crate) mod kept;
 mod kind;
 pub mod latest;
 pub mod leaks;
-pub mod log;
 mod mapped;
 mod maps;
 pub(crate) mod module;
 pub mod names;
-pub mod out;
 mod place;
 pub mod profile;
 mod refusal;
@@ -56,6 +51,7 @@ pub use finding::{CalledFrom, Deleted, Finding};
 pub use refusal::Refusal;
 
 use crate::options::{Format, Options};
+use crate::output::{Out, Text, copy};
 use crate::platform::{self, Registers};
 use crate::stack::Caller;
 use crate::suppress;
@@ -65,7 +61,6 @@ use core::fmt::Write;
 use facts::Facts;
 use frames::Tracer;
 use module::Module;
-use out::Out;
 use place::Place;
 use report_lock::ReportLock;
 
@@ -83,7 +78,6 @@ pub fn set(options: &Options<'_>) {
             .stack_trace_format
             .filter(|format| *format != b"DEFAULT"),
     );
-    log::set(options);
 }
 
 /// Reports an error that an entry point found on behalf of its caller. Returns if the program is to go on, which
@@ -204,7 +198,7 @@ pub fn caller_of_library(here: &Registers) -> Option<Registers> {
 
 /// Prints a line of the program's.
 pub fn print_line(text: *const c_char) {
-    let _ = writeln!(Out::report(), "{}", out::Text(text));
+    let _ = writeln!(Out::report(), "{}", Text(text));
 }
 
 /// Says that `delete[]` has asked a chunk for its number of elements that was freed: it is about to be freed again.

@@ -1,7 +1,7 @@
 //! Names of functions and files as a person wants to see them.
 
-use super::kept::Kept;
-use super::out::Bytes;
+use crate::output::Bytes;
+use crate::output::kept::Kept;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;

@@ -3,12 +3,12 @@
 use super::frames::Tracer;
 use super::leaks::print_allocation;
 use super::module;
-use super::out::Out;
 use super::report_lock::ReportLock;
 use super::settings;
 use crate::heap::census::Census;
 use crate::leak::groups::Leaks;
 use crate::options::Format;
+use crate::output::Out;
 use core::fmt::Write;
 
 /// Writes how much is in use, and what for: the stacks with most bytes first, until they are more than `top_percent` of all, and at most so

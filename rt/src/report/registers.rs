@@ -1,7 +1,7 @@
 //! What the processor held when it refused to go on, in the words of the sanitizers.
 
-use super::out::Out;
 use super::settings;
+use crate::output::Out;
 use crate::platform::{self, Fault};
 use core::fmt::Write;
 

@@ -5,11 +5,10 @@
 //! happened.
 
 use super::alternate_stack;
-use super::arena;
 use super::ending;
 use super::latest;
 use super::short;
-use crate::init::fork;
+use crate::arena;
 use crate::platform::{self, SignalAction};
 use crate::signal::refused;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -108,7 +107,7 @@ fn give_back() {
 /// The process ends, by whoever holds the report lock. Others may share its memory and go on, as the parent of a child of `vfork` does: they
 /// can report then.
 pub fn end_process(code: i32) -> ! {
-    if !fork::is_own_memory() {
+    if !platform::is_own_memory() {
         latest::clear();
         NESTED.store(0, Ordering::Relaxed);
         give_back();

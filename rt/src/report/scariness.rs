@@ -3,8 +3,8 @@
 use super::facts::Facts;
 use super::finding::{Access, Finding};
 use super::frames::Appended;
-use super::out::{Bytes, Out};
 use super::settings;
+use crate::output::{Bytes, Out};
 use crate::platform::{self, Fault};
 use crate::shadow;
 use alloc::vec::Vec;

@@ -3,7 +3,7 @@
 
 use super::finding::Finding;
 use super::kind;
-use super::out::Out;
+use crate::output::Out;
 use crate::platform;
 use crate::stack::{self, Caller, depot};
 use core::fmt::Write;

@@ -1,6 +1,6 @@
 //! How reports look.
 
-use crate::options::{Colour, Format, Options};
+use crate::options::{Format, Options};
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// Whether reports are shorter or longer than usual.
@@ -19,7 +19,6 @@ pub struct Settings {
     token_frames: AtomicUsize,
     module_map: AtomicUsize,
     format: AtomicU8,
-    colour: AtomicU8,
 }
 
 static SETTINGS: Settings = Settings {
@@ -37,7 +36,6 @@ static SETTINGS: Settings = Settings {
     token_frames: AtomicUsize::new(0),
     module_map: AtomicUsize::new(0),
     format: AtomicU8::new(Format::Text as u8),
-    colour: AtomicU8::new(Colour::Auto as u8),
 };
 
 /// Takes over the options.
@@ -57,7 +55,6 @@ pub fn set(options: &Options<'_>) {
         token_frames,
         module_map,
         format,
-        colour,
     } = &SETTINGS;
     symbolize.store(options.symbolize, Ordering::Relaxed);
     summary.store(options.print_summary, Ordering::Relaxed);
@@ -77,7 +74,6 @@ pub fn set(options: &Options<'_>) {
         Ordering::Relaxed,
     );
     format.store(options.report_format as u8, Ordering::Relaxed);
-    colour.store(options.color as u8, Ordering::Relaxed);
 }
 
 /// Whether stack traces name functions and lines.
@@ -153,10 +149,4 @@ pub fn format() -> Format {
         .into_iter()
         .find(|known| *known as u8 == format)
         .unwrap_or(Format::Text)
-}
-
-/// Whether reports to a file, of which `is_terminal` tells what it is, are coloured.
-pub fn is_coloured(is_terminal: impl FnOnce() -> bool) -> bool {
-    let colour = SETTINGS.colour.load(Ordering::Relaxed);
-    colour == Colour::Always as u8 || colour == Colour::Auto as u8 && is_terminal()
 }

@@ -1,7 +1,7 @@
 //! The shadow around an address, and what its bytes mean.
 
-use super::out::Out;
 use super::settings;
+use crate::output::Out;
 use crate::shadow;
 use core::fmt::Write;
 use sanecc_abi::shadow::{GRANULE, PARTIAL};

@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use super::frames::{Appended, SiteLine, Top};
-use super::out::{Bytes, Out, Text};
 use super::settings;
+use crate::output::{Bytes, Out, Text};
 use crate::platform;
 use alloc::vec::Vec;
 use core::ffi::c_char;

@@ -3,7 +3,6 @@
 use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
-use super::out::{Bytes, Out, Style, Text};
 use super::place::Distance;
 use super::token::Token;
 use super::unsound::Unsound;
@@ -11,6 +10,7 @@ use super::{
     definitions, describe, fault, frame_format, latest, maps, registers, scariness, settings,
     shadow_dump, summary, title,
 };
+use crate::output::{Bytes, Out, Style, Text};
 use crate::platform;
 use core::fmt::Write;
 use sanecc_abi::site::{self, ObjectKind, Site};

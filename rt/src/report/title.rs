@@ -3,9 +3,9 @@
 use super::facts::Facts;
 use super::finding::Finding;
 use super::global::Name;
-use super::out::{Bytes, Out, Style};
 use super::unsound::Unsound;
 use crate::heap::Family;
+use crate::output::{Bytes, Out, Style};
 use core::fmt::{self, Write};
 use sanecc_abi::site::flags;
 

@@ -1,8 +1,8 @@
 //! The line by which tools tell errors of one cause from others (`dedup_token_length`): the first functions of the stack.
 
 use super::frames::Frame;
-use super::out::{Bytes, Out};
 use super::settings;
+use crate::output::{Bytes, Out};
 use alloc::vec::Vec;
 use core::fmt::Write;
 

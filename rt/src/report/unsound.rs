@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::json_writer::Json;
-use super::out::{Text, bytes_of};
+use crate::output::{Text, bytes_of};
 use core::fmt;
 use sanecc_abi::site::{Audited, flags};
 

@@ -7,9 +7,8 @@
 pub mod unused;
 
 use super::{at, reserve, taken};
-use crate::options::Options;
+use crate::output::Out;
 use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
-use crate::report::out::Out;
 use core::fmt::Write;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -87,16 +86,20 @@ fn note(index: usize) {
     MAPPED[index / 64].fetch_or(1 << (index % 64), Ordering::Release);
 }
 
-/// Takes over the options that concern the shadow as a whole.
-pub fn set(options: &Options<'_>) {
-    if !options.use_madv_dontdump {
-        IN_CORE_FILES.store(true, Ordering::Relaxed);
-        advise(platform::set_dumped);
-    }
-    if !options.no_huge_pages_for_shadow {
-        advise(platform::set_huge_pages);
-    }
-    if !options.protect_shadow_gap && !is_lazy() {
+/// Lets core files contain the shadow.
+pub fn keep_in_core_files() {
+    IN_CORE_FILES.store(true, Ordering::Relaxed);
+    advise(platform::set_dumped);
+}
+
+/// Lets the shadow be in huge pages.
+pub fn allow_huge_pages() {
+    advise(platform::set_huge_pages);
+}
+
+/// Gives the addresses between the parts of the shadow to the program.
+pub fn give_gap_up() {
+    if !is_lazy() {
         // What lies there has a shadow, too: in the gap itself.
         let (gap, shadow) = ((LOW_END, HIGH_START), gap_shadow());
         platform::unmap(gap.0, gap.1 - gap.0);

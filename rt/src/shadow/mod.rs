@@ -9,6 +9,7 @@ pub mod container;
 pub mod fold;
 pub mod map;
 pub mod reserve;
+mod set_up;
 pub mod short;
 mod taken;
 pub mod user;
@@ -21,6 +22,7 @@ pub use check::{
     is_readily_addressable, is_surely_addressable,
 };
 pub use fold::{lay_out, unpoison};
+pub use set_up::{is_set_up, set_up, set_up_first};
 
 /// The shadow byte of an address.
 #[inline(always)]

@@ -155,7 +155,7 @@ mod tests {
 
     /// A piece of memory of the test's own, whose shadow is all its own as well.
     fn place() -> usize {
-        crate::init::memory();
+        crate::shadow::set_up();
         crate::platform::map(0, 2 * crate::platform::PAGE).unwrap() + 1024
     }
 

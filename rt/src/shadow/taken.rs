@@ -1,7 +1,7 @@
 //! Something lies where the shadow has to be, or is about to: what it is, and what to do.
 
+use crate::output::{Bytes, Out};
 use crate::platform::{self, SHADOW_OFFSET};
-use crate::report::out::{Bytes, Out};
 use core::fmt::Write;
 use core::ops::Range;
 

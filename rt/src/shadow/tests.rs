@@ -11,7 +11,7 @@ const BYTES: usize = GRANULES * GRANULE;
 
 /// Memory of a test's own whose shadow nothing else uses; made anew (untouched) for each case.
 fn arena() -> usize {
-    crate::init::memory();
+    crate::shadow::set_up();
     let arena = platform::map(0, BYTES.next_multiple_of(PAGE)).unwrap();
     clear(arena, BYTES);
     arena
@@ -292,7 +292,7 @@ fn a_range_beyond_all_addresses_is_blamed_on_its_first_poisoned_byte() {
 #[test]
 fn what_is_cleared_where_it_was_written_is_all_that_was_asked_for() {
     const STEP: usize = PAGE * GRANULE;
-    crate::init::memory();
+    crate::shadow::set_up();
     // Below and above the size from which shadow is handed back as a whole.
     for steps in [3, 40] {
         let bytes = steps * STEP;

@@ -7,11 +7,9 @@ pub mod user;
 use crate::options::{Handle, Options};
 use crate::platform::{self, SA_RESTORER, SignalAction};
 use crate::report::{self, Finding};
-use crate::shadow;
+use crate::{shadow, thread};
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering};
-
-static SIGNAL_STACK: AtomicBool = AtomicBool::new(false);
 
 /// A signal that may be reported.
 struct Known {
@@ -43,14 +41,9 @@ fn known(signal: c_int) -> Option<&'static Known> {
     KNOWN.iter().find(|known| known.signal == signal)
 }
 
-/// Whether threads should have a stack for signal handlers.
-pub fn wants_signal_stack() -> bool {
-    SIGNAL_STACK.load(Ordering::Relaxed)
-}
-
 /// Installs the handlers that the options ask for, where the program has none.
 pub fn install(options: &Options<'_>) {
-    SIGNAL_STACK.store(options.use_sigaltstack, Ordering::Relaxed);
+    thread::use_signal_stacks(options.use_sigaltstack);
     let wanted = [
         options.handle_segv,
         options.handle_sigbus,

@@ -2,10 +2,10 @@
 
 use super::names::Names;
 use super::{Kind, find, has_any};
+use crate::output::bytes_of;
 use crate::report::Finding;
 use crate::report::frames::Tracer;
 use crate::report::names;
-use crate::report::out::bytes_of;
 
 /// The kinds that are for errors, not for leaks.
 const KINDS: [Kind; 8] = [

@@ -11,8 +11,8 @@ pub use rules::Kind;
 
 use crate::lock::Locked;
 use crate::options::Format;
+use crate::output::{Bytes, Out};
 use crate::platform;
-use crate::report::out::{Bytes, Out};
 use crate::report::settings;
 use alloc::vec::Vec;
 use core::fmt::Write;

@@ -1,7 +1,7 @@
 //! What a frame is called, for patterns. What is not known is empty.
 
+use crate::output::bytes_of;
 use crate::report::frames::Frame;
-use crate::report::out::bytes_of;
 
 /// See the module.
 pub struct Names<'a> {

@@ -3,15 +3,25 @@
 use super::{
     MAIN_STACK_HIGH, NUMBERS, SIGNAL_STACK, State, Thread, WORKSPACE_BYTES, Workspace, current,
 };
+use crate::hook::Hook;
 use crate::lock::Lock;
 use crate::{platform, shadow};
 use core::ops::Range;
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+/// Whether threads get a stack for signal handlers.
+static USES_SIGNAL_STACKS: AtomicBool = AtomicBool::new(false);
+/// Called when a thread ends, before its workspace is given back.
+pub static AT_END: Hook<()> = Hook::new();
 static EXIT_KEY: Locked = Locked {
     lock: Lock::new(),
     key: AtomicU32::new(u32::MAX),
 };
+
+/// Sets whether threads that begin from now on get a stack for signal handlers.
+pub fn use_signal_stacks(is_wanted: bool) {
+    USES_SIGNAL_STACKS.store(is_wanted, Ordering::Relaxed);
+}
 
 /// The lock of the key, for `fork`.
 pub fn lock() -> &'static Lock {
@@ -51,10 +61,9 @@ impl Thread {
             if !is_main && stack.contains(&sp) {
                 shadow::clear(stack.start, sp - stack.start);
             }
-            self.stack_low.set(stack.start);
-            self.stack_high.set(stack.end);
+            self.known.set_stack(stack);
         }
-        if crate::signal::wants_signal_stack() {
+        if USES_SIGNAL_STACKS.load(Ordering::Relaxed) {
             self.signal_stack
                 .set(platform::install_signal_stack(SIGNAL_STACK).unwrap_or(0));
         }
@@ -93,7 +102,7 @@ extern "C" fn leave(_: *mut core::ffi::c_void) {
             (stack.end - stack.start) & !7,
         );
     }
-    crate::leak::thread_ends();
+    AT_END.call(());
     let workspace = thread.workspace.replace(core::ptr::null_mut());
     if !workspace.is_null() {
         // SAFETY: the thread's own, and out of its reach since the line above.

@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 use sanecc_rt::heap::census::Census;
 use sanecc_rt::report::ask;
-use sanecc_rt::{heap, init, watch};
+use sanecc_rt::{heap, shadow, watch};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_estimated_allocated_size(size: usize) -> usize {
@@ -48,7 +48,7 @@ extern "C" fn __sanitizer_install_malloc_and_free_hooks(
     allocated: Option<watch::Allocated>,
     freeing: Option<watch::Freeing>,
 ) -> c_int {
-    init::memory();
+    shadow::set_up();
     match (allocated, freeing) {
         (Some(allocated), Some(freeing)) => watch::install(allocated, freeing) as c_int,
         _ => 0,
@@ -57,6 +57,6 @@ extern "C" fn __sanitizer_install_malloc_and_free_hooks(
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_purge_allocator() {
-    init::memory();
+    shadow::set_up();
     heap::purge();
 }

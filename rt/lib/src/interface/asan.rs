@@ -5,12 +5,12 @@ use crate::stub::with_caller;
 use core::ffi::{c_char, c_int};
 use sanecc_abi::shadow::GRANULE_SHIFT;
 use sanecc_abi::site::{Site, flags};
+use sanecc_rt::output::{Out, copy};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 use sanecc_rt::report::latest::{self, Part};
-use sanecc_rt::report::out::Out;
-use sanecc_rt::report::{self, Finding, ask, copy};
+use sanecc_rt::report::{self, Finding, ask};
 use sanecc_rt::stack::{self, Caller};
-use sanecc_rt::{heap, init, shadow};
+use sanecc_rt::{heap, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_report_present() -> c_int {
@@ -65,7 +65,7 @@ unsafe extern "C" fn __asan_locate_address(
     start: *mut usize,
     size: *mut usize,
 ) -> *const c_char {
-    init::memory();
+    shadow::set_up();
     let located = ask::locate(address);
     // SAFETY: the program hands in a buffer of that size.
     ask::fill(unsafe { buffer(name, name_size) }, located.name);
@@ -155,7 +155,7 @@ extern "C" fn __asan_report_error(
     is_write: c_int,
     length: usize,
 ) {
-    init::memory();
+    shadow::set_up();
     let registers = Registers {
         pc,
         frame: bp,
@@ -173,7 +173,7 @@ extern "C" fn __asan_report_error(
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_print_accumulated_stats() {
-    init::memory();
+    shadow::set_up();
     heap::usage::print_sums(&mut Out::report());
 }
 

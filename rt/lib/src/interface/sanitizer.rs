@@ -3,9 +3,9 @@
 use super::{buffer, bytes};
 use core::ffi::{c_char, c_int};
 use core::sync::atomic::{AtomicBool, Ordering};
-use sanecc_rt::report::out::Out;
-use sanecc_rt::report::{ask, log, profile};
-use sanecc_rt::{init, platform, shadow, signal};
+use sanecc_rt::output::{Out, log};
+use sanecc_rt::report::{ask, profile};
+use sanecc_rt::{platform, shadow, signal};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_set_report_path(path: *const c_char) {
@@ -52,7 +52,7 @@ extern "C" fn __sanitizer_contiguous_container_find_bad_address(
     middle: usize,
     end: usize,
 ) -> usize {
-    init::memory();
+    shadow::set_up();
     shadow::container::first_wrong(start..end, start..middle).unwrap_or(0)
 }
 
@@ -63,7 +63,7 @@ extern "C" fn __sanitizer_double_ended_contiguous_container_find_bad_address(
     last: usize,
     end: usize,
 ) -> usize {
-    init::memory();
+    shadow::set_up();
     shadow::container::first_wrong(start..end, first..last).unwrap_or(0)
 }
 
@@ -130,6 +130,6 @@ unsafe extern "C" fn __sanitizer_get_module_and_offset_for_pc(
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_print_memory_profile(top_percent: usize, contexts: usize) {
-    init::memory();
+    shadow::set_up();
     profile::print(&mut Out::report(), top_percent, contexts);
 }

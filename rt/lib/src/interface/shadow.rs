@@ -2,11 +2,11 @@
 //! programs to see what becomes of it.
 
 use sanecc_abi::shadow::{GRANULE, Poison};
-use sanecc_rt::{init, shadow};
+use sanecc_rt::shadow;
 
 /// Has `count` bytes of shadow from `place` on say what `byte` says to AddressSanitizer.
 fn set(place: usize, count: usize, byte: u8) {
-    init::memory();
+    shadow::set_up();
     let Some(address) = shadow::map::address_of_shadow(place) else {
         return;
     };
@@ -60,13 +60,13 @@ set_shadow! {
 /// room between its members.
 #[unsafe(no_mangle)]
 extern "C" fn __asan_poison_intra_object_redzone(address: usize, size: usize) {
-    init::memory();
+    shadow::set_up();
     shadow::user::user_poison(address, size, Poison::IntraObject);
 }
 
 /// Its destructor has ended.
 #[unsafe(no_mangle)]
 extern "C" fn __asan_unpoison_intra_object_redzone(address: usize, size: usize) {
-    init::memory();
+    shadow::set_up();
     shadow::user::user_unpoison(address, size);
 }

@@ -4,11 +4,11 @@ use super::asan::{READ, WRITE};
 use crate::stub::call_with_registers;
 use sanecc_rt::platform::Registers;
 use sanecc_rt::report::{self, Finding};
-use sanecc_rt::{init, shadow};
+use sanecc_rt::shadow;
 
 /// Reports the access if it touches a byte that may not be touched.
 fn check(address: usize, length: usize, is_write: bool, registers: &Registers) {
-    init::memory();
+    shadow::set_up();
     if let Some(poisoned) = shadow::first_poisoned(address, length) {
         let finding = Finding::Access {
             poisoned,

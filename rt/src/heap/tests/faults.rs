@@ -30,7 +30,7 @@ fn every_refused_mapping_is_null_and_nothing_worse() {
     for mappings in 0..12 {
         // A thread of its own: its caches are empty.
         let (got, all) = std::thread::spawn(move || {
-            crate::init::memory();
+            crate::shadow::set_up();
             refusal::after(mappings);
             let some = some_of_everything();
             refusal::after(usize::MAX);

@@ -18,7 +18,7 @@ const HERE: Caller = Caller {
 pub static WAITS: std::sync::RwLock<()> = std::sync::RwLock::new(());
 
 fn request(size: usize, align: usize, zeroed: bool) -> Request {
-    crate::init::memory();
+    crate::shadow::set_up();
     Request {
         size,
         align,
@@ -116,7 +116,7 @@ proptest! {
 
 #[test]
 fn pointers_from_elsewhere_cannot_be_freed() {
-    crate::init::memory();
+    crate::shadow::set_up();
     let local = 0u64;
     let boxed = std::boxed::Box::new(0u64);
     for address in [
@@ -250,7 +250,7 @@ fn large_memory_is_zero_when_it_has_to_be_whatever_was_there_before() {
 /// What reports ask of an address that is nobody's: every bucket is looked through, and most are empty.
 #[test]
 fn a_local_lies_in_no_large_chunk() {
-    crate::init::memory();
+    crate::shadow::set_up();
     let local = 0u64;
     assert!(large::around(&raw const local as usize).is_none());
     assert!(large::around(8).is_none());

@@ -1,8 +1,7 @@
 //! Copies of the process that the kernel is asked for by number: the C library, which tells of others, knows nothing of them.
 
 use super::{Checked, Ranges};
-use crate::init::fork;
-use crate::platform;
+use crate::{fork, platform};
 
 impl<R: Ranges> Checked<'_, R> {
     /// Stops what the copy is not to find half done; 0 if the process will not be copied with its memory.

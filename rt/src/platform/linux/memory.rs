@@ -1,6 +1,7 @@
 //! Pages: mapping them, sealing them, and whether they are there.
 
 use super::super::PAGE;
+use super::known_thread::known_thread;
 use super::seccomp::syscall;
 use super::succeeded;
 use super::{files, process_id};
@@ -243,7 +244,7 @@ pub fn read_word(address: usize) -> Option<usize> {
 }
 
 fn is_own_stack(address: usize) -> bool {
-    let stack = crate::thread::current().known_stack();
+    let stack = known_thread().stack();
     stack.is_some_and(|stack| stack.contains(&address))
 }
 
@@ -252,8 +253,8 @@ fn is_in_own_frames(address: usize) -> bool {
     let sp = super::super::stack_pointer();
     address.is_multiple_of(8)
         && address >= sp
-        && crate::thread::current()
-            .known_stack()
+        && known_thread()
+            .stack()
             .is_some_and(|stack| stack.contains(&sp) && stack.contains(&address))
 }
 

@@ -2,10 +2,12 @@
 //! the program may have replaced, and they work before the C library is set up.
 
 mod contexts;
+mod environment;
 mod executable;
 mod files;
 mod headers;
 mod imports;
+mod known_thread;
 mod limits;
 mod loader;
 mod maps;
@@ -23,10 +25,12 @@ mod threads;
 mod x86_64;
 
 pub use contexts::*;
+pub use environment::*;
 pub use executable::*;
 pub use files::{close, create_file, is_terminal, map_file, map_text, read_file, read_link, write};
 pub use headers::{Module, for_each_module};
 pub use imports::{LoadedFile, count_of_loads, for_each_file};
+pub use known_thread::{KnownThread, known_thread};
 pub use limits::*;
 pub use loader::{LOADER_FILES, find_symbol, open_library, symbol_size_at};
 pub use maps::*;

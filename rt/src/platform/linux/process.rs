@@ -5,6 +5,7 @@ use super::memory::read_word;
 use super::seccomp::syscall;
 use super::signals::{SignalAction, set_signal_action};
 use super::succeeded;
+use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Sleeps while `word` holds `value` (or until woken for another reason).
@@ -204,4 +205,30 @@ pub fn send_to_self(signal: i32) {
 pub fn pause() {
     // SAFETY: no arguments.
     unsafe { syscall(libc::SYS_pause, [0; 6]) };
+}
+
+/// The process whose memory this is.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// The memory is this process's from now on.
+pub fn own_memory() {
+    OWNER.store(process_id(), Ordering::Relaxed);
+}
+
+/// Whether it is, and this is not a child of `vfork` that only has the memory for a while.
+pub fn is_own_memory() -> bool {
+    OWNER.load(Ordering::Relaxed) == process_id()
+}
+
+/// Has the C library call `function` when the program exits, before what is registered by now.
+pub fn call_at_exit(function: extern "C" fn(*mut c_void)) {
+    unsafe extern "C" {
+        fn __cxa_atexit(
+            function: extern "C" fn(*mut c_void),
+            argument: *mut c_void,
+            library: *mut c_void,
+        ) -> c_int;
+    }
+    // SAFETY: a function of the type that the C library calls; the runtime is never unloaded.
+    unsafe { __cxa_atexit(function, core::ptr::null_mut(), core::ptr::null_mut()) };
 }

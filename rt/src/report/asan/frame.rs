@@ -1,9 +1,9 @@
 //! A line of a stack trace.
 
 use super::Pointer;
+use crate::output::{Bytes, Out};
 use crate::report::frame_format;
 use crate::report::frames::{FileLine, Frame};
-use crate::report::out::{Bytes, Out};
 use core::fmt::{self, Write};
 
 /// Prints a frame as `stack_trace_format=DEFAULT` of the sanitizers does.

@@ -1,10 +1,10 @@
 //! The first lines: what is wrong, with the registers, and what was accessed.
 
 use super::{Pointer, address};
+use crate::output::{Out, Style, Text};
 use crate::platform;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
-use crate::report::out::{Out, Style, Text};
 use crate::report::title;
 use core::fmt::{self, Write};
 

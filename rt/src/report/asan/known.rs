@@ -1,10 +1,10 @@
 //! An object that only the compiler knew: in a frame without redzones, or thread-local.
 
 use super::{Pointer, place, stack};
+use crate::output::{self, Bytes, Out, Style};
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::frames::Tracer;
-use crate::report::out::{self, Bytes, Out, Style};
 use crate::report::place::Distance;
 use core::fmt::Write;
 use sanecc_abi::frame;
@@ -54,7 +54,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 out,
                 "    [{FIRST}, {}) '{}'",
                 FIRST + object_size,
-                Bytes(object.name.get().map_or(b"", out::bytes_of)),
+                Bytes(object.name.get().map_or(b"", output::bytes_of)),
             );
             if object.line() != 0 {
                 let _ = write!(out, " (line {})", object.line());

@@ -14,12 +14,12 @@ pub use place::{Seen, print as print_place};
 use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{Appended, Frame, Top, Tracer};
-use super::out::Out;
 use super::token::Token;
 use super::unsound::Unsound;
 use super::{
     definitions, frame_format, latest, registers, scariness, settings, shadow_dump, summary,
 };
+use crate::output::Out;
 use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};

@@ -3,12 +3,12 @@
 use super::callee::{self, Callee};
 use super::{Pointer, print_frame, stack};
 use crate::heap::{header::State, large::Found};
+use crate::output::{self, Bytes, Out, Style};
 use crate::report::definitions;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::frames::{Frame, Tracer};
 use crate::report::names;
-use crate::report::out::{self, Bytes, Out, Style};
 use crate::report::place::{Distance, Place, What};
 use crate::stack::depot;
 use core::ffi::c_char;
@@ -169,11 +169,11 @@ pub fn print_name_and_source(
     name: Option<*const c_char>,
     source: Option<(*const c_char, u32)>,
 ) {
-    let name = name.map_or(&b""[..], out::bytes_of);
+    let name = name.map_or(&b""[..], output::bytes_of);
     let readable = names::readable(name);
     let _ = write!(out, " '{}'", Bytes(readable.as_deref().unwrap_or(name)));
     if let Some((file, line)) = source {
-        let file = names::path(out::bytes_of(file));
+        let file = names::path(output::bytes_of(file));
         let _ = match line {
             0 => write!(out, " defined in '{file}'"),
             line => write!(out, " defined in '{file}:{line}'"),
@@ -190,7 +190,7 @@ fn print_text_of(out: &mut Out, global: &Global) {
         return;
     };
     if text.iter().all(|byte| (1..128).contains(byte)) {
-        let name = global.name.get().map_or(&b""[..], out::bytes_of);
+        let name = global.name.get().map_or(&b""[..], output::bytes_of);
         let readable = names::readable(name);
         let _ = writeln!(
             out,

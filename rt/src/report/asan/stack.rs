@@ -2,8 +2,8 @@
 
 use super::Pointer;
 use super::place::Seen;
+use crate::output::{self, Bytes, Out, Style, Text};
 use crate::report::frames::Tracer;
-use crate::report::out::{self, Bytes, Out, Style, Text};
 use crate::report::place;
 use core::ffi::c_char;
 use core::fmt::Write;
@@ -77,7 +77,7 @@ pub fn print_frame_place(
     );
     out.end_styled_line();
     // The frame's own code is somewhere in the trace, if it is still running.
-    let own = source.function.map_or(&b""[..], out::bytes_of);
+    let own = source.function.map_or(&b""[..], output::bytes_of);
     let mut code = 0;
     tracer.frames(seen.frames, seen.is_exact, None, &mut |frame| {
         let name = frame.place.function.unwrap_or_default();
@@ -110,7 +110,7 @@ fn print_stack_object(
         "    [{}, {}) '{}'",
         object.offset,
         object.offset + object.size,
-        Bytes(object.name.get().map_or(b"", out::bytes_of))
+        Bytes(object.name.get().map_or(b"", output::bytes_of))
     );
     if object.line != 0 {
         let _ = write!(out, " (line {})", object.line);

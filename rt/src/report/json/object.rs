@@ -1,11 +1,11 @@
 //! The object that a report is about, in a record.
 
 use crate::heap::header::State;
+use crate::output::bytes_of;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::json_writer::Json;
 use crate::report::names;
-use crate::report::out::bytes_of;
 use crate::report::place::{self, Place, What};
 use sanecc_abi::site::{Object, ObjectKind};
 

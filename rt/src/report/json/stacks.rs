@@ -1,11 +1,11 @@
 //! Stack traces in a record.
 
 use crate::heap::large::Found;
+use crate::output::bytes_of;
 use crate::report::definitions;
 use crate::report::facts::Facts;
 use crate::report::frames::{Frame, Tracer};
 use crate::report::json_writer::Json;
-use crate::report::out::bytes_of;
 use crate::report::place::{Place, What};
 use crate::stack::depot;
 

@@ -7,9 +7,9 @@
 mod filter;
 
 use super::super::{address_of_syscalls, raw_syscall};
+use super::known_thread::known_thread;
 use super::memory::{map, read_bytes, unmap};
-use crate::init::fork;
-use crate::thread;
+use super::process::is_own_memory;
 use core::ffi::c_int;
 use core::ptr::{null, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
@@ -59,7 +59,7 @@ pub fn permits(number: i64, arguments: &[usize; 6]) -> bool {
         pc: address_of_syscalls() as u64,
         arguments: arguments.map(|argument| argument as u64),
     };
-    let own = thread::current().seccomp();
+    let own = known_thread().seccomp();
     let chains = [own, OF_ALL.load(Ordering::Acquire).cast_const()];
     chains.into_iter().all(|mut at| {
         // SAFETY: they stay as long as the process.
@@ -108,7 +108,7 @@ pub enum Step {
 /// for a child of `vfork`, which only has the memory of another process. Where all threads are meant, the others leave from now on
 /// what they will have to.
 pub fn prepare(step: Step, is_for_all: bool) -> usize {
-    if !fork::is_own_memory() {
+    if !is_own_memory() {
         return 0;
     }
     let prepared = match step {
@@ -188,7 +188,7 @@ fn make(length: usize, fill: impl FnOnce(*mut Instruction) -> bool) -> usize {
     // SAFETY: a fresh mapping with room for all that; any bits are an instruction.
     unsafe {
         place.write(SeccompState {
-            before: thread::current().seccomp(),
+            before: known_thread().seccomp(),
             of_all_before: null_mut(),
             is_for_all: false,
             filter: match length {
@@ -224,7 +224,7 @@ pub fn forget(prepared: usize) {
 /// The kernel has done what was prepared.
 pub fn done(prepared: usize) {
     if prepared != 0 {
-        thread::current().set_seccomp(prepared as *const SeccompState);
+        known_thread().set_seccomp(prepared as *const SeccompState);
         ANY.store(true, Ordering::Release);
     }
 }
@@ -237,7 +237,7 @@ pub fn may_ask_for_stack() -> bool {
 /// What the calling thread has given up, for a thread that it starts.
 pub fn seccomp() -> *const SeccompState {
     match ANY.load(Ordering::Relaxed) {
-        true => thread::current().seccomp(),
+        true => known_thread().seccomp(),
         false => null(),
     }
 }

@@ -1,8 +1,37 @@
 //! Text to a file descriptor, without the C library.
 
-use super::{copy, log, settings};
+pub mod copy;
+pub mod kept;
+pub mod log;
+
 use crate::platform;
 use core::fmt;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// When reports are coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Colour {
+    /// On terminals.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+static COLOUR: AtomicU8 = AtomicU8::new(Colour::Auto as u8);
+
+/// Sets when reports are coloured.
+pub fn set_colour(colour: Colour) {
+    COLOUR.store(colour as u8, Ordering::Relaxed);
+}
+
+/// Whether reports to a file are coloured.
+fn is_coloured(file: usize) -> bool {
+    let colour = COLOUR.load(Ordering::Relaxed);
+    colour == Colour::Always as u8 || colour == Colour::Auto as u8 && platform::is_terminal(file)
+}
 
 /// A buffered writer.
 pub struct Out {
@@ -59,7 +88,7 @@ impl Out {
         Out {
             file,
             is_report: true,
-            is_coloured: settings::is_coloured(|| platform::is_terminal(file)),
+            is_coloured: is_coloured(file),
             ..Out::stderr()
         }
     }

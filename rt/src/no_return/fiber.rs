@@ -1,7 +1,8 @@
 //! Fibers that announce themselves: the fake stack and the stack's bounds change with them.
 
-use super::{FakeStack, NONE, NOT_NOW};
-use crate::{no_return, thread};
+use super::clear;
+use crate::fake::{FakeStack, NONE, NOT_NOW};
+use crate::{platform, thread};
 use core::ops::Range;
 
 /// The running fiber is about to hand over to one with this stack. Returns what [`finish`] wants when it goes on;
@@ -12,7 +13,7 @@ pub fn start(next: Range<usize>, ends: bool) -> usize {
     thread.set_fake_stack(NOT_NOW);
     thread.set_next_stack(next);
     if ends {
-        no_return::fiber_ends();
+        clear_stack();
     }
     if ends && own > NOT_NOW {
         // SAFETY: a fake stack that was made stays.
@@ -28,4 +29,13 @@ pub fn finish(saved: usize) -> Range<usize> {
     let left = thread.take_next_stack();
     thread.set_fake_stack(saved);
     left
+}
+
+/// The running fiber hands over for good: nobody goes on in the frames on its stack.
+fn clear_stack() {
+    let sp = platform::stack_pointer() & !7;
+    let own = thread::current().stack();
+    if let Some(stack) = own.filter(|stack| stack.contains(&sp)) {
+        clear(sp..stack.end);
+    }
 }

@@ -1,20 +1,13 @@
 //! What has to be still while the process forks.
 
 use crate::lock::Lock;
-use crate::{counts, coverage, globals, heap, leak, no_return, platform, report, signal, thread};
-use core::sync::atomic::{AtomicU32, Ordering};
-
-/// The process that this memory is of.
-static PROCESS: AtomicU32 = AtomicU32::new(0);
-
-/// Whether this is that process, and not a child of `vfork` that only has its memory for a while.
-pub fn is_own_memory() -> bool {
-    PROCESS.load(Ordering::Relaxed) == platform::process_id()
-}
+use crate::{
+    arena, counts, coverage, globals, heap, leak, no_return, platform, report, signal, thread,
+};
 
 /// Has the C library say when the program forks.
 pub fn prepare() {
-    PROCESS.store(platform::process_id(), Ordering::Relaxed);
+    platform::own_memory();
     // SAFETY: the handlers have the type that the C library calls.
     unsafe { libc::pthread_atfork(Some(before), Some(after), Some(after_in_copy)) };
 }
@@ -26,7 +19,7 @@ pub extern "C" fn before() {
 
 /// It was copied, or that has failed.
 pub extern "C" fn after() {
-    PROCESS.store(platform::process_id(), Ordering::Relaxed);
+    platform::own_memory();
     let_others_go();
 }
 
@@ -61,9 +54,5 @@ fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
             globals::lock(),
         ])
         .chain(heap::locks())
-        .chain([
-            leak::regions::lock(),
-            leak::ended::lock(),
-            report::arena::lock(),
-        ])
+        .chain([leak::regions::lock(), leak::ended::lock(), arena::lock()])
 }

@@ -3,8 +3,7 @@
 //! of a fork gets a file of its own.
 
 use super::kept::Kept;
-use super::out::{Bytes, Out};
-use crate::options::Options;
+use super::{Bytes, Out};
 use crate::platform;
 use core::ffi::{CStr, c_char};
 use core::fmt::{self, Write};
@@ -31,13 +30,10 @@ static NAME: [AtomicU8; NAME_LENGTH] = [const { AtomicU8::new(0) }; NAME_LENGTH]
 
 const NAME_LENGTH: usize = LONGEST + 2 * LONGEST_PART + 16;
 
-/// Takes over the options.
-pub fn set(options: &Options<'_>) {
-    NAMES_PROGRAM.store(options.log_exe_name, Ordering::Relaxed);
-    SUFFIX.set(options.log_suffix.unwrap_or_default());
-    if let Some(path) = options.log_path {
-        set_path(path);
-    }
+/// Sets what the name of the file contains beside the path.
+pub fn set_name(has_program: bool, suffix: &[u8]) {
+    NAMES_PROGRAM.store(has_program, Ordering::Relaxed);
+    SUFFIX.set(suffix);
 }
 
 /// Lets reports go to a file, or to `stderr` or `stdout`. A path that is too long is refused at once, all others when the
