@@ -1,54 +1,8 @@
 //! A test program as its file describes it: directives and annotation, parsed strictly.
 
+use sanecc_abi::kind::Kind;
 use std::path::{Path, PathBuf};
 
-/// Kinds that an annotation may name.
-pub const KINDS: &[&str] = &[
-    "heap-buffer-overflow",
-    "stack-buffer-overflow",
-    "stack-buffer-underflow",
-    "dynamic-stack-buffer-overflow",
-    "global-buffer-overflow",
-    "heap-use-after-free",
-    "stack-use-after-scope",
-    "stack-use-after-return",
-    "double-free",
-    "bad-free",
-    "alloc-dealloc-mismatch",
-    "container-overflow",
-    "initialization-order-fiasco",
-    "intra-object-overflow",
-    "use-after-poison",
-    "bad-malloc_usable_size",
-    "allocation-size-too-big",
-    "memcpy-param-overlap",
-    "strcpy-param-overlap",
-    "strncpy-param-overlap",
-    "strcat-param-overlap",
-    "strncat-param-overlap",
-    "negative-size-param",
-    "invalid-pointer-pair",
-    "bad-__sanitizer_get_allocated_size",
-    "heap-corruption",
-    "out-of-memory",
-    "calloc-overflow",
-    "reallocarray-overflow",
-    "pvalloc-overflow",
-    "invalid-allocation-alignment",
-    "invalid-aligned-alloc-alignment",
-    "invalid-posix-memalign-alignment",
-    "mmap-limit-exceeded",
-    "rss-limit-exceeded",
-    "new-delete-type-mismatch",
-    "bad-__sanitizer_annotate_contiguous_container",
-    "bad-__sanitizer_annotate_double_ended_contiguous_container",
-    "stack-overflow",
-    "SEGV",
-    "BUS",
-    "FPE",
-    "ILL",
-    "ABRT",
-];
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];
 
@@ -75,7 +29,7 @@ impl Family {
 /// The annotation of the bad access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// One of [`KINDS`].
+    /// The name of a [`Kind`].
     pub kind: String,
     /// Source file, relative to the package.
     pub file: PathBuf,
@@ -296,7 +250,7 @@ fn elsewhere(value: &str) -> Result<Elsewhere, String> {
 }
 
 fn known_kind(kind: &str) -> Result<String, String> {
-    match KINDS.contains(&kind) {
+    match Kind::ALL.iter().any(|known| known.name() == kind) {
         true => Ok(kind.to_owned()),
         false => Err(format!("unknown kind `{kind}`")),
     }

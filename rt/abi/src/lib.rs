@@ -9,6 +9,7 @@
 pub mod count;
 pub mod frame;
 pub mod global;
+pub mod kind;
 pub mod library;
 pub mod rel;
 pub mod shadow;

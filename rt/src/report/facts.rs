@@ -6,14 +6,15 @@ use super::place::{self, Place};
 use crate::platform::{self, Registers};
 use crate::{heap, thread};
 use alloc::vec::Vec;
+use sanecc_abi::kind::Kind;
 use sanecc_abi::site::ObjectKind;
 
 /// An error with its circumstances.
 pub struct Facts<'a> {
     /// The error.
     pub finding: Finding<'a>,
-    /// Name of its kind.
-    pub kind: &'static str,
+    /// Its kind.
+    pub kind: Kind,
     /// Process id.
     pub process: u32,
     /// Number of the thread.

@@ -7,6 +7,7 @@ use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::Tracer;
 use core::fmt;
+use sanecc_abi::kind::Kind;
 use sanecc_abi::site::Site;
 
 /// How many functions count.
@@ -26,7 +27,7 @@ impl Fingerprint {
     /// Of an error.
     pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>) -> Fingerprint {
         let mut hash = Hash::default();
-        hash.add(facts.kind.as_bytes());
+        hash.add(facts.kind.name().as_bytes());
         if let Some(site) = facts.finding.site() {
             hash.add(site.file().map_or(b"", crate::output::bytes_of));
             hash.add(&site.line().to_le_bytes());
@@ -43,9 +44,9 @@ impl Fingerprint {
     }
 
     /// Of what has no place but a stack of return addresses.
-    pub fn of_stack(kind: &str, frames: &[usize], tracer: &mut Tracer<'_>) -> Fingerprint {
+    pub fn of_stack(kind: Kind, frames: &[usize], tracer: &mut Tracer<'_>) -> Fingerprint {
         let mut hash = Hash::default();
-        hash.add(kind.as_bytes());
+        hash.add(kind.name().as_bytes());
         hash.add_functions(frames, false, None, tracer);
         Fingerprint(hash.0)
     }

@@ -26,7 +26,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.open(None, '{');
     json.text("tool", b"sanecc");
     json.number("version", 1);
-    json.text("kind", facts.kind.as_bytes());
+    json.text("kind", facts.kind.name().as_bytes());
     json.shown("message", format_args!("{}", Message(facts)));
     json.number("process", facts.process as usize);
     json.number("thread", facts.thread as usize);

@@ -1,95 +1,96 @@
-//! The name of an error, as ASan has it.
+//! Which kind of error a finding is.
 
 use super::finding::Finding;
 use crate::heap::Sealed;
 use crate::platform::Fault;
 use crate::{fake, heap, shadow, thread};
 use core::ffi::CStr;
+use sanecc_abi::kind::Kind;
 use sanecc_abi::shadow::{GRANULE, Poison};
 use sanecc_abi::site::ObjectKind;
 
-/// Name of a finding's kind.
-pub fn of(finding: &Finding<'_>) -> &'static str {
+/// The kind of a finding.
+pub fn of(finding: &Finding<'_>) -> Kind {
     match finding {
         Finding::Access { poisoned, .. } | Finding::Library { poisoned, .. } => {
             of_poison(*poisoned)
         }
         Finding::Overlap { call, .. } => of_overlap(call.function),
-        Finding::NegativeSize { .. } => "negative-size-param",
+        Finding::NegativeSize { .. } => Kind::NegativeSizeParam,
         Finding::Object {
             start,
             object_start,
             object,
             ..
         } => of_object(object.kind, start < object_start),
-        Finding::DoubleFree { .. } => "double-free",
-        Finding::BadFree { .. } => "bad-free",
-        Finding::CorruptedHeader { .. } => "heap-corruption",
-        Finding::Mismatch { .. } => "alloc-dealloc-mismatch",
-        Finding::Pair { .. } => "invalid-pointer-pair",
+        Finding::DoubleFree { .. } => Kind::DoubleFree,
+        Finding::BadFree { .. } => Kind::BadFree,
+        Finding::CorruptedHeader { .. } => Kind::HeapCorruption,
+        Finding::Mismatch { .. } => Kind::AllocDeallocMismatch,
+        Finding::Pair { .. } => Kind::InvalidPointerPair,
         Finding::SizeOfNoChunk { function, .. } => of_size(function),
-        Finding::TypeMismatch { .. } => "new-delete-type-mismatch",
+        Finding::TypeMismatch { .. } => Kind::NewDeleteTypeMismatch,
         Finding::BadContainer { function, .. } => of_container(function),
-        Finding::TwoDefinitions { .. } => "odr-violation",
+        Finding::TwoDefinitions { .. } => Kind::OdrViolation,
         Finding::Refused(refusal) => refusal.kind(),
         Finding::Fault { fault, signal } => of_signal(fault, *signal),
     }
 }
 
 /// ASan puts the function's name into that of the kind.
-fn of_size(function: &CStr) -> &'static str {
+fn of_size(function: &CStr) -> Kind {
     if function == c"malloc_usable_size" {
-        "bad-malloc_usable_size"
+        Kind::BadMallocUsableSize
     } else {
-        "bad-__sanitizer_get_allocated_size"
+        Kind::BadAllocatedSize
     }
 }
 
 /// Here, too.
-fn of_container(function: &CStr) -> &'static str {
+fn of_container(function: &CStr) -> Kind {
     if function == c"__sanitizer_annotate_contiguous_container" {
-        "bad-__sanitizer_annotate_contiguous_container"
+        Kind::BadContiguousContainer
     } else {
-        "bad-__sanitizer_annotate_double_ended_contiguous_container"
+        Kind::BadDoubleEndedContainer
     }
 }
 
 /// ASan puts the function's name into that of the kind.
-fn of_overlap(function: &CStr) -> &'static str {
+fn of_overlap(function: &CStr) -> Kind {
     match function.to_bytes() {
-        b"memcpy" | b"__memcpy_chk" => "memcpy-param-overlap",
-        b"mempcpy" | b"__mempcpy" | b"__mempcpy_chk" => "mempcpy-param-overlap",
-        b"strcpy" | b"__strcpy_chk" => "strcpy-param-overlap",
-        b"strncpy" | b"__strncpy_chk" => "strncpy-param-overlap",
-        b"stpcpy" | b"__stpcpy" | b"__stpcpy_chk" => "stpcpy-param-overlap",
-        b"strcat" | b"__strcat_chk" => "strcat-param-overlap",
-        b"strncat" | b"__strncat_chk" => "strncat-param-overlap",
-        _ => "param-overlap",
+        b"memcpy" | b"__memcpy_chk" => Kind::MemcpyParamOverlap,
+        b"mempcpy" | b"__mempcpy" | b"__mempcpy_chk" => Kind::MempcpyParamOverlap,
+        b"strcpy" | b"__strcpy_chk" => Kind::StrcpyParamOverlap,
+        b"strncpy" | b"__strncpy_chk" => Kind::StrncpyParamOverlap,
+        b"stpcpy" | b"__stpcpy" | b"__stpcpy_chk" => Kind::StpcpyParamOverlap,
+        b"strcat" | b"__strcat_chk" => Kind::StrcatParamOverlap,
+        b"strncat" | b"__strncat_chk" => Kind::StrncatParamOverlap,
+        _ => Kind::ParamOverlap,
     }
 }
 
 /// Kind of an object that the compiler named.
-fn of_object(kind: u8, before: bool) -> &'static str {
+fn of_object(kind: u8, before: bool) -> Kind {
     if kind == ObjectKind::Stack as u8 {
         if before {
-            "stack-buffer-underflow"
+            Kind::StackBufferUnderflow
         } else {
-            "stack-buffer-overflow"
+            Kind::StackBufferOverflow
         }
     } else if kind == ObjectKind::Dynamic as u8 {
-        "dynamic-stack-buffer-overflow"
+        Kind::DynamicStackBufferOverflow
     } else if kind == ObjectKind::Heap as u8 {
-        "heap-buffer-overflow"
+        Kind::HeapBufferOverflow
     } else {
-        "global-buffer-overflow"
+        Kind::GlobalBufferOverflow
     }
 }
 
 /// Kind by the shadow of the poisoned byte. A partial granule does not say why it ends; the next one does.
-fn of_poison(address: usize) -> &'static str {
+fn of_poison(address: usize) -> Kind {
     let byte_at = |address| shadow::map::is_readable(address).then(|| shadow::get(address));
     let Some(own) = byte_at(address) else {
-        return "unknown-crash";
+        return Kind::UnknownCrash;
     };
     let is_partial = !shadow::is_addressable(own) && own & 0x80 == 0;
     let byte = if is_partial {
@@ -98,50 +99,50 @@ fn of_poison(address: usize) -> &'static str {
         own
     };
     match Poison::from_byte(byte) {
-        Some(Poison::Heap | Poison::ArrayCookie) => "heap-buffer-overflow",
-        Some(Poison::Freed) => "heap-use-after-free",
-        Some(Poison::StackLeft) => "stack-buffer-underflow",
-        Some(Poison::StackMid | Poison::StackRight) => "stack-buffer-overflow",
+        Some(Poison::Heap | Poison::ArrayCookie) => Kind::HeapBufferOverflow,
+        Some(Poison::Freed) => Kind::HeapUseAfterFree,
+        Some(Poison::StackLeft) => Kind::StackBufferUnderflow,
+        Some(Poison::StackMid | Poison::StackRight) => Kind::StackBufferOverflow,
         // Beyond the frame that has the slot now.
         Some(Poison::StackAfterReturn)
             if fake::slot_at(address).is_some_and(|slot| slot.sp != 0) =>
         {
-            "stack-buffer-overflow"
+            Kind::StackBufferOverflow
         }
-        Some(Poison::StackAfterReturn) => "stack-use-after-return",
-        Some(Poison::StackAfterScope) => "stack-use-after-scope",
-        Some(Poison::AllocaLeft | Poison::AllocaRight) => "dynamic-stack-buffer-overflow",
-        Some(Poison::Global) => "global-buffer-overflow",
-        Some(Poison::NotInitialized) => "initialization-order-fiasco",
-        Some(Poison::User) => "use-after-poison",
-        Some(Poison::Container) => "container-overflow",
-        Some(Poison::IntraObject) => "intra-object-overflow",
-        Some(Poison::Internal) => "unknown-crash",
+        Some(Poison::StackAfterReturn) => Kind::StackUseAfterReturn,
+        Some(Poison::StackAfterScope) => Kind::StackUseAfterScope,
+        Some(Poison::AllocaLeft | Poison::AllocaRight) => Kind::DynamicStackBufferOverflow,
+        Some(Poison::Global) => Kind::GlobalBufferOverflow,
+        Some(Poison::NotInitialized) => Kind::InitializationOrderFiasco,
+        Some(Poison::User) => Kind::UseAfterPoison,
+        Some(Poison::Container) => Kind::ContainerOverflow,
+        Some(Poison::IntraObject) => Kind::IntraObjectOverflow,
+        Some(Poison::Internal) => Kind::UnknownCrash,
         // Poisoned by the program up to the middle of a granule.
-        None if is_partial => "use-after-poison",
-        None => of_sealed(address).unwrap_or("unknown-crash"),
+        None if is_partial => Kind::UseAfterPoison,
+        None => of_sealed(address).unwrap_or(Kind::UnknownCrash),
     }
 }
 
 /// Kind by what was here before the heap made it inaccessible.
-fn of_sealed(address: usize) -> Option<&'static str> {
+fn of_sealed(address: usize) -> Option<Kind> {
     heap::sealed(address).map(|sealed| match sealed {
-        Sealed::Freed => "heap-use-after-free",
-        Sealed::Redzone => "heap-buffer-overflow",
+        Sealed::Freed => Kind::HeapUseAfterFree,
+        Sealed::Redzone => Kind::HeapBufferOverflow,
     })
 }
 
 /// Kind of a signal that the program has got.
-fn of_signal(fault: &Fault, signal: i32) -> &'static str {
+fn of_signal(fault: &Fault, signal: i32) -> Kind {
     match (signal, fault.address) {
-        (libc::SIGFPE, _) => "FPE",
-        (libc::SIGILL, _) => "ILL",
-        (libc::SIGABRT, _) => "ABRT",
-        (libc::SIGTRAP, _) => "TRAP",
+        (libc::SIGFPE, _) => Kind::Fpe,
+        (libc::SIGILL, _) => Kind::Ill,
+        (libc::SIGABRT, _) => Kind::Abrt,
+        (libc::SIGTRAP, _) => Kind::Trap,
         (_, Some(address)) if let Some(kind) = of_sealed(address) => kind,
-        (_, Some(address)) if is_stack_overflow(address, fault.registers.sp) => "stack-overflow",
-        (libc::SIGBUS, _) => "BUS",
-        _ => "SEGV",
+        (_, Some(address)) if is_stack_overflow(address, fault.registers.sp) => Kind::StackOverflow,
+        (libc::SIGBUS, _) => Kind::Bus,
+        _ => Kind::Segv,
     }
 }
 

@@ -55,7 +55,11 @@ pub(super) fn set(finding: &Finding<'_>, registers: &Registers) {
         .map_or(null_mut(), |site| core::ptr::from_ref(site).cast_mut());
     SITE.store(site, Ordering::Relaxed);
     IS_TOLD.store(false, Ordering::Relaxed);
-    let kind = kind::of(finding).bytes().take(KIND.len() - 1).chain([0]);
+    let kind = kind::of(finding)
+        .name()
+        .bytes()
+        .take(KIND.len() - 1)
+        .chain([0]);
     for (place, byte) in KIND.iter().zip(kind) {
         place.store(byte, Ordering::Relaxed);
     }

@@ -16,9 +16,7 @@ use crate::output::Out;
 use crate::platform;
 use crate::stack::depot;
 use core::fmt::{self, Write};
-
-/// What JSON calls a leak.
-const KIND: &str = "memory-leak";
+use sanecc_abi::kind::Kind;
 
 /// What of the leaks is printed.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +142,7 @@ fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
     json.open(None, '{');
     json.text("tool", b"sanecc");
     json.number("version", 1);
-    json.text("kind", KIND.as_bytes());
+    json.text("kind", Kind::MemoryLeak.name().as_bytes());
     json.shown("message", format_args!("{}", Amount(group)));
     json.number("process", platform::process_id() as usize);
     let mut room = [0; 512];
@@ -167,7 +165,7 @@ fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
         None => &[],
     };
     json.close(']');
-    let fingerprint = Fingerprint::of_stack(KIND, frames, tracer);
+    let fingerprint = Fingerprint::of_stack(Kind::MemoryLeak, frames, tracer);
     json.shown("fingerprint", format_args!("{fingerprint}"));
     json.close('}');
     let _ = writeln!(out);

@@ -3,6 +3,7 @@
 use crate::heap;
 use crate::platform::PAGE;
 use core::fmt;
+use sanecc_abi::kind::Kind;
 
 /// Why a request is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,19 +71,19 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The name of the error, as ASan has it.
-    pub fn kind(&self) -> &'static str {
+    /// The kind of the error.
+    pub fn kind(&self) -> Kind {
         match self {
-            Refusal::Memory { size } if *size > heap::max_size() => "allocation-size-too-big",
-            Refusal::Memory { .. } => "out-of-memory",
-            Refusal::Calloc { .. } => "calloc-overflow",
-            Refusal::ReallocArray { .. } => "reallocarray-overflow",
-            Refusal::Pvalloc { .. } => "pvalloc-overflow",
-            Refusal::Alignment { .. } => "invalid-allocation-alignment",
-            Refusal::AlignedAlloc { .. } => "invalid-aligned-alloc-alignment",
-            Refusal::PosixMemalign { .. } => "invalid-posix-memalign-alignment",
-            Refusal::SoftLimit { .. } | Refusal::HardLimit { .. } => "rss-limit-exceeded",
-            Refusal::MapLimit { .. } => "mmap-limit-exceeded",
+            Refusal::Memory { size } if *size > heap::max_size() => Kind::AllocationSizeTooBig,
+            Refusal::Memory { .. } => Kind::OutOfMemory,
+            Refusal::Calloc { .. } => Kind::CallocOverflow,
+            Refusal::ReallocArray { .. } => Kind::ReallocarrayOverflow,
+            Refusal::Pvalloc { .. } => Kind::PvallocOverflow,
+            Refusal::Alignment { .. } => Kind::InvalidAllocationAlignment,
+            Refusal::AlignedAlloc { .. } => Kind::InvalidAlignedAllocAlignment,
+            Refusal::PosixMemalign { .. } => Kind::InvalidPosixMemalignAlignment,
+            Refusal::SoftLimit { .. } | Refusal::HardLimit { .. } => Kind::RssLimitExceeded,
+            Refusal::MapLimit { .. } => Kind::MmapLimitExceeded,
         }
     }
 

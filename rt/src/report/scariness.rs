@@ -10,6 +10,7 @@ use crate::shadow;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
+use sanecc_abi::kind::{Kind, Title};
 use sanecc_abi::shadow::GRANULE;
 
 /// Prints the line, if it is wanted and the error has a score.
@@ -48,21 +49,23 @@ impl Score {
                     self.add_access(access);
                 }
                 self.add_kind(kind, is_write);
-                if is_beyond_an_object(kind) && is_far(&facts.finding) {
+                if kind.descriptor().is_out_of_bounds && is_far(&facts.finding) {
                     self.add(10, "far-from-bounds");
                 }
             }
-            Finding::DoubleFree { .. } => self.add(42, kind),
-            Finding::BadFree { .. } | Finding::CorruptedHeader { .. } => self.add(40, kind),
-            Finding::Overlap { .. }
+            Finding::DoubleFree { .. }
+            | Finding::BadFree { .. }
+            | Finding::CorruptedHeader { .. }
+            | Finding::Overlap { .. }
             | Finding::NegativeSize { .. }
             | Finding::Mismatch { .. }
             | Finding::TypeMismatch { .. }
             | Finding::TwoDefinitions { .. }
-            | Finding::Pair { .. } => self.add(10, kind),
+            | Finding::Pair { .. }
+            | Finding::SizeOfNoChunk { .. }
+            | Finding::BadContainer { .. }
+            | Finding::Refused(_) => self.add_kind(kind, true),
             Finding::Fault { fault, .. } => self.add_fault(kind, fault),
-            // These have a score that AddressSanitizer does not print.
-            Finding::SizeOfNoChunk { .. } | Finding::BadContainer { .. } | Finding::Refused(_) => {}
         }
     }
 
@@ -85,30 +88,17 @@ impl Score {
         }
     }
 
-    /// Reading what is free is nearly as poisoned as writing it.
-    fn add_kind(&mut self, kind: &'static str, is_write: bool) {
-        let of_read = if is_write { 0 } else { 18 };
-        self.add(
-            match kind {
-                "heap-use-after-free" => 20 + of_read,
-                "stack-use-after-return" => 30 + of_read,
-                "stack-buffer-underflow"
-                | "stack-buffer-overflow"
-                | "dynamic-stack-buffer-overflow" => 25,
-                "initialization-order-fiasco" => 1,
-                "use-after-poison" => 20,
-                "unknown-crash" => 0,
-                _ => 10,
-            },
-            kind,
-        );
+    fn add_kind(&mut self, kind: Kind, is_write: bool) {
+        let known = kind.descriptor();
+        let of_read = if is_write { 0 } else { known.points_of_read };
+        self.add((known.points + of_read).into(), known.name);
     }
 
-    fn add_fault(&mut self, kind: &'static str, fault: &Fault) {
-        let is_access = matches!(kind, "SEGV" | "BUS");
+    fn add_fault(&mut self, kind: Kind, fault: &Fault) {
+        let is_access = kind.descriptor().title == Title::Access;
         match (kind, fault.address) {
-            ("stack-overflow", _) => self.add(10, kind),
-            ("heap-use-after-free", _) => self.add_kind(kind, fault.is_write == Some(true)),
+            (Kind::StackOverflow, _) => self.add_kind(kind, true),
+            (Kind::HeapUseAfterFree, _) => self.add_kind(kind, fault.is_write == Some(true)),
             _ if !is_access => self.add(10, "signal"),
             (_, Some(address)) if address < platform::PAGE => self.add(10, "null-deref"),
             (_, Some(address)) if address == fault.registers.pc => self.add(60, "wild-jump"),
@@ -120,17 +110,6 @@ impl Score {
             },
         }
     }
-}
-
-fn is_beyond_an_object(kind: &str) -> bool {
-    matches!(
-        kind,
-        "heap-buffer-overflow"
-            | "stack-buffer-underflow"
-            | "stack-buffer-overflow"
-            | "dynamic-stack-buffer-overflow"
-            | "global-buffer-overflow"
-    )
 }
 
 /// Whether the granules on both sides of the first poisoned one are poisoned as well.
@@ -195,7 +174,7 @@ mod tests {
             start: 0,
             length: 4,
         });
-        score.add_kind("heap-use-after-free", false);
+        score.add_kind(Kind::HeapUseAfterFree, false);
         assert_eq!(score.points, 6 + 1 + 38);
         assert_eq!(score.words, b"4-byte-read-heap-use-after-free");
     }

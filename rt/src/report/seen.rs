@@ -8,6 +8,7 @@ use crate::platform;
 use crate::stack::{self, Caller, depot};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use sanecc_abi::kind::Kind;
 
 static ONCE: AtomicBool = AtomicBool::new(true);
 
@@ -29,9 +30,11 @@ impl Key {
         }
         match finding.site() {
             // Each pair of pointers once.
-            Some(site) if let Finding::Pair { pair, .. } = finding => {
-                Key::hashed("", core::ptr::from_ref(site) as usize, pair)
-            }
+            Some(site) if let Finding::Pair { pair, .. } = finding => Key::hashed(
+                Kind::InvalidPointerPair,
+                core::ptr::from_ref(site) as usize,
+                pair,
+            ),
             // An address is no hash: see the bit below.
             Some(site) if site.line() != 0 => Key(core::ptr::from_ref(site) as usize),
             // Records without a place stand for many calls.
@@ -43,11 +46,10 @@ impl Key {
         }
     }
 
-    fn hashed(kind: &str, pc: usize, frames: &[usize]) -> Key {
+    fn hashed(kind: Kind, pc: usize, frames: &[usize]) -> Key {
         const FACTOR: usize = 0x9E37_79B9_7F4A_7C15;
         let step = |hash: usize, word: usize| (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
-        let kind = kind.bytes().fold(0, |hash, byte| step(hash, byte.into()));
-        let hash = frames.iter().copied().fold(step(kind, pc), step);
+        let hash = frames.iter().copied().fold(step(kind as usize, pc), step);
         Key(hash | 1 << 63)
     }
 }
@@ -194,11 +196,11 @@ mod tests {
     #[test]
     fn kind_and_every_frame_count() {
         let keys = [
-            Key::hashed("a", 1, &[1, 2]),
-            Key::hashed("b", 1, &[1, 2]),
-            Key::hashed("a", 2, &[1, 2]),
-            Key::hashed("a", 1, &[1, 3]),
-            Key::hashed("a", 1, &[2, 1]),
+            Key::hashed(Kind::BadFree, 1, &[1, 2]),
+            Key::hashed(Kind::DoubleFree, 1, &[1, 2]),
+            Key::hashed(Kind::BadFree, 2, &[1, 2]),
+            Key::hashed(Kind::BadFree, 1, &[1, 3]),
+            Key::hashed(Kind::BadFree, 1, &[2, 1]),
         ];
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key));

@@ -7,6 +7,7 @@ use super::unsound::Unsound;
 use crate::heap::Family;
 use crate::output::{Bytes, Out, Style};
 use core::fmt::{self, Write};
+use sanecc_abi::kind::Title;
 use sanecc_abi::site::flags;
 
 /// Prints the line.
@@ -114,12 +115,14 @@ impl fmt::Display for Message<'_> {
                 Name(new)
             ),
             Finding::Refused(refusal) => write!(f, "{kind}: {refusal},"),
-            Finding::Fault { fault, .. } => match kind {
-                "heap-use-after-free" | "heap-buffer-overflow" | "stack-overflow" => {
-                    write!(f, "{kind} on address {address:#x}")
+            Finding::Fault { fault, .. } => match kind.descriptor().title {
+                Title::Checked | Title::StackFault => write!(f, "{kind} on address {address:#x}"),
+                Title::Access | Title::Signal | Title::Own => {
+                    write!(f, "{kind} on unknown address")?;
+                    fault
+                        .address
+                        .map_or(Ok(()), |address| write!(f, " {address:#x}"))
                 }
-                _ if fault.address.is_none() => write!(f, "{kind} on unknown address"),
-                _ => write!(f, "{kind} on unknown address {address:#x}"),
             },
         }
     }

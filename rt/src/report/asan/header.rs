@@ -7,6 +7,7 @@ use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::title;
 use core::fmt::{self, Write};
+use sanecc_abi::kind::Title;
 
 /// Prints the line that names the error.
 pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
@@ -94,14 +95,14 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         Finding::TwoDefinitions { .. } => write!(out, "{kind} ({shown}):"),
         Finding::Refused(refusal) => write!(out, "{refusal} (thread T{thread})"),
         // Memory that the heap has taken away; AddressSanitizer's check would have found it.
-        Finding::Fault { .. } if kind.starts_with("heap-") => {
+        Finding::Fault { .. } if kind.descriptor().title == Title::Checked => {
             write!(out, "{kind} on address {shown} at pc {pc} bp {bp} sp {sp}")
         }
         Finding::Fault { fault, .. } => {
             let known = fault.address.map(Pointer);
-            let on = match kind {
-                "stack-overflow" => "address",
-                _ => "unknown address",
+            let on = match kind.descriptor().title {
+                Title::StackFault => "address",
+                Title::Access | Title::Signal | Title::Checked | Title::Own => "unknown address",
             };
             let _ = write!(out, "{kind} on {on}");
             let _ = known.map_or(Ok(()), |address| write!(out, " {address}"));
@@ -138,8 +139,8 @@ pub fn print_access(out: &mut Out, facts: &Facts<'_>) {
         out.end_styled_line();
     } else if let Finding::Fault { fault, .. } = &facts.finding
         && matches!(
-            facts.kind,
-            "SEGV" | "BUS" | "heap-use-after-free" | "heap-buffer-overflow"
+            facts.kind.descriptor().title,
+            Title::Access | Title::Checked
         )
     {
         print_fault(out, facts.process, fault);

@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
 use creators::Told;
+use sanecc_abi::kind::Kind;
 use sanecc_abi::site::operations;
 
 /// An address as C's `%p` of the sanitizers has it: twelve digits.
@@ -94,7 +95,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     {
         print_hint(&mut out, facts, "allocator_may_return_null=1");
     }
-    if facts.kind == "container-overflow" {
+    if facts.kind == Kind::ContainerOverflow {
         let _ = writeln!(
             out,
             "HINT: if you don't care about these errors you may set ASAN_OPTIONS=detect_container_overflow=0.\nIf you suspect a false positive see also: https://github.com/google/sanitizers/wiki/AddressSanitizerContainerOverflow."

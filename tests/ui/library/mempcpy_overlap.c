@@ -1,0 +1,16 @@
+// A copy that returns its end overlaps its source.
+//@ flags: -fno-builtin
+//@ asan: silent mempcpy is not intercepted
+#define _GNU_SOURCE
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *text = hide_pointer(malloc(16));
+  memcpy(text, "abcdef", 7);
+  mempcpy(text + 6, text, hide(7)); //~ ERROR mempcpy-param-overlap
+  touch(text);
+  free(text);
+  return 0;
+}
