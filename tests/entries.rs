@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/entries");
 
-/// Functions of which nothing can be too short; `tests/pass/no-twin` has `mappings_replaced.c`, `contexts_abandoned.c` and `memory_locked.c`.
+/// Functions of which nothing can be too short; `tests/pass` has `mappings_replaced.c`, `contexts_abandoned.c` and `memory_locked.c`.
 /// `tests/cli` has `dlsym`.
 const WITHOUT_CHECKS: [&str; 10] = [
     "dlsym",

@@ -1,38 +1,15 @@
-//! Small programs in C and C++, compiled, run and judged: those under `tests/ui` and `tests/soundness` each make
-//! one memory error, which must be reported on the annotated line; their twins under `tests/pass` make
-//! none and must stay silent.
+//! Small programs in C and C++, compiled, run and judged. Those under `tests/ui` and `tests/soundness` have two revisions: `bad` makes
+//! one memory error, which must be reported on the annotated line; `fixed`, compiled with `-DFIXED`, makes none and must stay
+//! silent. Those under `tests/pass` make none either, and have no revisions.
 //!
-//! One trial is one (program, optimisation level, revision). Filter them by name as with libtest:
+//! One trial is one (program, optimisation level, revision, macro definition). Filter them by name as with libtest:
 //! `cargo test --test ui -- ui/heap`, `... -- 'redzone_jump.c -O2'`, `... -- --list`.
 //!
-//! `tests/README.md` says where what goes, and how to add a program.
+//! `tests/README.md` says where what goes, how to add a program, and what directives there are. An unknown directive is a failure.
+//! Programs in a folder named `aux` are parts of others; the annotation may stand in one of them.
 //!
-//! # A program
-//! The line of the bad access ends in `//~ ERROR KIND`, with the kind as the report names it. It stands
-//! exactly once in a program under `ui` and `soundness` (it may stand in one of its `aux` files) and
-//! never under `pass`. `tests/ui/a/b.c` has its twin at `tests/pass/a/b.c`, `tests/soundness/RULE/b.c`
-//! at `tests/pass/soundness/RULE/b.c`; programs in a folder named `aux` are parts of others.
-//!
-//! Directives stand in comment lines before the first line of code, and an unknown one is a failure:
-//!
-//! | directive | meaning |
-//! | --- | --- |
-//! | `//@ flags: -x ...` | more flags for compiling and linking |
-//! | `//@ aux: FILE ...` | more sources, relative to this one, compiled separately and linked |
-//! | `//@ levels: O0 O2` | optimisation levels; without it O0, O1 and O2, under `pass` O0 and O2 |
-//! | `//@ revisions: N=1 N=2` | one trial for each, with that `-D` |
-//! | `//@ options: NAME=VALUE ...` | options of the runtime |
-//! | `//@ kills-mutants: RULE/CONDITION ...` | under `soundness`: conditions without which it fails, see `cargo xtask mutants` |
-//! | `//@ contains: TEXT` | the report contains the text (may be repeated) |
-//! | `//@ known-bug: WHY` | fails today; the trial fails when the program is judged right |
-//! | `//@ asan: KIND WHY` | another compiler's AddressSanitizer gives it this kind |
-//! | `//@ asan: silent WHY` | ... finds nothing |
-//! | `//@ asan: any WHY` | ... may find it or not; the program is not run there |
-//!
-//! The last four hold for some levels only when these are named: `//@ known-bug(O1 O2): WHY`.
-//!
-//! Programs under `pass` are compiled with `-Wall -Werror`. Those under `soundness` run twice, by default
-//! and with `-fsanecc-elide=none`: removing checks must not change the report. At `-O2` they, their twins and one in ten
+//! Correct programs are compiled with `-Wall -Werror`. Those with an error under `soundness` run twice, by default
+//! and with `-fsanecc-elide=none`: removing checks must not change the report. At `-O2` both revisions of these and one in ten
 //! of all other programs also run with `-fsanecc-audit`: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
 //!
 //! Programs in folders named `strict` have errors in what LLVM deletes: they run with `-fsanecc-strict`, and at `-O2` also without,

@@ -1,7 +1,7 @@
 //! The compiler under test, and the commands that make a program out of a case.
 
 use super::corpus::{Case, ROOT};
-use super::program::Family;
+use super::program::Revision;
 use super::report::Dialect;
 use duct::{Expression, cmd};
 use std::path::Path;
@@ -65,16 +65,16 @@ impl Compiler {
 
     /// The commands that build `case` into `folder`; the last one makes the program, which is the last
     /// command's last word.
-    pub fn commands(&self, case: &Case, family: Family, folder: &Path) -> Vec<Vec<String>> {
+    pub fn commands(&self, case: &Case, folder: &Path) -> Vec<Vec<String>> {
         let mut base = self.command.clone();
         base.extend([
             format!("-{}", case.level),
             "-g".into(),
             "-Itests/include".into(),
         ]);
-        match family {
-            Family::Error => base.push("-w".into()),
-            Family::Pass => base.extend(["-Wall".into(), "-Werror".into()]),
+        match case.program.revision {
+            Revision::Bad => base.push("-w".into()),
+            Revision::Fixed | Revision::Only => base.extend(["-Wall".into(), "-Werror".into()]),
         }
         if self.dialect == Dialect::AddressSanitizer {
             base.extend([
@@ -88,11 +88,7 @@ impl Compiler {
                 .filter(|flag| self.removes_checks() || !flag.starts_with("-fsanecc-"))
                 .cloned(),
         );
-        base.extend(
-            case.revision
-                .iter()
-                .map(|definition| format!("-D{definition}")),
-        );
+        base.extend(case.program.definitions(&case.define));
 
         let program = folder.join("program").display().to_string();
         let sources = std::iter::once(&case.program.path).chain(&case.program.aux);

@@ -1,7 +1,7 @@
-//! Finds the programs, pairs each with its twin, and makes trials of them.
+//! Finds the programs and makes trials of them.
 
 use super::compiler::Compiler;
-use super::program::{Family, Program};
+use super::program::{Program, Revision};
 use super::report::Dialect;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
@@ -11,9 +11,14 @@ use std::sync::Arc;
 /// The package's folder: all paths of the harness are relative to it, and compilers run in it.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Folders of programs with an error, and where below `tests/pass` their twins are.
-const ERROR_FOLDERS: [(&str, &str); 2] = [("tests/ui", ""), ("tests/soundness", "soundness")];
-const PASS_FOLDER: &str = "tests/pass";
+/// The folders of programs, and the revisions that these have.
+const FOLDERS: [(&str, &[Revision]); 3] = [
+    ("tests/ui", &[Revision::Bad, Revision::Fixed]),
+    (SOUNDNESS, &[Revision::Bad, Revision::Fixed]),
+    ("tests/pass", &[Revision::Only]),
+];
+/// Has a folder for each rule.
+const SOUNDNESS: &str = "tests/soundness";
 
 /// One way to compile and run one program.
 #[derive(Clone, Debug)]
@@ -22,8 +27,8 @@ pub struct Case {
     pub program: Arc<Program>,
     /// Level without the dash.
     pub level: String,
-    /// Macro definition, if the program has revisions.
-    pub revision: Option<String>,
+    /// One of the program's macro definitions, if it has some.
+    pub define: Option<String>,
     /// Further flags of this way.
     pub extra: Vec<String>,
 }
@@ -38,13 +43,13 @@ impl Case {
             .unwrap_or(&self.program.path);
         let mut name = format!("{} -{}", path.display(), self.level);
         for flag in self
-            .revision
+            .program
+            .definitions(&self.define)
             .iter()
-            .map(|r| format!("-D{r}"))
-            .chain(self.extra.iter().cloned())
+            .chain(&self.extra)
         {
             name.push(' ');
-            name.push_str(&flag);
+            name.push_str(flag);
         }
         name
     }
@@ -72,45 +77,52 @@ impl Case {
 /// How a case is run; an error says what was wrong.
 pub type Runner = fn(&Case, &Compiler) -> Result<(), Failed>;
 
-/// Trials for the whole corpus: one for each case, one for the pairing, and a failing one for each
-/// file that cannot be understood.
+/// Trials for the whole corpus: one for each case, one for the folders, and a failing one for each
+/// revision of a file that cannot be understood.
 pub fn trials(compiler: Compiler, run: Runner) -> Vec<Trial> {
     let compiler = Arc::new(compiler);
-    let mut trials = vec![Trial::test("every program has its twin", pairing)];
-    let families = ERROR_FOLDERS
-        .map(|(folder, _)| (folder, Family::Error))
-        .into_iter()
-        .chain([(PASS_FOLDER, Family::Pass)]);
-    for (folder, family) in families {
+    let mut trials = vec![Trial::test("every program is in its folder", folders)];
+    for (folder, revisions) in FOLDERS {
         for path in programs_under(Path::new(folder)) {
-            match Program::read(Path::new(ROOT), &path, family) {
-                Ok(program) => trials.extend(cases(program, &compiler).into_iter().map(|case| {
-                    let compiler = Arc::clone(&compiler);
-                    Trial::test(case.name(), move || run(&case, &compiler))
-                })),
-                Err(reason) => trials.push(Trial::test(path.display().to_string(), || {
-                    Err(reason.into())
-                })),
+            for &revision in revisions {
+                trials.extend(of_revision(&path, revision, &compiler, run));
             }
         }
     }
     trials
 }
 
+fn of_revision(
+    path: &Path,
+    revision: Revision,
+    compiler: &Arc<Compiler>,
+    run: Runner,
+) -> Vec<Trial> {
+    let program = match Program::read(Path::new(ROOT), path, revision) {
+        Ok(program) => program,
+        Err(reason) => {
+            let name = path.display().to_string();
+            return vec![Trial::test(name, || Err(reason.into()))];
+        }
+    };
+    let cases = cases(program, compiler).into_iter();
+    let trials = cases.map(|case| {
+        let compiler = Arc::clone(compiler);
+        Trial::test(case.name(), move || run(&case, &compiler))
+    });
+    trials.collect()
+}
+
 fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
     let program = Arc::new(program);
-    let revisions = match &program.revisions[..] {
-        [] => vec![None],
-        some => some.iter().cloned().map(Some).collect(),
-    };
     let mut cases = Vec::new();
     for level in &program.levels {
-        for revision in &revisions {
+        for define in &program.defines {
             for extra in extras(&program, level, compiler) {
                 cases.push(Case {
                     program: Arc::clone(&program),
                     level: level.clone(),
-                    revision: revision.clone(),
+                    define: define.clone(),
                     extra,
                 });
             }
@@ -138,8 +150,8 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
     if at_each && is_also_strict(&program.path, level) {
         extras.push(strict);
     }
-    let about_removal = program.path.iter().any(|folder| folder == "soundness");
-    if program.path.starts_with("tests/soundness") {
+    let about_removal = program.path.starts_with(SOUNDNESS);
+    if about_removal && program.expected.is_some() {
         extras.push(vec!["-fsanecc-elide=none".to_owned()]);
     }
     if level == "O2" && (about_removal || is_audited(&program.path)) {
@@ -197,36 +209,15 @@ fn is_source(path: &Path) -> bool {
         .is_some_and(|extension| extension == "c" || extension == "cpp")
 }
 
-/// Fails unless the programs with errors and those without correspond one to one.
-fn pairing() -> Result<(), Failed> {
-    let pass = programs_under(Path::new(PASS_FOLDER));
-    let mut twins = BTreeSet::new();
-    for (folder, below_pass) in ERROR_FOLDERS {
-        for path in programs_under(Path::new(folder)) {
-            let relative = path.strip_prefix(folder).expect("found below the folder");
-            twins.insert(Path::new(PASS_FOLDER).join(below_pass).join(relative));
-        }
+/// Fails unless there are programs, and those about a removal stand in the folder of its rule.
+fn folders() -> Result<(), Failed> {
+    let is_empty = |(folder, _): &(&str, _)| programs_under(Path::new(folder)).is_empty();
+    if let Some((folder, _)) = FOLDERS.iter().find(|entry| is_empty(entry)) {
+        return Err(format!("no programs were found in {folder}").into());
     }
-    // Programs that only show what must stay silent (an address computed but not used) have no twin.
-    let without_twin = Path::new(PASS_FOLDER).join("no-twin");
-    let mut problems: Vec<_> = twins
-        .difference(&pass)
-        .map(|p| format!("missing twin {}", p.display()))
-        .collect();
-    let strays = pass
-        .difference(&twins)
-        .filter(|path| !path.starts_with(&without_twin));
-    problems.extend(strays.map(|p| format!("{} is the twin of nothing", p.display())));
-    // Programs about a removal stand in the folder of its rule.
-    let flat = Path::new("tests/soundness");
-    let misplaced = programs_under(flat).into_iter();
-    let misplaced = misplaced.filter(|path| path.parent() == Some(flat));
-    problems.extend(misplaced.map(|p| format!("{} is in no rule's folder", p.display())));
-    if twins.is_empty() {
-        problems.push("no programs were found".into());
-    }
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(problems.join("\n").into()),
+    let mut programs = programs_under(Path::new(SOUNDNESS)).into_iter();
+    match programs.find(|path| path.parent() == Some(Path::new(SOUNDNESS))) {
+        Some(path) => Err(format!("{} is in no rule's folder", path.display()).into()),
+        None => Ok(()),
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const FOLDER: &str = "tests/effects";
 
 /// Functions without a case: one asks a person, another needs a file system with attributes, two somebody who has logged in. Of the others
-/// no memory is checked (`tests/cli/confined`, `tests/pass/no-twin/waits_under_limit.c`).
+/// no memory is checked (`tests/cli/confined`, `tests/pass/waits_under_limit.c`).
 /// Names of the C library to come ([`NEWER`]) have none either.
 const WITHOUT_CASE: [&str; 8] = [
     "getpass",

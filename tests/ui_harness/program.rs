@@ -6,22 +6,33 @@ use std::path::{Path, PathBuf};
 /// Levels that a directive may name.
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];
 
-/// What is expected of a program.
+/// The form of a program that is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// One report.
-    Error,
-    /// Silence and exit status 0.
-    Pass,
+pub enum Revision {
+    /// With its error: one report.
+    Bad,
+    /// The same program with the macro `FIXED`: silence and exit status 0.
+    Fixed,
+    /// A program of `tests/pass`, which has no error: silence and exit status 0.
+    Only,
 }
 
-impl Family {
+impl Revision {
     /// Levels of a program that names none. An optimiser that breaks correct programs at -O1 breaks them
-    /// at -O2, so the silent twins save the time.
+    /// at -O2, so -O1 is left out for them.
     fn levels(self) -> &'static [&'static str] {
         match self {
-            Family::Error => &["O0", "O1", "O2"],
-            Family::Pass => &["O0", "O2"],
+            Revision::Bad => &["O0", "O1", "O2"],
+            Revision::Fixed | Revision::Only => &["O0", "O2"],
+        }
+    }
+
+    /// Whether `//@[name]` is about it.
+    fn is_named(self, name: &str) -> Result<bool, String> {
+        match (self, name) {
+            (Revision::Bad, "bad") | (Revision::Fixed, "fixed") => Ok(true),
+            (Revision::Bad, "fixed") | (Revision::Fixed, "bad") => Ok(false),
+            _ => Err(format!("there is no revision `{name}`")),
         }
     }
 }
@@ -55,9 +66,11 @@ struct AtLevels<T> {
     value: T,
 }
 
-/// One program of the corpus.
+/// One revision of one program of the corpus.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Which revision.
+    pub revision: Revision,
     /// Its main source file, relative to the package.
     pub path: PathBuf,
     /// Further sources, relative to the package.
@@ -66,15 +79,15 @@ pub struct Program {
     pub flags: Vec<String>,
     /// Optimisation levels, without the dash.
     pub levels: Vec<String>,
-    /// Macro definitions (`N=1`), one trial each; empty is one trial without.
-    pub revisions: Vec<String>,
+    /// Macro definitions (`N=1`), one trial each; at least one, which may be none.
+    pub defines: Vec<Option<String>>,
     /// Options of the runtime, `NAME=VALUE`.
     pub options: Vec<String>,
     /// Conditions of rules of removal without which it fails, as `cargo xtask mutants` names them.
     pub kills_mutants: Vec<String>,
     /// What a report must contain.
     pub contains: Vec<String>,
-    /// The annotation; none for [`Family::Pass`].
+    /// The annotation; [`Revision::Bad`] alone has one.
     pub expected: Option<Expected>,
     known_bugs: Vec<AtLevels<String>>,
     elsewhere: Vec<AtLevels<Elsewhere>>,
@@ -85,31 +98,34 @@ impl Program {
     ///
     /// # Errors
     /// An unreadable file, or anything in a directive or annotation that is not understood.
-    pub fn read(root: &Path, path: &Path, family: Family) -> Result<Program, String> {
+    pub fn read(root: &Path, path: &Path, revision: Revision) -> Result<Program, String> {
         let text = read_source(root, path)?;
-        let mut program = Program::parse(path, &text)?;
+        let mut program = Program::parse(path, &text, revision)?;
         let mut annotations = annotations(path, &text)?;
         for aux in &program.aux {
             annotations.extend(self::annotations(aux, &read_source(root, aux)?)?);
         }
         if program.levels.is_empty() {
-            program.levels = family
+            program.levels = revision
                 .levels()
                 .iter()
                 .map(|level| level.to_string())
                 .collect();
         }
-        program.expected = match (family, annotations.len()) {
-            (Family::Error, 1) => annotations.pop(),
-            (Family::Pass, 0) => None,
-            (Family::Error, n) => return Err(format!("{n} `//~ ERROR` annotations instead of 1")),
-            (Family::Pass, _) => return Err("`//~ ERROR` in a program that must pass".into()),
+        if program.defines.is_empty() {
+            program.defines.push(None);
+        }
+        program.expected = match (revision, annotations.len()) {
+            (Revision::Bad, 1) => annotations.pop(),
+            (Revision::Bad, n) => return Err(format!("{n} `//~ ERROR` annotations instead of 1")),
+            (Revision::Fixed, _) | (Revision::Only, 0) => None,
+            (Revision::Only, _) => return Err("`//~ ERROR` in a program that must pass".into()),
         };
         let only_any = program
             .elsewhere
             .iter()
             .all(|entry| entry.value == Elsewhere::Any);
-        if family == Family::Pass && !(program.contains.is_empty() && only_any) {
+        if revision != Revision::Bad && !(program.contains.is_empty() && only_any) {
             return Err(
                 "a program that must pass has neither `contains` nor a kind for `asan`".into(),
             );
@@ -117,17 +133,18 @@ impl Program {
         Ok(program)
     }
 
-    /// Reads the directives of `text`, the content of `path`.
+    /// Reads the directives of `text`, the content of `path`, that are about `revision`.
     ///
     /// # Errors
     /// A directive that is unknown, malformed, or after the first line of code.
-    pub fn parse(path: &Path, text: &str) -> Result<Program, String> {
+    pub fn parse(path: &Path, text: &str, revision: Revision) -> Result<Program, String> {
         let mut program = Program {
+            revision,
             path: path.to_owned(),
             aux: Vec::new(),
             flags: Vec::new(),
             levels: Vec::new(),
-            revisions: Vec::new(),
+            defines: Vec::new(),
             options: Vec::new(),
             kills_mutants: Vec::new(),
             contains: Vec::new(),
@@ -151,6 +168,16 @@ impl Program {
     }
 
     fn take(&mut self, directive: &str) -> Result<(), String> {
+        let (directive, is_named) = match directive.strip_prefix('[') {
+            None => (directive, false),
+            Some(rest) => {
+                let (name, directive) = rest.split_once(']').ok_or("`[` is not closed")?;
+                if !self.revision.is_named(name)? {
+                    return Ok(());
+                }
+                (directive, true)
+            }
+        };
         let (name, value) = directive
             .split_once(':')
             .ok_or_else(|| format!("`{directive}` is not `NAME: VALUE`"))?;
@@ -162,6 +189,11 @@ impl Program {
         if !condition.is_empty() && !matches!(name, "known-bug" | "asan" | "contains") {
             return Err(format!("`{name}` takes no levels in parentheses"));
         }
+        let is_about_report =
+            matches!(name, "contains" | "kills-mutants") || name == "asan" && !is_any(value);
+        if is_about_report && self.revision == Revision::Fixed && !is_named {
+            return Ok(());
+        }
         match name {
             "flags" => self
                 .flags
@@ -172,15 +204,9 @@ impl Program {
                     .extend(value.split_whitespace().map(|file| folder.join(file)));
             }
             "levels" => self.levels.extend(levels(value)?),
-            "revisions" => self
-                .revisions
-                .extend(value.split_whitespace().map(String::from)),
-            "options" => self
-                .options
-                .extend(value.split_whitespace().map(String::from)),
-            "kills-mutants" => self
-                .kills_mutants
-                .extend(value.split_whitespace().map(String::from)),
+            "defines" => self.defines.extend(words(value).map(Some)),
+            "options" => self.options.extend(words(value)),
+            "kills-mutants" => self.kills_mutants.extend(words(value)),
             "contains" if condition.is_empty() => self.contains.push(value.to_owned()),
             "known-bug" => self.known_bugs.push(AtLevels {
                 levels: condition,
@@ -193,6 +219,13 @@ impl Program {
             _ => return Err(format!("unknown directive `{name}`")),
         }
         Ok(())
+    }
+
+    /// The flags for its revision and for one of its macro definitions.
+    pub fn definitions(&self, define: &Option<String>) -> Vec<String> {
+        let fixed = (self.revision == Revision::Fixed).then_some("FIXED");
+        let definitions = fixed.into_iter().chain(define.as_deref());
+        definitions.map(|name| format!("-D{name}")).collect()
     }
 
     /// Why the program is known to be judged wrong at `level`, if it is.
@@ -216,6 +249,10 @@ fn read_source(root: &Path, path: &Path) -> Result<String, String> {
     std::fs::read_to_string(root.join(path)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+fn words(value: &str) -> impl Iterator<Item = String> {
+    value.split_whitespace().map(String::from)
+}
+
 /// `known-bug(O1 O2)` is the name and its levels.
 fn split_condition(name: &str) -> Result<(&str, Vec<String>), String> {
     match name.split_once('(') {
@@ -235,6 +272,11 @@ fn levels(value: &str) -> Result<Vec<String>, String> {
         false => Err(format!("`{level}` is none of {LEVELS:?}")),
     };
     value.split_whitespace().map(known).collect()
+}
+
+/// Whether `asan: VALUE` says that nothing is expected there.
+fn is_any(value: &str) -> bool {
+    value.split_whitespace().next() == Some("any")
 }
 
 fn elsewhere(value: &str) -> Result<Elsewhere, String> {

@@ -1,6 +1,6 @@
 //! Trials of the harness itself: a judge that cannot say no judges nothing.
 
-use super::program::{Expected, Program, annotations};
+use super::program::{Expected, Program, Revision, annotations};
 use super::report::{Dialect, Report};
 use super::verdict::{judge_report, judge_silent};
 use libtest_mimic::{Failed, Trial};
@@ -51,13 +51,20 @@ fn refuses_unknown() -> Result<(), Failed> {
         "//@ flags: 'x",
         "int x;\n//@ flags: -g",
         "int x; //@ flags: -g",
+        "//@[bad flags: -g",
+        "//@[good] flags: -g",
+        "//@ [bad] flags: -g",
     ];
     for text in bad {
         ensure(
-            Program::parse(Path::new("a.c"), text).is_err(),
+            Program::parse(Path::new("a.c"), text, Revision::Bad).is_err(),
             &format!("accepted `{text}`"),
         )?;
     }
+    ensure(
+        Program::parse(Path::new("a.c"), "//@[bad] flags: -g", Revision::Only).is_err(),
+        "accepted a revision of a program that has none",
+    )?;
     for text in [
         "//~ heap-buffer-overflow",
         "//~ ERROR",
@@ -75,17 +82,36 @@ fn refuses_unknown() -> Result<(), Failed> {
 fn reads_directives() -> Result<(), Failed> {
     let text =
         "// About.\n//@ flags: -x 'a b'\n//@ aux: aux/o.c\n//@ known-bug(O1 O2): slow\n\nint x;";
-    let program = Program::parse(Path::new("tests/ui/a.c"), text)?;
+    let program = Program::parse(Path::new("tests/ui/a.c"), text, Revision::Bad)?;
     ensure(program.flags == ["-x", "a b"], "flags")?;
     ensure(program.aux == [Path::new("tests/ui/aux/o.c")], "aux")?;
     ensure(program.levels.is_empty(), "levels")?;
     ensure(program.known_bug("O0").is_none(), "known-bug at O0")?;
     ensure(program.known_bug("O2") == Some("slow"), "known-bug at O2")?;
+    reads_revisions()?;
     let found = annotations(Path::new("a.c"), "\nx(); //~ ERROR bad-free\n")?;
     ensure(
         found.len() == 1 && found[0].line == 2 && found[0].kind == "bad-free",
         "annotation",
     )
+}
+
+fn reads_revisions() -> Result<(), Failed> {
+    let text = "//@[bad] flags: -b\n//@[fixed] flags: -f\n//@ flags: -x\n//@ contains: t\n\
+        //@ asan: silent why\n//@ kills-mutants: a/b\n//@[fixed] kills-mutants: c/d\n";
+    let parse = |text, revision| Program::parse(Path::new("a.c"), text, revision);
+    let bad = parse(text, Revision::Bad)?;
+    ensure(bad.flags == ["-b", "-x"], "flags of bad")?;
+    ensure(bad.contains == ["t"], "contains of bad")?;
+    ensure(bad.kills_mutants == ["a/b"], "mutants of bad")?;
+    ensure(bad.elsewhere("O0").is_some(), "asan of bad")?;
+    let fixed = parse(text, Revision::Fixed)?;
+    ensure(fixed.flags == ["-f", "-x"], "flags of fixed")?;
+    ensure(fixed.contains.is_empty(), "contains of fixed")?;
+    ensure(fixed.kills_mutants == ["c/d"], "mutants of fixed")?;
+    ensure(fixed.elsewhere("O0").is_none(), "asan of fixed")?;
+    let fixed = parse("//@ asan: any why", Revision::Fixed)?;
+    ensure(fixed.elsewhere("O0").is_some(), "any asan of fixed")
 }
 
 fn reads_reports() -> Result<(), Failed> {

@@ -3,7 +3,7 @@
 use super::compiler::{Compiler, compile, execute};
 use super::corpus::{Case, ROOT, STRICT};
 use super::formats;
-use super::program::{Elsewhere, Expected, Family};
+use super::program::{Elsewhere, Expected};
 use super::report::{Dialect, Report};
 use libtest_mimic::Failed;
 use std::fmt::Write as _;
@@ -68,16 +68,12 @@ fn build_and_run(
     folder: &Path,
     transcript: &mut String,
 ) -> Result<(), String> {
-    let family = match case.program.expected {
-        Some(_) => Family::Error,
-        None => Family::Pass,
-    };
     let _ = writeln!(
         transcript,
         "to reproduce:\n  cd {ROOT} && mkdir -p {}",
         folder.display()
     );
-    for command in compiler.commands(case, family, folder) {
+    for command in compiler.commands(case, folder) {
         let line = shlex::try_join(command.iter().map(String::as_str))
             .map_err(|error| error.to_string())?;
         let _ = writeln!(transcript, "  {line}");

@@ -13,5 +13,9 @@ static NOINLINE int at(int *numbers, long from, long to) {
 
 int main(void) {
   int *numbers = calloc(100, 4);
+#ifdef FIXED
+  return at(hide_pointer(numbers), hide(0), hide(99)) == 77;
+#else
   return at(hide_pointer(numbers), hide(-1), hide(99)) == 77;
+#endif
 }

@@ -16,5 +16,9 @@ static NOINLINE int sum(const int *numbers, long count, long more) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return sum(hide_pointer(calloc(101, sizeof(int))), hide(64), hide(3 * 70)) == 77;
+#else
   return sum(hide_pointer(calloc(95, sizeof(int))), hide(64), hide(3 * 70)) == 77;
+#endif
 }

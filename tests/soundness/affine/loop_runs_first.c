@@ -17,5 +17,9 @@ static NOINLINE int at(int *numbers, long from, long to) {
 
 int main(void) {
   int *numbers = calloc(100, 4);
+#ifdef FIXED
+  return at(hide_pointer(numbers), hide(80), hide(81)) == 77;
+#else
   return at(hide_pointer(numbers), hide(81), hide(81)) == 77;
+#endif
 }

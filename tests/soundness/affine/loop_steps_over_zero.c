@@ -12,5 +12,9 @@ static NOINLINE int sum(const char *bytes, unsigned long from, unsigned long lea
 }
 
 int main(void) {
+#ifdef FIXED
+  return sum(hide_pointer(calloc(93, 1)), hide(92), hide(3)) == 77;
+#else
   return sum(hide_pointer(calloc(93, 1)), hide(92), hide(2)) == 77;
+#endif
 }

@@ -23,7 +23,12 @@ int main(void) {
   tests[3] = 1;
   return sum(hide_pointer(calloc(64, sizeof(int))), hide_pointer(tests), hide(61),
              hide_pointer(&out)) +
+#ifdef FIXED
+             sum(hide_pointer(calloc(68, sizeof(int))), hide_pointer(tests), hide(64),
+                 hide_pointer(&out)) ==
+#else
              sum(hide_pointer(calloc(65, sizeof(int))), hide_pointer(tests), hide(64),
                  hide_pointer(&out)) ==
+#endif
          77;
 }

@@ -19,5 +19,9 @@ static NOINLINE int at(int *numbers, long n) {
 
 int main(void) {
   int *numbers = calloc(100, 4);
+#ifdef FIXED
+  return at(hide_pointer(numbers), hide(80)) == 77;
+#else
   return at(hide_pointer(numbers), hide(81)) == 77;
+#endif
 }

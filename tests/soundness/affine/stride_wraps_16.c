@@ -12,7 +12,11 @@ static NOINLINE long all(const char *bytes, unsigned count, unsigned step) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = hide_pointer(calloc(65536, 1));
+#else
   char *bytes = hide_pointer(calloc(65535, 1));
+#endif
   // 255 * 257 is 65535.
   return all(bytes, hide(300), hide(257)) != 0;
 }

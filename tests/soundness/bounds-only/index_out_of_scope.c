@@ -6,8 +6,13 @@
 static NOINLINE int at(long count, long which) {
   volatile int *kept = 0;
   int sum = 0;
+#ifdef FIXED
+  volatile int numbers[8] = {1};
+#endif
   for (long i = 0; i < count; i++) {
+#ifndef FIXED
     volatile int numbers[8] = {1};
+#endif
     kept = numbers;
     sum += kept[3];
   }

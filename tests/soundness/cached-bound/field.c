@@ -16,7 +16,11 @@ static NOINLINE int sum_of(const struct point *points, const unsigned *places, i
 
 int main(void) {
   unsigned places[] = {4, 1, 3, 0, 5, 3, 1};
+#ifdef FIXED
+  struct point *points = calloc(1, 5 * sizeof *points + hide(16));
+#else
   struct point *points = calloc(1, 5 * sizeof *points + hide(12));
+#endif
   touch(places);
   int sum = sum_of(points, places, (int)hide(7), (int)hide(1));
   free(points);

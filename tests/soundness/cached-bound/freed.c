@@ -5,7 +5,11 @@
 #include <stdlib.h>
 static int *numbers;
 static NOINLINE void round_done(int round) {
+#ifdef FIXED
+  if (round == 6)
+#else
   if (round == 3)
+#endif
     free(numbers);
 }
 

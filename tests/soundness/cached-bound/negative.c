@@ -11,7 +11,11 @@ static NOINLINE int sum_of(const int *numbers, const int *places, int count, int
 }
 
 int main(void) {
+#ifdef FIXED
+  int places[] = {4, 1, 3, 0, 2, 3, 1};
+#else
   int places[] = {4, 1, 3, 0, -1, 3, 1};
+#endif
   int *numbers = calloc(hide(5), sizeof *numbers);
   touch(places);
   int sum = sum_of(numbers, places, (int)hide(7), (int)hide(1));

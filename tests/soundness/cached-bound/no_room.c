@@ -13,7 +13,11 @@ static NOINLINE long sum_of(const long *numbers, const unsigned *places, int cou
 
 int main(void) {
   unsigned places[] = {0, 0, 0, 0};
+#ifdef FIXED
+  long *numbers = calloc(hide(8), 1);
+#else
   long *numbers = calloc(hide(6), 1);
+#endif
   touch(places);
   long sum = sum_of(numbers, places, (int)hide(4), (int)hide(1));
   free(numbers);

@@ -16,7 +16,11 @@ static NOINLINE int sum_of(int *numbers, const unsigned *places, int count, int 
 }
 
 int main(void) {
+#ifdef FIXED
+  unsigned places[] = {4, 1, 3, 0, 2, 3, 1};
+#else
   unsigned places[] = {4, 1, 3, 0, 5, 3, 1};
+#endif
   int *numbers = calloc(hide(8), sizeof *numbers);
   touch(places);
   int sum = sum_of(numbers, places, (int)hide(7), (int)hide(1));

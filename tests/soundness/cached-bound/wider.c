@@ -16,7 +16,11 @@ static NOINLINE long sum_of(const char *text, const unsigned *places, int count,
 }
 
 int main(void) {
+#ifdef FIXED
+  unsigned places[] = {4, 11, 3, 0, 16, 3, 1};
+#else
   unsigned places[] = {4, 11, 3, 0, 17, 3, 1};
+#endif
   char *text = calloc(hide(24), 1);
   touch(places);
   long sum = sum_of(text, places, (int)hide(7), (int)hide(1));

@@ -11,7 +11,11 @@ static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int 
 }
 
 int main(void) {
+#ifdef FIXED
+  unsigned long places[] = {4, 1, 3, 0, (1ul << 62) + 4, 3, 1};
+#else
   unsigned long places[] = {4, 1, 3, 0, (1ul << 62) + 5, 3, 1};
+#endif
   int *numbers = calloc(hide(5), sizeof *numbers);
   touch(places);
   int sum = sum_of(numbers, places, (int)hide(7), (int)hide(1));

@@ -13,5 +13,11 @@ int main(void) {
   int numbers[4] = {0};
   numbers[hide(2)] = 1;
   int *block = calloc(4, sizeof *block);
+#ifdef FIXED
+  int sum = at(numbers, hide(1), NULL) + at(block, hide(1), NULL);
+  free(block);
+  return sum == 77;
+#else
   return at(numbers, hide(1), NULL) + at(block, hide(1), block) == 77;
+#endif
 }

@@ -13,7 +13,11 @@ static NOINLINE int at(const int *numbers, unsigned long which) {
 int main(void) {
   int sum = at(other, hide(1));
   __asan_poison_memory_region(table, 16);
+#ifdef FIXED
+  sum += at(table, hide(4));
+#else
   sum += at(table, hide(1));
+#endif
   __asan_unpoison_memory_region(table, 16);
   return sum == 77;
 }

@@ -7,7 +7,11 @@ static NOINLINE long sum(const int *numbers, long count) {
     return 0;
   long half = count / 2;
   return numbers[half] //~ ERROR stack-buffer-overflow
+#ifdef FIXED
+         + sum(numbers, half) + sum(numbers + half + 1, count - half - 1);
+#else
          + sum(numbers, half) + sum(numbers + half + 1, count - half);
+#endif
 }
 
 int main(void) {

@@ -18,5 +18,9 @@ int main(void) {
   int numbers[16] = {0};
   keep(numbers);
   poison_elsewhere(kept + 8, 32);
+#ifdef FIXED
+  return at(numbers, hide(7)) == 77;
+#else
   return at(numbers, hide(9)) == 77;
+#endif
 }

@@ -20,5 +20,9 @@ int main(void) {
   int *number = calloc(1, sizeof *number);
   table[hide(2)] = number;
   table[hide(3)] = calloc(1, sizeof *number);
+#ifdef FIXED
+  return both(number, hide(3));
+#else
   return both(number, hide(2));
+#endif
 }

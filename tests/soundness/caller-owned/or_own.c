@@ -15,5 +15,9 @@ static NOINLINE int at(volatile int *numbers, unsigned long n, long which) {
 
 int main(void) {
   volatile int numbers[8] = {1};
+#ifdef FIXED
+  return at(numbers, hide(3), hide(1)) == 77;
+#else
   return at(numbers, hide(3), hide(0)) == 77;
+#endif
 }

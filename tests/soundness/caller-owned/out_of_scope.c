@@ -13,6 +13,13 @@ int main(void) {
     int numbers[4] = {0};
     sum = next(numbers, hide(1));
     kept = numbers;
+#ifdef FIXED
+    sum += next(kept, hide(2));
+#endif
   }
+#ifdef FIXED
+  return sum == 77;
+#else
   return sum + next(kept, hide(2)) == 77;
+#endif
 }

@@ -12,5 +12,9 @@ static NOINLINE int at(const int *numbers, long i) {
 int main(void) {
   int numbers[16] = {0};
   poison_elsewhere(numbers + 8, 32);
+#ifdef FIXED
+  return at(numbers, hide(7)) == 77;
+#else
   return at(numbers, hide(9)) == 77;
+#endif
 }

@@ -11,6 +11,12 @@ int main(void) {
   int numbers[4] = {0};
   int *block = calloc(4, sizeof *block);
   int (*function)(int *, long) = hide_pointer((void *)next);
+#ifdef FIXED
+  int sum = next(numbers, hide(1)) + function(block, hide(1));
+  free(block);
+  return sum == 77;
+#else
   free(hide_pointer(block));
   return next(numbers, hide(1)) + function(block, hide(1)) == 77;
+#endif
 }

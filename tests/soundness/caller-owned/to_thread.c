@@ -14,9 +14,14 @@ static NOINLINE void *next(void *passed) {
 int main(void) {
   int numbers[4] = {0};
   int *block = calloc(4, sizeof *block);
+#ifndef FIXED
   free(hide_pointer(block));
+#endif
   pthread_t thread;
   pthread_create(&thread, NULL, next, block);
   pthread_join(thread, NULL);
+#ifdef FIXED
+  free(block);
+#endif
   return next(numbers) != numbers;
 }

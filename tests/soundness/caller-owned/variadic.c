@@ -14,5 +14,9 @@ static NOINLINE int at(int *numbers, int index, ...) {
 static int large[8], small[4];
 
 int main(void) {
+#ifdef FIXED
+  return at(large, (int)hide(7) & 7, 1) + at(small, (int)hide(3) & 7, 2, 3) == 77;
+#else
   return at(large, (int)hide(7) & 7, 1) + at(small, (int)hide(4) & 7, 2, 3) == 77;
+#endif
 }

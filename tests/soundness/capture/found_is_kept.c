@@ -6,7 +6,11 @@
 static char *kept;
 
 static NOINLINE int find(int letter) {
+#ifdef FIXED
+  static char local[32];
+#else
   char local[32];
+#endif
   snprintf(local, sizeof local, "%s", "abc");
   char *found = strchr(local, letter);
   if (found)

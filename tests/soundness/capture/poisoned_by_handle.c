@@ -17,5 +17,9 @@ static NOINLINE int at(unsigned long which) {
 int main(void) {
   numbers[hide(7)] = 3;
   poison_handle(16);
+#ifdef FIXED
+  return at(hide(5)) == 77;
+#else
   return at(hide(1)) == 77;
+#endif
 }

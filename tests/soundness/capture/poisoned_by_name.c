@@ -15,5 +15,9 @@ static NOINLINE int at(unsigned long which) {
 
 int main(void) {
   poison_shared(16);
+#ifdef FIXED
+  return at(hide(5)) == 77;
+#else
   return at(hide(1)) == 77;
+#endif
 }

@@ -15,4 +15,8 @@ static NOINLINE int at(unsigned long which) {
   return numbers[which]; //~ ERROR use-after-poison
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(5)) == 77; }
+#else
 int main(void) { return at(hide(1)) == 77; }
+#endif

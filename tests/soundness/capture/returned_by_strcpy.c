@@ -4,7 +4,11 @@
 #include <string.h>
 
 static NOINLINE char *made_of(const char *text) {
+#ifdef FIXED
+  static char local[32];
+#else
   char local[32];
+#endif
   return strcpy(local, text);
 }
 

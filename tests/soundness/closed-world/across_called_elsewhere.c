@@ -18,6 +18,10 @@ static NOINLINE void first(long *numbers) {
 
 int main(void) {
   first(hide_pointer(calloc(2, sizeof(long))));
+#ifdef FIXED
+  call_elsewhere(hide_pointer(calloc(hide(2), sizeof(long))));
+#else
   call_elsewhere(hide_pointer(calloc(hide(1), sizeof(long))));
+#endif
   return 0;
 }

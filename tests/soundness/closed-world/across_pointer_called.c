@@ -16,6 +16,10 @@ static NOINLINE void first(long *numbers) {
 int main(void) {
   first(hide_pointer(calloc(2, sizeof(long))));
   void (*function)(long *) = hide_pointer((void *)put);
+#ifdef FIXED
+  function(hide_pointer(calloc(hide(2), sizeof(long))));
+#else
   function(hide_pointer(calloc(hide(1), sizeof(long))));
+#endif
   return 0;
 }

@@ -10,4 +10,8 @@ static NOINLINE int at(unsigned long index) {
 
 static int (*volatile function)(unsigned long) = at;
 
+#ifdef FIXED
+int main(void) { return at(hide(1) & 7) + at(hide(2) & 3) + function(hide(7)); }
+#else
 int main(void) { return at(hide(1) & 7) + at(hide(2) & 3) + function(hide(8)); }
+#endif

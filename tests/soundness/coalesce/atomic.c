@@ -11,6 +11,10 @@ static NOINLINE void put(long *numbers, int *count) {
 }
 
 int main(void) {
+#ifdef FIXED
+  put(hide_pointer(malloc(16)), hide_pointer(calloc(1, 4)));
+#else
   put(hide_pointer(malloc(8)), hide_pointer(malloc(2)));
+#endif
   return 0;
 }

@@ -12,6 +12,10 @@ static NOINLINE void put(long *numbers, char *to, const char *from, long bytes) 
 }
 
 int main(void) {
+#ifdef FIXED
+  put(hide_pointer(malloc(16)), hide_pointer(malloc(8)), hide_pointer(calloc(8, 1)), hide(8));
+#else
   put(hide_pointer(malloc(8)), hide_pointer(malloc(4)), hide_pointer(calloc(8, 1)), hide(8));
+#endif
   return 0;
 }

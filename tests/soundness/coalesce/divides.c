@@ -16,9 +16,15 @@ static NOINLINE long both(const struct pair *pair, long by, long *seen) {
 }
 
 int main(void) {
+#ifdef FIXED
+  struct pair *pair = hide_pointer(calloc(1, (unsigned long)hide(16)));
+  long seen = 0;
+  long sum = both(pair, hide(2), &seen);
+#else
   struct pair *pair = hide_pointer(calloc(1, (unsigned long)hide(8)));
   long seen = 0;
   long sum = both(pair, hide(0), &seen);
+#endif
   free(pair);
   return sum + seen == 77;
 }

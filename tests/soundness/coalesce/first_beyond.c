@@ -17,7 +17,11 @@ static NOINLINE void all(struct three *three, long value) {
 
 int main(void) {
   char *block = hide_pointer(calloc(1, 40));
+#ifdef FIXED
+  all((struct three *)(block + hide(16)), 1);
+#else
   all((struct three *)(block + hide(-8)), 1);
+#endif
   touch(block);
   free(block);
   return 0;

@@ -21,6 +21,11 @@ static NOINLINE long both(struct three *three, struct three *freed) {
 int main(void) {
   struct three *three = hide_pointer(calloc(1, sizeof *three));
   struct three *other = hide_pointer(calloc(1, sizeof *other));
+#ifdef FIXED
+  long sum = both(three, hide(0) ? three : other);
+  free(three);
+#else
   long sum = both(three, hide(1) ? three : other);
+#endif
   return sum != 0;
 }

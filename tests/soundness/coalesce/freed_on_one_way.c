@@ -19,6 +19,12 @@ static NOINLINE long both(struct pair *pair, struct pair *freed) {
 
 int main(void) {
   struct pair *pair = hide_pointer(calloc(1, sizeof *pair));
+#ifdef FIXED
+  struct pair *other = hide_pointer(calloc(1, sizeof *other));
+  long sum = both(pair, hide(1) ? other : 0);
+  free(pair);
+#else
   long sum = both(pair, hide(1) ? pair : 0);
+#endif
   return sum != 0;
 }

@@ -17,7 +17,11 @@ static NOINLINE long both(struct pair *pair, int skip) {
 }
 
 int main(void) {
+#ifdef FIXED
+  struct pair *pair = hide_pointer(calloc(1, sizeof *pair));
+#else
   struct pair *pair = hide_pointer(calloc(1, sizeof(long)));
+#endif
   long sum = both(pair, hide(1));
   free(pair);
   return sum != 0;

@@ -22,7 +22,11 @@ static NOINLINE long outer(struct three *three, long inner) {
 int main(void) {
   struct three *three = hide_pointer(calloc(1, sizeof *three));
   __asan_poison_memory_region(&three->second, sizeof three->second);
+#ifdef FIXED
+  long sum = outer(three, hide(0)) + outer(three, hide(0));
+#else
   long sum = outer(three, hide(0)) + outer(three, hide(1));
+#endif
   free(three);
   return sum != 0;
 }

@@ -17,7 +17,11 @@ static NOINLINE long all(struct three *three) {
 }
 
 int main(void) {
+#ifdef FIXED
+  struct three *three = hide_pointer(calloc(1, (unsigned long)hide(20)));
+#else
   struct three *three = hide_pointer(calloc(1, (unsigned long)hide(16)));
+#endif
   long sum = all(three);
   free(three);
   return sum != 0;

@@ -24,7 +24,11 @@ static NOINLINE long both(struct three *three, long really) {
 
 int main(void) {
   struct three *three = hide_pointer(calloc(1, 16));
+#ifdef FIXED
+  long sum = both(three, hide(1));
+#else
   long sum = both(three, hide(0));
+#endif
   free(three);
   return sum != 0;
 }

@@ -1,5 +1,6 @@
 // Not every way from one neighbour leads to the other: the short kind has no second number.
 //@ levels: O2
+//@[fixed] kills-mutants: coalesce/every-way
 #include "hide.h"
 #include <stdlib.h>
 
@@ -17,7 +18,11 @@ static NOINLINE long value(struct number *number) {
 
 int main(void) {
   struct number *number = hide_pointer(malloc(sizeof(long)));
+#ifdef FIXED
+  *(long *)hide_pointer(number) = hide(2);
+#else
   *(long *)hide_pointer(number) = hide(1);
+#endif
   long sum = value(number);
   free(number);
   return sum != 2;

@@ -13,6 +13,10 @@ static NOINLINE void put(long *numbers, char *place) {
 }
 
 int main(void) {
+#ifdef FIXED
+  put(hide_pointer(malloc(16)), hide_pointer(malloc(16)));
+#else
   put(hide_pointer(malloc(8)), hide_pointer(0));
+#endif
   return 0;
 }

@@ -15,7 +15,11 @@ static NOINLINE long both(struct two *two) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = calloc(1, (unsigned long)hide(17));
+#else
   char *bytes = calloc(1, (unsigned long)hide(10));
+#endif
   long sum = both((struct two *)hide_pointer(bytes + 1));
   free(bytes);
   return sum != 0;

@@ -17,7 +17,11 @@ static NOINLINE long both(const struct pair *pairs, long i, long j) {
 
 int main(void) {
   struct pair *pairs = hide_pointer(calloc(4, sizeof *pairs));
+#ifdef FIXED
+  long sum = both(pairs, hide(1), hide(3));
+#else
   long sum = both(pairs, hide(1), hide(4));
+#endif
   free(pairs);
   return sum != 0;
 }

@@ -11,6 +11,10 @@ static NOINLINE void put(long *numbers, volatile int *flag) {
 }
 
 int main(void) {
+#ifdef FIXED
+  put(hide_pointer(malloc(16)), hide_pointer(malloc(4)));
+#else
   put(hide_pointer(malloc(8)), hide_pointer(malloc(2)));
+#endif
   return 0;
 }

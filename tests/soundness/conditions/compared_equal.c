@@ -13,4 +13,8 @@ static NOINLINE int at(long n) {
   return numbers[n - 1]; //~ ERROR stack-buffer-underflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1)) == 77; }
+#else
 int main(void) { return at(hide(0)) == 77; }
+#endif

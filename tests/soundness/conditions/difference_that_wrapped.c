@@ -14,4 +14,8 @@ static NOINLINE int at(unsigned a, unsigned b) {
   return numbers[difference];
 }
 
+#ifdef FIXED
+int main(void) { return at((unsigned)hide(3), (unsigned)hide(2)) == 77; }
+#else
 int main(void) { return at((unsigned)hide(3), (unsigned)hide(4)) == 77; }
+#endif

@@ -10,4 +10,8 @@ static NOINLINE int at(unsigned long a, unsigned long b) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(3), hide(9)) == 77; }
+#else
 int main(void) { return at(hide(9), hide(3)) == 77; }
+#endif

@@ -12,4 +12,8 @@ static NOINLINE int at(unsigned long n) {
   return numbers[n]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(7)) == 77; }
+#else
 int main(void) { return at(hide(8)) == 77; }
+#endif

@@ -15,4 +15,8 @@ use:
   return numbers[n]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(5), hide(7)) == 77; }
+#else
 int main(void) { return at(hide(9), hide(7)) == 77; }
+#endif

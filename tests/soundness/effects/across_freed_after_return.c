@@ -14,6 +14,9 @@ static NOINLINE void drop(long *number, long really) {
 static NOINLINE void both(long *number, long really) {
   put(number);
   drop(number, really);
+#ifdef FIXED
+  if (!really)
+#endif
   *number += 5; //~ ERROR heap-use-after-free
 }
 

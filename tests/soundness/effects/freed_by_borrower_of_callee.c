@@ -18,4 +18,8 @@ static NOINLINE int twice(int *number, int end) {
   return before + *number; //~ ERROR heap-use-after-free
 }
 
+#ifdef FIXED
+int main(void) { return twice(calloc(1, sizeof(int)), (int)hide(0)) == 77; }
+#else
 int main(void) { return twice(calloc(1, sizeof(int)), (int)hide(1)) == 77; }
+#endif

@@ -18,7 +18,12 @@ static NOINLINE int twice(int *number) {
 
 int main(void) {
   int *number = calloc(1, sizeof(int)), *other = calloc(1, sizeof(int));
+#ifdef FIXED
+  keep_elsewhere(number);
+  keep_elsewhere(other);
+#else
   keep_elsewhere(other);
   keep_elsewhere(number);
+#endif
   return twice(number) == 77;
 }

@@ -7,7 +7,11 @@
 
 int *give(void);
 
+#ifdef FIXED
+static NOINLINE void drop(int *number) { *number = 3; }
+#else
 static NOINLINE void drop(int *number) { free(number); }
+#endif
 
 static NOINLINE int twice(int *number) {
   int before = *number;

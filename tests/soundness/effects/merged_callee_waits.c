@@ -35,7 +35,11 @@ int main(void) {
   int *number = hide_pointer(calloc(1, sizeof(int)));
   pthread_t thread;
   pthread_create(&thread, 0, work, number);
+#ifdef FIXED
+  int sum = both(number, hide(0));
+#else
   int sum = both(number, hide(1));
+#endif
   pthread_join(thread, 0);
   return sum;
 }

@@ -50,5 +50,9 @@ static NOINLINE int at(long a, long b, long most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return at(hide(3), hide(4), hide(8)) == 77;
+#else
   return at(hide(0x7fffffffffffffff), hide(0x7fffffffffffffff), hide(8)) == 77;
+#endif
 }

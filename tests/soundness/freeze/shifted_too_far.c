@@ -14,5 +14,9 @@ static NOINLINE int at(unsigned value, unsigned by) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return at(hide(0x80000000), hide(31)) == 77;
+#else
   return at(hide(8), hide(32)) == 77;
+#endif
 }

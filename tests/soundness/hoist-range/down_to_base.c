@@ -13,5 +13,9 @@ static NOINLINE long all(const int *numbers, long count, long last) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers, hide(100), hide(0)) != 0;
+#else
   return all(numbers, hide(100), hide(-1)) != 0;
+#endif
 }

@@ -33,7 +33,11 @@ int main(void) {
   int *numbers = hide_pointer(calloc(100, sizeof *numbers));
   pthread_t thread;
   pthread_create(&thread, 0, work, numbers);
+#ifdef FIXED
+  long sum = all(numbers, hide(100), hide(99));
+#else
   long sum = all(numbers, hide(100), hide(5));
+#endif
   pthread_join(thread, 0);
   return sum != 0;
 }

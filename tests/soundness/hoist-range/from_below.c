@@ -11,4 +11,8 @@ static NOINLINE int sum(long from, long count) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return sum(hide(0), hide(63)) == 77; }
+#else
 int main(void) { return sum(hide(-1), hide(63)) == 77; }
+#endif

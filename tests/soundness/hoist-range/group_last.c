@@ -14,7 +14,11 @@ static NOINLINE long all(const long *numbers, long count) {
 
 int main(void) {
   long *numbers = hide_pointer(calloc(9, sizeof *numbers));
+#ifdef FIXED
+  long sum = all(numbers, hide(7));
+#else
   long sum = all(numbers, hide(8));
+#endif
   free(numbers);
   return sum != 0;
 }

@@ -11,6 +11,10 @@ static NOINLINE void put(unsigned long n) {
 }
 
 int main(void) {
+#ifdef FIXED
+  put(hide(16));
+#else
   put(hide(256 + 4));
+#endif
   return 0;
 }

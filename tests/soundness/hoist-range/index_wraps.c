@@ -11,6 +11,10 @@ static NOINLINE long all(const int *numbers, unsigned count) {
 }
 
 int main(void) {
+#ifdef FIXED
+  int *numbers = hide_pointer(calloc(256, sizeof *numbers));
+#else
   int *numbers = hide_pointer(calloc(255, sizeof *numbers));
+#endif
   return all(numbers, hide(100)) != 0;
 }

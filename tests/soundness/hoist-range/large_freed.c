@@ -19,6 +19,10 @@ int main(void) {
   long sum = 0;
   for (int i = 0; i < 200; i++)
     sum += some(numbers + 500 * i, COUNT / 4);
+#ifdef FIXED
+  numbers[COUNT - 1] = 0;
+#else
   free(numbers);
+#endif
   return sum + some(numbers + COUNT / 2, hide(1000)) != 0;
 }

@@ -23,7 +23,11 @@ int main(void) {
   for (int i = 0; i < 200; i++)
     sum += some(numbers + 500 * i, COUNT / 4);
   __asan_poison_memory_region(numbers + COUNT / 2, 8);
+#ifdef FIXED
+  sum += some(numbers, hide(COUNT / 2));
+#else
   sum += some(numbers, hide(COUNT - 2));
+#endif
   __asan_unpoison_memory_region(numbers + COUNT / 2, 8);
   return sum != 0;
 }

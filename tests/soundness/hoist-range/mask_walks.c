@@ -13,6 +13,10 @@ static NOINLINE long all(const int *tables, const long *keys, long count) {
 int main(void) {
   int *tables = hide_pointer(calloc(399, sizeof *tables));
   long *keys = hide_pointer(calloc(100, sizeof *keys));
+#ifdef FIXED
+  keys[99] = 6;
+#else
   keys[99] = 7;
+#endif
   return all(tables, keys, hide(100)) != 0;
 }

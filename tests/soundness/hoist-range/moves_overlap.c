@@ -13,6 +13,10 @@ static NOINLINE void shift(int *numbers, long count, long more) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+#ifdef FIXED
+  shift(numbers, hide(100), hide(0));
+#else
   shift(numbers, hide(100), hide(1));
+#endif
   return numbers[hide(0)] > 100;
 }

@@ -15,6 +15,10 @@ static NOINLINE long all(int *numbers, int *others, long count) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+#ifdef FIXED
+  int *others = hide_pointer(calloc(100, sizeof *others));
+#else
   int *others = hide_pointer(calloc(99, sizeof *others));
+#endif
   return all(numbers, others, hide(100)) != 0;
 }

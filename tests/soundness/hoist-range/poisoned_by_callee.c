@@ -10,7 +10,11 @@ static long *numbers;
 
 static NOINLINE void step(long i) {
   if (i == 4)
+#ifdef FIXED
+    __asan_poison_memory_region(numbers + 3, sizeof(long));
+#else
     __asan_poison_memory_region(numbers + 7, sizeof(long));
+#endif
 }
 
 static NOINLINE long all(const long *from, long count) {

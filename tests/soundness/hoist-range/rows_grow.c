@@ -12,6 +12,10 @@ static NOINLINE long all(const int *numbers, long rows) {
 }
 
 int main(void) {
+#ifdef FIXED
+  int *numbers = hide_pointer(calloc(63, sizeof *numbers));
+#else
   int *numbers = hide_pointer(calloc(62, sizeof *numbers));
+#endif
   return all(numbers, hide(8)) != 0;
 }

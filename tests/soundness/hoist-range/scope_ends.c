@@ -6,7 +6,11 @@ static NOINLINE long all(int *first, long count) {
   long sum = 0;
   int *kept = first;
   for (long i = 0; i < count; i++) {
+#ifdef FIXED
+    sum += first[1];
+#else
     sum += kept[1]; //~ ERROR stack-use-after-scope
+#endif
     {
       int local[4] = {1, 2, 3, 4};
       touch(local);

@@ -15,5 +15,9 @@ static NOINLINE long all(const long *numbers, long count, long *step, long when)
 
 int main(void) {
   long *numbers = hide_pointer(calloc(100, sizeof *numbers)), step = 1;
+#ifdef FIXED
+  return all(numbers, hide(100), hide_pointer(&step), hide(100)) != 0;
+#else
   return all(numbers, hide(100), hide_pointer(&step), hide(50)) != 0;
+#endif
 }

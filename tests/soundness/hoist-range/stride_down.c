@@ -12,5 +12,9 @@ static NOINLINE long all(const int *numbers, long first, long count, long step) 
 
 int main(void) {
   int *numbers = hide_pointer(calloc(100, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers, hide(99), hide(100), hide(-1)) != 0;
+#else
   return all(numbers, hide(99), hide(101), hide(-1)) != 0;
+#endif
 }

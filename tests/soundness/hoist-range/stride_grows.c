@@ -15,6 +15,10 @@ static NOINLINE long all(const int *numbers, long count, long step) {
 
 int main(void) {
   // 0 + 1 + ... + 39
+#ifdef FIXED
+  int *numbers = hide_pointer(calloc(781, sizeof *numbers));
+#else
   int *numbers = hide_pointer(calloc(780, sizeof *numbers));
+#endif
   return all(numbers, hide(41), hide(0)) != 0;
 }

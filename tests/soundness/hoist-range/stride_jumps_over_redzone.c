@@ -13,5 +13,9 @@ static NOINLINE long all(long count, long step) {
 
 int main(void) {
   numbers[hide(7)] = others[hide(7)] = 1;
+#ifdef FIXED
+  return all(hide(50), hide(61)) + others[hide(8)] == 3;
+#else
   return all(hide(50), hide(1000)) + others[hide(8)] == 3;
+#endif
 }

@@ -11,9 +11,17 @@ static NOINLINE long all(const char *middle, unsigned from, unsigned to, unsigne
 }
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = hide_pointer(malloc(0x80000000ul + 0x80000000ul));
+#else
   char *bytes = hide_pointer(malloc(0x80000000ul + 0x7efdfbfful));
+#endif
   if (!bytes)
     abort();
   // 127 * 0x01020408 is 0x7ffffff8, 128 times that goes around.
+#ifdef FIXED
+  return all(bytes + 0x80000000ul, hide(1), hide(260), hide(0x01020408)) == -1;
+#else
   return all(bytes + 0x7efdfbfful, hide(1), hide(260), hide(0x01020408)) == -1;
+#endif
 }

@@ -11,6 +11,10 @@ static NOINLINE void all(long rows, int columns, int numbers[rows][columns]) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(20 * 30, sizeof *numbers));
+#ifdef FIXED
+  all(hide(20), hide(30), (void *)numbers);
+#else
   all(hide(21), hide(30), (void *)numbers);
+#endif
   return 0;
 }

@@ -13,5 +13,9 @@ static NOINLINE long all(const int *last, int rows, int columns, int distance) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(40 * 4, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers + 39 * 4, hide(40), hide(4), hide(-4)) != 0;
+#else
   return all(numbers + 39 * 4, hide(41), hide(4), hide(-4)) != 0;
+#endif
 }

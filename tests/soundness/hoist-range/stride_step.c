@@ -12,6 +12,10 @@ static NOINLINE long all(const int *numbers, long first, long end, long step) {
 
 int main(void) {
   // 1, 8, ... 393, 400
+#ifdef FIXED
+  int *numbers = hide_pointer(calloc(401, sizeof *numbers));
+#else
   int *numbers = hide_pointer(calloc(400, sizeof *numbers));
+#endif
   return all(numbers, hide(1), hide(401), hide(7)) != 0;
 }

@@ -12,5 +12,9 @@ static NOINLINE long all(const int *numbers, long first, long end, long step) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(400, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers, hide(399 - 0), hide(-6), hide(7)) != 0;
+#else
   return all(numbers, hide(399 - 1), hide(-6), hide(7)) != 0;
+#endif
 }

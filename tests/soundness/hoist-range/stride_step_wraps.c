@@ -14,7 +14,13 @@ static NOINLINE long all(const char *middle, signed char first, signed char end,
 }
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = hide_pointer(calloc(128 + 128, 1));
+  // 0, 8, ... 120, and 128, which is -128.
+  return all(bytes + 128, hide(0), hide(121), hide(8)) != 0;
+#else
   char *bytes = hide_pointer(calloc(128 + 127, 1));
   // 0, 8, ... 120, and 128, which is -128.
   return all(bytes + 127, hide(0), hide(121), hide(8)) != 0;
+#endif
 }

@@ -15,5 +15,9 @@ static NOINLINE long all(const int *numbers, long first, long end, long step) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(400, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers, hide(399), hide(500), hide(0)) != 0;
+#else
   return all(numbers, hide(400), hide(500), hide(0)) != 0;
+#endif
 }

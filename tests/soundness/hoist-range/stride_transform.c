@@ -14,7 +14,11 @@ static NOINLINE void all(double *numbers, unsigned count) {
 }
 
 int main(void) {
+#ifdef FIXED
+  double *numbers = hide_pointer(calloc(256, sizeof *numbers));
+#else
   double *numbers = hide_pointer(calloc(255, sizeof *numbers));
+#endif
   all(numbers, hide(256));
   return 0;
 }

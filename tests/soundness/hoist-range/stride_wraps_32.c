@@ -11,7 +11,11 @@ static NOINLINE long all(const char *bytes, unsigned count, unsigned step) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = hide_pointer(malloc(0x100000000));
+#else
   char *bytes = hide_pointer(malloc(0xffffffff));
+#endif
   if (!bytes)
     abort();
   // 255 * 0x01010101 is 0xffffffff.

@@ -12,5 +12,9 @@ static NOINLINE long all(const long *numbers, unsigned long count, unsigned long
 
 int main(void) {
   long *numbers = hide_pointer(calloc(100, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers, hide(100), (1ul << 61) + hide(1)) != 0;
+#else
   return all(numbers, hide(101), (1ul << 61) + hide(1)) != 0;
+#endif
 }

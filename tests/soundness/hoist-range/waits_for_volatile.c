@@ -20,8 +20,13 @@ static NOINLINE long all(const int *numbers, long count) {
   for (long i = 0; i < count; i++) {
     sum += numbers[i % 8]; //~ ERROR heap-use-after-free
     go = 1;
+#ifdef FIXED
+    if (i % 8 == 3)
+      break;
+#else
     while (!done)
       ;
+#endif
   }
   return sum;
 }
@@ -29,7 +34,11 @@ static NOINLINE long all(const int *numbers, long count) {
 int main(void) {
   int *numbers = hide_pointer(calloc(8, sizeof *numbers));
   pthread_t thread;
+#ifdef FIXED
+  pthread_create(&thread, 0, work, hide_pointer(calloc(8, 1)));
+#else
   pthread_create(&thread, 0, work, numbers);
+#endif
   long sum = all(numbers, hide(100));
   pthread_join(thread, 0);
   return sum != 0;

@@ -12,7 +12,11 @@ static NOINLINE long all(const int *numbers, long end) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(9, sizeof *numbers));
+#ifdef FIXED
+  long sum = all(numbers, hide(8));
+#else
   long sum = all(numbers, hide(9));
+#endif
   free(numbers);
   return sum != 0;
 }

@@ -12,5 +12,9 @@ static NOINLINE long all(const int *numbers, long count) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(10, sizeof *numbers));
+#ifdef FIXED
+  return all(numbers + 10, hide(0)) != 0;
+#else
   return all(numbers + 10, hide(1)) != 0;
+#endif
 }

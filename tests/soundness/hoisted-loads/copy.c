@@ -23,5 +23,9 @@ static NOINLINE int at(struct room room, int turns, int from) {
 
 int main(void) {
   struct room room = {{0}};
+#ifdef FIXED
+  return at(room, hide(10), hide(100)) == 77;
+#else
   return at(room, hide(10), hide(8)) == 77;
+#endif
 }

@@ -1,6 +1,6 @@
 // One turn of a loop reads and writes a local that is poisoned.
 //@ levels: O2
-//@ asan: any it asks about no constant place of a variable
+//@[bad] asan: any it asks about no constant place of a variable
 //@ kills-mutants: hoisted-loads/captured
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
@@ -18,4 +18,8 @@ static NOINLINE int at(int turns, int from) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(10), hide(100)) == 77; }
+#else
 int main(void) { return at(hide(10), hide(8)) == 77; }
+#endif

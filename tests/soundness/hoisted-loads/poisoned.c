@@ -1,6 +1,6 @@
 // One turn of a loop reads and writes what is poisoned.
 //@ levels: O2
-//@ asan: any it asks about no constant place of a variable
+//@[bad] asan: any it asks about no constant place of a variable
 //@ kills-mutants: hoisted-loads/poisoned hoisted-loads/global
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
@@ -19,4 +19,8 @@ static NOINLINE int at(int turns, int from) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(10), hide(100)) == 77; }
+#else
 int main(void) { return at(hide(10), hide(8)) == 77; }
+#endif

@@ -9,5 +9,9 @@ static int numbers[10];
 
 int main(void) {
   touch(numbers);
+#ifdef FIXED
+  return ((volatile int *)numbers)[9];
+#else
   return ((volatile int *)numbers)[10]; //~ ERROR global-buffer-overflow
+#endif
 }

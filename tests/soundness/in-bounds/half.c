@@ -4,7 +4,11 @@
 #include "hide.h"
 
 int main(void) {
+#ifdef FIXED
+  _Alignas(8) char bytes[16] = {0};
+#else
   _Alignas(8) char bytes[12] = {0};
+#endif
   touch(bytes);
   return *(volatile long *)(bytes + 8) != 0; //~ ERROR stack-buffer-overflow
 }

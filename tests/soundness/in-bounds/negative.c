@@ -7,5 +7,9 @@
 int main(void) {
   int numbers[4] = {0};
   touch(numbers);
+#ifdef FIXED
+  return ((volatile int *)numbers)[0];
+#else
   return ((volatile int *)numbers)[-1]; //~ ERROR stack-buffer-underflow
+#endif
 }

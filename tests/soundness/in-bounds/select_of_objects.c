@@ -2,7 +2,11 @@
 //@ levels: O2
 #include "hide.h"
 
+#ifdef FIXED
+static char large[64], small[64];
+#else
 static char large[64], small[20];
+#endif
 
 int main(void) {
   char *chosen = hide(1) ? small : large;

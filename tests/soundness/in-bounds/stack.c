@@ -6,5 +6,9 @@
 int main(void) {
   int numbers[4] = {0};
   touch(numbers);
+#ifdef FIXED
+  return ((volatile int *)numbers)[3];
+#else
   return ((volatile int *)numbers)[4]; //~ ERROR stack-buffer-overflow
+#endif
 }

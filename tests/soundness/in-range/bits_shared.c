@@ -5,7 +5,11 @@
 
 int main(void) {
   volatile char bytes[8] = {0};
+#ifdef FIXED
+  unsigned long bits = hide(4);
+#else
   unsigned long bits = hide(8);
+#endif
   if (bits < 4 || hide(0))
     return 1;
   if (bits > 11 || hide(0))

@@ -9,4 +9,8 @@ static NOINLINE int at(long n) {
   return numbers[index]; //~ ERROR stack-buffer-underflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(7)) == 77; }
+#else
 int main(void) { return at(hide(-1)) == 77; }
+#endif

@@ -8,10 +8,16 @@ static NOINLINE int at(unsigned long n) {
   for (unsigned long i = 0; i < n; i++)
     sum += numbers[i];
   touch(numbers);
+#ifdef FIXED
+  for (unsigned long i = 0; i < n; i++)
+    sum += numbers[i];
+  free(numbers);
+#else
   if (sum == 0)
     free(numbers);
   for (unsigned long i = 0; i < n; i++)
     sum += numbers[i]; //~ ERROR heap-use-after-free
+#endif
   return sum;
 }
 

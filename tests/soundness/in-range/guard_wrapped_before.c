@@ -17,4 +17,8 @@ static NOINLINE int take(unsigned turns, unsigned jump) {
   return total;
 }
 
+#ifdef FIXED
+int main(void) { return take(hide(4), hide(7)) == 77; }
+#else
 int main(void) { return take(hide(4), hide(-7)) == 77; }
+#endif

@@ -11,4 +11,8 @@ static NOINLINE int at(long n) {
   return numbers[1];
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(28)) == 77; }
+#else
 int main(void) { return at(hide(29)) == 77; }
+#endif

@@ -10,7 +10,11 @@ static NOINLINE int at(long n) {
     return 0;
   for (long i = 0; i < n; i++) {
     sum += numbers[i]; //~ ERROR stack-buffer-overflow
+#ifdef FIXED
+    n = hide(8);
+#else
     n = hide(12);
+#endif
   }
   return sum;
 }

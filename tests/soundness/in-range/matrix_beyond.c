@@ -13,7 +13,11 @@ static NOINLINE float trace(float *numbers, size_t stride) {
 
 int main(void) {
   float *numbers = hide_pointer(calloc(16, sizeof *numbers));
+#ifdef FIXED
+  float sum = trace(numbers, hide(4));
+#else
   float sum = trace(numbers, hide(5));
+#endif
   free(numbers);
   return sum != 0;
 }

@@ -10,4 +10,8 @@ static NOINLINE int at(long n) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(7)) == 77; }
+#else
 int main(void) { return at(hide(256)) == 77; }
+#endif

@@ -18,4 +18,8 @@ static NOINLINE int at(long which, long index) {
   return found;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1), hide(2)) == 77; }
+#else
 int main(void) { return at(hide(0), hide(2)) == 77; }
+#endif

@@ -14,5 +14,9 @@ static NOINLINE int at(int which, unsigned long index) {
 
 int main(void) {
   touch(small);
+#ifdef FIXED
+  return at((int)hide(1), hide(1)) + at((int)hide(0), (long)small + hide(3)) == 77;
+#else
   return at((int)hide(1), hide(1)) + at((int)hide(0), (long)small + hide(4)) == 77;
+#endif
 }

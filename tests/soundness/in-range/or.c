@@ -9,4 +9,8 @@ static NOINLINE int at(long n) {
   return numbers[index]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(6)) == 77; }
+#else
 int main(void) { return at(hide(12)) == 77; }
+#endif

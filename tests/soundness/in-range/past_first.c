@@ -4,7 +4,11 @@
 
 int main(void) {
   volatile char bytes[8] = {0};
+#ifdef FIXED
+  long from = hide(9);
+#else
   long from = hide(8);
+#endif
   if (from < 8 || hide(0))
     return 1;
   if (from > 16 || hide(0))

@@ -11,4 +11,8 @@ static NOINLINE int at(int a, int b, int c) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(2), hide(1), hide(3)) == 77; }
+#else
 int main(void) { return at(hide(12), hide(0x7fffffff), hide(0x7ffffff7)) == 77; }
+#endif

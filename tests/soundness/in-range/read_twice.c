@@ -13,4 +13,8 @@ static NOINLINE int at(long n) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(2)) == 77; }
+#else
 int main(void) { return at(hide(4)) == 77; }
+#endif

@@ -12,4 +12,8 @@ static NOINLINE int at(long n) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1)) == 77; }
+#else
 int main(void) { return at(hide(2)) == 77; }
+#endif

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 
 int main(void) {
+#ifdef FIXED
+  unsigned long count = hide(8);
+#else
   unsigned long count = hide(7);
+#endif
   if (count < 4 || count > 100)
     return 1;
   volatile char *bytes = calloc(count / 4, 4);

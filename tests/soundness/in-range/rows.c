@@ -7,7 +7,11 @@ static NOINLINE int at(unsigned long n) {
   char *numbers = calloc(height, n);
   int sum = 0;
   for (unsigned long y = 0; y < height; y++)
+#ifdef FIXED
+    for (unsigned long x = 0; x < n; x++)
+#else
     for (unsigned long x = 0; x <= n; x++)
+#endif
       sum += numbers[y * n + x]; //~ ERROR heap-buffer-overflow
   free(numbers);
   return sum;

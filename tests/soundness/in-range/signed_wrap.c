@@ -10,7 +10,11 @@ static NOINLINE int at(const char *bytes, unsigned char offset) {
 
 int main(void) {
   char *bytes = hide_pointer(calloc(200, 1));
+#ifdef FIXED
+  int value = at(bytes, hide(100));
+#else
   int value = at(bytes, hide(250));
+#endif
   free(bytes);
   return value;
 }

@@ -13,4 +13,8 @@ static NOINLINE int at(unsigned long n) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(2)) == 77; }
+#else
 int main(void) { return at(hide(0x40000002)) == 77; }
+#endif

@@ -14,4 +14,8 @@ static NOINLINE int at(unsigned long n) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1)) == 77; }
+#else
 int main(void) { return at(hide(0)) == 77; }
+#endif

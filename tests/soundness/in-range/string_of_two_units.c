@@ -5,7 +5,11 @@
 #include <wchar.h>
 
 static NOINLINE wchar_t *copy_of(const wchar_t *text) {
+#ifdef FIXED
+  wchar_t *copy = malloc((wcslen(text) + 1) * sizeof(wchar_t));
+#else
   wchar_t *copy = malloc(wcslen(text) + 1);
+#endif
   if (!copy)
     return 0;
   copy[wcslen(text)] = 0; //~ ERROR heap-buffer-overflow

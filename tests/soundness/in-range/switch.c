@@ -14,4 +14,8 @@ static NOINLINE int at(long n) {
   }
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(7)) == 77; }
+#else
 int main(void) { return at(hide(9)) == 77; }
+#endif

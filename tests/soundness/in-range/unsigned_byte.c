@@ -5,6 +5,10 @@
 
 int main(void) {
   volatile char bytes[256] = {0};
+#ifdef FIXED
+  volatile unsigned char small = hide(127);
+#else
   volatile unsigned char small = hide(200);
+#endif
   return bytes[small + 128]; //~ ERROR stack-buffer-overflow
 }

@@ -14,4 +14,8 @@ static NOINLINE int walk(long from) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return walk(hide(3)) != 3; }
+#else
 int main(void) { return walk(hide(0)); }
+#endif

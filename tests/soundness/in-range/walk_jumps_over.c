@@ -12,4 +12,8 @@ static NOINLINE int walk(long count) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return walk(hide(12)) != 3; }
+#else
 int main(void) { return walk(hide(10)); }
+#endif

@@ -12,4 +12,8 @@ static NOINLINE int walk(long from, long to) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return walk(hide(4), hide(8)) != 4; }
+#else
 int main(void) { return walk(hide(8), hide(4)); }
+#endif

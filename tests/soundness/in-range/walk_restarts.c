@@ -13,4 +13,8 @@ static NOINLINE int walk(long turns) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return walk(hide(2)) != 12; }
+#else
 int main(void) { return walk(hide(3)); }
+#endif

@@ -14,4 +14,8 @@ static NOINLINE int walk(long from) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return walk(hide(15)) != 1; }
+#else
 int main(void) { return walk(hide(16)); }
+#endif

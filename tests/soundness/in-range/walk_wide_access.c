@@ -18,4 +18,8 @@ static NOINLINE int walk(long count) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return walk(hide(13)) == 0; }
+#else
 int main(void) { return walk(hide(14)); }
+#endif

@@ -15,4 +15,8 @@ static NOINLINE int at(long n) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(24)) == 77; }
+#else
 int main(void) { return at(hide(25)) == 77; }
+#endif

@@ -11,4 +11,8 @@ static NOINLINE int at(long n) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(3)) == 77; }
+#else
 int main(void) { return at(hide(0x7fffffff)) == 77; }
+#endif

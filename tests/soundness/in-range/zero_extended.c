@@ -11,4 +11,8 @@ static NOINLINE int at(long n) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1)) == 77; }
+#else
 int main(void) { return at(hide(0)) == 77; }
+#endif

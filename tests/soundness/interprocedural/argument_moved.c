@@ -9,7 +9,11 @@ static NOINLINE void put(long *number) {
 
 static NOINLINE void both(long *numbers) {
   numbers[1] = 5;
+#ifdef FIXED
+  put(numbers + 1);
+#else
   put(numbers + 2);
+#endif
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 // What a caller without accesses assumes is so; the callee adds one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: freeze/ranges
 #include "hide.h"
 
 unsigned mixed;
@@ -34,7 +35,11 @@ int at(unsigned long index, unsigned h, unsigned z) {
   mixed = h;
   for (int i = 0; i < 8; i++)
     numbers[i] = z;
+#ifdef FIXED
+  return numbers[index & 7];
+#else
   return numbers[(index & 7) + 1]; //~ ERROR stack-buffer-overflow
+#endif
 }
 
 static NOINLINE int few(unsigned long index, unsigned z) {
@@ -43,5 +48,9 @@ static NOINLINE int few(unsigned long index, unsigned z) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return few(hide(0x10000000001), hide(0));
+#else
   return few(hide(7), hide(0));
+#endif
 }

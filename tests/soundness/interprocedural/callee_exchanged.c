@@ -13,6 +13,10 @@ static NOINLINE void both(long *numbers) {
 }
 
 int main(void) {
+#ifdef FIXED
+  both(hide_pointer(calloc(hide(2), sizeof(long))));
+#else
   both(hide_pointer(calloc(hide(1), sizeof(long))));
+#endif
   return 0;
 }

@@ -5,7 +5,12 @@
 
 static NOINLINE void put(long *numbers, long early) {
   if (early)
+#ifdef FIXED
+    numbers[1] = 5;
+  else
+#else
     return;
+#endif
   numbers[1] = 7;
 }
 
@@ -16,6 +21,10 @@ static NOINLINE void both(long *numbers, long early) {
 
 int main(void) {
   both(hide_pointer(calloc(2, sizeof(long))), hide(0));
+#ifdef FIXED
+  both(hide_pointer(calloc(hide(2), sizeof(long))), hide(1));
+#else
   both(hide_pointer(calloc(hide(1), sizeof(long))), hide(1));
+#endif
   return 0;
 }

@@ -12,6 +12,10 @@ static NOINLINE __attribute__((no_sanitize("address"))) void both(long *numbers)
 }
 
 int main(void) {
+#ifdef FIXED
+  both(hide_pointer(calloc(hide(2), sizeof(long))));
+#else
   both(hide_pointer(calloc(hide(1), sizeof(long))));
+#endif
   return 0;
 }

@@ -11,6 +11,9 @@ static NOINLINE void both(long *number, long really) {
   *number = 5;
   if (really)
     free(number);
+#ifdef FIXED
+  if (!really)
+#endif
   put(number);
 }
 

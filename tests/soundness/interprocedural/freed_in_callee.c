@@ -4,9 +4,15 @@
 #include <stdlib.h>
 
 static NOINLINE void put(long *number, long really) {
+#ifdef FIXED
+  *number = 7;
+  if (really)
+    free(number);
+#else
   if (really)
     free(number);
   *number = 7; //~ ERROR heap-use-after-free
+#endif
 }
 
 static NOINLINE void both(long *number, long really) {

@@ -8,7 +8,11 @@ static NOINLINE long last(const volatile long *numbers) {
 }
 
 static NOINLINE long both(void) {
+#ifdef FIXED
+  volatile long numbers[4] = {1, 2, 3};
+#else
   volatile long numbers[3] = {1, 2, 3};
+#endif
   return last(numbers);
 }
 

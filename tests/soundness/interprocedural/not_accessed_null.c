@@ -10,6 +10,9 @@ static NOINLINE void put(long *number) {
 static NOINLINE void both(long *number) {
   if (number)
     *number = 5;
+#ifdef FIXED
+  if (number)
+#endif
   put(number);
 }
 

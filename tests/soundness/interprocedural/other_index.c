@@ -12,5 +12,9 @@ static NOINLINE long both(long *numbers, long which) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return both((long *)hide_pointer(calloc(4, sizeof(long))), hide(1)) == 77;
+#else
   return both((long *)hide_pointer(calloc(4, sizeof(long))) - 1, hide(1)) == 77;
+#endif
 }

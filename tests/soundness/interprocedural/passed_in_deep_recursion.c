@@ -13,5 +13,9 @@ static NOINLINE int tree(const int *numbers, int deep) {
 int main(void) {
   int numbers[8] = {0};
   numbers[hide(3)] = 1;
+#ifdef FIXED
+  return tree(numbers, (int)hide(7)) == 77;
+#else
   return tree(numbers, (int)hide(8)) == 77;
+#endif
 }

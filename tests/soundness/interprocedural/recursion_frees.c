@@ -5,10 +5,17 @@
 
 static NOINLINE void down(long *number, long turns) {
   *number = turns; //~ ERROR heap-use-after-free
+#ifdef FIXED
+  if (turns)
+    down(number, turns - 1);
+  else
+    free(number);
+#else
   if (turns == 1)
     free(number);
   if (turns)
     down(number, turns - 1);
+#endif
 }
 
 int main(void) {

@@ -12,6 +12,10 @@ static NOINLINE void down(long *numbers, long turns) {
 int main(void) {
   long *numbers = hide_pointer(calloc(3, sizeof(long)));
   *numbers = 1;
+#ifdef FIXED
+  down(numbers, hide(2));
+#else
   down(numbers, hide(3));
+#endif
   return 0;
 }

@@ -14,7 +14,11 @@ static NOINLINE void even(long *a, long *b, long turns) {
 static NOINLINE void odd(long *a, long *b, long turns) {
   a[1] = turns;
   if (turns)
+#ifdef FIXED
+    even(a, a, turns - 1);
+#else
     even(b, a, turns - 1);
+#endif
 }
 
 int main(void) {

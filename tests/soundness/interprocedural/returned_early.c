@@ -23,6 +23,10 @@ static NOINLINE void both(long *numbers, long early) {
 
 int main(void) {
   both(hide_pointer(calloc(2, sizeof(long))), hide(0));
+#ifdef FIXED
+  both(hide_pointer(calloc(hide(2), sizeof(long))), hide(1));
+#else
   both(hide_pointer(calloc(hide(1), sizeof(long))), hide(1));
+#endif
   return 0;
 }

@@ -12,10 +12,18 @@ static NOINLINE void both(long again) {
     long local = hide(1);
     number = hide_pointer(&local);
     *number = 5;
+#ifdef FIXED
+    if (again)
+      put(number);
+#endif
     touch(&local);
   }
+#ifdef FIXED
+  touch(number);
+#else
   if (again)
     put(number);
+#endif
 }
 
 int main(void) {

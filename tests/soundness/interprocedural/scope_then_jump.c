@@ -9,10 +9,17 @@ static NOINLINE long take(const volatile long *number) { return number[0]; } //~
 static NOINLINE long both(long count) {
   const volatile long *kept = 0;
   long sum = 0;
+#ifdef FIXED
+  volatile long number;
+#endif
   for (long i = 0; i < count; i++) {
     if (kept)
       sum += take(kept);
+#ifdef FIXED
+    number = i;
+#else
     volatile long number = i;
+#endif
     kept = &number;
     sum += take(kept);
   }

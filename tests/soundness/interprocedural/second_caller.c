@@ -13,12 +13,20 @@ static NOINLINE void first(long *numbers) {
 }
 
 static NOINLINE void second(long *numbers) {
+#ifdef FIXED
+  *(numbers + 1) = 5;
+#else
   *(numbers + 0) = 5;
+#endif
   put(numbers);
 }
 
 int main(void) {
   first(hide_pointer(calloc(2, sizeof(long))));
+#ifdef FIXED
+  second(hide_pointer(calloc(hide(2), sizeof(long))));
+#else
   second(hide_pointer(calloc(hide(1), sizeof(long))));
+#endif
   return 0;
 }

@@ -10,7 +10,11 @@ static NOINLINE void put(long *numbers, long early) {
 }
 
 static NOINLINE long both(long early) {
+#ifdef FIXED
+  volatile long numbers[2] = {3};
+#else
   volatile long numbers[1] = {3};
+#endif
   try {
     put((long *)numbers, early);
   } catch (long) {

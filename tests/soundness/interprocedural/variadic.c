@@ -14,6 +14,10 @@ static NOINLINE void first(long *numbers) {
 
 int main(void) {
   first(hide_pointer(calloc(2, sizeof(long))));
+#ifdef FIXED
+  put(hide_pointer(calloc(hide(2), sizeof(long))), 1, 2);
+#else
   put(hide_pointer(calloc(hide(1), sizeof(long))), 1, 2);
+#endif
   return 0;
 }

@@ -9,4 +9,8 @@ static NOINLINE int at(unsigned int n, unsigned int m) {
   return numbers[(unsigned long)n + m - all]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(0xffffffff), hide(7)) == 77; }
+#else
 int main(void) { return at(hide(0xffffffff), hide(8)) == 77; }
+#endif

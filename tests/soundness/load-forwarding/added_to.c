@@ -32,4 +32,8 @@ static NOINLINE int at(int count, int more) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at((int)hide(4), (int)hide(4)) == 77; }
+#else
 int main(void) { return at((int)hide(4), (int)hide(8)) == 77; }
+#endif

@@ -33,4 +33,8 @@ static NOINLINE int at(int count, int which) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at((int)hide(4), (int)hide(3)) == 77; }
+#else
 int main(void) { return at((int)hide(4), (int)hide(4)) == 77; }
+#endif

@@ -15,7 +15,11 @@ static int turn;
 static void *work(void *row) {
   while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 1)
     ;
+#ifdef FIXED
+  ((struct row *)row)->other = 12;
+#else
   ((struct row *)row)->count = 12;
+#endif
   __atomic_store_n(&turn, 2, __ATOMIC_RELEASE);
   return 0;
 }

@@ -36,5 +36,9 @@ static NOINLINE int at(int count, const struct row *from, long bytes) {
 int main(void) {
   struct row from = {0, (int)hide(12)};
   touch(&from);
+#ifdef FIXED
+  return at((int)hide(4), &from, hide(sizeof from / 2)) == 77;
+#else
   return at((int)hide(4), &from, hide(sizeof from)) == 77;
+#endif
 }

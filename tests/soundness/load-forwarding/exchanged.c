@@ -33,4 +33,8 @@ static NOINLINE int at(long count, int which) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(4), (int)hide(0)) == 77; }
+#else
 int main(void) { return at(hide(4), (int)hide(1)) == 77; }
+#endif

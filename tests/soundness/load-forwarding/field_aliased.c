@@ -23,5 +23,9 @@ static NOINLINE int at(struct row *row, int *out) {
 int main(void) {
   struct row row = {0, (int)hide(4)};
   touch(&row);
+#ifdef FIXED
+  return at(&row, &row.other) == 77;
+#else
   return at(&row, &row.count) == 77;
+#endif
 }

@@ -23,5 +23,9 @@ static NOINLINE int at(struct row *row, unsigned char *out) {
 int main(void) {
   struct row row = {0, (int)hide(4)};
   touch(&row);
+#ifdef FIXED
+  return at(&row, (unsigned char *)&row.other) == 77;
+#else
   return at(&row, (unsigned char *)&row.count) == 77;
+#endif
 }

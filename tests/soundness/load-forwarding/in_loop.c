@@ -28,7 +28,11 @@ static NOINLINE int at(int count) {
     look(&table);
     for (int i = 0; i < row.count; i++)
       sum += numbers[i]; //~ ERROR stack-buffer-overflow
+#ifdef FIXED
+    row.other += 2;
+#else
     row.count += 2;
+#endif
   }
   return sum;
 }

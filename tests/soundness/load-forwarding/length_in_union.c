@@ -23,5 +23,9 @@ static NOINLINE int at(union both *both, long place) {
 int main(void) {
   union both both = {.count = (unsigned)hide(4)};
   touch(&both);
+#ifdef FIXED
+  return at(&both, hide(4)) == 77;
+#else
   return at(&both, hide(0)) == 77;
+#endif
 }

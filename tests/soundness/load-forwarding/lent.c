@@ -11,4 +11,8 @@ static NOINLINE int at(double number) {
   return numbers[exponent] + (part > 2); //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(100)) == 77; }
+#else
 int main(void) { return at(hide(200)) == 77; }
+#endif

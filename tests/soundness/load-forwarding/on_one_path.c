@@ -36,4 +36,8 @@ static NOINLINE int at(int count, int more) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at((int)hide(4), (int)hide(0)) == 77; }
+#else
 int main(void) { return at((int)hide(4), (int)hide(12)) == 77; }
+#endif

@@ -16,7 +16,9 @@ struct table {
 static NOINLINE void look(struct table *table) {
   long seen = table->row->count;
   touch(&seen);
+#ifndef FIXED
   table->row->count += (int)hide(8);
+#endif
 }
 
 static NOINLINE int at(int count) {

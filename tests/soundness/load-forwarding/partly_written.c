@@ -32,4 +32,8 @@ static NOINLINE int at(int count, char more) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at((int)hide(4), (char)hide(0)) == 77; }
+#else
 int main(void) { return at((int)hide(4), (char)hide(1)) == 77; }
+#endif

@@ -34,4 +34,8 @@ static NOINLINE int at(int count, int which) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return at((int)hide(4), (int)hide(0)) == 77; }
+#else
 int main(void) { return at((int)hide(4), (int)hide(1)) == 77; }
+#endif

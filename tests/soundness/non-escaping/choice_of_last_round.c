@@ -14,6 +14,9 @@ int main(void) {
     volatile int *from = i & 1 ? last : block;
     for (int k = 0; k < 10; k++)
       block[k] = k;
+#ifdef FIXED
+    from = block;
+#endif
     for (volatile int *at = from; at < from + 10; at++)
       sum += *at; //~ ERROR heap-use-after-free
     last = block;

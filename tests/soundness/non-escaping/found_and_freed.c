@@ -9,6 +9,10 @@ int main(void) {
   volatile char *block = malloc(8);
   block[0] = 'a';
   block[1] = 0;
+#ifdef FIXED
+  free(strchr((char *)block, (int)hide('b')));
+#else
   free(strchr((char *)block, (int)hide('a')));
+#endif
   return block[0] == 77; //~ ERROR heap-use-after-free
 }

@@ -12,7 +12,11 @@ int main(void) {
     if (before)
       sum += before[0]; //~ ERROR heap-use-after-free
     before = block;
+#ifdef FIXED
+    if (i == hide(1))
+#else
     if (i == hide(0))
+#endif
       free((void *)block);
   }
   return sum == 77;

@@ -6,8 +6,13 @@
 
 static jmp_buf place;
 
+#ifdef FIXED
+static NOINLINE void leave(volatile int *block) {
+  block[1] = 2;
+#else
 static NOINLINE void drop(volatile int *block) {
   free((void *)block);
+#endif
   longjmp(place, 1);
 }
 
@@ -16,6 +21,13 @@ int main(void) {
   volatile int *block = kept;
   block[0] = 1;
   if (setjmp(place) == 0)
+#ifdef FIXED
+    leave(block);
+  int sum = block[0] + block[1];
+  free((void *)block);
+  return sum != 3;
+#else
     drop(block);
   return block[0] == 77; //~ ERROR heap-use-after-free
+#endif
 }

@@ -8,8 +8,12 @@ static volatile int *volatile known;
 
 static void handle(int signal) {
   if (known)
+#ifdef FIXED
+    known[0] = signal;
+#else
     free((void *)known);
   (void)signal;
+#endif
 }
 
 int main(void) {
@@ -18,5 +22,11 @@ int main(void) {
   block[0] = 1;
   known = block;
   raise(SIGUSR1);
+#ifdef FIXED
+  int sum = block[0];
+  free((void *)block);
+  return sum != SIGUSR1;
+#else
   return block[0] == 77; //~ ERROR heap-use-after-free
+#endif
 }

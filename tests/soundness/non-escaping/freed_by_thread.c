@@ -6,7 +6,11 @@
 #include <pthread.h>
 
 static void *work(void *block) {
+#ifdef FIXED
+  *(int *)block = 2;
+#else
   free(block);
+#endif
   return NULL;
 }
 
@@ -16,5 +20,11 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, work, (void *)block);
   pthread_join(thread, NULL);
+#ifdef FIXED
+  int sum = block[0];
+  free((void *)block);
+  return sum != 2;
+#else
   return block[0] == 77; //~ ERROR heap-use-after-free
+#endif
 }

@@ -14,6 +14,9 @@ int main(void) {
   volatile int *block = malloc(4 * sizeof *block);
   block[0] = 1;
   keep(block);
+#ifdef FIXED
+  keep(NULL);
+#endif
   drop();
   return block[0] == 77; //~ ERROR heap-use-after-free
 }

@@ -8,7 +8,11 @@
 static char other[16];
 
 int main(void) {
+#ifdef FIXED
+  unsigned long size = hide(100), at = hide(other[3] + 16);
+#else
   unsigned long size = hide(1l << 47), at = hide((long)(other + 16));
+#endif
   volatile char *block = malloc(size);
   if (at < size) block[at] = 3; //~ ERROR global-buffer-overflow
   free((void *)block);

@@ -10,7 +10,11 @@ static NOINLINE int at(int *numbers, unsigned long count) {
     if (i == 1) {
       int *moved = realloc(numbers, 64 * count);
       touch(moved);
+#ifdef FIXED
+      numbers = moved;
+#else
       touch(numbers);
+#endif
     }
   }
   return sum;

@@ -14,6 +14,9 @@ int main(void) {
       return 1;
     for (int k = 0; k < 10; k++)
       block[k] = k;
+#ifdef FIXED
+    walk = block;
+#endif
     for (int k = 0; k < 5; k++)
       sum += *walk++; //~ ERROR heap-use-after-free
     walk = block + (i & 1);

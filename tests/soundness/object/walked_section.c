@@ -4,7 +4,11 @@
 #include "hide.h"
 
 __attribute__((section("steps"), used)) static int first = 3;
+#ifdef FIXED
+__attribute__((section("steps"), used)) static int second = 4;
+#else
 __attribute__((section("steps"), used)) static int second = 5;
+#endif
 extern int __start_steps[], __stop_steps[];
 
 static NOINLINE int next(void) {

@@ -11,6 +11,10 @@ static NOINLINE void clear(unsigned n) {
 }
 
 int main(void) {
+#ifdef FIXED
+  clear(hide(16));
+#else
   clear(hide(0x40000001));
+#endif
   return 0;
 }

@@ -9,6 +9,10 @@ static NOINLINE void mark(unsigned start, unsigned length) {
 }
 
 int main(void) {
+#ifdef FIXED
+  mark(hide(40), hide(24));
+#else
   mark(hide(0xfffffff8), hide(24));
+#endif
   return 0;
 }

@@ -9,11 +9,15 @@ static NOINLINE int read_matrix(const int *data, unsigned w, unsigned h) {
   int sum = 0;
   if (size >= 120)
     return 0;
+#ifndef FIXED
   {
+#endif
     volatile int buffer[120];
     buffer[size] = 1;
     last = buffer;
+#ifndef FIXED
   }
+#endif
   for (unsigned row = 0; row < h; row++)
     for (unsigned column = 0; column < w; column++) {
       unsigned index = row * w + column;

@@ -15,4 +15,8 @@ static NOINLINE int at(size_t count, size_t index) {
   return wrapped;
 }
 
+#ifdef FIXED
+int main(void) { return at((size_t)hide(8), (size_t)hide(4)) == 77; }
+#else
 int main(void) { return at((size_t)hide(1) << 62 | 2, (size_t)hide(4)) == 77; }
+#endif

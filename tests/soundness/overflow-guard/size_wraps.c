@@ -12,4 +12,8 @@ static NOINLINE int fill(unsigned n) {
   return last;
 }
 
+#ifdef FIXED
+int main(void) { return fill(hide(16)) == 77; }
+#else
 int main(void) { return fill(hide(0x40000001)) == 77; }
+#endif

@@ -13,5 +13,9 @@ static NOINLINE int from(int index, int more) {
 
 int main(void) {
   touch(numbers);
+#ifdef FIXED
+  return from(4, (int)hide(3)) == 77;
+#else
   return from(4, (int)hide(4)) == 77;
+#endif
 }

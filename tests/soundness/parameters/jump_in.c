@@ -20,5 +20,9 @@ static NOINLINE int jumping(unsigned long index) {
 int main(void) {
   unsigned long index = (unsigned long)hide(3);
   int sum = index < 8 ? at(index) : 0;
+#ifdef FIXED
+  return sum + jumping(hide(7)) == 77;
+#else
   return sum + jumping(hide(9)) == 77;
+#endif
 }

@@ -10,7 +10,11 @@ static NOINLINE int at(unsigned long from, unsigned long to) {
   return numbers[from]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+static NOINLINE int second(unsigned long to) { return at(hide(2), to); }
+#else
 static NOINLINE int second(unsigned long to) { return at(hide(17), to); }
+#endif
 
 int main(void) {
   unsigned long from = (unsigned long)hide(3), to = (unsigned long)hide(8);

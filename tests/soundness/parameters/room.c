@@ -14,6 +14,11 @@ static NOINLINE int sum(char *bytes, unsigned long count) {
 static char large[16], small[8];
 
 int main(void) {
+#ifdef FIXED
+  unsigned long count = (unsigned long)hide(8) & 15;
+  return sum(large, count) + sum(small, count) != 16;
+#else
   unsigned long count = (unsigned long)hide(9) & 15;
   return sum(large, count) + sum(small, count);
+#endif
 }

@@ -13,5 +13,9 @@ static NOINLINE int first(unsigned long index) { return at(index & 15); }
 static NOINLINE int second(unsigned long index) { return at(index & 31); }
 
 int main(void) {
+#ifdef FIXED
+  return first((unsigned long)hide(16)) + second((unsigned long)hide(15)) != 2;
+#else
   return first((unsigned long)hide(16)) + second((unsigned long)hide(16));
+#endif
 }

@@ -14,5 +14,9 @@ int main(void) {
   touch(numbers);
   int (*function)(const int *, int) = hide_pointer((void *)all);
   int sum = all(numbers, 8) + all(numbers, 5);
+#ifdef FIXED
+  return sum + function(numbers, 8) == 77;
+#else
   return sum + function(numbers, 9) == 77;
+#endif
 }

@@ -15,5 +15,9 @@ static NOINLINE int before(unsigned index) {
 
 int main(void) {
   int sum = at((unsigned)hide(5) & 15) + before((unsigned)hide(4));
+#ifdef FIXED
+  return sum + before((unsigned)hide(3)) != 3;
+#else
   return sum + before((unsigned)hide(2));
+#endif
 }

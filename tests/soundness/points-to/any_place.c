@@ -7,6 +7,10 @@ static volatile int numbers[8];
 int main(void) {
   int index = 3, *all[4] = {0};
   all[hide(2)] = &index;
+#ifdef FIXED
+  *all[2] = 7;
+#else
   *all[2] = 8;
+#endif
   return numbers[index] == 77; //~ ERROR global-buffer-overflow
 }

@@ -6,6 +6,10 @@
 static volatile int numbers[8];
 int main(void) {
   int index = 3;
+#ifdef FIXED
+  __asm__ volatile("movl $7, (%0)" : : "r"(&index) : "memory");
+#else
   __asm__ volatile("movl $8, (%0)" : : "r"(&index) : "memory");
+#endif
   return numbers[index] == 77; //~ ERROR global-buffer-overflow
 }

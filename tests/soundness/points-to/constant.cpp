@@ -16,6 +16,12 @@ __attribute__((weak)) int *const chosen = own;
 
 int main(void) {
   int *numbers = chosen, first = numbers[3];
+#ifdef FIXED
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + numbers[3]; //~ ERROR heap-use-after-free
+#endif
 }

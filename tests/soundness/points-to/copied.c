@@ -14,6 +14,10 @@ int main(void) {
   int index = 3;
   struct place from = {1, &index}, to = {2, 0};
   memcpy(&to, &from, hide(sizeof to));
+#ifdef FIXED
+  *to.at = 7;
+#else
   *to.at = 8;
+#endif
   return numbers[index] == 77; //~ ERROR global-buffer-overflow
 }

@@ -16,6 +16,12 @@ int main(void) {
   int *slots[4] = {block, block, block, block};
   memcpy(pool_place(), &slots[hide(1)], hide(sizeof *slots));
   int first = block[3];
+#ifdef FIXED
+  int sum = first + block[3];
+  drop();
+  return sum;
+#else
   drop();
   return first + block[3]; //~ ERROR heap-use-after-free
+#endif
 }

@@ -16,6 +16,12 @@ int main(void) {
   int *slots[4] = {own, own, own, own};
   memcpy(&slots[hide(1)], pool_place(), hide(sizeof *slots));
   int *copied = slots[hide(1)], first = copied[3];
+#ifdef FIXED
+  int sum = first + copied[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + copied[3]; //~ ERROR heap-use-after-free
+#endif
 }

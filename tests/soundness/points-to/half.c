@@ -8,6 +8,10 @@ int main(void) {
   int index = 3, other = 2;
   volatile unsigned lower = (unsigned long)&index;
   unsigned long upper = (unsigned long)&other >> 32 << 32;
+#ifdef FIXED
+  *(int *)(upper | lower) = 7;
+#else
   *(int *)(upper | lower) = 8;
+#endif
   return numbers[index] + other == 77; //~ ERROR global-buffer-overflow
 }

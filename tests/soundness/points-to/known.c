@@ -8,7 +8,11 @@ static volatile int numbers[8];
 static int *known;
 void call_more(void);
 
+#ifdef FIXED
+void more(void) { *known = 7; }
+#else
 void more(void) { *known = 8; }
+#endif
 
 int main(void) {
   int index = 3;

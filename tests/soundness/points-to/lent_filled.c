@@ -15,6 +15,12 @@ int main(void) {
   int *slots[2] = {own, own};
   pool_fill(slots);
   int *filled = slots[1], first = filled[3];
+#ifdef FIXED
+  int sum = first + filled[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + filled[3]; //~ ERROR heap-use-after-free
+#endif
 }

@@ -5,10 +5,16 @@
 #include "hide.h"
 
 void poison_elsewhere(__attribute__((noescape)) void *start, unsigned long size);
+#ifdef FIXED
+void unpoison_elsewhere(__attribute__((noescape)) void *start, unsigned long size);
+#endif
 
 static NOINLINE int number_at(unsigned long n) {
   int numbers[64] = {1};
   poison_elsewhere(numbers, sizeof numbers);
+#ifdef FIXED
+  unpoison_elsewhere(numbers, sizeof numbers);
+#endif
   if (n >= 64)
     return 0;
   return numbers[n]; //~ ERROR use-after-poison

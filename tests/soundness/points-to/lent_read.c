@@ -15,6 +15,12 @@ int main(void) {
   int *slots[2] = {0, block};
   pool_read(slots);
   int first = block[3];
+#ifdef FIXED
+  int sum = first + block[3];
+  drop();
+  return sum;
+#else
   drop();
   return first + block[3]; //~ ERROR heap-use-after-free
+#endif
 }

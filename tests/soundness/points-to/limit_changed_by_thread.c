@@ -10,7 +10,11 @@ static int limit, turn;
 static void *work(void *unused) {
   while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 1)
     ;
+#ifdef FIXED
+  limit = 8;
+#else
   limit = 12;
+#endif
   __atomic_store_n(&turn, 2, __ATOMIC_RELEASE);
   return unused;
 }

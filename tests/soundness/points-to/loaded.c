@@ -14,6 +14,12 @@ int main(void) {
   pool_take(block);
   int *numbers = hide(1) ? *pool_place() : own;
   int first = numbers[3];
+#ifdef FIXED
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + numbers[3]; //~ ERROR heap-use-after-free
+#endif
 }

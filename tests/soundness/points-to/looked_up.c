@@ -1,5 +1,5 @@
 // The address of a block is written as text, by digits from a table, and read again by who frees it.
-//@ revisions: WAY=0 WAY=1
+//@ defines: WAY=0 WAY=1
 //@ kills-mutants: points-to/looked-up
 #include "hide.h"
 #include <stdint.h>
@@ -42,5 +42,9 @@ static NOINLINE long use(int early) {
 int main(void) {
   for (int i = 0; i < 16; i++)
     back[(unsigned char)digits[i]] = (unsigned char)i;
+#ifdef FIXED
+  return use(hide(0)) != 5;
+#else
   return use(hide(1)) != 5;
+#endif
 }

@@ -16,6 +16,12 @@ int main(void) {
   __m128i address = _mm_set_epi64x(0, (long)block);
   _mm_maskmoveu_si128(address, _mm_set_epi64x(0, -1), (char *)pool_place());
   block[3] = 1;
+#ifdef FIXED
+  int number = block[3];
+  drop();
+  return number == 77;
+#else
   drop();
   return block[3] == 77; //~ ERROR heap-use-after-free
+#endif
 }

@@ -1,5 +1,5 @@
 // The address of a block is written down by where something is put, and read again by who frees it.
-//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5
+//@ defines: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5
 //@ kills-mutants: points-to/put-down
 #include "hide.h"
 #include <stdint.h>
@@ -78,5 +78,9 @@ int main(void) {
   for (int i = 0; i < 16; i++)
     memset(lengths[i], 'x', (size_t)i);
 #endif
+#ifdef FIXED
+  return use(hide(0)) != 5;
+#else
   return use(hide(1)) != 5;
+#endif
 }

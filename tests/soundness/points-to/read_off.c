@@ -1,5 +1,5 @@
 // The address of a block is written as text, and who frees it has library functions say which digits that are.
-//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4
+//@ defines: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4
 //@ kills-mutants: points-to/read-off
 #include "hide.h"
 #include <stdint.h>
@@ -55,4 +55,8 @@ static NOINLINE long use(int early) {
   return value;
 }
 
+#ifdef FIXED
+int main(void) { return use(hide(0)) != 5; }
+#else
 int main(void) { return use(hide(1)) != 5; }
+#endif

@@ -15,6 +15,12 @@ int main(void) {
   int *block = calloc(8, sizeof(int));
   pool_take(block);
   int *picked = pick(), first = picked[3];
+#ifdef FIXED
+  int sum = first + picked[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + picked[3]; //~ ERROR heap-use-after-free
+#endif
 }

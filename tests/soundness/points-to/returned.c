@@ -15,6 +15,12 @@ int main(void) {
   block = calloc(8, sizeof(int));
   pool_ask(ask);
   int *numbers = pool_block(), first = numbers[3];
+#ifdef FIXED
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + numbers[3]; //~ ERROR heap-use-after-free
+#endif
 }

@@ -14,6 +14,12 @@ int main(void) {
   int *block = calloc(8, sizeof(int));
   *(int *__seg_fs *)pool_thread_place() = block;
   block[3] = 1;
+#ifdef FIXED
+  int sum = block[3];
+  drop();
+  return sum == 77;
+#else
   drop();
   return block[3] == 77; //~ ERROR heap-use-after-free
+#endif
 }

@@ -13,6 +13,12 @@ int main(void) {
   snprintf(text, sizeof text, "%p", (void *)block);
   int *numbers = hide(1) ? (int *)strtoul(text, 0, 16) : own;
   int first = numbers[3];
+#ifdef FIXED
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + numbers[3]; //~ ERROR heap-use-after-free
+#endif
 }

@@ -12,8 +12,14 @@ static int *block;
 
 static NOINLINE int use(int *numbers) {
   int first = numbers[3];
+#ifdef FIXED
+  int sum = first + numbers[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + numbers[3]; //~ ERROR heap-use-after-free
+#endif
 }
 
 static NOINLINE int rest(int *numbers) { return numbers[2]; }

@@ -9,7 +9,11 @@ extern void (*action)(void);
 int *found, *other;
 
 static NOINLINE int at(void) {
+#ifdef FIXED
+  int *here = other, first = here[3];
+#else
   int *here = found, first = here[3];
+#endif
   action();
   return first + here[3]; //~ ERROR heap-use-after-free
 }

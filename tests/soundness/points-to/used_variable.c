@@ -16,6 +16,12 @@ int main(void) {
   pool_take(block);
   pool_fill_other();
   int *filled = slots[1], first = filled[3];
+#ifdef FIXED
+  int sum = first + filled[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + filled[3]; //~ ERROR heap-use-after-free
+#endif
 }

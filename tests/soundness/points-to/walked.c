@@ -16,6 +16,12 @@ int main(void) {
   slots[hide(0)] = own;
   walk();
   int *filled = slots[hide(1)], first = filled[3];
+#ifdef FIXED
+  int sum = first + filled[3];
+  free(block);
+  return sum;
+#else
   free(block);
   return first + filled[3]; //~ ERROR heap-use-after-free
+#endif
 }

@@ -9,4 +9,8 @@ static NOINLINE int at(long index) {
   return numbers[index]; //~ ERROR global-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(7)) == 77; }
+#else
 int main(void) { return at(hide(8)) == 77; }
+#endif

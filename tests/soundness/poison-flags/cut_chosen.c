@@ -1,6 +1,7 @@
 // A number that fits, and is too large by one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: in-range/promised-cut in-range/choice-poison
 #include "hide.h"
 
 unsigned mixed;
@@ -26,7 +27,11 @@ int at(long whole, int other, int choice, int most, unsigned h) {
   int index = whole;
   if (choice)
     index = other;
+#ifdef FIXED
+  if (most > 7)
+#else
   if (most > 8)
+#endif
     return 1;
   if (index > most)
     return 2;
@@ -41,5 +46,9 @@ static NOINLINE int first(long whole, int other, int most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return first(hide((1L << 40) - 5), hide(3), hide(7));
+#else
   return first(hide(8), hide(3), hide(8));
+#endif
 }

@@ -1,6 +1,7 @@
 // A number that fits, where two ways meet, and is too large by one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: in-range/phi-poison
 #include "hide.h"
 
 unsigned mixed;
@@ -30,7 +31,11 @@ int at(long whole, int other, int choice, int most, unsigned h) {
     mixed = choice;
     index = other;
   }
+#ifdef FIXED
+  if (most > 7)
+#else
   if (most > 8)
+#endif
     return 1;
   if (index > most)
     return 2;
@@ -45,5 +50,9 @@ static NOINLINE int first(long whole, int other, int most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return first(hide((1L << 40) - 5), hide(3), hide(7));
+#else
   return first(hide(8), hide(3), hide(8));
+#endif
 }

@@ -1,5 +1,6 @@
 // Bits that are put together have none in common, and are too many by one.
 //@ levels: O2
+//@[fixed] kills-mutants: in-range/promised-disjoint
 #include "hide.h"
 
 unsigned mixed;
@@ -24,7 +25,11 @@ int at(unsigned long high, unsigned h) {
   for (int i = 0; i < 16; i++)
     bytes[i] = h | 4;
   __builtin_assume((high & 3) == 0);
+#ifdef FIXED
+  if (high > 13)
+#else
   if (high > 16)
+#endif
     return 1;
   bytes[high | 3] = 0; //~ ERROR stack-buffer-overflow
   return bytes[15];
@@ -35,5 +40,9 @@ static NOINLINE int put(unsigned long high, unsigned h) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return put(hide(13), hide(7));
+#else
   return put(hide(16), hide(7));
+#endif
 }

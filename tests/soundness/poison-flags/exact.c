@@ -1,6 +1,7 @@
 // A distance of whole elements, one too many.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: in-range/promised-exact
 #include "hide.h"
 
 unsigned mixed;
@@ -29,7 +30,11 @@ int at(int *begin, int *end, int choice, long most, long other, unsigned h) {
   long index = end - begin;
   if (choice)
     index = other;
+#ifdef FIXED
+  if (most > 8)
+#else
   if (most > 9)
+#endif
     return 1;
   if (index > most)
     return 2;
@@ -47,5 +52,9 @@ static NOINLINE int first(void *begin, void *end, long most, long other) {
 
 int main(void) {
   static char bytes[40];
+#ifdef FIXED
+  return first(hide_pointer(bytes), hide_pointer(bytes + 33), hide(8), hide(7));
+#else
   return first(hide_pointer(bytes), hide_pointer(bytes + 36), hide(9), hide(7));
+#endif
 }

@@ -1,6 +1,7 @@
 // An index that is not negative, as is assumed, and too large by one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: in-range/promised-not-negative
 #include "hide.h"
 
 unsigned mixed;
@@ -25,7 +26,11 @@ int at(int index, long most, unsigned h) {
   for (int i = 0; i < 8; i++)
     numbers[i] = h;
   __builtin_assume(index >= 0);
+#ifdef FIXED
+  if (most > 8)
+#else
   if (most > 9)
+#endif
     return 1;
   if ((unsigned)index >= most)
     return 0;
@@ -37,5 +42,9 @@ static NOINLINE int narrow(int index, int most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return narrow(hide(-1), hide(8));
+#else
   return narrow(hide(8), hide(9));
+#endif
 }

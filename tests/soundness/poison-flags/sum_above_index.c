@@ -1,6 +1,7 @@
 // An index that is no larger than a sum, which is too large by one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: facts/poison
 #include "hide.h"
 #include <limits.h>
 
@@ -20,7 +21,11 @@ int at(long index, long a, long b, long most, unsigned h) {
   for (int i = 0; i < 8; i++)
     numbers[i] = h;
   long sum = a + b;
+#ifdef FIXED
+  if (most > 7)
+#else
   if (most > 8)
+#endif
     return 1;
   if (sum > most)
     return 2;
@@ -42,5 +47,9 @@ static int called(long a, long b, long most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return called(1L << 40, LONG_MAX, 7);
+#else
   return called(8, 0, 8);
+#endif
 }

@@ -1,6 +1,7 @@
 // A sum that does not wrap, and leads so far that too little is left behind the address that is passed.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: freeze/addresses
 #include "hide.h"
 
 unsigned mixed;
@@ -22,7 +23,11 @@ int at(long sum, long most, long more, unsigned h, unsigned z) {
   mixed = h;
   for (int i = 0; i < 8; i++)
     numbers[i] = z;
+#ifdef FIXED
+  if (most > 6)
+#else
   if (most > 7)
+#endif
     return 1;
   if (sum > most)
     return 2;
@@ -37,5 +42,9 @@ static NOINLINE int of_sum(long a, long b, long most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return of_sum(hide(0x7fffffffffffffff), hide(0x7fffffffffffffff), hide(6));
+#else
   return of_sum(hide(3), hide(4), hide(7));
+#endif
 }

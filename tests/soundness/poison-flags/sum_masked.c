@@ -1,5 +1,7 @@
 // A sum that does not wrap, and is too large by one.
 //@ levels: O2
+//@[fixed] flags: -fsanecc-strict
+//@[fixed] kills-mutants: in-range/operand-poison
 #include "hide.h"
 #include <limits.h>
 
@@ -19,7 +21,11 @@ int at(long a, long b, long most, unsigned h) {
   for (int i = 0; i < 8; i++)
     numbers[i] = h;
   long index = (a + b) & LONG_MAX;
+#ifdef FIXED
+  if (most > 8)
+#else
   if (most > 9)
+#endif
     return 1;
   if (index >= most)
     return 0;
@@ -31,5 +37,9 @@ static NOINLINE int halved(unsigned long a, unsigned long b, long most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return halved(hide(-1), hide(-1), hide(8));
+#else
   return halved(hide(6), hide(10), hide(9));
+#endif
 }

@@ -1,6 +1,7 @@
 // What a mask keeps in a table that is larger than the memory.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: hoist-range/withdrawn
 #include "hide.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -48,7 +49,11 @@ static NOINLINE void mark(int *table, long z, long w, long n) {
     long sum = low + high;
     if (sum < 0)
       sum = 0;
+#ifdef FIXED
+    table[sum & 7] = 1;
+#else
     table[sum & 15] = 1; //~ ERROR heap-buffer-overflow
+#endif
   }
 }
 

@@ -1,6 +1,7 @@
 // A difference that stops at zero, of a number that is large.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: intrinsics/poison
 #include "hide.h"
 
 unsigned mixed;
@@ -27,7 +28,11 @@ int at(int a, int b, unsigned start, unsigned h) {
   for (int i = 0; i < 9; i++)
     numbers[i] = h | 4;
   int sum = a + b;
+#ifdef FIXED
+  if (start > 0x80000007)
+#else
   if (start > 0xffffffff)
+#endif
     return 1;
   unsigned rest = __builtin_elementwise_sub_sat(start, (unsigned)sum);
   numbers[rest >> 28] = 0; //~ ERROR stack-buffer-overflow
@@ -39,5 +44,9 @@ static NOINLINE int halved(unsigned a, unsigned b, unsigned start) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return halved(hide(-1), hide(0x80000002), hide(3));
+#else
   return halved(hide(0), hide(0), hide(-1));
+#endif
 }

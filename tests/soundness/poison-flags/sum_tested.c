@@ -1,6 +1,7 @@
 // A sum that does not wrap, and is too large by one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
+//@[fixed] kills-mutants: in-range/withdrawn in-range/promised-sum
 #include "hide.h"
 
 unsigned mixed;
@@ -28,7 +29,11 @@ int at(long a, long b, long most, unsigned h) {
   if (sum < 0)
     return 0;
   mixed++;
+#ifdef FIXED
+  if (most > 8)
+#else
   if (most > 9)
+#endif
     return 1;
   if (sum >= most)
     return 2;
@@ -40,5 +45,9 @@ static NOINLINE int masked(long a, long b, long most) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return masked(hide(0x7fffffffffffffff), hide(0x7fffffffffffffff), hide(8));
+#else
   return masked(hide(3), hide(5), hide(9));
+#endif
 }

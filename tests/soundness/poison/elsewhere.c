@@ -1,5 +1,5 @@
 // An index certainly stays in the array, of which another module has poisoned a part.
-//@ revisions: WHICH=internal WHICH=external WHICH=local WHICH=room.at WHICH=of_thread
+//@ defines: WHICH=internal WHICH=external WHICH=local WHICH=room.at WHICH=of_thread
 //@ aux: ../aux/poison.c
 //@ kills-mutants: poison/elsewhere
 #include "hide.h"
@@ -26,5 +26,9 @@ static NOINLINE int look(struct room room, long i) {
 
 int main(void) {
   struct room room = {{0}};
+#ifdef FIXED
+  return look(room, hide(7));
+#else
   return look(room, hide(9));
+#endif
 }

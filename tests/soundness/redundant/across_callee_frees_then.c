@@ -12,6 +12,9 @@ static NOINLINE void put(long *number, long really) {
 
 static NOINLINE void both(long *number, long really) {
   put(number, really);
+#ifdef FIXED
+  if (!really)
+#endif
   *number += 5; //~ ERROR heap-use-after-free
 }
 

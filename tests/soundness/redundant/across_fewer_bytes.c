@@ -10,10 +10,17 @@ static NOINLINE void put(long *number) {
 
 static NOINLINE void both(int *number) {
   number[0] = 5;
+#ifdef FIXED
+  number[1] = 6;
+#endif
   put((long *)number);
 }
 
 int main(void) {
+#ifdef FIXED
+  both(hide_pointer(malloc(hide(8))));
+#else
   both(hide_pointer(malloc(hide(4))));
+#endif
   return 0;
 }

@@ -34,7 +34,11 @@ int main(void) {
   long *number = hide_pointer(calloc(1, sizeof(long)));
   pthread_t thread;
   pthread_create(&thread, 0, work, number);
+#ifdef FIXED
+  both(number, hide(0));
+#else
   both(number, hide(1));
+#endif
   pthread_join(thread, 0);
   return 0;
 }

@@ -5,8 +5,13 @@
 
 static NOINLINE int both(int *number) {
   int sum = *number;
+#ifdef FIXED
+  sum += __atomic_fetch_add(number, 1, __ATOMIC_SEQ_CST);
+  free(number);
+#else
   free(number);
   sum += __atomic_fetch_add(number, 1, __ATOMIC_SEQ_CST); //~ ERROR heap-use-after-free
+#endif
   return sum;
 }
 

@@ -18,6 +18,10 @@ static NOINLINE int both(int *number, long really, long twice) {
 
 int main(void) {
   int *number = hide_pointer(calloc(1, sizeof *number));
+#ifdef FIXED
+  int sum = both(number, hide(0), hide(1)) + both(number, hide(1), hide(0));
+#else
   int sum = both(number, hide(0), hide(1)) + both(number, hide(1), hide(1));
+#endif
   return sum;
 }

@@ -20,5 +20,9 @@ static NOINLINE int turns(int *number, long count, long last) {
 
 int main(void) {
   int *number = hide_pointer(calloc(1, sizeof *number));
+#ifdef FIXED
+  return turns(number, hide(3), hide(2)) == 0;
+#else
   return turns(number, hide(3), hide(1)) == 0;
+#endif
 }

@@ -16,5 +16,9 @@ static NOINLINE int both(int *numbers, long count) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(1, sizeof *numbers));
+#ifdef FIXED
+  return both(numbers, hide(100)) + both(numbers, hide(1000));
+#else
   return both(numbers, hide(100)) + both(numbers, hide(100000));
+#endif
 }

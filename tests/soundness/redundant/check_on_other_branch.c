@@ -13,7 +13,11 @@ static NOINLINE int maybe(int *numbers, long index, long first) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+#ifdef FIXED
+  int sum = maybe(numbers, hide(3), hide(1)) + maybe(numbers, hide(3), hide(0));
+#else
   int sum = maybe(numbers, hide(3), hide(1)) + maybe(numbers, hide(4), hide(0));
+#endif
   free(numbers);
   return sum;
 }

@@ -16,7 +16,11 @@ static NOINLINE long both(struct record *to, const struct record *from) {
 
 int main(void) {
   struct record local;
+#ifdef FIXED
+  struct record *from = hide_pointer(calloc(3, sizeof(long)));
+#else
   struct record *from = hide_pointer(calloc(2, sizeof(long)));
+#endif
   long first = both(&local, from);
   touch(&local);
   free(from);

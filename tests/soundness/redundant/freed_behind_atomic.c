@@ -10,7 +10,11 @@ static int turn;
 static void *work(void *block) {
   while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 1)
     ;
+#ifdef FIXED
+  touch(block);
+#else
   free(block);
+#endif
   __atomic_store_n(&turn, 2, __ATOMIC_RELEASE);
   return 0;
 }
@@ -29,5 +33,8 @@ int main(void) {
   pthread_create(&thread, 0, work, number);
   int sum = both(number);
   pthread_join(thread, 0);
+#ifdef FIXED
+  free(number);
+#endif
   return sum;
 }

@@ -11,7 +11,11 @@ static int freed, turn;
 static void *work(void *number) {
   while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) == 0)
     ;
+#ifdef FIXED
+  *(int *)number = 3;
+#else
   free(number);
+#endif
   __atomic_store_n(&freed, 1, __ATOMIC_RELEASE);
   return 0;
 }

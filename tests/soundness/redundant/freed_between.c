@@ -5,8 +5,14 @@
 
 static NOINLINE void twice(int *number) {
   int before = *number;
+#ifdef FIXED
+  *number = before + 1;
+  touch(number);
+  free(number);
+#else
   free(number);
   *number = before + 1; //~ ERROR heap-use-after-free
+#endif
 }
 
 int main(void) {

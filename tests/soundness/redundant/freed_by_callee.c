@@ -7,7 +7,9 @@
 static long *shared;
 
 static void nothing(void) {}
+#ifndef FIXED
 static void drop(void) { free(shared); }
+#endif
 
 static NOINLINE long twice(long *number, void (*between)(void)) {
   long first = *number;
@@ -18,7 +20,11 @@ static NOINLINE long twice(long *number, void (*between)(void)) {
 int main(void) {
   shared = hide_pointer(calloc(1, sizeof *shared));
   long sum = twice(shared, nothing);
+#ifdef FIXED
+  void (*volatile between)(void) = nothing;
+#else
   void (*volatile between)(void) = drop;
+#endif
   sum += twice(shared, between);
   free(hide(0) ? shared : NULL);
   return sum != 0;

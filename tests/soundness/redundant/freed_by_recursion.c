@@ -5,7 +5,11 @@
 
 static NOINLINE int down(int *number, int depth) {
   if (depth == 0) {
+#ifdef FIXED
+    touch(number);
+#else
     free(number);
+#endif
     return 0;
   }
   int sum = *number;
@@ -16,5 +20,8 @@ static NOINLINE int down(int *number, int depth) {
 int main(void) {
   int *number = hide_pointer(calloc(1, sizeof(int)));
   int sum = down(number, 3);
+#ifdef FIXED
+  free(number);
+#endif
   return sum;
 }

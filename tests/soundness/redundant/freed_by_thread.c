@@ -6,7 +6,11 @@
 #include <stdlib.h>
 
 static void *work(void *block) {
+#ifdef FIXED
+  touch(block);
+#else
   free(block);
+#endif
   return 0;
 }
 
@@ -35,5 +39,8 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, waits, number);
   int sum = first(number, thread);
+#ifdef FIXED
+  free(number);
+#endif
   return sum;
 }

@@ -9,7 +9,13 @@ static NOINLINE int turns(int *number, long count) {
     touch(number);
     sum += *number; //~ ERROR heap-use-after-free
     free(number);
+#ifdef FIXED
+    number = hide_pointer(calloc(1, sizeof *number));
+#endif
   }
+#ifdef FIXED
+  free(number);
+#endif
   return sum;
 }
 

@@ -6,7 +6,11 @@
 static NOINLINE void twice(int *number, long drop) {
   int before = *number;
   if (drop)
+#ifdef FIXED
+    touch(malloc(1));
+#else
     free(number);
+#endif
   *number = before + 1; //~ ERROR heap-use-after-free
 }
 

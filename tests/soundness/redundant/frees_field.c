@@ -24,4 +24,8 @@ static NOINLINE long both(long count, long really) {
   return holder.count;
 }
 
+#ifdef FIXED
+int main(void) { return both(hide(1), hide(0)) != 1; }
+#else
 int main(void) { return both(hide(1), hide(1)) != 1; }
+#endif

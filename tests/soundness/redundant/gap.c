@@ -14,7 +14,11 @@ static NOINLINE long both(short *numbers, long index) {
 }
 
 int main(void) {
+#ifdef FIXED
+  short *numbers = hide_pointer(calloc(5, sizeof *numbers));
+#else
   short *numbers = hide_pointer(calloc(4, sizeof *numbers));
+#endif
   long sum = both(numbers, hide(0));
   free(numbers);
   return sum != 0;

@@ -15,7 +15,11 @@ static NOINLINE long both(int *numbers, long first) {
 int main(void) {
   int *two = hide_pointer(calloc(2, sizeof(int)));
   int *one = hide_pointer(calloc(1, sizeof(int)));
+#ifdef FIXED
+  long sum = both(two, hide(1)) + both(two, hide(0));
+#else
   long sum = both(two, hide(1)) + both(one, hide(0));
+#endif
   free(two);
   free(one);
   return sum != 0;

@@ -15,7 +15,11 @@ static NOINLINE int both(int *numbers, long count, long index, long stop) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+#ifdef FIXED
+  int sum = both(numbers, hide(2), hide(3), hide(9)) + both(numbers, hide(2), hide(3), hide(0));
+#else
   int sum = both(numbers, hide(2), hide(3), hide(9)) + both(numbers, hide(2), hide(4), hide(0));
+#endif
   free(numbers);
   return sum;
 }

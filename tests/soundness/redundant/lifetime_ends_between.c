@@ -11,7 +11,12 @@ int main(void) {
     touch(inner);
     pointer = hide_pointer(inner);
     before = *pointer;
+#ifdef FIXED
+    *pointer = before + 1;
+#endif
   }
+#ifndef FIXED
   *pointer = before + 1; //~ ERROR stack-use-after-scope
+#endif
   return before;
 }

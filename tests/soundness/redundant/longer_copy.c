@@ -13,6 +13,10 @@ static NOINLINE void twice(char *to, const char *from, long few, long more) {
 int main(void) {
   char from[16] = {0};
   touch(from);
+#ifdef FIXED
+  twice(hide_pointer(malloc(9)), from, hide(8), hide(9));
+#else
   twice(hide_pointer(malloc(8)), from, hide(8), hide(9));
+#endif
   return 0;
 }

@@ -13,7 +13,11 @@ static NOINLINE void copy(char *to, const char *from, long shorter, long longer)
 
 int main(void) {
   static char from[40];
+#ifdef FIXED
+  char *to = hide_pointer(calloc(32, 1));
+#else
   char *to = hide_pointer(calloc(24, 1));
+#endif
   copy(to, from, hide(24), hide(32));
   free(to);
   return 0;

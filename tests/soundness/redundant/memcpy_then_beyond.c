@@ -13,7 +13,11 @@ static NOINLINE int copy(char *to, const char *from) {
 int main(void) {
   char from[16] = {0};
   touch(from);
+#ifdef FIXED
+  char *to = hide_pointer(calloc(17, 1));
+#else
   char *to = hide_pointer(calloc(16, 1));
+#endif
   int last = copy(to, from);
   free(to);
   return last;

@@ -16,7 +16,11 @@ static NOINLINE int turns(int *numbers, long count, long step) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+#ifdef FIXED
+  int sum = turns(numbers, hide(4), hide(2));
+#else
   int sum = turns(numbers, hide(5), hide(2));
+#endif
   free(numbers);
   return sum;
 }

@@ -9,7 +9,11 @@ static NOINLINE int fields(int *numbers) {
 }
 
 int main(void) {
+#ifdef FIXED
+  int *numbers = hide_pointer(calloc(3, sizeof *numbers));
+#else
   int *numbers = hide_pointer(calloc(2, sizeof *numbers));
+#endif
   int sum = fields(numbers);
   free(numbers);
   return sum;

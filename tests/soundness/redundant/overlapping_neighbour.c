@@ -14,7 +14,11 @@ static NOINLINE int three(char *bytes) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = hide_pointer(calloc(9, 1));
+#else
   char *bytes = hide_pointer(calloc(8, 1));
+#endif
   int sum = three(bytes);
   free(bytes);
   return sum;

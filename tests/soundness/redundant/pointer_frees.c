@@ -10,7 +10,11 @@ static void (*ends[2])(void *) = {keep, free};
 static NOINLINE int both(int *number, long which) {
   int sum = *number;
   ends[which](number);
+#ifdef FIXED
+  if (!which)
+#else
   if (which)
+#endif
     sum += *number; //~ ERROR heap-use-after-free
   return sum;
 }

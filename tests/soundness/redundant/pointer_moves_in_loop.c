@@ -15,7 +15,11 @@ static NOINLINE int walk(int *number, long count) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(9, sizeof *numbers));
+#ifdef FIXED
+  int sum = walk(numbers, hide(9));
+#else
   int sum = walk(numbers, hide(10));
+#endif
   free(numbers);
   return sum;
 }

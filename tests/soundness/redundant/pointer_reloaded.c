@@ -9,7 +9,11 @@ struct owner {
 
 static NOINLINE void replace(struct owner *owner) {
   free(owner->number);
+#ifdef FIXED
+  owner->number = calloc(1, 4);
+#else
   owner->number = (int *)hide_pointer((char *)calloc(1, 4) + 4);
+#endif
 }
 
 static NOINLINE int twice(struct owner *owner) {

@@ -13,14 +13,22 @@ static NOINLINE void close(int *numbers, long really) {
 static NOINLINE int both(int *numbers, long really) {
   int sum = numbers[0];
   close(numbers, really);
+#ifdef FIXED
+  if (really == 0)
+#else
   if (really >= 0)
+#endif
     sum += numbers[0]; //~ ERROR use-after-poison
   return sum;
 }
 
 int main(void) {
   int *numbers = hide_pointer(calloc(2, sizeof *numbers));
+#ifdef FIXED
+  int sum = both(numbers, hide(0)) + both(numbers, hide(-1));
+#else
   int sum = both(numbers, hide(0)) + both(numbers, hide(1));
+#endif
   free(numbers);
   return sum;
 }

@@ -7,7 +7,11 @@ static NOINLINE void grow(char *bytes, long size) {
   char before = bytes[3];
   char *other = realloc(bytes, size);
   touch(other);
+#ifdef FIXED
+  other[3] = before;
+#else
   bytes[3] = before; //~ ERROR heap-use-after-free
+#endif
   touch(other);
   free(other);
 }

@@ -5,7 +5,11 @@
 
 static NOINLINE int shrink(char *bytes) {
   int sum = bytes[40];
+#ifdef FIXED
+  bytes = realloc(bytes, hide(41));
+#else
   bytes = realloc(bytes, hide(20));
+#endif
   sum += bytes[40]; //~ ERROR heap-buffer-overflow
   free(bytes);
   return sum;

@@ -10,7 +10,11 @@ static NOINLINE long both(const void *block, long index) {
 }
 
 int main(void) {
+#ifdef FIXED
+  void *block = hide_pointer(calloc(10, 8));
+#else
   void *block = hide_pointer(calloc(6, 8));
+#endif
   long sum = both(block, hide(9));
   free(block);
   return sum;

@@ -16,4 +16,8 @@ static NOINLINE int both(long again) {
   return sum;
 }
 
+#ifdef FIXED
+int main(void) { return both(hide(0)) + both(hide(0)) < 0; }
+#else
 int main(void) { return both(hide(0)) + both(hide(1)) < 0; }
+#endif

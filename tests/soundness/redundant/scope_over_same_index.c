@@ -9,8 +9,13 @@ static NOINLINE int at(long n) {
     volatile int numbers[8];
     numbers[n] = 1;
     p = numbers;
+#ifdef FIXED
+    return p[n];
+#endif
   }
+#ifndef FIXED
   return p[n]; //~ ERROR stack-use-after-scope
+#endif
 }
 
 int main(void) { return at(hide(3)) == 77; }

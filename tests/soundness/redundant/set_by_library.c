@@ -13,6 +13,10 @@ static NOINLINE int at(char *letters) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char *letters = malloc(16);
+#else
   char *letters = malloc(12);
+#endif
   return at(hide_pointer(letters)) == 77;
 }

@@ -10,7 +10,11 @@ static NOINLINE int fields(int *numbers) {
 
 int main(void) {
   int *numbers = hide_pointer(calloc(4, sizeof *numbers));
+#ifdef FIXED
+  int sum = fields(numbers + hide(1));
+#else
   int sum = fields(numbers + hide(0));
+#endif
   free(numbers);
   return sum;
 }

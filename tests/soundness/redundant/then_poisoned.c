@@ -14,4 +14,8 @@ static NOINLINE int at(long which) {
   return sum + numbers[which]; //~ ERROR use-after-poison
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(5)) == 77; }
+#else
 int main(void) { return at(hide(1)) == 77; }
+#endif

@@ -9,7 +9,11 @@ static int *all[4];
 
 static NOINLINE void fill(void) {
   for (int i = 0; i < 4; i++)
+#ifdef FIXED
+    all[i] = malloc(4 * 5);
+#else
     all[i] = malloc(4 * 4);
+#endif
 }
 
 static NOINLINE int at(int count, int **all) {

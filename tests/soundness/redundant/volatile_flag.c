@@ -25,8 +25,13 @@ static NOINLINE int both(int *number, int which) {
   turn = 1;
   wait_for(which);
   if (which)
+#ifdef FIXED
+    sum++;
+  return sum - 1;
+#else
     sum += *number; //~ ERROR heap-use-after-free
   return sum;
+#endif
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 // The narrow check dominates the wide access, but is too narrow.
 //@ levels: O2
-//@ asan: any at some levels it takes the check of the narrow load for enough
+//@[bad] asan: any at some levels it takes the check of the narrow load for enough
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ static NOINLINE long both(char *first, long wide) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char *block = hide_pointer(calloc(8, 1));
+#else
   char *block = hide_pointer(calloc(4, 1));
+#endif
   long sum = both(block, hide(0)) + both(block, hide(1));
   free(block);
   return sum;

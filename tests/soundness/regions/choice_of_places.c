@@ -6,5 +6,9 @@
 int main(void) {
   volatile char first[8] = {0}, second[8] = {0};
   volatile char *chosen = hide(1) ? first + 2 : second;
+#ifdef FIXED
+  return chosen[hide(5) & 7];
+#else
   return chosen[hide(6) & 7]; //~ ERROR stack-buffer-overflow
+#endif
 }

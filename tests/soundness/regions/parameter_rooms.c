@@ -13,7 +13,11 @@ static NOINLINE void fill(short *p, unsigned char n, int k) {
 
 static NOINLINE void entry(void) {
   short numbers[12] = {0};
+#ifdef FIXED
+  fill(numbers, (unsigned char)hide(11), next ? 12 : 9);
+#else
   fill(numbers, (unsigned char)hide(12), next ? 12 : 9);
+#endif
 }
 
 int main(void) {

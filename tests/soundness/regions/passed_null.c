@@ -15,5 +15,9 @@ static NOINLINE int at(char *from, long index) {
 
 int main(void) {
   touch(small);
+#ifdef FIXED
+  return at(room(hide(8)), hide(1)) + at(room(hide(9)), (long)small + hide(3)) == 77;
+#else
   return at(room(hide(8)), hide(1)) + at(room(hide(9)), (long)small + hide(4)) == 77;
+#endif
 }

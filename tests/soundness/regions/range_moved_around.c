@@ -15,4 +15,8 @@ static NOINLINE int at(long distance) {
   return 0;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(7)) == 77; }
+#else
 int main(void) { return at(hide(-(1L << 61))) == 77; }
+#endif

@@ -11,7 +11,11 @@ static NOINLINE long limited(long n) {
 }
 
 int main(void) {
+#ifdef FIXED
+  char bytes[10];
+#else
   char bytes[9];
+#endif
   touch(bytes);
   volatile long n = hide(9);
   if (!setjmp(back)) n = limited(n);

@@ -6,7 +6,11 @@ static NOINLINE long clamp(long number, long most) {
   if (number < 0)
     return 0;
   if (number == 77)
+#ifdef FIXED
+    return most - 1;
+#else
     return most + 1;
+#endif
   return number < most ? number : most;
 }
 

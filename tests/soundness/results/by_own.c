@@ -5,7 +5,11 @@
 #include <stddef.h>
 
 NOINLINE size_t strnlen(const char *text, size_t most) {
+#ifdef FIXED
+  return text[0] ? most + (size_t)hide(0) : 0;
+#else
   return text[0] ? most + (size_t)hide(2) : 0;
+#endif
 }
 
 static NOINLINE char at_end(const char *text) {

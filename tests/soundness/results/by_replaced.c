@@ -11,4 +11,8 @@ static NOINLINE int at(int number) {
   return numbers[limit(number)]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return at((int)hide(7)) == 77; }
+#else
 int main(void) { return at((int)hide(9)) == 77; }
+#endif

@@ -5,7 +5,11 @@
 #include <wchar.h>
 
 static NOINLINE wchar_t *end_of_local(const wchar_t *from, long count) {
+#ifdef FIXED
+  static wchar_t local[8];
+#else
   wchar_t local[8];
+#endif
   return wmempcpy(local, from, count);
 }
 

@@ -8,7 +8,11 @@ int main(void) {
   int table[8] = {0};
   table[hide(3)] = 1;
   int limit = (int)hide(-2);
+#ifdef FIXED
+  int index = least((unsigned)hide(2), (unsigned)limit);
+#else
   int index = least((unsigned)hide(-2), (unsigned)limit);
+#endif
   if (index > 7)
     return 1;
   return table[index] == 77; //~ ERROR stack-buffer-underflow

@@ -5,7 +5,11 @@
 
 static NOINLINE char line(int from) {
   char bytes[8];
+#ifdef FIXED
+  long length = read(from, bytes, sizeof bytes - 1);
+#else
   long length = read(from, bytes, sizeof bytes);
+#endif
   if (length < 0)
     return 0;
   bytes[length] = 0; //~ ERROR stack-buffer-overflow

@@ -11,4 +11,8 @@ static NOINLINE char last(long number) {
   return text[length - 1]; //~ ERROR stack-buffer-overflow
 }
 
+#ifdef FIXED
+int main(void) { return last(hide(1234567)) == 77; }
+#else
 int main(void) { return last(hide(123456789)) == 77; }
+#endif

@@ -10,6 +10,14 @@ int main(void) {
     int inner[4] = {0};
     touch(inner);
     pointer = inner;
+#ifdef FIXED
+    if (*(volatile int *)&pointer[2])
+      return 1;
+#endif
   }
+#ifdef FIXED
+  return 0;
+#else
   return *(volatile int *)&pointer[2]; //~ ERROR stack-use-after-scope
+#endif
 }

@@ -1,6 +1,6 @@
 // What a stale pointer reads before the scope of a variable has begun is not the variable's yet, though it lies there.
-//@ flags: -fsanitize-address-use-after-return=never
-//@ levels: O2
+//@[bad] flags: -fsanitize-address-use-after-return=never
+//@[bad] levels: O2
 //@ kills-mutants: shrink-wrap/at-once
 #include "hide.h"
 
@@ -19,5 +19,11 @@ int main(void) {
   int first = hide(1);
   kept = &first;
   int sum = twice(hide(2));
+#ifdef FIXED
+  kept = &first;
+  sum += twice(hide(3));
+  return sum != 7;
+#else
   return sum + twice(hide(3));
+#endif
 }

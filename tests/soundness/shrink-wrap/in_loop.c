@@ -1,5 +1,5 @@
 // A variable that is used in a loop alone lives through all of its rounds, and is given back once.
-//@ levels: O2
+//@[bad] levels: O2
 //@ kills-mutants: shrink-wrap/once
 #include "hide.h"
 
@@ -25,5 +25,9 @@ static NOINLINE int count(long rounds) {
 
 int main(void) {
   int sum = count(hide(1)) + count(hide(3));
+#ifdef FIXED
+  return sum != 3;
+#else
   return sum + *(volatile int *)kept; //~ ERROR stack-use-after-return
+#endif
 }

@@ -1,6 +1,7 @@
 // LLVM reads both places of a choice, and the one that is chosen is poisoned.
 //@ levels: O2
-//@ asan: any it asks about no constant place of a variable
+//@[bad] asan: any it asks about no constant place of a variable
+//@[fixed] kills-mutants: speculated/poisoned-by-hand
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 
@@ -15,4 +16,8 @@ static NOINLINE int at(int which) {
   return result;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1)) == 77; }
+#else
 int main(void) { return at(hide(0)) == 77; }
+#endif

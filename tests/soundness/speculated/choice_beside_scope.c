@@ -1,5 +1,6 @@
 // LLVM reads both places of a choice, and the one that is chosen is out of scope.
 //@ levels: O2
+//@[fixed] kills-mutants: speculated/scope-open
 #include "hide.h"
 
 typedef struct {
@@ -20,4 +21,8 @@ static NOINLINE int at(int leave) {
   return result + own.second;
 }
 
+#ifdef FIXED
+int main(void) { return at(hide(1)) == 77; }
+#else
 int main(void) { return at(hide(0)) == 77; }
+#endif

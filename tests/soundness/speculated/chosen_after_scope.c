@@ -17,4 +17,8 @@ static NOINLINE int choose(int one, int two) {
   return *chosen; //~ ERROR stack-use-after-scope
 }
 
+#ifdef FIXED
+int main(void) { return choose(hide(1), hide(0)) != 7; }
+#else
 int main(void) { return choose(hide(1), hide(1)); }
+#endif

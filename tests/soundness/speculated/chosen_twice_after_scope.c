@@ -16,4 +16,8 @@ static NOINLINE int choose(int one, int two) {
   return *first + *second; //~ ERROR stack-use-after-scope
 }
 
+#ifdef FIXED
+int main(void) { return choose(hide(0), hide(0)) == 77; }
+#else
 int main(void) { return choose(hide(0), hide(1)) == 77; }
+#endif

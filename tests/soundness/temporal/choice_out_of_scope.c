@@ -13,8 +13,17 @@ static NOINLINE int choose(long which, long index) {
     inner[index & 7] = 2;
     chosen = which ? inner : outer;
     chosen[(index + 1) & 7] = 3;
+#ifdef FIXED
+    return ((volatile char *)chosen)[index & 7];
+#endif
   }
+#ifndef FIXED
   return ((volatile char *)chosen)[index & 7]; //~ ERROR stack-use-after-scope
+#endif
 }
 
+#ifdef FIXED
+int main(void) { return choose(hide(1), hide(3)) != 2; }
+#else
 int main(void) { return choose(hide(1), hide(3)); }
+#endif

@@ -8,6 +8,10 @@ static volatile int numbers[8];
 
 int main(int count, char **words) {
   if (count == 1)
+#ifdef FIXED
+    return numbers[7] == 77;
+#else
     return numbers[8] == 77; //~ ERROR global-buffer-overflow
+#endif
   return 0;
 }

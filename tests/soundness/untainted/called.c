@@ -7,7 +7,11 @@
 static volatile int numbers[8];
 
 static NOINLINE int at(void) {
+#ifdef FIXED
+  long index = hide(7);
+#else
   long index = hide(8);
+#endif
   return numbers[index]; //~ ERROR global-buffer-overflow
 }
 

@@ -9,7 +9,11 @@ static volatile int numbers[8];
 static int from[16], to[16];
 
 int main(int count, char **words) {
+#ifdef FIXED
+  from[3] = count * 7;
+#else
   from[3] = count * 8;
+#endif
   memcpy(to, from, hide(64));
   return numbers[to[3]] == 77; //~ ERROR global-buffer-overflow
 }

@@ -12,6 +12,10 @@ void call_often(int times);
 void more(void) { counter++; }
 
 int main(void) {
+#ifdef FIXED
+  call_often(7);
+#else
   call_often(8);
+#endif
   return numbers[counter] == 77; //~ ERROR global-buffer-overflow
 }

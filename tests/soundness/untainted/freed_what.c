@@ -7,6 +7,10 @@
 
 int main(int count, char **words) {
   volatile int *numbers = hide_pointer(calloc(8, 4)), *others = hide_pointer(calloc(8, 4));
+#ifdef FIXED
+  free((void *)(count == 2 ? numbers : others));
+#else
   free((void *)(count == 1 ? numbers : others));
+#endif
   return numbers[3] == 77; //~ ERROR heap-use-after-free
 }

@@ -7,7 +7,11 @@
 
 int main(int count, char **words) {
   volatile int *numbers = hide_pointer(calloc(8, 4));
+#ifdef FIXED
+  if (count == 2)
+#else
   if (count == 1)
+#endif
     free((void *)numbers);
   return numbers[3] == 77; //~ ERROR heap-use-after-free
 }

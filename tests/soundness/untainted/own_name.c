@@ -8,5 +8,9 @@ static volatile int numbers[8];
 int hypot(int side);
 
 int main(void) {
+#ifdef FIXED
+  return numbers[hypot(-1)] == 77;
+#else
   return numbers[hypot(0)] == 77; //~ ERROR global-buffer-overflow
+#endif
 }

@@ -9,5 +9,9 @@ static volatile int numbers[8];
 int which(int number);
 
 int main(void) {
+#ifdef FIXED
+  return numbers[which(7)] == 77;
+#else
   return numbers[which(8)] == 77; //~ ERROR global-buffer-overflow
+#endif
 }

@@ -12,7 +12,11 @@ static NOINLINE long last(struct large argument) {
 }
 
 int main(void) {
+#ifdef FIXED
+  struct large *from = hide_pointer(calloc(20, sizeof(long)));
+#else
   struct large *from = hide_pointer(calloc(19, sizeof(long)));
+#endif
   long result = last(*from); //~ ERROR heap-buffer-overflow
   free(from);
   return result != 0;

@@ -10,7 +10,11 @@ struct flags {
 int main(void) {
   struct flags *flags = hide_pointer(calloc(5, sizeof *flags));
   touch(flags);
+#ifdef FIXED
+  printf("%u\n", (unsigned)flags[hide(4)].middle);
+#else
   printf("%u\n", (unsigned)flags[hide(5)].middle); //~ ERROR heap-buffer-overflow
+#endif
   free(flags);
   return 0;
 }

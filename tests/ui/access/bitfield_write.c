@@ -9,7 +9,11 @@ struct flags {
 int main(void) {
   struct flags flags[6] = {{0}};
   touch(flags);
+#ifdef FIXED
+  flags[hide(5)].wide = 77;
+#else
   flags[hide(6)].wide = 77; //~ ERROR stack-buffer-overflow
+#endif
   touch(flags);
   return 0;
 }

@@ -7,7 +7,11 @@ static bool seen[11];
 
 int main(void) {
   bool *flags = hide_pointer(seen);
+#ifdef FIXED
+  flags[hide(10)] = true;
+#else
   flags[hide(11)] = true; //~ ERROR global-buffer-overflow
+#endif
   touch(seen);
   return 0;
 }

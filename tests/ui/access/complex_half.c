@@ -3,7 +3,11 @@
 #include <stdlib.h>
 
 int main(void) {
+#ifdef FIXED
+  double _Complex *number = hide_pointer(malloc(16));
+#else
   double _Complex *number = hide_pointer(malloc(8));
+#endif
   *number = 1; //~ ERROR heap-buffer-overflow
   touch(number);
   free(number);

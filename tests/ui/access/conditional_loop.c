@@ -14,7 +14,9 @@ int main(void) {
   int wanted[64] = {0};
   int *numbers = calloc(60, sizeof *numbers);
   wanted[3] = wanted[59] = 1;
+#ifndef FIXED
   wanted[60] = 1;
+#endif
   touch(wanted);
   touch(numbers);
   int total = sum(numbers, wanted, hide(64));

@@ -1,6 +1,6 @@
 // Only the access's last byte is outside.
 //@ levels: O2
-//@ revisions: T=short T=int T=long T=__int128 T=vector16 T=vector32 T=vector64
+//@ defines: T=short T=int T=long T=__int128 T=vector16 T=vector32 T=vector64
 #include "hide.h"
 #include <stdlib.h>
 
@@ -14,7 +14,11 @@ struct __attribute__((packed)) unaligned {
 };
 
 int main(void) {
+#ifdef FIXED
+  char *block = calloc(1, sizeof(struct unaligned));
+#else
   char *block = calloc(1, sizeof(struct unaligned) - 1);
+#endif
   struct unaligned *pointer = hide_pointer(block);
   T loaded = pointer->value; //~ ERROR heap-buffer-overflow
   touch(&loaded);

@@ -1,6 +1,7 @@
 // Loads of every type, one element behind the block.
-//@ levels: O0 O2
-//@ revisions: T=char T=short T=int T=long T=__int128 T=double T=long_double T=complex_float T=complex_double T=vector16 T=vector32 T=vector64
+//@[bad] levels: O0 O2
+//@[fixed] levels: O2
+//@ defines: T=char T=short T=int T=long T=__int128 T=double T=long_double T=complex_float T=complex_double T=vector16 T=vector32 T=vector64
 #include "hide.h"
 #include <stdlib.h>
 
@@ -16,7 +17,11 @@ int main(void) {
   T *elements = aligned_alloc(64, 64 * sizeof *elements);
   for (int i = 0; i < 64; i++)
     elements[i] = (T){0};
+#ifdef FIXED
+  T *chosen = hide_pointer(elements + hide(63));
+#else
   T *chosen = hide_pointer(elements + hide(64));
+#endif
   T loaded = *chosen; //~ ERROR heap-buffer-overflow
   touch(&loaded);
   free(elements);

@@ -12,7 +12,11 @@ static NOINLINE __m256 load(const float *from) {
 }
 
 int main(void) {
+#ifdef FIXED
+  float *numbers = hide_pointer(calloc(5, sizeof *numbers));
+#else
   float *numbers = hide_pointer(calloc(4, sizeof *numbers));
+#endif
   __m256 loaded = load(numbers);
   touch(&loaded);
   free(numbers);

@@ -6,7 +6,11 @@
 int main(void) {
   char from[8] = {0};
   touch(from);
+#ifdef FIXED
+  char *to = hide_pointer(malloc(8));
+#else
   char *to = hide_pointer(malloc(7));
+#endif
   memcpy(to, from, 8); //~ ERROR heap-buffer-overflow
   touch(to);
   free(to);

@@ -3,7 +3,11 @@
 #include "hide.h"
 #include <string.h>
 
+#ifdef FIXED
+static char from[101];
+#else
 static char from[100];
+#endif
 
 int main(void) {
   char to[200];

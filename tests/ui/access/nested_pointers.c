@@ -19,7 +19,11 @@ int main(void) {
   first.others[0] = first.others[1] = &second;
   touch(&first);
   touch(&second);
+#ifdef FIXED
+  int value = follow(&first, hide(1));
+#else
   int value = follow(&first, hide(2));
+#endif
   free(first.others);
   return value;
 }

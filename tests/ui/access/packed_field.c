@@ -9,7 +9,11 @@ struct __attribute__((packed)) record {
 };
 
 int main(void) {
+#ifdef FIXED
+  struct record *record = malloc(9);
+#else
   struct record *record = malloc(8);
+#endif
   record->tag = 1;
   record = hide_pointer(record);
   record->value = 5; //~ ERROR heap-buffer-overflow

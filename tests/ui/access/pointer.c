@@ -5,5 +5,9 @@
 int main(void) {
   void *pointers[3] = {0};
   touch(pointers);
+#ifdef FIXED
+  return pointers[hide(2)] == (void *)1;
+#else
   return pointers[hide(3)] == (void *)1; //~ ERROR stack-buffer-overflow
+#endif
 }

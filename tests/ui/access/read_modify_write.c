@@ -5,7 +5,11 @@
 int main(void) {
   int counts[26] = {0};
   touch(counts);
+#ifdef FIXED
+  counts[hide(25)]++;
+#else
   counts[hide(26)]++; //~ ERROR stack-buffer-overflow
+#endif
   touch(counts);
   return 0;
 }

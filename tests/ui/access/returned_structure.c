@@ -13,7 +13,11 @@ static NOINLINE struct large make(long value) {
 }
 
 int main(void) {
+#ifdef FIXED
+  struct large *to = hide_pointer(malloc(20 * sizeof(long)));
+#else
   struct large *to = hide_pointer(malloc(19 * sizeof(long)));
+#endif
   *to = make(3); //~ ERROR heap-buffer-overflow
   touch(to);
   free(to);

@@ -10,7 +10,11 @@ struct fields {
 
 int main(void) {
   struct fields local;
+#ifdef FIXED
+  struct fields *from = hide_pointer(calloc(1, sizeof *from));
+#else
   struct fields *from = hide_pointer(calloc(1, sizeof *from - 8));
+#endif
   touch(from);
   local = *from; //~ ERROR heap-buffer-overflow
   touch(&local);

@@ -9,7 +9,11 @@ union value {
 };
 
 int main(void) {
+#ifdef FIXED
+  union value *value = hide_pointer(malloc(sizeof *value));
+#else
   union value *value = hide_pointer(malloc(sizeof value->narrow));
+#endif
   value->narrow = 1;
   touch(value);
   value->wide = 2; //~ ERROR heap-buffer-overflow

@@ -13,7 +13,11 @@ int main(void) {
   vector *vectors = aligned_alloc(16, 7 * sizeof *vectors);
   for (int i = 0; i < 7; i++)
     vectors[i] = (vector){i};
+#ifdef FIXED
+  scale(vectors, hide(7));
+#else
   scale(vectors, hide(8));
+#endif
   touch(vectors);
   free(vectors);
   return 0;

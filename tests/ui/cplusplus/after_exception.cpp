@@ -36,5 +36,9 @@ int main() {
   for (int depth = 0; depth < 20; depth++)
     if (!caught(depth))
       return 1;
+#ifdef FIXED
+  use_stack(hide(4000));
+#else
   use_stack(hide(4001));
+#endif
 }

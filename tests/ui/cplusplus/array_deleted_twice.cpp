@@ -15,5 +15,9 @@ struct Counted {
 int main() {
   Counted *all = static_cast<Counted *>(hide_pointer(new Counted[3]));
   delete[] all;
+#ifdef FIXED
+  touch(all);
+#else
   delete[] all;  //~ ERROR double-free
+#endif
 }

@@ -13,7 +13,12 @@ int main() {
     last = [&local] {
       return local;  //~ ERROR stack-use-after-scope
     };
+#ifdef FIXED
+    result = call(last);
+#endif
   }
+#ifndef FIXED
   result = call(last);
+#endif
   return result != 7;
 }

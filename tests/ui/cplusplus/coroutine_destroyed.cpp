@@ -31,8 +31,14 @@ int main() {
   Task task = numbers(static_cast<int>(hide(5)));
   int *value = &task.handle.promise().value;
   touch(value);
+#ifdef FIXED
+  task.handle.resume();
+  int now = *value;
+  task.handle.destroy();
+#else
   task.handle.destroy();
   int now = *value;  //~ ERROR heap-use-after-free
   touch(&now);
+#endif
   return now != 2;
 }

@@ -6,5 +6,9 @@
 
 int main() {
   void *array = ::operator new[](3000000, std::align_val_t(hide(32)));
+#ifdef FIXED
+  ::operator delete[](array, 3000000, std::align_val_t(32));
+#else
   ::operator delete[](array, 3000000, std::align_val_t(64)); //~ ERROR new-delete-type-mismatch
+#endif
 }

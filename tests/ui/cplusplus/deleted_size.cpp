@@ -4,6 +4,10 @@
 #include "hide.h"
 #include <new>
 
+#ifdef FIXED
+int main() { operator delete(operator new(8), (unsigned long)hide(8)); }
+#else
 int main() {
   operator delete(operator new(8), (unsigned long)hide(4)); //~ ERROR new-delete-type-mismatch
 }
+#endif

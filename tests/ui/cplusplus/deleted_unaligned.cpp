@@ -10,5 +10,9 @@ struct alignas(64) Line {
 int main() {
   Line *line = new Line;
   line->text[hide(63)] = 1;
+#ifdef FIXED
+  delete line;
+#else
   ::operator delete(line); //~ ERROR new-delete-type-mismatch
+#endif
 }

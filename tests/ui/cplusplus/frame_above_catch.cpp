@@ -1,8 +1,9 @@
 // An exception leaves the frames below the one that catches it. What protects the others stays.
 //@ aux: aux/throws_elsewhere.cpp
 //@ asan(O1): silent Functions with assembly are not on its fake stack, and it takes everything to be left.
-//@ levels: O0 O1
-//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5 WAY=6 WAY=7
+//@[bad] levels: O0 O1
+//@[fixed] levels: O1
+//@ defines: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5 WAY=6 WAY=7
 //@ contains: 'kept'
 #include "hide.h"
 #include <stdexcept>
@@ -88,7 +89,11 @@ static int run() {
   int kept[8] = {static_cast<int>(hide(1))};
   touch(kept);
   int result = caught();
+#ifdef FIXED
+  return sum(kept, hide(8)) == 77 + result;
+#else
   return sum(kept, hide(9)) == 77 + result;
+#endif
 }
 
 int main() {

@@ -1,6 +1,6 @@
 // The frame that catches an exception lives on, and so does what protects its own objects.
 //@ asan(O1 O2): silent Functions with assembly are not on its fake stack, and it takes everything to be left.
-//@ revisions: WAY=0 WAY=1
+//@ defines: WAY=0 WAY=1
 //@ contains: 'local'
 #include "hide.h"
 #include <stdexcept>
@@ -31,10 +31,18 @@ static NOINLINE int caught() {
     deep(5);
   } catch (const std::exception &error) {
 #if WAY == 0
+#ifdef FIXED
+    return sum(local, hide(8)) + sum(others, 8);
+#else
     return sum(local, hide(9)) + sum(others, 8);
 #endif
+#endif
   }
+#ifdef FIXED
+  return sum(local, hide(8)) + sum(others, 8);
+#else
   return sum(local, hide(9)) + sum(others, 8);
+#endif
 }
 
 int main() { return caught() == 77; }

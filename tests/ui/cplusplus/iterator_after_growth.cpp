@@ -4,7 +4,11 @@
 
 int main() {
   std::vector<int> numbers(10, 1);
+#ifdef FIXED
+  numbers.reserve(hide(11));
+#else
   numbers.reserve(hide(10));
+#endif
   auto first = numbers.begin();
   numbers.push_back(2);
   touch(numbers.data());

@@ -2,12 +2,20 @@
 #include "hide.h"
 
 struct Failure {
+#ifdef FIXED
+  int detail;
+#else
   int *detail;
+#endif
 };
 
 NOINLINE static void fail(int code) {
   int detail = code;
+#ifdef FIXED
+  throw Failure{detail};
+#else
   throw Failure{&detail};
+#endif
 }
 
 NOINLINE static void descend(int value) {
@@ -29,7 +37,11 @@ int main(int argc, char **) {
     descend(argc);
   } catch (const Failure &failure) {
     other(argc);
+#ifdef FIXED
+    return failure.detail != 1;
+#else
     return *(volatile int *)failure.detail != 1; //~ ERROR stack-use-after-return
+#endif
   }
   return 1;
 }

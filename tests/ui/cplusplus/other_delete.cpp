@@ -1,5 +1,5 @@
 // Gives a block back by another way than the one by which it came.
-//@ revisions: WAY=1 WAY=2 WAY=3 WAY=4
+//@ defines: WAY=1 WAY=2 WAY=3 WAY=4
 #include "hide.h"
 #include <cstdlib>
 
@@ -15,12 +15,22 @@ static void *made() {
 #endif
 }
 
+#ifdef FIXED
+#if WAY == 1
+#define GIVE_BACK(block) delete[] static_cast<int *>(block)
+#elif WAY == 3
+#define GIVE_BACK(block) free(block)
+#else
+#define GIVE_BACK(block) delete static_cast<int *>(block)
+#endif
+#else
 #if WAY == 2
 #define GIVE_BACK(block) delete[] static_cast<int *>(block)
 #elif WAY == 4
 #define GIVE_BACK(block) free(block)
 #else
 #define GIVE_BACK(block) delete static_cast<int *>(block)
+#endif
 #endif
 
 int main() {

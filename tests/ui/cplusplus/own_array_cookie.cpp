@@ -13,7 +13,13 @@ struct Counted {
 int main() {
   Counted *all = new Counted[hide(4)];
   touch(all);
+#ifdef FIXED
+  long value = all[hide(1)].value;
+  delete[] all;
+  return value != 1;
+#else
   long value = all[hide(-1)].value;  //~ ERROR heap-buffer-overflow
   delete[] all;
   return value != 4;
+#endif
 }

@@ -14,8 +14,21 @@ private:
 };
 
 int main() {
+#ifdef FIXED
+  for (int i = 0; i < 1000; i++)
+    delete[] new char[hide(sizeof(Table))]();
+  Table local;
+  local.set(hide(10), 2);
+  Table *table = new Table;
+  table->set(hide(10), 1);
+  table->set(hide(0), 1);
+  int sum = table->sum();
+  delete table;
+  return sum - 3;
+#else
   Table *table = new Table;
   table->set(hide(10), 1);
   table->set(hide(11), 1);
   delete table;
+#endif
 }

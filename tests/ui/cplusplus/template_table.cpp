@@ -6,5 +6,9 @@
 
 int main() {
   touch(Table<int>::values);
+#ifdef FIXED
+  return read(hide(9)) + shared_table[hide(3)];
+#else
   return read(hide(10)) + shared_table[hide(3)];
+#endif
 }

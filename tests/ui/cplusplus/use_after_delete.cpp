@@ -9,8 +9,14 @@ struct Shape {
 
 int main() {
   Shape *shape = static_cast<Shape *>(hide_pointer(new Shape));
+#ifdef FIXED
+  touch(shape);
+  int sides = shape->count();
+  delete shape;
+#else
   delete shape;
   int sides = shape->count();  //~ ERROR heap-use-after-free
   touch(shape);
+#endif
   return sides != 4;
 }

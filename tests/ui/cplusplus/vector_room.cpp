@@ -13,6 +13,11 @@ int main() {
     bytes.pop_back();
   char *data = static_cast<char *>(hide_pointer(bytes.data()));
   touch(data);
+#ifdef FIXED
+  char value = data[hide(89)];
+  return value != 89;
+#else
   char value = data[hide(90)];  //~ ERROR container-overflow
   return value != 90;
+#endif
 }

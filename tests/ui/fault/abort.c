@@ -5,7 +5,11 @@
 #include <stdlib.h>
 
 int main(void) {
+#ifdef FIXED
+  if (hide(0))
+#else
   if (hide(1))
+#endif
     abort(); //~ ERROR ABRT
   return 0;
 }

@@ -11,5 +11,9 @@ int main(void) {
   volatile char *mapped = mmap(0, 8192, PROT_READ, MAP_SHARED, file, 0);
   if (mapped == MAP_FAILED)
     return 2;
+#ifdef FIXED
+  return mapped[hide(500)];
+#else
   return mapped[hide(5000)]; //~ ERROR BUS
+#endif
 }

@@ -3,6 +3,11 @@
 #include "hide.h"
 
 int main(void) {
+#ifdef FIXED
+  int divisor = (int)hide(3);
+  return (int)hide(7) / divisor - 2;
+#else
   int divisor = (int)hide(0);
   return (int)hide(7) / divisor; //~ ERROR FPE
+#endif
 }

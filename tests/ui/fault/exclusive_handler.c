@@ -1,5 +1,6 @@
 // A handler that the program sets is not installed where the option says so.
-//@ options: handle_segv=2
+//@[bad] options: handle_segv=2
+//@[fixed] options: handle_segv=1
 #include "hide.h"
 #include <setjmp.h>
 #include <signal.h>

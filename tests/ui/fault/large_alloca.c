@@ -8,5 +8,9 @@ static NOINLINE int use(long size) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return use(hide(4000000));
+#else
   return use(hide(40000000));
+#endif
 }

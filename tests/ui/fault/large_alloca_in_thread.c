@@ -12,7 +12,11 @@ enum { PAGE = 4096, BELOW = 16 << 20, STACK = 1 << 18 };
 static NOINLINE void use(long bytes) { volatile char *room = alloca(bytes); room[0] = 1; touch((char *)room); } //~ ERROR stack-overflow
 
 static void *run(void *argument) {
+#ifdef FIXED
+  use(hide(9 << 10));
+#else
   use(hide(9 << 20));
+#endif
   return argument;
 }
 

@@ -8,7 +8,11 @@
 
 enum { PAGE = 4096, BELOW = 16 << 20, STACK = 1 << 18 };
 
+#ifdef FIXED
+static NOINLINE void use(long at) { char room[9 << 10]; ((volatile char *)room)[at] = 1; touch(room); }
+#else
 static NOINLINE void use(long at) { char room[9 << 20]; ((volatile char *)room)[at] = 1; touch(room); } //~ ERROR stack-overflow
+#endif
 
 static void *run(void *argument) {
   use(hide(0));

@@ -9,7 +9,11 @@ struct pair {
 
 int main(void) {
   static struct pair pair;
+#ifdef FIXED
+  struct pair *pointer = hide_pointer(&pair);
+#else
   struct pair *pointer = hide_pointer((void *)(hide((long)&pair) * 0));
+#endif
   ((volatile struct pair *)pointer)->second = 1; //~ ERROR SEGV
   return pair.first;
 }

@@ -1,5 +1,6 @@
 // The old option keeps the program from setting handlers, too.
-//@ options: handle_segv=1 allow_user_segv_handler=0
+//@[bad] options: handle_segv=1 allow_user_segv_handler=0
+//@[fixed] options: handle_segv=1 allow_user_segv_handler=1
 #include "hide.h"
 #include <setjmp.h>
 #include <signal.h>

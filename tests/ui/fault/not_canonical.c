@@ -5,7 +5,12 @@
 int main(void) {
   static char place;
   unsigned long address = (unsigned long)hide((long)&place);
+#ifdef FIXED
+  unsigned long half = (address >> 32) + 0;
+  place = *(volatile char *)(half << 32 | (address & 0xffffffff));
+#else
   unsigned long half = (address >> 32) + 0x88000000;
   return *(volatile char *)(half << 32 | (address & 0xffffffff)); //~ ERROR SEGV
+#endif
   return place;
 }

@@ -4,7 +4,11 @@
 
 int main(void) {
   int number = 0;
+#ifdef FIXED
+  int *pointer = hide(1) ? &number : &number;
+#else
   int *pointer = hide(1) ? (int *)0 : &number;
+#endif
   touch(&number);
   return *(volatile int *)pointer; //~ ERROR SEGV
 }

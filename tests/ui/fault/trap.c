@@ -3,7 +3,11 @@
 #include "hide.h"
 
 int main(void) {
+#ifdef FIXED
+  if (hide(0))
+#else
   if (hide(1))
+#endif
     __builtin_trap(); //~ ERROR ILL
   return 0;
 }

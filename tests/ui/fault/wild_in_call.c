@@ -1,6 +1,6 @@
 // A wild pointer shows where its shadow is read, which may be in a function of the runtime: the program's line is to blame.
 //@ flags: -fsanitize-address-outline-instrumentation
-//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3
+//@ defines: WAY=0 WAY=1 WAY=2 WAY=3
 #include "hide.h"
 #include <stdint.h>
 
@@ -36,6 +36,10 @@ int main(void) {
   any good = {0};
   touch(&good);
   touch(&copy);
+#ifdef FIXED
+  any *wild = (any *)(uintptr_t)(hide(0) ? 0x4141414141414140 : 0);
+#else
   any *wild = (any *)(uintptr_t)(hide(1) ? 0x4141414141414140 : 0);
+#endif
   return (int)get(wild ? wild : &good);
 }

@@ -3,7 +3,11 @@
 
 int main(void) {
   static long place;
+#ifdef FIXED
+  long number = hide((long)&place);
+#else
   long number = hide((long)&place * 0 + 0xdead0000000);
+#endif
   *(volatile long *)number = 7; //~ ERROR SEGV
   return place != 7;
 }

@@ -4,6 +4,10 @@
 
 int main(void) {
   char *block = hide_pointer(malloc(64));
+#ifdef FIXED
+  free(block - hide(0));
+#else
   free(block - hide(8)); //~ ERROR bad-free
+#endif
   return 0;
 }

@@ -27,7 +27,12 @@ static NOINLINE void fill(void) {
     array->count += 1;
   }
   if (trigger == 8) {
+#ifdef FIXED
+    free(array->values);
+    free(array);
+#else
     free(array->values + 1); //~ ERROR bad-free
+#endif
   }
 }
 

@@ -5,7 +5,11 @@
 
 int main(void) {
   char *block = hide_pointer(malloc(64));
+#ifdef FIXED
+  block = realloc(block + hide(0), hide(100));
+#else
   block = realloc(block + hide(8), hide(100)); //~ ERROR bad-free
+#endif
   touch(block);
   free(block);
   return 0;

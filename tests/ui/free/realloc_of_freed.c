@@ -4,8 +4,14 @@
 
 int main(void) {
   char *block = hide_pointer(malloc(10));
+#ifdef FIXED
+  block = realloc(block, hide(20));
+  touch(block);
+  free(block);
+#else
   free(block);
   block = realloc(block, hide(20)); //~ ERROR double-free
   touch(block);
+#endif
   return 0;
 }

@@ -6,6 +6,9 @@ int main(void) {
   char *block = hide_pointer(malloc(10));
   touch(block);
   free(block);
+#ifdef FIXED
+  block = hide_pointer(malloc(10));
+#endif
   free(block); //~ ERROR double-free
   return 0;
 }

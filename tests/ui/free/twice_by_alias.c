@@ -14,7 +14,11 @@ static NOINLINE void drop(struct owner *owner) {
 
 int main(void) {
   struct owner first = {calloc(5, 1)};
+#ifdef FIXED
+  struct owner second = {calloc(5, 1)};
+#else
   struct owner second = first;
+#endif
   touch(&first);
   touch(&second);
   drop(&first);

@@ -16,6 +16,9 @@ int main(void) {
     if (pthread_create(&thread, NULL, drop, block) != 0)
       return 2;
     pthread_join(thread, NULL);
+#ifdef FIXED
+    block = i == 0 ? hide_pointer(malloc(100)) : NULL;
+#endif
   }
   return 0;
 }

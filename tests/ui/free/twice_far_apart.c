@@ -7,6 +7,9 @@ int main(void) {
   free(block);
   for (int i = 0; i < 200; i++)
     free(hide_pointer(malloc(48)));
+#ifdef FIXED
+  block = hide_pointer(malloc(48));
+#endif
   free(block); //~ ERROR double-free
   return 0;
 }

@@ -1,6 +1,6 @@
 // Below a global whose redzone is needed there is a redzone, although other globals of its kind have none.
 //@ levels: O1 O2
-//@ revisions: KIND=0 KIND=1 KIND=2 KIND=3
+//@ defines: KIND=0 KIND=1 KIND=2 KIND=3
 #include "hide.h"
 #include <stdio.h>
 
@@ -33,6 +33,10 @@ int main(void) {
   int sum = squares[hide(3) & 3] + cubes[hide(2) & 3];
   int same = ways[hide(1) & 1] == more_ways[hide(0) & 1];
   printf("%ld %ld %d %d\n", zeros, more_zeros, sum, same);
+#ifdef FIXED
+  printf("%ld\n", read((const char *)wanted + hide(8)));
+#else
   printf("%ld\n", read((const char *)wanted + hide(-8)));
+#endif
   return 0;
 }

@@ -10,7 +10,11 @@ int common[5];
 int sum_of_common(void);
 
 int main(void) {
+#ifdef FIXED
+  common[hide(4)] = 1;
+#else
   common[hide(5)] = 1; //~ ERROR global-buffer-overflow
+#endif
   printf("%d\n", sum_of_common());
   return sum_of_common() != 1;
 }

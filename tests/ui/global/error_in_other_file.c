@@ -8,6 +8,10 @@ char mine[10];
 void store(long index);
 
 int main(void) {
+#ifdef FIXED
+  store(hide(9));
+#else
   store(hide(10));
+#endif
   return mine[0];
 }

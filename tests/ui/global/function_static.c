@@ -10,6 +10,10 @@ static NOINLINE int next(long index) {
 }
 
 int main(void) {
+#ifdef FIXED
+  printf("%d\n", next(hide(8)));
+#else
   printf("%d\n", next(hide(9)));
+#endif
   return 0;
 }

@@ -7,6 +7,10 @@
 extern int shared[];
 
 int main(void) {
+#ifdef FIXED
+  printf("%d\n", shared[hide(5)]);
+#else
   printf("%d\n", shared[hide(6)]); //~ ERROR global-buffer-overflow
+#endif
   return 0;
 }

@@ -7,6 +7,10 @@
 int numbers[10];
 
 int main(void) {
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(10)]); //~ ERROR global-buffer-overflow
+#endif
   return 0;
 }

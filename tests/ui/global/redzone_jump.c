@@ -10,6 +10,10 @@ int main(void) {
   touch(before);
   touch(after);
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(1500)]); //~ ERROR global-buffer-overflow
+#endif
   return 0;
 }

@@ -9,7 +9,11 @@ int main(void) {
   touch(before);
   touch(after);
   touch(numbers);
+#ifdef FIXED
+  numbers[hide(0)] = 1;
+#else
   numbers[hide(-1500)] = 1; //~ ERROR global-buffer-overflow
+#endif
   touch(numbers);
   return 0;
 }

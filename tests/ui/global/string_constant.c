@@ -6,5 +6,9 @@ static NOINLINE int at(const char *text, long index) {
 }
 
 int main(void) {
+#ifdef FIXED
+  return at("abc", hide(3));
+#else
   return at("abc", hide(4));
+#endif
 }

@@ -9,6 +9,10 @@ __attribute__((noinline)) static void set(char *at) {
 }
 
 int main(void) {
+#ifdef FIXED
+  set((char *)first + hide(0));
+#else
   set((char *)first + hide(-16));
+#endif
   return 0;
 }

@@ -7,7 +7,11 @@
 
 int main(void) {
   char *block = hide_pointer(calloc(5, 1));
+#ifdef FIXED
+  printf("%d\n", block[hide(0)]);
+#else
   printf("%d\n", block[hide(-300)]); //~ ERROR heap-buffer-overflow
+#endif
   free(block);
   return 0;
 }

@@ -6,7 +6,12 @@
 
 int main(void) {
   char *block = hide_pointer(calloc(500000, 1));
+#ifdef FIXED
+  printf("%d\n", block[hide(0)]);
+  printf("%d\n", block[hide(499999)]);
+#else
   printf("%d\n", block[hide(-6000)]); //~ ERROR heap-buffer-overflow
+#endif
   free(block);
   return 0;
 }

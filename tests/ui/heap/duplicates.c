@@ -1,5 +1,5 @@
 // Duplicates of a string are freed and used: whoever asked for them is named, though the C library has allocated them.
-//@ revisions: COPY=strdup(text) COPY=strndup(text,9)
+//@ defines: COPY=strdup(text) COPY=strndup(text,9)
 //@ contains: in duplicate
 #define _GNU_SOURCE
 #include "hide.h"
@@ -14,6 +14,12 @@ static NOINLINE char *duplicate(const char *text) {
 
 int main(void) {
   char *text = hide_pointer(duplicate("string"));
+#ifdef FIXED
+  int last = *(volatile char *)text;
+  free(text);
+  return last != 's';
+#else
   free(text);
   return *(volatile char *)text; //~ ERROR heap-use-after-free
+#endif
 }

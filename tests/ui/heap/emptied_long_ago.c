@@ -11,7 +11,11 @@ static char *blocks[COUNT];
 
 static void fill(void) {
   for (int i = 0; i < COUNT; i++)
+#ifdef FIXED
+    blocks[i] = memset(malloc(SIZE), 0, SIZE);
+#else
     blocks[i] = memset(malloc(SIZE), 1, SIZE);
+#endif
 }
 
 static void empty(void) {
@@ -21,9 +25,18 @@ static void empty(void) {
 
 int main(void) {
   fill();
+#ifdef FIXED
+  empty();
+  fill();
+  char *old = hide_pointer(blocks[COUNT / 2]);
+  int byte = *(volatile char *)(old + hide(SIZE / 2));
+  empty();
+  return byte;
+#else
   char *old = hide_pointer(blocks[COUNT / 2]);
   empty();
   fill();
   empty();
   return *(volatile char *)(old + hide(SIZE / 2)); //~ ERROR heap-use-after-free
+#endif
 }

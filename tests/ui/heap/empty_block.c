@@ -5,7 +5,11 @@
 #include <stdlib.h>
 
 int main(void) {
+#ifdef FIXED
+  char *bytes = hide_pointer(malloc(hide(1)));
+#else
   char *bytes = hide_pointer(malloc(hide(0)));
+#endif
   touch(bytes);
   *(volatile char *)bytes = 1; //~ ERROR heap-buffer-overflow
   touch(bytes);

@@ -16,7 +16,11 @@ static NOINLINE long sum(const struct packet *packet) {
 }
 
 int main(void) {
+#ifdef FIXED
+  struct packet *packet = calloc(1, sizeof *packet + 6 * sizeof packet->items[0]);
+#else
   struct packet *packet = calloc(1, sizeof *packet + 5 * sizeof packet->items[0]);
+#endif
   packet->count = 6;
   printf("%ld\n", sum(packet));
   free(packet);

@@ -12,6 +12,9 @@ static NOINLINE int both(int *numbers, long jumps) {
 #endif
   sum += numbers[1];
   free(numbers);
+#ifdef FIXED
+  return sum;
+#endif
 meet:
   return sum + numbers[0]; //~ ERROR heap-use-after-free
 }

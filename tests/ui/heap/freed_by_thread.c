@@ -6,7 +6,9 @@
 
 static void *work(void *block) {
   *(int *)block = 4;
+#ifndef FIXED
   free(block);
+#endif
   return NULL;
 }
 
@@ -17,5 +19,8 @@ int main(void) {
     return 2;
   pthread_join(thread, NULL);
   *(volatile int *)number = 5; //~ ERROR heap-use-after-free
+#ifdef FIXED
+  free(number);
+#endif
   return 0;
 }

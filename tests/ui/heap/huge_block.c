@@ -10,7 +10,13 @@ int main(void) {
     return 0;
   touch(block);
   block[0] = 1;
+#ifdef FIXED
+  int sum = block[0] + block[hide(size + 2)];
+  free(block);
+  return sum != 1;
+#else
   int sum = block[0] + block[hide(size + 3)]; //~ ERROR heap-buffer-overflow
   free(block);
   return sum;
+#endif
 }

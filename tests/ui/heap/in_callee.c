@@ -10,7 +10,11 @@ static NOINLINE void fill(int *numbers, long count) {
 
 int main(void) {
   int *numbers = malloc(7 * sizeof *numbers);
+#ifdef FIXED
+  fill(numbers, 7);
+#else
   fill(numbers, 8);
+#endif
   touch(numbers);
   free(numbers);
   return 0;

@@ -16,7 +16,11 @@ int main(void) {
     for (int start = SIZE - length - 9; start <= SIZE - length; start++)
       memcpy(other + hide(start), block + hide(start), hide(length));
   touch(other);
+#ifdef FIXED
+  memcpy(other, block + hide(SIZE - 40), hide(40));
+#else
   memcpy(other, block + hide(SIZE - 40), hide(41)); //~ ERROR heap-buffer-overflow
+#endif
   touch(other);
   free(other);
   free(block);

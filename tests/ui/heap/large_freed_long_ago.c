@@ -14,7 +14,9 @@ int main(void) {
   char *others[KEPT], *old = hide_pointer(filled(SIZE));
   for (int i = 0; i < KEPT; i++)
     others[i] = filled(SIZE / 2 + (i << 18));
+#ifndef FIXED
   free(old);
+#endif
   for (int i = 0; i < OTHERS; i++) {
     free(others[i * 3 % KEPT]);
     others[i * 3 % KEPT] = filled((1 << 20) + (i * 7 % 11 << 18));
@@ -22,5 +24,10 @@ int main(void) {
   int byte = *(volatile char *)(old + hide(SIZE / 2)); //~ ERROR heap-use-after-free
   for (int i = 0; i < KEPT; i++)
     free(others[i]);
+#ifdef FIXED
+  free(old);
+  return byte != 1;
+#else
   return byte;
+#endif
 }

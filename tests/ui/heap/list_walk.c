@@ -19,8 +19,13 @@ int main(void) {
   struct node *node = head;
   while (node) {
     struct node *old = node;
+#ifdef FIXED
+    node = old->next;
+    free(old);
+#else
     free(old);
     node = *(struct node *volatile *)&old->next; //~ ERROR heap-use-after-free
+#endif
   }
   return 0;
 }

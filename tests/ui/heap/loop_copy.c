@@ -8,7 +8,11 @@ static NOINLINE void copy(char *restrict to, const char *restrict from, long cou
 }
 
 int main(void) {
+#ifdef FIXED
+  char *from = calloc(60, 1);
+#else
   char *from = calloc(50, 1);
+#endif
   char *to = calloc(60, 1);
   touch(from);
   copy(to, from, hide(60));

@@ -5,7 +5,11 @@
 
 static NOINLINE long sum(const short *numbers, long last) {
   long total = 0;
+#ifdef FIXED
+  for (long i = last; i >= 0; i--)
+#else
   for (long i = last; i >= -1; i--)
+#endif
     total += numbers[i]; //~ ERROR heap-buffer-overflow
   return total;
 }

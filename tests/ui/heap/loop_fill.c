@@ -9,7 +9,11 @@ static NOINLINE void clear(int *numbers, long count) {
 
 int main(void) {
   int *numbers = malloc(33 * sizeof *numbers);
+#ifdef FIXED
+  clear(numbers, hide(33));
+#else
   clear(numbers, hide(40));
+#endif
   touch(numbers);
   free(numbers);
   return 0;

@@ -20,7 +20,11 @@ stop:
 int main(void) {
   int *numbers = hide_pointer(calloc(7, sizeof *numbers));
   int sum = until(numbers, hide(100), hide(7));
+#ifdef FIXED
+  sum += until(numbers, hide(100), hide(3));
+#else
   sum += until(numbers, hide(100), hide(8));
+#endif
   free(numbers);
   return sum;
 }

@@ -13,7 +13,11 @@ static NOINLINE int sum(const int *numbers, long count) {
 int main(void) {
   int *numbers = calloc(33, sizeof *numbers);
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", sum(numbers, hide(33)));
+#else
   printf("%d\n", sum(numbers, hide(34)));
+#endif
   free(numbers);
   return 0;
 }

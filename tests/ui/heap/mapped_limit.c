@@ -9,6 +9,9 @@ int main(void) {
   for (int i = 0; i < 200; i++) {
     char *block = malloc(1 << 20); //~ ERROR mmap-limit-exceeded
     touch(memset(block, 1, 1 << 20));
+#ifdef FIXED
+    free(block);
+#endif
   }
   return 0;
 }

@@ -6,7 +6,11 @@
 #include <stdlib.h>
 
 int main(void) {
+#ifdef FIXED
+  char *block = hide_pointer(malloc(8));
+#else
   char *block = hide_pointer(malloc(1));
+#endif
   touch(block);
   int narrow = *(volatile char *)block;
   long wide = *(volatile long *)block; //~ ERROR heap-buffer-overflow

@@ -1,5 +1,5 @@
 // The system has no address left when the error is found.
-//@ asan: any it needs more address space to say so
+//@[bad] asan: any it needs more address space to say so
 //@ contains: 100-byte region
 #include "hide.h"
 #include <stdio.h>
@@ -14,7 +14,11 @@ int main(void) {
   fclose(file);
   struct rlimit limit = {pages * 4096, RLIM_INFINITY};
   if (setrlimit(RLIMIT_AS, &limit) != 0) return 3;
+#ifdef FIXED
+  block[hide(99)] = 1;
+#else
   block[hide(100)] = 1; //~ ERROR heap-buffer-overflow
+#endif
   touch(block);
   free(block);
   return 0;

@@ -1,7 +1,7 @@
 // Without debug information the report still names the line.
 //@ flags: -g0
 //@ contains: READ of size 8
-//@ asan: any it finds the line through debug information only
+//@[bad] asan: any it finds the line through debug information only
 #include "hide.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,11 @@
 int main(void) {
   long *numbers = calloc(10, sizeof *numbers);
   touch(numbers);
+#ifdef FIXED
+  printf("%ld\n", numbers[hide(9)]);
+#else
   printf("%ld\n", numbers[hide(10)]); //~ ERROR heap-buffer-overflow
+#endif
   free(numbers);
   return 0;
 }

@@ -1,5 +1,5 @@
 // The system has no memory left, also for the report.
-//@ asan: any it needs more address space to say so
+//@[bad] asan: any it needs more address space to say so
 #include "hide.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,5 +17,9 @@ int main(void) {
     while (hide_pointer(malloc(size)))
       ;
   touch(block);
+#ifdef FIXED
+  return block[hide(9)] && 0;
+#else
   return block[hide(10)]; //~ ERROR heap-buffer-overflow
+#endif
 }

@@ -8,6 +8,9 @@ int main(void) {
   ASAN_POISON_MEMORY_REGION(pool + 16, 32);
   touch(pool);
   int sum = pool[hide(8)];
+#ifdef FIXED
+  ASAN_UNPOISON_MEMORY_REGION(pool + 16, 8);
+#endif
   sum += pool[hide(20)]; //~ ERROR use-after-poison
   free(pool);
   return sum;

@@ -8,7 +8,11 @@
 int main(void) {
   int *numbers = calloc(10, sizeof *numbers);
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(10)]); //~ ERROR heap-buffer-overflow
+#endif
   free(numbers);
   return 0;
 }

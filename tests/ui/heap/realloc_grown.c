@@ -9,7 +9,11 @@ int main(void) {
   bytes = hide_pointer(realloc(bytes, hide(1001)));
   if (bytes[9] != 4)
     return 2;
+#ifdef FIXED
+  bytes[hide(1000)] = 1;
+#else
   bytes[hide(1001)] = 1; //~ ERROR heap-buffer-overflow
+#endif
   touch(bytes);
   free(bytes);
   return 0;

@@ -1,5 +1,5 @@
 // A block grows to more elements than their bytes can be counted.
-//@ asan: any only the last line of its report names the kind
+//@[bad] asan: any only the last line of its report names the kind
 //@ options: allocator_may_return_null=0
 #define _GNU_SOURCE
 #include "hide.h"
@@ -8,7 +8,11 @@
 
 int main(void) {
   void *block = malloc(8);
+#ifdef FIXED
+  block = reallocarray(block, hide(2), 8);
+#else
   block = reallocarray(block, hide(1L << 62), 8); //~ ERROR reallocarray-overflow
+#endif
   touch(block);
   free(block);
   return 0;

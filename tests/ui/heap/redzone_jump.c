@@ -1,7 +1,7 @@
 // The index jumps over the redzone into another block; once the pointer is in a register, the function sees which block is meant.
 //@ contains: 40-byte region
-//@ levels: O1 O2
-//@ asan: any the neighbour that is hit is a good block
+//@[bad] levels: O1 O2
+//@[bad] asan: any the neighbour that is hit is a good block
 #include "hide.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,11 @@ int main(void) {
     around[i] = calloc(1, 40);
   touch(around);
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(1000)]); //~ ERROR heap-buffer-overflow
+#endif
   for (int i = 0; i < 200; i++)
     free(around[i]);
   free(numbers);

@@ -7,7 +7,11 @@ int main(void) {
   free(first);
   char *second = hide_pointer(malloc(64));
   second[0] = 1;
+#ifdef FIXED
+  ((volatile char *)second)[0] = 1;
+#else
   ((volatile char *)first)[0] = 1; //~ ERROR heap-use-after-free
+#endif
   free(second);
   return 0;
 }

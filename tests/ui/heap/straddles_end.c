@@ -11,7 +11,11 @@ typedef struct __attribute__((packed)) {
 int main(void) {
   char *bytes = calloc(40, 1);
   touch(bytes);
+#ifdef FIXED
+  unaligned *last = (unaligned *)(bytes + hide(36));
+#else
   unaligned *last = (unaligned *)(bytes + hide(38));
+#endif
   printf("%d\n", last->value); //~ ERROR heap-buffer-overflow
   free(bytes);
   return 0;

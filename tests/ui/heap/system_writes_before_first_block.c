@@ -10,7 +10,11 @@
 int main(void) {
   int file = open("/dev/zero", O_RDONLY);
   char *block = hide_pointer(calloc(5, 1));
+#ifdef FIXED
+  long count = read(file, block + hide(2), 3);
+#else
   long count = read(file, block + hide(-300), 3); //~ ERROR heap-buffer-overflow
+#endif
   free(block);
   return count != 3;
 }

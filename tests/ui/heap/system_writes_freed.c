@@ -14,7 +14,9 @@ int main(void) {
   char *others[OTHERS], *old = malloc(SIZE);
   memset(old, 1, SIZE);
   old = hide_pointer(old);
+#ifndef FIXED
   free(old);
+#endif
   for (int i = 0; i < OTHERS; i++) {
     others[i] = malloc(SIZE);
     memset(others[i], 1, SIZE);
@@ -22,5 +24,8 @@ int main(void) {
   long count = read(file, old + hide(SIZE / 2), 100); //~ ERROR heap-use-after-free
   for (int i = 0; i < OTHERS; i++)
     free(others[i]);
+#ifdef FIXED
+  free(old);
+#endif
   return count != 100;
 }

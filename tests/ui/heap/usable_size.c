@@ -8,7 +8,11 @@ int main(void) {
   size_t usable = malloc_usable_size(bytes);
   if (usable < 30)
     return 2;
+#ifdef FIXED
+  bytes[usable - 1] = 1;
+#else
   bytes[usable - 0] = 1; //~ ERROR heap-buffer-overflow
+#endif
   touch(bytes);
   free(bytes);
   return 0;

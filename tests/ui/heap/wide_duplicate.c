@@ -15,6 +15,12 @@ static NOINLINE char *duplicate(const char *text) {
 
 int main(void) {
   char *text = hide_pointer(duplicate("string"));
+#ifdef FIXED
+  int last = *(volatile char *)text;
+  free(text);
+  return last != 's';
+#else
   free(text);
   return *(volatile char *)text; //~ ERROR heap-use-after-free
+#endif
 }

@@ -6,7 +6,11 @@
 int main(void) {
   long *numbers = malloc(24);
   touch(numbers);
+#ifdef FIXED
+  numbers[hide(0)] = 7;
+#else
   numbers[hide(-2)] = 7; //~ ERROR heap-buffer-overflow
+#endif
   touch(numbers);
   free(numbers);
   return 0;

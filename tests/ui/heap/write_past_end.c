@@ -6,7 +6,11 @@
 
 int main(void) {
   int *numbers = malloc(10 * sizeof *numbers);
+#ifdef FIXED
+  numbers[hide(9)] = 1;
+#else
   numbers[hide(10)] = 1; //~ ERROR heap-buffer-overflow
+#endif
   touch(numbers);
   free(numbers);
   return 0;

@@ -6,7 +6,11 @@
 
 int main(void) {
   char *bytes = hide_pointer(calloc(1, 8));
+#ifdef FIXED
+  int equal = memcmp(bytes, "abcdefgh", 8) == 0;
+#else
   int equal = memcmp(bytes + 1, "abcdefgh", 8) == 0; //~ ERROR heap-buffer-overflow
+#endif
   free(bytes);
   return equal ? 0 : hide(0);
 }

@@ -7,7 +7,11 @@
 
 int main(void) {
   char *text = hide_pointer(malloc(4));
+#ifdef FIXED
+  strcat(strcpy(text, "12"), hide_pointer("3"));
+#else
   strcat(strcpy(text, "12"), hide_pointer("34")); //~ ERROR heap-buffer-overflow
+#endif
   touch(text);
   free(text);
   return 0;

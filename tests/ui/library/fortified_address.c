@@ -8,7 +8,11 @@
 static char *(*volatile copy)(char *, const char *) = strcpy;
 
 int main(void) {
+#ifdef FIXED
+  char *text = hide_pointer(malloc(5));
+#else
   char *text = hide_pointer(malloc(4));
+#endif
   copy(text, hide_pointer("1234")); //~ ERROR heap-buffer-overflow
   touch(text);
   free(text);

@@ -8,8 +8,13 @@
 
 int main(void) {
   char *near = malloc(16), *other = malloc(16);
+#ifdef FIXED
+  long distance = hide(8);
+  memset(near + distance, 0, 8);
+#else
   long distance = hide(other - near);
   memset(near + distance, 0, 16); //~ ERROR heap-buffer-overflow
+#endif
   touch(near);
   touch(other);
   free(near);

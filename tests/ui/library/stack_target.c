@@ -7,7 +7,11 @@
 
 int main(void) {
   char text[8];
+#ifdef FIXED
+  strcpy(text, hide_pointer("1234567"));
+#else
   strcpy(text, hide_pointer("12345678")); //~ ERROR stack-buffer-overflow
+#endif
   touch(text);
   return 0;
 }

@@ -1,5 +1,6 @@
 // Strings that are looked at must have an end, if that is asked for.
-//@ options: strict_string_checks=1
+//@[bad] options: strict_string_checks=1
+//@[fixed] options: strict_string_checks=0
 //@ flags: -fno-builtin
 #include "hide.h"
 #include <stdlib.h>

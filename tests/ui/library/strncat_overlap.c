@@ -7,7 +7,11 @@
 int main(void) {
   char *text = hide_pointer(malloc(32));
   memcpy(text, "abc", 4);
+#ifdef FIXED
+  strncat(text, "c", hide(1));
+#else
   strncat(text, text + 2, hide(1)); //~ ERROR strncat-param-overlap
+#endif
   touch(text);
   free(text);
   return 0;

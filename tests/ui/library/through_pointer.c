@@ -8,7 +8,11 @@ static char *(*const table[])(char *, const char *) = {strcpy, strcat};
 int main(void) {
   char *text = hide_pointer(malloc(4));
   char *(*copy)(char *, const char *) = table[hide(0)];
+#ifdef FIXED
+  copy(text, "123");
+#else
   copy(text, "1234"); //~ ERROR heap-buffer-overflow
+#endif
   touch(text);
   free(text);
   return 0;

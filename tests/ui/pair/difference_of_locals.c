@@ -8,7 +8,11 @@ int main(void) {
   touch(one);
   touch(other);
   long distance = &one[hide(500)] - one;
+#ifdef FIXED
+  distance += &other[8] - other;
+#else
   distance += other - one; //~ ERROR invalid-pointer-pair
+#endif
   touch(&distance);
   return 0;
 }

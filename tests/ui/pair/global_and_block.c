@@ -8,10 +8,17 @@
 static char table[100];
 
 int main(void) {
+#ifdef FIXED
+  char *block = malloc(10), *end = hide_pointer(table + 100);
+  touch(block);
+  touch(table);
+  long index = block + 10 - block + (end - table);
+#else
   char *block = malloc(10);
   touch(block);
   touch(table);
   long index = block - table; //~ ERROR invalid-pointer-pair
+#endif
   touch(&index);
   free(block);
   return 0;

@@ -9,7 +9,11 @@ int main(void) {
   touch(one);
   touch(other);
   int before = one < one + 40 && other <= other + 4000;
+#ifdef FIXED
+  before += one != other;
+#else
   before += one > other; //~ ERROR invalid-pointer-pair
+#endif
   touch(&before);
   free(one);
   free(other);

@@ -6,7 +6,12 @@ static jmp_buf place;
 static int *kept;
 
 static NOINLINE void leave(int value) {
+#ifdef FIXED
+  static int local;
+  local = value;
+#else
   int local = value;
+#endif
   kept = &local;
   longjmp(place, 1);
 }

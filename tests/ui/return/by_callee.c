@@ -8,7 +8,11 @@ static NOINLINE char *fill(char *text, long size) {
 }
 
 static NOINLINE char *make(void) {
+#ifdef FIXED
+  static char text[40];
+#else
   char text[40];
+#endif
   return fill(text, hide(sizeof text));
 }
 

@@ -1,5 +1,5 @@
 // A variable of a function that a fiber has called is used after the fiber has ended.
-//@ asan: any its fake stack is gone with the fiber
+//@[bad] asan: any its fake stack is gone with the fiber
 #include "hide.h"
 #include <sanitizer/common_interface_defs.h>
 #include <stdlib.h>
@@ -14,7 +14,12 @@ enum { SIZE = 1 << 17 };
 static int *kept;
 
 static NOINLINE void keep(int value) {
+#ifdef FIXED
+  static int local;
+  local = value;
+#else
   int local = value;
+#endif
   kept = &local;
 }
 

@@ -7,7 +7,12 @@
 static int *kept;
 
 static NOINLINE void keep(int value) {
+#ifdef FIXED
+  static int local;
+  local = value;
+#else
   int local = value;
+#endif
   kept = &local;
 }
 

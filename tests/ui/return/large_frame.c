@@ -5,7 +5,11 @@ static char *kept;
 
 // The frame is of the largest class of slots.
 static NOINLINE void keep(int value) {
+#ifdef FIXED
+  static char small[10], large[60000];
+#else
   char small[10], large[60000];
+#endif
   kept = large;
   for (long i = 0; i < hide(sizeof large); i++)
     large[i] = (char)value;

@@ -17,5 +17,9 @@ int main(void) {
   // Other frames of the same size come and go before the pointer is used.
   for (long i = 0; i < 20; i++)
     frame(i);
+#ifdef FIXED
+  return oldest == NULL;
+#else
   return ((volatile char *)oldest)[3]; //~ ERROR stack-use-after-return
+#endif
 }

@@ -7,7 +7,11 @@ struct request {
 };
 
 static NOINLINE void prepare(struct request *request, int number) {
+#ifdef FIXED
+  static char name[100];
+#else
   char name[100];
+#endif
   for (int i = 0; i < 99; i++)
     name[i] = (char)('a' + (i + number) % 20);
   name[99] = 0;

@@ -9,11 +9,19 @@ static struct large *kept;
 
 static NOINLINE long keep(struct large by_value) {
   kept = &by_value;
+#ifdef FIXED
+  return kept->values[0] + kept->values[2];
+#else
   return by_value.values[0];
+#endif
 }
 
 int main(void) {
   struct large large = {{hide(5)}};
   long first = keep(large);
+#ifdef FIXED
+  return first != 5;
+#else
   return first != 5 || ((volatile struct large *)kept)->values[2]; //~ ERROR stack-use-after-return
+#endif
 }

@@ -2,8 +2,17 @@
 #include "hide.h"
 
 static int *kept;
+#ifdef FIXED
+static int seen;
+
+static NOINLINE void keep(int *place) {
+  kept = place;
+  seen = *(volatile int *)kept;
+}
+#else
 
 static NOINLINE void keep(int *place) { kept = place; }
+#endif
 
 static NOINLINE int look(int value) {
   int local;
@@ -22,5 +31,9 @@ int main(void) {
   int sum = 0;
   for (int i = -1; i < 20; i++)
     sum += look((int)hide(i));
+#ifdef FIXED
+  return sum != 145;
+#else
   return sum + *(volatile int *)kept; //~ ERROR stack-use-after-return
+#endif
 }

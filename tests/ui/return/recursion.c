@@ -9,10 +9,17 @@ static NOINLINE int descend(int depth) {
     deepest = &local;
   int *volatile own = &local;
   int sum = depth == 0 ? 0 : descend(depth - 1);
-  (void)0;
+#ifdef FIXED
+  if (depth == 0)
+    sum += *(volatile int *)deepest;
+#endif
   return sum + *own;
 }
 
 int main(void) {
+#ifdef FIXED
+  return descend((int)hide(300)) != 45150;
+#else
   return descend((int)hide(300)) != 45150 || *(volatile int *)deepest; //~ ERROR stack-use-after-return
+#endif
 }

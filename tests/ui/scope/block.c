@@ -7,7 +7,12 @@ int main(void) {
   {
     int inner = 4;
     pointer = hide_pointer(&inner);
+#ifdef FIXED
+    *(volatile int *)pointer = 5;
+#endif
   }
+#ifndef FIXED
   *(volatile int *)pointer = 5; //~ ERROR stack-use-after-scope
+#endif
   return 0;
 }

@@ -8,8 +8,14 @@ int main(void) {
     char inner[64];
     touch(inner);
     pointer = hide_pointer(inner);
+#ifdef FIXED
+    memset(pointer, 1, 64);
+    touch(pointer);
+#endif
   }
+#ifndef FIXED
   memset(pointer, 1, 64); //~ ERROR stack-use-after-scope
   touch(pointer);
+#endif
   return 0;
 }

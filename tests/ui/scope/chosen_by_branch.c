@@ -16,12 +16,22 @@ static NOINLINE int choose(int leave) {
     touch(chosen);
     leave = hide(leave);
   }
+#ifdef FIXED
+  if (leave)
+    chosen = &own.second;
+  result = *chosen;
+#else
   // What LLVM reads before the branch it gives the branch's line.
   // clang-format off
   if (leave) chosen = &own.second; result = *chosen; //~ ERROR stack-use-after-scope
   // clang-format on
+#endif
   own.second = hide(0);
   return result + own.second;
 }
 
+#ifdef FIXED
+int main(void) { return choose(hide(1)) != 7; }
+#else
 int main(void) { return choose(hide(0)); }
+#endif

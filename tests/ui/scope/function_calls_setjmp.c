@@ -18,6 +18,11 @@ int main(void) {
     touch(kept);
     if (rounds < 2)
       jump();
+#ifdef FIXED
+    return kept[hide(0)] != 1;
+#endif
   }
+#ifndef FIXED
   return kept[hide(0)] != 1; //~ ERROR stack-use-after-scope
+#endif
 }

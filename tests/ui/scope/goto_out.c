@@ -9,7 +9,13 @@ int main(void) {
     if (hide(1))
       goto out;
     touch(&inner);
+#ifdef FIXED
+  out:
+    return *(volatile long *)pointer;
+#endif
   }
+#ifndef FIXED
 out:
   return *(volatile long *)pointer; //~ ERROR stack-use-after-scope
+#endif
 }

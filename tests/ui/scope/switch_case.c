@@ -9,8 +9,13 @@ int main(void) {
   case 2: {
     short inner = 1;
     pointer = hide_pointer(&inner);
+#ifdef FIXED
+    *(volatile short *)pointer = 5;
+#endif
   }
   }
+#ifndef FIXED
   *(volatile short *)pointer = 5; //~ ERROR stack-use-after-scope
+#endif
   return 0;
 }

@@ -13,7 +13,11 @@ int main(void) {
     if (blocks[i][i] != i)
       return 2;
   char *one = hide_pointer(blocks[11]);
+#ifdef FIXED
+  one[hide(11)] = 1;
+#else
   one[hide(12)] = 1; //~ ERROR dynamic-stack-buffer-overflow
+#endif
   touch(one);
   return 0;
 }

@@ -1,7 +1,7 @@
 // What protects frames stays while a function that never comes back runs below them, and after it has left by a jump those above.
 //@ aux: aux/never_comes_back.c
 //@ asan(O1 O2): silent Functions with assembly are not on its fake stack, and it takes everything to be left.
-//@ revisions: WAY=0 WAY=1 WAY=2 WAY=3
+//@ defines: WAY=0 WAY=1 WAY=2 WAY=3
 //@ contains: 'kept'
 #include "hide.h"
 #include <setjmp.h>
@@ -20,7 +20,11 @@ static NOINLINE int sum(const int *numbers, long count) {
   return all;
 }
 
+#ifdef FIXED
+static void at_exit(void) { _Exit(sum(first, hide(8)) == 77); }
+#else
 static void at_exit(void) { _Exit(sum(first, hide(9)) == 77); }
+#endif
 
 #if WAY == 3
 static void interrupted(int number) {

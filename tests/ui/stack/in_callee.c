@@ -13,6 +13,10 @@ static NOINLINE long sum(const short *words, long count) {
 int main(void) {
   short words[13] = {1};
   touch(words);
+#ifdef FIXED
+  printf("%ld\n", sum(words, 13));
+#else
   printf("%ld\n", sum(words, 14));
+#endif
   return 0;
 }

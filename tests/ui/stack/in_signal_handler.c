@@ -5,7 +5,11 @@
 static void handle(int signal) {
   char local[30] = {0};
   touch(local);
+#ifdef FIXED
+  local[hide(29)] = signal;
+#else
   local[hide(30)] = signal; //~ ERROR stack-buffer-overflow
+#endif
   touch(local);
 }
 

@@ -7,7 +7,11 @@
 static void *work(void *unused) {
   char local[30] = {0};
   touch(local);
+#ifdef FIXED
+  local[hide(29)] = 1;
+#else
   local[hide(30)] = 1; //~ ERROR stack-buffer-overflow
+#endif
   touch(local);
   return unused;
 }

@@ -10,6 +10,10 @@ static inline __attribute__((always_inline)) int digit(long index) {
 }
 
 int main(void) {
+#ifdef FIXED
+  printf("%d\n", digit(hide(15)));
+#else
   printf("%d\n", digit(hide(16)));
+#endif
   return 0;
 }

@@ -9,6 +9,10 @@ static NOINLINE void fill(volatile char *bytes, long count) {
 
 int main(void) {
   char bytes[100001];
+#ifdef FIXED
+  fill(bytes, hide(100001));
+#else
   fill(bytes, hide(100002));
+#endif
   return bytes[100000] != 1;
 }

@@ -12,4 +12,8 @@ static NOINLINE int sum(long count) {
   return total;
 }
 
+#ifdef FIXED
+int main(void) { return sum(hide(24)) == 1; }
+#else
 int main(void) { return sum(hide(25)) == 1; }
+#endif

@@ -13,6 +13,10 @@ static NOINLINE int at(struct values values, long index) {
 
 int main(void) {
   struct values values = {{1}};
+#ifdef FIXED
+  printf("%d\n", at(values, hide(19)));
+#else
   printf("%d\n", at(values, hide(20)));
+#endif
   return 0;
 }

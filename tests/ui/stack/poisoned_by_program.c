@@ -1,5 +1,5 @@
 // A local array and a global one, parts of which the program has poisoned.
-//@ revisions: WHICH=local WHICH=global
+//@ defines: WHICH=local WHICH=global
 #include "hide.h"
 
 void __asan_poison_memory_region(void const volatile *start, unsigned long size);
@@ -12,5 +12,9 @@ int main(void) {
   touch(global);
   __asan_poison_memory_region(WHICH + 8, 16);
   touch(WHICH);
+#ifdef FIXED
+  return WHICH[13];
+#else
   return WHICH[9]; //~ ERROR use-after-poison
+#endif
 }

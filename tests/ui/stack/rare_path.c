@@ -18,5 +18,9 @@ int main(void) {
   for (long i = 1; i < 4; i++)
     sum += look("abc", hide(i));
   sum += look("abc", hide(20));
+#ifdef FIXED
+  return 487 != (int)(sum + look("abc", hide(19)));
+#else
   return (int)(sum + look("abc", hide(21)));
+#endif
 }

@@ -6,6 +6,10 @@
 int main(void) {
   int numbers[10] = {0};
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(0)]);
+#else
   printf("%d\n", numbers[hide(-1)]); //~ ERROR stack-buffer-underflow
+#endif
   return 0;
 }

@@ -7,6 +7,10 @@
 int main(void) {
   int numbers[10] = {0};
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(10)]); //~ ERROR stack-buffer-overflow
+#endif
   return 0;
 }

@@ -11,6 +11,10 @@ int main(void) {
   touch(before);
   touch(numbers);
   touch(after);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(1000)]); //~ ERROR stack-buffer-overflow
+#endif
   return before[0] + after[0];
 }

@@ -10,7 +10,11 @@ int main(void) {
   touch(before);
   touch(numbers);
   touch(after);
+#ifdef FIXED
+  numbers[hide(0)] = 1;
+#else
   numbers[hide(-1000)] = 1; //~ ERROR stack-buffer-underflow
+#endif
   touch(numbers);
   return before[0] + after[0];
 }

@@ -8,7 +8,11 @@ int main(void) {
   touch(middle);
   touch(last);
   char *bytes = hide_pointer(middle);
+#ifdef FIXED
+  bytes[hide(23)] = 1;
+#else
   bytes[hide(24)] = 1; //~ ERROR stack-buffer-overflow
+#endif
   touch(bytes);
   return first[0] + last[0];
 }

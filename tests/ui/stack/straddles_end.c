@@ -10,7 +10,11 @@ typedef struct __attribute__((packed)) {
 int main(void) {
   char bytes[21] = {0};
   touch(bytes);
+#ifdef FIXED
+  unaligned *tail = (unaligned *)(bytes + hide(13));
+#else
   unaligned *tail = (unaligned *)(bytes + hide(15));
+#endif
   printf("%ld\n", tail->value); //~ ERROR stack-buffer-overflow
   return 0;
 }

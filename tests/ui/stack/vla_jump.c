@@ -1,5 +1,5 @@
 // An index that lands in another object, beyond the redzone of a variable-length array.
-//@ asan: any it knows no bounds of such an array
+//@[bad] asan: any it knows no bounds of such an array
 #include "hide.h"
 
 static NOINLINE void fill(long count, long at) {
@@ -8,10 +8,17 @@ static NOINLINE void fill(long count, long at) {
   touch(far);
   touch(array);
   array[at] = 1; //~ ERROR dynamic-stack-buffer-overflow
+#ifdef FIXED
+  far[at * 200] = 1;
+#endif
   touch(array);
 }
 
 int main(void) {
+#ifdef FIXED
+  fill(hide(10), hide(9));
+#else
   fill(hide(10), hide(240));
+#endif
   return 0;
 }

@@ -8,6 +8,10 @@ int main(void) {
   for (long i = 0; i < count; i++)
     numbers[i] = 0;
   touch(numbers);
+#ifdef FIXED
+  printf("%d\n", numbers[hide(9)]);
+#else
   printf("%d\n", numbers[hide(10)]); //~ ERROR dynamic-stack-buffer-overflow
+#endif
   return 0;
 }

@@ -9,7 +9,11 @@ static NOINLINE void put(char *to) {
 int main(void) {
   char bytes[40];
   touch(bytes);
+#ifdef FIXED
+  put(bytes + hide(16));
+#else
   put(bytes + hide(-8));
+#endif
   touch(bytes);
   return 0;
 }

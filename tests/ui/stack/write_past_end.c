@@ -5,7 +5,11 @@
 
 int main(void) {
   long numbers[4];
+#ifdef FIXED
+  numbers[hide(3)] = 1;
+#else
   numbers[hide(4)] = 1; //~ ERROR stack-buffer-overflow
+#endif
   touch(numbers);
   return 0;
 }

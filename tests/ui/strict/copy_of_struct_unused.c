@@ -1,7 +1,7 @@
 // A structure is copied from a block that is too small, and not used.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -10,7 +10,11 @@ struct big {
 };
 
 int main(void) {
+#ifdef FIXED
+  struct big *p = malloc(sizeof *p);
+#else
   struct big *p = malloc(50);
+#endif
   if (!p)
     return 1;
   touch(p);

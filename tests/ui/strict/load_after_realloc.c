@@ -1,7 +1,7 @@
 // The old address of a block that has moved.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -13,7 +13,13 @@ int main(void) {
     p[i] = i;
   touch(p);
   int *q = realloc(p, 4000);
+#ifdef FIXED
+  if (!q)
+    return 1;
+  (void)q[hide(0)];
+#else
   (void)p[hide(0)]; //~ ERROR heap-use-after-free
+#endif
   free(q);
   return 0;
 }

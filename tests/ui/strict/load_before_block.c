@@ -1,7 +1,7 @@
 // Behind the front of a block, by a load whose value is not used.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  (void)p[hide(0)];
+#else
   (void)p[hide(-1)]; //~ ERROR heap-buffer-overflow
+#endif
   free(p);
   return 0;
 }

@@ -1,7 +1,7 @@
 // Both branches do the same.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -13,7 +13,11 @@ int main(void) {
     p[i] = i;
   touch(p);
   int x;
+#ifdef FIXED
+  if (p[hide(3)])
+#else
   if (p[hide(4)]) //~ ERROR heap-buffer-overflow
+#endif
     x = 0;
   else
     x = 0;

@@ -1,7 +1,7 @@
 // One side of a choice that nobody looks at.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  int x = hide(1) ? p[hide(3)] : 0;
+#else
   int x = hide(1) ? p[hide(4)] : 0; //~ ERROR heap-buffer-overflow
+#endif
   (void)x;
   free(p);
   return 0;

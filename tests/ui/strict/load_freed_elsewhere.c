@@ -1,7 +1,7 @@
 // Another function has freed what is read for nothing.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -16,7 +16,13 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+
+  (void)p[hide(2)];
+  end(p);
+#else
   end(p);
   (void)p[hide(2)]; //~ ERROR heap-use-after-free
+#endif
   return 0;
 }

@@ -1,7 +1,7 @@
 // The difference of a value and itself.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  int *q = p + hide(3);
+#else
   int *q = p + hide(4);
+#endif
   int x = *q - *q; //~ ERROR heap-buffer-overflow
   free(p);
   return x;

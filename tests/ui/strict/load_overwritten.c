@@ -1,7 +1,7 @@
 // What is loaded is replaced before anybody looks.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  int x = p[hide(3)];
+#else
   int x = p[hide(4)]; //~ ERROR heap-buffer-overflow
+#endif
   x = 1;
   free(p);
   return x - 1;

@@ -1,7 +1,7 @@
 // A number reaches beyond the block; it is not used.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  char *bytes = (char *)p + hide(8);
+#else
   char *bytes = (char *)p + hide(12);
+#endif
   (void)*(long *)bytes; //~ ERROR heap-buffer-overflow
   free(p);
   return 0;

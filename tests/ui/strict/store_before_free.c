@@ -1,7 +1,7 @@
 // A store that nobody can read any more.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,7 +12,11 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  p[hide(3)] = 1;
+#else
   p[hide(4)] = 1; //~ ERROR heap-buffer-overflow
+#endif
   free(p);
   return 0;
 }

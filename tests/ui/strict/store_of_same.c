@@ -1,7 +1,7 @@
 // What is read is written back.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -12,8 +12,14 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     p[i] = i;
   touch(p);
+#ifdef FIXED
+  int *q = p + hide(3);
+  int x = *q;
+  *q = x;
+#else
   int *q = p + hide(4);
   *q = *q; //~ ERROR heap-buffer-overflow
+#endif
   touch(p);
   free(p);
   return 0;

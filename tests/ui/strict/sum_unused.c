@@ -1,7 +1,7 @@
 // A loop adds up what nobody asks for.
-//@ levels: O0 O1 O2 O3
+//@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
-//@ asan(O0 O1 O3): any only one level is compared
+//@[bad] asan(O0 O1 O3): any only one level is compared
 #include "hide.h"
 #include <stdlib.h>
 
@@ -13,7 +13,11 @@ int main(void) {
     p[i] = i;
   touch(p);
   int sum = 0;
+#ifdef FIXED
+  for (int i = 0; i < 4; i++)
+#else
   for (int i = 0; i <= 4; i++)
+#endif
     sum += p[i]; //~ ERROR heap-buffer-overflow
   (void)sum;
   free(p);

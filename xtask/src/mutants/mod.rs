@@ -2,7 +2,7 @@
 //!
 //! Each condition of a rule has a name in the source (`passes/ir/src/mutants.rs`). A mutant is the compiler without one condition; one build
 //! of the compiler can act as each of them. A program of `tests/soundness` kills a mutant if, compiled by it, its error is no longer
-//! reported as it should be, or its correct twin is reported. A directive (`//@ kills-mutants: RULE/CONDITION`) names the mutants that a program
+//! reported as it should be, or its fixed revision is reported. A directive (`//@ kills-mutants: RULE/CONDITION`) names the mutants that a program
 //! must kill. Where no directive names a mutant, the programs whose compilation reaches the condition are tried until one kills it.
 //! A mutant that survives needs a reason in `tests/soundness/surviving.txt`.
 
@@ -159,7 +159,8 @@ impl<J: Judge> Search<'_, J> {
         };
         let (declared, others): (Vec<&Case>, Vec<&Case>) = self.cases.iter().partition(says_so);
         // Whoever says so is tried, at one level after the other: a word that is not kept is wrong though others keep it.
-        for levels in declared.chunk_by(|a, b| a.program.path == b.program.path) {
+        let revision = |case: &Case| (case.program.path.clone(), case.program.revision);
+        for levels in declared.chunk_by(|a, b| revision(a) == revision(b)) {
             let before = row.killed_by.len();
             for case in levels {
                 if row.killed_by.len() == before || self.all {

@@ -1,6 +1,6 @@
-//! The programs of `tests/soundness` and their twins, compiled with and without a condition, and judged.
+//! Both revisions of the programs of `tests/soundness`, compiled with and without a condition, and judged.
 
-use super::ui_program::{Family, Program};
+use super::ui_program::{Program, Revision};
 use super::ui_report::{Dialect, Report};
 use crate::compiler::RUN_TIME_OPTIONS;
 use crate::paths::Paths;
@@ -13,8 +13,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Where the programs of each rule are.
-pub const ERRORS: &str = "tests/soundness";
-const TWINS: &str = "tests/pass/soundness";
+const FOLDER: &str = "tests/soundness";
 /// Names the condition that the compiler drops, and the file for those that it reaches.
 const CHOSEN: &str = "SANECC_MUTANT";
 const REACHED: &str = "SANECC_MUTANTS_REACHED";
@@ -27,7 +26,7 @@ const OPTIONS: &str = "detect_leaks=0:symbolize=0";
 pub struct Case {
     pub program: Program,
     level: String,
-    revision: Option<String>,
+    define: Option<String>,
     normal: OnceLock<Result<Normal, String>>,
 }
 
@@ -48,31 +47,27 @@ pub enum Verdict {
     Killed,
 }
 
-/// All of them, those with an error first: at `-O2`, where that is among their levels, first.
+/// All of them, with their errors first: at `-O2`, where that is among their levels, first.
 ///
 /// # Errors
 /// A program cannot be read.
 pub fn all(root: &Path) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
-    for (folder, family) in [(ERRORS, Family::Error), (TWINS, Family::Pass)] {
-        for path in &sources_of_rules(root, Path::new(folder))? {
-            let read = || Program::read(root, path, family);
+    let sources = sources_of_rules(root)?;
+    for revision in [Revision::Bad, Revision::Fixed] {
+        for path in &sources {
+            let read = || Program::read(root, path, revision);
             let program = read().map_err(|why| anyhow!("{}: {why}", path.display()))?;
             let mut levels = program.levels.clone();
             // Nothing is removed at -O0 but what its flags ask for.
             levels.retain(|level| level != "O0" || program.levels.len() == 1);
             levels.sort_by_key(|level| level != "O2");
             for level in levels {
-                let revisions = program.revisions.iter().cloned().map(Some);
-                let mut revisions: Vec<Option<String>> = revisions.collect();
-                if revisions.is_empty() {
-                    revisions.push(None);
-                }
-                for revision in revisions {
+                for define in program.defines.clone() {
                     cases.push(Case {
                         program: read().map_err(|why| anyhow!(why))?,
                         level: level.clone(),
-                        revision,
+                        define,
                         normal: OnceLock::new(),
                     });
                 }
@@ -82,10 +77,11 @@ pub fn all(root: &Path) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// The programs of all rules, in order, relative to `root`: each rule has a folder below `folder`.
-fn sources_of_rules(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+/// The programs of all rules, in order, relative to `root`.
+fn sources_of_rules(root: &Path) -> Result<Vec<PathBuf>> {
+    let folder = Path::new(FOLDER);
     let mut sources = Vec::new();
-    for rule in rules(&root.join(folder))? {
+    for rule in rules(root)? {
         for entry in fs::read_dir(root.join(folder).join(&rule))? {
             sources.push(folder.join(&rule).join(entry?.file_name()));
         }
@@ -94,13 +90,14 @@ fn sources_of_rules(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(sources)
 }
 
-/// The names of the rules, and of the analyses that they rest on, that have programs below `folder`.
+/// The names of the rules, and of the analyses that they rest on, that have programs.
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn rules(folder: &Path) -> Result<Vec<String>> {
+pub fn rules(root: &Path) -> Result<Vec<String>> {
+    let folder = root.join(FOLDER);
     let mut rules = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type()?.is_dir() && name != "aux" {
@@ -115,8 +112,8 @@ impl Case {
     /// Its name in the table.
     pub fn name(&self) -> String {
         let mut name = format!("{} -{}", self.program.path.display(), self.level);
-        if let Some(revision) = &self.revision {
-            name.push_str(&format!(" -D{revision}"));
+        for definition in self.program.definitions(&self.define) {
+            name.push_str(&format!(" {definition}"));
         }
         name
     }
@@ -192,7 +189,7 @@ impl Case {
             .without(REACHED)
             .args(is_cplusplus.then_some("--driver-mode=g++"))
             .arg(format!("-{}", self.level))
-            .args(self.revision.iter().map(|name| format!("-D{name}")))
+            .args(self.program.definitions(&self.define))
             .args(&self.program.flags)
     }
 

@@ -2,16 +2,16 @@
 
 use super::suite;
 use super::tally::Tally;
-use crate::mutants::program::{ERRORS, rules};
+use crate::mutants::program::rules;
 use crate::paths::Paths;
 use anyhow::{Result, bail};
 
-/// Runs the programs in the rule's folder below `tests/soundness`, and their correct twins.
+/// Runs both revisions of the programs in the rule's folder below `tests/soundness`.
 ///
 /// # Errors
 /// There is no such folder, or `cargo test` does not run.
 pub fn run(paths: &Paths, rule: &str, tally: &mut Tally) -> Result<()> {
-    known(rule, &rules(&paths.root.join(ERRORS))?)?;
+    known(rule, &rules(&paths.root)?)?;
     let programs = format!("soundness/{rule}/");
     suite::run_with(paths, &["--test", "ui", "--", &programs], tally)
 }

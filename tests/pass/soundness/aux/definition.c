@@ -1,2 +1,0 @@
-// Defines what `smaller_definition.c` declares.
-int elsewhere[8] = {0};

@@ -1,6 +1,0 @@
-// Frees what it is given.
-#include <stdlib.h>
-
-void free_it(void *block) {
-  free(block);
-}

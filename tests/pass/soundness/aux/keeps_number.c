@@ -1,3 +1,0 @@
-int *kept_elsewhere;
-
-void keep_elsewhere(int *number) { kept_elsewhere = number; }

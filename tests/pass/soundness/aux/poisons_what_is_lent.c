@@ -1,7 +1,0 @@
-#include <sanitizer/asan_interface.h>
-
-void poison_elsewhere(void *start, unsigned long size);
-void unpoison_elsewhere(void *start, unsigned long size);
-
-void poison_elsewhere(void *start, unsigned long size) { __asan_poison_memory_region(start, size); }
-void unpoison_elsewhere(void *start, unsigned long size) { __asan_unpoison_memory_region(start, size); }

@@ -1,2 +1,0 @@
-// The definition that counts: it accesses nothing.
-void put_weakly(long *numbers) { (void)numbers; }

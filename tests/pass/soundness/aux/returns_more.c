@@ -1,1 +1,0 @@
-int limit(int number) { return number; }
