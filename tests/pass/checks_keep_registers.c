@@ -1,4 +1,4 @@
-// Every access goes to the exact part of its check, because its granule is good only in part: whatever lives in registers
+// Every access goes to the exact part of its check, because its granule is addressable only in part: whatever lives in registers
 // around that must still be there afterwards, numbers of both kinds.
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ int main(void) {
   if (!bytes || !numbers) return 0;
   for (int i = 0; i < 5; i++) bytes[i] = plain[i];
   for (int i = 0; i < 3; i++) numbers[i] = other[i];
-  // Twice the same: once with memory of which all granules are good.
+  // Twice the same: once with memory of which all granules are addressable.
   double first = mix(bytes, numbers, 9), second = mix(plain, other, 9);
   free(bytes);
   free(numbers);

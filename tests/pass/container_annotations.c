@@ -6,7 +6,7 @@ enum { ROOM = 24, GRANULE = 8 };
 
 static char *start_of_granule(char *place) { return place - (unsigned long)place % GRANULE; }
 
-// Whether just these elements are good: all else in the storage is not, where a granule can say so.
+// Whether just these elements are addressable: all else in the storage is not, where a granule can say so.
 static int holds(char *storage, char *first, char *last, char *end) {
   if (first != last)
     first = start_of_granule(first) > storage ? start_of_granule(first) : storage;

@@ -1,4 +1,4 @@
-// From a member back to its structure: the offset is negative, the access is good.
+// From a member back to its structure: the offset is negative, the access is in bounds.
 #include "hide.h"
 #include <stddef.h>
 #include <stdlib.h>

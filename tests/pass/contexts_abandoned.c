@@ -44,7 +44,7 @@ static NOINLINE void run(char *stack) {
     begin(stack, leave);
     begin(stack, use);
     begin(stack, leave);
-    // Each by itself: what lies before the frames says that all of the block is good.
+    // Each by itself: what lies before the frames says that all of the chunk is addressable.
     volatile char *byte = hide_pointer(stack);
     for (long at = 0; at < hide(SIZE); at++)
       byte[at] = i;

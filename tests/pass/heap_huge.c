@@ -1,4 +1,4 @@
-// A block of which hardly anything is used costs no memory for what is not used.
+// A chunk of which hardly anything is used costs no memory for what is not used.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

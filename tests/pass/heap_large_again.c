@@ -1,4 +1,4 @@
-// A new large block gets the memory of one that was freed lately, and the system need not find it any: it would have to
+// A new large chunk gets the memory of one that was freed lately, and the system need not find it any: it would have to
 // clear each page, at a multiple of what the program does with it. What was freed still cannot be used.
 //@ asan: any it takes new memory each time
 #include "hide.h"

@@ -22,7 +22,7 @@ int main(void) {
   unsigned seed = 7;
   long warm = 0, last = 0;
   for (int phase = 0; phase < PHASES; phase++) {
-    // Eight kinds of load, each with sizes of its own, and now and then a block that is mapped by itself.
+    // Eight kinds of load, each with sizes of its own, and now and then a chunk that is mapped by itself.
     unsigned typical = 24u << phase % 8;
     for (int round = 0; round < ROUNDS; round++) {
       seed = seed * 1103515245 + 12345;

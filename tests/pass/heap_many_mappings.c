@@ -1,4 +1,4 @@
-// The system lets a process have some ten thousand mappings: blocks come and go also when there can be no more.
+// The system lets a process have some ten thousand mappings: chunks come and go also when there can be no more.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -17,7 +17,7 @@ static long mapped(void) {
   return pages * 4096;
 }
 
-// Takes blocks of a size until there are no more, then frees them; how many there were.
+// Takes chunks of a size until there are no more, then frees them; how many there were.
 static int exhaust(size_t size) {
   enum { MOST = 400000 };
   static char *blocks[MOST];
@@ -44,7 +44,7 @@ int main(void) {
   struct rlimit limit = {(rlim_t)mapped() + (64 << 20), RLIM_INFINITY};
   if (setrlimit(RLIMIT_AS, &limit) != 0)
     return 2;
-  // A kind of blocks gets its mappings from the system; small ones keep theirs, so the largest come first.
+  // A kind of chunks gets its mappings from the system; small ones keep theirs, so the largest come first.
   int large = exhaust(3 << 20);
   if (large < 10 || exhaust(3 << 20) < large - 1)
     return 6;

@@ -1,4 +1,4 @@
-// Each phase wants blocks of another size and frees them all: memory that one size has left serves the next one.
+// Each phase wants chunks of another size and frees them all: memory that one size has left serves the next one.
 //@ asan: any it keeps what each size has had
 #include "hide.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What lies between two accesses that are asked about together is poisoned by hand. Each by itself is good, and looking again changes no register, not those of
+// What lies between two accesses that are asked about together is poisoned by hand. Each by itself is addressable, and looking again changes no register, not those of
 // floating-point numbers either.
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A part of the program that another compiler has made, here the assembler, jumps out of checked frames. What they have poisoned is good again.
+// A part of the program that another compiler has made, here the assembler, jumps out of checked frames. What they have poisoned is addressable again.
 #include "hide.h"
 #include <setjmp.h>
 #include <string.h>

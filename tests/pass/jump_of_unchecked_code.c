@@ -1,5 +1,5 @@
 // A function that never comes back ends in unchecked code, of which nobody said that it does not come back either. What the frames have
-// poisoned that are left is good again.
+// poisoned that are left is addressable again.
 //@ aux: aux/unchecked_jump.c
 //@ defines: WAY=1 WAY=2 WAY=3
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Of a large block it can be told at once whether many bytes are good, once that was asked some times; not of one of which little is used.
+// Of a large chunk it can be told at once whether many bytes are addressable, once that was asked some times; not of one of which little is used.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

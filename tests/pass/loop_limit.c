@@ -1,4 +1,4 @@
-// Arrays of all sizes and their last bytes, at places that a table names: how far they are good is found out in steps.
+// Arrays of all sizes and their last bytes, at places that a table names: how far they are addressable is found out in steps.
 //@ levels: O1 O2 O3
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// LLVM reads before a loop what only some of its turns read and write. Where none does, the local may be out of scope, and the global
+// LLVM reads before a loop what only some of its iterations read and write. Where none does, the local may be out of scope, and the global
 // poisoned.
 //@ levels: O0 O1 O2 O3 Os
 #include "hide.h"

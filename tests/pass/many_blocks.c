@@ -1,4 +1,4 @@
-// Blocks of many sizes, freed in another order; nobody's bytes change.
+// Chunks of many sizes, freed in another order; nobody's bytes change.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

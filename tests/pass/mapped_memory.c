@@ -1,4 +1,4 @@
-// Memory that never came from the heap is good, also where a freed mapping was.
+// Memory that never came from the heap is addressable, also where a freed mapping was.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// An allocator of the program's own cuts pieces from one block, with headers before them.
+// An allocator of the program's own cuts pieces from one chunk, with headers before them.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

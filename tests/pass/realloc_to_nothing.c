@@ -1,4 +1,4 @@
-// realloc to no bytes gives a block, where the program is used to that.
+// realloc to no bytes gives a chunk, where the program is used to that.
 //@ options: allocator_frees_and_returns_null_on_realloc_zero=0
 #include "hide.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Copies and comparisons of strings of every length around blocks and pages are what the simplest loops make of them, wherever the
-// strings lie: in blocks of the heap, in memory that was never poisoned, before pages that cannot be read.
+// Copies and comparisons of strings of every length around chunks and pages are what the simplest loops make of them, wherever the
+// strings lie: in chunks of the heap, in memory that was never poisoned, before pages that cannot be read.
 //@ flags: -fno-builtin
 #include "hide.h"
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static void on_heap(long length) {
   to = block(size), from = block(size), other = block(size);
   wide((wchar_t *)to, (wchar_t *)from, (wchar_t *)other, length);
   free(to), free(from), free(other);
-  // All three in one block, in both orders.
+  // All three in one chunk, in both orders.
   to = block(3 * (length + 1) + 2);
   narrow(to + 1, to + length + 2, to + 2 * length + 3, length);
   narrow(to + length + 2, to + 1, to + 2 * length + 3, length);

@@ -1,4 +1,4 @@
-// 64 threads allocate, write, check and free each other's blocks, of all sizes.
+// 64 threads allocate, write, check and free each other's chunks, of all sizes.
 //@ flags: -pthread
 #include "hide.h"
 #include <pthread.h>

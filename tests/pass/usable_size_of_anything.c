@@ -1,4 +1,4 @@
-// malloc_usable_size of what is no block is 0, where nobody wants to hear of it.
+// malloc_usable_size of what is no chunk is 0, where nobody wants to hear of it.
 //@ options: check_malloc_usable_size=0
 #include "hide.h"
 #include <malloc.h>

@@ -7,7 +7,7 @@ int main(void) {
     char *text = malloc(5), to[100];
     for (int i = 0; i < 5; i++)
         text[i] = 'a';
-    // The block's redzone is not to be relied on for a NUL.
+    // The chunk's redzone is not to be relied on for a NUL.
     snprintf(to, sizeof to, "%.6s", text);
     free(text);
     return 0;

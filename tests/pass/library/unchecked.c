@@ -12,7 +12,7 @@ __attribute__((no_sanitize("address"), noinline)) static size_t bytes_to(const c
 int main(void) {
   char *text = hide_pointer(malloc(4));
   memcpy(text, "abcd", 4);
-  // The first good byte behind the block's end may be read by nobody who is checked.
+  // The first good byte behind the chunk's end may be read by nobody who is checked.
   size_t sum = bytes_to(text, 'd');
   free(text);
   return sum >= 7 ? 0 : 1;

@@ -1,4 +1,4 @@
-// The first round of a loop runs, however many rounds its test says.
+// The first iteration of a loop runs, however many iterations its test says.
 //@ levels: O2
 //@ kills-mutants: affine/entered affine/rounds
 #include "hide.h"

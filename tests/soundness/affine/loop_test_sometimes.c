@@ -1,4 +1,4 @@
-// Only some rounds come to the test.
+// Only some iterations come to the test.
 //@ levels: O2
 //@ kills-mutants: affine/test-in-every-round
 #include "hide.h"

@@ -1,4 +1,4 @@
-// The round that ends the loop comes as far as its test.
+// The iteration that ends the loop comes as far as its test.
 //@ levels: O2
 //@ kills-mutants: affine/guarded-behind
 #include "hide.h"

@@ -1,4 +1,4 @@
-// What all rounds add up to comes around to where they began.
+// What all iterations add up to comes around to where they began.
 //@ levels: O2
 //@ kills-mutants: affine/factor
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Another file, which is given a block and hands it on in many ways.
+// Another file, which is given a chunk and hands it on in many ways.
 #include <stdlib.h>
 
 static int *pool, **place;

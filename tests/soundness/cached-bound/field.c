@@ -1,4 +1,4 @@
-// The last member of the last element lies behind the block.
+// The last member of the last element lies behind the chunk.
 //@ levels: O2
 //@ kills-mutants: cached-bound/rest
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Places that are read from a table, and a callee that frees the block in one of the rounds.
+// Places that are read from a table, and a callee that frees the chunk in one of the iterations.
 //@ levels: O2
 //@ kills-mutants: cached-bound/quiet
 #include "hide.h"

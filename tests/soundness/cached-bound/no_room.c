@@ -1,4 +1,4 @@
-// A block that is smaller than one element.
+// A chunk that is smaller than one element.
 //@ levels: O2
 //@ kills-mutants: cached-bound/room
 #include "hide.h"

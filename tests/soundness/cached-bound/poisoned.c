@@ -1,4 +1,4 @@
-// Places that are read from a table; in one of the rounds the program poisons the rest of its memory.
+// Places that are read from a table; in one of the iterations the program poisons the rest of its memory.
 //@ levels: O2
 //@ kills-mutants: cached-bound/quiet
 #include "hide.h"

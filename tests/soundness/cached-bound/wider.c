@@ -1,4 +1,4 @@
-// What is read at a place that a table names ends behind the block, where it begins is inside.
+// What is read at a place that a table names ends behind the chunk, where it begins is inside.
 //@ levels: O2
 //@ kills-mutants: cached-bound/width
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A place that leads to the block only where 64 bits cut it off, and to the element behind the last.
+// A place that leads to the chunk only where 64 bits cut it off, and to the element behind the last.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// One call passes a local, the other a block that the callee frees.
+// One call passes a local, the other a chunk that the callee frees.
 //@ levels: O2
 //@ kills-mutants: caller-owned/every-call
 #include "hide.h"

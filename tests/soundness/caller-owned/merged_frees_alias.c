@@ -1,4 +1,4 @@
-// Another name of the block is freed, which was read from a table.
+// Another name of the chunk is freed, which was read from a table.
 //@ levels: O2
 //@ kills-mutants: caller-owned/heap caller-owned/outlives
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A function that is called with a local is called through a pointer with a block that is gone.
+// A function that is called with a local is called through a pointer with a chunk that is gone.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

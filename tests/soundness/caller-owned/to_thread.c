@@ -1,4 +1,4 @@
-// A function that is called with a local is also where a thread begins, with a block that is gone.
+// A function that is called with a local is also where a thread begins, with a chunk that is gone.
 //@ levels: O2
 //@ flags: -pthread
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Between two neighbours there is a division by zero, so the second, which lies beyond the block, is never read.
+// Between two adjacent accesses there is a division by zero, so the second, which lies beyond the chunk, is never read.
 //@ levels: O2
 //@ kills-mutants: coalesce/division
 #include "hide.h"

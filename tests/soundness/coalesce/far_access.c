@@ -1,4 +1,4 @@
-// Between two neighbours lies an access that nobody checks, and that faults.
+// Between two adjacent accesses lies an access that nobody checks, and that faults.
 //@ levels: O2
 //@ kills-mutants: coalesce/unknown-access
 #include "hide.h"

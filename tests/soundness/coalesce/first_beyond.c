@@ -1,4 +1,4 @@
-// Of several neighbours the one in front lies before the object; it is the second that is written.
+// Of several adjacent accesses the one in front lies before the object; it is the second that is written.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Between neighbours the object is freed.
+// Between adjacent accesses the object is freed.
 //@ levels: O2
 //@ kills-mutants: coalesce/call
 #include "hide.h"

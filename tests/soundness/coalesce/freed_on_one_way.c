@@ -1,4 +1,4 @@
-// On one of the ways from one neighbour to the other the object is freed.
+// On one of the ways from one adjacent access to the other the object is freed.
 //@ levels: O2
 //@ kills-mutants: coalesce/quiet
 #include "hide.h"

@@ -1,4 +1,4 @@
-// To the second neighbour leads a way that does not pass the first.
+// To the second adjacent access leads a way that does not pass the first.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

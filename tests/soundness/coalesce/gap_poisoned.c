@@ -1,4 +1,4 @@
-// Between neighbours lies what the program has poisoned, and one access goes there.
+// Between adjacent accesses lies what the program has poisoned, and one access goes there.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

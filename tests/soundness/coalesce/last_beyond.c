@@ -1,4 +1,4 @@
-// Of several neighbours the last one lies beyond the object.
+// Of several adjacent accesses the last one lies beyond the object.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

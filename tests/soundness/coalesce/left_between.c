@@ -1,4 +1,4 @@
-// Between neighbours the program may be left: behind that, the second is beyond the object.
+// Between adjacent accesses the program may be left: behind that, the second is beyond the object.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

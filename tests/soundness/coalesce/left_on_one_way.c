@@ -1,4 +1,4 @@
-// Not every way from one neighbour leads to the other: the short kind has no second number.
+// Not every way from one adjacent access leads to the other: the short kind has no second number.
 //@ levels: O2
 //@[fixed] kills-mutants: coalesce/every-way
 #include "hide.h"

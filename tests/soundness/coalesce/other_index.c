@@ -1,4 +1,4 @@
-// Two neighbours, but of two elements, of which the second lies beyond the block.
+// Two adjacent accesses, but of two elements, of which the second lies beyond the chunk.
 //@ levels: O2
 //@ kills-mutants: coalesce/same-index
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Two neighbours, and between them the scope ends that both are in.
+// Two adjacent accesses, and between them the scope ends that both are in.
 //@ levels: O2
 //@ kills-mutants: coalesce/scope
 #include "hide.h"

@@ -1,4 +1,4 @@
-// What is called lends the block to another unit, which promises to keep no address, and frees.
+// What is called lends the chunk to another unit, which promises to keep no address, and frees.
 //@ levels: O2
 //@ aux: ../aux/frees_what_is_lent.c
 //@ kills-mutants: effects/lent

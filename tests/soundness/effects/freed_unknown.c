@@ -1,4 +1,4 @@
-// What is freed, and where, nobody knows: the block comes from another unit.
+// What is freed, and where, nobody knows: the chunk comes from another unit.
 //@ levels: O2
 //@ aux: ../aux/gives_block.c
 //@ kills-mutants: effects/unknown-pointer effects/frees-escaped points-to/outside-result

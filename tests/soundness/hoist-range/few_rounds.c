@@ -1,4 +1,4 @@
-// A loop of so few rounds that nothing is asked before it.
+// A loop of so few iterations that nothing is asked before it.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

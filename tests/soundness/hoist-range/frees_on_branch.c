@@ -1,4 +1,4 @@
-// One branch of the loop frees the array before its last round.
+// One branch of the loop frees the array before its last iteration.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Of two places around each element, which a loop reads, the one in front is before the block in the first round.
+// Of two places around each element, which a loop reads, the one in front is before the chunk in the first iteration.
 //@ levels: O2
 //@ kills-mutants: hoist-range/group-grows
 #include "hide.h"

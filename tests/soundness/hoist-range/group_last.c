@@ -1,4 +1,4 @@
-// Of two places of each element, which a loop reads, the one behind is beyond the block in the last round.
+// Of two places of each element, which a loop reads, the one behind is beyond the chunk in the last iteration.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// An inner loop may run beyond the array, in one of many rounds of the outer one; what the array holds does not end it before.
+// An inner loop may run beyond the array, in one of many iterations of the outer one; what the array holds does not end it before.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A large block, about which it was asked so often that its shadow was folded, is freed.
+// A large chunk, about which it was asked so often that its shadow was folded, is freed.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A part of a large block is poisoned by hand, after it was asked so often about it that its shadow was folded.
+// A part of a large chunk is poisoned by hand, after it was asked so often about it that its shadow was folded.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

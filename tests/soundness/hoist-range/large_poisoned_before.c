@@ -1,4 +1,4 @@
-// A part of a large block was poisoned by hand before it was asked again and again about it.
+// A part of a large chunk was poisoned by hand before it was asked again and again about it.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Rows that get longer with each round, of which the last one does not fit.
+// Rows that get longer with each iteration, of which the last one does not fit.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

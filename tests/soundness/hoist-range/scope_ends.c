@@ -1,4 +1,4 @@
-// The loop keeps the address of a local whose scope ends with each round.
+// The loop keeps the address of a local whose scope ends with each iteration.
 //@ levels: O2
 #include "hide.h"
 

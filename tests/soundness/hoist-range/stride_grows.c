@@ -1,4 +1,4 @@
-// The step is the same in no two rounds.
+// The step is the same in no two iterations.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The inner loop has no rounds and says nothing of what the outer one does.
+// The inner loop has no iterations and says nothing of what the outer one does.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

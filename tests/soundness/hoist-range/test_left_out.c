@@ -1,4 +1,4 @@
-// Not each round of the loop passes the test that would bound the rounds.
+// Not each iteration of the loop passes the test that would bound the iterations.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

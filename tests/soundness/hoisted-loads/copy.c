@@ -1,4 +1,4 @@
-// One turn of a loop reads and writes what is poisoned in a copy of an argument.
+// One iteration of a loop reads and writes what is poisoned in a copy of an argument.
 //@ levels: O2
 //@ kills-mutants: hoisted-loads/by-value
 #include "hide.h"

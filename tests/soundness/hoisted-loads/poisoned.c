@@ -1,4 +1,4 @@
-// One turn of a loop reads and writes what is poisoned.
+// One iteration of a loop reads and writes what is poisoned.
 //@ levels: O2
 //@[bad] asan: any it asks about no constant place of a variable
 //@ kills-mutants: hoisted-loads/poisoned hoisted-loads/global

@@ -1,4 +1,4 @@
-// One turn of a loop reads and writes a local whose scope is over.
+// One iteration of a loop reads and writes a local whose scope is over.
 //@ levels: O2
 //@ kills-mutants: hoisted-loads/scope-open
 #include "hide.h"

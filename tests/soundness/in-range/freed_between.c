@@ -1,4 +1,4 @@
-// In range of a block that was freed between.
+// In range of a chunk that was freed between.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// What wrapped in one turn of a loop decides about the accesses of a later one, before which nothing wraps any more.
+// What wrapped in one iteration of a loop decides about the accesses of a later one, before which nothing wraps any more.
 //@ levels: O1 O2
 //@ kills-mutants: in-range/every-round
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Columns of a matrix are read beyond a block.
+// Columns of a matrix are read beyond a chunk.
 //@ flags: -fenable-matrix
 #include "hide.h"
 #include <stdlib.h>

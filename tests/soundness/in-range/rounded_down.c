@@ -1,4 +1,4 @@
-// The block has room for whole groups of four alone.
+// The chunk has room for whole groups of four alone.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A pointer that goes on in each turn of an outer loop where it was left.
+// A pointer that goes on in each iteration of an outer loop where it was left.
 //@ levels: O2
 //@ contains: bytes'
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A loop that asks only after its first turn, with nothing to do.
+// A loop that asks only after its first iteration, with nothing to do.
 //@ levels: O2
 //@ contains: bytes'
 #include "hide.h"

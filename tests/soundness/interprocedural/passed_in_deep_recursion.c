@@ -1,4 +1,4 @@
-// Each call passes on the next number of the array, too often, though the first calls are good.
+// Each call passes on the next number of the array, too often, though the first calls are in bounds.
 //@ levels: O2
 //@ kills-mutants: interprocedural/every-caller parameters/recursion
 #include "hide.h"

@@ -1,4 +1,4 @@
-// The length that was compared is that of the round before.
+// The length that was compared is that of the previous iteration.
 //@ levels: O2
 //@ flags: -fsanecc-disable-pass=hoist-range
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A function exchanges the block for a smaller one, and the length stays.
+// A function exchanges the chunk for a smaller one, and the length stays.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A walk begins in this round's block or in that of the round before.
+// A walk begins in this iteration's chunk or in that of the previous iteration.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

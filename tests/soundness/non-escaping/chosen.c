@@ -1,4 +1,4 @@
-// The block is freed by another name.
+// The chunk is freed by another name.
 //@ levels: O2
 //@ kills-mutants: non-escaping/freed non-escaping/merged
 #include "hide.h"

@@ -1,4 +1,4 @@
-// What the library finds in the block is its beginning, and freed by that.
+// What the library finds in the chunk is its beginning, and freed by that.
 //@ levels: O2
 //@ kills-mutants: non-escaping/given-back
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A new block was allocated since, but the old one is read.
+// A new chunk was allocated since, but the old one is read.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

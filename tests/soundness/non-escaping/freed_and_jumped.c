@@ -1,4 +1,4 @@
-// What is called frees the block and jumps back; only the distance of the access needs a check.
+// What is called frees the chunk and jumps back; only the distance of the access needs a check.
 //@ levels: O2
 //@ kills-mutants: non-escaping/lives non-escaping/setjmp
 #include "hide.h"

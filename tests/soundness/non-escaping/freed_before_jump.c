@@ -1,4 +1,4 @@
-// The block is freed on a way that leads back by a jump.
+// The chunk is freed on a way that leads back by a jump.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

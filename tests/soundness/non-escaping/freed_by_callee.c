@@ -1,4 +1,4 @@
-// A function of the same file frees the block that nobody else has.
+// A function of the same file frees the chunk that nobody else has.
 //@ levels: O2
 //@ kills-mutants: non-escaping/callee
 #include "hide.h"

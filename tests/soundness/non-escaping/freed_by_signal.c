@@ -1,4 +1,4 @@
-// A signal handler frees the block, which a variable knows.
+// A signal handler frees the chunk, which a variable knows.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

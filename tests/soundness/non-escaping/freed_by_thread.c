@@ -1,4 +1,4 @@
-// Another thread frees the block that it was started with.
+// Another thread frees the chunk that it was started with.
 //@ levels: O2
 //@ flags: -pthread
 #include "hide.h"

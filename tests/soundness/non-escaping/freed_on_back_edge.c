@@ -1,4 +1,4 @@
-// The round before has freed the block.
+// The previous iteration has freed the chunk.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// One of two ways frees the block.
+// One of two ways frees the chunk.
 //@ levels: O2
 //@ kills-mutants: non-escaping/every-path
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Which of two functions is called is chosen at run time; one frees the block.
+// Which of two functions is called is chosen at run time; one frees the chunk.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

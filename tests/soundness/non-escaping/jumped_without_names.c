@@ -1,4 +1,4 @@
-// What is called frees the block and jumps back, and the compiler is told not to believe in names.
+// What is called frees the chunk and jumps back, and the compiler is told not to believe in names.
 //@ levels: O2
 //@ flags: -fno-builtin
 #include "hide.h"

@@ -1,4 +1,4 @@
-// The block is freed by way of a structure that knows it, too.
+// The chunk is freed by way of a structure that knows it, too.
 //@ levels: O2
 //@ kills-mutants: non-escaping/stored
 #include "hide.h"

@@ -1,4 +1,4 @@
-// The index stays in the block, but there is none: counted from null it lands behind another object.
+// The index stays in the chunk, but there is none: counted from null it lands behind another object.
 //@ levels: O2
 //@ options: allocator_may_return_null=1
 //@ kills-mutants: non-escaping/not-allocated

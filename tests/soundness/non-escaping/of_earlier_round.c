@@ -1,4 +1,4 @@
-// The block of an earlier round was freed, that of this round was not.
+// The chunk of an earlier iteration was freed, that of this iteration was not.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

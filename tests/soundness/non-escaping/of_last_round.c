@@ -1,4 +1,4 @@
-// The block of the round before is freed before the next one is allocated.
+// The chunk of the previous iteration is freed before the next one is allocated.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// realloc may have moved the block.
+// realloc may have moved the chunk.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

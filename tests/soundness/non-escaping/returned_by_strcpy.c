@@ -1,4 +1,4 @@
-// What strcpy gives back is the block, and is freed.
+// What strcpy gives back is the chunk, and is freed.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

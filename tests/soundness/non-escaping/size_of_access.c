@@ -1,4 +1,4 @@
-// The block lives, but ends in the middle of the access.
+// The chunk lives, but ends in the middle of the access.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A walk goes on through the block of the round before.
+// A walk goes on through the chunk of the previous iteration.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A block's size in bytes wraps, so it is smaller than the number of elements says.
+// A chunk's size in bytes wraps, so it is smaller than the number of elements says.
 //@ levels: O1 O2
 #include "hide.h"
 #include <stdlib.h>

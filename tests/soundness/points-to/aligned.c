@@ -1,4 +1,4 @@
-// An address is rounded down, by which a block is found that is freed.
+// An address is rounded down, by which a chunk is found that is freed.
 //@ levels: O2
 //@ kills-mutants: points-to/intrinsic
 #include "hide.h"

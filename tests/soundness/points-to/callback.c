@@ -1,4 +1,4 @@
-// Another file calls back with a block that this one frees.
+// Another file calls back with a chunk that this one frees.
 //@ levels: O2
 //@ aux: ../aux/pool.c
 //@ kills-mutants: points-to/escaped-function points-to/unknown-parameter

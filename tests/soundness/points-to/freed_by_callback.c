@@ -1,4 +1,4 @@
-// A function behind a pointer frees the block.
+// A function behind a pointer frees the chunk.
 //@ levels: O2
 //@ kills-mutants: points-to/initial
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Another file writes the address of a block to what it is lent.
+// Another file writes the address of a chunk to what it is lent.
 //@ levels: O2
 //@ aux: ../aux/pool.c
 //@ kills-mutants: points-to/lent-written

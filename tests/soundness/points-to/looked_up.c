@@ -1,4 +1,4 @@
-// The address of a block is written as text, by digits from a table, and read again by who frees it.
+// The address of a chunk is written as text, by digits from a table, and read again by who frees it.
 //@ defines: WAY=0 WAY=1
 //@ kills-mutants: points-to/looked-up
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Another file calls a function with a block that this one frees.
+// Another file calls a function with a chunk that this one frees.
 //@ levels: O2
 //@ aux: ../aux/pool.c ../aux/uses_named.c
 //@ kills-mutants: points-to/named-function

@@ -1,4 +1,4 @@
-// The address of a block is written as text, and who frees it has library functions say which digits that are.
+// The address of a chunk is written as text, and who frees it has library functions say which digits that are.
 //@ defines: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4
 //@ kills-mutants: points-to/read-off
 #include "hide.h"

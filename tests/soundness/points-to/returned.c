@@ -1,4 +1,4 @@
-// Who is called back returns a block, by which another file knows it.
+// Who is called back returns a chunk, by which another file knows it.
 //@ levels: O2
 //@ aux: ../aux/pool.c
 //@ kills-mutants: points-to/returned-outside

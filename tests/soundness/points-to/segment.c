@@ -1,4 +1,4 @@
-// A block is stored by way of a segment register, and freed by who finds it there.
+// A chunk is stored by way of a segment register, and freed by who finds it there.
 //@ levels: O2
 //@ aux: ../aux/thread_place.c
 //@ kills-mutants: points-to/unsized-store

@@ -1,4 +1,4 @@
-// A block is stored where only another file knows, which frees it.
+// A chunk is stored where only another file knows, which frees it.
 //@ levels: O2
 //@ aux: ../aux/pool.c
 //@ kills-mutants: points-to/stored-outside

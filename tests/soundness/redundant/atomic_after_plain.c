@@ -1,4 +1,4 @@
-// An atomic access to a block that was freed after a plain one.
+// An atomic access to a chunk that was freed after a plain one.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A callee frees at the second turn of a loop what was accessed before the loop.
+// A callee frees at the second iteration of a loop what was accessed before the loop.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A callee moves the block to make it larger.
+// A callee moves the chunk to make it larger.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

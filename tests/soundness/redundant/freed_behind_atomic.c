@@ -1,4 +1,4 @@
-// Another thread frees the block before it sets what this one waits for.
+// Another thread frees the chunk before it sets what this one waits for.
 //@ levels: O2
 //@ flags: -pthread
 #include "hide.h"

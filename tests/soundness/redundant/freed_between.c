@@ -1,4 +1,4 @@
-// A load, the block is freed, a store to the same place.
+// A load, the chunk is freed, a store to the same place.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// An unknown call between two equal accesses frees the block.
+// An unknown call between two equal accesses frees the chunk.
 //@ levels: O2
 //@ contains: READ of size 8
 #include "hide.h"

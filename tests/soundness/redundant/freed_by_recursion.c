@@ -1,4 +1,4 @@
-// The block is freed by a call of the same function.
+// The chunk is freed by a call of the same function.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Another thread frees the block, and the two meet at pthread_join.
+// Another thread frees the chunk, and the two meet at pthread_join.
 //@ levels: O2
 //@ flags: -pthread
 #include "hide.h"

@@ -1,4 +1,4 @@
-// The check before the loop holds for the first turn only.
+// The check before the loop holds for the first iteration only.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The block is freed before a jump back to where it was accessed only after the first return.
+// The chunk is freed before a jump back to where it was accessed only after the first return.
 //@ levels: O2
 #include "hide.h"
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-// Between two equal accesses the variable's block ends.
+// Between two equal accesses the variable's scope ends.
 //@ levels: O2
 //@ kills-mutants: redundant/scope-ends redundant/scope-exposed
 #include "hide.h"

@@ -1,4 +1,4 @@
-// In a loop the same expression is another address at each turn.
+// In a loop the same expression is another address at each iteration.
 //@ levels: O2
 //@ kills-mutants: redundant/same-index
 #include "hide.h"

@@ -1,4 +1,4 @@
-// The byte was good before realloc made the block smaller.
+// The byte was addressable before realloc made the chunk smaller.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The second pointer was good for the other object only.
+// The second pointer was checked for the other object only.
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

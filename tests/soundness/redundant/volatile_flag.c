@@ -1,4 +1,4 @@
-// A callee waits for a volatile variable that another thread sets when it has freed the block.
+// A callee waits for a volatile variable that another thread sets when it has freed the chunk.
 //@ levels: O2
 //@ flags: -pthread
 #include "hide.h"

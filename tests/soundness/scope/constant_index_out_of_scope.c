@@ -1,4 +1,4 @@
-// An index known to be inside proves nothing once the variable's block has ended.
+// An index known to be inside proves nothing once the variable's scope has ended.
 //@ levels: O2
 //@ contains: 'inner'
 //@ kills-mutants: scope/ends

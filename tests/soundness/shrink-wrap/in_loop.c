@@ -1,4 +1,4 @@
-// A variable that is used in a loop alone lives through all of its rounds, and is given back once.
+// A variable that is used in a loop alone lives through all of its iterations, and is given back once.
 //@[bad] levels: O2
 //@ kills-mutants: shrink-wrap/once
 #include "hide.h"

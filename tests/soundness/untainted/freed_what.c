@@ -1,4 +1,4 @@
-// An argument of main decides which block is freed.
+// An argument of main decides which chunk is freed.
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ kills-mutants: untainted/freed-what

@@ -1,4 +1,4 @@
-// An argument of main decides whether a block is freed.
+// An argument of main decides whether a chunk is freed.
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ kills-mutants: untainted/freed untainted/freed-whether

@@ -1,4 +1,4 @@
-// A member of a structure at any distance from what the pointer holds, before and behind it, aligned and not: the last byte of a block, and the
+// A member of a structure at any distance from what the pointer holds, before and behind it, aligned and not: the last byte of a chunk, and the
 // one behind it.
 //@[bad] levels: O0 O2
 //@[fixed] levels: O2

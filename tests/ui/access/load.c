@@ -1,4 +1,4 @@
-// Loads of every type, one element behind the block.
+// Loads of every type, one element behind the chunk.
 //@[bad] levels: O0 O2
 //@[fixed] levels: O2
 //@ defines: T=char T=short T=int T=long T=__int128 T=double T=long_double T=complex_float T=complex_double T=vector16 T=vector32 T=vector64

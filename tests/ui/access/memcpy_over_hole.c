@@ -1,4 +1,4 @@
-// Both ends of the range are good, the middle is a redzone.
+// Both ends of the range are addressable, the middle is a redzone.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

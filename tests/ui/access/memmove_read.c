@@ -1,4 +1,4 @@
-// A memmove reads before its block.
+// A memmove reads before its chunk.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Stores a returned structure to a block that is too short.
+// Stores a returned structure to a chunk that is too short.
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Copies a structure from a block that is one byte short.
+// Copies a structure from a chunk that is one byte short.
 //@[bad] levels: O0 O2
 //@[fixed] levels: O2
 //@ defines: N=3 N=5 N=7 N=12 N=24 N=100 N=5000

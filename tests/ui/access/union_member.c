@@ -1,4 +1,4 @@
-// The wide member of a union in a block for the narrow one.
+// The wide member of a union in a chunk for the narrow one.
 //@ contains: WRITE of size 8
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A block that was asked for without an alignment is deleted with one.
+// A chunk that was asked for without an alignment is deleted with one.
 //@ options: new_delete_type_mismatch=1
 #include "hide.h"
 #include <new>

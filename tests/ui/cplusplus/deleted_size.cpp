@@ -1,4 +1,4 @@
-// A block is deleted with another size than it has.
+// A chunk is deleted with another size than it has.
 //@ flags: -fsized-deallocation
 //@ options: new_delete_type_mismatch=1
 #include "hide.h"

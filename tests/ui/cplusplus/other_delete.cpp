@@ -1,4 +1,4 @@
-// Gives a block back by another way than the one by which it came.
+// Gives a chunk back by another way than the one by which it came.
 //@ defines: WAY=1 WAY=2 WAY=3 WAY=4
 #include "hide.h"
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Frees an aligned block twice.
+// Frees an aligned chunk twice.
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Frees a pointer before a block.
+// Frees a pointer before a chunk.
 #include "hide.h"
 #include <stdlib.h>
 

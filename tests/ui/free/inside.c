@@ -1,4 +1,4 @@
-// Frees a pointer into a block.
+// Frees a pointer into a chunk.
 #include "hide.h"
 #include <stdlib.h>
 

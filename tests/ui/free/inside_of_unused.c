@@ -1,4 +1,4 @@
-// Frees an address inside of a block that nobody reads: once the accesses need no check, nothing but the free is left of it.
+// Frees an address inside of a chunk that nobody reads: once the accesses need no check, nothing but the free is left of it.
 //@ flags: -fno-strict-aliasing
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Reallocates a pointer into a block.
+// Reallocates a pointer into a chunk.
 //@ asan: double-free it takes whatever realloc does not know for freed
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Frees a block twice.
+// Frees a chunk twice.
 #include "hide.h"
 #include <stdlib.h>
 

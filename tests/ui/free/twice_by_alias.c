@@ -1,4 +1,4 @@
-// Two structures own one block.
+// Two structures own one chunk.
 #include "hide.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Two threads free the same block, one after the other.
+// Two threads free the same chunk, one after the other.
 //@ flags: -pthread
 #include "hide.h"
 #include <pthread.h>

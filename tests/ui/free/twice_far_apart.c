@@ -1,4 +1,4 @@
-// Many other blocks are freed between the two.
+// Many other chunks are freed between the two.
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The program leaves itself less address space than the shadow has. Blocks from before and after are checked as ever.
+// The program leaves itself less address space than the shadow has. Chunks from before and after are checked as ever.
 //@ asan: any it does not work with little address space
 //@ contains: 5 bytes after 100-byte region
 #ifdef FIXED

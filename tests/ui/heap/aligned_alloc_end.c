@@ -1,4 +1,4 @@
-// Behind an aligned block.
+// Behind an aligned chunk.
 //@ contains: 192-byte region
 #include "hide.h"
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Only a block has an allocated size.
+// Only a chunk has an allocated size.
 #include "hide.h"
 #include <sanitizer/allocator_interface.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Far before the first block that the program has of its size: below all of the heap, or in a part of it that no block ever had.
+// Far before the first chunk that the program has of its size: below all of the heap, or in a part of it that no chunk ever had.
 //@ asan: SEGV nothing of its heap lies there
 //@ contains: 300 bytes before 5-byte region
 #include "hide.h"

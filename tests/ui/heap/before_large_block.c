@@ -1,4 +1,4 @@
-// More than a page before a large block, where other mappings would be.
+// More than a page before a large chunk, where other mappings would be.
 //@ contains: 6000 bytes before 500000-byte region
 #include "hide.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Behind a calloc'ed block.
+// Behind a calloc'ed chunk.
 //@ contains: 21-byte region
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Small blocks, of which all around were freed so long ago that the heap has given their memory back: nothing is there to be read.
+// Small chunks, of which all around were freed so long ago that the heap has given their memory back: nothing is there to be read.
 //@ asan: heap-buffer-overflow it has no blocks there any more
 //@ options: allocator_release_to_os_interval_ms=0:quarantine_size_mb=1
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A block of no bytes has no first byte.
+// A chunk of no bytes has no first byte.
 //@ asan: silent it rounds the size up to one byte
 #include "hide.h"
 #include <stdio.h>

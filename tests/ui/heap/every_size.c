@@ -1,4 +1,4 @@
-// The byte after a block of N bytes: the last granule may be partial.
+// The byte after a chunk of N bytes: the last granule may be partial.
 //@[bad] levels: O2
 //@[bad] defines: N=1 N=2 N=3 N=4 N=5 N=6 N=7 N=8 N=9 N=10 N=11 N=12 N=13 N=14 N=15 N=16 N=17
 #include "hide.h"

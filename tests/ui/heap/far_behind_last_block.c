@@ -1,4 +1,4 @@
-// Far behind the last block that the program has of its size, in memory that the heap has kept for more of them.
+// Far behind the last chunk that the program has of its size, in memory that the heap has kept for more of them.
 //@[bad] asan: any it names no block so far away
 //@ contains: 150000 bytes after 100-byte region
 #include "hide.h"

@@ -1,4 +1,4 @@
-// Another thread has freed the block.
+// Another thread has freed the chunk.
 //@ flags: -pthread
 #include "hide.h"
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// The callee has freed the block.
+// The callee has freed the chunk.
 #include "hide.h"
 #include <stdio.h>
 #include <stdlib.h>

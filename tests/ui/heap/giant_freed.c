@@ -1,4 +1,4 @@
-// Reads in the middle of a block that was freed, of which there is neither memory nor shadow any more.
+// Reads in the middle of a chunk that was freed, of which there is neither memory nor shadow any more.
 //@ contains: 1073741824-byte region
 //@ contains: freed by thread T0 here
 //@ contains: previously allocated by thread T0 here

@@ -1,4 +1,4 @@
-// Reads behind a block that is too large for its shadow to be folded.
+// Reads behind a chunk that is too large for its shadow to be folded.
 //@ contains: READ of size 1
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The caller's block is too short for what the callee writes.
+// The caller's chunk is too short for what the callee writes.
 //@ contains: in fill
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Behind a block that is mapped on its own.
+// Behind a chunk that is mapped on its own.
 //@ contains: 3000001-byte region
 #include "hide.h"
 #include <stdlib.h>

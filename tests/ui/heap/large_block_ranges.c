@@ -1,4 +1,4 @@
-// Copies every short range up to the end of a large block, and one a byte further. The shadow of large blocks is zero.
+// Copies every short range up to the end of a large chunk, and one a byte further. The shadow of large chunks is zero.
 //@ contains: READ of size 41
 //@ contains: 1000003-byte region
 #include "hide.h"

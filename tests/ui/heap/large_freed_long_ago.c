@@ -1,4 +1,4 @@
-// A large block is used when others have come and gone since it was freed, which its memory and its addresses would do for.
+// A large chunk is used when others have come and gone since it was freed, which its memory and its addresses would do for.
 //@ contains: 3145728-byte region
 //@ contains: freed by thread T0 here
 //@ contains: previously allocated by thread T0 here

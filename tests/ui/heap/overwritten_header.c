@@ -1,4 +1,4 @@
-// Code that is not checked overwrites what the allocator keeps beside a block.
+// Code that is not checked overwrites what the allocator keeps beside a chunk.
 //@[bad] asan: any what it keeps lies elsewhere
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Behind a block of 5 bytes on a page boundary.
+// Behind a chunk of 5 bytes on a page boundary.
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Reads a block after it was freed.
+// Reads a chunk after it was freed.
 //@ contains: READ of size 4
 //@ contains: freed by thread
 #include "hide.h"

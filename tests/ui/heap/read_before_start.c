@@ -1,4 +1,4 @@
-// Reads the byte before a heap block.
+// Reads the byte before a heap chunk.
 //@ contains: READ of size 1
 #include "hide.h"
 #include <stdio.h>

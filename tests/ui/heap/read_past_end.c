@@ -1,4 +1,4 @@
-// Reads the element after a heap block.
+// Reads the element after a heap chunk.
 //@ contains: READ of size 4
 //@ contains: 40-byte region
 #include "hide.h"

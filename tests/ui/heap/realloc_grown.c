@@ -1,4 +1,4 @@
-// The block was made larger, but not by enough.
+// The chunk was made larger, but not by enough.
 //@ contains: 1001-byte region
 #include "hide.h"
 #include <stdlib.h>

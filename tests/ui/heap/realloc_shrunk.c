@@ -1,4 +1,4 @@
-// The block was made smaller before the access.
+// The chunk was made smaller before the access.
 #include "hide.h"
 #include <stdlib.h>
 

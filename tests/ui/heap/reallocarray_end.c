@@ -1,4 +1,4 @@
-// Behind a block from reallocarray.
+// Behind a chunk from reallocarray.
 //@ contains: 36-byte region
 #define _GNU_SOURCE
 #include "hide.h"

@@ -1,4 +1,4 @@
-// A block grows to more elements than their bytes can be counted.
+// A chunk grows to more elements than their bytes can be counted.
 //@[bad] asan: any only the last line of its report names the kind
 //@ options: allocator_may_return_null=0
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// The index jumps over the redzone into another block; once the pointer is in a register, the function sees which block is meant.
+// The index jumps over the redzone into another chunk; once the pointer is in a register, the function sees which chunk is meant.
 //@ contains: 40-byte region
 //@[bad] levels: O1 O2
 //@[bad] asan: any the neighbour that is hit is a good block

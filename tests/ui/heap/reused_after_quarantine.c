@@ -1,4 +1,4 @@
-// The freed block must not be given out again at once.
+// The freed chunk must not be given out again at once.
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The access begins inside the block and ends outside.
+// The access begins inside the chunk and ends outside.
 //@ contains: READ of size 4
 #include "hide.h"
 #include <stdio.h>

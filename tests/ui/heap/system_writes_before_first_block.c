@@ -1,4 +1,4 @@
-// The system is asked to write below the first block of the heap, where nothing can be written: it refuses.
+// The system is asked to write below the first chunk of the heap, where nothing can be written: it refuses.
 //@ asan: silent nothing of its heap lies there
 //@ contains: before 5-byte region
 //@ contains: in read

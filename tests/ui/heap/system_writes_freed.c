@@ -1,4 +1,4 @@
-// The system is asked to write into a large block that was freed: its memory is gone, so it refuses.
+// The system is asked to write into a large chunk that was freed: its memory is gone, so it refuses.
 //@ contains: 3145728-byte region
 //@ contains: in read
 #include "hide.h"

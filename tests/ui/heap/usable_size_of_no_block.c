@@ -1,4 +1,4 @@
-// Only a block has a usable size.
+// Only a chunk has a usable size.
 #include "hide.h"
 #include <malloc.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Writes a block after it was freed.
+// Writes a chunk after it was freed.
 //@ contains: WRITE of size 1
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Writes 16 bytes before a heap block.
+// Writes 16 bytes before a heap chunk.
 //@ contains: WRITE of size 8
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Writes the element after a heap block.
+// Writes the element after a heap chunk.
 //@ contains: WRITE of size 4
 //@ contains: 40-byte region
 #include "hide.h"

@@ -12,7 +12,7 @@
 
 enum { LENGTH = 5000 };
 
-// A block of so many characters of the same kind.
+// A chunk of so many characters of the same kind.
 static char *text(size_t size) { return memset(malloc(size), 'x', size); }
 static wchar_t *wide(size_t size) { return wmemset(malloc(size * sizeof(wchar_t)), 'x', size); }
 
@@ -77,7 +77,7 @@ int main(void) {
 
 enum { LENGTH = 5000 };
 
-// A block of so many characters of the same kind.
+// A chunk of so many characters of the same kind.
 static char *text(size_t size) { return memset(malloc(size), 'x', size); }
 static wchar_t *wide(size_t size) { return wmemset(malloc(size * sizeof(wchar_t)), 'x', size); }
 

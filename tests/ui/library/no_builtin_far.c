@@ -1,4 +1,4 @@
-// A copy that the compiler does not take for one, far beyond its object: into another block.
+// A copy that the compiler does not take for one, far beyond its object: into another chunk.
 //@ flags: -fno-builtin
 //@ levels: O1 O2
 //@ asan: silent only the shadow is asked

@@ -1,4 +1,4 @@
-// Which of two blocks comes first is nobody's to ask.
+// Which of two chunks comes first is nobody's to ask.
 //@ flags: -fsanitize=address,pointer-compare
 //@ options: detect_invalid_pointer_pairs=1
 #include "hide.h"

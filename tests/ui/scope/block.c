@@ -1,4 +1,4 @@
-// A pointer outlives the block of its variable.
+// A pointer outlives the scope of its variable.
 //@ contains: 'inner'
 #include "hide.h"
 

@@ -1,4 +1,4 @@
-// A memset of a variable whose block has ended.
+// A memset of a variable whose scope has ended.
 #include "hide.h"
 #include <string.h>
 

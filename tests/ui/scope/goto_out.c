@@ -1,4 +1,4 @@
-// A goto leaves the block of the variable.
+// A goto leaves the scope of the variable.
 #include "hide.h"
 
 int main(void) {

@@ -1,4 +1,4 @@
-// A structure is copied from a block that is too small, and not used.
+// A structure is copied from a chunk that is too small, and not used.
 //@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
 //@[bad] asan(O0 O1 O3): any only one level is compared

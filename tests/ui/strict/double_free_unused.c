@@ -1,4 +1,4 @@
-// A block that nobody uses is freed twice.
+// A chunk that nobody uses is freed twice.
 //@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
 //@[bad] asan(O0 O1 O3): any only one level is compared

@@ -1,4 +1,4 @@
-// A block that nobody reads is filled, and more.
+// A chunk that nobody reads is filled, and more.
 //@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
 //@[bad] asan(O0 O1 O3): any only one level is compared

@@ -1,4 +1,4 @@
-// The old address of a block that has moved.
+// The old address of a chunk that has moved.
 //@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
 //@[bad] asan(O0 O1 O3): any only one level is compared

@@ -1,4 +1,4 @@
-// Behind the front of a block, by a load whose value is not used.
+// Behind the front of a chunk, by a load whose value is not used.
 //@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
 //@[bad] asan(O0 O1 O3): any only one level is compared
