@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Oz"];
 
 /// The form of a program that is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Revision {
     /// With its error: one report.
     Bad,
     /// The same program with the macro `FIXED`: silence and exit status 0.
     Fixed,
     /// A program of `tests/pass`, which has no error: silence and exit status 0.
+    #[default]
     Only,
 }
 
@@ -67,7 +68,7 @@ struct AtLevels<T> {
 }
 
 /// One revision of one program of the corpus.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Which revision.
     pub revision: Revision,
@@ -141,16 +142,7 @@ impl Program {
         let mut program = Program {
             revision,
             path: path.to_owned(),
-            aux: Vec::new(),
-            flags: Vec::new(),
-            levels: Vec::new(),
-            defines: Vec::new(),
-            options: Vec::new(),
-            kills_mutants: Vec::new(),
-            contains: Vec::new(),
-            expected: None,
-            known_bugs: Vec::new(),
-            elsewhere: Vec::new(),
+            ..Program::default()
         };
         let mut in_head = true;
         for (index, line) in text.lines().enumerate() {
@@ -294,7 +286,7 @@ fn elsewhere(value: &str) -> Result<Elsewhere, String> {
 fn known_kind(kind: &str) -> Result<String, String> {
     match Kind::ALL.iter().any(|known| known.name() == kind) {
         true => Ok(kind.to_owned()),
-        false => Err(format!("unknown kind `{kind}`")),
+        false => Err(format!("`{kind}` is no kind of error of rt/abi/src/kind.rs")),
     }
 }
 
