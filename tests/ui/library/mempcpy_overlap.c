@@ -9,7 +9,11 @@
 int main(void) {
   char *text = hide_pointer(malloc(16));
   memcpy(text, "abcdef", 7);
+#ifdef FIXED
+  mempcpy(text + 7, text, hide(7));
+#else
   mempcpy(text + 6, text, hide(7)); //~ ERROR mempcpy-param-overlap
+#endif
   touch(text);
   free(text);
   return 0;

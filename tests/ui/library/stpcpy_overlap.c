@@ -9,7 +9,11 @@
 int main(void) {
   char *text = hide_pointer(malloc(16));
   memcpy(text, "abcdef", 7);
+#ifdef FIXED
+  stpcpy(text + 7, text);
+#else
   stpcpy(text + 6, text); //~ ERROR stpcpy-param-overlap
+#endif
   touch(text);
   free(text);
   return 0;
