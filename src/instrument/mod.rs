@@ -19,7 +19,7 @@ pub use sanecc_instrument::PairChecks;
 pub use sanecc_instrument::Prover;
 use sanecc_instrument::Unchecked;
 pub use sanecc_instrument::UseAfterReturn;
-use sanecc_instrument::{PlanOptions, REMOVALS};
+use sanecc_instrument::{PlanOptions, Switch};
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -223,11 +223,11 @@ pub fn printable() -> impl Iterator<Item = &'static str> + Clone {
     passes::names().into_iter().map(|pass| pass.name)
 }
 
-/// What `-fsanecc-disable-pass=` takes: passes that may be left out and rules of removal.
+/// What `-fsanecc-disable-pass=` takes: passes that may be left out, removal rules, and the other switches of the plan.
 pub fn optional() -> impl Iterator<Item = &'static str> + Clone {
     passes::names()
         .into_iter()
         .filter(|pass| pass.optional)
         .map(|pass| pass.name)
-        .chain(REMOVALS.map(|removal| removal.name))
+        .chain(Switch::all().map(Switch::name))
 }

@@ -75,7 +75,7 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
     assert_eq!(proof["temporal"], "lives as long as the program");
     assert_eq!(
         proof["assumptions"][0],
-        "no other module poisons the object by hand"
+        "no other module poisons the object manually"
     );
     assert_eq!(of("masked")[0]["rule"], "in-range");
     let [first, second] = of("twice")[..] else {
@@ -99,9 +99,9 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
         (
             "loaded",
             1,
-            "unknown object: the pointer is read at accesses.c:5",
+            "unknown object: the pointer is loaded at accesses.c:5",
         ),
-        ("unbounded", 0, "no upper bound of the index was found"),
+        ("unbounded", 0, "no upper bound of the index is proved"),
     ] {
         assert_eq!(of(function)[access]["reasons"][0], reason);
     }
@@ -119,8 +119,8 @@ fn all_that_is_missing_is_said() {
     assert!(output.status.success());
     let records = records(&twin.read("r.jsonl"));
     let reasons = [
-        "no lower and no upper bound of the index was found",
-        "another module may poison it by hand",
+        "no lower and no upper bound of the index is proved",
+        "another module may poison it manually",
     ];
     assert_eq!(records[0]["reasons"], Value::from(reasons.to_vec()));
 }

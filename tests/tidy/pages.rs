@@ -65,7 +65,7 @@ fn the_pages_are_short_and_complete() {
     );
     let mut violations = Vec::new();
     let rules = read("docs/rules.md");
-    let table = read("passes/instrument/src/plan/budget.rs");
+    let table = read("passes/instrument/src/plan/rule.rs");
     let table = table.split("#[cfg(test)]").next().unwrap_or_default();
     for name in table.split('"').skip(1).step_by(2) {
         if !rules.contains(&format!("\n## {name}\n")) {

@@ -33,6 +33,13 @@ const REPLACED: &[(&str, &str)] = &[
     ("Course", "Recurrence"),
     ("sketch", "builder"),
     ("is_covered", "is_redundant"),
+    ("asks_shadow", "checks_shadow"),
+    ("ask_shadow", "check_shadow"),
+    ("MadeLate", "ShrinkWrapped"),
+    ("RANGE_GOOD", "RANGE_ADDRESSABLE"),
+    ("range_good", "range_addressable"),
+    ("MOST_LIMITS", "MOST_CACHED_BOUNDS"),
+    ("FEW_ROUNDS", "FEW_ITERATIONS"),
 ];
 
 #[test]

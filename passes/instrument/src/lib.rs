@@ -1,7 +1,7 @@
-//! Decides for every memory access which check it gets ([`CheckPlan`]), and applies the decisions.
+//! Decides which check each memory access gets ([`CheckPlan`]), and applies the decisions.
 //!
-//! [`CheckPlan::of`] reads only the mirror. [`apply`] turns a plan into edits of the live module; checks are
-//! inserted as calls of small functions ([`bounds_checks`], [`shadow_checks`]) that LLVM inlines afterwards.
+//! [`CheckPlan::of`] reads only the imported IR. [`apply`] turns a plan into edits of the live module; checks are calls of
+//! small functions ([`bounds_checks`], [`shadow_checks`]) that LLVM inlines.
 
 mod apply;
 mod plan;
@@ -14,6 +14,6 @@ pub use apply::{
 pub use plan::{
     Account, AddressRange, Assumption, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan,
     Coalesced, Decision, Elide, FunctionPlan, Hoisted, HoistedBy, LoopCheck, Member, Origin,
-    OverflowGuards, PlanOptions, Proof, Prover, REMOVALS, Region, Remark, Removal, Rule,
-    SpatialFailure, SpatialProof, Statistics, TemporalFailure, TemporalProof, UseAfterReturn,
+    OverflowGuards, PlanOptions, Proof, Prover, Region, Remark, Rule, SpatialFailure, SpatialProof,
+    Statistics, Switch, TemporalFailure, TemporalProof, UseAfterReturn,
 };

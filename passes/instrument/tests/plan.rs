@@ -188,7 +188,7 @@ fn promises_that_a_proof_needs_are_withdrawn() {
         .map(|line| format!("{}\n", line.trim()))
         .collect();
     expect![[r#"
-          v3 promises nothing any more
+          v3 loses its poison-generating flags
           a0 ? write 4: shadow
           a1 ? write 4: none: in range of a live object, 0 <= 4*v3u, 4*v3u + 4 <= 64 because -v3u + 15 >= 0, without promises
     "#]]
@@ -705,7 +705,10 @@ fn a_check_in_a_loop_is_worth_a_guard_before_it() {
     assert_eq!(without, "write 1: bounds\n");
     // The next best.
     let without = decisions(PART, &disabled(&["overflow-guard"]));
-    assert_eq!(without, "write 1: bounds unless all is good before b2\n");
+    assert_eq!(
+        without,
+        "write 1: bounds unless the range check before b2 passes\n"
+    );
 }
 
 #[test]
@@ -1183,7 +1186,7 @@ fn loop_with(inside: &str) -> String {
 #[test]
 fn a_check_in_a_loop_becomes_a_question_before_it() {
     let hoisted = expect![[r#"
-        read 4: shadow unless all is good before b2
+        read 4: shadow unless the range check before b2 passes
     "#]];
     let checked = expect![[r#"
         read 4: shadow
@@ -1192,7 +1195,7 @@ fn a_check_in_a_loop_becomes_a_question_before_it() {
     check(
         &loop_with("%l = call i64 @strlen(ptr @table)"),
         expect![[r#"
-        read 4: shadow unless all is good before b2
+        read 4: shadow unless the range check before b2 passes
     "#]],
     );
     check(&loop_with("call void @unknown()"), checked);
@@ -1215,7 +1218,7 @@ fn a_check_in_a_loop_becomes_a_question_before_it() {
         ..PlanOptions::default()
     };
     let text = decisions(&loop_with(""), &options);
-    assert!(text.contains("unless all is good"), "{text}");
+    assert!(text.contains("unless the range check"), "{text}");
 }
 
 #[test]
@@ -1229,7 +1232,7 @@ fn a_table_that_is_shorter_than_its_mask_is_not_asked_about_before_the_loop() {
         );
         decisions(&loop_with(&inside), &PlanOptions::default())
     };
-    let asked = "read 4: shadow unless all is good before b2\n";
+    let asked = "read 4: shadow unless the range check before b2 passes\n";
     let within = format!(
         "{asked}{}, 0 <= 4*v10u, 4*v10u + 4 <= 64\n",
         asked.trim_end()

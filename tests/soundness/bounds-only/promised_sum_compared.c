@@ -1,7 +1,7 @@
 // A sum of what is not negative promises not to wrap. LLVM takes it for not negative, and with that decides the comparison of the offset, too.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@ kills-mutants: bounds-only/withdrawn
+//@ kills-mutants: bounds-only/dropped-flags
 #include "hide.h"
 
 static NOINLINE int at(long a, long b, long most) {

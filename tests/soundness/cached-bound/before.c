@@ -1,6 +1,6 @@
 // The element in front of one that a table names: in front of the first there is none.
 //@ levels: O2
-//@ kills-mutants: cached-bound/forward
+//@ kills-mutants: cached-bound/index-offset
 #include "hide.h"
 #include <stdlib.h>
 static NOINLINE int sum_of(const int *numbers, const unsigned long *places, int count, int turns) {

@@ -1,6 +1,6 @@
 // Places that are read from a table, and a callee that frees the chunk in one of the iterations.
 //@ levels: O2
-//@ kills-mutants: cached-bound/quiet
+//@ kills-mutants: cached-bound/no-kill
 #include "hide.h"
 #include <stdlib.h>
 static int *numbers;

@@ -1,6 +1,6 @@
 // A chunk that is smaller than one element.
 //@ levels: O2
-//@ kills-mutants: cached-bound/room
+//@ kills-mutants: cached-bound/fits
 #include "hide.h"
 #include <stdlib.h>
 static NOINLINE long sum_of(const long *numbers, const unsigned *places, int count, int turns) {

@@ -1,6 +1,6 @@
 // Places that are read from a table; in one of the iterations the program poisons the rest of its memory.
 //@ levels: O2
-//@ kills-mutants: cached-bound/quiet
+//@ kills-mutants: cached-bound/no-kill
 #include "hide.h"
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // One of the places is the caller's, and lives; the other one does not.
 //@ levels: O2
-//@ kills-mutants: caller-owned/beside
+//@ kills-mutants: caller-owned/other-pointees
 #include "hide.h"
 
 static NOINLINE int at(volatile int *numbers, unsigned long n, long which) {

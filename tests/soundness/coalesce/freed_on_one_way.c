@@ -1,6 +1,6 @@
 // On one of the ways from one adjacent access to the other the object is freed.
 //@ levels: O2
-//@ kills-mutants: coalesce/quiet
+//@ kills-mutants: coalesce/side-block
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Not every way from one adjacent access leads to the other: the short kind has no second number.
 //@ levels: O2
-//@[fixed] kills-mutants: coalesce/every-way
+//@[fixed] kills-mutants: coalesce/every-successor
 #include "hide.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Another thread frees the array while the loop waits for it.
 //@ levels: O2
 //@ flags: -pthread
-//@ kills-mutants: hoist-range/quiet
+//@ kills-mutants: hoist-range/no-kill
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // The index stays in the chunk, but there is none: counted from null it lands behind another object.
 //@ levels: O2
 //@ options: allocator_may_return_null=1
-//@ kills-mutants: non-escaping/not-allocated
+//@ kills-mutants: non-escaping/null
 #include "hide.h"
 #include <stdlib.h>
 

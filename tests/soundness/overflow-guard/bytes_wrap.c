@@ -1,6 +1,6 @@
 // A number of bytes wraps to a small one, as unsigned numbers may.
 //@ levels: O1 O2
-//@ kills-mutants: overflow-guard/noted in-range/guessed-relation in-range/wraps
+//@ kills-mutants: overflow-guard/recorded in-range/guessed-relation in-range/wraps
 #include "hide.h"
 
 static NOINLINE void clear(unsigned n) {

@@ -1,7 +1,7 @@
 // What a mask keeps in a table that is larger than the memory.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@[fixed] kills-mutants: hoist-range/withdrawn
+//@[fixed] kills-mutants: hoist-range/dropped-flags
 #include "hide.h"
 #include <limits.h>
 #include <stdlib.h>

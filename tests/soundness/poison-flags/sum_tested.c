@@ -1,7 +1,7 @@
 // A sum that does not wrap, and is too large by one.
 //@ flags: -fno-unroll-loops
 //@ levels: O2
-//@[fixed] kills-mutants: in-range/withdrawn in-range/promised-sum
+//@[fixed] kills-mutants: in-range/dropped-flags in-range/promised-sum
 #include "hide.h"
 
 unsigned mixed;

@@ -1,7 +1,7 @@
 // What a stale pointer reads before the scope of a variable has begun is not the variable's yet, though it lies there.
 //@[bad] flags: -fsanitize-address-use-after-return=never
 //@[bad] levels: O2
-//@ kills-mutants: shrink-wrap/at-once
+//@ kills-mutants: shrink-wrap/opens-at-setup
 #include "hide.h"
 
 static int *kept;

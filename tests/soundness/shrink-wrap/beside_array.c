@@ -1,5 +1,5 @@
 // A frame was made beside an array of variable length, which is gone when functions are called that a jump leaves.
-//@ kills-mutants: shrink-wrap/steady
+//@ kills-mutants: shrink-wrap/fixed-stack-pointer
 #include "hide.h"
 #include <setjmp.h>
 

@@ -1,6 +1,6 @@
 // A variable that is used in a loop alone lives through all of its iterations, and is given back once.
 //@[bad] levels: O2
-//@ kills-mutants: shrink-wrap/once
+//@ kills-mutants: shrink-wrap/acyclic
 #include "hide.h"
 
 static int *kept;

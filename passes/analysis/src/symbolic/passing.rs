@@ -63,7 +63,8 @@ impl<'a> Call<'a> {
             // Nothing is behind null.
             let is_object = |root: &ValueId| {
                 known(value)
-                    && (!ranges.regions().may_be_null(*root) || mutant!("parameters/room-of-null"))
+                    && (!ranges.regions().may_be_null(*root)
+                        || mutant!("parameters/dereferenceable-null"))
             };
             let root = ranges.regions().root(value).filter(is_object);
             let distance = ranges.at(value, View::Unsigned, block);

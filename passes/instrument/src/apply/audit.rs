@@ -1,7 +1,7 @@
-//! What an audit asserts: the parts of checks that the plan has left out.
+//! The assertions of an audit: the parts of checks that the plan has removed.
 //!
-//! An assertion is the check itself, in full, whose site says that it had been removed, by which rule and why. So its report is that of
-//! the check, with place and object, and the proof beside.
+//! An assertion is the whole check. Its site says which rule removed it, and why. So its report is that of the check, with place and object, and
+//! the proof.
 
 use super::sites;
 use crate::plan::words::{Words, proof_id};
@@ -11,18 +11,18 @@ use sanecc_analysis::{Object, object_of};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, AccessId, Extent, Function, Module};
 
-/// A part of a check that was left out.
+/// A removed part of a check.
 pub(super) struct Removed {
     /// Compare the offset with the bounds of this object.
     pub(super) bounds: Option<Object>,
-    /// Ask the shadow.
+    /// Check the shadow.
     pub(super) shadow: bool,
     rule: Rule,
     /// The proof, in words.
     claim: String,
 }
 
-/// What was left out of the check of an access.
+/// The removed parts of the check of an access.
 pub(super) fn removed(
     module: &Module,
     function: &Function,
@@ -34,16 +34,16 @@ pub(super) fn removed(
     let base = function.resolve(access.pointer).base;
     let object = object_of(module, function, base).filter(|_| !masked);
     match decision {
-        // It claims nothing of the bytes.
-        Decision::Removed(proof) if proof.spatial.rule == Rule::Untainted => Vec::new(),
-        // Behind a guard that has failed, the whole check stands in front and speaks first.
+        // It claims nothing.
+        Decision::Untainted => Vec::new(),
+        // If the guard fails, the whole check comes before the assertion and reports first.
         Decision::Removed(proof) => vec![Removed {
             bounds: object,
             shadow: true,
             rule: proof.spatial.rule,
             claim: words.proof(proof),
         }],
-        // Likewise where the check before the loop fails.
+        // The same holds if the check before the loop fails.
         Decision::Hoisted(hoisted) => vec![Removed {
             bounds: object,
             shadow: true,
@@ -54,32 +54,32 @@ pub(super) fn removed(
                 }
                 HoistedBy::CachedBound(one) => format!(
                     "it ends below cached bound {} of the function, computed before the loop",
-                    one.limit
+                    one.cached_bound
                 ),
             },
         }],
-        // The runtime asks for it.
+        // The runtime checks it.
         Decision::Checked(_) if access.by_library => Vec::new(),
         Decision::Checked(check) => {
-            let bounds = check.spatial.as_ref().ok().map(|within| Removed {
+            let bounds = check.spatial.as_ref().ok().map(|spatial| Removed {
                 bounds: object,
                 shadow: false,
-                rule: within.rule,
-                claim: words.within(within),
+                rule: spatial.rule,
+                claim: words.spatial(spatial),
             });
             let shadow = check.temporal.as_ref().ok().filter(|_| !check.shadow);
             let shadow = shadow.map(|temporal| Removed {
                 bounds: None,
                 shadow: true,
                 rule: Rule::BoundsOnly,
-                claim: words.temporal(*temporal),
+                claim: words.temporal(*temporal).to_owned(),
             });
             bounds.into_iter().chain(shadow).collect()
         }
     }
 }
 
-/// What was left out of the check of an access about which that of another one asks.
+/// The removed check of an access that the check of `first` covers.
 pub(super) fn coalesced(first: AccessId) -> Removed {
     Removed {
         bounds: None,
@@ -100,7 +100,7 @@ pub(super) fn site(
     removed: &Removed,
 ) -> Val {
     let access = &function.accesses[id];
-    // Nothing goes on after an unsound removal.
+    // The program does not continue after an unsound removal.
     let mut fields = sites::of_access(editor, function, access, flags::REMOVED).to_vec();
     let texts = [
         proof_id(module, function, id),

@@ -1,34 +1,26 @@
 //! Inserts the planned check before each access.
 
-use super::functions::{BOUNDS, BOUNDS_CONSTANT, LANE, Shape, of_bounds};
-use super::loops::{self, Answers};
-use super::{audit, count, functions, sites};
+use super::functions::{BOUNDS, BOUNDS_CONSTANT, GUARDED_BOUNDS, LANE, Shape, of_bounds};
+use super::loops::{self, LoopResults};
+use super::{Edited, audit, count, functions, sites};
 use crate::{CheckPlan, Coalesced, FunctionPlan};
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
-use sanecc_ir::{
-    Access, AccessId, Extent, FuncId, Function, Id, Lanes, Module, Op, Select, Size, ValueId,
-};
+use sanecc_ir::{Access, AccessId, Extent, FuncId, Id, Lanes, Op, Select, Size, ValueId};
 
 /// Inserts all checks of a function, and under an audit the assertions that stand for removed ones.
 pub(super) fn insert(
     editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
-    function: &Function,
+    edited: Edited<'_>,
     plan: &FunctionPlan,
     whole: &CheckPlan,
-    answers: &Answers,
+    loop_results: &LoopResults,
 ) {
-    let mut objects = Objects {
-        module,
-        function,
-        records: FxHashMap::default(),
-        marks: sites::scope_marks(function),
-    };
-    let asked_before = plan.asked_before();
+    let Edited { id, function, .. } = edited;
+    let mut comparisons = Comparisons::of(edited);
+    let coalesced_into = plan.coalesced_into();
     let coalesced = plan
         .coalesced
         .iter()
@@ -36,58 +28,54 @@ pub(super) fn insert(
     let coalesced: FxHashMap<AccessId, &Coalesced> = coalesced.collect();
     for (access_id, access) in function.accesses.iter() {
         let decision = &plan.decisions[access_id.index()];
-        let asked_by = asked_before.get(&access_id).copied();
-        let unless = answers.unless_good(editor, id, access, decision);
+        let covered_by = coalesced_into.get(&access_id).copied();
+        let unless = loop_results.unless_addressable(editor, id, access, decision);
         if whole.count {
-            count::insert(editor, id, access, decision, asked_by.is_some(), unless);
+            count::insert(editor, id, access, decision, covered_by.is_some(), unless);
         }
         if let Some(bit) = unless
             && let Some(hoisted) = decision.hoisted()
         {
             let site = sites::site(editor, function, access, whole.recover);
             if let Some(object) = hoisted.check.bounds {
-                let base = function.resolve(access.pointer).base;
-                let record = objects.record(editor, object, base);
-                let [pointer, start] = [access.pointer, base].map(|v| editor.value(id, v));
-                let arguments = sizes(editor, id, function, object, base);
-                let size = |cursor: &mut Cursor<'_, '_>| object_size(cursor, object, &arguments);
-                let places = [bit, pointer, start];
-                loops::compare_bounds(editor, id, access, places, size, [site, record]);
+                let guard = Some((GUARDED_BOUNDS, bit));
+                comparisons.insert(editor, access, object, site, guard);
             }
             if hoisted.check.shadow {
-                loops::ask_shadow(editor, id, access, bit, site);
+                loops::check_shadow(editor, id, access, bit, site);
             }
         }
         if let Some(coalesced) = coalesced.get(&access_id) {
-            ask_for_all(editor, id, function, coalesced);
+            check_coalesced(editor, edited, coalesced);
         }
-        let together = asked_by.is_some() || coalesced.contains_key(&access_id);
-        let check = decision.check().filter(|_| !together);
+        let is_coalesced = covered_by.is_some() || coalesced.contains_key(&access_id);
+        let check = decision.check().filter(|_| !is_coalesced);
         let site = check.map(|_| sites::site(editor, function, access, whole.recover));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);
-        let mut shadow = site.filter(|_| decision.asks_shadow());
+        let mut shadow = site.filter(|_| decision.checks_shadow());
         if whole.audit {
-            let left_out = audit::removed(module, function, access, decision);
-            for removed in left_out.into_iter().chain(asked_by.map(audit::coalesced)) {
-                let site = audit::site(editor, module, function, access_id, &removed);
+            let left_out = audit::removed(edited.module, function, access, decision);
+            for removed in left_out.into_iter().chain(covered_by.map(audit::coalesced)) {
+                let site = audit::site(editor, edited.module, function, access_id, &removed);
                 bounds = bounds.or(removed.bounds.map(|object| (object, site)));
                 shadow = shadow.or(removed.shadow.then_some(site));
             }
         }
-        // In this order: where bounds are compared, they may be all that keeps the access in its object.
+        // In this order: the comparison of bounds may be all that keeps the access in its object.
         if let Some((object, site)) = bounds {
-            compare_bounds(editor, id, access, object, &mut objects, site);
+            comparisons.insert(editor, access, object, site, None);
         }
         if let Some(site) = shadow {
-            ask_shadow(editor, id, access, site);
+            check_shadow(editor, id, access, site);
         }
     }
 }
 
-/// One check for several accesses, in front of the first.
-fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, coalesced: &Coalesced) {
+/// One check of several accesses, before the first.
+fn check_coalesced(editor: &mut Editor<'_>, edited: Edited<'_>, coalesced: &Coalesced) {
+    let Edited { id, function, .. } = edited;
     let first = &function.accesses[coalesced.members[0].access];
-    let accesses = sites::together(editor, function, coalesced);
+    let accesses = sites::coalesced(editor, function, coalesced);
     let pointer = editor.value(id, first.pointer);
     let mut cursor = editor.before(id, first.instruction);
     let start = match coalesced.start {
@@ -100,106 +88,89 @@ fn ask_for_all(editor: &mut Editor<'_>, id: FuncId, function: &Function, coalesc
     cursor.call_hidden(&functions::coalesced(coalesced), &[start, accesses]);
 }
 
-/// The records of a function's objects; each is made once.
-struct Objects<'a> {
-    module: &'a Module,
-    function: &'a Function,
+/// The comparisons with bounds in a function. Each object has one record.
+pub(super) struct Comparisons<'a> {
+    edited: Edited<'a>,
     records: FxHashMap<ValueId, Val>,
     marks: Vec<(ValueId, ValueId, bool)>,
 }
 
-impl Objects<'_> {
-    /// The record of the object that begins at `base`.
-    fn record(&mut self, editor: &mut Editor<'_>, object: Object, base: ValueId) -> Val {
-        let (module, function, marks) = (self.module, self.function, &self.marks);
-        *self
-            .records
-            .entry(base)
-            .or_insert_with(|| sites::object(editor, module, function, object, marks))
+impl<'a> Comparisons<'a> {
+    pub(super) fn of(edited: Edited<'a>) -> Self {
+        Self {
+            edited,
+            records: FxHashMap::default(),
+            marks: sites::scope_marks(edited.function),
+        }
+    }
+
+    /// Compares an access with the bounds of an object. With a guard, by that check, and only if its bit is set.
+    pub(super) fn insert(
+        &mut self,
+        editor: &mut Editor<'_>,
+        access: &Access,
+        object: Object,
+        site: Val,
+        guard: Option<(&str, Val)>,
+    ) {
+        let Edited { id, function, .. } = self.edited;
+        let base = function.resolve(access.pointer).base;
+        let record = self.records.entry(base);
+        let record = *record.or_insert_with(|| {
+            sites::object(editor, self.edited.module, function, object, &self.marks)
+        });
+        // Ids of moved objects name their new place.
+        let [pointer, start] = [access.pointer, base].map(|value| editor.value(id, value));
+        let length = match access.extent {
+            Extent::Bytes(bytes) => editor.constant_int(bytes),
+            Extent::Dynamic(length) => editor.value(id, length),
+            Extent::Masked { .. } => return,
+        };
+        let arguments = sizes(editor, self.edited, object, base);
+        let mut cursor = editor.before(id, access.instruction);
+        let size = object_size(&mut cursor, object, &arguments);
+        let length = cursor.widen(length);
+        if let Some((check, bit)) = guard {
+            let arguments = [bit, pointer, length, start, size, site, record];
+            cursor.call(&of_bounds(check, access), &arguments);
+        } else if let (ObjectExtent::Bytes(all), Extent::Bytes(bytes)) =
+            (object.extent(), access.extent)
+            && let Some(last) = all.checked_sub(bytes)
+        {
+            let last = cursor.int(last);
+            let arguments = [pointer, length, start, size, last, site, record];
+            cursor.call(&of_bounds(BOUNDS_CONSTANT, access), &arguments);
+        } else {
+            let arguments = [pointer, length, start, size, site, record];
+            cursor.call(&of_bounds(BOUNDS, access), &arguments);
+        }
     }
 }
 
-fn compare_bounds(
-    editor: &mut Editor<'_>,
-    id: FuncId,
-    access: &Access,
-    object: Object,
-    objects: &mut Objects<'_>,
-    site: Val,
-) {
-    let function = objects.function;
-    let base = function.resolve(access.pointer).base;
-    let record = objects.record(editor, object, base);
-    let pointer = editor.value(id, access.pointer);
-    // Ids of moved objects name their new place.
-    let start = editor.value(id, base);
-    let length = match access.extent {
-        Extent::Dynamic(length) => Some(editor.value(id, length)),
-        Extent::Bytes(_) | Extent::Masked { .. } => None,
-    };
-    let arguments = sizes(editor, id, function, object, base);
-    let mut cursor = editor.before(id, access.instruction);
-    let size = object_size(&mut cursor, object, &arguments);
-    let length = match (access.extent, length) {
-        (Extent::Bytes(bytes), _) => cursor.int(bytes),
-        (_, Some(length)) => cursor.widen(length),
-        (Extent::Dynamic(_) | Extent::Masked { .. }, None) => return,
-    };
-    if let (ObjectExtent::Bytes(size_bytes), Extent::Bytes(bytes)) =
-        (object.extent(), access.extent)
-        && let Some(last) = size_bytes.checked_sub(bytes)
-    {
-        let last = cursor.int(last);
-        cursor.call(
-            &of_bounds(BOUNDS_CONSTANT, access),
-            &[pointer, length, start, size, last, site, record],
-        );
-    } else {
-        cursor.call(
-            &of_bounds(BOUNDS, access),
-            &[pointer, length, start, size, site, record],
-        );
-    }
-}
-
-/// What the size of an object is computed from.
+/// The values that the size of an object is computed from.
 pub(super) fn sizes(
     editor: &Editor<'_>,
-    id: FuncId,
-    function: &Function,
+    edited: Edited<'_>,
     object: Object,
     base: ValueId,
 ) -> Vec<Val> {
-    match object.extent() {
-        ObjectExtent::Asked(Size::Argument(n)) => vec![argument(editor, id, function, base, n)],
-        ObjectExtent::Asked(Size::Product(a, b)) => {
-            vec![
-                argument(editor, id, function, base, a),
-                argument(editor, id, function, base, b),
-            ]
+    let Edited { id, function, .. } = edited;
+    let argument = |number: u32| match function.op(base) {
+        Some(Op::Call { arguments, .. }) if (number as usize) < arguments.len() => {
+            editor.value(id, arguments[number as usize])
         }
+        // The planner names only allocation calls with these arguments.
+        Some(_) | None => editor.value(id, base),
+    };
+    match object.extent() {
+        ObjectExtent::Asked(Size::Argument(n)) => vec![argument(n)],
+        ObjectExtent::Asked(Size::Product(a, b)) => vec![argument(a), argument(b)],
         ObjectExtent::Counted(_) => match function.op(base) {
             Some(Op::Alloca { count, .. }) => vec![editor.value(id, *count)],
             // The planner names only allocas.
             Some(_) | None => Vec::new(),
         },
         ObjectExtent::Bytes(_) => Vec::new(),
-    }
-}
-
-fn argument(
-    editor: &Editor<'_>,
-    id: FuncId,
-    function: &Function,
-    call: ValueId,
-    number: u32,
-) -> Val {
-    match function.op(call) {
-        Some(Op::Call { arguments, .. }) if (number as usize) < arguments.len() => {
-            editor.value(id, arguments[number as usize])
-        }
-        // The planner names only allocation calls with these arguments.
-        Some(_) | None => editor.value(id, call),
     }
 }
 
@@ -220,7 +191,7 @@ pub(super) fn object_size(cursor: &mut Cursor<'_, '_>, object: Object, arguments
     }
 }
 
-fn ask_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
+fn check_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
     let pointer = editor.value(id, access.pointer);
     match access.extent {
         Extent::Bytes(bytes) => {

@@ -1,8 +1,8 @@
-//! Counts executed accesses by what was decided for them. While LLVM optimises, counting is an opaque call like a shadow check, so
-//! the removed checks of a loop are counted as often as they would have run.
+//! Counts executed accesses by decision. While LLVM optimises, counting is an opaque call like a shadow check, so the removed checks of a
+//! loop are counted as often as they would have run.
 
 use super::functions::SHADOW_CHECK_PREFIX;
-use crate::{Decision, REMOVALS, Rule};
+use crate::{Decision, Rule, Switch};
 use sanecc_abi::count::MOST;
 use sanecc_abi::symbols::{COUNTS, NAME_COUNTS};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
@@ -11,26 +11,29 @@ use sanecc_ir::{Access, FuncId};
 /// Runs before the constructors of the program, which may be counted.
 const FIRST: u32 = 1;
 
-/// Classes: for each rule what it removed, then for each of what it removed a part, then these.
-const WHOLE: usize = 2 * REMOVALS.len();
+/// Classes: for each rule its whole removals, then for each its partial ones, then these.
+const WHOLE: usize = 2 * RULES;
 const LIBRARY: usize = WHOLE + 1;
-const CLASSES: usize = LIBRARY + 1;
+const UNTAINTED: usize = LIBRARY + 1;
+const CLASSES: usize = UNTAINTED + 1;
+const RULES: usize = Rule::ALL.len();
 const _: () = assert!(CLASSES <= MOST);
 
 fn class_of(access: &Access, decision: &Decision) -> usize {
     match decision {
         Decision::Removed(proof) => proof.spatial.rule as usize,
         Decision::Hoisted(hoisted) => hoisted.by.rule() as usize,
+        Decision::Untainted => UNTAINTED,
         Decision::Checked(_) if access.by_library => LIBRARY,
         Decision::Checked(check) => {
-            let within = check.spatial.as_ref().ok().map(|within| within.rule);
-            let part = within.or((!check.shadow).then_some(Rule::BoundsOnly));
-            part.map_or(WHOLE, |rule| REMOVALS.len() + rule as usize)
+            let spatial = check.spatial.as_ref().ok().map(|spatial| spatial.rule);
+            let part = spatial.or((!check.shadow).then_some(Rule::BoundsOnly));
+            part.map_or(WHOLE, |rule| RULES + rule as usize)
         }
     }
 }
 
-/// Counts an access; `coalesced`: another one's check asks about its bytes. Where the bit is set, it counts as one that is checked.
+/// Counts an access; `coalesced`: the check of another access covers it. If the bit `checked` is set, it counts as partly removed.
 pub(super) fn insert(
     editor: &mut Editor<'_>,
     id: FuncId,
@@ -48,7 +51,7 @@ pub(super) fn insert(
     let removed = cursor.int(class as u64);
     let class = match checked {
         Some(checked) => {
-            let part = cursor.int((REMOVALS.len() + class) as u64);
+            let part = cursor.int((RULES + class) as u64);
             cursor.choose(checked, part, removed)
         }
         None => removed,
@@ -56,22 +59,27 @@ pub(super) fn insert(
     cursor.call_hidden(&function(), &[class]);
 }
 
-/// Tells the runtime what the classes are called.
+/// Passes the names of the classes to the runtime.
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
-    for (rule, removal) in REMOVALS.iter().enumerate() {
-        let hoisted = [Rule::HoistRange, Rule::CachedBound].map(|rule| rule as usize);
-        let merged =
-            [Rule::Redundant, Rule::Interprocedural, Rule::Coalesce].map(|rule| rule as usize);
+    for rule in Rule::ALL {
         let decision = match rule {
-            _ if merged.contains(&rule) => "merged",
-            _ if hoisted.contains(&rule) => "hoisted",
-            _ => "removed",
+            Rule::Redundant | Rule::Interprocedural | Rule::Coalesce => "merged",
+            Rule::HoistRange | Rule::CachedBound => "hoisted",
+            Rule::InBounds
+            | Rule::InRange
+            | Rule::Pentagons
+            | Rule::Intervals
+            | Rule::NonEscaping
+            | Rule::CallerOwned
+            | Rule::BoundsOnly
+            | Rule::OverflowGuard => "removed",
         };
-        names[rule] = (decision, Some(removal.name));
-        names[REMOVALS.len() + rule] = ("checked", Some(removal.name));
+        names[rule as usize] = (decision, Some(rule.name()));
+        names[RULES + rule as usize] = ("checked", Some(rule.name()));
     }
     names[LIBRARY] = ("library", None);
+    names[UNTAINTED] = ("unchecked", Some(Switch::Untainted.name()));
     let rows: Vec<[Field; 2]> = names
         .iter()
         .map(|(decision, rule)| {
@@ -90,7 +98,7 @@ fn function() -> String {
     format!("{SHADOW_CHECK_PREFIX}count")
 }
 
-/// The counting itself, as textual IR.
+/// The counter itself, as textual IR.
 pub(super) fn definition() -> String {
     format!(
         "@{COUNTS} = external global [{MOST} x i64]\n\

@@ -1,31 +1,31 @@
 //! Variable-length arrays and `alloca`: each gets its own redzones, written by the runtime.
 //!
-//! Where the stack pointer is put back, all below is given back, down to the latest of them. So each has to lie below what the stack
-//! pointer was before it, and below the fixed part of its own function's frame: LLVM must neither find out that the size, with redzones, is
-//! a constant, which makes a place in the fixed part of it, nor copy the function into another one that has such objects itself, which it does
-//! where it can compute the size there.
+//! Restoring the stack pointer frees all objects below it, down to the latest. So each object must lie below the stack pointer before it, and below the
+//! fixed part of its own frame. Therefore LLVM must not find out that the size with redzones is constant: it would move the object into the fixed part of the frame,
+//! or inline the function into another one that has such objects itself.
 
+use super::Edited;
 use crate::FunctionPlan;
 use sanecc_abi::symbols::{ALLOCA_REDZONE, POISON_ALLOCA};
+use sanecc_ir::Op;
 use sanecc_ir::llvm::edit::{Editor, Val};
-use sanecc_ir::{FuncId, Function, Op};
 
 /// Least alignment of the object in bytes; the runtime works on granules.
 const ALIGN: u64 = 32;
 
-/// Dynamic stack objects of a function, protected.
+/// The protected dynamic stack objects of a function.
 pub(super) struct Dynamic {
-    /// Slot that holds the lowest (latest) object's block; null before the first.
+    /// Variable with the address of the lowest (latest) object; null before the first.
     pub(super) latest: Val,
 }
 
 /// Replaces the planned objects. `None` if there are none.
 pub(super) fn protect(
     editor: &mut Editor<'_>,
-    id: FuncId,
-    function: &Function,
+    edited: Edited<'_>,
     plan: &FunctionPlan,
 ) -> Option<Dynamic> {
+    let Edited { id, function, .. } = edited;
     if plan.dynamic.is_empty() {
         return None;
     }
@@ -49,7 +49,7 @@ pub(super) fn protect(
         let count = cursor.widen(count);
         let element = cursor.int(*element);
         let size = cursor.mul(count, element);
-        // Redzone before (as wide as the alignment), object, redzone after up to a multiple of the redzone.
+        // Left redzone (as wide as the alignment), object, right redzone up to a multiple of the redzone.
         let around = cursor.int(align + 2 * ALLOCA_REDZONE as u64 - 1);
         let whole = cursor.add(size, around);
         let mask = cursor.int(!(ALLOCA_REDZONE as u64 - 1));

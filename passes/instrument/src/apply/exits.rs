@@ -1,14 +1,13 @@
-//! Ways out of a frame, and calls that need attention.
+//! Exits of a frame, and calls that need care.
 //!
-//! Returns clear the frame's shadow. Calls that never return may leave frames behind without an epilogue
-//! (longjmp, throw), so the runtime is told: of jumps, also of those of unchecked functions, how far they go, of others in `noreturn.rs`.
-//! After calls that end an object's life LLVM must not believe that the shadow is as it was. After `vfork`
-//! the child's frames lie on the stack, and where a thread that ends goes on in its cleanup handlers, those that it has left.
+//! Returns clear the frame's shadow. Calls that never return may leave frames without an epilogue (longjmp, throw), so the runtime is told first: the target
+//! of jumps, also in unchecked functions; of other calls see `noreturn.rs`. After calls that free, LLVM must not assume that the shadow is
+//! unchanged. After `vfork` the child's frames lie on the parent's stack, and cancelled threads continue in cleanup handlers above frames that they have left.
 
 use super::dynamic::Dynamic;
-use super::frame::{Block, Blocks};
-use super::shrink_wrap::Made;
-use super::{fake, noreturn, shadow};
+use super::frame::{Frame, Frames};
+use super::shrink_wrap::IsSetUp;
+use super::{Edited, fake, noreturn, shadow};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueDef, ValueId};
@@ -28,16 +27,16 @@ const FREES_QUIETLY: [&str; 11] = [
     "munmap",
 ];
 
-/// Library functions after which nothing more runs on the stack. To clear it for them would take from the parent of a
-/// child of `vfork`, which runs on its stack, what protects the frames.
+/// Library functions after which no code runs on the stack. Clearing it would unprotect the frames of a parent whose `vfork` child runs
+/// on its stack.
 const ENDS_AT_ONCE: [&str; 2] = ["_exit", "_Exit"];
 
-/// Library functions that go on in a frame which their first argument tells.
+/// Library functions that continue in a frame which their first argument names.
 const JUMPS: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 
-/// Where `pthread_cleanup_push` goes on when the thread ends, by a jump within the C library.
+/// Where `pthread_cleanup_push` continues when the thread ends, by a jump within the C library.
 const SETS_HANDLER: &str = "__sigsetjmp";
-/// What it tells of that.
+/// The call that marks such a function.
 const REGISTERS_HANDLER: &str = "__pthread_register_cancel";
 
 fn handles_cancellation(module: &Module, function: &Function) -> bool {
@@ -51,16 +50,15 @@ fn handles_cancellation(module: &Module, function: &Function) -> bool {
         })
 }
 
-/// Inserts all of it.
+/// Inserts the code before and after all of these instructions.
 pub(super) fn guard(
     editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
-    function: &Function,
-    blocks: &Blocks<'_>,
+    edited: Edited<'_>,
+    frames: &Frames<'_>,
     dynamic: Option<&Dynamic>,
 ) {
-    let is_cancelled = handles_cancellation(module, function);
+    let Edited { id, function, .. } = edited;
+    let is_cancelled = handles_cancellation(edited.module, function);
     for (_, block) in function.blocks.iter() {
         let must_tail = block.instructions.iter().copied().find(|i| {
             matches!(
@@ -76,29 +74,29 @@ pub(super) fn guard(
             match function.op(instruction) {
                 Some(Op::Return(_) | Op::Resume(_)) => {
                     let before = must_tail.unwrap_or(instruction);
-                    leave(editor, id, before, blocks, dynamic);
+                    leave(editor, id, before, frames, dynamic);
                 }
                 Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
                 Some(Op::Call {
                     callee: Callee::Direct(callee),
                     noreturn: true,
                     ..
-                }) if !module.functions[*callee].defined
-                    && ENDS_AT_ONCE.contains(&module.functions[*callee].name.as_str()) => {}
-                Some(op) if jump(module, op).is_some() => {
-                    announce(editor, module, id, instruction, op)
+                }) if !edited.module.functions[*callee].defined
+                    && ENDS_AT_ONCE.contains(&edited.module.functions[*callee].name.as_str()) => {}
+                Some(op) if jump(edited.module, op).is_some() => {
+                    announce(editor, edited, instruction, op)
                 }
                 Some(Op::Call {
                     callee, noreturn, ..
                 }) if *noreturn || last == Some(instruction) => {
-                    noreturn::before(editor, module, id, instruction, callee);
+                    noreturn::before(editor, edited, instruction, callee);
                 }
                 Some(Op::Call {
                     callee: Callee::Direct(callee),
                     ..
                 }) => {
-                    let name = module.functions[*callee].name.as_str();
-                    if module.functions[*callee].defined {
+                    let name = edited.module.functions[*callee].name.as_str();
+                    if edited.module.functions[*callee].defined {
                         continue;
                     }
                     let is_int = function.values[instruction].ty == Type::Int(32);
@@ -119,31 +117,27 @@ pub(super) fn guard(
     }
 }
 
-/// Says of jumps out of a function that is not checked how far they go: frames of checked functions may lie in between.
-pub(super) fn announce_jumps(
-    editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
-    function: &Function,
-) {
-    for (_, block) in function.blocks.iter() {
+/// Announces the jumps of an unchecked function: they may skip frames of checked functions.
+pub(super) fn announce_jumps(editor: &mut Editor<'_>, edited: Edited<'_>) {
+    for (_, block) in edited.function.blocks.iter() {
         for &instruction in &block.instructions {
-            if let Some(op) = function.op(instruction) {
-                announce(editor, module, id, instruction, op);
+            if let Some(op) = edited.function.op(instruction) {
+                announce(editor, edited, instruction, op);
             }
         }
     }
 }
 
-fn announce(editor: &mut Editor<'_>, module: &Module, id: FuncId, instruction: ValueId, op: &Op) {
-    if let Some(buffer) = jump(module, op) {
+fn announce(editor: &mut Editor<'_>, edited: Edited<'_>, instruction: ValueId, op: &Op) {
+    if let Some(buffer) = jump(edited.module, op) {
+        let id = edited.id;
         let buffer = editor.value(id, buffer);
         let mut cursor = editor.before(id, instruction);
         cursor.call(symbols::HANDLE_JUMP, &[buffer]);
     }
 }
 
-/// What tells where a call goes on, if it is one of [`JUMPS`].
+/// The argument with the target of a call, if it is one of [`JUMPS`].
 fn jump(module: &Module, op: &Op) -> Option<ValueId> {
     let Op::Call {
         callee: Callee::Direct(callee),
@@ -162,43 +156,43 @@ fn leave(
     editor: &mut Editor<'_>,
     id: FuncId,
     before: ValueId,
-    blocks: &Blocks<'_>,
+    frames: &Frames<'_>,
     dynamic: Option<&Dynamic>,
 ) {
     if let Some(dynamic) = dynamic {
         let mut cursor = editor.before(id, before);
         let top = cursor.load_pointer(dynamic.latest);
-        // The slot lies in the fixed part of the frame, above all dynamic objects.
+        // The variable lies in the fixed part of the frame, above all dynamic objects.
         cursor.call(symbols::UNPOISON_ALLOCAS, &[top, dynamic.latest]);
     }
-    for block in &blocks.all {
-        let late = block.late.as_ref().zip(blocks.late.as_ref());
-        let made = late.map_or(Made::Always, |(made, late)| {
-            late.made(&made.beginning, before)
+    for frame in &frames.all {
+        let wrapped = frame.shrink_wrapped.as_ref().zip(frames.placement.as_ref());
+        let is_set_up = wrapped.map_or(IsSetUp::Always, |(wrapped, placement)| {
+            placement.is_set_up(&wrapped.setup, before)
         });
-        match (made, &block.late) {
-            (Made::Sometimes, Some(late)) => {
+        match (is_set_up, &frame.shrink_wrapped) {
+            (IsSetUp::Sometimes, Some(wrapped)) => {
                 let mut cursor = editor.before(id, before);
-                let address = cursor.load_pointer(late.address);
-                let slot = block.slot.map(|_| cursor.load_pointer(late.slot));
+                let address = cursor.load_pointer(wrapped.address);
+                let slot = frame.slot.map(|_| cursor.load_pointer(wrapped.slot));
                 let mut cursor = editor.where_not_null(id, before, address);
-                give_back(&mut cursor, block, address, slot);
+                release(&mut cursor, frame, address, slot);
             }
-            (Made::Always, _) | (Made::Sometimes, None) => {
+            (IsSetUp::Always, _) | (IsSetUp::Sometimes, None) => {
                 let mut cursor = editor.before(id, before);
-                give_back(&mut cursor, block, block.address, block.slot);
+                release(&mut cursor, frame, frame.address, frame.slot);
             }
-            (Made::Never, _) => {}
+            (IsSetUp::Never, _) => {}
         }
     }
 }
 
-/// A block is left, which lies there, in that slot of the fake stack if it is not null.
-fn give_back(cursor: &mut Cursor<'_, '_>, block: &Block, address: Val, slot: Option<Val>) {
+/// Releases a frame: a slot of the fake stack if it is not null, else stack memory.
+fn release(cursor: &mut Cursor<'_, '_>, frame: &Frame, address: Val, slot: Option<Val>) {
     match slot {
-        Some(slot) => fake::leave(cursor, &block.layout, address, slot),
+        Some(slot) => fake::leave(cursor, &frame.layout, address, slot),
         None => {
-            let granules = block.layout.size as usize / sanecc_abi::shadow::GRANULE;
+            let granules = frame.layout.size as usize / sanecc_abi::shadow::GRANULE;
             shadow::write(cursor, address, &vec![0; granules]);
         }
     }

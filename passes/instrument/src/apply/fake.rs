@@ -1,4 +1,4 @@
-//! Blocks of objects whose address may outlive the call: in a slot of the fake stack if the runtime has one.
+//! Frames of objects whose address may outlive the call: in a slot of the fake stack if the runtime has one.
 
 use super::layout::Layout;
 use super::shadow;
@@ -8,10 +8,10 @@ use sanecc_abi::shadow::{GRANULE, Poison};
 use sanecc_abi::symbols::{self, FAKE_FRAMES, FAKE_FRAMES_ALWAYS};
 use sanecc_ir::llvm::edit::{Cursor, Val};
 
-/// Shadow bytes from which the runtime writes them.
+/// Longest run of shadow bytes that is written inline.
 const INLINE_BYTES: usize = 64;
 
-/// The entry point that gives slots of a class.
+/// The entry point that allocates slots of a class.
 pub(super) fn symbol(class: usize, use_after_return: UseAfterReturn) -> &'static str {
     match use_after_return {
         UseAfterReturn::Always => FAKE_FRAMES_ALWAYS[class],
@@ -19,19 +19,19 @@ pub(super) fn symbol(class: usize, use_after_return: UseAfterReturn) -> &'static
     }
 }
 
-/// The function is left: a slot is poisoned and given back, a block on the real stack becomes untouched memory. Without
-/// a branch: on the real stack the word that gives back is no one's.
+/// Releases a frame: a slot is poisoned and freed, stack memory becomes addressable. Without a branch: on the real stack, the word that frees a
+/// slot has no meaning.
 pub(super) fn leave(cursor: &mut Cursor<'_, '_>, layout: &Layout, address: Val, slot: Val) {
     let bytes = layout.size as usize / GRANULE;
     let code = Poison::StackAfterReturn as u8;
     if bytes > INLINE_BYTES {
-        let (good, bad) = (cursor.int32(0), cursor.int32(u32::from(code)));
-        let byte = cursor.if_null(slot, good, bad);
+        let (addressable, poisoned) = (cursor.int32(0), cursor.int32(u32::from(code)));
+        let byte = cursor.if_null(slot, addressable, poisoned);
         let size = cursor.int(layout.size);
         cursor.call(symbols::SET_SHADOW, &[address, size, byte]);
     } else {
-        let (good, bad) = (cursor.int(0), cursor.int(u64::from_le_bytes([code; 8])));
-        let pattern = cursor.if_null(slot, good, bad);
+        let (addressable, poisoned) = (cursor.int(0), cursor.int(u64::from_le_bytes([code; 8])));
+        let pattern = cursor.if_null(slot, addressable, poisoned);
         let shadow = shadow::address(cursor, address);
         let mut at = 0;
         while at < bytes {

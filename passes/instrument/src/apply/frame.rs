@@ -1,64 +1,63 @@
-//! Moves protected stack objects into blocks with redzones, and marks their scopes.
+//! Moves protected stack objects into frames with redzones, and marks their scopes.
 //!
-//! There are at most two blocks: one on the real stack, and one for objects whose address may outlive the call, which
-//! the runtime is asked for ([`super::fake`]). Each is made at the function's entry, or where its objects are first needed ([`super::late`]).
+//! A function has at most two frames: one on the real stack, and one from the runtime for objects whose address may outlive the call
+//! ([`super::fake`]). Each is set up at the function's entry, or where its objects are first used ([`super::shrink_wrap`]).
 
 use super::layout::{Layout, Slot};
-use super::shrink_wrap::{Beginning, Late, Marks, Opened};
-use super::{fake, returns_twice, shadow, sites};
+use super::shrink_wrap::{Marks, Opened, Placement, Setup};
+use super::{Edited, fake, returns_twice, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
 use rustc_hash::FxHashSet;
 use sanecc_abi::frame::{MAGIC, fake_class};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Field, Val};
-use sanecc_ir::{FuncId, Function, Module, Op, ValueId};
+use sanecc_ir::{FuncId, Function, Op, ValueId};
 
-/// Size above which an object's own shadow in the prologue is written by the runtime, in shadow bytes.
+/// Longest object shadow that the prologue writes inline, in shadow bytes.
 const LARGE_OBJECT: usize = 64;
 
-/// A block in place.
-pub(super) struct Block {
+/// A frame.
+pub(super) struct Frame {
     pub(super) address: Val,
     pub(super) layout: Layout,
-    /// The slot of the fake stack that it may lie in, null if it does not; none for a block on the real stack.
+    /// Its slot of the fake stack, null if it has none; `None` for a frame on the real stack.
     pub(super) slot: Option<Val>,
-    /// Where it is made, if that is behind the entry.
-    pub(super) late: Option<MadeLate>,
+    /// The place of its set-up, if that is not the entry.
+    pub(super) shrink_wrapped: Option<ShrinkWrapped>,
 }
 
-/// What is known of a block that is made behind the entry.
-pub(super) struct MadeLate {
-    pub(super) beginning: Beginning,
-    /// Variables of the function that hold its address and its slot, null before it is made.
+/// A frame that is set up after the entry.
+pub(super) struct ShrinkWrapped {
+    pub(super) setup: Setup,
+    /// Variables of the function with its address and its slot, null before the set-up.
     pub(super) address: Val,
     pub(super) slot: Val,
 }
 
-/// The blocks of a function.
-pub(super) struct Blocks<'f> {
-    pub(super) all: Vec<Block>,
-    /// Answers where they are made, if any may be made late.
-    pub(super) late: Option<Late<'f>>,
+/// The frames of a function.
+pub(super) struct Frames<'f> {
+    pub(super) all: Vec<Frame>,
+    /// The analysis of their places, if any may be set up after the entry.
+    pub(super) placement: Option<Placement<'f>>,
 }
 
-/// One object of a block.
+/// One object of a frame.
 struct Member {
     value: ValueId,
     slot: Slot,
     scoped: bool,
-    /// Its scope is open when the block is made.
+    /// Its scope is open at the set-up.
     open: bool,
     parameter: bool,
 }
 
-/// Builds the blocks, lets them stand for the planned objects, and turns their scope marks
-/// into shadow writes. Empty if nothing needs protection.
+/// Sets up the frames, replaces the planned objects by places in them, and turns their scope marks into shadow writes. Empty if nothing needs
+/// protection.
 pub(super) fn protect<'f>(
     editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
-    function: &'f Function,
+    edited: Edited<'f>,
     plan: &FunctionPlan,
-) -> Blocks<'f> {
+) -> Frames<'f> {
+    let Edited { id, function, .. } = edited;
     let marks = Marks {
         all: sites::scope_marks(function),
         last: sites::last_marks(function),
@@ -79,9 +78,9 @@ pub(super) fn protect<'f>(
             [(all, None), (Vec::new(), None)]
         }
     };
-    let mut blocks = Blocks {
+    let mut frames = Frames {
         all: Vec::new(),
-        late: plan.shrink_wrap.then(|| Late::of(function)),
+        placement: plan.shrink_wrap.then(|| Placement::of(function)),
     };
     for (mut members, symbol) in groups {
         if members.is_empty() {
@@ -89,15 +88,16 @@ pub(super) fn protect<'f>(
         }
         let layout = layout_of(&members);
         let description = describe(editor, function, &members, &layout, &marks.all);
-        let late = blocks.late.as_ref();
+        let placement = frames.placement.as_ref();
         let values: FxHashSet<ValueId> = members.iter().map(|member| member.value).collect();
-        let beginning = late.and_then(|late| begin(late, &members, &values, &marks));
-        let opened = match (late, &beginning) {
-            (_, Some(beginning)) => Opened {
-                objects: beginning.open.clone(),
-                marks: beginning.passed.clone(),
+        let setup =
+            placement.and_then(|placement| setup_point(placement, &members, &values, &marks));
+        let opened = match (placement, &setup) {
+            (_, Some(setup)) => Opened {
+                objects: setup.open.clone(),
+                marks: setup.void_marks.clone(),
             },
-            (Some(late), None) => late.opened(None, &values, &marks),
+            (Some(placement), None) => placement.opened(None, &values, &marks),
             (None, None) => Opened::default(),
         };
         for member in &mut members {
@@ -105,22 +105,22 @@ pub(super) fn protect<'f>(
         }
         let mut cursor = editor.at_entry(id);
         let real = real(&mut cursor, &layout);
-        let variables = beginning.as_ref().map(|_| variables(&mut cursor));
-        let mut cursor = match &beginning {
-            Some(beginning) => editor.before(id, beginning.before),
+        let variables = setup.as_ref().map(|_| variables(&mut cursor));
+        let mut cursor = match &setup {
+            Some(setup) => editor.before(id, setup.before),
             None => cursor,
         };
         let slot = symbol.map(|symbol| cursor.call_for_memory(symbol));
         let address = slot.map_or(real, |slot| cursor.if_null(slot, real, slot));
         prologue(&mut cursor, &members, &layout, address, description);
-        let late = beginning.zip(variables);
-        let late = late.map(|(beginning, [of_address, of_slot])| {
+        let shrink_wrapped = setup.zip(variables);
+        let shrink_wrapped = shrink_wrapped.map(|(setup, [of_address, of_slot])| {
             cursor.store(address, of_address);
             if let Some(slot) = slot {
                 cursor.store(slot, of_slot);
             }
-            MadeLate {
-                beginning,
+            ShrinkWrapped {
+                setup,
                 address: of_address,
                 slot: of_slot,
             }
@@ -132,29 +132,30 @@ pub(super) fn protect<'f>(
         let scoped: Vec<(Val, u64)> = scoped
             .map(|member| (editor.value(id, member.value), member.slot.size))
             .collect();
-        returns_twice::open(editor, module, id, function, &scoped);
-        blocks.all.push(Block {
+        returns_twice::open(editor, edited, &scoped);
+        frames.all.push(Frame {
             address,
             layout,
             slot,
-            late,
+            shrink_wrapped,
         });
     }
-    blocks
+    frames
 }
 
-/// Where a block of these objects is made, if not at the entry. Parameters are there from the beginning.
-fn begin(
-    late: &Late<'_>,
+/// The place to set up a frame of these objects, if not at the entry. Parameters exist from the setup.
+fn setup_point(
+    placement: &Placement<'_>,
     members: &[Member],
     values: &FxHashSet<ValueId>,
     marks: &Marks,
-) -> Option<Beginning> {
-    late.beginning(values, marks)
+) -> Option<Setup> {
+    placement
+        .setup(values, marks)
         .filter(|_| members.iter().all(|member| !member.parameter))
 }
 
-/// Variables for the address and the slot of a block that is made late.
+/// Variables for the address and the slot of a frame that is set up after the entry.
 fn variables(cursor: &mut Cursor<'_, '_>) -> [Val; 2] {
     ["sanecc.made", "sanecc.slot"].map(|name| {
         let variable = cursor.pointer_slot(name);
@@ -213,13 +214,13 @@ fn layout_of(members: &[Member]) -> Layout {
     Layout::of(&slots)
 }
 
-/// Memory on the real stack for a block.
+/// Stack memory for a frame.
 fn real(cursor: &mut Cursor<'_, '_>, layout: &Layout) -> Val {
     let size = cursor.int(layout.size);
     cursor.alloca(size, layout.align, "sanecc.block")
 }
 
-/// The description that reports read: [`sanecc_abi::frame::Frame`] and its objects.
+/// The frame description for reports: [`sanecc_abi::frame::Frame`] and its objects.
 fn describe(
     editor: &mut Editor<'_>,
     function: &Function,
@@ -258,40 +259,40 @@ fn prologue(
     cursor: &mut Cursor<'_, '_>,
     members: &[Member],
     layout: &Layout,
-    block: Val,
+    frame: Val,
     description: Val,
 ) {
     let magic = cursor.int(MAGIC);
-    cursor.store_kept(magic, block);
+    cursor.store_kept(magic, frame);
     let second = cursor.int(8);
-    let second = cursor.offset(block, second);
+    let second = cursor.offset(frame, second);
     cursor.store_kept(description, second);
     let slots: Vec<Slot> = members.iter().map(|m| m.slot).collect();
     let large = |i: usize| members[i].open && slots[i].size as usize / 8 > LARGE_OBJECT;
     // Large open objects are first poisoned as a uniform run, then opened by the runtime.
     let bytes = layout.shadow(&slots, |i| members[i].open && !large(i));
-    shadow::write(cursor, block, &bytes);
+    shadow::write(cursor, frame, &bytes);
     for (i, slot) in slots.iter().enumerate() {
         if large(i) {
             let offset = cursor.int(layout.offsets[i]);
-            let object = cursor.offset(block, offset);
+            let object = cursor.offset(frame, offset);
             shadow::open(cursor, object, slot.size);
         }
     }
 }
 
-/// Lets places in the block stand for the objects, and copies parameters there.
+/// Replaces objects by places in the frame, and copies parameters there.
 fn move_objects(
     editor: &mut Editor<'_>,
     id: FuncId,
     members: &[Member],
     layout: &Layout,
-    block: Val,
+    frame: Val,
 ) {
     for (member, offset) in members.iter().zip(&layout.offsets) {
-        let mut cursor = editor.after_value(block);
+        let mut cursor = editor.after_value(frame);
         let offset = cursor.int(*offset);
-        let place = cursor.offset(block, offset);
+        let place = cursor.offset(frame, offset);
         if member.parameter {
             let original = editor.redirect_parameter(id, member.value, place);
             let mut cursor = editor.after_value(place);
@@ -302,8 +303,7 @@ fn move_objects(
     }
 }
 
-/// Scope marks of moved objects become shadow writes, where `writes` says so; LLVM must not see them any more, because they would now
-/// mark the whole block.
+/// Turns scope marks of moved objects into shadow writes if `writes`, and erases them: for LLVM they would now mark the whole frame.
 fn mark_scopes(
     editor: &mut Editor<'_>,
     id: FuncId,

@@ -11,7 +11,7 @@ use sanecc_ir::{Module, Op};
 /// Constructors of this priority run before those of the program.
 const FIRST: u32 = 1;
 
-/// Pads all globals of the plan, and lets constructors say when they give some of them a value.
+/// Pads all globals of the plan, and announces the constructors that initialise some of them.
 pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     let globals = &plan.globals;
     if globals.is_empty() {
@@ -34,27 +34,20 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
             let chosen = replaced
                 .then(|| editor.chosen(id, &global.name, global.size + redzone))
                 .flatten();
-            let mut bits = 0;
-            if replaced {
-                bits |= flags::MERGED;
-            }
-            let chosen = match chosen {
-                Some(Chosen::Size(word)) => {
-                    bits |= flags::BY_SIZE;
-                    Some(word)
-                }
-                Some(Chosen::Address(word)) => Some(word),
-                None => None,
-            };
-            if global.constant {
-                bits |= flags::CONSTANT;
-            }
-            if global.is_only_definition() && !global.local {
-                bits |= flags::UNIQUE;
-            }
-            if global.is_only_definition() && plan.dynamic_globals.contains(&id) {
-                bits |= flags::DYNAMIC;
-            }
+            let by_size = matches!(chosen, Some(Chosen::Size(_)));
+            let chosen = chosen.map(|chosen| match chosen {
+                Chosen::Size(word) | Chosen::Address(word) => word,
+            });
+            let only = global.is_only_definition();
+            let bits = [
+                (replaced, flags::MERGED),
+                (by_size, flags::BY_SIZE),
+                (global.constant, flags::CONSTANT),
+                (only && !global.local, flags::UNIQUE),
+                (only && plan.dynamic_globals.contains(&id), flags::DYNAMIC),
+            ];
+            let bits = bits.iter().filter(|(on, _)| *on);
+            let bits = bits.fold(0, |bits, (_, flag)| bits | flag);
             let name = editor.string(&global.name);
             [
                 Field::Pointer(padded.value),

@@ -1,17 +1,17 @@
-//! May LLVM have read before a loop what only some of its turns read?
+//! Has LLVM hoisted a load out of a loop that only some iterations execute?
 //!
-//! It keeps in registers what a loop reads and writes (`promoteLoopAccessesToScalars`): it reads before, and perhaps writes behind, a
-//! local or global that can always be read, whether or not any turn does. Where the local's scope is over, or the program has
-//! poisoned it, that would be an error that the program does not have.
+//! LLVM keeps in registers what a loop reads and writes (`promoteLoopAccessesToScalars`): it loads a local or global that is always dereferenceable before the loop, and may
+//! store it after the loop, whether or not any iteration does. If the local is out of scope, or the program has poisoned it, that load is an error
+//! which the program does not have.
 //!
-//! Claims: where this says no, no such access asks about memory that may be poisoned. It may say yes of accesses that the source has;
-//! then the module is simplified once more, with all that loops read and write left in memory.
+//! Claims: if the answer is no, no such access checks memory that may be poisoned. The answer may be yes for accesses of the source;
+//! then the module is simplified again without this transformation.
 
 use crate::plan::poisons_by_hand;
 use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::{Module, Op, ValueDef, mutant};
 
-/// Whether the module has to be simplified without that.
+/// Whether the module must be simplified again without it.
 pub fn may_read_before_loops(module: &Module) -> bool {
     let poisons = poisons_by_hand(module);
     let mut functions = module.functions.iter().filter(|(_, f)| f.checked);
@@ -24,8 +24,8 @@ pub fn may_read_before_loops(module: &Module) -> bool {
     })
 }
 
-/// Whether LLVM has put before a loop a load, as its name says, of a local or global that others know and may have poisoned. Of nothing
-/// else is it certain that it can be read.
+/// Whether LLVM has hoisted a load, as its name says, of a local or global that others may have poisoned. Nothing else is known to be always
+/// dereferenceable.
 fn promotes_variables(analyses: &FunctionAnalyses<'_>) -> bool {
     let function = analyses.function();
     if function.promoted.is_empty() {
@@ -52,7 +52,7 @@ fn promotes_variables(analyses: &FunctionAnalyses<'_>) -> bool {
     })
 }
 
-/// Whether any access is to a local whose scope may be over.
+/// Whether any access may be to a local that is out of scope.
 fn touches_closed_locals(analyses: &FunctionAnalyses<'_>) -> bool {
     let (function, scopes) = (analyses.function(), analyses.scopes());
     if !scopes.any_marked() {

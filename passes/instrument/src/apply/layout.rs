@@ -1,4 +1,4 @@
-//! Where protected objects lie in a frame block; see [`sanecc_abi::frame`].
+//! The layout of a frame; see [`sanecc_abi::frame`].
 
 use sanecc_abi::frame::{ALIGN, LEFT_REDZONE, redzone_after};
 use sanecc_abi::shadow::{GRANULE, Poison, addressable};
@@ -12,14 +12,14 @@ pub(super) struct Slot {
     pub(super) align: u64,
 }
 
-/// A frame block.
+/// The layout of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Offset of each object from the block's start, in bytes.
+    /// Offset of each object from the start of the frame, in bytes.
     pub(super) offsets: Vec<u64>,
-    /// Size of the block in bytes.
+    /// Size of the frame in bytes.
     pub(super) size: u64,
-    /// Alignment of the block in bytes.
+    /// Alignment of the frame in bytes.
     pub(super) align: u64,
 }
 
@@ -46,7 +46,7 @@ impl Layout {
         }
     }
 
-    /// The shadow of the whole block; objects for which `open` is false are out of scope.
+    /// The shadow of the whole frame; objects for which `open` is false are out of scope.
     pub(super) fn shadow(&self, slots: &[Slot], open: impl Fn(usize) -> bool) -> Vec<u8> {
         let granules = self.size as usize / GRANULE;
         let mut bytes = vec![Poison::StackMid as u8; granules];

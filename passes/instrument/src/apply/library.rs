@@ -1,8 +1,7 @@
 //! Calls of library functions that the runtime checks ([`sanecc_abi::library`]) go through thunks.
 //!
-//! [`redirect_calls`] exchanges what is called, while source locations are at hand, and says so in a list; the thunks are
-//! only declared, so LLVM neither looks into them nor takes the calls for the library's. [`define_thunks`] gives them
-//! their bodies when LLVM is done, those that are still called.
+//! [`redirect_calls`] replaces the callees, while source locations are known, and lists the thunks. These are only declared, so LLVM neither inlines them
+//! nor takes the calls for library calls. [`define_thunks`] defines those that are still called after optimisation.
 
 use super::sites;
 use crate::CheckPlan;
@@ -12,23 +11,23 @@ use sanecc_ir::prototypes::{are_of_types, is_call_of, is_of_type};
 use sanecc_ir::{Callee, FuncId, Function, Location, Module, Op, Signature, Type, ValueId};
 use std::collections::BTreeMap;
 
-/// A thunk that is declared.
+/// A declared thunk.
 #[derive(Clone, Debug)]
 pub struct Thunk {
     /// Its name while LLVM optimises.
     name: String,
-    /// What it stands for.
+    /// The library function.
     row: &'static Row,
     /// The function may be missing.
     weak: bool,
-    /// The function that calls.
+    /// The calling function.
     function: String,
-    /// Where the call stands; `None` for one that stands for the function's address.
+    /// Location of the call; `None` for a thunk that replaces the function's address.
     location: Option<Location>,
     sharing: Sharing,
 }
 
-/// Lets all checked calls go through thunks.
+/// Redirects all checked calls to thunks.
 pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) -> Vec<Thunk> {
     let mut thunks = Vec::new();
     for (id, function) in module.functions.iter() {
@@ -58,7 +57,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
     thunks
 }
 
-/// Addresses of library functions become those of thunks without a place.
+/// Redirects the addresses of library functions to thunks without a location.
 fn redirect_addresses(
     editor: &mut Editor<'_>,
     module: &Module,
@@ -91,7 +90,7 @@ fn redirect_addresses(
     }
 }
 
-/// The row of a library function, if the declaration is one of it.
+/// The row of a library function, if the declaration matches it.
 fn declared(function: &Function) -> Option<&'static Row> {
     let signature = function.external.as_ref()?;
     let row = library::find(&function.name)?;
@@ -107,7 +106,7 @@ fn takes(prototype: Prototype, signature: &Signature) -> bool {
         && are_of_types(fixed.unwrap_or(prototype.parameters), &signature.parameters)
 }
 
-/// The library function that an instruction calls as its prototype says.
+/// The library function that an instruction calls according to its prototype.
 fn library_call(
     module: &Module,
     function: &Function,
@@ -132,7 +131,7 @@ fn library_call(
     is_call_of(row.prototype, result, &types).then_some((*callee, row))
 }
 
-/// Gives the thunks that are used their bodies.
+/// Defines the thunks that are used.
 pub fn define_thunks(editor: &mut Editor<'_>, thunks: &[Thunk]) {
     let mut callees: BTreeMap<&str, Val> = BTreeMap::new();
     for thunk in thunks {

@@ -1,31 +1,31 @@
-//! Asks before loops whether all that their accesses may touch is good, and checks these accesses where it is not.
+//! Range checks and cached bounds before loops, and the checks of accesses that depend on them.
 //!
-//! Of accesses whose places nobody knows before the loop, it is found out how far the memory at their base is good; each is compared with that.
-//! Otherwise the answer is one bit, computed at the end of the block before the loop. Each access branches on it; LLVM's loop
-//! unswitching then makes two loops of one, of which the first has no checks.
+//! A range check yields one bit, computed at the end of the block before the loop: set if the accesses must be checked. Each access branches on it; LLVM's loop unswitching
+//! then makes two versions of the loop, one of them without checks. A cached bound is computed from the addressable length at a base; each access
+//! compares its index with it.
 
-use super::checks;
-use super::functions::{GUARDED_BOUNDS, GUARDED_RANGE, LIMIT, RANGE_GOOD, Shape, of_bounds};
+use super::functions::{ADDRESSABLE_LENGTH, GUARDED_RANGE, RANGE_ADDRESSABLE, Shape};
+use super::{Edited, checks};
 use crate::{AddressRange, Bound, CachedBound, Decision, FunctionPlan, HoistedBy, LoopCheck};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, mutant};
 
-/// The end of all addresses.
+/// The end of the address space.
 const ADDRESS_END: u64 = 1 << 47;
 
-/// What was found out before the loops of a function.
-pub(super) struct Answers {
-    /// Set where accesses have to be checked; index = loop check of the plan.
+/// The results of the code before the loops of a function.
+pub(super) struct LoopResults {
+    /// Set if accesses must be checked; index = [`LoopCheck`] of the plan.
     bits: Vec<Val>,
-    /// As many elements are good from the base on; index = limit of the plan, bound.
+    /// Numbers of elements that fit; index = [`CachedBound`] of the plan, bound.
     bounds: Vec<Vec<Val>>,
 }
 
-impl Answers {
-    /// The bit that decides whether an access is checked, computed in front of it.
-    pub(super) fn unless_good(
+impl LoopResults {
+    /// The bit that is set if the access must be checked, computed before it.
+    pub(super) fn unless_addressable(
         &self,
         editor: &mut Editor<'_>,
         id: FuncId,
@@ -35,55 +35,51 @@ impl Answers {
         match decision.hoisted()?.by {
             HoistedBy::Range(range) => Some(self.bits[range]),
             HoistedBy::CachedBound(one) => {
-                let number = editor.value(id, one.number);
+                let number = editor.value(id, one.index);
                 let mut cursor = editor.before(id, access.instruction);
                 let mut number = cursor.number(number, true);
-                if one.forward != 0 {
-                    let forward = cursor.int(one.forward as u64);
+                if one.offset != 0 {
+                    let forward = cursor.int(one.offset as u64);
                     number = cursor.add(number, forward);
                 }
-                let good = cursor.below(number, self.bounds[one.limit][one.bound]);
-                Some(cursor.not(good))
+                let addressable = cursor.below(number, self.bounds[one.cached_bound][one.bound]);
+                Some(cursor.not(addressable))
             }
         }
     }
 }
 
-/// Inserts all loop checks of a function.
-pub(super) fn ask(
+/// Inserts the code before all loops of a function.
+pub(super) fn insert(
     editor: &mut Editor<'_>,
-    id: FuncId,
-    function: &Function,
+    edited: Edited<'_>,
     plan: &FunctionPlan,
-) -> Answers {
+) -> LoopResults {
+    let id = edited.id;
     for &instruction in plan.loops.iter().flat_map(|one| &one.dropped_flags) {
-        if mutant!("hoist-range/withdrawn") {
+        if mutant!("hoist-range/dropped-flags") {
             break;
         }
         editor.withdraw_promises(id, instruction);
     }
     let bits = plan.loops.iter();
-    let bits = bits.map(|one| ask_one(editor, id, function, one));
+    let bits = bits.map(|one| check_ranges(editor, edited, one));
     let bits = bits.collect();
     let cached_bounds = plan.cached_bounds.iter();
-    let cached_bounds = cached_bounds.map(|one| find_limit(editor, id, function, one));
-    Answers {
+    let cached_bounds = cached_bounds.map(|one| cache_bound(editor, edited, one));
+    LoopResults {
         bits,
         bounds: cached_bounds.collect(),
     }
 }
 
-/// Yields how many elements are good, for each bound.
-fn find_limit(
-    editor: &mut Editor<'_>,
-    id: FuncId,
-    function: &Function,
-    one: &CachedBound,
-) -> Vec<Val> {
+/// Computes the number of addressable elements for each bound.
+fn cache_bound(editor: &mut Editor<'_>, edited: Edited<'_>, one: &CachedBound) -> Vec<Val> {
+    let Edited { id, function, .. } = edited;
     let base = editor.value(id, one.base);
     let mut cursor = editor.before(id, last_of(function, one.entry));
     let base = cursor.fixed(base);
-    let limit = cursor.ask_hidden_number(LIMIT, &[base]);
+    let limit = cursor.ask_hidden_number(ADDRESSABLE_LENGTH, &[base]);
     let bounds = one.bounds.iter();
     let bounds = bounds.map(|Bound { scale, end }| {
         let [none, first, end, scale] = [0, 1, *end, *scale].map(|n| cursor.int(n));
@@ -91,12 +87,12 @@ fn find_limit(
         let rest = cursor.sub(limit, end);
         let more = cursor.divide(rest, scale);
         let count = cursor.add(more, first);
-        mutant!("cached-bound/room", cursor.choose(fits, count, none), count)
+        mutant!("cached-bound/fits", cursor.choose(fits, count, none), count)
     });
     bounds.collect()
 }
 
-/// What ends the block before a loop.
+/// The last instruction of the block before a loop.
 fn last_of(function: &Function, entry: BlockId) -> ValueId {
     let Some(&last) = function.blocks[entry].instructions.last() else {
         unreachable!("the block before a loop ends by a branch");
@@ -104,18 +100,19 @@ fn last_of(function: &Function, entry: BlockId) -> ValueId {
     last
 }
 
-/// Yields the bit that is set where something is not good.
-fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) -> Val {
-    let known = known(editor, id, function, one);
-    let mut cursor = editor.before(id, last_of(function, one.entry));
-    let mut good = cursor.bit(true);
+/// Computes the bit that is set if a range is not addressable.
+fn check_ranges(editor: &mut Editor<'_>, edited: Edited<'_>, one: &LoopCheck) -> Val {
+    let function = edited.function;
+    let known = known(editor, edited, one);
+    let mut cursor = editor.before(edited.id, last_of(function, one.entry));
+    let mut addressable = cursor.bit(true);
     let last_iteration = one.last_iteration.as_ref();
     let last_iteration = last_iteration.map(|last| known.sum(&mut cursor, last));
     for condition in &one.conditions {
         let number = known.sum(&mut cursor, &condition.sum);
         let holds = cursor.lies_between(number, condition.least, condition.most);
         if !mutant!("hoist-range/conditions") {
-            good = cursor.and(good, holds);
+            addressable = cursor.and(addressable, holds);
         }
     }
     let ends: Vec<[Val; 2]> = one
@@ -132,23 +129,23 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
             .map(|place| known.sum(&mut cursor, &place.offset_from(base)));
         let ordered = cursor.at_most(offset, end);
         let inside = cursor.below(end, size);
-        // What wraps around lies beyond all addresses.
+        // A wrapped end lies beyond the address space.
         let limit = cursor.int(ADDRESS_END);
         let near = cursor.below(end, limit);
         for (holds, is_mutated) in [
             (ordered, mutant!("hoist-range/bounds-ordered")),
             (inside, mutant!("hoist-range/bounds-inside")),
-            (near, mutant!("hoist-range/bounds-near")),
+            (near, mutant!("hoist-range/bounds-no-wrap")),
         ] {
             if !is_mutated {
-                good = cursor.and(good, holds);
+                addressable = cursor.and(addressable, holds);
             }
         }
     }
-    if !mutant!("hoist-range/fixed-bit") {
-        good = cursor.fixed(good);
+    if !mutant!("hoist-range/frozen-condition") {
+        addressable = cursor.fixed(addressable);
     }
-    // Where one range is not good, the others are not looked at.
+    // After a range that is not addressable, the others are not checked.
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {
         if range.shadow && !mutant!("hoist-range/shadow") {
             let granules = cursor.int(one.granules);
@@ -156,20 +153,21 @@ fn ask_one(editor: &mut Editor<'_>, id: FuncId, function: &Function, one: &LoopC
                 Some(last) => cursor.mul(last, granules),
                 None => cursor.int(0),
             };
-            good = cursor.ask_hidden(RANGE_GOOD, &[*first, *last, most, good]);
+            addressable = cursor.ask_hidden(RANGE_ADDRESSABLE, &[*first, *last, most, addressable]);
         }
     }
-    cursor.not(good)
+    cursor.not(addressable)
 }
 
 /// The live values that a loop check is computed from.
 struct Known {
     values: FxHashMap<ValueId, Val>,
-    /// What the sizes of objects are computed from, by their start.
+    /// The values that object sizes are computed from, by the start of the object.
     sizes: FxHashMap<ValueId, Vec<Val>>,
 }
 
-fn known(editor: &Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) -> Known {
+fn known(editor: &Editor<'_>, edited: Edited<'_>, one: &LoopCheck) -> Known {
+    let id = edited.id;
     let mut known = Known {
         values: FxHashMap::default(),
         sizes: FxHashMap::default(),
@@ -195,7 +193,7 @@ fn known(editor: &Editor<'_>, id: FuncId, function: &Function, one: &LoopCheck) 
         bounds.iter().for_each(|(_, base)| add(*base));
     }
     for (object, base) in one.ranges.iter().filter_map(|range| range.bounds) {
-        let sizes = checks::sizes(editor, id, function, object, base);
+        let sizes = checks::sizes(editor, edited, object, base);
         known.sizes.insert(base, sizes);
     }
     known
@@ -246,29 +244,8 @@ impl Known {
     }
 }
 
-/// Checks an access against its bounds where the bit is set.
-pub(super) fn compare_bounds(
-    editor: &mut Editor<'_>,
-    id: FuncId,
-    access: &Access,
-    [bit, pointer, start]: [Val; 3],
-    size: impl FnOnce(&mut Cursor<'_, '_>) -> Val,
-    [site, record]: [Val; 2],
-) {
-    let Extent::Bytes(bytes) = access.extent else {
-        unreachable!("only accesses of constant size are hoisted");
-    };
-    let mut cursor = editor.before(id, access.instruction);
-    let length = cursor.int(bytes);
-    let size = size(&mut cursor);
-    cursor.call(
-        &of_bounds(GUARDED_BOUNDS, access),
-        &[bit, pointer, length, start, size, site, record],
-    );
-}
-
-/// Asks the shadow about an access where the bit is set.
-pub(super) fn ask_shadow(
+/// Checks the shadow of an access if the bit is set.
+pub(super) fn check_shadow(
     editor: &mut Editor<'_>,
     id: FuncId,
     access: &Access,

@@ -1,10 +1,10 @@
 //! Applies a plan to the live module.
 //!
-//! Order within a function: stack objects move first (their ids then name the new place), then checks go before
-//! their accesses, then calls and exits get what they need.
+//! Order within a function: stack objects move first (their ids then name the new place), then checks are inserted before the accesses, then the code
+//! at calls and exits.
 
+mod allocations;
 mod audit;
-mod blocks;
 mod checks;
 mod count;
 mod dynamic;
@@ -30,7 +30,7 @@ mod strict;
 mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
-use blocks::keep_blocks;
+use allocations::keep_allocations;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
@@ -43,24 +43,36 @@ pub use speculated::SpeculatedLoads;
 pub use strict::{hold_objects, keep_faults, touch};
 pub use verify::{Unchecked, verify};
 
-/// Edits the module as the plan says. [`bounds_checks`] and [`shadow_checks`] must be linked in
-/// afterwards.
+/// The function that is edited.
+#[derive(Clone, Copy)]
+struct Edited<'a> {
+    module: &'a Module,
+    id: FuncId,
+    function: &'a Function,
+}
+
+/// Edits the module according to the plan. [`bounds_checks`] and [`shadow_checks`] must be linked in afterwards.
 pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
-    for (id, function) in module.functions.iter() {
-        if let Some(plan_here) = plan.function(id) {
-            apply_to_function(editor, module, id, function, plan_here, plan);
+    let of = |(id, function)| Edited {
+        module,
+        id,
+        function,
+    };
+    for edited in module.functions.iter().map(of) {
+        if let Some(plan_here) = plan.function(edited.id) {
+            apply_to_function(editor, edited, plan_here, plan);
         }
     }
     // Also unchecked functions call checked ones, and jump out of them.
-    for (id, function) in module.functions.iter() {
-        forget_effects_of_calls(editor, plan, id, function);
-        editor.unsettle_arguments(id);
-        if plan.function(id).is_none() {
-            exits::announce_jumps(editor, module, id, function);
+    for edited in module.functions.iter().map(of) {
+        forget_effects_of_calls(editor, plan, edited);
+        editor.unsettle_arguments(edited.id);
+        if plan.function(edited.id).is_none() {
+            exits::announce_jumps(editor, edited);
         }
     }
     globals::pad(editor, module, plan);
-    keep_blocks(editor, module);
+    keep_allocations(editor, module);
     if plan.count {
         count::name_classes(editor);
     }
@@ -69,16 +81,15 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
 
 fn apply_to_function(
     editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
-    function: &Function,
+    edited: Edited<'_>,
     plan: &FunctionPlan,
     whole: &CheckPlan,
 ) {
+    let id = edited.id;
     for &value in &plan.dropped_flags {
         editor.withdraw_promises(id, value);
     }
-    // Without accesses, too: what is said of a value holds for the function that it is passed to as well, once that is inlined.
+    // Also for functions without accesses: ranges of a value hold for callees, too, once they are inlined.
     if !mutant!("freeze/ranges") {
         editor.withdraw_ranges(id);
     }
@@ -87,22 +98,18 @@ fn apply_to_function(
     }
     editor.forget_effects(id);
     editor.probe_stack(id);
-    let blocks = frame::protect(editor, module, id, function, plan);
-    let dynamic = dynamic::protect(editor, id, function, plan);
-    overlaps::insert(editor, module, id, function);
-    overflow_guards::insert(editor, module, id, function, plan, whole.recover);
-    let answers = loops::ask(editor, id, function, plan);
-    checks::insert(editor, module, id, function, plan, whole, &answers);
-    exits::guard(editor, module, id, function, &blocks, dynamic.as_ref());
-    noreturn::mark(editor, id, function);
+    let frames = frame::protect(editor, edited, plan);
+    let dynamic = dynamic::protect(editor, edited, plan);
+    overlaps::insert(editor, edited);
+    overflow_guards::insert(editor, edited, plan, whole.recover);
+    let loop_results = loops::insert(editor, edited, plan);
+    checks::insert(editor, edited, plan, whole, &loop_results);
+    exits::guard(editor, edited, &frames, dynamic.as_ref());
+    noreturn::mark(editor, id, edited.function);
 }
 
-fn forget_effects_of_calls(
-    editor: &mut Editor<'_>,
-    plan: &CheckPlan,
-    id: FuncId,
-    function: &Function,
-) {
+fn forget_effects_of_calls(editor: &mut Editor<'_>, plan: &CheckPlan, edited: Edited<'_>) {
+    let Edited { id, function, .. } = edited;
     for (_, block) in function.blocks.iter() {
         for &instruction in &block.instructions {
             if let Some(Op::Call {

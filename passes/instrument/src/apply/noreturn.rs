@@ -1,13 +1,14 @@
-//! Calls that never come back, but for jumps: what the runtime is told before.
+//! Calls that never return, except jumps: the runtime is told first.
 //!
-//! It makes the stack good of which nobody says later how much was left. Who says so is known of some library functions by name, of
-//! functions of this module by their bodies, and of all others by a mark in front of their code, which the runtime looks for.
+//! It unpoisons the part of the stack that is left without an announcement. Some library functions are known by name to announce it, functions of this module by
+//! their bodies, and all others by a mark in front of their code, which the runtime looks for.
 
+use super::Edited;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{Block, BlockId, Callee, FuncId, Function, Id, Module, Op, ValueId};
+use sanecc_ir::{Block, BlockId, Callee, FuncId, Function, Id, Op, ValueId};
 
-/// Library functions that end the program, or leave frames by the unwinder alone. What runs meanwhile, handlers, destructors, may jump.
+/// Library functions that end the program, or leave frames by the unwinder alone. Handlers and destructors that run meanwhile may jump.
 const UNWINDS_OR_ENDS: [&str; 21] = [
     "_Unwind_Resume",
     "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
@@ -32,10 +33,10 @@ const UNWINDS_OR_ENDS: [&str; 21] = [
     "verrx",
 ];
 
-/// What the names of the C++ library's functions begin with that throw its own exceptions, after their length.
+/// Name prefix, after the length, of functions of the C++ library that throw its own exceptions.
 const THROWS: &str = "__throw_";
 
-/// What clang defines in each file that needs it, to end the program because of an exception.
+/// Clang defines it in each file that needs it, to end the program because of an exception.
 const TERMINATES: &str = "__clang_call_terminate";
 
 /// Whether a function of another file is one of these.
@@ -45,7 +46,7 @@ fn unwinds_or_ends(name: &str) -> bool {
     UNWINDS_OR_ENDS.contains(&name) || of_library.is_some_and(|name| name.starts_with(THROWS))
 }
 
-/// The call in front of a block's end that is never reached: it does not come back either.
+/// The call before an unreachable end of a block: it does not return either.
 pub(super) fn last_call(function: &Function, block: &Block) -> Option<ValueId> {
     let (&end, before) = block.instructions.split_last()?;
     if !matches!(function.op(end), Some(Op::Unreachable)) {
@@ -56,8 +57,8 @@ pub(super) fn last_call(function: &Function, block: &Block) -> Option<ValueId> {
     matches!(function.op(last), Some(Op::Call { .. })).then_some(last)
 }
 
-/// Whether a function never returns to its caller, and comes to an end: all that leaves it is a call that is handled in its own body. One
-/// that goes on for ever may be left in any of its calls.
+/// Whether a function never returns, and ends: it is left only by calls that are announced in its own body. A function that loops for ever may be left in any of
+/// its calls.
 fn announces(function: &Function) -> bool {
     let mut ends: Vec<BlockId> = Vec::new();
     for (id, block) in function.blocks.iter() {
@@ -83,14 +84,14 @@ pub(super) fn mark(editor: &mut Editor<'_>, id: FuncId, function: &Function) {
     }
 }
 
-/// Before a call that never comes back: tells the runtime, unless what is called does so in its own body.
+/// Before a call that never returns: tells the runtime, unless the callee does.
 pub(super) fn before(
     editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
+    edited: Edited<'_>,
     instruction: ValueId,
     callee: &Callee,
 ) {
+    let Edited { module, id, .. } = edited;
     let (symbol, argument) = match callee {
         Callee::Direct(callee) => {
             let function = &module.functions[*callee];

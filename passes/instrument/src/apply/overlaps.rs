@@ -1,21 +1,22 @@
-//! Copies whose ranges may overlap without being allowed to (`memcpy`, assignments of structs).
+//! Copies whose ranges must not overlap (`memcpy`, assignments of structs).
 //!
-//! Copies between two objects that the function sees need no check, nor do those within one at fixed distances that
-//! suffice. Copies onto themselves are allowed, whatever C says: compilers make them.
+//! Copies between two objects that the function sees need no check, nor do those within one object at a sufficient constant distance.
+//! Copies onto themselves are allowed, whatever C says: compilers make them.
 
 use super::functions::OVERLAP;
-use super::sites;
+use super::{Edited, sites};
 use sanecc_analysis::object_of;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{FuncId, Function, MemoryIntrinsic, Module, Op, ValueId};
+use sanecc_ir::{Function, MemoryIntrinsic, Module, Op, ValueId};
 
 /// Inserts all checks of a function.
-pub(super) fn insert(editor: &mut Editor<'_>, module: &Module, id: FuncId, function: &Function) {
+pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
+    let Edited { id, function, .. } = edited;
     for (_, block) in function.blocks.iter() {
         for &instruction in &block.instructions {
             if let Some(Op::Memory(MemoryIntrinsic::Copy, arguments)) = function.op(instruction)
                 && let &[to, from, length, ..] = arguments.as_slice()
-                && !are_distinct(module, function, [to, from], length)
+                && !are_distinct(edited.module, function, [to, from], length)
             {
                 let site = sites::of_block(editor, function, instruction);
                 let [to, from, length] = [to, from, length].map(|v| editor.value(id, v));
@@ -27,8 +28,7 @@ pub(super) fn insert(editor: &mut Editor<'_>, module: &Module, id: FuncId, funct
     }
 }
 
-/// Whether the ranges are certainly the same or have no byte in common. A length that leaves the objects is found by
-/// the checks of the accesses.
+/// Whether the ranges are certainly equal or disjoint. The checks of the accesses find a length that exceeds the objects.
 fn are_distinct(
     module: &Module,
     function: &Function,

@@ -1,8 +1,6 @@
-//! Pointers that are ordered or subtracted (`-fsanitize=pointer-compare,pointer-subtract`): the runtime says whether
-//! both point into one object.
+//! Pointers that are ordered or subtracted (`-fsanitize=pointer-compare,pointer-subtract`): the runtime checks that both point into one object.
 //!
-//! The calls stand in the code before LLVM optimises it: it may take for granted that such pointers do, and folds
-//! comparisons of objects that it sees.
+//! The calls are inserted before LLVM optimises: it may assume that such pointers do, and folds comparisons of objects that it sees.
 
 use super::sites;
 use sanecc_abi::symbols::CHECK_PAIR;
@@ -12,14 +10,14 @@ use sanecc_ir::{Module, PairKind};
 /// Which pairs are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairChecks {
-    /// Pointers of which the first is asked for.
+    /// Pointers that are ordered.
     pub order: bool,
-    /// Pointers whose distance is asked for.
+    /// Pointers that are subtracted.
     pub difference: bool,
 }
 
 impl PairChecks {
-    /// Whether any is.
+    /// Whether any pairs are checked.
     pub fn any(self) -> bool {
         self.order || self.difference
     }

@@ -1,15 +1,16 @@
-//! Where a call returns a second time, scopes are what they were when it returned first, or open.
+//! Opens the scopes of objects where a call returns twice.
 //!
-//! A jump to what `setjmp` has saved may come from where scopes are over that are open there, and no mark stands on the way. So all objects with scopes
-//! are made good behind such a call, where it tells that it has returned before. What it finds closed by right is good, too, until its scope
-//! begins and ends again: no correct program is reported, and AddressSanitizer, which clears the whole stack at a jump, sees no more.
+//! A jump to a `setjmp` may come from where scopes have ended that are open at the `setjmp`, and no mark is on the way. So all objects with scopes
+//! are made addressable after such a call, if it returns for the second time. An object that is rightly out of scope becomes addressable, too, until its scope
+//! begins and ends again: no correct program is reported, and AddressSanitizer, which clears the whole stack at a jump, finds no more.
 
+use super::Edited;
 use crate::plan::returns_twice::returning;
 use sanecc_abi::symbols::UNPOISON;
 use sanecc_ir::llvm::edit::{Editor, Val};
-use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type};
+use sanecc_ir::{Callee, Op, Type};
 
-/// Those whose result is 0 the first time, and no other time.
+/// Those that return 0 the first time only.
 const TELL: [&str; 7] = [
     "setjmp",
     "_setjmp",
@@ -20,22 +21,17 @@ const TELL: [&str; 7] = [
     "__vfork",
 ];
 
-/// Makes these objects good there, each a place and a size in bytes.
-pub(super) fn open(
-    editor: &mut Editor<'_>,
-    module: &Module,
-    id: FuncId,
-    function: &Function,
-    objects: &[(Val, u64)],
-) {
+/// Makes these objects addressable, each given by its place and its size in bytes.
+pub(super) fn open(editor: &mut Editor<'_>, edited: Edited<'_>, objects: &[(Val, u64)]) {
+    let Edited { id, function, .. } = edited;
     for call in returning(function) {
         let tells = function.values[call].ty == Type::Int(32)
             && match function.op(call) {
                 Some(Op::Call {
                     callee: Callee::Direct(callee),
                     ..
-                }) => TELL.contains(&module.functions[*callee].name.as_str()),
-                // clang's own, which is no function.
+                }) => TELL.contains(&edited.module.functions[*callee].name.as_str()),
+                // The builtin of clang, which is no function.
                 Some(Op::Opaque { .. }) => true,
                 _ => false,
             };

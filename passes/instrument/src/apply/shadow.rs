@@ -4,7 +4,7 @@ use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Val};
 
-/// Runs of one byte at least this long are written by the runtime instead of inline stores.
+/// Longest run of one byte that is written inline.
 const INLINE_BYTES: usize = 64;
 
 /// The address (a number) of the shadow of `object`, which starts on a granule.
@@ -15,8 +15,8 @@ pub(super) fn address(cursor: &mut Cursor<'_, '_>, object: Val) -> Val {
     cursor.add(granule, offset)
 }
 
-/// Writes `bytes` as the shadow of the memory at `object`, by few and wide stores. `bytes` of long uniform runs
-/// (large redzones, large objects out of scope) are left to the runtime.
+/// Writes `bytes` as the shadow of the memory at `object`, by few wide stores. The runtime writes long uniform runs (large redzones, large objects out of
+/// scope).
 pub(super) fn write(cursor: &mut Cursor<'_, '_>, object: Val, bytes: &[u8]) {
     let shadow = address(cursor, object);
     let mut at = 0;
@@ -45,7 +45,7 @@ pub(super) fn write(cursor: &mut Cursor<'_, '_>, object: Val, bytes: &[u8]) {
     }
 }
 
-/// Makes an object good; large ones through the runtime.
+/// Makes an object addressable; large ones through the runtime.
 pub(super) fn open(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
     let bytes = super::layout::object_shadow(size, true);
     if bytes.len() > INLINE_BYTES {
@@ -56,7 +56,7 @@ pub(super) fn open(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
     }
 }
 
-/// Poisons an object whose scope is over.
+/// Poisons an object whose scope has ended.
 pub(super) fn close(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
     write(cursor, object, &super::layout::object_shadow(size, false));
 }

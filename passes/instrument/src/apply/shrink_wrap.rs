@@ -1,44 +1,43 @@
-//! Where is a block of stack objects made?
+//! Where is a frame with redzones set up? Shrink wrapping of Chow, "Minimizing Register Usage Penalty at Procedure Calls", PLDI 1988, applied to redzones.
 //!
-//! Claims: every use of the objects stands behind [`Beginning::before`] on every path, and control comes there at most once in a call. So a function that
-//! needs its objects on few of its paths pays for them on these alone: getting a place for a copy of a number that turned out to be no integer, for one.
-//! What is left undone elsewhere is to mark memory that nobody uses there.
+//! Claims: on every path, [`Setup::before`] precedes every use of the objects, and control reaches it at most once in a call. So a function that
+//! needs its objects on few paths writes their shadow on these alone.
 //!
-//! That is the closest block that is on every path to all uses and on no cycle. In the entry block nothing is gained. That a scope begins is no use: where every path
-//! to that block has begun one, it is open from there on. Nor is that it ends directly in front of a way out. A scope that begins in the moment
-//! the block is made, at the entry too, is open at once: nothing runs in between that could meet the memory.
+//! The set-up is in the closest block that is on every path to all uses and on no cycle. The entry block gains nothing. The begin of a scope is no use: if
+//! every path to the block has begun it, the scope is open at the set-up. Nor is an end of a scope directly before an exit. A scope that begins directly after
+//! the set-up, at the entry too, is open at once: no instruction between them can reach the memory.
 
 use rustc_hash::FxHashSet;
 use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::{BlockId, Function, Op, ValueId, mutant};
 
-/// How often marks may turn out to be needed; then the block is made at the entry.
-const MOST_ROUNDS: usize = 4;
+/// How often more marks may turn out to be uses; then the frame is set up at the entry.
+const MAX_TRIALS: usize = 4;
 
-/// What is asked of one function.
-pub(super) struct Late<'f> {
+/// The analyses of one function.
+pub(super) struct Placement<'f> {
     function: &'f Function,
     analyses: FunctionAnalyses<'f>,
 }
 
-/// A place behind the entry block where a block of objects is made.
-pub(super) struct Beginning {
-    /// The instruction in front of which it is.
+/// A place after the entry block where a frame is set up.
+pub(super) struct Setup {
+    /// The instruction after the set-up.
     pub(super) before: ValueId,
-    /// Objects whose scope is open from there on.
+    /// Objects whose scope is open there.
     pub(super) open: FxHashSet<ValueId>,
-    /// Marks of scopes to which no memory belongs.
-    pub(super) passed: FxHashSet<ValueId>,
+    /// Marks of scopes that have no memory yet.
+    pub(super) void_marks: FxHashSet<ValueId>,
     block: BlockId,
     reached: FxHashSet<BlockId>,
 }
 
-/// Scopes that begin in the moment a block of objects is made.
+/// Scopes that begin directly after the set-up.
 #[derive(Default)]
 pub(super) struct Opened {
     /// Their objects.
     pub(super) objects: FxHashSet<ValueId>,
-    /// The marks, which say nothing more.
+    /// Their marks, which have no further effect.
     pub(super) marks: FxHashSet<ValueId>,
 }
 
@@ -46,19 +45,19 @@ pub(super) struct Opened {
 pub(super) struct Marks {
     /// Each with its object, and whether its scope begins.
     pub(super) all: Vec<(ValueId, ValueId, bool)>,
-    /// Those directly in front of a way out.
+    /// Those directly before an exit.
     pub(super) last: FxHashSet<ValueId>,
 }
 
-/// Whether a block of objects was made when control leaves the function.
+/// Whether a frame has been set up when control leaves the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Made {
+pub(super) enum IsSetUp {
     Always,
     Sometimes,
     Never,
 }
 
-impl<'f> Late<'f> {
+impl<'f> Placement<'f> {
     pub(super) fn of(function: &'f Function) -> Self {
         Self {
             function,
@@ -66,12 +65,8 @@ impl<'f> Late<'f> {
         }
     }
 
-    /// Where a block of these objects is made, if that is behind the entry block.
-    pub(super) fn beginning(
-        &self,
-        objects: &FxHashSet<ValueId>,
-        marks: &Marks,
-    ) -> Option<Beginning> {
+    /// Where a frame of these objects is set up, if not at the entry.
+    pub(super) fn setup(&self, objects: &FxHashSet<ValueId>, marks: &Marks) -> Option<Setup> {
         let ours = marks.all.iter();
         let ours: Vec<&(ValueId, ValueId, bool)> = ours
             .filter(|(_, object, _)| objects.contains(object))
@@ -86,47 +81,47 @@ impl<'f> Late<'f> {
                 needed.remove(mark);
             }
         }
-        for _ in 0..MOST_ROUNDS {
-            let mut beginning = self.common(&needed, &begins, objects)?;
+        for _ in 0..MAX_TRIALS {
+            let mut setup = self.common(&needed, &begins, objects)?;
             let count = needed.len();
             for &&(mark, object, begins) in &ours {
-                if needed.contains(&mark) || self.is_behind(&beginning, mark) {
+                if needed.contains(&mark) || self.is_behind(&setup, mark) {
                     continue;
                 }
                 if !begins {
-                    beginning.passed.insert(mark);
-                } else if self.is_above(&beginning, mark) {
-                    beginning.passed.insert(mark);
-                    beginning.open.insert(object);
+                    setup.void_marks.insert(mark);
+                } else if self.is_above(&setup, mark) {
+                    setup.void_marks.insert(mark);
+                    setup.open.insert(object);
                 } else {
                     needed.insert(mark);
                 }
             }
             if needed.len() == count {
-                let opened = self.opened(Some(&beginning), objects, marks);
-                beginning.open.extend(opened.objects);
-                beginning.passed.extend(opened.marks);
-                return Some(beginning);
+                let opened = self.opened(Some(&setup), objects, marks);
+                setup.open.extend(opened.objects);
+                setup.void_marks.extend(opened.marks);
+                return Some(setup);
             }
         }
         None
     }
 
-    /// The scopes of these objects that begin where a block for them is made, or at the entry: with nothing in between that touches memory, calls
-    /// or leaves.
+    /// The scopes of these objects that begin directly after the set-up, or the entry: nothing in between accesses memory, calls or
+    /// leaves.
     pub(super) fn opened(
         &self,
-        beginning: Option<&Beginning>,
+        setup: Option<&Setup>,
         objects: &FxHashSet<ValueId>,
         marks: &Marks,
     ) -> Opened {
         let mut opened = Opened::default();
-        let Some(block) = beginning.map_or(self.analyses.dominators().order().first(), |b| {
+        let Some(block) = setup.map_or(self.analyses.dominators().order().first(), |b| {
             Some(&b.block)
         }) else {
             return opened;
         };
-        let from = beginning.and_then(|b| self.place_in_block(b.before));
+        let from = setup.and_then(|b| self.place_in_block(b.before));
         let instructions = &self.function.blocks[*block].instructions;
         for mark in instructions.iter().skip(from.unwrap_or(0)) {
             match self.function.op(*mark) {
@@ -150,7 +145,7 @@ impl<'f> Late<'f> {
                     | Op::Freeze(_)
                     | Op::Element(_),
                 ) => {}
-                Some(_) if mutant!("shrink-wrap/at-once") => {}
+                Some(_) if mutant!("shrink-wrap/opens-at-setup") => {}
                 Some(_) | None => break,
             }
         }
@@ -163,7 +158,7 @@ impl<'f> Late<'f> {
         users: &FxHashSet<ValueId>,
         begins: &FxHashSet<ValueId>,
         objects: &FxHashSet<ValueId>,
-    ) -> Option<Beginning> {
+    ) -> Option<Setup> {
         let entry = *self.analyses.dominators().order().first()?;
         let mut common: Option<BlockId> = None;
         for &user in users {
@@ -183,18 +178,18 @@ impl<'f> Late<'f> {
         let mut at = common?;
         while at != entry {
             let outermost = self.outermost_loop(at);
-            if let Some(header) = outermost.filter(|_| !mutant!("shrink-wrap/once")) {
+            if let Some(header) = outermost.filter(|_| !mutant!("shrink-wrap/acyclic")) {
                 at = self.analyses.dominators().parent(header)?;
                 continue;
             }
-            // A cycle may have several ways in.
+            // A cycle may have several entries.
             let reached = self.reached_from(at);
-            let again = reached.contains(&at) && !mutant!("shrink-wrap/once");
+            let again = reached.contains(&at) && !mutant!("shrink-wrap/acyclic");
             if !again && let Some(before) = self.first_place(at, users, begins) {
-                return Some(Beginning {
+                return Some(Setup {
                     before,
                     open: FxHashSet::default(),
-                    passed: FxHashSet::default(),
+                    void_marks: FxHashSet::default(),
                     block: at,
                     reached,
                 });
@@ -204,26 +199,26 @@ impl<'f> Late<'f> {
         None
     }
 
-    /// Whether every path to an instruction leads through the place.
-    fn is_behind(&self, beginning: &Beginning, instruction: ValueId) -> bool {
+    /// Whether every path to an instruction passes the set-up.
+    fn is_behind(&self, setup: &Setup, instruction: ValueId) -> bool {
         let Some(block) = self.analyses.block_of(instruction) else {
             return false;
         };
-        if block == beginning.block {
-            return self.place_in_block(instruction) >= self.place_in_block(beginning.before);
+        if block == setup.block {
+            return self.place_in_block(instruction) >= self.place_in_block(setup.before);
         }
-        self.analyses.dominators().strictly(beginning.block, block)
+        self.analyses.dominators().strictly(setup.block, block)
     }
 
-    /// Whether every path to the place leads through an instruction.
-    fn is_above(&self, beginning: &Beginning, instruction: ValueId) -> bool {
+    /// Whether every path to the set-up passes an instruction.
+    fn is_above(&self, setup: &Setup, instruction: ValueId) -> bool {
         let Some(block) = self.analyses.block_of(instruction) else {
             return false;
         };
-        if block == beginning.block {
-            return self.place_in_block(instruction) < self.place_in_block(beginning.before);
+        if block == setup.block {
+            return self.place_in_block(instruction) < self.place_in_block(setup.before);
         }
-        self.analyses.dominators().strictly(block, beginning.block)
+        self.analyses.dominators().strictly(block, setup.block)
     }
 
     fn place_in_block(&self, instruction: ValueId) -> Option<usize> {
@@ -244,7 +239,7 @@ impl<'f> Late<'f> {
         outermost.map(|one| one.header)
     }
 
-    /// Where a user needs its operands; nothing if nobody knows.
+    /// The blocks where a user needs its operands; `None` if unknown.
     fn places(&self, user: ValueId, objects: &FxHashSet<ValueId>) -> Option<Vec<BlockId>> {
         if let Some(Op::Phi(edges)) = self.function.op(user) {
             let edges = edges.iter();
@@ -254,7 +249,7 @@ impl<'f> Late<'f> {
         Some(vec![self.analyses.block_of(user)?])
     }
 
-    /// The blocks to which a path leads from the end of this one.
+    /// The blocks that are reachable from the end of this one.
     fn reached_from(&self, block: BlockId) -> FxHashSet<BlockId> {
         let mut reached = FxHashSet::default();
         let mut work = vec![block];
@@ -265,8 +260,8 @@ impl<'f> Late<'f> {
         reached
     }
 
-    /// The first instruction of a block that something may be put in front of, if no user stands before it; where a scope begins
-    /// before the first user, that place.
+    /// The first instruction of a block that code can be inserted before, if no user precedes it; the begin of a scope, if it precedes the
+    /// first user.
     fn first_place(
         &self,
         block: BlockId,
@@ -281,7 +276,7 @@ impl<'f> Late<'f> {
         }
         let first = instructions.find(|id| match self.function.op(**id) {
             Some(Op::Phi(_)) => false,
-            // It may be what receives an exception, which has to come first. Marks of other objects go away.
+            // It may be a landing pad, which must come first. Marks of other objects are erased.
             Some(Op::Inert(_) | Op::ScopeBegin(_) | Op::ScopeEnd(_)) => users.contains(id),
             _ => true,
         })?;
@@ -291,20 +286,20 @@ impl<'f> Late<'f> {
         }
     }
 
-    /// Whether the block that begins there was made when control comes to an instruction that leaves the function.
-    pub(super) fn made(&self, beginning: &Beginning, leaving: ValueId) -> Made {
+    /// Whether the frame has been set up when control reaches an instruction that leaves the function.
+    pub(super) fn is_set_up(&self, setup: &Setup, leaving: ValueId) -> IsSetUp {
         let Some(block) = self.analyses.block_of(leaving) else {
-            return Made::Sometimes;
+            return IsSetUp::Sometimes;
         };
-        let above = beginning.block;
-        if block == above && !self.is_behind(beginning, leaving) {
-            Made::Never
+        let above = setup.block;
+        if block == above && !self.is_behind(setup, leaving) {
+            IsSetUp::Never
         } else if block == above || self.analyses.dominators().strictly(above, block) {
-            Made::Always
-        } else if beginning.reached.contains(&block) {
-            Made::Sometimes
+            IsSetUp::Always
+        } else if setup.reached.contains(&block) {
+            IsSetUp::Sometimes
         } else {
-            Made::Never
+            IsSetUp::Never
         }
     }
 }

@@ -10,7 +10,7 @@ use sanecc_ir::{
     Pair, PairKind, ValueId,
 };
 
-/// A record of [`sanecc_abi::site::Site`] for an access. Nameless: there are as many as checks.
+/// A record of [`sanecc_abi::site::Site`] for an access. Unnamed: there are as many as checks.
 pub(super) fn site(
     editor: &mut Editor<'_>,
     function: &Function,
@@ -27,7 +27,11 @@ pub(super) fn site(
 }
 
 /// A record of [`sanecc_abi::site::Together`] and its members.
-pub(super) fn together(editor: &mut Editor<'_>, function: &Function, coalesced: &Coalesced) -> Val {
+pub(super) fn coalesced(
+    editor: &mut Editor<'_>,
+    function: &Function,
+    coalesced: &Coalesced,
+) -> Val {
     let count = [
         Field::U16(coalesced.members.len() as u16),
         Field::U16(coalesced.bytes as u16),
@@ -47,7 +51,7 @@ pub(super) fn together(editor: &mut Editor<'_>, function: &Function, coalesced: 
     editor.records("", &rows)
 }
 
-/// The fields of such a record, with `more` flags.
+/// The fields of such a record, with more flags.
 pub(super) fn of_access(
     editor: &mut Editor<'_>,
     function: &Function,
@@ -74,7 +78,7 @@ pub(super) fn of_access(
     fields(editor, &function.name, location, bits, size)
 }
 
-/// The same for an instruction as a whole, an operation on blocks.
+/// The same for a memory intrinsic as a whole.
 pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
     let location = location(function, instruction);
     let bits = flags::BLOCK | operation(function, instruction) << flags::OPERATION_SHIFT;
@@ -82,8 +86,8 @@ pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction
     editor.record("", &fields)
 }
 
-/// The same for two pointers that an instruction orders or subtracts. It has a name, because it is there before the
-/// module's own globals are looked at.
+/// The same for two pointers that an instruction orders or subtracts. It has a name, because it exists before the module's own globals are
+/// imported.
 pub(super) fn of_pair(editor: &mut Editor<'_>, function: &Function, pair: &Pair) -> Val {
     let location = location(function, pair.instruction);
     let bits = match pair.kind {
@@ -94,7 +98,7 @@ pub(super) fn of_pair(editor: &mut Editor<'_>, function: &Function, pair: &Pair)
     editor.record("sanecc.pair", &fields)
 }
 
-/// Which operation on blocks an instruction is.
+/// The memory intrinsic of an instruction.
 fn operation(function: &Function, instruction: ValueId) -> u8 {
     match function.op(instruction) {
         Some(Op::Memory(MemoryIntrinsic::Copy, _)) => operations::COPY,
@@ -104,7 +108,7 @@ fn operation(function: &Function, instruction: ValueId) -> u8 {
     }
 }
 
-/// Where an instruction stands, or else its function.
+/// The location of an instruction, or else of its function.
 pub(super) fn location(function: &Function, instruction: ValueId) -> Option<&Location> {
     function
         .location_of(instruction)
@@ -134,7 +138,7 @@ pub(super) fn fields(
     ]
 }
 
-/// The fields of a [`sanecc_abi::site::Site`] that names no place.
+/// The fields of a [`sanecc_abi::site::Site`] without a location.
 pub(super) fn nowhere() -> [Field; 7] {
     [
         Field::Relative(None),
@@ -199,7 +203,7 @@ pub(super) fn object(
     )
 }
 
-/// The source's name of a local: LLVM adds suffixes (`.addr`, `.i`, numbers after a dot) to make names unique.
+/// The name in the source: LLVM adds suffixes (`.addr`, `.i`, numbers after a dot) to make names unique.
 pub(super) fn source_name(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
@@ -219,7 +223,7 @@ pub(super) fn scope_marks(function: &Function) -> Vec<(ValueId, ValueId, bool)> 
     marks
 }
 
-/// The marks of scopes that end when control leaves the function: nothing comes between them and that.
+/// The ends of scopes directly before an exit of the function.
 pub(super) fn last_marks(function: &Function) -> FxHashSet<ValueId> {
     let mut last = FxHashSet::default();
     for (_, block) in function.blocks.iter() {
@@ -240,8 +244,8 @@ pub(super) fn last_marks(function: &Function) -> FxHashSet<ValueId> {
     last
 }
 
-/// The line where an object of the stack is declared, as far as the marks of its scope tell: the first of those in the function's own
-/// file, as AddressSanitizer has it. 0 is unknown.
+/// The line where a stack object is declared, as far as its scope marks say: the first of those in the function's own file, as in AddressSanitizer.
+/// 0 is unknown.
 pub(super) fn line_of_scope(
     function: &Function,
     object: ValueId,

@@ -1,8 +1,8 @@
-//! Loads that LLVM has put where the program does not always read ([`sanecc_analysis::speculated`]) read the variable only where
-//! the program uses what they read, and a spare place otherwise. So their checks ask about what the program reads.
+//! Restricts loads that LLVM speculates ([`sanecc_analysis::speculated`]) to executions in which the program uses their result; otherwise they read a dummy
+//! variable. So their checks cover what the program reads.
 //!
-//! Only loads of locals whose scope may be over, and in modules that poison memory by hand those of all variables: nothing else can
-//! be an error where an address can always be read.
+//! Only loads of locals that may be out of scope, and, in modules that poison memory manually, of all variables: other dereferenceable addresses
+//! cannot be poisoned.
 
 use crate::plan::poisons_by_hand;
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ impl SpeculatedLoads {
         self.0.is_empty()
     }
 
-    /// Changes them. The mirror is outdated afterwards.
+    /// Changes them. The imported IR is outdated afterwards.
     pub fn guard(&self, editor: &mut Editor<'_>, module: &Module) {
         for (id, loads) in &self.0 {
             let function = &module.functions[*id];
@@ -46,7 +46,7 @@ impl SpeculatedLoads {
     }
 }
 
-/// The loads of a function whose memory may be poisoned though they stay in a variable.
+/// The loads of a function whose memory may be poisoned though they are in bounds.
 fn doubtful(function: &Function, poisons: bool) -> Vec<Speculated> {
     let analyses = FunctionAnalyses::of(function);
     let mut loads = speculated(&analyses);
@@ -66,7 +66,7 @@ fn doubtful(function: &Function, poisons: bool) -> Vec<Speculated> {
     loads
 }
 
-/// Size and alignment in bytes of what a load reads.
+/// Size and alignment of a load in bytes.
 fn memory(function: &Function, load: ValueId) -> Option<(u64, u64)> {
     let mut accesses = function.accesses.iter();
     let (_, access) = accesses.find(|(_, access)| access.instruction == load)?;
@@ -83,7 +83,7 @@ fn guard(editor: &mut Editor<'_>, id: FuncId, one: &Speculated, spare: Val) {
         let mut bits = Vec::new();
         for condition in guard {
             let bit = bit(editor, id, one.load, condition);
-            // Where one use is none, the bit of another one counts, whatever this one is.
+            // Another use may need the load though the bit of this one is poison.
             let mut cursor = editor.before(id, one.load);
             bits.push(match one.guards.len() {
                 1 => bit,
@@ -92,7 +92,7 @@ fn guard(editor: &mut Editor<'_>, id: FuncId, one: &Speculated, spare: Val) {
         }
         let otherwise = chosen;
         let mut cursor = editor.before(id, one.load);
-        // What is chosen is a chain: no bit may hide that an earlier one is poison.
+        // A chain of selects: no bit may hide that an earlier one is poison.
         chosen = bits
             .into_iter()
             .rev()
@@ -101,7 +101,7 @@ fn guard(editor: &mut Editor<'_>, id: FuncId, one: &Speculated, spare: Val) {
     editor.read_from(id, one.load, chosen);
 }
 
-/// Whether a condition holds, in front of the load.
+/// Whether a condition holds, computed before the load.
 fn bit(editor: &mut Editor<'_>, id: FuncId, load: ValueId, condition: &Condition) -> Val {
     let (value, holds, cases) = match condition {
         Condition::Is(bit, holds) => (editor.value(id, *bit), *holds, Vec::new()),

@@ -1,8 +1,7 @@
-//! What keeps errors in the program where checks stand in it before LLVM optimises (`-fsanecc-strict`).
+//! Keeps errors in the program where checks are inserted before LLVM optimises (`-fsanecc-strict`).
 //!
-//! A check is a call that LLVM may not leave out. What it may leave out is the access behind it, and three kinds of errors are found by
-//! that alone or by another call: addresses at which there is nothing, constants that are written, and blocks that are freed twice
-//! (see `blocks`).
+//! A check is a call that LLVM may not remove. It may remove the access after it, and three kinds of errors are found only by that access or by another call:
+//! unmapped addresses, stores to constants, and double frees (see `allocations`).
 
 use super::functions;
 use rustc_hash::FxHashSet;
@@ -10,7 +9,7 @@ use sanecc_analysis::promotable;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{AccessKind, Function, Module, Op, ValueDef, ValueId};
 
-/// Holds the stack objects of all checked functions but those that may become values ([`promotable`]); says whether there are such.
+/// Hides the stack objects of all checked functions from LLVM, except [`promotable`] ones; returns whether there are such.
 pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
     let mut some = false;
     for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
@@ -29,7 +28,7 @@ pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
     some
 }
 
-/// Keeps accesses that fault by themselves and that LLVM would take away.
+/// Keeps accesses that fault by themselves and that LLVM would remove.
 pub fn keep_faults(editor: &mut Editor<'_>, module: &Module) {
     for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
         for (_, access) in function.accesses.iter() {
@@ -40,7 +39,7 @@ pub fn keep_faults(editor: &mut Editor<'_>, module: &Module) {
     }
 }
 
-/// Touches what is checked where LLVM has left the access out.
+/// Touches the checked address where LLVM has removed the access.
 pub fn touch(editor: &mut Editor<'_>) {
     editor.touch_what_is_checked(functions::is_about_a_pointer);
 }

@@ -1,9 +1,9 @@
 //! Is every access of the edited module proved, redundant or checked?
 //!
-//! Claims: where [`verify`] finds nothing, each load, store, atomic operation and block operation that the checked functions had before they were
-//! edited has an access in the import, and each check that the plan wants stands before it, in its basic block, on its address. The check of coalesced
-//! accesses stands before the first of them, which is earlier in the block or in one that dominates it. What the edit itself has inserted does not count. Accesses that LLVM makes afterwards come from these: it widens, splits and moves them only where the ones
-//! that it had would have happened, and none across a check, which may end the program.
+//! Claims: where [`verify`] finds nothing, each load, store, atomic operation and memory intrinsic that the checked functions had before they were edited has an
+//! access in the import, and each planned check is before it, in its basic block, on its address. The check of coalesced accesses is before the first of
+//! them, which is earlier in the block or in a dominating one. Instructions that the edit itself inserted do not count. Accesses that LLVM makes later come
+//! from these: it widens, splits and moves them only where the original ones would have been executed, and none across a check, which may end the program.
 
 use super::functions::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, SHADOW_CHECK_PREFIX,
@@ -16,13 +16,13 @@ use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::llvm::edit::{Editor, Step, Val};
 use sanecc_ir::{AccessId, Extent, FuncId, Function, Id, Module, Op, ValueId};
 
-/// An access of which nothing that was planned, or nothing at all, became true.
+/// An access without its planned check, or without any decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{place}: an access in function '{function}' is neither proved to be good nor checked ({what}); this is a fault of sanecc"
+    "{place}: an access in function '{function}' is neither proved to be addressable nor checked ({what}); this is a fault of sanecc"
 )]
 pub struct Unchecked {
-    /// Where it stands, as far as is known.
+    /// Its location, as far as it is known.
     pub place: String,
     /// The function.
     pub function: String,
@@ -30,15 +30,15 @@ pub struct Unchecked {
     pub what: &'static str,
 }
 
-/// Looks at every access of the edited module.
+/// Verifies every access of the edited module.
 ///
 /// # Errors
-/// The first one that fell through.
+/// The first access that lacks its check.
 pub fn verify(editor: &Editor<'_>, module: &Module, plan: &CheckPlan) -> Result<(), Unchecked> {
     for (id, function) in module.functions.iter() {
         if let Some(plan) = plan.function(id) {
-            let look = Look::new(editor, id, function, plan);
-            if let Some((instruction, what)) = look.first_unchecked(editor) {
+            let verifier = Verifier::new(editor, id, function, plan);
+            if let Some((instruction, what)) = verifier.first_unchecked(editor) {
                 let place = function.location_of(instruction).map_or_else(
                     || module.source.clone(),
                     |l| format!("{}:{}", l.file, l.line),
@@ -54,25 +54,25 @@ pub fn verify(editor: &Editor<'_>, module: &Module, plan: &CheckPlan) -> Result<
     Ok(())
 }
 
-/// One function, before and after.
-struct Look<'a> {
+/// One function, before and after the edit.
+struct Verifier<'a> {
     id: FuncId,
     function: &'a Function,
     plan: &'a FunctionPlan,
-    /// Instructions that were there before.
+    /// Instructions from before the edit.
     original: FxHashMap<Val, ValueId>,
     accesses: FxHashMap<ValueId, Vec<AccessId>>,
     coalesced: FxHashMap<AccessId, &'a Coalesced>,
-    /// For each member of a joined check, the first.
+    /// For each coalesced access, the first of its group.
     first: FxHashMap<AccessId, AccessId>,
-    /// The function before the edit.
+    /// Analyses of the function before the edit.
     analyses: FunctionAnalyses<'a>,
 }
 
-/// A check that stands there: what it asks, and where.
+/// An executed check: its name and its arguments.
 type ExecutedCheck = (String, Vec<Val>);
 
-impl<'a> Look<'a> {
+impl<'a> Verifier<'a> {
     fn new(
         editor: &Editor<'_>,
         id: FuncId,
@@ -106,8 +106,8 @@ impl<'a> Look<'a> {
         let mut fault = None;
         let mut seen = 0;
         let mut executed: Vec<ExecutedCheck> = Vec::new();
-        // First members of joined checks that stand there, and others that would lack a check without them.
-        let mut together: FxHashSet<AccessId> = FxHashSet::default();
+        // Groups whose shared check is there, and members that would lack a check without it.
+        let mut shared_checks: FxHashSet<AccessId> = FxHashSet::default();
         let mut others: Vec<(AccessId, ValueId, &'static str)> = Vec::new();
         let mut block = 0;
         editor.steps(self.id, |number, step| {
@@ -127,12 +127,12 @@ impl<'a> Look<'a> {
             for &access in here {
                 seen += 1;
                 if let Some(coalesced) = self.coalesced.get(&access)
-                    && self.asks_for_all(coalesced, &executed)
+                    && self.has_coalesced_check(coalesced, &executed)
                 {
-                    together.insert(access);
+                    shared_checks.insert(access);
                 }
                 let pointer = self.pointer(access, &step);
-                let missing = |together| self.missing(access, pointer, &executed, together);
+                let missing = |shared| self.missing(access, pointer, &executed, shared);
                 let shared = self.first.contains_key(&access);
                 match (missing(shared), shared) {
                     (Some(what), _) => fault = fault.or(Some((instruction, what))),
@@ -146,7 +146,10 @@ impl<'a> Look<'a> {
             executed.clear();
         });
         for (access, instruction, what) in others {
-            let first = self.first.get(&access).filter(|id| together.contains(id));
+            let first = self
+                .first
+                .get(&access)
+                .filter(|id| shared_checks.contains(id));
             if first.is_none_or(|first| !self.is_before(*first, access)) {
                 fault = fault.or(Some((instruction, what)));
             }
@@ -159,7 +162,7 @@ impl<'a> Look<'a> {
         fault.or_else(|| (seen != all).then(lost).flatten())
     }
 
-    /// Whether the first of some neighbours is always met before another one, or is that one.
+    /// Whether the first access of a group is always executed before another one, or is that one.
     fn is_before(&self, first: AccessId, other: AccessId) -> bool {
         let block_of = |id: AccessId| {
             let access = &self.function.accesses[id];
@@ -172,12 +175,12 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn asks_for_all(&self, one: &Coalesced, executed: &[ExecutedCheck]) -> bool {
+    fn has_coalesced_check(&self, one: &Coalesced, executed: &[ExecutedCheck]) -> bool {
         let name = coalesced(one);
-        executed.iter().any(|(asks, _)| *asks == name)
+        executed.iter().any(|(check, _)| *check == name)
     }
 
-    /// The address that an access has by now: objects may have moved.
+    /// The current address of an access: objects may have moved.
     fn pointer(&self, id: AccessId, step: &Step) -> Option<Val> {
         let access = &self.function.accesses[id];
         let place = match self.function.op(access.instruction)? {
@@ -189,53 +192,56 @@ impl<'a> Look<'a> {
         step.arguments.get(place).copied()
     }
 
-    /// What was planned for an access and does not stand in front of it.
+    /// The planned check that an access lacks.
     fn missing(
         &self,
         id: AccessId,
         pointer: Option<Val>,
         executed: &[ExecutedCheck],
-        together: bool,
+        shared: bool,
     ) -> Option<&'static str> {
         let access = &self.function.accesses[id];
-        let asks = |name: &str, place: usize| {
-            let mut named = executed.iter().filter(|(asks, _)| asks == name);
+        let has_check = |name: &str, place: usize| {
+            let mut named = executed.iter().filter(|(check, _)| check == name);
             named
                 .any(|(_, arguments)| pointer.is_some() && arguments.get(place).copied() == pointer)
         };
         match self.plan.decisions.get(id.index()) {
             None => Some("nothing is decided for it"),
+            Some(Decision::Untainted) => None,
             Some(decision @ Decision::Removed(_)) => {
-                let guarded = decision.guarded().is_none() || asks(&of_bounds(GUARDED, access), 1);
+                let guarded =
+                    decision.guarded().is_none() || has_check(&of_bounds(GUARDED, access), 1);
                 (!guarded).then_some("its guard is missing")
             }
             Some(Decision::Checked(check)) => {
                 let bounds = check.bounds.is_none()
-                    || asks(&of_bounds(BOUNDS_CONSTANT, access), 0)
-                    || asks(&of_bounds(BOUNDS, access), 0);
+                    || has_check(&of_bounds(BOUNDS_CONSTANT, access), 0)
+                    || has_check(&of_bounds(BOUNDS, access), 0);
                 let shadow = match access.extent {
-                    _ if !check.shadow || together => true,
+                    _ if !check.shadow || shared => true,
                     Extent::Bytes(bytes) => match Shape::of(access, bytes) {
-                        Some(shape) => asks(&shape.check(), 0),
-                        None => asks(CHECK_RANGE, 0),
+                        Some(shape) => has_check(&shape.check(), 0),
+                        None => has_check(CHECK_RANGE, 0),
                     },
-                    Extent::Dynamic(_) => asks(CHECK_RANGE, 0),
+                    Extent::Dynamic(_) => has_check(CHECK_RANGE, 0),
                     Extent::Masked { lanes, .. } => {
-                        let lane = executed.iter().filter(|(asks, _)| asks == LANE);
+                        let lane = executed.iter().filter(|(check, _)| check == LANE);
                         lane.count() >= lanes as usize
                     }
                 };
                 missing_of(bounds, shadow)
             }
             Some(Decision::Hoisted(Hoisted { check, .. })) => {
-                let bounds = check.bounds.is_none() || asks(&of_bounds(GUARDED_BOUNDS, access), 1);
+                let bounds =
+                    check.bounds.is_none() || has_check(&of_bounds(GUARDED_BOUNDS, access), 1);
                 let shadow = match access.extent {
                     _ if !check.shadow => true,
                     Extent::Bytes(bytes) => match Shape::of(access, bytes) {
-                        Some(shape) => asks(&shape.guarded(), 1),
-                        None => asks(GUARDED_RANGE, 1),
+                        Some(shape) => has_check(&shape.guarded(), 1),
+                        None => has_check(GUARDED_RANGE, 1),
                     },
-                    Extent::Dynamic(_) | Extent::Masked { .. } => asks(GUARDED_RANGE, 1),
+                    Extent::Dynamic(_) | Extent::Masked { .. } => has_check(GUARDED_RANGE, 1),
                 };
                 missing_of(bounds, shadow)
             }
@@ -243,11 +249,11 @@ impl<'a> Look<'a> {
     }
 }
 
-/// What is missing, if one of the two is.
+/// The part that is missing, if one is.
 fn missing_of(bounds: bool, shadow: bool) -> Option<&'static str> {
     match (bounds, shadow) {
         (false, _) => Some("its bounds are not compared"),
-        (true, false) => Some("the shadow is not asked"),
+        (true, false) => Some("the shadow is not checked"),
         (true, true) => None,
     }
 }

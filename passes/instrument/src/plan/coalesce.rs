@@ -1,14 +1,13 @@
-//! Which checks of neighbours become one?
+//! `coalesce`: accesses with the same base and index share one check of their whole span.
 //!
-//! Claims: all members of a [`Coalesced`] access distinct places off one base and the same variable parts of an address, and
-//! whoever executes the first of them executes all: nothing between can leave the way to the last, wait, or end a life. So one check
-//! of all their bytes in front of the first is as good as their own. Where it fails it alarms nobody: it asks for each member's bytes exactly,
-//! in the order of the program. So a report names the access that is wrong, and there is none where each is good, whatever lies in the gaps
-//! between them. Of two errors in one such stretch, the one that is reported may be the second.
+//! Claims: executing the first member of a [`Coalesced`] guarantees executing the others: no instruction between them leaves the path, waits, or kills
+//! memory at the base. So one check of the whole span before the first is as good as their own checks. If it fails, the runtime checks each member exactly
+//! and in program order: the report names the access that fails, and there is none if all members are addressable, whatever lies in the gaps.
+//! Of two errors in one span, the reported one may be the second.
 //!
-//! A block is gone through once; a run ends at calls, assembly, synchronisation, borders of scopes, and divisions that may trap. It goes on in the
-//! block where all ways out of this one meet again, if on each lies one block at most, in which nothing would end it either, and if no other way leads there.
-//! The bytes from the first to the last are at most [`MOST_BYTES`], and the shadow is loaded less often than before.
+//! One pass over each basic block. A run ends at calls, assembly, synchronisation, scope marks, and divisions that may trap. It continues at the block's
+//! reconvergence point if every path there leads through at most one block that does not end the run, and no other block branches there.
+//! A span has at most [`MOST_BYTES`] bytes, and its check must need fewer shadow loads than the checks that it replaces.
 
 use super::decision::Decision;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,47 +16,47 @@ use sanecc_ir::{
     ValueId, mutant,
 };
 
-/// Bytes from the first to the last, as far as one check reaches.
+/// Largest span of one check, in bytes.
 const MOST_BYTES: i64 = 64;
-/// Bytes that a byte of the shadow describes.
+/// Bytes of memory for each byte of shadow.
 const GRANULE: u64 = sanecc_abi::shadow::GRANULE as u64;
 
-/// Checks that are made by one.
+/// One check of several accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coalesced {
-    /// Those that are checked together, in order; the check stands in front of the first.
+    /// The accesses, in program order; the check is before the first.
     pub members: Vec<Member>,
-    /// Where the bytes begin, counted from the first member's pointer.
+    /// First byte of the span, relative to the first member's pointer.
     pub start: i64,
-    /// How many bytes from the first to the last.
+    /// Bytes of the span.
     pub bytes: u64,
-    /// Alignment of the beginning in bytes, as far as the last bytes' own access promises it.
+    /// Alignment of the span's start in bytes, as far as the access of its last byte guarantees it.
     pub align: u64,
-    /// One of them is a whole block operation, after whose report the program goes on where its user asks for that.
+    /// A member is a memory intrinsic, after whose report the program may continue.
     pub goes_on: bool,
 }
 
-/// One of them.
+/// A member of a [`Coalesced`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The access.
     pub access: AccessId,
-    /// Distance from the beginning of all, in bytes.
+    /// Distance from the start of the span, in bytes.
     pub offset: u64,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
 /// A run that may still grow.
 struct Run {
-    /// With the offset from the base.
+    /// Access, offset from the base, size.
     members: Vec<(AccessId, i64, u64)>,
     from: i64,
     to: i64,
 }
 
 impl Run {
-    /// Takes one more access, if it is near enough.
+    /// Adds an access if the span stays small enough.
     fn take(&mut self, access: AccessId, offset: i64, bytes: u64) -> bool {
         let from = self.from.min(offset);
         let Some(to) = offset.checked_add(bytes as i64).map(|to| to.max(self.to)) else {
@@ -71,13 +70,13 @@ impl Run {
         fits
     }
 
-    /// The joined check, if it loads less of the shadow.
-    fn join(self, function: &Function) -> Option<Coalesced> {
+    /// The shared check, if it needs fewer shadow loads.
+    fn into_check(self, function: &Function) -> Option<Coalesced> {
         let align = |access: AccessId| function.accesses[access].align.min(GRANULE);
         let &(_, first_offset, _) = self.members.first()?;
         let &(last, last_offset, _) =
             (self.members.iter()).find(|(_, offset, bytes)| offset + *bytes as i64 == self.to)?;
-        // What it promises of itself; others say nothing of where the last byte lies.
+        // Only the access of the last byte says how that is aligned.
         let distance = (last_offset - self.from) as u64;
         let aligned = align(last).min(1 << distance.trailing_zeros().min(3));
         let bytes = (self.to - self.from) as u64;
@@ -98,43 +97,43 @@ impl Run {
     }
 }
 
-/// How often a check of so many bytes loads a part of the shadow.
+/// Shadow loads of a check of so many bytes.
 fn loads(bytes: u64, align: u64) -> u64 {
     let most = (GRANULE - align + bytes).div_ceil(GRANULE);
     let width = 1 << bytes.div_ceil(GRANULE).ilog2();
     1 + u64::from(most > width)
 }
 
-/// Joins what can be joined. `allows` is asked once for each.
-pub(super) fn join(
+/// Coalesces checks. `allows` is called once for each shared check.
+pub(super) fn coalesce(
     function: &Function,
     decisions: &[Decision],
     mut allows: impl FnMut() -> bool,
 ) -> Vec<Coalesced> {
     let mut coalesced = Vec::new();
     let mut close = |runs: &mut Vec<Run>| {
-        let all = runs.drain(..).filter_map(|run| run.join(function));
+        let all = runs.drain(..).filter_map(|run| run.into_check(function));
         coalesced.extend(all.filter(|_| allows()));
     };
     let mut accesses: FxHashMap<ValueId, Vec<AccessId>> = FxHashMap::default();
     for (id, access) in function.accesses.iter() {
         accesses.entry(access.instruction).or_default().push(id);
     }
-    let quiet = |block: &Block| is_quiet(function, block, &accesses);
-    let ways = function.blocks.iter();
-    let ways = ways.map(|(id, _)| meeting(function, id, &quiet));
-    let ways: Vec<Option<BlockId>> = ways.collect();
-    let later: FxHashSet<BlockId> = ways.iter().flatten().copied().collect();
+    let continues = |block: &Block| continues_run(function, block, &accesses);
+    let next_blocks = function.blocks.iter();
+    let next_blocks = next_blocks.map(|(id, _)| reconvergence(function, id, &continues));
+    let next_blocks: Vec<Option<BlockId>> = next_blocks.collect();
+    let later: FxHashSet<BlockId> = next_blocks.iter().flatten().copied().collect();
     let beginnings = function.blocks.iter();
     for (beginning, _) in beginnings.filter(|(id, _)| !later.contains(id)) {
-        let next = |id: &BlockId| ways[id.index()];
-        let way = std::iter::successors(Some(beginning), next);
-        let instructions = way.flat_map(|id| &function.blocks[id].instructions);
+        let next = |id: &BlockId| next_blocks[id.index()];
+        let path = std::iter::successors(Some(beginning), next);
+        let instructions = path.flat_map(|id| &function.blocks[id].instructions);
         let mut open: FxHashMap<(ValueId, Vec<Term>), usize> = FxHashMap::default();
         let mut runs: Vec<Run> = Vec::new();
         for &instruction in instructions {
             let here = accesses.get(&instruction);
-            let asked = here.is_some();
+            let known = here.is_some();
             for &id in here.into_iter().flatten() {
                 let Some((place, bytes)) = candidate(function, id, &decisions[id.index()]) else {
                     continue;
@@ -163,7 +162,7 @@ pub(super) fn join(
             }
             let op = function.op(instruction);
             let goes_on = matches!(op, Some(Op::Branch(_)));
-            if !goes_on && op.is_none_or(|op| parts(function, op, asked)) {
+            if !goes_on && op.is_none_or(|op| ends_run(function, op, known)) {
                 open.clear();
                 close(&mut runs);
             }
@@ -173,8 +172,12 @@ pub(super) fn join(
     coalesced
 }
 
-/// The block where all ways out of this one meet, past one quiet block each at most, and to which no others lead.
-fn meeting(function: &Function, from: BlockId, quiet: &dyn Fn(&Block) -> bool) -> Option<BlockId> {
+/// The block where all successors of this one meet, past at most one side block each, and that has no other predecessors.
+fn reconvergence(
+    function: &Function,
+    from: BlockId,
+    continues: &dyn Fn(&Block) -> bool,
+) -> Option<BlockId> {
     let successors = &function.blocks[from].successors;
     let ends_in_branch = |block: &Block| {
         let last = block.instructions.last();
@@ -189,23 +192,24 @@ fn meeting(function: &Function, from: BlockId, quiet: &dyn Fn(&Block) -> bool) -
         let [to] = block.successors[..] else {
             return None;
         };
-        (comes_from_here(block) && ends_in_branch(block) && quiet(block)).then_some(to)
+        (comes_from_here(block) && ends_in_branch(block) && continues(block)).then_some(to)
     };
     let is_side = |id: BlockId, to: BlockId| id == to || side(id) == Some(to);
     let first = *successors.first()?;
-    let mut meetings = [Some(first), side(first)].into_iter().flatten();
-    let to = meetings.find(|to| {
-        successors.iter().all(|id| is_side(*id, *to)) || mutant!("coalesce/every-way")
+    let mut candidates = [Some(first), side(first)].into_iter().flatten();
+    let to = candidates.find(|to| {
+        successors.iter().all(|id| is_side(*id, *to)) || mutant!("coalesce/every-successor")
     })?;
     let ours = |before: &BlockId| {
         *before == from || *before != to && comes_from_here(&function.blocks[*before])
     };
-    let only = function.blocks[to].predecessors.iter().all(ours) || mutant!("coalesce/no-other");
+    let only =
+        function.blocks[to].predecessors.iter().all(ours) || mutant!("coalesce/every-predecessor");
     (to != from && only && ends_in_branch(&function.blocks[from])).then_some(to)
 }
 
-/// Whether nothing in a block on the way would end a run.
-fn is_quiet(
+/// Whether no instruction of a side block ends a run.
+fn continues_run(
     function: &Function,
     block: &Block,
     accesses: &FxHashMap<ValueId, Vec<AccessId>>,
@@ -213,12 +217,12 @@ fn is_quiet(
     let mut inside = block.instructions.iter();
     inside.all(|id| match function.op(*id) {
         Some(Op::Branch(_)) => true,
-        Some(op) => !parts(function, op, accesses.contains_key(id)),
+        Some(op) => !ends_run(function, op, accesses.contains_key(id)),
         None => false,
-    }) || mutant!("coalesce/quiet")
+    }) || mutant!("coalesce/side-block")
 }
 
-/// An access that asks the shadow for a small number of bytes, and nothing else.
+/// Address and size of an access that has only a shadow check, of a small constant number of bytes.
 fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(Place, u64)> {
     let check = decision.check()?;
     let access = &function.accesses[id];
@@ -233,18 +237,18 @@ fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(
         .then(|| (function.resolve(access.pointer), bytes))
 }
 
-/// Whether what follows the instruction may not happen, or may find other memory. `asked`: its accesses are known.
-fn parts(function: &Function, op: &Op, asked: bool) -> bool {
+/// Whether the next instruction may not be executed, or may find other memory. `known`: the accesses of this one are imported.
+fn ends_run(function: &Function, op: &Op, known: bool) -> bool {
     match op {
         Op::Load { simple, .. } | Op::Store { simple, .. } => {
             !simple && !mutant!("coalesce/volatile")
-                || !asked && !mutant!("coalesce/unknown-access")
+                || !known && !mutant!("coalesce/unknown-access")
         }
         Op::Binary(BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, _, by) => {
             !matches!(function.integer(*by), Some(by) if by != 0 && by != -1)
                 && !mutant!("coalesce/division")
         }
-        // How much they touch, and whether they overlap, shows only then.
+        // Their lengths and overlap are known only at run time.
         Op::Memory(MemoryIntrinsic::Copy | MemoryIntrinsic::Move | MemoryIntrinsic::Set, _) => {
             !mutant!("coalesce/copy")
         }
@@ -254,7 +258,7 @@ fn parts(function: &Function, op: &Op, asked: bool) -> bool {
         Op::ScopeBegin(_) | Op::ScopeEnd(_) => !mutant!("coalesce/scope"),
         Op::StackRestore(_) => !mutant!("coalesce/stack-restored"),
         Op::VaArg(_) | Op::Return(_) | Op::Branch(_) | Op::Resume(_) | Op::Unreachable => true,
-        // The stack may end there.
+        // The stack may overflow there.
         Op::Alloca { fixed, .. } => !fixed && !mutant!("coalesce/stack-ends"),
         Op::Address(_)
         | Op::Binary(..)

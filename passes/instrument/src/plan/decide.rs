@@ -1,30 +1,31 @@
-//! Decides access by access, block by block: asks why each stays in its object ([`super::spatial`]) and why that lives
-//! ([`super::temporal`]), and chooses the least check that is left.
+//! Decides for each access, block by block: takes the spatial proof ([`super::spatial`]) and the temporal proof ([`super::temporal`]), and chooses the smallest check
+//! that is left.
 
-use super::budget::{Budget, Rule};
+use super::Rule;
+use super::budget::Budget;
 use super::decision::{Check, Decision};
 use super::poison;
-use super::proof::{Assumption, Proof, Region, SpatialProof};
+use super::proof::{Assumption, Proof, SpatialProof};
 use super::redundant::{self, Candidate, RedundantChecks};
 use super::spatial::{Spatial, SpatialFailure, object_of_access};
 use super::temporal::{self, TemporalFailure, TemporalProof};
-use super::{FunctionContext, FunctionPlan};
+use super::{FunctionContext, FunctionPlan, Switch};
 use sanecc_analysis::symbolic::PointeeSet;
 use sanecc_analysis::{NonEscapingAllocations, NonEscapingCursor, Object, ScopeCursor};
 use sanecc_ir::{Access, AccessId, BlockId, Id, Place, mutant};
 
-/// One access and what is known where it stands.
+/// An access in its context.
 pub(super) struct AccessContext<'a> {
     pub(super) context: &'a FunctionContext<'a>,
     pub(super) id: AccessId,
     pub(super) access: &'a Access,
-    /// The pointer, followed back to its root.
+    /// The pointer, resolved to its root.
     pub(super) place: &'a Place,
-    /// What the root points to.
+    /// The object at the root, if the function sees it.
     pub(super) object: Option<Object>,
-    /// All that the pointer may point into; none where that is not known.
+    /// All objects that the pointer may point into; empty if unknown.
     pub(super) objects: &'a [Object],
-    /// The same where callers passed some of them, which live.
+    /// The same where callers own some of them.
     pub(super) pointees: Option<&'a PointeeSet>,
     pub(super) block: BlockId,
     pub(super) scopes: &'a ScopeCursor<'a>,
@@ -32,7 +33,7 @@ pub(super) struct AccessContext<'a> {
     pub(super) redundant: &'a RedundantChecks<'a>,
 }
 
-/// Decides for each access of the function.
+/// Decides for all accesses of the function.
 pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> FunctionPlan {
     let _span = tracing::debug_span!("decide").entered();
     let function = context.function;
@@ -41,7 +42,7 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Func
     let own = non_escaping(context, budget);
     let available = redundant::available(context, budget);
     let mut candidates = Vec::new();
-    // Accesses stand in the order of instructions, so one pointer walks along.
+    // Accesses are in the order of instructions.
     let mut next = function.accesses.iter().peekable();
     for (block, content) in function.blocks.iter() {
         let mut scopes = context.analyses.scopes().cursor(block);
@@ -60,7 +61,7 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Func
                     objects: object
                         .as_ref()
                         .map_or_else(|| spatial.objects(&place), std::slice::from_ref),
-                    pointees: spatial.passed(&place),
+                    pointees: spatial.caller_pointees(&place),
                     block,
                     scopes: &scopes,
                     own: &own,
@@ -85,20 +86,20 @@ pub(super) fn decide(context: &FunctionContext<'_>, budget: &mut Budget) -> Func
     }
 }
 
-/// The heap blocks of the function, if anybody may ask for them.
+/// The heap allocations of the function, if the rule is on.
 fn non_escaping(context: &FunctionContext<'_>, budget: &Budget) -> NonEscapingAllocations {
-    if !budget.asks_for(Rule::NonEscaping) {
+    if !budget.enables(Rule::NonEscaping) {
         return NonEscapingAllocations::default();
     }
     NonEscapingAllocations::of(context.analyses, &|allocation, call| {
         context
             .whole
-            .effects()
+            .effects
             .may_free_allocation(context.id, allocation, call)
     })
 }
 
-/// The least check that the proofs leave over.
+/// The smallest check that the proofs leave.
 fn choose(
     at: &AccessContext<'_>,
     spatial: &Spatial<'_>,
@@ -115,7 +116,7 @@ fn choose(
     }
     let spatial = spatial.prove(at, budget);
     let temporal = temporal::lives(at, budget).and_then(|temporal| match &spatial {
-        Ok(spatial) if poison::is_looked_for(at, spatial) => {
+        Ok(spatial) if poison::is_checked_for(at, spatial) => {
             Err(TemporalFailure::PoisonedElsewhere)
         }
         Ok(_) | Err(_) => Ok(temporal),
@@ -139,8 +140,10 @@ fn choose(
             temporal,
         });
     }
-    if is_untainted(at, temporal.is_ok()) && budget.allows(Rule::Untainted) {
-        return Decision::Removed(untainted(at, temporal));
+    let lives = temporal.is_ok();
+    let FunctionContext { id, whole, .. } = *at.context;
+    if whole.is_untainted(id, at.block, at.access, lives) && budget.allows(Switch::Untainted) {
+        return Decision::Untainted;
     }
     let spatial = spatial.and_then(|spatial| {
         let allowed = budget.allows(spatial.rule);
@@ -155,7 +158,7 @@ fn choose(
         && (temporal.is_ok() || mutant!("bounds-only/lives"))
         && budget.allows(Rule::BoundsOnly);
     let temporal = match temporal {
-        // Why the shadow is asked all the same.
+        // The reason why the shadow is checked all the same.
         Ok(_) if bounds.is_some() && !is_private => Err(TemporalFailure::PoisonedElsewhere),
         _ => temporal,
     };
@@ -167,7 +170,7 @@ fn choose(
     })
 }
 
-/// The proof of an access that stays in an object that lives.
+/// The proof of an access to a live object.
 fn proof(at: &AccessContext<'_>, spatial: SpatialProof, temporal: TemporalProof) -> Proof {
     let seen = |object| temporal::is_private(at, object);
     let assumptions = if spatial.object.is_some_and(seen) {
@@ -179,24 +182,5 @@ fn proof(at: &AccessContext<'_>, spatial: SpatialProof, temporal: TemporalProof)
         spatial,
         temporal,
         assumptions,
-    }
-}
-
-/// Whether outside data cannot influence the access, nor what is freed, if it is not known that the object lives.
-fn is_untainted(at: &AccessContext<'_>, lives: bool) -> bool {
-    let FunctionContext { id, taint, .. } = *at.context;
-    taint.is_some_and(|taint| !taint.touches(id, at.block, at.access, lives))
-}
-
-/// What stands for the proof of an access that outside data do not influence.
-fn untainted(at: &AccessContext<'_>, temporal: Result<TemporalProof, TemporalFailure>) -> Proof {
-    Proof {
-        spatial: SpatialProof {
-            rule: Rule::Untainted,
-            object: at.object,
-            region: Region::Untainted,
-        },
-        temporal: temporal.unwrap_or(TemporalProof::Untainted),
-        assumptions: vec![Assumption::GoodWithoutOutsideData],
     }
 }

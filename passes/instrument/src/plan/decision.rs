@@ -1,6 +1,6 @@
-//! What is decided for an access, and the reasons where its check stays.
+//! The decision about an access, and the reasons why a check stays.
 
-use super::budget::Rule;
+use super::Rule;
 use super::hoist_range::BoundedAccess;
 use super::proof::{Proof, SpatialProof};
 use super::spatial::SpatialFailure;
@@ -10,18 +10,20 @@ use sanecc_analysis::Object;
 /// What happens to one access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// No check; where its proof is guarded, none as long as that holds.
+    /// No check; if the proof is guarded, none as long as it holds.
     Removed(Proof),
     /// Checked.
     Checked(Check),
     /// Checked unless a check before the loop has shown its bytes to be addressable.
     Hoisted(Hoisted),
+    /// Not checked, though nothing is proved: outside data cannot influence it, and the user wants no other accesses checked (`-fsanecc-taint`).
+    Untainted,
 }
 
 /// A check that a check before the loop replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hoisted {
-    /// The check that is made where that one fails.
+    /// The check that is made where the hoisted one fails.
     pub check: Check,
     /// The check before the loop.
     pub by: HoistedBy,
@@ -30,9 +32,9 @@ pub struct Hoisted {
 /// A check before a loop, and how an access uses its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoistedBy {
-    /// Whether all bytes that the loop can touch are addressable; index among the function's [`super::LoopCheck`]s.
+    /// All bytes that the loop can touch are addressable; index among the function's [`super::LoopCheck`]s.
     Range(usize),
-    /// How far memory from the base on is addressable.
+    /// The access ends within the addressable length from its base.
     CachedBound(BoundedAccess),
 }
 
@@ -46,16 +48,16 @@ impl HoistedBy {
     }
 }
 
-/// Which check an access gets, and why it is not less.
+/// The check of an access, and why nothing of it can be removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// Compare the offset with the bounds of this object: exact, also beyond redzones.
     pub bounds: Option<Object>,
     /// Check the shadow.
     pub shadow: bool,
-    /// Whether the access stays in its object.
+    /// Whether the access is in bounds.
     pub spatial: Result<SpatialProof, SpatialFailure>,
-    /// Whether that lives.
+    /// Whether the object is alive.
     pub temporal: Result<TemporalProof, TemporalFailure>,
 }
 
@@ -64,7 +66,7 @@ impl Decision {
     pub fn check(&self) -> Option<&Check> {
         match self {
             Decision::Checked(check) => Some(check),
-            Decision::Removed(_) | Decision::Hoisted(_) => None,
+            Decision::Removed(_) | Decision::Hoisted(_) | Decision::Untainted => None,
         }
     }
 
@@ -72,7 +74,18 @@ impl Decision {
     pub fn hoisted(&self) -> Option<&Hoisted> {
         match self {
             Decision::Hoisted(hoisted) => Some(hoisted),
-            Decision::Removed(_) | Decision::Checked(_) => None,
+            Decision::Removed(_) | Decision::Checked(_) | Decision::Untainted => None,
+        }
+    }
+
+    /// The spatial proof, if there is one.
+    pub(super) fn spatial(&self) -> Option<&SpatialProof> {
+        match self {
+            Decision::Removed(proof) => Some(&proof.spatial),
+            Decision::Checked(check) | Decision::Hoisted(Hoisted { check, .. }) => {
+                check.spatial.as_ref().ok()
+            }
+            Decision::Untainted => None,
         }
     }
 
@@ -84,11 +97,14 @@ impl Decision {
         }
     }
 
-    /// The proof, if guards decide at run time whether it holds: where it does not, the access is checked.
+    /// The proof, if guards decide at run time whether it holds.
     pub fn guarded(&self) -> Option<&Proof> {
         match self {
             Decision::Removed(proof) if proof.is_guarded() => Some(proof),
-            Decision::Removed(_) | Decision::Checked(_) | Decision::Hoisted(_) => None,
+            Decision::Removed(_)
+            | Decision::Checked(_)
+            | Decision::Hoisted(_)
+            | Decision::Untainted => None,
         }
     }
 
@@ -98,12 +114,12 @@ impl Decision {
             Decision::Removed(proof) => {
                 matches!(proof.spatial.rule, Rule::Redundant | Rule::Interprocedural)
             }
-            Decision::Checked(_) | Decision::Hoisted(_) => false,
+            Decision::Checked(_) | Decision::Hoisted(_) | Decision::Untainted => false,
         }
     }
 
     /// Whether the shadow is checked on some path: always, where a guard is set, or where a check before the loop fails.
-    pub fn asks_shadow(&self) -> bool {
+    pub fn checks_shadow(&self) -> bool {
         let check = self.check().or(self.hoisted().map(|h| &h.check));
         check.is_some_and(|check| check.shadow) || self.guarded().is_some()
     }

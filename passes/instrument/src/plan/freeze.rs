@@ -1,18 +1,18 @@
-//! Which values from outside of a function have to be one value each?
+//! Which values from outside of a function must be frozen?
 //!
-//! Proofs, and comparisons of offsets, are about the function as it stands. LLVM may inline once more behind them: what a caller passes, or a
-//! callee returns or leaves in memory, may then be poison, computed with a promise that is broken, and a comparison of it be decided by that
-//! promise. Claims: with the values of [`frozen`] frozen ([`sanecc_ir::llvm::edit::Editor::freeze`]), none that a proof or a comparison of this function depends on is.
+//! Proofs and comparisons of offsets hold for the function as it is. LLVM inlines once more after the checks: an argument, a result of a callee or a value in memory may
+//! then be poison, and a comparison of it be decided by a flag that does not hold.
+//!
+//! Claims: with the values of [`frozen`] frozen ([`sanecc_ir::llvm::edit::Editor::freeze`]), no value is poison that a proof or a comparison of this function depends on.
 
 use super::{FunctionContext, FunctionPlan};
 use crate::plan::decision::Decision;
 use crate::plan::proof::Region;
 use sanecc_analysis::affine::Sum;
-use sanecc_analysis::symbolic::{Regions, needs_freeze, roots_of_access};
+use sanecc_analysis::symbolic::{needs_freeze, roots_of_access};
 use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, mutant};
-use std::sync::Arc;
 
-/// The values to settle.
+/// The values to freeze.
 pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<ValueId> {
     let function = context.function;
     let mut roots = roots_of(function, &plan.decisions, depends);
@@ -26,17 +26,11 @@ pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<
     if roots.is_empty() || mutant!("freeze/outside") {
         return Vec::new();
     }
-    let regions = Regions::recalling(
-        context.module,
-        context.analyses,
-        context.parameters.clone(),
-        (context.load_forwarding)(context.id),
-    )
-    .knowing(Arc::clone(context.results));
-    needs_freeze(context.module, context.analyses, &regions, roots)
+    let regions = context.regions();
+    needs_freeze(context.whole.module, context.analyses, &regions, roots)
 }
 
-/// What those accesses are computed from that are decided so.
+/// The operands of the addresses and lengths of the selected accesses.
 pub(super) fn roots_of(
     function: &Function,
     decisions: &[Decision],
@@ -48,23 +42,24 @@ pub(super) fn roots_of(
     those.flat_map(|(_, access)| roots(access)).collect()
 }
 
-/// Whether something is claimed of the access's offset, or compared with it.
+/// Whether a proof or a comparison depends on the offset of the access.
 fn depends(decision: &Decision) -> bool {
     let symbolic = |region: &Region| matches!(region, Region::Symbolic(_) | Region::Simpler(_));
     match decision {
         Decision::Removed(proof) => symbolic(&proof.spatial.region),
         Decision::Checked(check) => {
-            let within = check.spatial.as_ref();
-            check.bounds.is_some() || within.is_ok_and(|within| symbolic(&within.region))
+            let spatial = check.spatial.as_ref();
+            check.bounds.is_some() || spatial.is_ok_and(|spatial| symbolic(&spatial.region))
         }
         Decision::Hoisted(_) => true,
+        Decision::Untainted => false,
     }
 }
 
-/// What the function passes or returns of which proofs in others may know something.
+/// Arguments and results that proofs in other functions may depend on.
 fn handed_over(context: &FunctionContext<'_>) -> Vec<ValueId> {
     let function = context.function;
-    // How much room there is behind an address depends on integers, too.
+    // The dereferenceable bytes behind an address depend on integers, too.
     let counts = |value: &ValueId| match function.values[*value].ty {
         Type::Int(_) => true,
         Type::Pointer(_) => !mutant!("freeze/addresses"),
@@ -78,8 +73,10 @@ fn handed_over(context: &FunctionContext<'_>) -> Vec<ValueId> {
                     callee: Callee::Direct(callee),
                     arguments,
                     ..
-                }) if (context.is_known_by_callers)(*callee) => all.extend(arguments),
-                Some(Op::Return(Some(value))) if !context.results.of(context.id).is_empty() => {
+                }) if context.calls.is_known_by_callers(*callee) => all.extend(arguments),
+                Some(Op::Return(Some(value)))
+                    if !context.calls.results.of(context.id).is_empty() =>
+                {
                     all.push(*value);
                 }
                 _ => {}

@@ -1,19 +1,30 @@
-//! Which globals get redzones: all that an access without proof may reach, or other modules.
+//! Which globals get redzones: those that unproved accesses or other modules may reach.
 //!
-//! Below a global lies the redzone of the one before it, in its section. The edits put globals with redzones behind those without, so the
-//! first of the former would have none below it. One global of each section that could do without a redzone gets one, and comes first.
+//! The redzone before a global is that after the previous one in its section. The edits put globals with redzones behind those without, so the
+//! first of the former would have none before it. Therefore one global of each section that needs no redzone gets one, and comes first.
 
-use super::{Decision, FunctionPlan};
+use super::{Audit, Decision, Elide, FunctionPlan, ModuleFacts, PlanOptions};
 use rustc_hash::FxHashSet;
 use sanecc_analysis::is_walked_as_array;
-use sanecc_ir::{Function, Global, GlobalId, Id, Linkage, Module, ValueDef};
+use sanecc_ir::{Function, Global, GlobalId, Id, Linkage, ValueDef};
 
-/// Globals whose definition is here, that may be followed by a redzone and that need one, in the order in which they are to lie; `reached`
-/// are those that accesses without proof may reach.
-pub(super) fn to_pad(module: &Module, reached: &FxHashSet<GlobalId>) -> Vec<GlobalId> {
+/// The globals of this module that can have a redzone and need one, in memory order.
+pub(super) fn plan(
+    facts: &ModuleFacts<'_>,
+    options: &PlanOptions,
+    plans: &[Option<FunctionPlan>],
+) -> Vec<GlobalId> {
+    let module = facts.module;
+    // An audit asserts all removed checks, so their globals are reached, too.
+    let all = options.elide == Elide::None || options.audit != Audit::No;
+    let functions = module.functions.iter().zip(plans);
+    let planned = functions.filter_map(|((_, function), plan)| Some((function, plan.as_ref()?)));
+    let reached: FxHashSet<GlobalId> = planned.flat_map(|(f, plan)| reached_by(f, plan)).collect();
+    let needs = |(id, global): &(GlobalId, &Global)| {
+        all || !is_plain(global) || facts.globals.state(*id).is_captured() || reached.contains(id)
+    };
     let globals = module.globals.iter().filter(|(_, global)| may_pad(global));
-    let (needing, without): (Vec<_>, Vec<_>) =
-        globals.partition(|(id, global)| reached.contains(id) || !is_plain(global));
+    let (needing, without): (Vec<_>, Vec<_>) = globals.partition(needs);
     let mut begun = FxHashSet::default();
     let first = without
         .into_iter()
@@ -21,13 +32,8 @@ pub(super) fn to_pad(module: &Module, reached: &FxHashSet<GlobalId>) -> Vec<Glob
     first.chain(needing).map(|(id, _)| id).collect()
 }
 
-/// All globals: without proofs each is reached.
-pub(super) fn all(module: &Module) -> FxHashSet<GlobalId> {
-    module.globals.iter().map(|(id, _)| id).collect()
-}
-
-/// Of the globals that a checked function names, those that are reached by one of its accesses that is not proved good.
-pub(super) fn reached_by<'f>(
+/// The globals that unproved accesses of a function reach.
+fn reached_by<'f>(
     function: &'f Function,
     plan: &'f FunctionPlan,
 ) -> impl Iterator<Item = GlobalId> + 'f {
@@ -35,6 +41,7 @@ pub(super) fn reached_by<'f>(
     accesses.filter_map(|(id, access)| {
         let is_proved = match &plan.decisions[id.index()] {
             Decision::Removed(proof) => !proof.is_guarded(),
+            Decision::Untainted => true,
             Decision::Checked(_) | Decision::Hoisted(_) => false,
         };
         match function.values[function.resolve(access.pointer).base].def {
@@ -44,12 +51,12 @@ pub(super) fn reached_by<'f>(
     })
 }
 
-/// Whether nobody but this module knows of the global, and it lies where all of its kind do.
+/// Whether no other module knows the global, and it lies in the usual section.
 fn is_plain(global: &Global) -> bool {
     global.local && global.section.is_none() && !global.dynamic && !global.grouped
 }
 
-/// What the names of records for the runtime begin with.
+/// Prefix of the records for the runtime.
 const OURS: &str = "sanecc.";
 
 /// Whether clang's profiling made the global: the pass that lowers it reads its initializer.
@@ -60,7 +67,7 @@ fn is_of_profile(name: &str) -> bool {
 }
 
 fn may_pad(global: &Global) -> bool {
-    // The size of such a symbol is asked of the linker by name, which needs a plain one.
+    // The linker is asked for the size of such a symbol by name, which must be a plain one.
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
     global.linkage != Linkage::Elsewhere
         && (!global.may_be_replaced() || global.name.chars().all(plain))

@@ -1,62 +1,60 @@
-//! Which checks in a loop can one question before it take the place of?
+//! `hoist-range`: one check before a loop replaces the checks of its accesses.
 //!
-//! Claims: where the conditions of a [`LoopCheck`] hold and its ranges are good when control goes into the loop, each access that names it is good
-//! in every round: it begins in its range ([`sanecc_analysis::affine`]), and nothing in the loop may make that memory bad
-//! ([`super::kills`]). Where they do not, nothing is claimed: each access then gets its own, exact check. So a loop that ends early raises no
-//! alarm, and reports name the access.
+//! Claims: if the conditions of a [`LoopCheck`] hold and its ranges are addressable when control enters the loop, each access that names it is addressable in every
+//! iteration: it begins in its range ([`sanecc_analysis::affine`]), and nothing in the loop kills that memory ([`super::kills`]). Otherwise each access
+//! keeps its exact check. So a loop that exits early raises no false alarm, and reports name the access.
 //!
-//! Other accesses may rest on a hoisted one as on a checked one ([`super::redundant`]): when it runs, it is good or its own check has failed. What it
-//! covers is not hoisted with it, and takes no part in the question. Checks that neighbours share are joined behind this, from
-//! those that are left: a hoisted access is in none of them ([`super::coalesce`]), because where the answer is no, it is asked about where it stands.
+//! Redundant accesses may rest on a hoisted one as on a checked one ([`super::redundant`]): when it runs, it is addressable or its own check has failed. They add nothing to
+//! the range. Coalescing comes later and takes only checks that are not hoisted ([`super::coalesce`]), because a hoisted access is checked in its own place if the range check fails.
 //!
-//! An access is hoisted out of as many loops as is possible, but not out of one that may end early, if an inner one goes all its rounds. Functions that
-//! call setjmp are left alone. An access that some rounds leave out joins only ranges that others ask for anyhow, unless its loop has no others: where it
-//! would go wrong if it ran, all would get slower. So do those of an inner loop that some rounds of the outer one leave out by more than one branch.
+//! An access is hoisted out of as many loops as possible, but not out of one that may exit early if an inner one is counted. Functions that call setjmp are left
+//! alone. An access that some iterations skip joins only ranges that others need anyway, unless its loop has no others: if it would fail when it ran, the whole
+//! loop would run checked. The same holds for an inner loop that iterations of the outer one skip by more than one branch.
 //!
-//! Whether the question takes less time than the checks is estimated ([`worth`]).
+//! [`worth`] estimates whether the range check costs less than the checks.
 
 mod cached_bounds;
 mod worth;
 
 use super::FunctionContext;
-use super::budget::{Budget, Rule};
+use super::Rule;
+use super::budget::Budget;
 use super::decision::{Decision, HoistedBy};
 use super::kills::Kills;
 pub(super) use cached_bounds::flags_of_cached_bounds;
 pub use cached_bounds::{Bound, BoundedAccess, CachedBound};
 use sanecc_analysis::Kills as _;
 use sanecc_analysis::affine::{Condition, HoistedRange, HoistedRanges, Recurrence, Sum, together};
-use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_analysis::{Extent as ObjectExtent, Kill, Object};
 use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, mutant};
 use std::collections::BTreeSet;
 use worth::Worth;
 
-/// Ranges that one loop asks about, at most.
+/// Most ranges of one loop.
 const MOST_RANGES: usize = 8;
-/// Conditions of one loop, at most.
+/// Most conditions of one loop.
 const MOST_CONDITIONS: usize = 24;
-/// Bytes between two places of one object that are asked about as one range.
+/// Largest gap within one range, in bytes.
 const GAP: i64 = 1 << 16;
-/// Values of a function beyond which only innermost loops are looked at.
+/// Values of a function beyond which only innermost loops are considered.
 const LARGE: usize = 20_000;
 
-/// What is asked before a loop.
+/// A check before a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopCheck {
-    /// At the end of this block it is asked.
+    /// The block at whose end the check is.
     pub entry: BlockId,
     /// The loop's first block.
     pub header: BlockId,
-    /// What has to hold for the ranges to be right, and for the question to be worth it.
+    /// What must hold for the ranges to be right, and for the check to pay.
     pub conditions: BTreeSet<Condition>,
-    /// Bytes that have to be good.
+    /// The bytes that must be addressable.
     pub ranges: Vec<AddressRange>,
-    /// Instructions whose promises the program has to do without.
+    /// Instructions that lose their poison-generating flags.
     pub dropped_flags: BTreeSet<ValueId>,
-    /// The last round of the loop, from 0, if nothing but a counter ends it. Right where the conditions hold.
+    /// The last iteration of the loop, from 0, if only a counter ends it. Right if the conditions hold.
     pub last_iteration: Option<Sum>,
-    /// Granules whose shadow takes less time to look at, one by one, than a round.
+    /// Granules whose shadow can be read one by one in the time of an iteration.
     pub granules: u64,
 }
 
@@ -67,13 +65,13 @@ pub struct AddressRange {
     pub first: Sum,
     /// The last one.
     pub last: Sum,
-    /// The object that they must lie in, and its start.
+    /// The object that must contain them, and its start.
     pub bounds: Option<(Object, ValueId)>,
-    /// Whether the shadow is asked.
+    /// Whether the shadow is checked.
     pub shadow: bool,
 }
 
-/// A check that could go.
+/// A check that can be hoisted.
 struct Candidate {
     id: AccessId,
     /// The loop, by index.
@@ -82,17 +80,17 @@ struct Candidate {
     bytes: i64,
     bounds: Option<(Object, ValueId)>,
     shadow: bool,
-    /// It runs in every round of its innermost loop.
+    /// It runs in every iteration of its innermost loop.
     always: bool,
-    /// Loops between that one and the innermost one around it, both counted: 0 if they are the same.
+    /// Depth of the innermost loop around it below that loop; 0 if they are the same.
     depth: usize,
-    /// How often it may run in a round of that loop: a guess.
+    /// Estimated executions in an iteration of that loop.
     times: u64,
-    /// How often it runs while that loop does, if that is known only then.
+    /// Executions during that loop, if they are known only at run time.
     total: Option<Sum>,
 }
 
-/// What has to hold for the ranges of all, and more.
+/// The conditions of all ranges, and more.
 fn conditions(
     kept: &[&Candidate],
     more: impl IntoIterator<Item = Condition>,
@@ -101,22 +99,22 @@ fn conditions(
     together(&all.cloned().chain(more).collect())
 }
 
-/// The candidates that few ranges have room for, in order, and these ranges.
+/// The candidates that fit into few ranges, in order, and these ranges.
 fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<AddressRange>) {
     let mut groups: Vec<AddressRange> = Vec::new();
     let mut conditions: BTreeSet<&Condition> = BTreeSet::new();
     let mut kept: Vec<&'c Candidate> = Vec::new();
     let none_always = candidates.iter().all(|one| !one.always);
-    // Those that some rounds leave out come last.
+    // Accesses that some iterations skip come last.
     let (always, sometimes) = candidates
         .iter()
         .partition::<Vec<&&Candidate>, _>(|c| c.always);
-    for (may_ask, some) in [(true, always), (none_always, sometimes)] {
+    for (may_grow, some) in [(true, always), (none_always, sometimes)] {
         for one in some {
-            let asked = conditions.clone().into_iter().chain(&one.range.conditions);
-            let asked: BTreeSet<&Condition> = asked.collect();
-            if asked.len() <= MOST_CONDITIONS && join(&mut groups, one, may_ask) {
-                conditions = asked;
+            let needed = conditions.clone().into_iter().chain(&one.range.conditions);
+            let needed: BTreeSet<&Condition> = needed.collect();
+            if needed.len() <= MOST_CONDITIONS && add_to_group(&mut groups, one, may_grow) {
+                conditions = needed;
                 kept.push(one);
             }
         }
@@ -125,8 +123,8 @@ fn grouped<'c>(candidates: &[&'c Candidate]) -> (Vec<&'c Candidate>, Vec<Address
     (kept, groups)
 }
 
-/// Puts a candidate into a range, which grows only if it `may_ask` for more.
-fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool {
+/// Adds a candidate to a range, which may grow only if it `may_grow`.
+fn add_to_group(groups: &mut Vec<AddressRange>, one: &Candidate, may_grow: bool) -> bool {
     let first = one.range.lowest.clone();
     let mut last = one.range.highest.clone();
     if !mutant!("hoist-range/width") {
@@ -144,8 +142,8 @@ fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool 
         let (Some(before), Some(after)) = (before, after) else {
             continue;
         };
-        let asks_more = before > 0 || after > 0 || (one.shadow && !group.shadow);
-        if before.abs() > GAP || after.abs() > GAP || (asks_more && !may_ask) {
+        let grows = before > 0 || after > 0 || (one.shadow && !group.shadow);
+        if before.abs() > GAP || after.abs() > GAP || (grows && !may_grow) {
             continue;
         }
         if !mutant!("hoist-range/group-grows") {
@@ -155,7 +153,7 @@ fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool 
         group.shadow |= one.shadow && !mutant!("hoist-range/group-shadow");
         return true;
     }
-    if may_ask && groups.len() < MOST_RANGES {
+    if may_grow && groups.len() < MOST_RANGES {
         groups.push(AddressRange {
             first,
             last,
@@ -167,8 +165,8 @@ fn join(groups: &mut Vec<AddressRange>, one: &Candidate, may_ask: bool) -> bool 
     false
 }
 
-/// Whether a range certainly goes beyond its object, so that it would be asked about in vain: a table that has no entry for all that a mask keeps.
-fn goes_beyond(range: &HoistedRange, bytes: i64, (object, base): (Object, ValueId)) -> bool {
+/// Whether a range certainly exceeds its object, so that its check would always fail: a table smaller than all that a mask keeps.
+fn exceeds_object(range: &HoistedRange, bytes: i64, (object, base): (Object, ValueId)) -> bool {
     let ObjectExtent::Bytes(size) = object.extent() else {
         return false;
     };
@@ -178,23 +176,23 @@ fn goes_beyond(range: &HoistedRange, bytes: i64, (object, base): (Object, ValueI
     first.is_some_and(|n| n < 0) || last.is_some_and(|n| n > size.saturating_sub(bytes))
 }
 
-/// The loops of a function, and what was found out about them.
+/// The loops of a function, and what is known of them.
 pub(super) struct LoopHoister<'s> {
     context: &'s FunctionContext<'s>,
     ranges: HoistedRanges<'s>,
     kills: Kills<'s>,
-    /// What in a loop may end a life; index = loop.
+    /// The kills in a loop; index = loop.
     in_loop: Vec<Option<Vec<Kill>>>,
-    /// How it goes; index = loop.
-    courses: Vec<Option<Recurrence>>,
+    /// Its recurrence; index = loop.
+    recurrences: Vec<Option<Recurrence>>,
 }
 
 impl<'s> LoopHoister<'s> {
-    /// The loops of a function, if a rule asks about them.
+    /// The loops of a function, if a rule needs them.
     pub(super) fn of(context: &'s FunctionContext<'s>, budget: &Budget) -> Option<Self> {
         let mut rules = [Rule::HoistRange, Rule::CachedBound].into_iter();
         let jumps = context.function.calls_setjmp && !mutant!("hoist-range/setjmp");
-        if !rules.any(|rule| budget.asks_for(rule)) || jumps {
+        if !rules.any(|rule| budget.enables(rule)) || jumps {
             return None;
         }
         let ranges = HoistedRanges::of(context.analyses);
@@ -203,20 +201,20 @@ impl<'s> LoopHoister<'s> {
         }
         Some(LoopHoister {
             context,
-            kills: Kills::of(context, budget.follows_calls()),
+            kills: Kills::of(context.whole, context.id),
             in_loop: vec![None; ranges.loops().len()],
-            courses: vec![None; ranges.loops().len()],
+            recurrences: vec![None; ranges.loops().len()],
             ranges,
         })
     }
 
-    /// Replaces checks in loops by questions before them.
+    /// Replaces checks in loops by range checks before them.
     pub(super) fn hoist(
         &mut self,
         budget: &mut Budget,
         decisions: &mut [Decision],
     ) -> Vec<LoopCheck> {
-        if !budget.asks_for(Rule::HoistRange) {
+        if !budget.enables(Rule::HoistRange) {
             return Vec::new();
         }
         let candidates = self.candidates(decisions);
@@ -238,7 +236,7 @@ impl<'s> LoopHoister<'s> {
             let Some(entry) = self.ranges.entry(of) else {
                 continue;
             };
-            // Where some are left out by a limit, what the others cost does not matter.
+            // If the limit leaves some out, the cost of the others does not matter.
             let worth = self.worth(of, &kept, &groups);
             let last_iteration = match self.recurrence(of) {
                 Recurrence::Counted(last) => Some(last),
@@ -246,7 +244,7 @@ impl<'s> LoopHoister<'s> {
             };
             let enough = last_iteration
                 .iter()
-                .filter_map(|last| worth.asks_for(last, &kept));
+                .filter_map(|last| worth.condition(last, &kept));
             for one in &kept {
                 decisions[one.id.index()].hoist(HoistedBy::Range(checks.len()));
             }
@@ -263,16 +261,14 @@ impl<'s> LoopHoister<'s> {
         checks
     }
 
-    /// The instructions whose promises have to go for these ranges to be right.
+    /// The instructions that lose their poison-generating flags because these ranges depend on them.
     fn dropped_flags(&self, kept: &[&Candidate]) -> BTreeSet<ValueId> {
         let ranges = kept.iter().map(|one| &one.range);
         let masked = ranges.clone().flat_map(|range| &range.masked).copied();
         let masked: Vec<ValueId> = masked.collect();
         let mut all: BTreeSet<ValueId> = ranges.flat_map(|r| &r.dropped_flags).copied().collect();
         if !masked.is_empty() {
-            let analyses = self.context.analyses;
-            let regions = Regions::of(self.context.module, analyses);
-            all.extend(promised(analyses, &regions, masked));
+            all.extend(self.context.flagged(masked));
         }
         all
     }
@@ -308,7 +304,7 @@ impl<'s> LoopHoister<'s> {
             for (depth, &of) in around.iter().enumerate().rev().take(outer).rev() {
                 let outside = bounds.is_none_or(|(_, base)| self.ranges.is_outside(base, of));
                 if !outside
-                    || !self.leads_straight(&around[depth..])
+                    || !self.enters_directly(&around[depth..])
                     || self.ranges.entry(of).is_none()
                 {
                     continue;
@@ -320,10 +316,10 @@ impl<'s> LoopHoister<'s> {
                 let Ok(range) = self.ranges.range(access, of) else {
                     continue;
                 };
-                if bounds.is_some_and(|bounds| goes_beyond(&range, bytes, bounds)) {
+                if bounds.is_some_and(|bounds| exceeds_object(&range, bytes, bounds)) {
                     continue;
                 }
-                if !self.is_quiet(of, base) && !mutant!("hoist-range/quiet") {
+                if !self.has_no_kill(of, base) && !mutant!("hoist-range/no-kill") {
                     continue;
                 }
                 let always = self.ranges.is_in_every_round(block, innermost);
@@ -348,8 +344,8 @@ impl<'s> LoopHoister<'s> {
         candidates
     }
 
-    /// Whether each round of a loop enters the next one inside, but for one branch that may lead past it.
-    fn leads_straight(&self, nest: &[usize]) -> bool {
+    /// Whether each iteration of a loop enters the next inner one, except for one branch that may skip it.
+    fn enters_directly(&self, nest: &[usize]) -> bool {
         let function = self.context.function;
         nest.windows(2).all(|pair| {
             let [outer, inner] = [pair[0], pair[1]];
@@ -374,14 +370,14 @@ impl<'s> LoopHoister<'s> {
         })
     }
 
-    /// Whether nothing in a loop may make memory bad that was good at that base.
-    fn is_quiet(&mut self, of: usize, base: ValueId) -> bool {
+    /// Whether no instruction of a loop kills memory at the base.
+    fn has_no_kill(&mut self, of: usize, base: ValueId) -> bool {
         let Self {
             context,
             ranges,
             kills,
             in_loop,
-            courses: _,
+            recurrences: _,
         } = self;
         let all = in_loop[of].get_or_insert_with(|| {
             let blocks = ranges.loops()[of].blocks.ones().map(BlockId::from_index);
@@ -396,12 +392,14 @@ impl<'s> LoopHoister<'s> {
         !all.iter().any(|ending| kills.clobbers(*ending, base))
     }
 
-    /// How a loop goes.
+    /// The recurrence of a loop.
     fn recurrence(&mut self, of: usize) -> Recurrence {
         let Self {
-            ranges, courses, ..
+            ranges,
+            recurrences,
+            ..
         } = self;
-        let recurrence = courses[of].get_or_insert_with(|| ranges.recurrence(of));
+        let recurrence = recurrences[of].get_or_insert_with(|| ranges.recurrence(of));
         recurrence.clone()
     }
 }

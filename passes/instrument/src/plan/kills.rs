@@ -1,36 +1,34 @@
-//! What may make memory bad that an earlier check has found good?
+//! Which instructions may make memory unaddressable that an earlier check found addressable?
 //!
-//! Claims: where [`Kills`] does not say that an instruction concerns a base, the bytes at that base that were good before it are good after
-//! it, as far as this thread and what it waits for go: nothing has freed them, closed their scope, given them back with the stack pointer,
-//! or poisoned them by hand. What another thread frees counts wherever this one may learn of it: at atomic and volatile accesses, at
-//! fences, at assembly, at calls of code that does such things or is not known. Between two such places no program can tell whether the other
-//! thread has freed the memory yet, unless it races; so what is missed there a check misses, too, that comes a moment earlier.
+//! Claims: where [`Kills`] does not say that an instruction kills a base, the bytes at that base that were addressable before it are addressable after it:
+//! neither this thread nor one that it waits for has freed them, ended their scope, restored the stack pointer past them, or poisoned them manually.
+//! Frees by other threads count wherever this thread may learn of them: at atomic and volatile accesses, fences, assembly, and calls of code that contains
+//! such or is unknown. Between two such points, no program without a data race can tell whether the other thread has freed yet; a check slightly earlier would miss the error, too.
 //!
-//! Objects that the function sees, and that nobody else has the address of, end with their scope alone. Which calls free what is asked of the whole
-//! module ([`sanecc_analysis::Effects`]); by level `local`, all calls but those of known library functions end everything.
+//! Private objects of the function are killed by the end of their scope alone. What calls free is taken from [`sanecc_analysis::Effects`]; at level `local`,
+//! every call but those of known library functions kills everything.
 
-use super::FunctionContext;
-use super::temporal;
+use super::facts::ModuleFacts;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Ended, Kill, Object, Reach, Site, object_of};
-use sanecc_ir::{Op, ValueDef, ValueId, mutant};
+use sanecc_ir::{FuncId, Function, Op, ValueDef, ValueId, mutant};
 
-/// Steps for each value of a function after which every call is taken to end everything.
+/// Steps for each value of a function after which every call kills everything.
 const STEPS: usize = 50;
 
-/// A kind of ending.
+/// Kinds of kills.
 enum Kind {
-    /// Nothing outlives it.
+    /// Kills everything.
     Everything,
-    /// Other threads have run.
+    /// Synchronises with other threads.
     Synchronisation,
-    /// A call of code that may do anything.
+    /// A call of unknown code.
     AnyCode,
-    /// A call that ends what is known.
+    /// A call with known effects.
     Call(Ended),
-    /// The border of a stack object's scope.
+    /// The begin or end of a stack object's scope.
     Scope(ValueId),
-    /// Stack objects of variable size are given back.
+    /// Frees stack objects of variable size.
     Restore,
 }
 
@@ -39,14 +37,14 @@ const SYNCHRONISATION: Kill = Kill(1);
 const ANY_CODE: Kill = Kill(2);
 const RESTORE: Kill = Kill(3);
 
-/// What ends lives in a function.
+/// The kills of a function.
 pub(super) struct Kills<'q> {
-    context: &'q FunctionContext<'q>,
-    /// Calls are followed.
-    follows: bool,
-    /// Index = number of the ending.
+    whole: &'q ModuleFacts<'q>,
+    id: FuncId,
+    function: &'q Function,
+    /// Index = [`Kill`].
     kinds: Vec<Kind>,
-    /// Kills of groups of functions, by number.
+    /// Kills of calls with equal effects, by their number.
     groups: FxHashMap<usize, Kill>,
     scopes: FxHashMap<ValueId, Kill>,
     reach: FxHashMap<ValueId, Option<Reach>>,
@@ -54,10 +52,12 @@ pub(super) struct Kills<'q> {
 }
 
 impl<'q> Kills<'q> {
-    pub(super) fn of(context: &'q FunctionContext<'q>, follows: bool) -> Self {
+    pub(super) fn of(whole: &'q ModuleFacts<'q>, id: FuncId) -> Self {
+        let function = &whole.module.functions[id];
         Self {
-            context,
-            follows,
+            whole,
+            id,
+            function,
             kinds: vec![
                 Kind::Everything,
                 Kind::Synchronisation,
@@ -67,7 +67,7 @@ impl<'q> Kills<'q> {
             groups: FxHashMap::default(),
             scopes: FxHashMap::default(),
             reach: FxHashMap::default(),
-            left: STEPS * context.function.values.len(),
+            left: STEPS * function.values.len(),
         }
     }
 
@@ -77,68 +77,63 @@ impl<'q> Kills<'q> {
     }
 
     fn call(&mut self, call: ValueId) -> Option<Kill> {
-        if !self.follows {
+        if !self.whole.follows_calls {
             return Some(ANY_CODE);
         }
-        let effects = self.context.whole.effects();
-        let ended = effects.ended_by(self.context.id, call)?;
+        let ended = self.whole.effects.ended_by(self.id, call)?;
         let Some(number) = ended.number() else {
             return Some(self.add(Kind::Call(ended)));
         };
         if let Some(&known) = self.groups.get(&number) {
             return Some(known);
         }
-        let ending = self.add(Kind::Call(ended));
-        self.groups.insert(number, ending);
-        Some(ending)
+        let kill = self.add(Kind::Call(ended));
+        self.groups.insert(number, kill);
+        Some(kill)
     }
 
     fn scope(&mut self, object: ValueId) -> Kill {
-        let root = self.context.function.resolve(object).base;
-        if !matches!(self.context.function.op(root), Some(Op::Alloca { .. })) {
+        let root = self.function.resolve(object).base;
+        if !matches!(self.function.op(root), Some(Op::Alloca { .. })) {
             return EVERYTHING;
         }
         if let Some(&known) = self.scopes.get(&root) {
             return known;
         }
-        let ending = self.add(Kind::Scope(root));
-        self.scopes.insert(root, ending);
-        ending
+        let kill = self.add(Kind::Scope(root));
+        self.scopes.insert(root, kill);
+        kill
     }
 
-    /// Whether the base is an object of its own that only its scope can end.
-    fn is_certain(&self, base: ValueId) -> bool {
-        let context = self.context;
-        let object = object_of(context.module, context.function, base);
+    /// Whether the base is a private object of the function that only the end of its scope kills.
+    fn only_its_scope_kills(&self, base: ValueId) -> bool {
+        let object = object_of(self.whole.module, self.function, base);
         object.is_some_and(|object| {
             let lives = match object {
                 Object::Stack { alloca, .. } => {
-                    matches!(
-                        context.function.op(alloca),
-                        Some(Op::Alloca { fixed: true, .. })
-                    ) || mutant!("redundant/certain-fixed")
+                    let op = self.function.op(alloca);
+                    matches!(op, Some(Op::Alloca { fixed: true, .. }))
+                        || mutant!("redundant/certain-fixed")
                 }
                 Object::Parameter { .. } => true,
                 Object::Global { global, .. } => {
-                    !context.dynamic_globals.contains(&global)
+                    !self.whole.dynamic_globals.contains(&global)
                         || mutant!("redundant/certain-constructed")
                 }
                 Object::Dynamic { .. } => mutant!("redundant/certain-dynamic"),
                 Object::Heap { .. } => false,
             };
             lives
-                && (temporal::is_private_everywhere(context, object)
-                    || mutant!("redundant/certain-private"))
+                && (self.whole.is_private(self.id, object) || mutant!("redundant/certain-private"))
         })
     }
 
-    /// Whether the call of that kind may end what the base points to.
-    fn may_end(&mut self, ending: Kill, base: ValueId) -> bool {
-        let effects = self.context.whole.effects();
-        let id = self.context.id;
+    /// Whether the call may kill memory at the base.
+    fn call_may_kill(&mut self, kill: Kill, base: ValueId) -> bool {
+        let effects = &self.whole.effects;
         let reach = self.reach.entry(base);
-        let reach = reach.or_insert_with(|| effects.reach(id, base));
-        let (Kind::Call(ended), Some(reach)) = (&self.kinds[ending.0], reach) else {
+        let reach = reach.or_insert_with(|| effects.reach(self.id, base));
+        let (Kind::Call(ended), Some(reach)) = (&self.kinds[kill.0], reach) else {
             return true;
         };
         match self.left.checked_sub(reach.steps()) {
@@ -148,17 +143,21 @@ impl<'q> Kills<'q> {
         effects.may_end(ended, reach)
     }
 
-    /// Whether the base may point into a local of this call.
-    fn may_be(&mut self, local: ValueId, base: ValueId) -> bool {
-        let context = self.context;
-        match &context.function.values[base].def {
-            // What was there before the function began, or is an object of its own.
+    /// Whether only visible accesses of the function have the local's address.
+    fn is_unexposed(&self, local: ValueId) -> bool {
+        let analyses = self.whole.function(self.id);
+        analyses.is_some_and(|analyses| !analyses.captured().state(local).is_exposed())
+    }
+
+    /// Whether the base may point into this local.
+    fn may_point_into(&mut self, local: ValueId, base: ValueId) -> bool {
+        match &self.function.values[base].def {
+            // An object of its own, or memory that existed before the function began.
             ValueDef::Param(_) | ValueDef::Global(_) | ValueDef::Instruction(Op::Alloca { .. }) => {
                 return base == local && !mutant!("redundant/own-scope");
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Call { .. })
-                if !context.analyses.captured().state(local).is_exposed()
-                    || mutant!("redundant/scope-exposed") =>
+                if self.is_unexposed(local) || mutant!("redundant/scope-exposed") =>
             {
                 return false;
             }
@@ -170,21 +169,21 @@ impl<'q> Kills<'q> {
             | ValueDef::Constant
             | ValueDef::Instruction(_) => {}
         }
-        if !self.follows {
+        if !self.whole.follows_calls {
             return true;
         }
-        let effects = context.whole.effects();
+        let effects = &self.whole.effects;
         let reach = self.reach.entry(base);
-        let reach = reach.or_insert_with(|| effects.reach(context.id, base));
+        let reach = reach.or_insert_with(|| effects.reach(self.id, base));
         reach
             .as_ref()
-            .is_none_or(|reach| effects.may_point_to(reach, Site::Stack(context.id, local)))
+            .is_none_or(|reach| effects.may_point_to(reach, Site::Stack(self.id, local)))
     }
 }
 
 impl sanecc_analysis::Kills for Kills<'_> {
     fn of(&mut self, instruction: ValueId) -> Option<Kill> {
-        match self.context.function.op(instruction)? {
+        match self.function.op(instruction)? {
             Op::Call {
                 returns_twice: true,
                 ..
@@ -192,7 +191,7 @@ impl sanecc_analysis::Kills for Kills<'_> {
             Op::Call { model, .. } if !model.may_free => None,
             Op::Call { .. } if mutant!("redundant/call") => None,
             Op::Call { .. } => self.call(instruction),
-            // Begin counts too: the memory may belong to another object now.
+            // A begin counts, too: the memory may have belonged to another object.
             Op::ScopeBegin(_) if mutant!("redundant/scope-begins") => None,
             Op::ScopeEnd(_) if mutant!("redundant/scope-ends") => None,
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => Some(self.scope(*object)),
@@ -200,7 +199,7 @@ impl sanecc_analysis::Kills for Kills<'_> {
             Op::StackRestore(_) => Some(RESTORE),
             Op::Opaque { .. } if mutant!("redundant/opaque") => None,
             Op::Opaque { .. } => Some(EVERYTHING),
-            // Order between threads: what another thread freed may become visible here.
+            // Synchronisation: what another thread has freed may become visible here.
             Op::Atomic { .. } if mutant!("redundant/atomic") => None,
             Op::Fence if mutant!("redundant/fence") => None,
             Op::Atomic { .. } | Op::Fence => Some(SYNCHRONISATION),
@@ -227,13 +226,13 @@ impl sanecc_analysis::Kills for Kills<'_> {
         }
     }
 
-    fn clobbers(&mut self, ending: Kill, base: ValueId) -> bool {
-        match self.kinds[ending.0] {
+    fn clobbers(&mut self, kill: Kill, base: ValueId) -> bool {
+        match self.kinds[kill.0] {
             Kind::Everything => true,
-            Kind::Synchronisation | Kind::AnyCode => !self.is_certain(base),
-            Kind::Call(_) => !self.is_certain(base) && self.may_end(ending, base),
-            Kind::Scope(local) => self.may_be(local, base),
-            Kind::Restore => !self.is_certain(base),
+            Kind::Synchronisation | Kind::AnyCode => !self.only_its_scope_kills(base),
+            Kind::Call(_) => !self.only_its_scope_kills(base) && self.call_may_kill(kill, base),
+            Kind::Scope(local) => self.may_point_into(local, base),
+            Kind::Restore => !self.only_its_scope_kills(base),
         }
     }
 }

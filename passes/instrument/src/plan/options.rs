@@ -1,21 +1,21 @@
-//! What shapes a plan.
+//! The options of a plan.
 
 use super::Rule;
 use std::num::NonZeroUsize;
 
-/// Which checks may be left out. Each level has the rules of those before it.
+/// Which removal rules are on. Each level includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Elide {
     /// None.
     None,
-    /// Those that constants, dominance and scopes show to be needless.
+    /// Those that rest on constants, dominance and scopes.
     Local,
-    /// Also those that symbolic and inter-procedural analyses prove needless.
+    /// Also those that rest on symbolic and interprocedural analyses.
     #[default]
     Full,
 }
 
-/// Who proves that an offset which is no constant stays in its object. The simpler ones are there for comparison.
+/// The domain that proves that a variable offset is in bounds. The simpler ones are for comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prover {
     /// Intervals of constants.
@@ -28,7 +28,7 @@ pub enum Prover {
 }
 
 impl Prover {
-    /// The rule that removals by it are counted under.
+    /// The rule of its proofs.
     pub(super) fn rule(self) -> Rule {
         match self {
             Prover::Intervals => Rule::Intervals,
@@ -46,49 +46,49 @@ pub enum Audit {
     No,
     /// Each stays, in full.
     Removed,
-    /// The same, and as if a wrong rule had removed all the others, too: to see that an audit finds out.
+    /// The same, and all other checks count as removed by a wrong rule, to test that an audit notices it.
     Planted,
 }
 
-/// Which stack objects are kept where a use after return is seen.
+/// Which stack objects are kept after the call, so that a use after return is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UseAfterReturn {
     /// None.
     Never,
-    /// Those whose address may outlive the call, if the program's options want it.
+    /// Those whose address may outlive the call, if the runtime's options say so.
     #[default]
     Runtime,
-    /// The same whatever the options say.
+    /// The same, always.
     Always,
 }
 
-/// What shapes a plan.
+/// The options of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
-    /// Which checks may be left out.
+    /// Which removal rules are on.
     pub elide: Elide,
-    /// Who proves that offsets stay in their objects.
+    /// The domain that proves that variable offsets are in bounds.
     pub prover: Prover,
-    /// Which stack objects are kept where a use after return is seen.
+    /// Which stack objects are kept after the call.
     pub use_after_return: UseAfterReturn,
     /// A stack object may be used outside of its scope.
     pub ignore_scopes: bool,
-    /// Do only the first so many removals of the module; all without.
+    /// Most removals in the module; `None`: no limit.
     pub removal_limit: Option<u64>,
-    /// Rules of removal that are switched off; names from [`REMOVALS`].
+    /// Names of [`super::Switch`]es that are off.
     pub disabled: Vec<String>,
-    /// The program may go on after a failed check, so each access needs its own.
+    /// The program may continue after a failed check, so each access needs its own.
     pub recover: bool,
-    /// Checks of single accesses are calls of the runtime and keep no code of their own.
+    /// Checks of single accesses are calls of the runtime.
     pub outlined: bool,
     /// Removed checks stay as assertions.
     pub audit: Audit,
-    /// Keep only checks of accesses that outside data may influence.
+    /// Check only accesses that outside data may influence.
     pub taint: bool,
     /// Executed accesses are counted.
     pub count: bool,
-    /// The module is counted ([`Statistics`]), which takes analyses that nothing else may need.
+    /// The module is counted ([`Statistics`]), which needs more analyses.
     pub statistics: bool,
-    /// How many threads plan functions; as many as the machine has without. The plan is the same.
+    /// How many threads plan functions; `None`: as many as the machine has. The plan is the same.
     pub threads: Option<NonZeroUsize>,
 }

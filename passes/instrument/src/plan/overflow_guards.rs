@@ -1,21 +1,20 @@
-//! Which accesses need no check as long as some operations do not wrap? The overflow guards of GreenArrays (2014), section 4.2, by demand.
+//! `overflow-guard`: accesses that need no check as long as some operations do not wrap. The overflow guards of GreenArrays (2014), section 4.2, on demand.
 //!
-//! Claims: an access that [`guard`] makes `overflow-guard` stays in its object, which lives, in every execution of the function in which none of the
-//! operations that its proof names has wrapped so far. Whether one has is noted at run time, in one flag of the call; where it is set, the
-//! access is checked exactly. So nothing is missed, and nothing is reported that is good: neither where unsigned arithmetic wraps, as C
-//! allows, nor where the optimiser computes something beforehand that then nobody uses.
+//! Claims: an access with this rule is in bounds of a live object in every execution of the function in which none of the operations that its proof names
+//! has wrapped so far. One flag for each call records whether one has; where it is set, the access is checked exactly. So no error is missed, and no correct program is reported:
+//! neither where unsigned arithmetic wraps, as C allows, nor where the optimiser speculates a result that nobody uses.
 //!
-//! Only whole checks of objects that live, and that nobody else can reach, are worth a guard, and only where they are expected to run at least as often as the guards that they
-//! need: [`STEP`] times as often with each loop around them. The operations are chosen by trial: all that may wrap are assumed not to; then each is
-//! left out, most frequent first, if that costs no proof. Gives up after [`TRIALS`] solutions of the ranges, and on functions of more than
-//! [`LARGEST`] values.
+//! Only whole checks of live private objects get guards, and only where they run at least as often as the guards that they need: each loop counts as [`LOOP_WEIGHT`]
+//! iterations. The operations are chosen by trial: all that may wrap are assumed not to; then each assumption is dropped, most frequent first, if no proof needs it.
+//! Gives up after [`TRIALS`] solutions of the ranges, and on functions of more than [`LARGEST`] values.
 
-use super::budget::{Budget, Rule};
+use super::Rule;
+use super::budget::Budget;
 use super::decision::Decision;
 use super::proof::{Assumption, Proof, Region, SpatialProof};
 use super::spatial::SpatialFailure;
-use super::temporal::{self, TemporalProof};
-use super::{FunctionContext, OverflowGuards, Prover};
+use super::temporal::TemporalProof;
+use super::{FunctionContext, Prover};
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::{
     NoWrap, PoisonFlags, RangeProof, Ranges, Regions, roots_of_access,
@@ -27,12 +26,21 @@ use std::sync::Arc;
 const CANDIDATES: usize = 12;
 /// Solutions of the ranges of one function.
 const TRIALS: u32 = 10;
-/// Values of a function beyond which no guards are looked for: the trials would take longer than all other analyses.
+/// Largest function in values: beyond it, trials would cost more than all other analyses.
 const LARGEST: usize = 1_000;
-/// How often a loop is expected to go around.
-const STEP: u64 = 8;
+/// Estimated iterations of a loop.
+const LOOP_WEIGHT: u64 = 8;
 
-/// A check that a guard may take the place of.
+/// Operations that a function's proofs assume not to wrap.
+#[derive(Clone, Debug, Default)]
+pub struct OverflowGuards {
+    /// Operations whose wrapping is recorded at run time.
+    pub operations: Vec<NoWrap>,
+    /// Instructions that lose their poison-generating flags, because the proofs do not rely on them.
+    pub dropped_flags: Vec<ValueId>,
+}
+
+/// A check that a guard may replace.
 struct Wanted<'q> {
     id: AccessId,
     access: &'q Access,
@@ -42,22 +50,22 @@ struct Wanted<'q> {
     temporal: TemporalProof,
 }
 
-/// A solution: what it proves under which assumptions, and which promises of the program it does without.
+/// Proofs under some assumptions, and the flags that they drop.
 struct Solution {
     assumed: Vec<NoWrap>,
-    /// Index into the wanted checks, with the proof.
+    /// Index into the candidates, and the proof.
     proofs: Vec<(usize, RangeProof)>,
     dropped_flags: Vec<ValueId>,
 }
 
-/// Replaces checks by guards, where that is worth it.
+/// Replaces checks by guards where that pays.
 pub(super) fn guard(
     context: &FunctionContext<'_>,
     budget: &mut Budget,
     decisions: &mut [Decision],
 ) -> OverflowGuards {
     let _span = tracing::debug_span!("overflow-guards").entered();
-    let off = !budget.asks_for(Rule::OverflowGuard) || context.prover != Prover::Symbolic;
+    let off = !budget.enables(Rule::OverflowGuard) || context.prover != Prover::Symbolic;
     if off || context.function.values.len() > LARGEST {
         return OverflowGuards::default();
     }
@@ -83,7 +91,7 @@ pub(super) fn guard(
     }
 }
 
-/// The checks whose object lives and whose offset is all that is not proved.
+/// The checks of live objects that lack only a bound of the offset.
 fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Wanted<'q>> {
     let function = context.function;
     let checks = function.accesses.iter().zip(decisions);
@@ -91,10 +99,9 @@ fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Want
         let check = decision.check()?;
         let place = function.resolve(access.pointer);
         let object = check.bounds?;
-        // The shadow of what others may reach is asked in any case: they may have poisoned it.
+        // Objects that others may reach keep their shadow checks: they may have been poisoned.
         if !matches!(check.spatial, Err(SpatialFailure::Unproved(_)))
-            || !temporal::is_private_everywhere(context, object)
-                && !mutant!("overflow-guard/private")
+            || !context.whole.is_private(context.id, object) && !mutant!("overflow-guard/private")
         {
             return None;
         }
@@ -146,14 +153,14 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         Some(Self {
             context,
             wanted,
-            regions: Regions::of(context.module, context.analyses)
-                .knowing(Arc::clone(context.results)),
+            regions: Regions::of(context.whole.module, context.analyses)
+                .knowing(Arc::clone(&context.calls.results)),
             roots: roots.collect(),
             left: TRIALS,
         })
     }
 
-    /// The cheapest set of guards that was found, if it is worth its cost.
+    /// The cheapest set of guards that was found, if it pays.
     fn best(mut self) -> Option<Solution> {
         let mut candidates = self.candidates()?;
         let mut best = self.solve(&candidates)?;
@@ -170,7 +177,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         (self.gain(&best) > 0).then_some(best)
     }
 
-    /// Operations that may wrap, those that run least often first.
+    /// Operations that may wrap, least frequent first.
     fn candidates(&mut self) -> Option<Vec<NoWrap>> {
         let roots = self.roots.iter().copied();
         let regions = self.regions.clone();
@@ -188,7 +195,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         (!all.is_empty()).then_some(all)
     }
 
-    /// What is proved under these assumptions; none where that is nothing.
+    /// The proofs under these assumptions, if there are any.
     fn solve(&mut self, assumed: &[NoWrap]) -> Option<Solution> {
         self.left = self.left.checked_sub(1)?;
         let views = assumed.iter().map(|one| (one.operation, one.view));
@@ -216,7 +223,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         })
     }
 
-    /// How much more often the checks run than the guards that take their place.
+    /// How much more often the checks run than the guards that replace them.
     fn gain(&self, solution: &Solution) -> i64 {
         let checks = solution.proofs.iter();
         let checks: u64 = checks.map(|(i, _)| self.often(self.wanted[*i].block)).sum();
@@ -229,8 +236,8 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         block.map_or(u64::MAX, |block| self.often(block))
     }
 
-    /// How often a block is expected to run.
+    /// Estimated frequency of a block.
     fn often(&self, block: BlockId) -> u64 {
-        STEP.pow(self.context.analyses.loops().depth(block).min(8))
+        LOOP_WEIGHT.pow(self.context.analyses.loops().depth(block).min(8))
     }
 }

@@ -1,19 +1,17 @@
-//! Wrong removals on purpose, so that a test sees what an audit does with them. They exist under an audit alone, where each check
-//! stays as an assertion; so no program loses one.
+//! Wrong removals on purpose, which an audit must find. They exist under an audit alone, where each check stays as an assertion.
 
 use super::FunctionContext;
-use super::budget::Rule;
+use super::Rule;
 use super::decision::Decision;
 use super::proof::{Proof, Region, SpatialProof};
 use super::temporal::TemporalProof;
 use super::words;
-use sanecc_analysis::object_of;
 
-/// Claims of every access that is checked that it needs no check.
+/// Marks every checked access as proved.
 pub(super) fn remove_all(context: &FunctionContext<'_>, decisions: &mut [Decision]) {
     let function = context.function;
     for ((_, access), decision) in function.accesses.iter().zip(decisions) {
-        if access.by_library || matches!(decision, Decision::Removed(_)) {
+        if access.by_library || matches!(decision, Decision::Removed(_) | Decision::Untainted) {
             continue;
         }
         let base = function.resolve(access.pointer).base;
@@ -21,7 +19,7 @@ pub(super) fn remove_all(context: &FunctionContext<'_>, decisions: &mut [Decisio
         *decision = Decision::Removed(Proof {
             spatial: SpatialProof {
                 rule: Rule::InBounds,
-                object: object_of(context.module, function, base),
+                object: context.object_of(base),
                 region: Region::Constant {
                     offset: 0,
                     bytes,

@@ -1,8 +1,7 @@
-//! Does an access that stays in an object that lives ask nevertheless whether another module has poisoned it by hand?
+//! Which accesses that are in bounds of a live object keep their shadow check because another module may have poisoned it manually?
 //!
-//! Only accesses of objects that others may reach, and there wherever AddressSanitizer asks: not at constant offsets of locals and
-//! globals, nor at those of locals that their operations alone keep within. Nobody poisons what nobody may write to. What is not asked
-//! is an assumption of the proof.
+//! Accesses of objects that others may reach, wherever AddressSanitizer checks: not at constant offsets of locals and globals, nor at offsets of locals that the
+//! operations alone bound. Constants cannot be poisoned. Where there is no check, its absence is an assumption of the proof.
 
 use super::decide::AccessContext;
 use super::proof::{Region, SpatialProof};
@@ -10,38 +9,42 @@ use super::temporal;
 use sanecc_analysis::Object;
 use sanecc_ir::mutant;
 
-/// Whether the shadow of an access is asked though it stays `spatial` its object, which lives.
-pub(super) fn is_looked_for(at: &AccessContext<'_>, spatial: &SpatialProof) -> bool {
-    // What callers pass is known to this module alone.
+/// Whether the shadow of an access with this spatial proof is checked all the same.
+pub(super) fn is_checked_for(at: &AccessContext<'_>, spatial: &SpatialProof) -> bool {
+    // Only this module knows what callers pass.
     let beside = at.pointees.map_or(&[][..], |pointees| &pointees.objects);
     let mut objects = at.objects.iter().chain(beside);
-    objects.any(|&object| is_asked_about(at, spatial, object))
+    objects.any(|&object| may_be_poisoned_elsewhere(at, spatial, object))
 }
 
-fn is_asked_about(at: &AccessContext<'_>, spatial: &SpatialProof, object: Object) -> bool {
-    let asked = match object {
-        Object::Stack { .. } => by_a_condition(&spatial.region),
+fn may_be_poisoned_elsewhere(
+    at: &AccessContext<'_>,
+    spatial: &SpatialProof,
+    object: Object,
+) -> bool {
+    let may_be_poisoned = match object {
+        Object::Stack { .. } => is_conditional(&spatial.region),
         Object::Global { global, .. } => {
-            let global = &at.context.module.globals[global];
+            let global = &at.context.whole.module.globals[global];
             !global.constant && (global.thread_local || is_symbolic(&spatial.region))
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
-    asked && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
+    may_be_poisoned && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
 }
 
 fn is_symbolic(region: &Region) -> bool {
     match region {
         Region::Symbolic(_) | Region::Simpler(_) => true,
-        Region::Constant { .. } | Region::CheckedBy(_) | Region::Untainted => false,
+        Region::Constant { .. } | Region::CheckedBy(_) => false,
     }
 }
 
-fn by_a_condition(region: &Region) -> bool {
+fn is_conditional(region: &Region) -> bool {
     match region {
         Region::Symbolic(proof) => !proof.facts.is_empty(),
-        // It does not say what it used.
+        // It does not name the facts that it used.
         Region::Simpler(_) => true,
-        Region::Constant { .. } | Region::CheckedBy(_) | Region::Untainted => false,
+        Region::Constant { .. } | Region::CheckedBy(_) => false,
     }
 }

@@ -50,14 +50,14 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         );
     }
     for value in &plan.dropped_flags {
-        let _ = writeln!(text, "  {value:?} promises nothing any more");
+        let _ = writeln!(text, "  {value:?} loses its poison-generating flags");
     }
-    let asked_before = plan.asked_before();
+    let coalesced_into = plan.coalesced_into();
     for one in &plan.loops {
-        let _ = writeln!(text, "  {}", context(one));
+        let _ = writeln!(text, "  {}", range_check(one));
     }
     for one in &plan.cached_bounds {
-        let _ = writeln!(text, "  {}", limit(one));
+        let _ = writeln!(text, "  {}", cached_bound(one));
     }
     for (id, access) in function.accesses.iter() {
         let place = function.location_of(access.instruction).map_or_else(
@@ -87,63 +87,53 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
                 }
                 Region::CheckedBy(by) => {
                     let ids = by.accesses.iter().map(|by| format!("{by:?}"));
-                    let others = words.across_calls(by);
+                    let others = words.in_other_functions(by);
                     let by: Vec<String> = ids.chain(others).collect();
                     format!("none: covered by {}", by.join(", "))
                 }
-                Region::Untainted => "none: not proved, but untouched by outside data".to_owned(),
             },
-            Decision::Checked(check) => match asked_before.get(&id) {
+            Decision::Untainted => "none: not proved, but untouched by outside data".to_owned(),
+            Decision::Checked(check) => match coalesced_into.get(&id) {
                 Some(first) => format!("shadow, with {first:?}"),
-                None => asked(check, access.by_library).to_owned(),
+                None => check_name(check, access.by_library).to_owned(),
             },
             Decision::Hoisted(Hoisted {
                 check,
                 by: HoistedBy::CachedBound(one),
             }) => {
-                let limit = &plan.cached_bounds[one.limit];
+                let cached = &plan.cached_bounds[one.cached_bound];
                 format!(
                     "{} unless {:?} + {} is below bound {} before {:?}",
-                    asked(check, false),
-                    one.number,
-                    one.forward,
+                    check_name(check, false),
+                    one.index,
+                    one.offset,
                     one.bound,
-                    limit.header
+                    cached.header
                 )
             }
             Decision::Hoisted(Hoisted {
                 check,
-                by: HoistedBy::Range(context),
+                by: HoistedBy::Range(range),
             }) => {
-                let header = plan.loops[*context].header;
+                let header = plan.loops[*range].header;
                 format!(
-                    "{} unless all is good before {header:?}",
-                    asked(check, false)
+                    "{} unless the range check before {header:?} passes",
+                    check_name(check, false)
                 )
             }
         };
-        let within = match decision {
-            Decision::Removed(proof) => Some(&proof.spatial),
-            Decision::Checked(check) | Decision::Hoisted(Hoisted { check, .. }) => {
-                check.spatial.as_ref().ok()
-            }
-        };
-        let proof = match within.map(|within| &within.region) {
+        let proof = match decision.spatial().map(|spatial| &spatial.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
-            Some(
-                Region::Constant { .. }
-                | Region::CheckedBy(_)
-                | Region::Simpler(_)
-                | Region::Untainted,
-            )
-            | None => String::new(),
+            Some(Region::Constant { .. } | Region::CheckedBy(_) | Region::Simpler(_)) | None => {
+                String::new()
+            }
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }
 }
 
-/// What is asked before a loop, in one line.
-fn context(one: &LoopCheck) -> String {
+/// A range check before a loop, in one line.
+fn range_check(one: &LoopCheck) -> String {
     let mut text = format!("before {:?}, at the end of {:?}:", one.header, one.entry);
     for range in &one.ranges {
         let _ = write!(text, " [{} .. {}]", range.first, range.last);
@@ -154,10 +144,10 @@ fn context(one: &LoopCheck) -> String {
     text
 }
 
-/// What is found out before a loop, in one line.
-fn limit(one: &CachedBound) -> String {
+/// A cached bound, in one line.
+fn cached_bound(one: &CachedBound) -> String {
     let mut text = format!(
-        "before {:?}, at the end of {:?}: how far {:?} is good",
+        "before {:?}, at the end of {:?}: addressable length at {:?}",
         one.header, one.entry, one.base
     );
     for bound in &one.bounds {
@@ -166,7 +156,7 @@ fn limit(one: &CachedBound) -> String {
     text
 }
 
-/// The operations that a proof takes not to wrap.
+/// The operations that a proof assumes not to wrap.
 fn guards(proof: &Proof) -> String {
     let operations = proof.assumptions.iter().filter_map(|one| match one {
         Assumption::NoWrap(no_wrap) => Some(format!("{:?}", no_wrap.operation)),
@@ -175,8 +165,8 @@ fn guards(proof: &Proof) -> String {
     operations.collect::<Vec<_>>().join(" or ")
 }
 
-/// What is asked.
-fn asked(check: &Check, by_library: bool) -> &'static str {
+/// The check that is made.
+fn check_name(check: &Check, by_library: bool) -> &'static str {
     match (check.bounds.is_some(), check.shadow) {
         (true, false) if by_library => "bounds, and that of the library function",
         (true, false) => "bounds",

@@ -1,5 +1,5 @@
-//! The proof of a removed check: why the access stays in its object ([`SpatialProof`]), why the object lives ([`TemporalProof`]), and what
-//! both take for granted ([`Assumption`]).
+//! The proof of a removed check: why the access is in bounds ([`SpatialProof`]), why the object is alive ([`TemporalProof`]), and the
+//! assumptions of both ([`Assumption`]).
 
 use super::Rule;
 use super::temporal::TemporalProof;
@@ -10,11 +10,11 @@ use sanecc_analysis::{MadeBy, Object};
 /// Why an access needs no check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Why its bytes lie in an object.
+    /// Why the access is in bounds.
     pub spatial: SpatialProof,
-    /// Why that object lives.
+    /// Why the object is alive.
     pub temporal: TemporalProof,
-    /// What the proof takes for granted.
+    /// What the proof assumes.
     pub assumptions: Vec<Assumption>,
 }
 
@@ -29,9 +29,9 @@ impl Proof {
 /// Why all bytes of an access lie in one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpatialProof {
-    /// The rule that found it.
+    /// The rule that proved it.
     pub rule: Rule,
-    /// The object, if it is one that the function sees.
+    /// The object, if the function sees one.
     pub object: Option<Object>,
     /// Where in the object.
     pub region: Region,
@@ -49,25 +49,21 @@ pub enum Region {
         /// Bytes of the object.
         size: u64,
     },
-    /// The same, of expressions; with the facts that were used.
+    /// The same as expressions, with the facts that were used.
     Symbolic(Box<RangeProof>),
-    /// As far as a simpler domain shows, which names no facts.
+    /// Proved by a simpler domain, which names no facts.
     Simpler(Domain),
-    /// Among the bytes that earlier checks asked about, each of those that may have run last.
+    /// Bytes that earlier checks cover: all that may have been executed last.
     CheckedBy(MadeBy),
-    /// Wherever it lies, outside data do not decide it.
-    Untainted,
 }
 
-/// What a proof takes for granted, though this module alone does not show it.
+/// What a proof assumes beyond what this module alone shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assumption {
-    /// No other module poisons the object by hand while it lives.
+    /// No other module poisons the object manually while it lives.
     NotPoisonedElsewhere,
     /// A failed check ends the program.
     ChecksEndProgram,
-    /// The operation does not wrap. A guard notes at run time where it does, and the access is checked then.
+    /// The operation does not wrap. A guard records at run time where it does, and the access is checked then.
     NoWrap(NoWrap),
-    /// What outside data do not influence is good: the user's word (`-fsanecc-taint`), and no proof.
-    GoodWithoutOutsideData,
 }

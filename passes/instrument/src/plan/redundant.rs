@@ -1,98 +1,58 @@
-//! `redundant`, `interprocedural`: which accesses have all bytes checked by earlier checks?
+//! `redundant`, `interprocedural`: which accesses are covered by earlier checks?
 //!
-//! Claims: where [`RedundantChecks::has`] says so, every path to the access has made other accesses that together touched all its bytes, by the
-//! same base and the same variable parts of the address, and nothing since may have poisoned these bytes ([`super::kills`]). Some of them may
-//! have been made by all callers, or by what was called ([`sanecc_analysis::CheckSummaries`]). Each of
-//! those is checked, redundant itself, or proved to be addressable; so the first of them that was poisoned has ended the program. Accesses that
-//! nobody checks because outside data do not influence them do not count.
+//! Claims: where [`RedundantChecks::has`] holds, every path to the access has executed accesses with the same base and index that together touch all its
+//! bytes, and no kill ([`super::kills`]) since. Callers and callees may have executed some of them ([`sanecc_analysis::CheckSummaries`]). Each of these
+//! is checked, redundant itself, or proved addressable, so the first one that was not addressable has ended the program. Accesses that stay unchecked because outside
+//! data cannot influence them do not count.
 //!
-//! A check that covers may fail for bytes that the access does not touch, or for both. That is as good where the program ends there;
-//! where it goes on (`PlanOptions::recover`), the rule is off. Checks stay where they are, and in front of what they cover: to LLVM they are calls
-//! that may not come back, so it moves no access that may trap above them.
+//! A covering check may fail for bytes that this access does not touch. That is as good where the program ends there; where it continues
+//! (`PlanOptions::recover`), the rule is off. Covering checks stay where they are: to LLVM they are calls that may not return, so it moves no access that may trap above them.
 
 use super::FunctionContext;
-use super::budget::{Budget, Rule};
+use super::Rule;
+use super::budget::Budget;
 use super::decision::Decision;
+use super::facts::ModuleFacts;
 use super::kills::Kills;
 use super::proof::{Assumption, Proof, Region, SpatialProof};
 use super::temporal::TemporalProof;
 use rustc_hash::FxHashSet;
-use sanecc_analysis::symbolic::{Outlives, Passing};
-use sanecc_analysis::{Available, AvailableCursor, CheckSummaries, Host, MadeBy, Object};
-use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutant};
+use sanecc_analysis::{Available, AvailableCursor, MadeBy, Object};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Op, ValueId, mutant};
 
-/// Solves for a function which accesses were certainly made before.
+/// Solves which accesses are available at each place of a function.
 pub(super) fn available(context: &FunctionContext<'_>, budget: &Budget) -> Available {
-    if !budget.asks_for(Rule::Redundant) {
+    if !budget.enables(Rule::Redundant) {
         return Available::default();
     }
-    let counts = |block: BlockId, id: AccessId| counts(context, budget, block, id);
-    let summaries = context.summaries.get();
-    let summaries = summaries.filter(|_| budget.asks_for(Rule::Interprocedural));
-    let elsewhere = summaries.map(|summaries| summaries.elsewhere(context.module, context.id));
-    let elsewhere = elsewhere.unwrap_or_default();
-    let follows = budget.follows_calls();
-    let mut kills = Kills::of(context, follows);
-    Available::of(context.function, counts, &elsewhere, &mut kills)
+    let FunctionContext { id, whole, .. } = *context;
+    let counts = |block: BlockId, access: AccessId| counts(whole, id, block, access);
+    let summaries = context.calls.summaries.as_ref();
+    let summaries = summaries.filter(|_| budget.enables(Rule::Interprocedural));
+    let elsewhere = summaries.map(|summaries| summaries.elsewhere(whole.module, id));
+    let mut kills = Kills::of(whole, id);
+    Available::of(
+        context.function,
+        counts,
+        &elsewhere.unwrap_or_default(),
+        &mut kills,
+    )
 }
 
-/// What the checks of callers and callees cover, if a rule may use it. Functions without a context are not checked.
-pub(super) fn summaries(
-    module: &Module,
-    contexts: &[Option<FunctionContext<'_>>],
-    outlives: &Outlives<'_>,
-    budget: &Budget,
-) -> Option<CheckSummaries> {
-    let enabled = budget.asks_for(Rule::Redundant) && budget.asks_for(Rule::Interprocedural);
-    let host = Contexts {
-        contexts,
-        outlives,
-        budget,
-    };
-    enabled.then(|| CheckSummaries::of(module, &host))
-}
-
-/// The contexts of the checked functions; index = function.
-struct Contexts<'a> {
-    contexts: &'a [Option<FunctionContext<'a>>],
-    outlives: &'a Outlives<'a>,
-    budget: &'a Budget,
-}
-
-impl Host for Contexts<'_> {
-    fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool {
-        let context = self.contexts[function.index()].as_ref();
-        context.is_some_and(|context| counts(context, self.budget, block, access))
-    }
-
-    fn kills(&self, function: FuncId) -> Option<Box<dyn sanecc_analysis::Kills + '_>> {
-        let context = self.contexts[function.index()].as_ref()?;
-        let follows = self.budget.follows_calls();
-        Some(Box::new(Kills::of(context, follows)))
-    }
-
-    fn outlives(&self, passing: Passing, object: Object) -> bool {
-        (self.outlives)(passing, object)
-    }
-}
-
-/// Whether an access is checked, proved to be addressable, or redundant.
+/// Whether an access of a checked function is checked, proved addressable, or redundant.
 pub(super) fn counts(
-    context: &FunctionContext<'_>,
-    budget: &Budget,
+    whole: &ModuleFacts<'_>,
+    function: FuncId,
     block: BlockId,
     id: AccessId,
 ) -> bool {
-    let access = &context.function.accesses[id];
-    let untainted = context.taint.filter(|_| budget.asks_for(Rule::Untainted));
-    // What a library function asks of the shadow is an option's choice.
+    let access = &whole.module.functions[function].accesses[id];
+    // Options decide what the runtime checks in a library call.
     (!access.by_library || mutant!("redundant/by-library"))
-        && untainted.is_none_or(|taint| {
-            taint.touches(context.id, block, access, true) || mutant!("redundant/unchecked")
-        })
+        && (!whole.is_untainted(function, block, access, true) || mutant!("redundant/unchecked"))
 }
 
-/// What is covered at one place of a block.
+/// The available checks at one place of a block.
 pub(super) struct RedundantChecks<'a> {
     available: AvailableCursor<'a>,
     ended_by: Option<ValueId>,
@@ -106,25 +66,25 @@ impl<'a> RedundantChecks<'a> {
         }
     }
 
-    /// Whether earlier checks cover the access, which stands here.
+    /// Whether earlier checks cover the access at this place.
     pub(super) fn has(&self, access: AccessId) -> bool {
         self.available.has(access)
     }
 
-    /// The last instruction of the block so far that may have ended an object's life.
+    /// The last instruction of the block so far that may have ended a lifetime.
     pub(super) fn ended_by(&self) -> Option<ValueId> {
         self.ended_by
     }
 
-    /// Goes past an access.
+    /// Advances past an access.
     pub(super) fn make(&mut self, access: AccessId) {
         self.available.make(access);
     }
 
-    /// Goes past an instruction: forgets what it may have made untrue.
+    /// Advances past an instruction: applies its kills.
     pub(super) fn pass(&mut self, function: &Function, instruction: ValueId) {
         self.available.pass(instruction);
-        // Where nothing could be covered, nobody has asked what the call frees; the reason names it all the same.
+        // Where nothing is available, nobody has computed what the call frees; the reason names it all the same.
         let may_free =
             matches!(function.op(instruction), Some(Op::Call { model, .. }) if model.may_free);
         if may_free || self.available.ends(instruction) {
@@ -133,15 +93,14 @@ impl<'a> RedundantChecks<'a> {
     }
 }
 
-/// A checked access whose bytes earlier checks cover. Its check is removed once these are named.
+/// A checked access that earlier checks cover. It is removed once these are named.
 pub(super) struct Candidate {
     pub(super) access: AccessId,
     pub(super) block: BlockId,
     pub(super) object: Option<Object>,
 }
 
-/// Removes the check of each candidate whose covering checks are found within the limit. A proof that names no check is none, so the others stay
-/// checked.
+/// Removes each candidate whose covering checks are found within the limit. A proof must name its checks, so the other candidates stay checked.
 pub(super) fn remove(
     function: &Function,
     available: &Available,
@@ -161,7 +120,7 @@ pub(super) fn remove(
             counts,
             &mut steps,
         );
-        // Where the limit is reached, all further candidates fail at once.
+        // Once the limit is reached, all further candidates fail.
         if let Some(by) = by.filter(|by| !by.is_empty()) {
             decisions[candidate.access.index()] = Decision::Removed(proof(candidate.object, by));
         }
@@ -169,7 +128,7 @@ pub(super) fn remove(
     }
 }
 
-/// The proof of an access whose bytes these checks cover.
+/// The proof of an access that these checks cover.
 fn proof(object: Option<Object>, by: MadeBy) -> Proof {
     let rule = match by.is_interprocedural() {
         true => Rule::Interprocedural,

@@ -1,18 +1,18 @@
-//! A record for each access: what is decided, and why. For programs that read `-fsanecc-remarks=FILE`.
+//! A record of the decision about each access, for `-fsanecc-remarks=FILE`.
 
 use super::proof::{Proof, Region, SpatialProof};
 use super::words::{self, Words, domain_name, proof_id};
 use super::{
     BoundedAccess, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
-    LoopCheck, Rule,
+    LoopCheck, Rule, Switch,
 };
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use serde::Serialize;
 
-/// What is said of one access.
+/// The record of one access.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
-    /// Its name, which the report of an audit has, too.
+    /// Its name, which reports of an audit have, too.
     pub id: String,
     /// Source file, as the compiler was given it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,23 +25,23 @@ pub struct Remark {
     pub column: Option<u32>,
     /// The function of the source; of inlined ones the innermost.
     pub function: String,
-    /// The function that the access has come to stand in.
+    /// The function that contains the access now.
     pub symbol: String,
     /// `read` or `write`.
     pub kind: &'static str,
     /// Bytes, where they are constant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// `removed`, `merged` (an earlier check asks about its bytes, be it for its own access or for both), `hoisted` (checked unless a question before the
-    /// loop has a good answer), `checked`, or `library` (the runtime checks the call).
+    /// `removed`, `merged` (the check of another access covers it), `hoisted` (checked unless a check before the loop passes), `checked`, `unchecked` (by the user's choice,
+    /// without proof), or `library` (the runtime checks the call).
     pub decision: &'static str,
-    /// What is asked, where something is: `bounds`, `shadow`, or both.
+    /// The check that is made: `bounds`, `shadow`, or both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub check: Vec<&'static str>,
-    /// The rule that removed the check, or a part of it.
+    /// The rule that removed the check or a part of it, or the switch that leaves it out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
-    /// Why that is right.
+    /// Why it may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Account>,
     /// Why the check, or what is left of it, stays.
@@ -49,32 +49,32 @@ pub struct Remark {
     pub reasons: Vec<String>,
 }
 
-/// A proof in readable form; one that concerns a part of a check has not all of it. Offsets, sizes and lengths are in bytes; `vN` is a
-/// value of the function with its sign, `vNu` without.
+/// A proof in readable form; that of a part of a check is not complete. Offsets, sizes and lengths are in bytes; `vN` is a signed value of the function,
+/// `vNu` an unsigned one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Account {
     /// The object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// How many bytes it has.
+    /// Its size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<String>,
-    /// Where in it the access begins.
+    /// The offset of the access in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<String>,
-    /// How many bytes are accessed.
+    /// The size of the access.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
-    /// What else was used.
+    /// Facts that the proof uses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
-    /// The accesses whose checks ask about these bytes; of those of other functions `all callers`, or the call.
+    /// The accesses whose checks cover this one; for those of other functions `all callers`, or the call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checked_by: Vec<String>,
-    /// Why the object lives.
+    /// Why the object is alive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temporal: Option<String>,
-    /// What is taken for granted.
+    /// What the proof assumes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<String>,
 }
@@ -88,10 +88,10 @@ impl CheckPlan {
             .filter_map(|(id, function)| Some((function, self.function(id)?)));
         planned.flat_map(move |(function, plan)| {
             let words = Words { module, function };
-            let asked_before = plan.asked_before();
+            let coalesced_into = plan.coalesced_into();
             function.accesses.iter().map(move |(id, access)| {
                 let remark = remark(words, plan, id, access);
-                match asked_before.get(&id) {
+                match coalesced_into.get(&id) {
                     Some(&first) => coalesced(words, first, remark),
                     None => remark,
                 }
@@ -121,11 +121,12 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
         proof: None,
         reasons: Vec::new(),
     };
-    match &plan.decisions[id.index()] {
+    let decision = &plan.decisions[id.index()];
+    match decision {
         Decision::Removed(proof) => Remark {
-            decision: match proof.spatial.rule {
-                Rule::Redundant | Rule::Interprocedural => "merged",
-                _ => "removed",
+            decision: match decision.is_redundant() {
+                true => "merged",
+                false => "removed",
             },
             rule: Some(proof.spatial.rule.name()),
             proof: Some(account(words, proof)),
@@ -136,15 +137,20 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
             decision: "hoisted",
             rule: Some(by.rule().name()),
             proof: Some(match by {
-                HoistedBy::Range(context) => range(&plan.loops[*context]),
-                HoistedBy::CachedBound(one) => below(one, &plan.cached_bounds[one.limit]),
+                HoistedBy::Range(check) => range(&plan.loops[*check]),
+                HoistedBy::CachedBound(one) => below(one, &plan.cached_bounds[one.cached_bound]),
             }),
             ..checked(words, check, false, empty)
+        },
+        Decision::Untainted => Remark {
+            decision: "unchecked",
+            rule: Some(Switch::Untainted.name()),
+            ..empty
         },
     }
 }
 
-/// Changes the remark about an access that is checked with others, in front of `first`.
+/// Changes the remark of an access that the check of `first` covers.
 fn coalesced(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
     let proof = remark.proof.get_or_insert_default();
     proof.checked_by = vec![proof_id(words.module, words.function, first)];
@@ -155,7 +161,7 @@ fn coalesced(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
     }
 }
 
-/// Completes the remark about an access of which something is checked.
+/// Completes the remark of an access with a check.
 fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> Remark {
     let mut remark = Remark {
         decision: if by_library { "library" } else { "checked" },
@@ -168,28 +174,28 @@ fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> 
             remark.rule = Some(spatial.rule.name());
             remark.proof = Some(region(words, spatial));
         }
-        Err(why) => remark.reasons.push(words.beyond(*why)),
+        Err(why) => remark.reasons.push(words.spatial_failure(*why)),
     }
     match check.temporal {
         Ok(temporal) if !check.shadow => {
             remark.rule = Some(Rule::BoundsOnly.name());
             remark.proof = Some(Account {
-                temporal: Some(words.temporal(temporal)),
+                temporal: Some(words.temporal(temporal).to_owned()),
                 ..Account::default()
             });
         }
         Ok(_) => {}
         Err(_) if by_library => {}
-        Err(why) => remark.reasons.push(words.dead(why)),
+        Err(why) => remark.reasons.push(words.temporal_failure(why)),
     }
     remark
 }
 
-/// What is asked before the loop.
-fn range(asked: &LoopCheck) -> Account {
-    let ranges = asked.ranges.iter();
-    let ranges = ranges.map(|range| format!("[{} .. {}] is good", range.first, range.last));
-    let conditions = asked.conditions.iter().map(ToString::to_string);
+/// The ranges that are checked before the loop.
+fn range(check: &LoopCheck) -> Account {
+    let ranges = check.ranges.iter();
+    let ranges = ranges.map(|range| format!("[{} .. {}] is addressable", range.first, range.last));
+    let conditions = check.conditions.iter().map(ToString::to_string);
     Account {
         facts: ranges.chain(conditions).collect(),
         ..Account::default()
@@ -197,12 +203,12 @@ fn range(asked: &LoopCheck) -> Account {
 }
 
 /// What is compared in the loop.
-fn below(one: &BoundedAccess, limit: &CachedBound) -> Account {
-    let bound = limit.bounds[one.bound];
+fn below(one: &BoundedAccess, cached: &CachedBound) -> Account {
+    let bound = cached.bounds[one.bound];
     Account {
         facts: vec![format!(
-            "{} bytes from {:?} + {} * ({:?} + {}) on end where it was good before the loop",
-            bound.end, limit.base, bound.scale, one.number, one.forward
+            "{} bytes at {:?} + {} * ({:?} + {}) end within the addressable length before the loop",
+            bound.end, cached.base, bound.scale, one.index, one.offset
         )],
         ..Account::default()
     }
@@ -215,7 +221,7 @@ fn account(words: Words<'_>, proof: &Proof) -> Account {
         assumptions,
     } = proof;
     Account {
-        temporal: Some(words.temporal(*temporal)),
+        temporal: Some(words.temporal(*temporal).to_owned()),
         assumptions: assumptions.iter().map(|a| words.assumption(*a)).collect(),
         ..region(words, spatial)
     }
@@ -243,11 +249,10 @@ fn region(words: Words<'_>, spatial: &SpatialProof) -> Account {
             account.facts = proof.facts.iter().map(|f| format!("{f} >= 0")).collect();
         }
         Region::Simpler(domain) => account.facts = vec![domain_name(*domain).to_owned()],
-        Region::Untainted => {}
         Region::CheckedBy(by) => {
             let ids = by.accesses.iter();
             let ids = ids.map(|by| proof_id(words.module, words.function, *by));
-            account.checked_by = ids.chain(words.across_calls(by)).collect();
+            account.checked_by = ids.chain(words.in_other_functions(by)).collect();
         }
     }
     account

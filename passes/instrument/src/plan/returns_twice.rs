@@ -1,6 +1,6 @@
-//! Which calls may return a second time?
+//! Which calls may return twice?
 //!
-//! Claims: control comes back from no other call of the function than from these after it has come back from it before.
+//! Claims: no other call of the function returns after it has returned before.
 
 use sanecc_ir::{Function, Op, ValueId};
 
@@ -16,7 +16,7 @@ pub(crate) fn returning(function: &Function) -> impl Iterator<Item = ValueId> {
     })
 }
 
-/// Whether something can be put behind each of them: none ends its block.
+/// Whether an instruction can follow each of them: none ends its block.
 pub(super) fn can_follow(function: &Function) -> bool {
     let ends = |call| {
         let mut blocks = function.blocks.iter();

@@ -1,58 +1,59 @@
-//! Why does an access stay in its object?
+//! Why is an access in bounds?
 //!
-//! Claims: where [`Spatial::prove`] yields a [`SpatialProof`], all bytes of the access lie in the object in every execution that reaches the
-//! access, if the object still lives there. Whether it does is asked in [`super::temporal`].
+//! Claims: where [`Spatial::prove`] yields a [`SpatialProof`], all bytes of the access lie in the object in every execution that reaches the access, if the object is
+//! alive there. Whether it is alive: [`super::temporal`].
 //!
-//! Each rule has its file below and a call in [`Spatial::prove`]; the first that succeeds counts, so the cheap ones stand first.
+//! Each rule has its file below and a call in [`Spatial::prove`]; the first that succeeds counts, so cheap rules come first.
 
 mod baseline;
 mod in_bounds;
 mod in_range;
 
-use super::budget::{Budget, Rule};
+use super::Rule;
+use super::budget::Budget;
 use super::decide::AccessContext;
 use super::decision::Decision;
 use super::proof::SpatialProof;
 use super::{FunctionContext, Prover, freeze};
 use in_range::InRange;
+use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
-use sanecc_analysis::symbolic::{PointeeSet, Regions, Unproved, promised};
-use sanecc_analysis::{Object, object_of};
+use sanecc_analysis::symbolic::{PointeeSet, Unproved};
 use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId, mutant};
 
-/// Why nobody could show that an access stays in its object.
+/// Why there is no spatial proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpatialFailure {
     /// The function does not see which object the pointer points into.
     UnknownObject(Origin),
     /// A mask chooses the bytes.
     Masked,
-    /// The constant offset lies outside.
+    /// The constant offset is out of bounds.
     Outside,
-    /// The analysis of ranges found no proof.
+    /// The range analysis has no proof.
     Unproved(Unproved),
-    /// The analysis of ranges gave the function up.
+    /// The range analysis gave up on the function.
     GaveUp,
-    /// The simpler domain that was asked in its place found no proof.
+    /// The simpler domain has no proof.
     NotInDomain,
-    /// A library function touches the bytes; they are compared in any case.
+    /// The runtime checks the library call.
     ByLibrary,
-    /// The rules that could show it are switched off, or the limit of removals is reached.
+    /// The rules that could prove it are off, or the limit of removals is reached.
     SwitchedOff,
 }
 
-/// Where a pointer comes from whose object is not seen.
+/// The origin of a pointer to an unknown object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Parameter number (from 0).
     Parameter(u32),
-    /// Read from memory by this instruction.
+    /// Loaded by this instruction.
     Loaded(ValueId),
     /// The result of this call.
     Returned(ValueId),
-    /// One of several pointers.
-    Coalesced(ValueId),
-    /// A global variable whose definition here need not be the one that is used.
+    /// A phi or select of several pointers.
+    Merged(ValueId),
+    /// A global variable of which another definition may prevail.
     Global(ValueId),
     /// A stack object of variable size.
     VariableSize(ValueId),
@@ -60,12 +61,12 @@ pub enum Origin {
     Other(ValueId),
 }
 
-/// What the rules share while they go through a function.
+/// The domains that the rules share within a function.
 pub(super) struct Spatial<'q> {
     offsets: Offsets<'q>,
 }
 
-/// Who bounds offsets that are no constants.
+/// The domain that bounds offsets which are not constant.
 enum Offsets<'q> {
     /// Symbolic ranges; `None` where the analysis gave up.
     Symbolic(Option<Box<InRange<'q>>>),
@@ -74,11 +75,11 @@ enum Offsets<'q> {
 }
 
 impl<'q> Spatial<'q> {
-    /// Prepares what the enabled rules need.
+    /// Solves what the enabled rules need.
     pub(super) fn of(context: &'q FunctionContext<'q>, budget: &Budget) -> Self {
         let offsets = match context.prover {
             Prover::Symbolic => {
-                let ranges = budget.asks_for(Rule::InRange);
+                let ranges = budget.enables(Rule::InRange);
                 Offsets::Symbolic(ranges.then(|| InRange::of(context)).flatten().map(Box::new))
             }
             Prover::Pentagons => {
@@ -91,7 +92,7 @@ impl<'q> Spatial<'q> {
         Self { offsets }
     }
 
-    /// A proof that the access stays in its object, by a rule that is on.
+    /// A proof that the access is in bounds, by a rule that is on.
     pub(super) fn prove(
         &self,
         at: &AccessContext<'_>,
@@ -107,12 +108,12 @@ impl<'q> Spatial<'q> {
             && in_bounds::applies(object, at.access, at.place)
         {
             return match in_bounds::prove(object, at.access, at.place) {
-                Some(_) if !budget.asks_for(Rule::InBounds) => Err(SpatialFailure::SwitchedOff),
+                Some(_) if !budget.enables(Rule::InBounds) => Err(SpatialFailure::SwitchedOff),
                 found => found.ok_or(SpatialFailure::Outside),
             };
         }
         let rule = at.context.prover.rule();
-        if !budget.asks_for(rule) {
+        if !budget.enables(rule) {
             return Err(SpatialFailure::SwitchedOff);
         }
         match &self.offsets {
@@ -128,7 +129,7 @@ impl<'q> Spatial<'q> {
         }
     }
 
-    /// The objects of which an access touches one, as far as regions of pointers say it; none where that is not known.
+    /// The pointee set of an address, if the regions know it; else empty.
     pub(super) fn objects(&self, place: &Place) -> &[Object] {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return &[];
@@ -138,8 +139,8 @@ impl<'q> Spatial<'q> {
         root.map_or(&[], |root| regions.objects(root))
     }
 
-    /// What an access touches one of, if callers passed some of that.
-    pub(super) fn passed(&self, place: &Place) -> Option<&PointeeSet> {
+    /// The pointee set of an address, if it contains objects of callers.
+    pub(super) fn caller_pointees(&self, place: &Place) -> Option<&PointeeSet> {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return None;
         };
@@ -148,7 +149,7 @@ impl<'q> Spatial<'q> {
         (!pointees.passed.is_empty()).then_some(pointees)
     }
 
-    /// The instructions whose promises have to go for the proofs that are used, and for the comparisons that are left.
+    /// The instructions that lose their poison-generating flags: used proofs and remaining comparisons depend on them.
     pub(super) fn dropped_flags(
         &self,
         context: &FunctionContext<'_>,
@@ -156,12 +157,10 @@ impl<'q> Spatial<'q> {
     ) -> Vec<ValueId> {
         let compared = freeze::roots_of(context.function, decisions, |decision| {
             let check = decision.check();
-            check.is_some_and(|check| check.bounds.is_some()) && !mutant!("bounds-only/withdrawn")
+            check.is_some_and(|check| check.bounds.is_some())
+                && !mutant!("bounds-only/dropped-flags")
         });
-        let all = || {
-            let regions = Regions::of(context.module, context.analyses);
-            promised(context.analyses, &regions, compared.clone())
-        };
+        let all = || context.flagged(compared.clone());
         match &self.offsets {
             Offsets::Symbolic(Some(ranges)) => {
                 let mut dropped_flags = ranges.dropped_flags(decisions);
@@ -173,17 +172,17 @@ impl<'q> Spatial<'q> {
     }
 }
 
-/// The object that an access points into, if its bytes are no choice of a mask.
+/// The object that an access points into, unless a mask chooses its bytes.
 pub(super) fn object_of_access(
     context: &FunctionContext<'_>,
     access: &Access,
     place: &Place,
 ) -> Option<Object> {
     let masked = matches!(access.extent, Extent::Masked { .. });
-    object_of(context.module, context.function, place.base).filter(|_| !masked)
+    context.object_of(place.base).filter(|_| !masked)
 }
 
-/// Where the root of an access comes from.
+/// The origin of the root of an access.
 fn origin(at: &AccessContext<'_>) -> Origin {
     let base = at.place.base;
     match &at.context.function.values[base].def {
@@ -191,7 +190,7 @@ fn origin(at: &AccessContext<'_>) -> Origin {
         ValueDef::Global(_) => Origin::Global(base),
         ValueDef::Instruction(Op::Load { .. } | Op::Atomic { .. }) => Origin::Loaded(base),
         ValueDef::Instruction(Op::Call { .. }) => Origin::Returned(base),
-        ValueDef::Instruction(Op::Phi(_) | Op::Select { .. }) => Origin::Coalesced(base),
+        ValueDef::Instruction(Op::Phi(_) | Op::Select { .. }) => Origin::Merged(base),
         ValueDef::Instruction(Op::Alloca { .. }) => Origin::VariableSize(base),
         ValueDef::Integer(_)
         | ValueDef::Null

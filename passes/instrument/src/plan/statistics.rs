@@ -1,4 +1,4 @@
-//! How large a module is, and how much of it has to do with memory: what GreenArrays (2014), figure 21 counts.
+//! The size of a module, and the share that decides where memory is accessed: the counts of GreenArrays (2014), figure 21.
 
 use super::FunctionPlan;
 use sanecc_analysis::slice::{Graph, MemorySlice, Taint};
@@ -16,7 +16,7 @@ pub struct Statistics {
     pub tainted: usize,
     /// Operations that may wrap or lose bits: sums, differences, products, shifts to the left, truncations.
     pub arithmetic: usize,
-    /// Those of them that may decide where memory is touched (section 4.2): what GreenArrays guards.
+    /// Those of them that may decide which memory is accessed (section 4.2): what GreenArrays guards.
     pub memory_arithmetic: usize,
     /// Those that are guarded, because a proof needs it.
     pub guarded: usize,
@@ -25,7 +25,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Counts.
+    /// Counts a planned module.
     pub(super) fn of(
         module: &Module,
         dependences: &Graph,

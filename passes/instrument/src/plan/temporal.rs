@@ -1,92 +1,89 @@
-//! Why does an object live where it is accessed?
+//! Why is the object of an access alive?
 //!
-//! Claims: where [`lives`] yields a [`TemporalProof`], the object is alive at this place in every execution that reaches it, and this module
-//! has not poisoned it by hand. An object that nobody sees may be dead; so may a heap block.
+//! Claims: where [`lives`] yields a [`TemporalProof`], the object is alive at this place in every execution that reaches it, and this module has not poisoned it
+//! manually. Unknown objects and escaped heap allocations may be dead.
 //!
-//! A further reason is a variant of [`TemporalProof`], with a file of its own below if it takes an analysis, and a case in `reason`; one that
-//! deserves to be switched off or bisected by itself has a row in the table of removals and names it in [`TemporalProof::rule`].
+//! A further reason is a variant of [`TemporalProof`] and a case in `reason`, with a file of its own if it needs an analysis. If it can be switched off or bisected by itself,
+//! it is a removal rule and [`TemporalProof::rule`] names it.
 
-use super::FunctionContext;
-use super::budget::{Budget, Rule};
+use super::Rule;
+use super::budget::Budget;
 use super::decide::AccessContext;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::LOWEST_MAPPED;
 use sanecc_ir::{Extent, Op, Size, ValueId, mutant};
 
-/// Why an object certainly lives at an access.
+/// Why an object is alive at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemporalProof {
-    /// A global variable: as long as the program or the thread.
+    /// A global variable: lives as long as the program or the thread.
     Static,
-    /// A stack object without marks of a scope: as long as the call.
+    /// A stack object without scope marks: lives as long as the call.
     Frame,
-    /// A stack object whose scope every path has opened and none has closed.
+    /// A stack object whose scope is open on every path.
     ScopeOpen,
-    /// The callee's copy of an argument: as long as the call.
+    /// The callee's copy of an argument: lives as long as the call.
     Copy,
-    /// A heap block that this function allocated: nothing on any path from there may have freed it, and nobody else has its address.
-    OwnBlock,
-    /// Stack objects and global variables of the callers, all of whose calls are known: as long as the function runs.
-    Passed,
-    /// Earlier checks of the same bytes found them good, and nothing since may have ended the life of their object.
+    /// A heap allocation of this function that no path has freed and whose address has not escaped.
+    NonEscaping,
+    /// Stack objects and global variables of the callers, all of whose calls are known: outlive the call.
+    CallerOwned,
+    /// Earlier checks found the bytes addressable, and nothing since may have ended the lifetime.
     CheckedBefore,
-    /// Outside data do not decide what is freed.
-    Untainted,
 }
 
 impl TemporalProof {
-    /// The rule of removal that must be on for this reason to count; those without are always good.
+    /// The removal rule that must be on for this reason; `None` for those that are always on.
     pub(super) fn rule(self) -> Option<Rule> {
         match self {
             TemporalProof::Static
             | TemporalProof::Frame
             | TemporalProof::ScopeOpen
             | TemporalProof::Copy => None,
-            TemporalProof::OwnBlock => Some(Rule::NonEscaping),
-            TemporalProof::Passed => Some(Rule::CallerOwned),
+            TemporalProof::NonEscaping => Some(Rule::NonEscaping),
+            TemporalProof::CallerOwned => Some(Rule::CallerOwned),
             TemporalProof::CheckedBefore => Some(Rule::Redundant),
-            TemporalProof::Untainted => Some(Rule::Untainted),
         }
     }
 }
 
-/// Why nobody could show that an object lives.
+/// Why there is no temporal proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemporalFailure {
-    /// Nobody sees which object it is. Earlier checks of this block hold no longer since `since`.
+    /// The object is unknown. Earlier checks of this block are void after `since`.
     UnknownObject {
-        /// What may have ended its life last in this block.
+        /// The last kill in this basic block.
         since: Option<ValueId>,
     },
-    /// A heap block: allocation may have failed, and anything may have freed it, last in this block `since`.
+    /// A heap allocation: may have failed, or may have been freed by `since`.
     Heap {
-        /// What may have ended its life last in this block.
+        /// The last kill in this basic block.
         since: Option<ValueId>,
     },
-    /// Its scope may be closed.
+    /// Its scope may have ended.
     ScopeClosed,
-    /// It may have been given back with the stack pointer.
+    /// Restoring the stack pointer may have freed it.
     StackRestored,
-    /// A constructor gives it its value.
+    /// A constructor initialises it.
     AwaitsConstructor,
-    /// This module poisons memory by hand, and others may reach the object.
+    /// This module poisons memory manually, and others may reach the object.
     PoisonedByHand,
-    /// Another module may poison it by hand, which is found where AddressSanitizer finds it.
+    /// Another module may poison it manually; checked where AddressSanitizer checks.
     PoisonedElsewhere,
-    /// The library function's own check asks.
+    /// The runtime checks the library call.
     ByLibrary,
-    /// The rule that shows it is switched off, or the limit of removals is reached.
+    /// The rule that proves it is off, or the limit of removals is reached.
     SwitchedOff,
 }
 
-/// Why the accessed object is alive at this place on every path, for a reason whose rule is on.
+/// The reason why the accessed object is alive, if its rule is on.
 pub(super) fn lives(
     at: &AccessContext<'_>,
     budget: &Budget,
 ) -> Result<TemporalProof, TemporalFailure> {
     let temporal = reason(at)?;
     match temporal.rule() {
-        Some(rule) if !budget.asks_for(rule) => Err(TemporalFailure::SwitchedOff),
+        Some(rule) if !budget.enables(rule) => Err(TemporalFailure::SwitchedOff),
         Some(_) | None => Ok(temporal),
     }
 }
@@ -94,16 +91,17 @@ pub(super) fn lives(
 fn reason(at: &AccessContext<'_>) -> Result<TemporalProof, TemporalFailure> {
     let since = at.redundant.ended_by();
     if let Some(pointees) = at.pointees {
-        // The callers say it of what they pass; whatever else it may be has to live, too.
+        // Callers own some of the objects; the others must be alive, too.
         let mut objects = pointees.objects.iter();
-        return objects.try_fold(TemporalProof::Passed, |temporal, &object| {
-            match reason_of(at, object) {
-                Err(_) if mutant!("caller-owned/beside") => Ok(temporal),
+        return objects.try_fold(
+            TemporalProof::CallerOwned,
+            |temporal, &object| match reason_of(at, object) {
+                Err(_) if mutant!("caller-owned/other-pointees") => Ok(temporal),
                 reason => reason.map(|_| temporal),
-            }
-        });
+            },
+        );
     }
-    // Whichever it is, it has to live; one reason is told for all of them.
+    // All of the objects must be alive; one reason stands for all of them.
     let reasons = at.objects.iter().map(|&object| reason_of(at, object));
     let unknown = Err(TemporalFailure::UnknownObject { since });
     if mutant!("temporal/all-objects") {
@@ -123,7 +121,8 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
         Object::Dynamic { .. } => TemporalProof::Frame,
         Object::Parameter { .. } => TemporalProof::Copy,
         Object::Global { global, .. }
-            if context.dynamic_globals.contains(&global) && !mutant!("temporal/constructed") =>
+            if context.whole.dynamic_globals.contains(&global)
+                && !mutant!("temporal/constructed") =>
         {
             return Err(TemporalFailure::AwaitsConstructor);
         }
@@ -131,17 +130,20 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
         Object::Heap { call, size }
             if is_private(at, object) && is_caught_where_null(at, call, size) =>
         {
-            TemporalProof::OwnBlock
+            TemporalProof::NonEscaping
         }
         Object::Heap { .. } => return Err(TemporalFailure::Heap { since }),
     };
-    if context.poisons_by_hand && !is_private(at, object) && !mutant!("temporal/poisoned-by-hand") {
+    if context.whole.poisons_by_hand
+        && !is_private(at, object)
+        && !mutant!("temporal/poisoned-by-hand")
+    {
         return Err(TemporalFailure::PoisonedByHand);
     }
     Ok(temporal)
 }
 
-/// Whether the access goes where nothing is mapped if the allocation has failed: a large block that is null would else be some other memory.
+/// Whether a failed allocation makes the access fault: it then lies in the unmapped first page. An access far behind null could hit other memory.
 fn is_caught_where_null(at: &AccessContext<'_>, call: ValueId, size: Size) -> bool {
     let function = at.context.function;
     let argument = |number: u32| match function.op(call) {
@@ -169,7 +171,7 @@ fn is_caught_where_null(at: &AccessContext<'_>, call: ValueId, size: Size) -> bo
         .into_iter()
         .flatten()
         .any(|end| end <= LOWEST_MAPPED)
-        || mutant!("non-escaping/not-allocated")
+        || mutant!("non-escaping/null")
 }
 
 /// Objects of the fixed frame live while their scope is open.
@@ -188,30 +190,13 @@ fn stack(at: &AccessContext<'_>, alloca: ValueId) -> Result<TemporalProof, Tempo
     })
 }
 
-/// Whether nobody who poisons memory by hand can reach the object up to here: neither this module nor another one.
+/// Whether no code that poisons memory manually, here or in another module, can reach the object up to this place.
 pub(super) fn is_private(at: &AccessContext<'_>, object: Object) -> bool {
     match object {
         Object::Heap { call, .. } => at.own.lives(call) || mutant!("non-escaping/lives"),
         Object::Stack { .. }
         | Object::Dynamic { .. }
         | Object::Parameter { .. }
-        | Object::Global { .. } => is_private_everywhere(at.context, object),
+        | Object::Global { .. } => at.context.whole.is_private(at.context.id, object),
     }
-}
-
-/// The same for every place of the function.
-pub(super) fn is_private_everywhere(context: &FunctionContext<'_>, object: Object) -> bool {
-    let exposed = match object {
-        Object::Stack { alloca: root, .. }
-        | Object::Dynamic { alloca: root, .. }
-        | Object::Parameter { value: root, .. } => {
-            context.analyses.captured().state(root).is_exposed()
-        }
-        Object::Global { global, .. } => context.globals.state(global).is_exposed(),
-        Object::Heap { .. } => return false,
-    };
-    // Functions of a module that poisons nothing may hand the address to each other.
-    !exposed
-        || (!context.poisons_by_hand || mutant!("escape/poisoned-by-hand"))
-            && ((context.unknown_outside)(context.id, object) || mutant!("escape/unknown-outside"))
 }

@@ -1,4 +1,4 @@
-//! What a plan says, in words: proofs, and the reasons where a check stays.
+//! A plan in words: proofs, and the reasons why checks stay.
 
 use super::proof::{Assumption, Proof, Region, SpatialProof};
 use super::spatial::{Origin, SpatialFailure};
@@ -8,12 +8,12 @@ use sanecc_analysis::symbolic::{Unproved, View};
 use sanecc_analysis::{Extent as ObjectExtent, MadeBy, Object};
 use sanecc_ir::{AccessId, AccessKind, Callee, Extent, Function, Module, Op, Size, ValueId};
 
-/// The name of a proof: the same in remarks and in the reports of an audit, and in no other object of a program.
+/// The name of a proof, the same in remarks and reports of an audit; unique among the objects of a program.
 pub(crate) fn proof_id(module: &Module, function: &Function, access: AccessId) -> String {
     format!("{}:{}:{access:?}", module.source, function.name)
 }
 
-/// Makes words of what belongs to one function.
+/// Writes what belongs to one function in words.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
     pub(crate) module: &'a Module,
@@ -25,7 +25,7 @@ impl<'a> Words<'a> {
     pub(crate) fn proof(self, proof: &Proof) -> String {
         let mut text = format!(
             "{}; {}",
-            self.within(&proof.spatial),
+            self.spatial(&proof.spatial),
             self.temporal(proof.temporal)
         );
         for assumption in &proof.assumptions {
@@ -35,8 +35,8 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// Why an access stays in its object.
-    pub(crate) fn within(self, spatial: &SpatialProof) -> String {
+    /// The spatial half of a proof.
+    pub(crate) fn spatial(self, spatial: &SpatialProof) -> String {
         let region = match &spatial.region {
             Region::Constant {
                 offset,
@@ -45,17 +45,17 @@ impl<'a> Words<'a> {
             } => format!("0 <= {offset}, {offset} + {bytes} <= {size}"),
             Region::Symbolic(proof) => proof.to_string(),
             Region::Simpler(domain) => format!("shown by {}", domain_name(*domain)),
-            Region::Untainted => return "outside data do not influence it".to_owned(),
             Region::CheckedBy(by) => {
                 return match by.accesses[..] {
                     [one] if !by.is_interprocedural() => {
-                        format!("{one:?} checks all its bytes before")
+                        format!("the check of {one:?} covers its bytes")
                     }
                     [..] => {
                         let accesses = by.accesses.iter().map(|access| format!("{access:?}"));
-                        let all: Vec<String> = accesses.chain(self.across_calls(by)).collect();
+                        let all: Vec<String> =
+                            accesses.chain(self.in_other_functions(by)).collect();
                         format!(
-                            "{} check all its bytes before, on every path",
+                            "the checks of {} cover its bytes on every path",
                             all.join(", ")
                         )
                     }
@@ -68,14 +68,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Who made the checks that other functions made.
-    pub(crate) fn across_calls(self, by: &MadeBy) -> impl Iterator<Item = String> {
+    /// The checks that callers and callees made.
+    pub(crate) fn in_other_functions(self, by: &MadeBy) -> impl Iterator<Item = String> {
         let callers = by.callers.then(|| "all callers".to_owned());
         let calls = by.calls.iter().map(move |call| self.instruction(*call));
         callers.into_iter().chain(calls)
     }
 
-    /// What an object is called.
+    /// An object: its kind, name and size.
     pub(crate) fn object(self, object: Object) -> String {
         let (what, name) = match object {
             Object::Stack { alloca, .. } => ("local variable", self.name(alloca)),
@@ -85,7 +85,9 @@ impl<'a> Words<'a> {
                 let name = self.module.globals[global].name.as_str();
                 ("global variable", Some(name))
             }
-            Object::Heap { call, .. } => return format!("the block of {}", self.instruction(call)),
+            Object::Heap { call, .. } => {
+                return format!("the heap allocation by {}", self.instruction(call));
+            }
         };
         let name = name.map(|name| format!(" '{name}'")).unwrap_or_default();
         match object.extent() {
@@ -95,97 +97,85 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Why an object lives.
-    pub(crate) fn temporal(self, temporal: TemporalProof) -> String {
+    /// The temporal half of a proof.
+    pub(crate) fn temporal(self, temporal: TemporalProof) -> &'static str {
         match temporal {
-            TemporalProof::Static => "lives as long as the program".to_owned(),
-            TemporalProof::Frame => "lives as long as the call".to_owned(),
-            TemporalProof::ScopeOpen => "its scope is open on every path".to_owned(),
-            TemporalProof::Copy => "the callee's copy lives as long as the call".to_owned(),
-            TemporalProof::OwnBlock => {
-                "nothing on any path may have freed it, and nobody else has its address".to_owned()
-            }
-            TemporalProof::Passed => {
-                "all callers pass what lives until they are returned to".to_owned()
-            }
-            TemporalProof::Untainted => "nothing is known of its life".to_owned(),
-            TemporalProof::CheckedBefore => {
-                "nothing since these checks may end the life of the object".to_owned()
-            }
+            TemporalProof::Static => "lives as long as the program",
+            TemporalProof::Frame => "lives as long as the call",
+            TemporalProof::ScopeOpen => "its scope is open on every path",
+            TemporalProof::Copy => "the callee's copy lives as long as the call",
+            TemporalProof::NonEscaping => "no path frees it, and its address has not escaped",
+            TemporalProof::CallerOwned => "it is owned by the callers and outlives the call",
+            TemporalProof::CheckedBefore => "nothing since these checks may end its lifetime",
         }
     }
 
-    /// Why an access may lie beyond its object.
-    pub(crate) fn beyond(self, beyond: SpatialFailure) -> String {
-        match beyond {
+    /// Why there is no spatial proof.
+    pub(crate) fn spatial_failure(self, why: SpatialFailure) -> String {
+        let text = match why {
             SpatialFailure::UnknownObject(origin) => {
-                format!("unknown object: {}", self.origin(origin))
+                return format!("unknown object: {}", self.origin(origin));
             }
-            SpatialFailure::Masked => "a mask chooses the bytes".to_owned(),
-            SpatialFailure::Outside => "the constant offset lies outside of the object".to_owned(),
-            SpatialFailure::Unproved(why) => match why {
-                Unproved::Size => "unknown size of the object",
-                Unproved::Length => "unknown number of bytes",
-                Unproved::Offset => "the index is too involved or may be undefined",
-                Unproved::Below => "no lower bound of the index was found",
-                Unproved::Above => "no upper bound of the index was found",
-                Unproved::BelowAndAbove => "no lower and no upper bound of the index was found",
-                Unproved::Null => "the pointer may be null, and the index large",
+            SpatialFailure::Masked => "a mask chooses the bytes",
+            SpatialFailure::Outside => "the constant offset is out of bounds",
+            SpatialFailure::Unproved(Unproved::Size) => "unknown size of the object",
+            SpatialFailure::Unproved(Unproved::Length) => "unknown number of bytes",
+            SpatialFailure::Unproved(Unproved::Offset) => {
+                "the index is too complex or may be poison"
             }
-            .to_owned(),
-            SpatialFailure::NotInDomain => "the simpler domain found no proof".to_owned(),
-            SpatialFailure::GaveUp => "the analysis of ranges gave this function up".to_owned(),
-            SpatialFailure::ByLibrary => "a library function touches the bytes".to_owned(),
-            SpatialFailure::SwitchedOff => {
-                "the rules that could show it are switched off".to_owned()
+            SpatialFailure::Unproved(Unproved::Below) => "no lower bound of the index is proved",
+            SpatialFailure::Unproved(Unproved::Above) => "no upper bound of the index is proved",
+            SpatialFailure::Unproved(Unproved::BelowAndAbove) => {
+                "no lower and no upper bound of the index is proved"
             }
-        }
+            SpatialFailure::Unproved(Unproved::Null) => {
+                "the pointer may be null and the offset large"
+            }
+            SpatialFailure::NotInDomain => "the simpler domain has no proof",
+            SpatialFailure::GaveUp => "the range analysis gave up on this function",
+            SpatialFailure::ByLibrary => "the runtime checks the library call",
+            SpatialFailure::SwitchedOff => "the rules that could prove it are off",
+        };
+        text.to_owned()
     }
 
-    /// Why an object may be dead.
-    pub(crate) fn dead(self, why: TemporalFailure) -> String {
-        match why {
-            TemporalFailure::UnknownObject { since: None } => {
-                "unknown object: its life may have ended before this block".to_owned()
+    /// Why there is no temporal proof.
+    pub(crate) fn temporal_failure(self, why: TemporalFailure) -> String {
+        let call = |since: Option<ValueId>| since.map(|call| self.instruction(call));
+        let text = match why {
+            TemporalFailure::UnknownObject { since } => {
+                return match call(since) {
+                    Some(call) => format!("unknown object: {call} may end its lifetime"),
+                    None => "unknown object: its lifetime may have ended before this basic block"
+                        .to_owned(),
+                };
             }
-            TemporalFailure::UnknownObject { since: Some(call) } => {
-                format!(
-                    "unknown object: {} may end its life",
-                    self.instruction(call)
-                )
+            TemporalFailure::Heap { since } => {
+                let freed = call(since).map_or("before this basic block".to_owned(), |call| {
+                    format!("by {call}")
+                });
+                return format!("the heap allocation may be null, or freed {freed}");
             }
-            TemporalFailure::Heap { since: None } => {
-                "the block may be null, or freed before this block of code".to_owned()
-            }
-            TemporalFailure::Heap { since: Some(call) } => {
-                format!(
-                    "the block may be null, or freed by {}",
-                    self.instruction(call)
-                )
-            }
-            TemporalFailure::ScopeClosed => "its scope may be closed".to_owned(),
-            TemporalFailure::StackRestored => {
-                "it may be given back with the stack pointer".to_owned()
-            }
-            TemporalFailure::AwaitsConstructor => "a constructor gives it its value".to_owned(),
-            TemporalFailure::PoisonedElsewhere => "another module may poison it by hand".to_owned(),
-            TemporalFailure::PoisonedByHand => "this module poisons memory by hand".to_owned(),
-            TemporalFailure::ByLibrary => "a library function touches the bytes".to_owned(),
-            TemporalFailure::SwitchedOff => {
-                "the rules that could show it are switched off".to_owned()
-            }
-        }
+            TemporalFailure::ScopeClosed => "its scope may have ended",
+            TemporalFailure::StackRestored => "restoring the stack pointer may free it",
+            TemporalFailure::AwaitsConstructor => "a constructor initialises it",
+            TemporalFailure::PoisonedElsewhere => "another module may poison it manually",
+            TemporalFailure::PoisonedByHand => "this module poisons memory manually",
+            TemporalFailure::ByLibrary => "the runtime checks the library call",
+            TemporalFailure::SwitchedOff => "the rules that could prove it are off",
+        };
+        text.to_owned()
     }
 
     fn origin(self, origin: Origin) -> String {
         match origin {
             Origin::Parameter(number) => format!("the pointer is parameter {}", number + 1),
-            Origin::Loaded(value) => format!("the pointer is read{}", self.at(value)),
+            Origin::Loaded(value) => format!("the pointer is loaded{}", self.at(value)),
             Origin::Returned(call) => {
                 format!("the pointer is the result of {}", self.instruction(call))
             }
-            Origin::Coalesced(value) => format!("the pointer is one of several{}", self.at(value)),
-            Origin::Global(_) => "another definition of the global may be used".to_owned(),
+            Origin::Merged(value) => format!("the pointer is a phi or select{}", self.at(value)),
+            Origin::Global(_) => "another definition of the global may prevail".to_owned(),
             Origin::VariableSize(value) => {
                 format!("the stack object is of variable size{}", self.at(value))
             }
@@ -193,7 +183,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// An instruction: what it calls, if it calls, and where it stands.
+    /// An instruction: what it calls, and its source location.
     fn instruction(self, value: ValueId) -> String {
         let what = match self.function.op(value) {
             Some(Op::Call { callee, .. }) => match callee {
@@ -201,12 +191,12 @@ impl<'a> Words<'a> {
                     format!("the call of '{}'", self.module.functions[*callee].name)
                 }
                 Callee::Indirect(_) => "the call through a pointer".to_owned(),
-                Callee::Assembly => "the assembly".to_owned(),
+                Callee::Assembly => "the inline assembly".to_owned(),
             },
             Some(Op::Fence | Op::Atomic { .. } | Op::Load { .. } | Op::Store { .. }) => {
                 "the synchronisation with other threads".to_owned()
             }
-            Some(Op::ScopeBegin(_) | Op::ScopeEnd(_)) => "the border of a scope".to_owned(),
+            Some(Op::ScopeBegin(_) | Op::ScopeEnd(_)) => "the begin or end of a scope".to_owned(),
             Some(_) | None => "the instruction".to_owned(),
         };
         format!("{what}{}", self.at(value))
@@ -221,20 +211,19 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What a proof takes for granted, as half a sentence.
+    /// An assumption of a proof, as half a sentence.
     pub(crate) fn assumption(self, assumption: Assumption) -> String {
         match assumption {
-            Assumption::NotPoisonedElsewhere => "no other module poisons the object by hand",
+            Assumption::NotPoisonedElsewhere => "no other module poisons the object manually",
             Assumption::ChecksEndProgram => "a failed check ends the program",
-            Assumption::GoodWithoutOutsideData => "what outside data do not influence is good",
             Assumption::NoWrap(no_wrap) => {
                 let signs = match no_wrap.view {
-                    View::Signed => "with",
-                    View::Unsigned => "without",
+                    View::Signed => "signed",
+                    View::Unsigned => "unsigned",
                 };
                 let operation = no_wrap.operation;
                 return format!(
-                    "{operation:?} does not wrap {signs} its sign (else it is checked)"
+                    "{operation:?} does not wrap as {signs} (else the access is checked)"
                 );
             }
         }
@@ -248,7 +237,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What a simpler domain is called.
+/// The name of a simpler domain.
 pub(crate) fn domain_name(domain: Domain) -> &'static str {
     match domain {
         Domain::Intervals => "intervals",
@@ -264,7 +253,7 @@ pub(crate) fn kind(kind: AccessKind) -> &'static str {
     }
 }
 
-/// How many bytes an access touches, where that is constant.
+/// The size of an access in bytes, where it is constant.
 pub(crate) fn bytes(extent: Extent) -> Option<u64> {
     match extent {
         Extent::Bytes(bytes) => Some(bytes),

@@ -1,4 +1,4 @@
-//! Functions in parallel. Results stand in the order of functions, so they do not depend on who was first.
+//! Runs work on all functions in parallel. Results are in the order of functions, so they do not depend on timing.
 
 use super::PlanOptions;
 use rayon::prelude::*;
@@ -7,14 +7,14 @@ use sanecc_ir::Module;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-/// Values in a module below which threads cost more than they gain: that many are planned in some ten milliseconds.
+/// Values of a module below which threads cost more than they gain: it is planned in some ten milliseconds.
 const SMALL: usize = 20_000;
-/// Stack of each thread in bytes: that of the first thread on most systems, because analyses recurse alike wherever they run.
+/// Stack of each thread in bytes: that of the first thread on most systems, because analyses recurse in all threads alike.
 const STACK: usize = 8 << 20;
 
-/// Who works.
+/// The threads.
 pub(super) struct Work {
-    /// None: the calling thread alone.
+    /// `None`: the calling thread alone.
     pool: Option<ThreadPool>,
 }
 

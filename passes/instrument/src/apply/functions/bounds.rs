@@ -1,71 +1,85 @@
-//! Comparisons of offsets and ranges, and checks that a bit decides about.
+//! Comparisons of offsets and ranges, and guarded checks.
 
-use super::Ending;
+use super::AfterReport;
 use super::names::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, OVERLAP, Shape,
 };
 use sanecc_abi::symbols::{CHECK_OVERLAP, REPORT_OBJECT};
-use std::fmt::Write;
 
-/// The comparisons for accesses whose checks have this end of their names, and the checks that a bit decides about. What asks the shadow
-/// there stays opaque until LLVM has optimised.
-pub(super) fn bounds(
-    end: &str,
-    Ending {
-        attribute, next, ..
-    }: Ending,
-) -> String {
-    format!(
-        "define linkonce_odr hidden void @{BOUNDS_CONSTANT}{end}(ptr %p, i64 %length, ptr %start, i64 %size, i64 %last, ptr %site, ptr %object) alwaysinline nounwind {{\n\
-         entry:\n  \
-         %pa = ptrtoint ptr %p to i64\n  \
-         %sa = ptrtoint ptr %start to i64\n  \
-         %offset = sub i64 %pa, %sa\n  \
-         %beyond = icmp ugt i64 %offset, %last\n  \
-         br i1 %beyond, label %bad, label %ok, !prof !0\n\
-         bad:\n  \
-         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) {attribute}nounwind\n  \
-         {next}\n\
-         ok:\n  \
-         ret void\n}}\n\
-         define linkonce_odr hidden void @{BOUNDS}{end}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
-         entry:\n  \
-         %pa = ptrtoint ptr %p to i64\n  \
-         %sa = ptrtoint ptr %start to i64\n  \
-         %offset = sub i64 %pa, %sa\n  \
-         %outside = icmp ugt i64 %offset, %size\n  \
+/// Parameters, and arguments, of a check against the bounds of an object.
+const OBJECT: &str = "ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object";
+
+/// The comparisons, and the guarded checks that contain them, for names with this suffix. Shadow checks in them stay opaque until LLVM has optimised.
+pub(super) fn bounds(end: &str, after: AfterReport) -> String {
+    let bounds = format!("call void @{BOUNDS}{end}({OBJECT})");
+    let shadow = shadow_check(LANE, "i1 true, ptr %p, i64 %length, ptr %site");
+    let constant = OBJECT.replace("%size", "%size, i64 %last");
+    let to_last = "%beyond = icmp ugt i64 %offset, %last";
+    let to_size = "%outside = icmp ugt i64 %offset, %size\n  \
          %room = sub i64 %size, %offset\n  \
          %long = icmp ugt i64 %length, %room\n  \
          %either = or i1 %outside, %long\n  \
          %some = icmp ne i64 %length, 0\n  \
-         %beyond = and i1 %either, %some\n  \
+         %beyond = and i1 %either, %some";
+    [
+        comparison(
+            &format!("{BOUNDS_CONSTANT}{end}"),
+            &constant,
+            to_last,
+            after,
+        ),
+        comparison(&format!("{BOUNDS}{end}"), OBJECT, to_size, after),
+        guarded(
+            &format!("{GUARDED}{end}"),
+            OBJECT,
+            &format!("{bounds}\n  {shadow}"),
+        ),
+        guarded(&format!("{GUARDED_BOUNDS}{end}"), OBJECT, &bounds),
+    ]
+    .concat()
+}
+
+/// A function that reports the access where `lines` set `%beyond`; they know its `%offset` in the object.
+fn comparison(name: &str, parameters: &str, lines: &str, after: AfterReport) -> String {
+    let AfterReport {
+        attribute, next, ..
+    } = after;
+    format!(
+        "define linkonce_odr hidden void @{name}({parameters}) alwaysinline nounwind {{\n\
+         entry:\n  \
+         %pa = ptrtoint ptr %p to i64\n  \
+         %sa = ptrtoint ptr %start to i64\n  \
+         %offset = sub i64 %pa, %sa\n  \
+         {lines}\n  \
          br i1 %beyond, label %bad, label %ok, !prof !0\n\
          bad:\n  \
-         call void @{REPORT_OBJECT}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) {attribute}nounwind\n  \
+         call void @{REPORT_OBJECT}({OBJECT}) {attribute}nounwind\n  \
          {next}\n\
          ok:\n  \
-         ret void\n}}\n\
-         define linkonce_odr hidden void @{GUARDED}{end}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
+         ret void\n}}\n"
+    )
+}
+
+/// A function that makes these calls if the bit `%on` is set.
+fn guarded(name: &str, parameters: &str, calls: &str) -> String {
+    format!(
+        "define linkonce_odr hidden void @{name}(i1 %on, {parameters}) alwaysinline nounwind {{\n\
          entry:\n  \
          br i1 %on, label %check, label %ok, !prof !0\n\
          check:\n  \
-         call void @{BOUNDS}{end}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
-         call void @{LANE}(i1 true, ptr %p, i64 %length, ptr %site) memory(inaccessiblemem: readwrite)\n  \
-         br label %ok\n\
-         ok:\n  \
-         ret void\n}}\n\
-         define linkonce_odr hidden void @{GUARDED_BOUNDS}{end}(i1 %on, ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object) alwaysinline nounwind {{\n\
-         entry:\n  \
-         br i1 %on, label %check, label %ok, !prof !0\n\
-         check:\n  \
-         call void @{BOUNDS}{end}(ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object)\n  \
+         {calls}\n  \
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n"
     )
 }
 
-/// Nearer to each other than they are long, but not in the same place; the runtime looks again.
+/// The call of a shadow check, which touches no memory that the program can name.
+fn shadow_check(name: &str, arguments: &str) -> String {
+    format!("call void @{name}({arguments}) memory(inaccessiblemem: readwrite)")
+}
+
+/// The ranges overlap but are not equal; the runtime checks again.
 pub(super) fn overlap() -> String {
     format!(
         "define linkonce_odr hidden void @{OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site) alwaysinline nounwind {{\n\
@@ -87,34 +101,21 @@ pub(super) fn overlap() -> String {
     )
 }
 
-/// Where the bit is set, the shadow is asked.
+/// A guarded check of the shadow of a range.
 pub(super) fn guarded_range() -> String {
+    let check = shadow_check(LANE, "i1 true, ptr %p, i64 %length, ptr %site");
+    let function = guarded(GUARDED_RANGE, "ptr %p, i64 %length, ptr %site", &check);
     format!(
-        "define linkonce_odr hidden void @{GUARDED_RANGE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
-         entry:\n  \
-         br i1 %on, label %check, label %ok, !prof !0\n\
-         check:\n  \
-         call void @{LANE}(i1 true, ptr %p, i64 %length, ptr %site) memory(inaccessiblemem: readwrite)\n  \
-         br label %ok\n\
-         ok:\n  \
-         ret void\n}}\n\
-         declare void @{LANE}(i1, ptr, i64, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
+        "{function}declare void @{LANE}(i1, ptr, i64, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
     )
 }
 
-/// A check that a bit decides about.
-pub(super) fn write_guarded(text: &mut String, shape: Shape) {
+/// A guarded check of this shape.
+pub(super) fn guarded_shape(shape: Shape) -> String {
     let (check, name) = (shape.check(), shape.guarded());
-    let _ = write!(
-        text,
-        "define linkonce_odr hidden void @{name}(i1 %on, ptr %p, ptr %site) alwaysinline nounwind {{\n\
-         entry:\n  \
-         br i1 %on, label %check, label %ok, !prof !0\n\
-         check:\n  \
-         call void @{check}(ptr %p, ptr %site) memory(inaccessiblemem: readwrite)\n  \
-         br label %ok\n\
-         ok:\n  \
-         ret void\n}}\n\
-         declare void @{check}(ptr, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
-    );
+    let call = shadow_check(&check, "ptr %p, ptr %site");
+    let function = guarded(&name, "ptr %p, ptr %site", &call);
+    format!(
+        "{function}declare void @{check}(ptr, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
+    )
 }

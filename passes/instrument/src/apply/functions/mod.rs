@@ -1,10 +1,10 @@
-//! The checks themselves, as textual IR: small functions that LLVM's inliner expands at each use.
+//! The checks themselves, as textual IR: small functions that LLVM inlines at each use.
 //!
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
-//! [`NOT_WHOLLY_ADDRESSABLE`]. Only when that fails, the runtime decides exactly, in a call that changes no registers, so that cold calls do not
-//! spoil the hot code. Where the program may go on after a report, as it may after every copy of a structure, no such call could promise that: there
-//! an access within one granule is decided inline, and a call that may change registers decides about every other.
-//! Where code is to be small, the runtime is called at once, and nothing is inline.
+//! [`NOT_WHOLLY_ADDRESSABLE`]. Only if that fails, the runtime decides exactly, in a call that preserves all registers, so that cold calls do not
+//! spoil the hot code. If the program may continue after a report, as it may after every memory intrinsic, a call cannot preserve registers: then
+//! an access within one granule is decided inline, and an ordinary call decides about every other.
+//! With outlined checks, the runtime is called at once, and nothing is inline.
 
 mod bounds;
 mod expand;
@@ -14,7 +14,6 @@ mod shadow;
 
 use super::count;
 use crate::{CheckPlan, Coalesced, Decision};
-use bounds::write_guarded;
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
     REPORT, REPORT_OBJECT, SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
@@ -26,22 +25,22 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use expand::{leave_out_frame_pointers, locate_checks};
 pub(super) use names::*;
 
-/// Offset comparisons, as textual IR. They are plain arithmetic, so LLVM should see them before it optimises: it
-/// proves some of them itself. Branches on what was found before a loop are for LLVM to see, too.
+/// Offset comparisons and branches on results from before loops, as textual IR. LLVM should see them before it optimises: it proves some of them
+/// itself.
 pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
-    let ending = Ending::of(plan);
+    let after = AfterReport::of(plan);
     let mut text = declarations();
-    text.push_str(&bounds::bounds("", ending));
-    text.push_str(&bounds::bounds(BLOCK, Ending::GOES_ON));
+    text.push_str(&bounds::bounds("", after));
+    text.push_str(&bounds::bounds(BLOCK, AfterReport::GOES_ON));
     text.push_str(&bounds::overlap());
     text.push_str(&bounds::guarded_range());
     for shape in shapes(module, plan, |decision| decision.hoisted().is_some()) {
-        write_guarded(&mut text, shape);
+        text.push_str(&bounds::guarded_shape(shape));
     }
     text
 }
 
-/// The shapes of the accesses that are decided so.
+/// The shapes of the accesses with such decisions.
 fn shapes(
     module: &Module,
     plan: &CheckPlan,
@@ -63,49 +62,49 @@ fn shapes(
     shapes
 }
 
-/// Shadow checks that a plan uses, as textual IR. While LLVM optimises they are opaque calls that touch no memory of
-/// the program (see [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
+/// The shadow checks of a plan, as textual IR. While LLVM optimises they are opaque calls that touch no memory of the program (see
+/// [`SHADOW_CHECK_PREFIX`]); their bodies come afterwards.
 pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let shapes = shapes(module, plan, |decision| {
-        decision.asks_shadow() || plan.audit
+        decision.checks_shadow() || plan.audit
     });
-    let ending = Ending::of(plan);
+    let after = AfterReport::of(plan);
     let mut text = declarations();
     for shape in shapes {
         match plan.outlined {
-            true => write_outlined(&mut text, shape, ending),
-            false => write_fixed(&mut text, shape, ending),
+            true => write_outlined(&mut text, shape, after),
+            false => write_fixed(&mut text, shape, after),
         }
     }
     let plans = plan.functions.iter().flatten();
-    let together: BTreeMap<String, &Coalesced> = plans
+    let coalesced_checks: BTreeMap<String, &Coalesced> = plans
         .flat_map(|plan| plan.coalesced.iter().map(|one| (coalesced(one), one)))
         .collect();
-    for (name, coalesced) in together {
+    for (name, coalesced) in coalesced_checks {
         write_coalesced(&mut text, &name, coalesced, plan.outlined);
     }
     text.push_str(&ranges::lane());
-    text.push_str(&ranges::range_good());
-    text.push_str(&ranges::limit());
+    text.push_str(&ranges::range_addressable());
+    text.push_str(&ranges::addressable_length());
     if plan.count {
         text.push_str(&count::definition());
     }
     text
 }
 
-/// What follows a report: nothing, unless the program may go on.
+/// How control continues after a report.
 #[derive(Clone, Copy)]
-struct Ending {
-    /// Attribute of the calls of the reporting function.
+struct AfterReport {
+    /// Attribute of the report call.
     attribute: &'static str,
-    /// The instruction after a call of it.
+    /// The instruction after it.
     next: &'static str,
-    /// Whether it ends the program.
+    /// Whether the report ends the program.
     ends: bool,
 }
 
-impl Ending {
-    const GOES_ON: Self = Ending {
+impl AfterReport {
+    const GOES_ON: Self = AfterReport {
         attribute: "",
         next: "br label %ok",
         ends: false,
@@ -115,7 +114,7 @@ impl Ending {
         if plan.recover {
             Self::GOES_ON
         } else {
-            Ending {
+            AfterReport {
                 attribute: "noreturn ",
                 next: "unreachable",
                 ends: true,
@@ -124,7 +123,7 @@ impl Ending {
     }
 }
 
-/// What the checks call, and the weights of their branches.
+/// The functions that checks call, and the weights of their branches.
 fn declarations() -> String {
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
@@ -156,7 +155,7 @@ mod tests {
             };
             bounds_checks(&Module::default(), &plan)
         };
-        // Whole-block operations go on in any case.
+        // Memory intrinsics continue in any case.
         let ending = text(false);
         assert_eq!(ending.matches("unreachable").count(), 2);
         assert_eq!(ending.matches("call void @__sanecc_report").count(), 4);

@@ -1,4 +1,4 @@
-//! What the functions that check are called, and what they take.
+//! Names and parameters of the check functions.
 
 use crate::Coalesced;
 use sanecc_abi::shadow::GRANULE;
@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// Largest access in bytes that has a check of its own.
 pub(super) const LARGEST: u64 = 64;
 
-/// What the names of checks of whole-block operations end in.
+/// Suffix of the checks of memory intrinsics.
 pub(super) const BLOCK: &str = ".block";
 
 /// `(pointer, length, start, size, last, site, object)`: the offset must not exceed `last`.
@@ -20,42 +20,41 @@ pub(in crate::apply) const OVERLAP: &str = "sanecc.overlap";
 /// `(mask bit, pointer, length, site)`: one lane of a masked access.
 pub(in crate::apply) const LANE: &str = "sanecc.check.lane";
 
-/// `(bit, pointer, length, start, size, site, object)`: where the bit is set, the access is checked like any other, against its object and
-/// the shadow.
+/// `(bit, pointer, length, start, size, site, object)`: if the bit is set, [`BOUNDS`] and the shadow check.
 pub(in crate::apply) const GUARDED: &str = "sanecc.guarded";
 
-/// `(bit, pointer, length, start, size, site, object)`: where the bit is set, [`BOUNDS`].
+/// `(bit, pointer, length, start, size, site, object)`: if the bit is set, [`BOUNDS`].
 pub(in crate::apply) const GUARDED_BOUNDS: &str = "sanecc.guarded.bounds";
-/// `(bit, pointer, length, site)`: where the bit is set, the shadow is asked.
+/// `(bit, pointer, length, site)`: if the bit is set, the shadow check.
 pub(in crate::apply) const GUARDED_RANGE: &str = "sanecc.guarded.range";
-/// `(first, last, most, wanted bit) -> bit`: whether all bytes from `first` to `last` are good, where that is wanted; see [`IS_ADDRESSABLE`].
-pub(in crate::apply) const RANGE_GOOD: &str = "sanecc.check.range";
+/// `(first, last, most, wanted) -> bit`: whether all bytes from `first` to `last` are addressable, if `wanted`; see [`IS_ADDRESSABLE`].
+pub(in crate::apply) const RANGE_ADDRESSABLE: &str = "sanecc.check.range";
 
-/// `(base) -> bytes`: how many bytes from `base` on are good, at least; found out in few steps.
-pub(in crate::apply) const LIMIT: &str = "sanecc.check.limit";
+/// `(base) -> bytes`: a lower bound of the addressable length at `base`, found in few steps.
+pub(in crate::apply) const ADDRESSABLE_LENGTH: &str = "sanecc.check.length";
 
-/// What the names of all shadow checks begin with. Until they are expanded, LLVM may take them to read and write only
-/// memory that the program cannot name.
+/// Prefix of all shadow checks. Until they are expanded, LLVM may take them to access only memory that the program cannot
+/// name.
 pub(in crate::apply) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
 
-/// The check of bounds of this name for this access. After a report of a whole-block operation the program may go on though no flag
-/// says so, so such operations have checks of their own.
+/// The bounds check of this name for this access. After a report of a memory intrinsic the program may continue even without a flag, so these have checks of
+/// their own.
 pub(in crate::apply) fn of_bounds(check: &str, access: &Access) -> String {
     let block = if access.block { BLOCK } else { "" };
     format!("{check}{block}")
 }
 
-/// Whether a function of this name is a shadow check whose first argument is the address that it asks about.
+/// Whether a function of this name is a shadow check whose first argument is the address that it checks.
 pub(in crate::apply) fn is_about_a_pointer(name: &str) -> bool {
     let shape = name.strip_prefix(SHADOW_CHECK_PREFIX);
     shape.is_some_and(|shape| {
-        shape.starts_with("joined.") || shape.starts_with(|first: char| first.is_ascii_digit())
+        shape.starts_with("coalesced.") || shape.starts_with(|first: char| first.is_ascii_digit())
     })
 }
 
-/// The function with the code of the check of that name: `(base, offset, site)` for `(pointer, site)`.
+/// The function with the code of this check: `(base, offset, site)` for `(pointer, site)`.
 pub(in crate::apply) fn expanded(check: &str) -> String {
-    format!("sanecc.asks.{}", &check[SHADOW_CHECK_PREFIX.len()..])
+    format!("sanecc.code.{}", &check[SHADOW_CHECK_PREFIX.len()..])
 }
 
 /// What the check of an access of constant size depends on. All accesses of a shape share one.
@@ -64,12 +63,12 @@ pub(in crate::apply) struct Shape {
     pub(super) bytes: u64,
     /// At most a granule.
     pub(super) align: u64,
-    /// Whether it is a whole-block operation; after a report of such the program may go on though no flag says so.
+    /// Whether it is a memory intrinsic; after its report the program may continue even without a flag.
     pub(super) block: bool,
 }
 
 impl Shape {
-    /// The shape of an access of so many bytes; none where they are too many for a check of their own.
+    /// The shape of an access of so many bytes; `None` if they are too many for a check of its own.
     pub(in crate::apply) fn of(access: &Access, bytes: u64) -> Option<Self> {
         (1..=LARGEST).contains(&bytes).then_some(Shape {
             bytes,
@@ -83,7 +82,7 @@ impl Shape {
         format!("{SHADOW_CHECK_PREFIX}{self}")
     }
 
-    /// The same where a bit is set: `(bit, pointer, site)`.
+    /// The same if a bit is set: `(bit, pointer, site)`.
     pub(in crate::apply) fn guarded(self) -> String {
         format!("{GUARDED}.{self}")
     }
@@ -100,10 +99,10 @@ impl Display for Shape {
     }
 }
 
-/// The check of several accesses at once.
+/// The shared check of coalesced accesses.
 pub(in crate::apply) fn coalesced(coalesced: &Coalesced) -> String {
     let mut name = format!(
-        "{SHADOW_CHECK_PREFIX}joined.{}.{}",
+        "{SHADOW_CHECK_PREFIX}coalesced.{}.{}",
         coalesced.bytes, coalesced.align
     );
     for member in &coalesced.members {

@@ -1,19 +1,19 @@
-//! Whether whole ranges are good.
+//! Checks of address ranges.
 
-use super::names::{LANE, LIMIT, RANGE_GOOD};
+use super::names::{ADDRESSABLE_LENGTH, LANE, RANGE_ADDRESSABLE};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{CHECK_RANGE, IS_ADDRESSABLE};
 use std::fmt::Write;
 
 /// The first byte of the memory above the shadow.
 const HIGH_MEMORY: u64 = (ADDRESS_END >> GRANULE_SHIFT) + OFFSET_X86_64 as u64;
-/// The first byte that is no program's.
+/// The end of the address space of programs.
 const ADDRESS_END: u64 = 1 << 47;
 
-/// Whether a range is good: by two runs that meet, one from either end, or by the runtime.
-pub(super) fn range_good() -> String {
+/// Whether a range is addressable: by two folded runs, one from either end, that meet; or by the runtime.
+pub(super) fn range_addressable() -> String {
     format!(
-        "define linkonce_odr hidden i1 @{RANGE_GOOD}(i64 %first, i64 %last, i64 %most, i1 %wanted) alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden i1 @{RANGE_ADDRESSABLE}(i64 %first, i64 %last, i64 %most, i1 %wanted) alwaysinline nounwind {{\n\
          entry:\n  \
          br i1 %wanted, label %begins, label %done\n\
          begins:\n  \
@@ -72,12 +72,12 @@ pub(super) fn range_good() -> String {
     )
 }
 
-/// How far the memory at a base is good: runs that follow each other. Each is at least half of what is left of a range without bad bytes, so that a few
-/// of them are nearly all of it.
-pub(super) fn limit() -> String {
+/// The addressable length at a base, from consecutive folded runs. Each run is at least half of what is left of an addressable range, so a few of them are nearly
+/// all of it.
+pub(super) fn addressable_length() -> String {
     const RUNS: usize = 4;
     let mut text = format!(
-        "define linkonce_odr hidden i64 @{LIMIT}(ptr %base) alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden i64 @{ADDRESSABLE_LENGTH}(ptr %base) alwaysinline nounwind {{\n\
          entry:\n  \
          %start = ptrtoint ptr %base to i64\n  \
          %high = icmp uge i64 %start, {HIGH_MEMORY}\n  \
@@ -86,7 +86,7 @@ pub(super) fn limit() -> String {
          %g0 = lshr i64 %start, {GRANULE_SHIFT}\n  \
          br i1 %place, label %look1, label %done\n"
     );
-    // Where the runs end, and the shadow of what is there; 0 where that is not looked at.
+    // The ends of the runs, and the shadow bytes there; 0 if they are not read.
     let mut ends = Vec::new();
     let mut bytes = Vec::new();
     for run in 1..=RUNS {

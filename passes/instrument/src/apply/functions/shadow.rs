@@ -1,6 +1,6 @@
-//! Checks that ask the shadow: of one access, and of several at once.
+//! Shadow checks of one access, and of several coalesced ones.
 
-use super::Ending;
+use super::AfterReport;
 use super::names::{Shape, expanded};
 use crate::Coalesced;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64, PARTIAL};
@@ -20,12 +20,12 @@ fn granules(bytes: u64, align: u64) -> (u64, u64) {
     )
 }
 
-/// The beginning of a check of `bytes` bytes `%offset` bytes from `%base`: loads the shadow, and goes on at `slow` where any granule is not
-/// wholly good. There `%p` is the address asked about, and `%a` its number. Whole granules of the offset, which is a constant, are counted in the
-/// shadow: all members of a structure are then asked about from the same place. Yields how many granules may be touched.
+/// The beginning of a check of `bytes` bytes at `%base + %offset`: loads the shadow, and continues at `slow` if any granule is not wholly
+/// addressable. There `%p` is the address, and `%a` the same as an integer. Whole granules of the constant offset are added to the shadow address: all members of a
+/// structure then share its base. Returns how many granules may be touched.
 fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
     let (most, least) = granules(bytes, align);
-    // Widest load that never reads past the last granule touched; two of them cover all, because
+    // The widest load that never reads past the last granule touched; two of them cover all, because
     // `most <= least + 1 <= 2 * width`.
     let width = 1 << least.ilog2();
     let bits = width * 8;
@@ -80,23 +80,23 @@ fn signed(value: u64, bits: u64) -> i64 {
     (value << (64 - bits)) as i64 >> (64 - bits)
 }
 
-pub(super) fn write_fixed(text: &mut String, shape: Shape, ending: Ending) {
+pub(super) fn write_fixed(text: &mut String, shape: Shape, after: AfterReport) {
     let name = expanded(&shape.check());
     let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
     let most = write_loads(text, &head, shape.bytes, shape.align);
-    write_exact(text, most, shape, ending);
+    write_exact(text, most, shape, after);
     text.push_str("ok:\n  ret void\n}\n");
 }
 
-/// The check as one call, which decides all.
-pub(super) fn write_outlined(text: &mut String, shape: Shape, ending: Ending) {
+/// An outlined check: one call decides all.
+pub(super) fn write_outlined(text: &mut String, shape: Shape, after: AfterReport) {
     let name = expanded(&shape.check());
     let Shape {
         bytes,
         align,
         block,
     } = shape;
-    let call = if block || !ending.ends {
+    let call = if block || !after.ends {
         format!("call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)")
     } else if granules(bytes, align).0 == 1 {
         format!("call preserve_allcc void @{OUTLINED_GRANULE}(ptr %p, ptr %site)")
@@ -110,7 +110,7 @@ pub(super) fn write_outlined(text: &mut String, shape: Shape, ending: Ending) {
     );
 }
 
-/// A check that is nothing but a call about the address `%p`.
+/// A check that is only a call with the address `%p`.
 fn write_call(text: &mut String, head: &str, call: &str) {
     let _ = write!(
         text,
@@ -121,18 +121,18 @@ fn write_call(text: &mut String, head: &str, call: &str) {
     );
 }
 
-/// The cold part: of the last granule no more than some first bytes may be good, and enough.
-fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
+/// The cold part: the last granule may be partly addressable, and that may suffice.
+fn write_exact(text: &mut String, most: u64, shape: Shape, after: AfterReport) {
     let Shape {
         bytes,
         align,
         block,
     } = shape;
-    let Ending {
+    let AfterReport {
         attribute,
         next,
         ends,
-    } = ending;
+    } = after;
     let granule = GRANULE as u64;
     let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
     if block || (most > 1 && !ends) {
@@ -143,7 +143,7 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
         return;
     }
     if most == 1 && bytes.min(align) == granule {
-        // Nothing less than the whole granule would do.
+        // Only a whole granule suffices.
         let _ = write!(text, "  {report}");
         return;
     }
@@ -155,8 +155,8 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
         );
         return;
     }
-    // Poison codes are negative, so they are below any need. The shadow is loaded once more, and so that LLVM does not know it for the
-    // same: else the hot part would keep it in a register instead of testing it where it lies.
+    // Poison codes are negative, so they are less than any need. The shadow is loaded again, as volatile, so that the hot part tests it in memory instead of keeping it in
+    // a register.
     let _ = write!(
         text,
         "  %low = trunc i64 %a to i8\n  \
@@ -172,7 +172,7 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, ending: Ending) {
     );
 }
 
-/// The check of several accesses. Where not all granules are wholly good, the runtime looks; objects seldom end with a granule.
+/// The check of coalesced accesses. If not all granules are wholly addressable, the runtime decides; objects seldom end with a granule.
 pub(super) fn write_coalesced(
     text: &mut String,
     name: &str,
@@ -228,7 +228,11 @@ mod tests {
     #[test]
     fn a_granule_is_checked_by_one_byte() {
         let mut text = String::new();
-        write_fixed(&mut text, scalar(4, 4), Ending::of(&CheckPlan::default()));
+        write_fixed(
+            &mut text,
+            scalar(4, 4),
+            AfterReport::of(&CheckPlan::default()),
+        );
         assert!(
             text.contains("load i8") && text.contains("and i8 %first, -64"),
             "{text}"
@@ -259,7 +263,7 @@ mod tests {
             (block, false, CHECK_RANGE),
         ] {
             let mut text = String::new();
-            write_outlined(&mut text, shape, Ending::of(&plan(recover)));
+            write_outlined(&mut text, shape, AfterReport::of(&plan(recover)));
             assert!(text.contains(&format!("@{called}(")), "{text}");
             assert!(!text.contains("load") && !text.contains("br "), "{text}");
             let keeps_registers = called != CHECK_RANGE;
@@ -274,11 +278,11 @@ mod tests {
             ..CheckPlan::default()
         };
         let mut text = String::new();
-        write_fixed(&mut text, scalar(4, 4), Ending::of(&plan));
+        write_fixed(&mut text, scalar(4, 4), AfterReport::of(&plan));
         assert!(!text.contains("preserve_allcc"), "{text}");
         assert!(text.contains("%need = add i8 %in, 68"), "{text}");
         text.clear();
-        write_fixed(&mut text, scalar(8, 4), Ending::of(&plan));
+        write_fixed(&mut text, scalar(8, 4), AfterReport::of(&plan));
         assert!(text.contains(CHECK_RANGE), "{text}");
         assert!(!text.contains("preserve_allcc"), "{text}");
     }
@@ -286,13 +290,21 @@ mod tests {
     #[test]
     fn a_whole_granule_is_good_or_not() {
         let mut text = String::new();
-        write_fixed(&mut text, scalar(8, 8), Ending::of(&CheckPlan::default()));
+        write_fixed(
+            &mut text,
+            scalar(8, 8),
+            AfterReport::of(&CheckPlan::default()),
+        );
         assert!(
             text.contains(REPORT) && !text.contains("__sanecc_check"),
             "{text}"
         );
         text.clear();
-        write_fixed(&mut text, scalar(8, 4), Ending::of(&CheckPlan::default()));
+        write_fixed(
+            &mut text,
+            scalar(8, 4),
+            AfterReport::of(&CheckPlan::default()),
+        );
         assert!(text.contains(SLOW_ACCESS), "{text}");
     }
 
@@ -305,7 +317,7 @@ mod tests {
                     ..scalar(bytes, align)
                 };
                 let mut text = String::new();
-                write_fixed(&mut text, block, Ending::of(&CheckPlan::default()));
+                write_fixed(&mut text, block, AfterReport::of(&CheckPlan::default()));
                 assert!(!text.contains("preserve_allcc"), "{text}");
                 assert!(!text.contains("unreachable"), "{text}");
             }

@@ -1,13 +1,12 @@
-//! Before which loops is it found out how far the memory at a base is good?
+//! `cached-bound`: before a loop, the addressable length at a base is read; in the loop, one comparison replaces each check.
 //!
-//! Claims: the bytes from the base of a [`CachedBound`] on, as many as it yields when control goes into the loop, are good in every round, because nothing
-//! in the loop may make memory at that base bad ([`super::super::kills`]). An access at `base + scale * number + rest`, in 64 bits that wrap around,
-//! lies within them where `number`, without its sign, is less than its [`Bound`], which is as many as fit. So one comparison takes the place of its
-//! check. Where it fails nothing is claimed: the access gets its own, exact check. Operations that the index is computed from lose what they promise
-//! without proof, so that LLVM cannot compare one number and access by another.
+//! Claims: the bytes from the base of a [`CachedBound`] on, as many as are read when control enters the loop, are addressable in every iteration, because nothing
+//! in the loop kills memory at that base ([`super::super::kills`]). An access at `base + scale * index + rest`, in wrapping 64-bit arithmetic, lies
+//! in them if the unsigned `index` is less than its [`Bound`], the number of elements that fit. If the comparison fails, the access
+//! gets its exact check. Operations that the index is computed from lose unproved poison-generating flags, so that LLVM cannot compare one index and access by another.
 //!
-//! This is for indices of which nothing is known before the loop: where all places that a loop comes to are, [`super`] asks about them at once. Checks that
-//! neighbours share stay as they are. Whether it takes less time is an estimate, as in [`super::worth`].
+//! This is for indices that are unknown before the loop: if all addresses of a loop are known, [`super`] checks them at once. Coalesced checks
+//! stay as they are. The cost is estimated as in [`super::worth`].
 
 use super::{Decision, FunctionContext, GAP, HoistedBy, LARGE, LoopHoister, Rule};
 use crate::plan::budget::Budget;
@@ -15,105 +14,102 @@ use crate::plan::coalesce::Coalesced;
 use crate::plan::freeze;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::affine::Recurrence;
-use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, mutant};
 use std::collections::BTreeMap;
 
-/// Bounds of one base before one loop, at most: each is a number that lives as long as the loop.
+/// Most bounds of one base before one loop: each needs a register during the loop.
 const MOST_BOUNDS: usize = 4;
-/// Limits of one function, at most.
-const MOST_LIMITS: usize = 24;
-/// Bytes of one element, at most.
+/// Most cached bounds of one function.
+const MOST_CACHED_BOUNDS: usize = 24;
+/// Largest element in bytes.
 const MOST_SCALE: i64 = 1 << 12;
-/// What finding out a limit takes, and what a comparison saves, in instructions.
+/// Cost of reading an addressable length, and gain of a comparison, in instructions.
 const PRICE: u64 = 40;
 const SAVED: u64 = 2;
-/// Rounds of a loop of which nobody knows how many it goes; of those that may end early.
+/// Estimated iterations of a loop with unknown trip count; of one that may exit early.
 const ITERATIONS: u64 = 16;
-const FEW_ROUNDS: u64 = 4;
+const FEW_ITERATIONS: u64 = 4;
 
-/// How far the memory at a base is good, found out before a loop.
+/// The addressable length at a base, read before a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CachedBound {
-    /// At the end of this block it is found out.
+    /// The block at whose end it is read.
     pub entry: BlockId,
     /// The loop's first block.
     pub header: BlockId,
-    /// Where the memory begins.
+    /// The base.
     pub base: ValueId,
-    /// What is computed of it.
+    /// The bounds that are computed from it.
     pub bounds: Vec<Bound>,
 }
 
-/// How many elements fit.
+/// The number of elements that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Bytes from one to the next.
+    /// Bytes from one element to the next.
     pub scale: u64,
-    /// Bytes from the place of an element to the end of what is accessed.
+    /// Bytes from the start of an element to the end of the access.
     pub end: u64,
 }
 
-/// What of an access is compared with a bound.
+/// The comparison of an access with a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundedAccess {
-    /// The limit, by its index in the function's plan.
-    pub limit: usize,
-    /// The bound, by its index there.
+    /// Index among the function's [`CachedBound`]s.
+    pub cached_bound: usize,
+    /// Index among its bounds.
     pub bound: usize,
     /// The variable index, sign-extended to 64 bits.
-    pub number: ValueId,
-    /// What is added to it.
-    pub forward: i64,
+    pub index: ValueId,
+    /// A constant that is added to it.
+    pub offset: i64,
 }
 
-/// A check that could go.
+/// A check that a comparison can replace.
 struct Candidate {
     id: AccessId,
-    number: ValueId,
-    forward: i64,
+    index: ValueId,
+    offset: i64,
     bound: Bound,
-    /// How often it may run while the loop does: a guess.
+    /// Estimated executions during the loop.
     times: u64,
 }
 
-/// The instructions whose promises have to go for these comparisons.
+/// The instructions that lose their poison-generating flags because these comparisons depend on them.
 pub(in crate::plan) fn flags_of_cached_bounds(
     context: &FunctionContext<'_>,
     decisions: &[Decision],
 ) -> Vec<ValueId> {
-    let function = context.function;
-    let compared = freeze::roots_of(function, decisions, |decision| {
+    let compared = freeze::roots_of(context.function, decisions, |decision| {
         let by = decision.hoisted().map(|hoisted| hoisted.by);
         matches!(by, Some(HoistedBy::CachedBound(_)))
     });
-    if compared.is_empty() || mutant!("cached-bound/withdrawn") {
+    if compared.is_empty() || mutant!("cached-bound/dropped-flags") {
         return Vec::new();
     }
-    let regions = Regions::of(context.module, context.analyses);
-    promised(context.analyses, &regions, compared)
+    context.flagged(compared)
 }
 
 impl LoopHoister<'_> {
-    /// Replaces checks in loops by comparisons with what is found out before them.
-    pub(in crate::plan) fn limit(
+    /// Replaces checks in loops by comparisons with cached bounds.
+    pub(in crate::plan) fn cache_bounds(
         &mut self,
         budget: &mut Budget,
         decisions: &mut [Decision],
         coalesced: &[Coalesced],
     ) -> Vec<CachedBound> {
-        if !budget.asks_for(Rule::CachedBound) {
+        if !budget.enables(Rule::CachedBound) {
             return Vec::new();
         }
         let coalesced = coalesced.iter().flat_map(|coalesced| &coalesced.members);
         let coalesced: FxHashSet<AccessId> = coalesced.map(|member| member.access).collect();
         let mut cached_bounds = Vec::new();
-        for ((of, base), candidates) in self.limited(decisions, &coalesced) {
+        for ((of, base), candidates) in self.bounded_candidates(decisions, &coalesced) {
             let saved = candidates.iter().map(|one| SAVED * one.times).sum::<u64>();
             let Some(entry) = self.ranges.entry(of) else {
                 continue;
             };
-            if saved < PRICE || cached_bounds.len() == MOST_LIMITS {
+            if saved < PRICE || cached_bounds.len() == MOST_CACHED_BOUNDS {
                 continue;
             }
             let mut bounds: Vec<Bound> = Vec::new();
@@ -130,10 +126,10 @@ impl LoopHoister<'_> {
                     bounds.push(one.bound);
                 }
                 decisions[one.id.index()].hoist(HoistedBy::CachedBound(BoundedAccess {
-                    limit: cached_bounds.len(),
+                    cached_bound: cached_bounds.len(),
                     bound,
-                    number: one.number,
-                    forward: one.forward,
+                    index: one.index,
+                    offset: one.offset,
                 }));
             }
             if !bounds.is_empty() {
@@ -148,8 +144,8 @@ impl LoopHoister<'_> {
         cached_bounds
     }
 
-    /// The checks that could go, by loop and base.
-    fn limited(
+    /// The checks that comparisons can replace, by loop and base.
+    fn bounded_candidates(
         &mut self,
         decisions: &[Decision],
         coalesced: &FxHashSet<AccessId>,
@@ -158,11 +154,11 @@ impl LoopHoister<'_> {
         let mut found: BTreeMap<(usize, ValueId), Vec<Candidate>> = BTreeMap::new();
         for ((id, access), decision) in function.accesses.iter().zip(decisions) {
             let check = decision.check();
-            let asks = check.is_some_and(|check| check.shadow && check.bounds.is_none());
-            if !asks || coalesced.contains(&id) || access.by_library || access.atomic {
+            let is_candidate = check.is_some_and(|check| check.shadow && check.bounds.is_none());
+            if !is_candidate || coalesced.contains(&id) || access.by_library || access.atomic {
                 continue;
             }
-            let Some((base, number, forward, bound)) = self.element(access) else {
+            let Some((base, index, offset, bound)) = self.element(access) else {
                 continue;
             };
             let Some(block) = self.ranges.block_of(access.instruction) else {
@@ -174,21 +170,21 @@ impl LoopHoister<'_> {
                 _ => around.len(),
             };
             let mut loops = around.iter().enumerate().rev().take(outer).rev();
-            let quiet = loops.find(|(_, of)| {
+            let hoistable = loops.find(|(_, of)| {
                 let of = **of;
                 self.ranges.is_outside(base, of)
-                    && !self.ranges.is_outside(number, of)
+                    && !self.ranges.is_outside(index, of)
                     && self.ranges.entry(of).is_some()
-                    && (self.is_quiet(of, base) || mutant!("cached-bound/quiet"))
+                    && (self.has_no_kill(of, base) || mutant!("cached-bound/no-kill"))
             });
-            let Some((depth, &of)) = quiet else {
+            let Some((depth, &of)) = hoistable else {
                 continue;
             };
             let times = self.guessed_times(block, &around[depth..]);
             found.entry((of, base)).or_default().push(Candidate {
                 id,
-                number,
-                forward,
+                index,
+                offset,
                 bound,
                 times,
             });
@@ -196,7 +192,7 @@ impl LoopHoister<'_> {
         found
     }
 
-    /// The base of an access, the index behind it, what is added to that, and the bound that it has to keep.
+    /// The base of an access, its index, the constant offset of the index, and its bound.
     fn element(&self, access: &Access) -> Option<(ValueId, ValueId, i64, Bound)> {
         let function = self.context.function;
         let Extent::Bytes(bytes) = access.extent else {
@@ -223,20 +219,20 @@ impl LoopHoister<'_> {
             | ValueDef::ConstantPlace(_)
             | ValueDef::Constant => return None,
         }
-        // In front of the base, whole elements are taken off the index, so that what is left is no less than 0.
-        let forward = place.offset.div_euclid(term.scale).min(0);
-        let rest = place.offset - forward * term.scale;
+        // For a negative offset, whole elements are taken off the index, so that the rest is at least 0.
+        let offset = place.offset.div_euclid(term.scale).min(0);
+        let rest = place.offset - offset * term.scale;
         let rest = mutant!("cached-bound/rest", rest, 0);
         let width = mutant!("cached-bound/width", bytes, 1);
         let bound = Bound {
             scale: term.scale as u64,
             end: (rest + width) as u64,
         };
-        let forward = mutant!("cached-bound/forward", forward, 0);
-        Some((place.base, term.index, forward, bound))
+        let offset = mutant!("cached-bound/index-offset", offset, 0);
+        Some((place.base, term.index, offset, bound))
     }
 
-    /// How often an access in these loops inside of each other may run while the first one does.
+    /// Estimated executions of an access in these nested loops during the outermost one.
     fn guessed_times(&mut self, block: BlockId, nest: &[usize]) -> u64 {
         let mut times = 1_u64;
         for of in nest {
@@ -246,7 +242,7 @@ impl LoopHoister<'_> {
                         .unwrap_or(0)
                         .min(1 << 16)
                 }),
-                Recurrence::Open => FEW_ROUNDS,
+                Recurrence::Open => FEW_ITERATIONS,
             };
             times = times.saturating_mul(iterations);
         }

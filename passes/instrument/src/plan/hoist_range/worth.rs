@@ -1,45 +1,45 @@
-//! Does a question before a loop take less time than the checks that it takes the place of?
+//! Does a check before a loop cost less than the checks that it replaces?
 //!
-//! An estimate in instructions. Of a loop that may end early one round is counted, because nobody knows how many there are; of a counted one as many as
-//! its question costs twice, which it is asked to have at run time, before anything else, unless the number is known. So what is lost in the worst case
-//! is a comparison for each time that control comes to a loop of few rounds, and what is won is half of the checks at least.
+//! An estimate in instructions. A loop that may exit early counts as one iteration. A counted loop must have so many iterations that the check pays twice; if the count is
+//! unknown, a condition tests it at run time, first of all. So the loss is at most one comparison for each entry into a short loop, and the gain is at least half of the
+//! checks.
 
 use super::{AddressRange, Candidate, LoopHoister, conditions};
 use sanecc_analysis::affine::{Atom, Condition, Recurrence, Sum};
 use sanecc_ir::BlockId;
 
-/// What a check takes.
+/// Cost of a check.
 const CHECK: u64 = 4;
-/// What a range takes: three bytes of shadow, and where they lie.
+/// Cost of a range: three shadow bytes and their addresses.
 const SHADOW: u64 = 22;
-/// What the comparison with an object's bounds takes.
+/// Cost of the comparison with an object's bounds.
 const BOUNDS: u64 = 5;
-/// What a condition takes.
+/// Cost of a condition.
 const CONDITION: u64 = 3;
-/// What a division takes.
+/// Cost of a division.
 const DIVISION: u64 = 10;
-/// Rounds of inner loops whose number nobody knows.
+/// Estimated iterations of inner loops with unknown trip count.
 const ITERATIONS: u64 = 8;
-/// The same of those that may end early.
-const FEW_ROUNDS: u64 = 2;
-/// So many rounds need not be asked for.
+/// The same of those that may exit early.
+const FEW_ITERATIONS: u64 = 2;
+/// Iterations that need no condition.
 const ALWAYS: u64 = 2;
 
-/// When a question is worth being asked.
+/// When a range check pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
     /// Never.
     Nothing,
-    /// If the loop goes at least so many rounds.
+    /// If the loop has at least so many iterations.
     From(u64),
     /// Always.
     Always,
 }
 
 impl Worth {
-    /// What has to hold of the last round, from 0, or of how often these accesses run, for the question to be worth it.
-    pub(super) fn asks_for(self, last: &Sum, kept: &[&Candidate]) -> Option<Condition> {
-        /// More than any loop has of which something is said.
+    /// The condition on the last iteration, from 0, or on the executions of these accesses.
+    pub(super) fn condition(self, last: &Sum, kept: &[&Candidate]) -> Option<Condition> {
+        /// More than the trip count of any analysed loop.
         const MOST: i64 = 1 << 40;
         let Worth::From(iterations) = self else {
             return None;
@@ -61,7 +61,7 @@ impl Worth {
 }
 
 impl LoopHoister<'_> {
-    /// When the question of a loop is worth being asked.
+    /// When the range check of a loop pays.
     pub(super) fn worth(
         &mut self,
         of: usize,
@@ -75,7 +75,7 @@ impl LoopHoister<'_> {
         weigh(price, saved, &self.recurrence(of))
     }
 
-    /// How often the block runs while the first of these loops inside of each other does, if that is not known before the program runs.
+    /// Executions of the block during the outermost of these nested loops, if they are known only at run time.
     pub(super) fn total(&mut self, block: BlockId, nest: &[usize]) -> Option<Sum> {
         let mut inside = nest[1..].iter();
         let is_open = |search: &mut Self, of| match search.recurrence(of) {
@@ -86,29 +86,29 @@ impl LoopHoister<'_> {
         guessed.then(|| self.ranges.iterations(block, nest[0]))?
     }
 
-    /// How often an access in these loops inside of each other runs in one round of the one around them.
+    /// Estimated executions of an access in these nested loops in one iteration of the loop around them.
     pub(super) fn times(&mut self, inside: &[usize], always: bool) -> u64 {
         let mut times = 1;
         for of in inside {
             times *= match self.recurrence(*of) {
                 Recurrence::Counted(last) => iterations(&last).unwrap_or(ITERATIONS),
-                Recurrence::Open => FEW_ROUNDS,
+                Recurrence::Open => FEW_ITERATIONS,
             };
         }
-        // A branch leads to it every other time.
+        // A branch skips it every other time.
         if always { times } else { times.div_ceil(2) }
     }
 }
 
-/// How often those accesses run together of which that is known when the loop is, and how often that would be in a round by guess. Of accesses in
-/// several loops, those in the one that has most of them.
+/// Executions of those accesses whose number is known at loop entry, and their estimate in one iteration. Of accesses in several loops, those in
+/// the loop with most of them.
 fn total(kept: &[&Candidate]) -> Option<(Sum, i64)> {
-    struct Together<'t> {
+    struct SharedCount<'t> {
         total: &'t Sum,
         count: i64,
         times: u64,
     }
-    let mut all: Vec<Together<'_>> = Vec::new();
+    let mut all: Vec<SharedCount<'_>> = Vec::new();
     for one in kept {
         let Some(total) = &one.total else {
             continue;
@@ -119,7 +119,7 @@ fn total(kept: &[&Candidate]) -> Option<(Sum, i64)> {
                 same.count += 1;
                 same.times += times;
             }
-            None => all.push(Together {
+            None => all.push(SharedCount {
                 total,
                 count: 1,
                 times,
@@ -131,7 +131,7 @@ fn total(kept: &[&Candidate]) -> Option<(Sum, i64)> {
     Some((total, i64::try_from(most.times).ok()?))
 }
 
-/// The rounds of a loop with that last one, if they are known.
+/// The iterations of a loop with that last one, if they are constant.
 fn iterations(last: &Sum) -> Option<u64> {
     const MOST: u64 = 1 << 16;
     let iterations = u64::try_from(last.as_constant()?.saturating_add(1)).unwrap_or(0);
@@ -154,7 +154,7 @@ fn weigh(price: u64, saved: u64, recurrence: &Recurrence) -> Worth {
     }
 }
 
-/// What a range takes.
+/// Cost of a range.
 fn range(range: &AddressRange) -> u64 {
     let ends = sum(&range.first) + sum(&range.last);
     let shadow = if range.shadow { SHADOW } else { 0 };
@@ -162,7 +162,7 @@ fn range(range: &AddressRange) -> u64 {
     ends + shadow + bounds
 }
 
-/// What computing a sum takes.
+/// Cost of a sum.
 fn sum(of: &Sum) -> u64 {
     of.terms.keys().map(atom).sum()
 }
@@ -177,11 +177,11 @@ fn atom(of: &Atom) -> u64 {
     }
 }
 
-/// Granules whose shadow is looked at in less time than a round of the loop takes.
+/// Granules whose shadow can be read in the time of an iteration.
 pub(super) fn granules(kept: &[&Candidate]) -> u64 {
     /// One by one, a vector at a time.
     const OF_A_ROUND: u64 = 4;
-    /// Of loops with others inside.
+    /// For loops with inner loops.
     const OF_A_LOOP: u64 = 256;
     if kept.iter().any(|one| one.depth > 0) {
         OF_A_LOOP
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn few_rounds_are_not_worth_a_question() {
+    fn few_iterations_are_not_worth_a_check() {
         assert_eq!(weigh(30, CHECK, &counted(14)), Worth::Nothing);
         assert_eq!(weigh(30, CHECK, &counted(15)), Worth::Always);
         assert_eq!(weigh(30, 100 * CHECK, &counted(1)), Worth::Always);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_end_counts_as_one_round() {
+    fn an_early_exit_counts_as_one_iteration() {
         assert_eq!(weigh(30, 14 * CHECK, &Recurrence::Open), Worth::Nothing);
         assert_eq!(weigh(30, 15 * CHECK, &Recurrence::Open), Worth::Always);
     }

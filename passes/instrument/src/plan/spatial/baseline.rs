@@ -1,18 +1,18 @@
-//! The same question put to a simpler domain, to see what the symbolic one is worth (GreenArrays (2014), figure 25).
+//! `pentagons`, `intervals`: simpler domains, to measure what the symbolic one is worth (GreenArrays (2014), figure 25).
 
 use crate::plan::FunctionContext;
-use crate::plan::budget::Rule;
+use crate::plan::Rule;
 use crate::plan::decide::AccessContext;
 use crate::plan::proof::{Region, SpatialProof};
 use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
 
-/// What the domain says of the function.
+/// Solves the domain for the function.
 pub(super) fn solve<'q>(context: &FunctionContext<'q>, domain: Domain) -> Option<Pentagons<'q>> {
     Pentagons::of(context.analyses, domain)
 }
 
-/// A proof, if the domain shows it.
+/// A proof, if the domain bounds the access.
 pub(super) fn prove(
     pentagons: &Pentagons<'_>,
     rule: Rule,

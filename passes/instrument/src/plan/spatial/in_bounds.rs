@@ -1,16 +1,16 @@
-//! A constant offset with room for the whole access, in an object of constant size.
+//! `in-bounds`: a constant offset in an object of constant size.
 
-use crate::plan::budget::Rule;
+use crate::plan::Rule;
 use crate::plan::proof::{Region, SpatialProof};
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::{Access, Extent, Place, mutant};
 
-/// Whether offset, length and size are constants, so that this rule alone says the truth.
+/// Whether offset, length and size are constant, so that this rule alone decides.
 pub(super) fn applies(object: Object, access: &Access, place: &Place) -> bool {
     constants(object, access, place).is_some()
 }
 
-/// A proof, if there is room.
+/// A proof, if the access fits.
 pub(super) fn prove(object: Object, access: &Access, place: &Place) -> Option<SpatialProof> {
     let (offset, bytes, size) = constants(object, access, place)?;
     let offset = match u64::try_from(offset) {

@@ -1,13 +1,13 @@
-//! What keeps calls that free in the program.
+//! Keeps calls that allocate or free in the program.
 //!
-//! LLVM takes a block away together with all calls that free it, or an address inside of it, once nothing else of the block is needed. After
-//! a plan that proved its accesses nothing else may be left, and `free(block + 1)` would no longer be reported.
+//! LLVM removes an allocation together with all calls that free it, or an address inside of it, once nothing else uses it. After a plan that proved all its
+//! accesses nothing else may be left, and `free(pointer + 1)` would no longer be reported.
 
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Model, Module};
 
-/// Keeps calls that allocate or free where they are, whatever LLVM finds out about their blocks from now on.
-pub fn keep_blocks(editor: &mut Editor<'_>, module: &Module) {
+/// Keeps calls that allocate or free, whatever LLVM finds out about their allocations from now on.
+pub fn keep_allocations(editor: &mut Editor<'_>, module: &Module) {
     for (id, function) in module.functions.iter() {
         if !function.defined && manages_memory(&function.name) {
             editor.forget_name(id);

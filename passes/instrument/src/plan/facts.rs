@@ -1,0 +1,137 @@
+//! What the analyses say of a module and of each function in it, before anything is planned.
+
+use super::{Elide, PlanOptions, Work};
+use rustc_hash::FxHashSet;
+use sanecc_analysis::slice::Taint;
+use sanecc_analysis::symbolic::Passing;
+use sanecc_analysis::{
+    CallGraph, CallerOwned, Effects, FunctionAnalyses, GlobalEscapes, Object, PointsTo,
+    initialized_by_constructors,
+};
+use sanecc_ir::{Access, BlockId, FuncId, Function, GlobalId, Id, Module, mutant};
+
+/// Values of a module beyond which no function's loads are forwarded: in large modules the analysis costs more than it adds to LLVM's own.
+const MAX_VALUES_OF_LOAD_FORWARDING: usize = 100_000;
+
+/// Analyses of the whole module, and of each function alone.
+pub(super) struct ModuleFacts<'a> {
+    pub(super) module: &'a Module,
+    /// Index = function; `None` for declarations.
+    pub(super) functions: Vec<Option<FunctionAnalyses<'a>>>,
+    pub(super) globals: GlobalEscapes,
+    /// Globals that a constructor initialises.
+    pub(super) dynamic_globals: FxHashSet<GlobalId>,
+    /// The module calls functions that poison live memory.
+    pub(super) poisons_by_hand: bool,
+    pub(super) effects: Effects<'a>,
+    points_to: &'a PointsTo,
+    /// What outside data influence, if the rest stays unchecked.
+    taint: Option<&'a Taint<'a>>,
+    /// Rules may use what calls of the module's functions do.
+    pub(super) follows_calls: bool,
+    /// The module is small enough for load forwarding.
+    pub(super) forwards_loads: bool,
+}
+
+impl<'a> ModuleFacts<'a> {
+    pub(super) fn of(
+        module: &'a Module,
+        points_to: &'a PointsTo,
+        taint: Option<&'a Taint<'a>>,
+        options: &PlanOptions,
+        work: &Work,
+    ) -> Self {
+        let all: Vec<&Function> = module.functions.iter().map(|(_, f)| f).collect();
+        let functions = work.map(&all, |f| f.defined.then(|| analyses_of(f)));
+        let defined = functions.iter().flatten();
+        let captured = defined.map(|analyses| (analyses.function(), analyses.captured()));
+        let values: usize = all.iter().map(|f| f.values.len()).sum();
+        Self {
+            module,
+            globals: GlobalEscapes::of(module, captured),
+            functions,
+            dynamic_globals: initialized_by_constructors(module),
+            poisons_by_hand: poisons_by_hand(module),
+            effects: Effects::of(module, points_to, &CallGraph::of(module, points_to)),
+            points_to,
+            taint,
+            follows_calls: options.elide == Elide::Full,
+            forwards_loads: values <= MAX_VALUES_OF_LOAD_FORWARDING,
+        }
+    }
+
+    /// The analyses of a function, if it is defined.
+    pub(super) fn function(&self, id: FuncId) -> Option<&FunctionAnalyses<'a>> {
+        self.functions[id.index()].as_ref()
+    }
+
+    /// Whether all bytes of the caller's object stay addressable while the call runs ([`CallerOwned::outlives`]).
+    pub(super) fn outlives(&self, passing: Passing, object: Object) -> bool {
+        (!self.poisons_by_hand || mutant!("caller-owned/poisoned-by-hand"))
+            && self.caller_owned(|owned| owned.outlives(passing, object))
+    }
+
+    /// Whether no code that poisons memory by hand, here or in another module, can reach the object at any place of the function.
+    pub(super) fn is_private(&self, function: FuncId, object: Object) -> bool {
+        let is_exposed = |root| {
+            let analyses = self.function(function);
+            analyses.is_none_or(|analyses| analyses.captured().state(root).is_exposed())
+        };
+        let exposed = match object {
+            Object::Stack { alloca: root, .. }
+            | Object::Dynamic { alloca: root, .. }
+            | Object::Parameter { value: root, .. } => is_exposed(root),
+            Object::Global { global, .. } => self.globals.state(global).is_exposed(),
+            Object::Heap { .. } => return false,
+        };
+        let unknown_outside = || {
+            self.follows_calls
+                && self.caller_owned(|owned| owned.is_unknown_outside(function, object))
+        };
+        // Functions of a module that poisons nothing may hand the address to each other.
+        !exposed
+            || (!self.poisons_by_hand || mutant!("escape/poisoned-by-hand"))
+                && (unknown_outside() || mutant!("escape/unknown-outside"))
+    }
+
+    /// Whether the access stays unchecked because outside data cannot influence it, nor, unless it `lives` anyway, the life of its object.
+    pub(super) fn is_untainted(
+        &self,
+        function: FuncId,
+        block: BlockId,
+        access: &Access,
+        lives: bool,
+    ) -> bool {
+        let taint = self.taint;
+        taint.is_some_and(|taint| !taint.touches(function, block, access, lives))
+    }
+
+    fn caller_owned(&self, holds: impl Fn(&CallerOwned<'_>) -> bool) -> bool {
+        holds(&CallerOwned {
+            module: self.module,
+            scopes: &|id| Some(self.function(id)?.scopes()),
+            points_to: &|| self.points_to,
+            awaiting: &self.dynamic_globals,
+        })
+    }
+}
+
+/// The analyses of a function, with those computed that the whole module needs.
+fn analyses_of(function: &Function) -> FunctionAnalyses<'_> {
+    let _span = tracing::debug_span!("facts").entered();
+    let analyses = FunctionAnalyses::of(function);
+    analyses.captured();
+    analyses.scopes();
+    analyses
+}
+
+/// Whether the module knows a function of the interface that poisons live memory.
+pub(crate) fn poisons_by_hand(module: &Module) -> bool {
+    const NAMES: [&str; 3] = [
+        "__asan_poison_memory_region",
+        "__sanitizer_annotate_contiguous_container",
+        "__sanitizer_annotate_double_ended_contiguous_container",
+    ];
+    let mut functions = module.functions.iter();
+    functions.any(|(_, function)| NAMES.contains(&function.name.as_str()))
+}
