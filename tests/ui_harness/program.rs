@@ -286,7 +286,9 @@ fn elsewhere(value: &str) -> Result<Elsewhere, String> {
 fn known_kind(kind: &str) -> Result<String, String> {
     match Kind::ALL.iter().any(|known| known.name() == kind) {
         true => Ok(kind.to_owned()),
-        false => Err(format!("`{kind}` is no kind of error of rt/abi/src/kind.rs")),
+        false => Err(format!(
+            "`{kind}` is no kind of error of rt/abi/src/kind.rs"
+        )),
     }
 }
 

@@ -1,6 +1,6 @@
 // The address of a chunk is written as text, by digits from a table, and read again by who frees it.
 //@ defines: WAY=0 WAY=1
-//@ kills-mutants: points-to/looked-up
+//@ kills-mutants: points-to/index
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

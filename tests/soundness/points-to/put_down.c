@@ -1,6 +1,6 @@
 // The address of a chunk is written down by where something is put, and read again by who frees it.
 //@ defines: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5
-//@ kills-mutants: points-to/put-down
+//@ kills-mutants: points-to/index
 #include "hide.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -236,6 +236,13 @@ impl<'s, 'm> Reader<'s, 'm> {
                 .moved(0, term.scale.unsigned_abs());
             place.step()
         });
+        // Memory at an index that holds parts of an address says something of it, whatever reads or writes there.
+        for term in &place.terms {
+            let index = self.node(term.index);
+            if !mutant!("points-to/index") {
+                self.solver.apply_later(index, Use::Escape);
+            }
+        }
         if self.carries_nothing(place.base) {
             // A number that was made a pointer by arithmetic on null.
             for term in &place.terms {
@@ -258,30 +265,6 @@ impl<'s, 'm> Reader<'s, 'm> {
                 self.solver.apply_later(pointer, Use::Load { to, bytes });
             }
             None => self.unknown(to),
-        }
-    }
-
-    /// What a table has for a part of an address stands for it: a digit, in a program that writes addresses as text.
-    fn look_up(&mut self, pointer: ValueId, to: ValueId) {
-        if !mutant!("points-to/looked-up") {
-            for term in &self.function.resolve(pointer).terms {
-                self.derive(term.index, to);
-            }
-        }
-    }
-
-    /// What is written to `pointer` says something of a part of an address that has chosen the place, or where it was read: `chosen` is either of the two.
-    fn put_down(&mut self, instruction: ValueId, pointer: ValueId, chosen: ValueId) {
-        if mutant!("points-to/put-down") {
-            return;
-        }
-        for term in &self.function.resolve(chosen).terms {
-            let written = self.solver.graph.add();
-            let index = self.node(term.index);
-            let (to, offset, step) = (written, 0, 1);
-            self.solver
-                .apply_later(index, Use::Move { to, offset, step });
-            self.store_node(instruction, pointer, written);
         }
     }
 
@@ -312,21 +295,13 @@ impl<'s, 'm> Reader<'s, 'm> {
     fn instruction(&mut self, value: ValueId, op: &Op) {
         match op {
             Op::Alloca { .. } => self.point_to(value, Site::Stack(self.id, value)),
-            Op::Load { pointer, .. } => {
-                self.look_up(*pointer, value);
-                self.load(*pointer, value);
-            }
+            Op::Load { pointer, .. } => self.load(*pointer, value),
             Op::Store {
                 pointer,
                 value: stored,
                 ..
-            } => {
-                self.put_down(value, *pointer, *pointer);
-                self.store(value, *pointer, *stored);
-            }
+            } => self.store(value, *pointer, *stored),
             Op::Atomic { pointer, operands } => {
-                self.put_down(value, *pointer, *pointer);
-                self.look_up(*pointer, value);
                 self.load(*pointer, value);
                 if mutant!("points-to/exchanged") {
                     return;
@@ -443,13 +418,9 @@ impl<'s, 'm> Reader<'s, 'm> {
             None => u64::MAX,
         };
         self.bytes.insert(value, bytes);
-        self.put_down(value, to, to);
         match kind {
             MemoryIntrinsic::Copy | MemoryIntrinsic::Move if mutant!("points-to/copied") => {}
-            MemoryIntrinsic::Copy | MemoryIntrinsic::Move => {
-                self.put_down(value, to, from);
-                self.copy(to, from, bytes);
-            }
+            MemoryIntrinsic::Copy | MemoryIntrinsic::Move => self.copy(to, from, bytes),
             MemoryIntrinsic::Set => self.store(value, to, from),
         }
     }
@@ -569,23 +540,6 @@ impl<'s, 'm> Reader<'s, 'm> {
             }
         }
         self.bytes.insert(value, bytes);
-        if model.allocates.is_none() {
-            self.read_off(value, arguments, model.addresses);
-        }
-        // What it finds or writes may be chosen by parts of addresses, as for code of the module.
-        let to = match model.addresses {
-            Addresses::Copied { to, .. }
-            | Addresses::Stored { to, .. }
-            | Addresses::Filled { to } => argument(to),
-            Addresses::Moved { .. } => Some(value),
-            Addresses::Unknown | Addresses::Nowhere | Addresses::Shown { .. } => None,
-        };
-        for &argument in arguments {
-            self.look_up(argument, value);
-            if let Some(to) = to {
-                self.put_down(value, to, argument);
-            }
-        }
         match (model.allocates, model.returns.and_then(argument)) {
             (Some(_), _) => self.point_to(value, Site::Heap(self.id, value)),
             (None, Some(_)) if mutant!("points-to/given-back") => {}
@@ -606,40 +560,6 @@ impl<'s, 'm> Reader<'s, 'm> {
             (None, None) => {}
         }
         true
-    }
-
-    /// The result of a library function, and where it says that it has ended, may stand for a part of an address that it was given, or has read: the digit
-    /// that a character is, or its place among others.
-    fn read_off(&mut self, value: ValueId, arguments: &[ValueId], addresses: Addresses) {
-        if !may_hold_address(self.function.values[value].ty) || mutant!("points-to/read-off") {
-            return;
-        }
-        let read = self.solver.graph.add();
-        for &argument in arguments {
-            if self.carries_nothing(argument) {
-                continue;
-            }
-            let node = self.node(argument);
-            let what = match self.function.values[argument].ty {
-                Type::Pointer(_) => Use::Load {
-                    to: read,
-                    bytes: u64::MAX,
-                },
-                _ => Use::Move {
-                    to: read,
-                    offset: 0,
-                    step: 1,
-                },
-            };
-            self.solver.apply_later(node, what);
-        }
-        let result = self.node(value);
-        self.solver.graph.edge(read, result);
-        if let Addresses::Stored { to, .. } = addresses
-            && let Some(&to) = arguments.get(to as usize)
-        {
-            self.store_node(value, to, read);
-        }
     }
 }
 

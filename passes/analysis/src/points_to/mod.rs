@@ -4,9 +4,9 @@
 //! Claims: [`PointsTo::targets`] of a value names every object whose address the value may hold, or hold a part of, in any execution up
 //! to its first memory error; or it yields none, and the value may hold any address that [has escaped](Escape::EscapedModule) or that the
 //! module does not know. What has not escaped is known to nobody outside of the module: no other code can read, write or free it.
-//! Addresses are followed through numbers, memory, and tables that are read or written where a part of them says, not through comparisons and branches:
-//! a program that finds out an address bit by bit is not understood. What was never written holds no address; and from the address of an object, arithmetic
-//! leads to no other one.
+//! Addresses are followed through numbers and memory. An object has escaped once a part of its address is the index of an access, as in tables of
+//! digits. Comparisons and branches are not followed: a program that finds out an address bit by bit is not understood. What was never written holds no
+//! address; and from the address of an object, arithmetic leads to no other one.
 //!
 //! Objects are told apart by the place that makes them, parts of objects by their distance from the start, and all steps of a walk are
 //! one place ([`place`]). Flow and calling context are not looked at. Where the work is out of all proportion to the module
