@@ -1,8 +1,8 @@
 //! Functions built by hand, for tests of the analyses.
 
 use sanecc_ir::{
-    Block, BlockId, Callee, Content, FuncId, Function, Global, GlobalId, Id, Linkage, Model, Op,
-    Param, Place, Term, Type, Value, ValueDef, ValueId,
+    Address, Block, BlockId, Callee, Content, FuncId, Function, Global, GlobalId, Id, Linkage,
+    Model, Op, Param, Term, Type, Value, ValueDef, ValueId,
 };
 
 /// A global of so many bytes, defined here and nowhere else.
@@ -107,12 +107,12 @@ impl Builder {
 
     /// Address arithmetic that is a constant.
     pub(crate) fn constant_place(&mut self, base: ValueId, offset: i64) -> ValueId {
-        let place = Place {
+        let place = Address {
             base,
             terms: Vec::new(),
             offset,
         };
-        self.value(ValueDef::ConstantPlace(place), Type::Pointer(0))
+        self.value(ValueDef::ConstantAddress(place), Type::Pointer(0))
     }
 
     /// Appends an instruction to a block.
@@ -143,7 +143,7 @@ impl Builder {
         index: Option<ValueId>,
     ) -> ValueId {
         let terms = index.map(|index| Term { index, scale: 1 });
-        let place = Place {
+        let place = Address {
             base,
             terms: terms.into_iter().collect(),
             offset: 0,

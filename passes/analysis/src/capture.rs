@@ -32,7 +32,7 @@ impl Captured {
                 ValueDef::Integer(_)
                 | ValueDef::Null
                 | ValueDef::Function(_)
-                | ValueDef::ConstantPlace(_)
+                | ValueDef::ConstantAddress(_)
                 | ValueDef::Undefined
                 | ValueDef::Constant
                 | ValueDef::Instruction(_) => continue,
@@ -63,7 +63,7 @@ fn is_captured(function: &Function, uses: &Uses, root: ValueId, through_phis: bo
     while let Some(address) = work.pop() {
         for &user in uses.users(address) {
             match &function.values[user].def {
-                ValueDef::Instruction(Op::Address(place)) | ValueDef::ConstantPlace(place) => {
+                ValueDef::Instruction(Op::Address(place)) | ValueDef::ConstantAddress(place) => {
                     if place.terms.iter().any(|t| t.index == address) {
                         return true;
                     }

@@ -25,7 +25,7 @@ use crate::symbolic::Passing;
 use bytes::{Bytes, behind};
 use calls::{Call, arguments, calls, parameters};
 use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, ValueId};
-use search::Search;
+use search::SummarySolver;
 use std::ops::Range;
 
 /// Visits of a function that calls itself, by way of others or not, before nothing is known of its callers.
@@ -69,7 +69,7 @@ impl CheckSummaries {
         let calls: Vec<Vec<Call>> = functions.map(|(_, f)| calls(module, f)).collect();
         let callees = |caller: FuncId| calls[caller.index()].iter().map(|call| call.callee);
         let groups = components(module.functions.ids(), |id| callees(id).collect());
-        let mut search = Search {
+        let mut search = SummarySolver {
             module,
             host,
             entered: entered_by_calls_alone(module),

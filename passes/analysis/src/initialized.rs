@@ -85,7 +85,7 @@ fn is_written(module: &Module, function: &Function, uses: &Uses, address: ValueI
     uses.users(address)
         .iter()
         .any(|&user| match &function.values[user].def {
-            ValueDef::ConstantPlace(place) | ValueDef::Instruction(Op::Address(place)) => {
+            ValueDef::ConstantAddress(place) | ValueDef::Instruction(Op::Address(place)) => {
                 place.base != address || is_written(module, function, uses, user)
             }
             ValueDef::Instruction(Op::Load { .. } | Op::Compare(..)) => false,

@@ -17,7 +17,7 @@ use crate::Effects;
 use crate::dataflow::{Analysis, Domain};
 use crate::points_to::ObjectId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{FuncId, Function, Op, Place, Type, ValueDef, ValueId, mutant};
+use sanecc_ir::{Address, FuncId, Function, Op, Type, ValueDef, ValueId, mutant};
 
 /// Most cells of one function.
 const MAX_CELLS: usize = 128;
@@ -35,7 +35,7 @@ struct Cell {
 
 /// What an instruction does to a cell, by number.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum CellEffect {
     /// It may hold anything afterwards.
     Lost(usize),
     /// It holds this value.
@@ -137,7 +137,7 @@ impl LoadForwarding {
 /// The cell of a simple load or store of a number or an address.
 fn cell(function: &Function, pointer: ValueId, ty: Type) -> Option<Cell> {
     matches!(ty, Type::Int(8 | 16 | 32 | 64) | Type::Pointer(0)).then_some(())?;
-    let Place {
+    let Address {
         base,
         terms,
         offset,
@@ -201,8 +201,8 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     /// What each instruction does to the cells.
-    fn steps(&self) -> FxHashMap<ValueId, Vec<Step>> {
-        let mut all: FxHashMap<ValueId, Vec<Step>> = FxHashMap::default();
+    fn steps(&self) -> FxHashMap<ValueId, Vec<CellEffect>> {
+        let mut all: FxHashMap<ValueId, Vec<CellEffect>> = FxHashMap::default();
         let blocks = self.function.blocks.iter();
         for &instruction in blocks.flat_map(|(_, block)| &block.instructions) {
             let mut steps = Vec::new();
@@ -220,13 +220,13 @@ impl Scene<'_> {
         all
     }
 
-    fn lose(&self, steps: &mut Vec<Step>, is_lost: impl Fn(usize, &Cell) -> bool) {
+    fn lose(&self, steps: &mut Vec<CellEffect>, is_lost: impl Fn(usize, &Cell) -> bool) {
         let cells = self.cells.iter().enumerate();
         let lost = cells.filter(|(number, cell)| is_lost(*number, cell));
-        steps.extend(lost.map(|(number, _)| Step::Lost(number)));
+        steps.extend(lost.map(|(number, _)| CellEffect::Lost(number)));
     }
 
-    fn steps_of(&self, instruction: ValueId, op: &Op, steps: &mut Vec<Step>) {
+    fn steps_of(&self, instruction: ValueId, op: &Op, steps: &mut Vec<CellEffect>) {
         let function = self.function;
         let number = |pointer, ty| {
             let cell = cell(function, pointer, ty)?;
@@ -235,7 +235,7 @@ impl Scene<'_> {
         match op {
             Op::Load { pointer, simple } => {
                 let cell = number(*pointer, function.values[instruction].ty);
-                steps.extend(cell.filter(|_| *simple).map(Step::Read));
+                steps.extend(cell.filter(|_| *simple).map(CellEffect::Read));
             }
             Op::Store {
                 pointer,
@@ -247,7 +247,7 @@ impl Scene<'_> {
                     self.write(steps, *pointer, bytes(ty));
                 }
                 let cell = number(*pointer, ty).filter(|_| *simple);
-                steps.extend(cell.map(|cell| Step::Holds(cell, *value)));
+                steps.extend(cell.map(|cell| CellEffect::Holds(cell, *value)));
             }
             Op::Atomic { .. } if mutant!("load-forwarding/atomic") => {}
             Op::VaArg(_) if mutant!("load-forwarding/variadic") => {}
@@ -302,7 +302,7 @@ impl Scene<'_> {
     }
 
     /// So many bytes are written through a pointer.
-    fn write(&self, steps: &mut Vec<Step>, pointer: ValueId, length: Option<i64>) {
+    fn write(&self, steps: &mut Vec<CellEffect>, pointer: ValueId, length: Option<i64>) {
         let place = self.function.resolve(pointer);
         let distance =
             length.filter(|_| place.is_constant() || mutant!("load-forwarding/variable-index"));
@@ -334,7 +334,7 @@ impl Scene<'_> {
 /// The dataflow analysis of what the cells hold.
 struct Held<'s> {
     cells: usize,
-    steps: &'s FxHashMap<ValueId, Vec<Step>>,
+    steps: &'s FxHashMap<ValueId, Vec<CellEffect>>,
 }
 
 impl Held<'_> {
@@ -342,7 +342,7 @@ impl Held<'_> {
     fn of(
         function: &Function,
         cells: usize,
-        steps: &FxHashMap<ValueId, Vec<Step>>,
+        steps: &FxHashMap<ValueId, Vec<CellEffect>>,
     ) -> FxHashMap<ValueId, ValueId> {
         let results = Held { cells, steps }.solve(function);
         let mut same = FxHashMap::default();
@@ -354,7 +354,7 @@ impl Held<'_> {
             let mut cursor = results.cursor(id);
             for &instruction in &block.instructions {
                 for step in steps.get(&instruction).into_iter().flatten() {
-                    if let Step::Read(cell) = *step
+                    if let CellEffect::Read(cell) = *step
                         && let Some(Some(value)) = cursor.state().0[cell]
                         && function.values[value].def != ValueDef::Undefined
                     {
@@ -382,9 +382,9 @@ impl Analysis for Held<'_> {
     fn transfer(&self, _: &Function, instruction: ValueId, state: &mut State) {
         for step in self.steps.get(&instruction).into_iter().flatten() {
             match *step {
-                Step::Lost(cell) => state.0[cell] = Some(None),
-                Step::Holds(cell, value) => state.0[cell] = Some(Some(value)),
-                Step::Read(cell) => {
+                CellEffect::Lost(cell) => state.0[cell] = Some(None),
+                CellEffect::Holds(cell, value) => state.0[cell] = Some(Some(value)),
+                CellEffect::Read(cell) => {
                     if state.0[cell].flatten().is_none() {
                         state.0[cell] = Some(Some(instruction));
                     }
@@ -475,7 +475,7 @@ mod tests {
             builder.compute(0, Op::Load { pointer, simple }, 64)
         };
         let stored = read(&mut builder, object);
-        let place = |offset| Place {
+        let place = |offset| Address {
             base: object,
             terms: Vec::new(),
             offset,

@@ -24,7 +24,7 @@ pub type MayEnd<'e> = dyn Fn(ValueId, ValueId) -> bool + 'e;
 
 /// What an instruction does to allocations, by number.
 #[derive(Default)]
-struct Step {
+struct AllocationEffect {
     lost: Vec<usize>,
     /// Allocated here.
     fresh: Option<usize>,
@@ -102,7 +102,7 @@ impl NonEscapingCursor<'_> {
 struct Allocations {
     /// Allocating call to number.
     numbers: FxHashMap<ValueId, usize>,
-    steps: FxHashMap<ValueId, Step>,
+    steps: FxHashMap<ValueId, AllocationEffect>,
 }
 
 impl Analysis for Allocations {

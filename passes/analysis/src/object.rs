@@ -125,7 +125,7 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
         ValueDef::Integer(_)
         | ValueDef::Null
         | ValueDef::Function(_)
-        | ValueDef::ConstantPlace(_)
+        | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
         | ValueDef::Constant
         | ValueDef::Instruction(_) => None,

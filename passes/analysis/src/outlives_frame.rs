@@ -106,7 +106,7 @@ pub(crate) enum Use {
 pub(crate) fn one_use(function: &Function, user: ValueId, address: ValueId) -> Use {
     let op = match &function.values[user].def {
         ValueDef::Instruction(op) => op,
-        ValueDef::ConstantPlace(_)
+        ValueDef::ConstantAddress(_)
         | ValueDef::Param(_)
         | ValueDef::Integer(_)
         | ValueDef::Null

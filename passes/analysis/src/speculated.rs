@@ -52,7 +52,7 @@ pub fn speculated(analyses: &FunctionAnalyses<'_>) -> Vec<Speculated> {
     if function.speculated.is_empty() {
         return Vec::new();
     }
-    let search = Search { function, analyses };
+    let search = LoadGuards { function, analyses };
     let mut found = Vec::new();
     for (block, body) in function.blocks.iter() {
         for (at, &load) in body.instructions.iter().enumerate() {
@@ -75,12 +75,12 @@ pub fn speculated(analyses: &FunctionAnalyses<'_>) -> Vec<Speculated> {
     found
 }
 
-struct Search<'f> {
+struct LoadGuards<'f> {
     function: &'f Function,
     analyses: &'f FunctionAnalyses<'f>,
 }
 
-impl Search<'_> {
+impl LoadGuards<'_> {
     /// What holds wherever the load's result is used, as far as it is known at place `at` of `block`, where the load stands.
     fn guards(&self, load: ValueId, block: BlockId, at: usize) -> Option<Vec<Vec<Condition>>> {
         let mut guards = self.uses(load, block, DEEPEST)?;

@@ -14,7 +14,7 @@ impl Uses {
         for (id, value) in function.values.iter() {
             match &value.def {
                 ValueDef::Instruction(op) => op.operands(|operand| users[operand.index()].push(id)),
-                ValueDef::ConstantPlace(place) => {
+                ValueDef::ConstantAddress(place) => {
                     users[place.base.index()].push(id);
                     place
                         .terms

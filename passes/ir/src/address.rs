@@ -13,7 +13,7 @@ pub struct Term {
 
 /// An address computed from another, in the pointer's own wrap-around arithmetic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Address {
     /// The pointer it starts from.
     pub base: ValueId,
     /// Variable parts.
@@ -22,7 +22,7 @@ pub struct Place {
     pub offset: i64,
 }
 
-impl Place {
+impl Address {
     /// Whether the distance from the base is a constant.
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty()

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Access, AccessId, Arena, BlockId, Callee, Computed, FuncId, GlobalId, Location, Op, Pair,
-    Place, PoisonFlags, Type, ValueId,
+    Access, AccessId, Address, Arena, BlockId, Callee, Computed, FuncId, GlobalId, Location, Op,
+    Pair, PoisonFlags, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -21,7 +21,7 @@ pub enum ValueDef {
     /// The address of a function.
     Function(FuncId),
     /// An address computed from constants.
-    ConstantPlace(Place),
+    ConstantAddress(Address),
     /// Undefined or poison.
     Undefined,
     /// Any other constant.
@@ -179,15 +179,15 @@ impl Function {
 
     /// Follows address arithmetic back to where it starts: the root object and the distance from it, with all
     /// constant parts added up (wrapping, as pointers do) and the variable parts collected.
-    pub fn resolve(&self, pointer: ValueId) -> Place {
-        let mut place = Place {
+    pub fn resolve(&self, pointer: ValueId) -> Address {
+        let mut place = Address {
             base: pointer,
             terms: Vec::new(),
             offset: 0,
         };
         loop {
             let step = match &self.values[place.base].def {
-                ValueDef::Instruction(Op::Address(step)) | ValueDef::ConstantPlace(step) => step,
+                ValueDef::Instruction(Op::Address(step)) | ValueDef::ConstantAddress(step) => step,
                 ValueDef::Param(_)
                 | ValueDef::Integer(_)
                 | ValueDef::Null
@@ -214,8 +214,8 @@ mod tests {
         function.values.push(Value { def, ty })
     }
 
-    fn place(base: ValueId, terms: Vec<Term>, offset: i64) -> Place {
-        Place {
+    fn place(base: ValueId, terms: Vec<Term>, offset: i64) -> Address {
+        Address {
             base,
             terms,
             offset,
@@ -245,7 +245,7 @@ mod tests {
         let global = ValueDef::Global(crate::Id::from_index(0));
         let global = add(&mut function, global, Type::Pointer(0));
         let index = add(&mut function, ValueDef::Param(0), Type::Int(64));
-        let constant = ValueDef::ConstantPlace(place(global, Vec::new(), 24));
+        let constant = ValueDef::ConstantAddress(place(global, Vec::new(), 24));
         let constant = add(&mut function, constant, Type::Pointer(0));
         let term = Term { index, scale: 4 };
         let last = ValueDef::Instruction(Op::Address(place(constant, vec![term], -8)));

@@ -22,7 +22,7 @@ mod print;
 mod types;
 
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
-pub use address::{Place, Term};
+pub use address::{Address, Term};
 pub use computed::Computed;
 pub use function::{Block, Function, Param, Signature, Value, ValueDef};
 pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};

@@ -1,6 +1,6 @@
 //! What instructions do.
 
-use crate::{BlockId, FuncId, Model, Place, ValueId};
+use crate::{Address, BlockId, FuncId, Model, ValueId};
 
 /// Two-operand arithmetic.
 #[allow(missing_docs)] // LLVM's names, LLVM's meaning.
@@ -139,7 +139,7 @@ pub enum Op {
     /// Orders memory operations.
     Fence,
     /// Address arithmetic.
-    Address(Place),
+    Address(Address),
     /// Two-operand arithmetic.
     Binary(BinaryOp, ValueId, ValueId),
     /// Floating-point negation.

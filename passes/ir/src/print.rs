@@ -1,6 +1,6 @@
 //! The mirror as text, for `-fsanecc-print` and for tests.
 
-use crate::{Callee, Extent, Function, Id, Module, Op, Place, ValueDef, ValueId};
+use crate::{Address, Callee, Extent, Function, Id, Module, Op, ValueDef, ValueId};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Module {
@@ -63,14 +63,14 @@ impl Function {
             ValueDef::Null => "null".into(),
             ValueDef::Global(g) => format!("{g:?}"),
             ValueDef::Function(func) => format!("{func:?}"),
-            ValueDef::ConstantPlace(place) => format!("({})", self.show_place(place)),
+            ValueDef::ConstantAddress(place) => format!("({})", self.show_address(place)),
             ValueDef::Undefined => "undefined".into(),
             ValueDef::Constant => "constant".into(),
             ValueDef::Param(_) | ValueDef::Instruction(_) => format!("{value:?}"),
         }
     }
 
-    fn show_place(&self, place: &Place) -> String {
+    fn show_address(&self, place: &Address) -> String {
         let mut text = self.show(place.base);
         for term in &place.terms {
             let _ = write!(text, " + {}*{}", self.show(term.index), term.scale);
@@ -86,7 +86,7 @@ impl Function {
             return self.show(value);
         };
         let text = match op {
-            Op::Address(place) => format!("address {}", self.show_place(place)),
+            Op::Address(place) => format!("address {}", self.show_address(place)),
             Op::Alloca { bytes: Some(n), .. } => format!("alloca {n} bytes"),
             Op::Alloca {
                 bytes: None,

@@ -39,7 +39,7 @@ pub mod operations {
 #[derive(Debug)]
 pub struct Site {
     /// Where it stands, but for the line; none if nothing is known.
-    pub place: Rel<Place>,
+    pub place: Rel<FunctionLocation>,
     /// See [`packed_line`].
     pub line: [u8; 3],
     /// See [`flags`].
@@ -53,7 +53,7 @@ pub struct Site {
 /// What sites of one function have in common.
 #[repr(C)]
 #[derive(Debug)]
-pub struct Place {
+pub struct FunctionLocation {
     /// Source file as the compiler was given it (NUL-terminated); none without location.
     pub file: Rel<c_char>,
     /// Function, as in the source (NUL-terminated).
@@ -90,7 +90,7 @@ impl Site {
         self.flags >> flags::OPERATION_SHIFT
     }
 
-    fn place(&self) -> Option<&Place> {
+    fn place(&self) -> Option<&FunctionLocation> {
         // SAFETY: the compiler made the record that this leads to, a constant of the same file.
         self.place.get().map(|place| unsafe { &*place })
     }

@@ -1,7 +1,7 @@
 //! Leaks that belong together: allocated at the same place, and either all found directly or all through others.
 
 use super::pages::Pages;
-use super::reach::Search;
+use super::reach::Marking;
 use super::snapshot::Tag;
 use crate::heap::census::for_each_chunk;
 use crate::heap::header::State;
@@ -45,7 +45,7 @@ pub struct Leaks {
 
 impl Leaks {
     /// Collects what a search has not reached. `None` when memory is out.
-    pub fn collect(search: &mut Search<'_>) -> Option<Leaks> {
+    pub fn collect(search: &mut Marking<'_>) -> Option<Leaks> {
         let mut chunks = Pages::new();
         for region in 0..search.heap.regions() {
             for index in 0..search.heap.slots(region) {

@@ -28,7 +28,7 @@ use core::ffi::c_int;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
 use groups::Leaks;
-use reach::Search;
+use reach::Marking;
 pub use roots::Caller;
 use settings::Settings;
 use snapshot::{Snapshot, Tag};
@@ -233,7 +233,7 @@ fn take_locks() -> bool {
 /// What cannot be reached; `None` when memory is out.
 fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -> Option<Leaks> {
     let mut heap = Snapshot::take()?;
-    let mut search = Search::new(&mut heap, settings.use_unaligned, settings.use_poisoned);
+    let mut search = Marking::new(&mut heap, settings.use_unaligned, settings.use_poisoned);
     roots::mark(&mut search, settings, caller, others);
     keep(&mut search, |chunk| chunk.is_ignored);
     if suppress::has_any(&[suppress::Kind::Leak]) {
@@ -250,7 +250,7 @@ fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -
 }
 
 /// What of the lost chunks is not to be called a leak, nor what only they lead to.
-fn keep(search: &mut Search<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
+fn keep(search: &mut Marking<'_>, is_kept: impl Fn(&walk::Live) -> bool) {
     for region in 0..search.heap.regions() {
         for index in 0..search.heap.slots(region) {
             let (place, slot) = search.heap.nth(region, index);

@@ -10,7 +10,7 @@ use core::ops::Range;
 const WORD: usize = size_of::<usize>();
 
 /// A search through memory for addresses of chunks.
-pub struct Search<'a> {
+pub struct Marking<'a> {
     /// The heap, whose tags are the result.
     pub heap: &'a mut Snapshot,
     bounds: Range<usize>,
@@ -24,11 +24,11 @@ pub struct Search<'a> {
     pub is_complete: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Marking<'a> {
     /// A search that counts words at every address if `use_unaligned`, and also those that the program may not read
     /// any more if `use_poisoned`.
     pub fn new(heap: &'a mut Snapshot, use_unaligned: bool, use_poisoned: bool) -> Self {
-        Search {
+        Marking {
             bounds: heap.bounds(),
             heap,
             last: 0,
@@ -199,7 +199,7 @@ mod tests {
     /// What a search from `roots` finds out about some chunks.
     fn tags(roots: &[usize], unaligned: bool, chunks: &[*mut usize]) -> Vec<Tag> {
         let mut heap = Snapshot::take().unwrap();
-        let mut search = Search::new(&mut heap, unaligned, false);
+        let mut search = Marking::new(&mut heap, unaligned, false);
         let start = roots.as_ptr() as usize;
         search.visit(start..start + size_of_val(roots), Tag::Reachable);
         search.tell_indirect();

@@ -3,7 +3,7 @@
 
 use super::ended;
 use super::pages::Pages;
-use super::reach::Search;
+use super::reach::Marking;
 use super::regions;
 use super::settings::Settings;
 use super::snapshot::Tag;
@@ -23,7 +23,7 @@ pub struct Caller {
 
 /// Tags what can be reached. No other thread runs.
 pub fn mark(
-    search: &mut Search<'_>,
+    search: &mut Marking<'_>,
     settings: &Settings,
     caller: Caller,
     others: &[StoppedThread],
@@ -82,7 +82,7 @@ pub fn mark(
 }
 
 /// Variables of all modules, but for numbers of the runtime's own that could be taken for addresses.
-fn globals(search: &mut Search<'_>) {
+fn globals(search: &mut Marking<'_>) {
     let skipped = depot::numbers();
     platform::for_each_part(|part| {
         let Part::Writable(range) = part else { return };
@@ -139,7 +139,7 @@ struct Context {
 }
 
 impl Context {
-    fn mark(&self, search: &mut Search<'_>, settings: &Settings) {
+    fn mark(&self, search: &mut Marking<'_>, settings: &Settings) {
         if self.pointer == 0 {
             // Made by `clone` in the program itself, without a C library's thread.
             if settings.use_stacks {
@@ -162,7 +162,7 @@ impl Context {
     }
 
     /// The stack from the stack pointer up to its end, or to the thread-local memory that glibc puts there.
-    fn stack(&self, search: &mut Search<'_>, local: &Range<usize>) {
+    fn stack(&self, search: &mut Marking<'_>, local: &Range<usize>) {
         // SAFETY: the thread stands still.
         let known = unsafe { thread::with_pointer(self.pointer) }.known_stack();
         let Some(known) = known else {
@@ -188,7 +188,7 @@ impl Context {
     }
 
     /// Whatever is mapped above the stack pointer, but for chunks of the heap, which have to be reached.
-    fn unknown_stack(&self, search: &mut Search<'_>) {
+    fn unknown_stack(&self, search: &mut Marking<'_>) {
         if crate::heap::nearest(self.sp).is_some() {
             return search.visit_words(&[self.sp], Tag::Reachable);
         }
@@ -210,7 +210,7 @@ impl Context {
 
 /// Chunks that the dynamic loader asked for: thread-local memory of libraries, its lists. It keeps some of the addresses
 /// where nobody else looks.
-fn from_loader(search: &mut Search<'_>, loader: Option<Range<usize>>) {
+fn from_loader(search: &mut Marking<'_>, loader: Option<Range<usize>>) {
     let Some(loader) = loader else { return };
     let mut last = (depot::Id(0), false);
     for region in 0..search.heap.regions() {

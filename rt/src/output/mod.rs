@@ -50,7 +50,7 @@ pub enum Style {
     /// What was accessed.
     Access,
     /// Where the object lies.
-    Place,
+    Location,
     /// Who allocated and freed it.
     Allocation,
 }
@@ -61,7 +61,7 @@ impl Style {
         match self {
             Style::Error => "\x1b[1m\x1b[31m",
             Style::Access => "\x1b[1m\x1b[34m",
-            Style::Place => "\x1b[1m\x1b[32m",
+            Style::Location => "\x1b[1m\x1b[32m",
             Style::Allocation => "\x1b[1m\x1b[35m",
         }
     }

@@ -4,7 +4,7 @@ use super::asan::callee;
 use super::frame_format;
 use super::frames::{Appended, Tracer};
 use super::module;
-use super::place::{self, Place, What};
+use super::place::{self, AddressDescription, What};
 use super::report_lock::ReportLock;
 use crate::heap;
 use crate::output::bytes_of;
@@ -51,7 +51,7 @@ pub fn locate(address: usize) -> Located {
             c"high shadow"
         });
     }
-    match Place::of(address).what {
+    match AddressDescription::of(address).what {
         What::Chunk(found) => Located {
             kind: c"heap",
             name: b"",

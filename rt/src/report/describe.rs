@@ -2,7 +2,7 @@
 
 use super::frames::Tracer;
 use super::global::{DefinedAt, Name};
-use super::place::{Distance, Place, What, extent, meant, objects, verb};
+use super::place::{AddressDescription, Distance, What, extent, meant, objects, verb};
 use super::text;
 use crate::heap::{header::State, large::Found};
 use crate::output::{Out, Style, Text};
@@ -11,7 +11,12 @@ use core::fmt::Write;
 use sanecc_abi::frame::{Frame, FrameObject};
 
 /// Prints what is known of a place. `access_end` is where the access that began there or before ends.
-pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, access_end: usize) {
+pub fn print(
+    out: &mut Out,
+    tracer: &mut Tracer<'_>,
+    place: &AddressDescription,
+    access_end: usize,
+) {
     let address = place.address;
     let _ = match place.what {
         What::Chunk(ref found) => return print_chunk(out, tracer, address, found),
@@ -39,7 +44,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, access_end: 
 
 fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Global) {
     let (start, size) = (global.address as usize, global.size as usize);
-    out.style(Style::Place);
+    out.style(Style::Location);
     let _ = write!(
         out,
         "{address:#x} is {} global variable",
@@ -67,7 +72,7 @@ fn print_chunk(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &F
         start,
         size,
     };
-    out.style(Style::Place);
+    out.style(Style::Location);
     let _ = write!(
         out,
         "{address:#x} is {region} {size}-byte region [{start:#x},{:#x})",
@@ -100,7 +105,7 @@ fn print_frame(
     frame: &Frame,
 ) {
     let offset = address - chunk;
-    out.style(Style::Place);
+    out.style(Style::Location);
     let _ = write!(
         out,
         "{address:#x} is in the stack of thread T{thread}, at offset {offset} in the frame of"
@@ -137,7 +142,7 @@ fn print_object(out: &mut Out, object: &FrameObject, offset: usize, end: usize, 
         let _ = write!(out, " (line {})", object.line);
     }
     if meant {
-        out.style(Style::Place);
+        out.style(Style::Location);
         let _ = write!(
             out,
             " <== the access at offset {offset} {} this variable",

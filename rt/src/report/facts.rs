@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::kind;
-use super::place::{self, Place};
+use super::place::{self, AddressDescription};
 use crate::platform::{self, Registers};
 use crate::{heap, thread};
 use alloc::vec::Vec;
@@ -26,9 +26,9 @@ pub struct Facts<'a> {
     /// Whether the first frame is the instruction that failed.
     pub is_exact: bool,
     /// What lies at the address, as far as that says more than the error itself.
-    pub place: Option<Place>,
+    pub place: Option<AddressDescription>,
     /// What lies at another address that the error is about.
-    pub other_place: Option<Place>,
+    pub other_place: Option<AddressDescription>,
     /// Whether the program goes on after the report.
     pub goes_on: bool,
 }
@@ -51,10 +51,10 @@ impl<'a> Facts<'a> {
             registers,
             frames,
             is_exact: matches!(finding, Finding::Fault { .. }),
-            place: place_to_tell(&finding).map(Place::of),
+            place: place_to_tell(&finding).map(AddressDescription::of),
             other_place: match &finding {
-                Finding::Overlap { second, .. } => Some(Place::of(second.0)),
-                Finding::Pair { pair, .. } => Some(Place::of(pair[1])),
+                Finding::Overlap { second, .. } => Some(AddressDescription::of(second.0)),
+                Finding::Pair { pair, .. } => Some(AddressDescription::of(pair[1])),
                 _ => None,
             },
             finding,

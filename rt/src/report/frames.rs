@@ -3,7 +3,7 @@
 use super::module::{self, Module};
 use super::names;
 use super::settings;
-use super::symbolize::{Place, Symbolizer};
+use super::symbolize::{Location, Symbolizer};
 use crate::output::Text;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -27,7 +27,7 @@ pub struct Frame<'a> {
     /// An address inside of the call, or of the instruction that failed.
     pub call: usize,
     /// Function, file, line; the function by its name in the source.
-    pub place: Place<'a>,
+    pub place: Location<'a>,
     /// The file that holds the code.
     pub module: Option<&'a Module>,
     /// What the compiler noted, where there is no debug information.
@@ -75,16 +75,16 @@ impl<'a> Tracer<'a> {
                     number,
                     pc,
                     call,
-                    place: Place::default(),
+                    place: Location::default(),
                     module: None,
                     site: site.take(),
                 });
                 top.offer_site(other);
                 number += 1;
             }
-            let mut found = |place: Place<'_>| {
+            let mut found = |place: Location<'_>| {
                 let name = place.function.and_then(names::readable);
-                let place = Place {
+                let place = Location {
                     function: name.as_deref().or(place.function),
                     ..place
                 };
@@ -102,7 +102,7 @@ impl<'a> Tracer<'a> {
             };
             match &mut self.symbolizer {
                 Some(symbolizer) => symbolizer.places(call, found),
-                None => found(Place::default()),
+                None => found(Location::default()),
             }
         }
         top
@@ -133,9 +133,9 @@ impl<'a> Tracer<'a> {
                 function.get_or_insert_with(|| name(place.function));
             });
         }
-        let place = Place {
+        let place = Location {
             function: function.as_deref(),
-            ..Place::default()
+            ..Location::default()
         };
         show(&Frame {
             number: 0,
@@ -170,7 +170,7 @@ impl Top {
             .to_vec();
     }
 
-    fn offer(&mut self, place: &Place<'_>) {
+    fn offer(&mut self, place: &Location<'_>) {
         if !self.place.is_empty() {
             return;
         }
@@ -184,11 +184,11 @@ impl Top {
 }
 
 /// `file:line:column` of a place, as far as known.
-pub struct FileLine<'a, 'b>(pub &'a Place<'b>);
+pub struct FileLine<'a, 'b>(pub &'a Location<'b>);
 
 impl fmt::Display for FileLine<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place {
+        let Location {
             file, line, column, ..
         } = self.0;
         names::path(file.unwrap_or(b"??")).fmt(f)?;

@@ -61,7 +61,7 @@ use core::fmt::Write;
 use facts::Facts;
 use frames::Tracer;
 use module::Module;
-use place::Place;
+use place::AddressDescription;
 use report_lock::ReportLock;
 
 /// Takes over the options.
@@ -226,7 +226,7 @@ pub fn print_description(address: usize) {
 fn describe_address(address: usize, here: &Registers) {
     let modules = module::all();
     let tracer = &mut Tracer::new(&modules, settings::symbolize());
-    let place = Place::of(address);
+    let place = AddressDescription::of(address);
     let mut out = Out::report();
     if settings::format() != Format::Asan {
         return describe::print(&mut out, tracer, &place, address + 1);

@@ -9,7 +9,7 @@ use sanecc_abi::global::Global;
 use sanecc_abi::shadow::{GRANULE, Poison};
 
 /// What is known of an address.
-pub struct Place {
+pub struct AddressDescription {
     /// The address.
     pub address: usize,
     /// What lies there.
@@ -41,10 +41,10 @@ pub enum What {
     Nothing,
 }
 
-impl Place {
+impl AddressDescription {
     /// Looks an address up.
-    pub fn of(address: usize) -> Place {
-        Place {
+    pub fn of(address: usize) -> AddressDescription {
+        AddressDescription {
             address,
             what: what_is_at(address),
         }

@@ -34,7 +34,7 @@ struct Symbols {
 
 /// A place in the source. What is not known is left out.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place<'a> {
+pub struct Location<'a> {
     /// Name of the function, as the linker has it.
     pub function: Option<&'a [u8]>,
     /// Path of the source file.
@@ -56,10 +56,10 @@ impl<'a> Symbolizer<'a> {
 
     /// Calls `show` for every place that the code at `address` belongs to: the functions inlined there,
     /// innermost first, then the one they are inlined into. At least once.
-    pub fn places(&mut self, address: usize, mut show: impl FnMut(Place<'_>)) {
+    pub fn places(&mut self, address: usize, mut show: impl FnMut(Location<'_>)) {
         let symbols = self.symbols_at(address);
         let Some((symbols, offset)) = symbols else {
-            return show(Place::default());
+            return show(Location::default());
         };
         let (mut shown, mut outer) = (false, None);
         if let Some(mut frames) = symbols
@@ -75,7 +75,7 @@ impl<'a> Symbolizer<'a> {
                 // A unit that has lines but no function entries still has the symbol table.
                 let name = name.or_else(|| symbols.function_at(offset));
                 let location = frame.location.as_ref();
-                let place = Place {
+                let place = Location {
                     function: name,
                     file: location
                         .and_then(|location| location.file)
@@ -89,7 +89,7 @@ impl<'a> Symbolizer<'a> {
                 } else {
                     // The outermost function, at the innermost place.
                     let place = outer.unwrap_or(place);
-                    outer = Some(Place {
+                    outer = Some(Location {
                         function: name,
                         ..place
                     });
@@ -101,9 +101,9 @@ impl<'a> Symbolizer<'a> {
             }
         }
         if !shown {
-            show(Place {
+            show(Location {
                 function: symbols.function_at(offset),
-                ..Place::default()
+                ..Location::default()
             });
         }
     }

@@ -202,7 +202,7 @@ fn print_known_object(
     start: usize,
     size: usize,
 ) {
-    out.style(Style::Place);
+    out.style(Style::Location);
     let _ = write!(
         out,
         "{address:#x} is {} {}",

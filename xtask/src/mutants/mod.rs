@@ -80,7 +80,7 @@ impl Mutants {
                 .contains(&self.program)
         });
         let surviving = conditions::surviving(&places.root)?;
-        let search = Search {
+        let search = KillSearch {
             judge: &workspace,
             cases: &cases,
             all: self.all,
@@ -138,14 +138,14 @@ impl Judge for Workspace {
 }
 
 /// Looks for the programs that kill a mutant.
-struct Search<'s, J> {
+struct KillSearch<'s, J> {
     judge: &'s J,
     cases: &'s [Case],
     /// Goes on behind the first.
     all: bool,
 }
 
-impl<J: Judge> Search<'_, J> {
+impl<J: Judge> KillSearch<'_, J> {
     fn row(&self, condition: &str) -> Result<Row> {
         let mut row = Row {
             condition: condition.to_owned(),
@@ -225,7 +225,7 @@ mod tests {
                     .iter()
                     .any(|name| path.ends_with(name))
         });
-        let search = Search {
+        let search = KillSearch {
             judge,
             cases: &cases,
             all: false,

@@ -4,7 +4,7 @@ use super::*;
 use crate::builder::Builder;
 use crate::differential::{Claims, Run, run_for};
 use proptest::prelude::*;
-use sanecc_ir::{AccessKind, BinaryOp, CastOp, Extent, Place, Predicate, Term};
+use sanecc_ir::{AccessKind, Address, BinaryOp, CastOp, Extent, Predicate, Term};
 
 /// A number of a loop: one that is known, a parameter, or the counter of the loop around.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +134,7 @@ impl Nest {
             scale: self.scale,
         }];
         terms.extend(outer_counter.map(|index| Term { index, scale: 8 }));
-        let place = Place {
+        let place = Address {
             base,
             terms,
             offset: 16,

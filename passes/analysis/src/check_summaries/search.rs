@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Module, Op, ValueId, mutant};
 use std::ops::{ControlFlow, Range};
 
-pub(super) struct Search<'s> {
+pub(super) struct SummarySolver<'s> {
     pub(super) module: &'s Module,
     pub(super) host: &'s dyn Host,
     /// Nothing else calls them.
@@ -22,7 +22,7 @@ pub(super) struct Search<'s> {
     pub(super) seen: Vec<Option<Bytes>>,
 }
 
-impl Search<'_> {
+impl SummarySolver<'_> {
     /// The bytes behind its parameters that a function has touched wherever it returns.
     fn touched_at_end(&self, id: FuncId) -> Bytes {
         let function = &self.module.functions[id];
@@ -212,7 +212,7 @@ impl Search<'_> {
     }
 }
 
-impl BottomUp for Search<'_> {
+impl BottomUp for SummarySolver<'_> {
     type Node = FuncId;
     type Summary = Below;
 
@@ -228,7 +228,7 @@ impl BottomUp for Search<'_> {
     }
 }
 
-impl TopDown for Search<'_> {
+impl TopDown for SummarySolver<'_> {
     type Node = FuncId;
     const VISITS: u32 = VISITS;
 

@@ -4,7 +4,7 @@ use super::{OBJECTS, POINTER};
 use crate::Dominators;
 use crate::builder::Builder;
 use sanecc_ir::{
-    BinaryOp, CastOp, Function, Id, Op, Place, PoisonFlags, Predicate, Term, Type, ValueDef,
+    Address, BinaryOp, CastOp, Function, Id, Op, PoisonFlags, Predicate, Term, Type, ValueDef,
     ValueId,
 };
 
@@ -111,7 +111,7 @@ impl<'a> Maker<'a> {
                     terms.push(Term { index, scale });
                 }
                 let offset = self.tape.of(&[1, 0, -1, 2, 4, -2, -4, 3, 8]);
-                let place = Place {
+                let place = Address {
                     base,
                     terms,
                     offset,

@@ -20,7 +20,7 @@ impl Direct {
         let defined = module.functions.iter().filter(|(_, f)| f.defined);
         let defined = defined.map(|(id, _)| id);
         let groups = components(defined, |id| callees(module, points_to, id));
-        let mut search = Search {
+        let mut search = DirectWrites {
             alone: Effects::none(module, points_to),
             writes: Summaries::default(),
         };
@@ -37,13 +37,13 @@ impl Direct {
     }
 }
 
-struct Search<'a> {
+struct DirectWrites<'a> {
     /// Has no summaries, so it adds nothing for callees.
     alone: Effects<'a>,
     writes: Summaries<FuncId, Touched>,
 }
 
-impl BottomUp for Search<'_> {
+impl BottomUp for DirectWrites<'_> {
     type Node = FuncId;
     type Summary = Touched;
 

@@ -4,7 +4,7 @@ use super::span::Span;
 use super::{Domain, Pentagons};
 use crate::symbolic::{View, asked};
 use crate::{Extent as Bytes, Object};
-use sanecc_ir::{Access, BinaryOp, BlockId, Extent, Function, Op, Place, Type, ValueId};
+use sanecc_ir::{Access, Address, BinaryOp, BlockId, Extent, Function, Op, Type, ValueId};
 
 /// A size in bytes: `count * element`, or a constant where there is no count.
 struct Sized {
@@ -20,7 +20,7 @@ impl Pentagons<'_> {
         &self,
         object: Object,
         access: &Access,
-        place: &Place,
+        place: &Address,
         block: BlockId,
     ) -> bool {
         self.proves(object, access, place, block).unwrap_or(false)
@@ -30,7 +30,7 @@ impl Pentagons<'_> {
         &self,
         object: Object,
         access: &Access,
-        place: &Place,
+        place: &Address,
         block: BlockId,
     ) -> Option<bool> {
         let size = self.size_of(object, block)?;
@@ -87,7 +87,7 @@ impl Pentagons<'_> {
     }
 
     /// The distance from the object's start.
-    fn offset(&self, place: &Place, view: View, block: BlockId) -> Option<Span> {
+    fn offset(&self, place: &Address, view: View, block: BlockId) -> Option<Span> {
         let mut offset = Span::only(i128::from(place.offset));
         for term in &place.terms {
             // Narrower indices are extended with their sign, wider ones cut off.

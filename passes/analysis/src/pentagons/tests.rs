@@ -7,7 +7,7 @@ use crate::symbolic::View;
 use crate::{FunctionAnalyses, object_of};
 use proptest::prelude::*;
 use sanecc_ir::{
-    Access, AccessKind, BinaryOp, BlockId, CastOp, Extent, Function, Model, Module, Op, Place,
+    Access, AccessKind, Address, BinaryOp, BlockId, CastOp, Extent, Function, Model, Module, Op,
     PoisonFlags, Predicate, Term, ValueId,
 };
 
@@ -21,7 +21,7 @@ fn proved(
     bytes: u64,
 ) -> [bool; 2] {
     let module = Module::default();
-    let place = Place {
+    let place = Address {
         base,
         terms: vec![Term { index, scale }],
         offset: 0,

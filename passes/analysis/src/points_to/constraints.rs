@@ -10,8 +10,8 @@ use super::solver::{Body, CallSite, Solver, Use};
 use crate::is_walked_as_array;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{
-    Addresses, BinaryOp, Callee, CastOp, Extent, FuncId, Function, GlobalId, Id, Linkage,
-    MemoryIntrinsic, Model, Module, Op, Place as Address, Symbol, Type, ValueDef, ValueId, mutant,
+    Address, Addresses, BinaryOp, Callee, CastOp, Extent, FuncId, Function, GlobalId, Id, Linkage,
+    MemoryIntrinsic, Model, Module, Op, Symbol, Type, ValueDef, ValueId, mutant,
 };
 
 /// Where the calls of a function lead: one for each call that is not known by a model.
@@ -168,7 +168,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 ValueDef::Undefined => {}
                 ValueDef::Global(id) => self.point_to(value, Site::Global(*id)),
                 ValueDef::Function(id) => self.point_to(value, Site::Function(*id)),
-                ValueDef::ConstantPlace(place) => self.address(value, place),
+                ValueDef::ConstantAddress(place) => self.address(value, place),
                 ValueDef::Constant => {
                     if self.function.symbolic.contains(&value) {
                         self.unknown(value);

@@ -5,8 +5,8 @@ mod differential;
 use super::*;
 use crate::builder::Builder;
 use sanecc_ir::{
-    Access, AccessKind, BinaryOp, Callee, CastOp, Extent, Function, Global, GlobalId,
-    InitialAddress, MemoryIntrinsic, Model, Op, Place as Address, Symbol, Term, ValueId,
+    Access, AccessKind, Address, BinaryOp, Callee, CastOp, Extent, Function, Global, GlobalId,
+    InitialAddress, MemoryIntrinsic, Model, Op, Symbol, Term, ValueId,
 };
 
 /// A module of functions that nobody else can call.

@@ -140,7 +140,7 @@ impl Builder<'_> {
                     self.edge(Node::Outside, here.value(id));
                     self.parameter_memory(here, *number, id, &[Node::Outside]);
                 }
-                ValueDef::ConstantPlace(place) => {
+                ValueDef::ConstantAddress(place) => {
                     self.edge(here.value(place.base), here.value(id));
                     for term in &place.terms {
                         self.edge(here.value(term.index), here.value(id));

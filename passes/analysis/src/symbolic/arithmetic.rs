@@ -4,20 +4,20 @@ use super::atoms::View;
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use super::transfer::{Outcome, Place, bounded};
+use super::transfer::{Definition, Outcome, bounded};
 use View::{Signed, Unsigned};
 use sanecc_ir::{BinaryOp, BlockId, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     pub(super) fn binary(
         &mut self,
-        place: Place,
+        place: Definition,
         op: BinaryOp,
         a: ValueId,
         b: ValueId,
         poison_flags: PoisonFlags,
     ) -> Outcome {
-        let Place { block, bits, .. } = place;
+        let Definition { block, bits, .. } = place;
         let constant = self.function.integer(b).map(i128::from);
         if (self.is_wild(a) || self.is_wild(b)) && !mutant!("in-range/operand-poison") {
             // Not even a mask bounds it: what it masks, LLVM may have found to be small by a promise that is broken.
@@ -126,13 +126,13 @@ impl Ranges<'_> {
     /// Addition, subtraction, multiplication: congruent in any case, poison where a promise is not proved.
     pub(super) fn ring(
         &mut self,
-        place: Place,
+        place: Definition,
         poison_flags: PoisonFlags,
         signed: [Expr; 2],
         unsigned: [Expr; 2],
         apply: impl Fn(&Expr, &Expr) -> Option<Expr>,
     ) -> Outcome {
-        let Place { bits, block, .. } = place;
+        let Definition { bits, block, .. } = place;
         let fits = |ranges: &Self, sides: &[Expr; 2], view| {
             let (low, high) = limits(bits, view);
             apply(&sides[0], &sides[1]).is_some_and(|e| ranges.within(&e, low, high, block, &[]))

@@ -4,7 +4,7 @@ use super::atoms::View;
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use super::transfer::{Outcome, Place, bounded};
+use super::transfer::{Definition, Outcome, bounded};
 use View::Unsigned;
 use sanecc_ir::{BinaryOp, BlockId, Op, PoisonFlags, ValueId, mutant};
 
@@ -41,7 +41,7 @@ impl Ranges<'_> {
 
     pub(super) fn or(
         &mut self,
-        place: Place,
+        place: Definition,
         poison_flags: PoisonFlags,
         [a, b]: [ValueId; 2],
         signed: [Expr; 2],

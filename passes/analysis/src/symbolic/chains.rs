@@ -94,7 +94,7 @@ pub fn parameters_of_all<'f>(
     let sites: Vec<Vec<Site>> = functions.map(|(id, f)| sites(id, f, &entered)).collect();
     let callees = |caller: FuncId| sites[caller.index()].iter().map(|site| site.callee);
     let groups = components(module.functions.ids(), |id| callees(id).collect());
-    let mut search = Search {
+    let mut search = ChainSolver {
         module,
         analyses: &analyses,
         results,
@@ -108,7 +108,7 @@ pub fn parameters_of_all<'f>(
     search.seen.iter().map(Seen::known).collect()
 }
 
-struct Search<'s, 'f> {
+struct ChainSolver<'s, 'f> {
     module: &'f Module,
     analyses: &'s dyn Fn(FuncId) -> Option<&'f FunctionAnalyses<'f>>,
     results: &'s Arc<Results>,
@@ -123,7 +123,7 @@ struct Search<'s, 'f> {
     is_widened: bool,
 }
 
-impl TopDown for Search<'_, '_> {
+impl TopDown for ChainSolver<'_, '_> {
     type Node = FuncId;
     const VISITS: u32 = VISITS;
 
@@ -175,7 +175,7 @@ impl TopDown for Search<'_, '_> {
     }
 }
 
-impl Search<'_, '_> {
+impl ChainSolver<'_, '_> {
     /// Adds the calls that a function makes of some others, where this is known of its parameters; those of which less is known now.
     fn add_calls(
         &mut self,

@@ -5,19 +5,19 @@ use super::conditions::held_by_condition;
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use super::transfer::{Bounds, Outcome, Place};
+use super::transfer::{Bounds, Definition, Outcome};
 use View::{Signed, Unsigned};
 use sanecc_ir::{BlockId, CastOp, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     pub(super) fn cast(
         &mut self,
-        place: Place,
+        place: Definition,
         op: CastOp,
         a: ValueId,
         poison_flags: PoisonFlags,
     ) -> Outcome {
-        let Place { block, bits, .. } = place;
+        let Definition { block, bits, .. } = place;
         match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
             // A number that does not fit is poison.

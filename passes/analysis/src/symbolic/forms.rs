@@ -98,7 +98,7 @@ impl Ranges<'_> {
             | ValueDef::Null
             | ValueDef::Global(_)
             | ValueDef::Function(_)
-            | ValueDef::ConstantPlace(_) => None,
+            | ValueDef::ConstantAddress(_) => None,
         }
     }
 

@@ -4,19 +4,19 @@ use super::atoms::View;
 use super::expression::Expr;
 use super::forms::limits;
 use super::ranges::Ranges;
-use super::transfer::{Outcome, Place, bounded};
+use super::transfer::{Definition, Outcome, bounded};
 use View::{Signed, Unsigned};
 use sanecc_ir::{BinaryOp, Computed, PoisonFlags, ValueId, mutant};
 
 impl Ranges<'_> {
     /// What an intrinsic yields; what may be poison for its operands is.
-    pub(super) fn intrinsic(&mut self, place: Place, computed: &Computed) -> Outcome {
+    pub(super) fn intrinsic(&mut self, place: Definition, computed: &Computed) -> Outcome {
         let mut wild = false;
         computed.operands(|operand| wild |= self.is_wild(operand));
         if wild && !mutant!("intrinsics/poison") {
             return Outcome::MayBePoison;
         }
-        let Place { bits, block, .. } = place;
+        let Definition { bits, block, .. } = place;
         match computed {
             Computed::Bits { of, poison_at_zero } => {
                 let some = |ranges: &Self| {
@@ -44,8 +44,8 @@ impl Ranges<'_> {
         }
     }
 
-    fn absolute(&mut self, place: Place, of: ValueId, poison_at_least: bool) -> Outcome {
-        let Place { bits, block, .. } = place;
+    fn absolute(&mut self, place: Definition, of: ValueId, poison_at_least: bool) -> Outcome {
+        let Definition { bits, block, .. } = place;
         let Some(value) = self.at(of, Signed, block) else {
             return Outcome::MayBePoison;
         };
@@ -63,12 +63,12 @@ impl Ranges<'_> {
 
     fn saturated(
         &mut self,
-        place: Place,
+        place: Definition,
         op: BinaryOp,
         view: View,
         [a, b]: [ValueId; 2],
     ) -> Outcome {
-        let Place { bits, block, .. } = place;
+        let Definition { bits, block, .. } = place;
         let (Some(a), Some(b)) = (self.at(a, view, block), self.at(b, view, block)) else {
             return Outcome::Unknown;
         };

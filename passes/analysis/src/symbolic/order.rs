@@ -41,7 +41,7 @@ pub struct Prover<'a> {
 }
 
 /// The state of one search for a proof.
-struct Search {
+struct ProofSearch {
     /// Steps left.
     fuel: u32,
     /// Facts that the proof uses so far.
@@ -58,7 +58,7 @@ impl Prover<'_> {
     pub fn proof(&self, expr: &Expr) -> Option<Vec<Expr>> {
         // Short proofs first: a long way that leads nowhere costs all the steps.
         DEPTHS.into_iter().find_map(|depth| {
-            let mut search = Search {
+            let mut search = ProofSearch {
                 fuel: FUEL,
                 used: Vec::new(),
             };
@@ -94,7 +94,7 @@ impl Prover<'_> {
         self.known.get(atom.index())?.as_ref()
     }
 
-    fn prove(&self, goal: Expr, depth: u32, search: &mut Search) -> bool {
+    fn prove(&self, goal: Expr, depth: u32, search: &mut ProofSearch) -> bool {
         if search.fuel == 0 {
             return false;
         }
@@ -116,7 +116,7 @@ impl Prover<'_> {
     }
 
     /// Splits the first linear minimum or maximum into its choices.
-    fn by_choices(&self, goal: &Expr, depth: u32, search: &mut Search) -> bool {
+    fn by_choices(&self, goal: &Expr, depth: u32, search: &mut ProofSearch) -> bool {
         let linear = goal.terms().iter().filter_map(|&(monomial, n)| {
             let atom = monomial.single()?;
             match self.atoms.get(atom) {
@@ -142,7 +142,7 @@ impl Prover<'_> {
     }
 
     /// Removes one of the monomials that are furthest below zero by some fact.
-    fn by_elimination(&self, goal: &Expr, depth: u32, search: &mut Search) -> bool {
+    fn by_elimination(&self, goal: &Expr, depth: u32, search: &mut ProofSearch) -> bool {
         let mut worst: Vec<(Option<i128>, Monomial, i128)> = goal
             .terms()
             .iter()
@@ -163,7 +163,7 @@ impl Prover<'_> {
         monomial: Monomial,
         factor: i128,
         depth: u32,
-        search: &mut Search,
+        search: &mut ProofSearch,
     ) -> bool {
         let own = |atom: AtomId| self.known_of(atom).map_or(&[][..], |known| &known.facts);
         for atom in monomial.atoms() {
@@ -208,7 +208,7 @@ impl Prover<'_> {
         (monomial, factor): (Monomial, i128),
         fact: &Expr,
         depth: u32,
-        search: &mut Search,
+        search: &mut ProofSearch,
     ) -> bool {
         let has = fact.coefficient(monomial);
         if has == 0 || has.signum() != factor.signum() || search.fuel == 0 {

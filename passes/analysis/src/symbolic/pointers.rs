@@ -19,7 +19,7 @@ use super::ranges::Ranges;
 use super::region::asked;
 use super::regions::{Origin, Regions};
 use crate::{Extent, Object};
-use sanecc_ir::{BlockId, CastOp, Function, Op, Place, ValueId, mutant};
+use sanecc_ir::{Address, BlockId, CastOp, Function, Op, ValueId, mutant};
 
 /// Steps of address arithmetic that are followed from the end of a loop back to its beginning.
 const MAX_CHAIN: usize = 8;
@@ -194,7 +194,7 @@ impl Ranges<'_> {
     }
 
     /// Address arithmetic that does not leave the object.
-    fn moved(&self, value: ValueId, place: &Place, block: BlockId) -> Option<Expr> {
+    fn moved(&self, value: ValueId, place: &Address, block: BlockId) -> Option<Expr> {
         let root = self.regions.root(value)?;
         let mut distance = self.distance(place.base)?;
         let mut parts = Vec::new();

@@ -265,7 +265,7 @@ impl<'f> Ranges<'f> {
         // Places in global variables are computed from each other, and need what is known of those.
         for index in needed.ones() {
             let value = ValueId::from_index(index);
-            if let ValueDef::ConstantPlace(place) = &function.values[value].def
+            if let ValueDef::ConstantAddress(place) = &function.values[value].def
                 && let Some(entry) = function.blocks.ids().next()
             {
                 let op = Op::Address(place.clone());

@@ -13,7 +13,7 @@ use super::atoms::View;
 use super::expression::Expr;
 use super::ranges::{PoisonFlags, Ranges};
 use crate::Object;
-use sanecc_ir::{Access, BlockId, Extent, Function, Op, Place, Size, Type, ValueId, mutant};
+use sanecc_ir::{Access, Address, BlockId, Extent, Function, Op, Size, Type, ValueId, mutant};
 
 /// Linux maps nothing lower, as it comes (`vm.mmap_min_addr`); in bytes.
 pub const LOWEST_MAPPED: u64 = 65536;
@@ -74,7 +74,7 @@ pub enum Unproved {
 }
 
 /// The values that the question about an access depends on.
-pub fn roots_of_access(access: &Access, place: &Place) -> Vec<ValueId> {
+pub fn roots_of_access(access: &Access, place: &Address) -> Vec<ValueId> {
     let mut roots: Vec<ValueId> = place.terms.iter().map(|term| term.index).collect();
     roots.push(place.base);
     if let Extent::Dynamic(length) = access.extent {
@@ -116,7 +116,7 @@ impl Ranges<'_> {
     pub fn stays_within(
         &self,
         access: &Access,
-        place: &Place,
+        place: &Address,
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
         let root = self.regions.root(place.base).ok_or(Unproved::Size)?;
@@ -159,7 +159,7 @@ impl Ranges<'_> {
         view: View,
         root: ValueId,
         (dereferenceable_bytes, bytes): (&[Expr], &Expr),
-        place: &Place,
+        place: &Address,
         block: BlockId,
     ) -> Result<RangeProof, Unproved> {
         let offset = self.offset(place, view, block).ok_or(Unproved::Offset)?;
@@ -199,7 +199,7 @@ impl Ranges<'_> {
     }
 
     /// The distance from the root in bytes, modulo 2^64.
-    fn offset(&self, place: &Place, view: View, block: BlockId) -> Option<Expr> {
+    fn offset(&self, place: &Address, view: View, block: BlockId) -> Option<Expr> {
         let base = self.at(place.base, view, block)?;
         let mut offset = base.add_constant(i128::from(place.offset))?;
         // What may be poison is anything, also where its type is narrow.

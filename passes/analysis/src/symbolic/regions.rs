@@ -19,7 +19,7 @@ use super::results::Results;
 use crate::{Dominators, FunctionAnalyses, LoadForwarding, Object, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    BlockId, Callee, Function, Id, Module, Op, Place, Returned, Type, ValueDef, ValueId, mutant,
+    Address, BlockId, Callee, Function, Id, Module, Op, Returned, Type, ValueDef, ValueId, mutant,
 };
 use std::sync::Arc;
 
@@ -161,7 +161,7 @@ impl Regions {
             self.roots[id.index()] = match &value.def {
                 _ if !value.ty.is_plain_pointer() => None,
                 ValueDef::Param(_) | ValueDef::Global(_) => Some(id),
-                ValueDef::ConstantPlace(_) => Some(function.resolve(id).base),
+                ValueDef::ConstantAddress(_) => Some(function.resolve(id).base),
                 ValueDef::Integer(_)
                 | ValueDef::Null
                 | ValueDef::Function(_)
@@ -184,7 +184,7 @@ impl Regions {
                 };
                 let before = self.roots[pointer.index()];
                 let root = match op {
-                    Op::Address(Place { base, .. }) => self.roots[base.index()],
+                    Op::Address(Address { base, .. }) => self.roots[base.index()],
                     Op::Freeze(a) => self.roots[a.index()],
                     Op::Load { .. } => match self.load_forwarding.same(pointer) {
                         Some(same) => self.roots[same.index()],

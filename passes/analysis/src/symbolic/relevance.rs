@@ -22,7 +22,7 @@ pub(super) fn relevant(
     roots: impl IntoIterator<Item = ValueId>,
 ) -> FixedBitSet {
     let function = analyses.function();
-    let mut search = Search {
+    let mut search = RelevantValues {
         function,
         uses: analyses.uses(),
         regions,
@@ -71,7 +71,7 @@ pub fn needs_freeze(
         | ValueDef::Null
         | ValueDef::Global(_)
         | ValueDef::Function(_)
-        | ValueDef::ConstantPlace(_)
+        | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
         | ValueDef::Constant => false,
     };
@@ -163,7 +163,7 @@ fn comes_from(module: &Module, function: &Function, value: ValueId, op: &Op) -> 
     }
 }
 
-struct Search<'a> {
+struct RelevantValues<'a> {
     function: &'a Function,
     uses: &'a crate::Uses,
     regions: &'a Regions,
@@ -173,7 +173,7 @@ struct Search<'a> {
     work: Vec<ValueId>,
 }
 
-impl Search<'_> {
+impl RelevantValues<'_> {
     fn add(&mut self, value: ValueId) {
         if width(self.function, self.regions, value).is_none() || self.needed.put(value.index()) {
             return;
@@ -181,7 +181,7 @@ impl Search<'_> {
         let roots = roots_of_pointer(self.function, self.regions, value);
         self.work.extend(roots);
         match &self.function.values[value].def {
-            ValueDef::ConstantPlace(place) => self.work.push(place.base),
+            ValueDef::ConstantAddress(place) => self.work.push(place.base),
             ValueDef::Param(number) => {
                 let beside = self.regions.parameters.beside(*number);
                 let values = &self.regions.values;
@@ -289,7 +289,7 @@ fn is_variable(function: &Function, value: ValueId) -> bool {
     use sanecc_ir::ValueDef::*;
     match function.values[value].def {
         Param(_) | Constant | Instruction(_) => true,
-        Integer(_) | Null | Global(_) | Function(_) | ConstantPlace(_) | Undefined => false,
+        Integer(_) | Null | Global(_) | Function(_) | ConstantAddress(_) | Undefined => false,
     }
 }
 

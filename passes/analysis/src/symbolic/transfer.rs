@@ -35,9 +35,9 @@ pub(super) struct Bounds {
     pub(super) relations: Vec<(i128, Expr)>,
 }
 
-/// The instruction in question.
+/// The instruction that defines a value.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Definition {
     pub(super) value: ValueId,
     pub(super) bits: u32,
     pub(super) block: BlockId,
@@ -48,7 +48,7 @@ use View::{Signed, Unsigned};
 impl Ranges<'_> {
     /// The forms of an instruction other than a phi.
     pub(super) fn transfer(&mut self, value: ValueId, bits: u32, op: &Op, block: BlockId) -> Forms {
-        let place = Place { value, bits, block };
+        let place = Definition { value, bits, block };
         let poison_flags = self
             .function
             .poison_flags
@@ -121,7 +121,7 @@ impl Ranges<'_> {
     }
 
     /// What a call returns of which that is known; of others it is one value, whatever it is.
-    fn returned(&self, place: Place, rows: &[Returned], arguments: &[ValueId]) -> Outcome {
+    fn returned(&self, place: Definition, rows: &[Returned], arguments: &[ValueId]) -> Outcome {
         let type_of = |value: &ValueId| self.function.values[*value].ty;
         let types: Vec<Type> = arguments.iter().map(type_of).collect();
         let fits = |row: &Returned| row.fits(type_of(&place.value), &types);
@@ -166,8 +166,8 @@ impl Ranges<'_> {
         dropped_flags
     }
 
-    fn finish(&mut self, place: Place, outcome: Outcome) -> Forms {
-        let Place { value, bits, block } = place;
+    fn finish(&mut self, place: Definition, outcome: Outcome) -> Forms {
+        let Definition { value, bits, block } = place;
         match outcome {
             Outcome::Unknown => self.unknown(value, bits),
             Outcome::MayBePoison => self.wild(value, bits),
@@ -223,7 +223,12 @@ impl Ranges<'_> {
     }
 
     /// The forms of a value that is exactly `expr` in one view.
-    fn both_views(&mut self, Place { value, bits, block }: Place, view: View, expr: Expr) -> Forms {
+    fn both_views(
+        &mut self,
+        Definition { value, bits, block }: Definition,
+        view: View,
+        expr: Expr,
+    ) -> Forms {
         let other = match view {
             Signed => Unsigned,
             Unsigned => Signed,

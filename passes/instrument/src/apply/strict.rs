@@ -52,7 +52,7 @@ fn faults(module: &Module, function: &Function, pointer: ValueId, kind: AccessKi
         ValueDef::Param(_)
         | ValueDef::Integer(_)
         | ValueDef::Function(_)
-        | ValueDef::ConstantPlace(_)
+        | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
         | ValueDef::Constant
         | ValueDef::Instruction(_) => false,

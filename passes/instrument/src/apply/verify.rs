@@ -13,7 +13,7 @@ use crate::{CheckPlan, Coalesced, Decision, FunctionPlan, Hoisted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::CHECK_RANGE;
 use sanecc_analysis::FunctionAnalyses;
-use sanecc_ir::llvm::edit::{Editor, Step, Val};
+use sanecc_ir::llvm::edit::{EditedInstruction, Editor, Val};
 use sanecc_ir::{AccessId, Extent, FuncId, Function, Id, Module, Op, ValueId};
 
 /// An access without its planned check, or without any decision.
@@ -181,7 +181,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// The current address of an access: objects may have moved.
-    fn pointer(&self, id: AccessId, step: &Step) -> Option<Val> {
+    fn pointer(&self, id: AccessId, step: &EditedInstruction) -> Option<Val> {
         let access = &self.function.accesses[id];
         let place = match self.function.op(access.instruction)? {
             Op::Memory(_, arguments) | Op::Call { arguments, .. } => arguments
@@ -259,7 +259,7 @@ fn missing_of(bounds: bool, shadow: bool) -> Option<&'static str> {
 }
 
 /// A call of a check.
-fn check(step: Step) -> Option<ExecutedCheck> {
+fn check(step: EditedInstruction) -> Option<ExecutedCheck> {
     let name = step.callee?;
     let checks = name.starts_with(SHADOW_CHECK_PREFIX)
         || name.starts_with(GUARDED)

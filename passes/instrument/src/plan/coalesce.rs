@@ -12,7 +12,7 @@
 use super::decision::Decision;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    AccessId, BinaryOp, Block, BlockId, Extent, Function, Id, MemoryIntrinsic, Op, Place, Term,
+    AccessId, Address, BinaryOp, Block, BlockId, Extent, Function, Id, MemoryIntrinsic, Op, Term,
     ValueId, mutant,
 };
 
@@ -138,7 +138,7 @@ pub(super) fn coalesce(
                 let Some((place, bytes)) = candidate(function, id, &decisions[id.index()]) else {
                     continue;
                 };
-                let Place {
+                let Address {
                     base,
                     mut terms,
                     offset,
@@ -223,7 +223,7 @@ fn continues_run(
 }
 
 /// Address and size of an access that has only a shadow check, of a small constant number of bytes.
-fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(Place, u64)> {
+fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(Address, u64)> {
     let check = decision.check()?;
     let access = &function.accesses[id];
     if !check.shadow || check.bounds.is_some() || access.by_library {

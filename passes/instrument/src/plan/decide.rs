@@ -12,7 +12,7 @@ use super::temporal::{self, TemporalFailure, TemporalProof};
 use super::{FunctionContext, FunctionPlan, Switch};
 use sanecc_analysis::symbolic::PointeeSet;
 use sanecc_analysis::{NonEscapingAllocations, NonEscapingCursor, Object, ScopeCursor};
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, mutant};
+use sanecc_ir::{Access, AccessId, Address, BlockId, Id, mutant};
 
 /// An access in its context.
 pub(super) struct AccessContext<'a> {
@@ -20,7 +20,7 @@ pub(super) struct AccessContext<'a> {
     pub(super) id: AccessId,
     pub(super) access: &'a Access,
     /// The pointer, resolved to its root.
-    pub(super) place: &'a Place,
+    pub(super) place: &'a Address,
     /// The object at the root, if the function sees it.
     pub(super) object: Option<Object>,
     /// All objects that the pointer may point into; empty if unknown.

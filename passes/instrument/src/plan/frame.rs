@@ -58,7 +58,7 @@ fn protect(context: &FunctionContext<'_>, options: &PlanOptions, plan: &mut Func
             | ValueDef::Null
             | ValueDef::Global(_)
             | ValueDef::Function(_)
-            | ValueDef::ConstantPlace(_)
+            | ValueDef::ConstantAddress(_)
             | ValueDef::Undefined
             | ValueDef::Constant => continue,
         };

@@ -164,7 +164,7 @@ impl<'q> Kills<'q> {
             ValueDef::Integer(_)
             | ValueDef::Null
             | ValueDef::Function(_)
-            | ValueDef::ConstantPlace(_)
+            | ValueDef::ConstantAddress(_)
             | ValueDef::Undefined
             | ValueDef::Constant
             | ValueDef::Instruction(_) => {}

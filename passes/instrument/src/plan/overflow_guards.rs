@@ -19,7 +19,7 @@ use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::{
     NoWrap, PoisonFlags, RangeProof, Ranges, Regions, roots_of_access,
 };
-use sanecc_ir::{Access, AccessId, BlockId, Id, Place, ValueId, mutant};
+use sanecc_ir::{Access, AccessId, Address, BlockId, Id, ValueId, mutant};
 use std::sync::Arc;
 
 /// Most operations that are considered, those in the fewest loops first.
@@ -44,7 +44,7 @@ pub struct OverflowGuards {
 struct Wanted<'q> {
     id: AccessId,
     access: &'q Access,
-    place: Place,
+    place: Address,
     object: Object,
     block: BlockId,
     temporal: TemporalProof,

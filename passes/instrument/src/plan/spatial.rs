@@ -19,7 +19,7 @@ use in_range::InRange;
 use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
 use sanecc_analysis::symbolic::{PointeeSet, Unproved};
-use sanecc_ir::{Access, Extent, Op, Place, ValueDef, ValueId, mutant};
+use sanecc_ir::{Access, Address, Extent, Op, ValueDef, ValueId, mutant};
 
 /// Why there is no spatial proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl<'q> Spatial<'q> {
     }
 
     /// The pointee set of an address, if the regions know it; else empty.
-    pub(super) fn objects(&self, place: &Place) -> &[Object] {
+    pub(super) fn objects(&self, place: &Address) -> &[Object] {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return &[];
         };
@@ -140,7 +140,7 @@ impl<'q> Spatial<'q> {
     }
 
     /// The pointee set of an address, if it contains objects of callers.
-    pub(super) fn caller_pointees(&self, place: &Place) -> Option<&PointeeSet> {
+    pub(super) fn caller_pointees(&self, place: &Address) -> Option<&PointeeSet> {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return None;
         };
@@ -176,7 +176,7 @@ impl<'q> Spatial<'q> {
 pub(super) fn object_of_access(
     context: &FunctionContext<'_>,
     access: &Access,
-    place: &Place,
+    place: &Address,
 ) -> Option<Object> {
     let masked = matches!(access.extent, Extent::Masked { .. });
     context.object_of(place.base).filter(|_| !masked)
@@ -195,7 +195,7 @@ fn origin(at: &AccessContext<'_>) -> Origin {
         ValueDef::Integer(_)
         | ValueDef::Null
         | ValueDef::Function(_)
-        | ValueDef::ConstantPlace(_)
+        | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
         | ValueDef::Constant
         | ValueDef::Instruction(_) => Origin::Other(base),

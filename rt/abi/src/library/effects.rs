@@ -9,7 +9,7 @@ pub use words::*;
 
 /// Where a range begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Pointer {
     /// At the address in an argument; nothing is there if it is null.
     Argument(u8),
     /// At the address that an argument points to (`char **`), unless either is null.
@@ -127,19 +127,19 @@ pub enum Decisive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Reads, whatever comes of the call: checked before it.
-    Reads(Place, Extent),
+    Reads(Pointer, Extent),
     /// Writes, whatever comes of the call: checked before it.
-    Writes(Place, Extent),
+    Writes(Pointer, Extent),
     /// Has read, if the call succeeded.
-    HasRead(Place, Extent),
+    HasRead(Pointer, Extent),
     /// Has written, if the call succeeded.
-    HasWritten(Place, Extent),
+    HasWritten(Pointer, Extent),
     /// Reads a printf format (argument) and what its directives ask for.
     Prints(u8, Further, Dialect),
     /// Reads a scanf format (argument) and stores what its directives ask for.
     Scans(u8, Further, Dialect),
     /// Has written what a record points to, if the call succeeded.
-    HasFilled(Place, &'static [Member]),
+    HasFilled(Pointer, &'static [Member]),
     /// Has transferred as many bytes as the result through a vector of `struct iovec`: address, number (`int`).
     Vector(Direction, u8, u8),
     /// Has transferred as many bytes as the result through a `struct msghdr`.

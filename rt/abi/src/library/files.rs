@@ -1,8 +1,8 @@
 //! Files by descriptor and by name, directories. Sorted.
 
 use super::effects::{
-    Decisive, Direction, Effect, Extent, Member, Place, Success, file_name, has_read, has_written,
-    reads, text,
+    Decisive, Direction, Effect, Extent, Member, Pointer, Success, file_name, has_read,
+    has_written, reads, text,
 };
 use super::{Row, does, makes};
 use Decisive::Argument;
@@ -11,7 +11,7 @@ use Effect::{Capacity, HasFilled, HasWritten, Masks, Request, Vector, When};
 use Extent::{
     Bytes, DirectoryEntry, Elements, LengthAnd, PagesOf, Result, ResultElements, ResultUpTo, Text,
 };
-use Place::{Behind, Returned};
+use Pointer::{Behind, Returned};
 use Success::{Always, IntNotMinusOne, NotMinusOne, NotNegative, NotNull, Positive, Zero};
 
 /// What a `struct mntent` points to.
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
     makes("get_current_dir_name", "p", Always, &[]),
     makes("getcwd", "ppl", NotNull, &[HasWritten(Returned, Text)]),
     does("getlogin_r", "ipl", Zero, &[has_written(0, Text)]),
-    does("getmntent_r", "ppppi", NotNull, &[has_written(1, Bytes(40)), HasFilled(Place::Argument(1), MOUNT)]),
+    does("getmntent_r", "ppppi", NotNull, &[has_written(1, Bytes(40)), HasFilled(Pointer::Argument(1), MOUNT)]),
     does("getwd", "pp", NotNull, &[has_written(0, Text)]),
     does("getxattr", "lpppl", Positive, &[text(0), text(1), has_written(2, ResultUpTo(3))]),
     makes("glob", "ipipp", Zero, &[text(0), has_written(3, Bytes(72))]),

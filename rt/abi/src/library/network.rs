@@ -1,7 +1,7 @@
 //! Sockets, names and addresses. Sorted.
 
 use super::effects::{
-    Direction, Effect, Extent, Member, Place, Success, has_read, has_written, reads, text,
+    Direction, Effect, Extent, Member, Pointer, Success, has_read, has_written, reads, text,
 };
 use super::{Row, does, makes};
 use Direction::{Read, Write};
@@ -9,7 +9,7 @@ use Effect::{Capacity, HasFilled, HasWritten, Message, Messages, SocketAddress};
 use Extent::{
     AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text,
 };
-use Place::{Behind, Returned};
+use Pointer::{Behind, Returned};
 use Success::{Always, NotMinusOne, NotNegative, NotNull, NotZero, One, Positive, Zero};
 
 /// What a `struct hostent` points to.

@@ -1,11 +1,11 @@
 //! Functions with a request among their arguments, which says what the others are. Sorted.
 
-use super::effects::{Decisive, Effect, Extent, Place, Success, has_written, reads, text};
+use super::effects::{Decisive, Effect, Extent, Pointer, Success, has_written, reads, text};
 use super::{Row, does};
 use Decisive::Argument;
 use Effect::{Forks, HasWritten, Reads, Seccomp, When};
 use Extent::{Bytes, Elements, SizeAt, TextUpToBytes};
-use Place::Behind;
+use Pointer::Behind;
 use Success::{Always, IntNotMinusOne, NotMinusOne};
 
 // Sources: the manual pages of the functions; sizes are those of x86-64.

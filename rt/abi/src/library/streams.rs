@@ -1,12 +1,12 @@
 //! Streams other than their formats. Sorted.
 
 use super::effects::{
-    Effect, Extent, Place, Success, has_read, has_written, reads, text, wide_text, writes,
+    Effect, Extent, Pointer, Success, has_read, has_written, reads, text, wide_text, writes,
 };
 use super::{Row, does, makes};
 use Effect::{Capacity, HasWritten};
 use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText};
-use Place::Behind;
+use Pointer::Behind;
 use Success::{Always, NotNull, Positive, Zero};
 
 #[rustfmt::skip]

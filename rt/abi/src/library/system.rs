@@ -1,13 +1,13 @@
 //! Processes, signals, users, the machine; random numbers, patterns. Sorted.
 
-use super::effects::{Effect, Extent, Member, Place, Success, has_written, reads, text, writes};
+use super::effects::{Effect, Extent, Member, Pointer, Success, has_written, reads, text, writes};
 use super::{Row, does, makes};
 use Effect::{Capacity, HasFilled, HasWritten, Subject, Texts, TextsUpTo};
 use Extent::{
     Bytes, Elements, IntElements, Result, ResultAnd, ResultElements, ResultElementsUpTo,
     ResultUpTo, Size, SizeAnd, TextUpTo,
 };
-use Place::Behind;
+use Pointer::Behind;
 use Success::{Always, IntNotMinusOne, NotNegative, Positive, Zero};
 
 /// What a `struct passwd` points to.

@@ -1,12 +1,12 @@
 //! External data representation: what becomes of values depends on the stream (`XDR`), which begins with its direction.
 //! Sorted.
 
-use super::effects::{Decisive, Effect, Extent, Place, Success, has_written, reads, writes};
+use super::effects::{Decisive, Effect, Extent, Pointer, Success, has_written, reads, writes};
 use super::{Row, does};
 use Decisive::{Argument, At};
 use Effect::{HasWritten, Reads, When};
 use Extent::{Bytes, Int, LengthAnd, Text};
-use Place::Behind;
+use Pointer::Behind;
 use Success::{Always, NotZero};
 
 /// An `XDR`.

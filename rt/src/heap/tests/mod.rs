@@ -42,7 +42,7 @@ fn bytes<'a>(address: usize, size: usize) -> &'a mut [u8] {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum HeapCall {
     Allocate {
         size: usize,
         align: usize,
@@ -53,12 +53,12 @@ enum Step {
     },
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = HeapCall> {
     let size = prop_oneof![8 => 0..600usize, 3 => 0..70_000usize, 1 => 100_000..3_000_000usize];
     let align = prop_oneof![8 => Just(16usize), 2 => (5..14u32).prop_map(|log| 1 << log)];
     prop_oneof![
-        3 => (size, align, any::<bool>()).prop_map(|(size, align, zeroed)| Step::Allocate { size, align, zeroed }),
-        2 => any::<usize>().prop_map(|index| Step::Free { index }),
+        3 => (size, align, any::<bool>()).prop_map(|(size, align, zeroed)| HeapCall::Allocate { size, align, zeroed }),
+        2 => any::<usize>().prop_map(|index| HeapCall::Free { index }),
     ]
 }
 
@@ -71,7 +71,7 @@ proptest! {
         let mut live: Vec<(usize, usize, u8)> = Vec::new();
         for (number, step) in steps.into_iter().enumerate() {
             match step {
-                Step::Allocate { size, align, zeroed } => {
+                HeapCall::Allocate { size, align, zeroed } => {
                     let address = allocate(request(size, align, zeroed), HERE).unwrap();
                     prop_assert_eq!(address % align, 0);
                     prop_assert_eq!(first_poisoned(address, size), None);
@@ -85,8 +85,8 @@ proptest! {
                     bytes(address, size).fill(number as u8);
                     live.push((address, size, number as u8));
                 }
-                Step::Free { .. } if live.is_empty() => {}
-                Step::Free { index } => {
+                HeapCall::Free { .. } if live.is_empty() => {}
+                HeapCall::Free { index } => {
                     let (address, size, fill) = live.swap_remove(index % live.len());
                     prop_assert!(bytes(address, size).iter().all(|byte| *byte == fill), "someone else wrote");
                     prop_assert_eq!(release(address), Ok(()));

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 const THREADS: usize = 3;
 
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum HeapCall {
     Malloc {
         size: usize,
     },
@@ -35,16 +35,16 @@ enum Step {
     },
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = HeapCall> {
     let size = || prop_oneof![12 => 0..460usize, 3 => 0..20_000usize, 1 => 100_000..600_000usize];
     let any = any::<usize>;
     prop_oneof![
-        4 => size().prop_map(|size| Step::Malloc { size }),
-        1 => size().prop_map(|size| Step::Calloc { size }),
-        1 => (size(), 5..14u32).prop_map(|(size, log)| Step::Aligned { size, log }),
-        1 => (any(), size()).prop_map(|(which, size)| Step::Realloc { which, size }),
-        3 => any().prop_map(|which| Step::Free { which }),
-        1 => (any(), 0..8usize).prop_map(|(which, place)| Step::Exchange { which, place }),
+        4 => size().prop_map(|size| HeapCall::Malloc { size }),
+        1 => size().prop_map(|size| HeapCall::Calloc { size }),
+        1 => (size(), 5..14u32).prop_map(|(size, log)| HeapCall::Aligned { size, log }),
+        1 => (any(), size()).prop_map(|(which, size)| HeapCall::Realloc { which, size }),
+        3 => any().prop_map(|which| HeapCall::Free { which }),
+        1 => (any(), 0..8usize).prop_map(|(which, place)| HeapCall::Exchange { which, place }),
     ]
 }
 
@@ -143,13 +143,13 @@ impl Worker {
         (count != 0).then(|| self.chunks.swap_remove(which % count))
     }
 
-    fn run(&mut self, step: Step) {
+    fn run(&mut self, step: HeapCall) {
         self.steps += 1;
         let new = match step {
-            Step::Malloc { size } => Some(self.allocate(size, ALIGN, false)),
-            Step::Calloc { size } => Some(self.allocate(size, ALIGN, true)),
-            Step::Aligned { size, log } => Some(self.allocate(size, 1 << log, false)),
-            Step::Realloc { which, size } => self.take(which).map(|old| {
+            HeapCall::Malloc { size } => Some(self.allocate(size, ALIGN, false)),
+            HeapCall::Calloc { size } => Some(self.allocate(size, ALIGN, true)),
+            HeapCall::Aligned { size, log } => Some(self.allocate(size, 1 << log, false)),
+            HeapCall::Realloc { which, size } => self.take(which).map(|old| {
                 let mut new = self.allocate(size, ALIGN, false);
                 let both = old.size.min(size);
                 heap::move_contents(old.address, new.address, both);
@@ -161,13 +161,13 @@ impl Worker {
                 new.fill = old.fill;
                 new
             }),
-            Step::Free { which } => {
+            HeapCall::Free { which } => {
                 if let Some(chunk) = self.take(which) {
                     self.free(chunk);
                 }
                 None
             }
-            Step::Exchange { which, place } => {
+            HeapCall::Exchange { which, place } => {
                 let own = self.take(which);
                 core::mem::replace(&mut LEFT.lock().unwrap()[place], own)
             }

@@ -1,7 +1,7 @@
 //! A call that is being checked: its arguments, and what its effects come to with them.
 
 use crate::platform::{Arguments, CallFrame};
-use sanecc_abi::library::effects::{Decisive, Dialect, Effect, Effects, Extent, Further, Place};
+use sanecc_abi::library::effects::{Decisive, Dialect, Effect, Effects, Extent, Further, Pointer};
 
 /// A call of a function with effects.
 pub struct Checked<'a, R> {
@@ -57,7 +57,7 @@ impl<R: Ranges> Checked<'_, R> {
                 Decisive::Argument(number) => unsafe { self.argument(number) as i32 },
                 // SAFETY: the function looks at the number, too.
                 Decisive::At(number) => unsafe {
-                    let place = self.address_of(Place::Argument(number))?;
+                    let place = self.address_of(Pointer::Argument(number))?;
                     *(place as *const i32)
                 },
             };
@@ -114,7 +114,7 @@ impl<R: Ranges> Checked<'_, R> {
         }
     }
 
-    pub(super) unsafe fn touch(&self, place: Place, extent: Extent, is_write: bool) {
+    pub(super) unsafe fn touch(&self, place: Pointer, extent: Extent, is_write: bool) {
         // SAFETY: as the caller of `before` promises.
         unsafe {
             match (self.address_of(place), extent) {

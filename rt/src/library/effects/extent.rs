@@ -3,20 +3,20 @@
 use super::{Checked, Ranges};
 use crate::library::text;
 use crate::platform::PAGE;
-use sanecc_abi::library::effects::{Extent, Place};
+use sanecc_abi::library::effects::{Extent, Pointer};
 
 impl<R: Ranges> Checked<'_, R> {
     /// Where a range begins; `None` if it is not there.
-    pub(super) unsafe fn address_of(&self, place: Place) -> Option<usize> {
+    pub(super) unsafe fn address_of(&self, place: Pointer) -> Option<usize> {
         // SAFETY: the function goes through the same pointers.
         let address = unsafe {
             match place {
-                Place::Argument(number) => self.argument(number),
-                Place::Behind(number) => match self.argument(number) {
+                Pointer::Argument(number) => self.argument(number),
+                Pointer::Behind(number) => match self.argument(number) {
                     0 => 0,
                     pointer => *(pointer as *const usize),
                 },
-                Place::Returned => self.frame.result,
+                Pointer::Returned => self.frame.result,
             }
         };
         // What is not there, and null pointers to members: the function itself fails with them.

@@ -21,7 +21,7 @@ pub use entry::{enter, leave};
 use super::switches;
 use crate::entry::errno;
 use crate::platform::{self, Arguments};
-use sanecc_abi::library::effects::{Direction, Effect, Extent, Further, Place, Success};
+use sanecc_abi::library::effects::{Direction, Effect, Extent, Further, Pointer, Success};
 
 /// What is to be done after [`before`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::Subject(text, matches, flags) => call.subject(*text, *matches, *flags),
                 Effect::FileName(name) => {
                     if call.wants(switches::STAT) {
-                        call.touch(Place::Argument(*name), Extent::Text, false);
+                        call.touch(Pointer::Argument(*name), Extent::Text, false);
                     }
                 }
                 Effect::Texts(vector) => call.texts(*vector, usize::MAX),

@@ -2,14 +2,14 @@
 
 use super::{Checked, Ranges};
 use crate::library::text;
-use sanecc_abi::library::effects::{Member, Place};
+use sanecc_abi::library::effects::{Member, Pointer};
 
 impl<R: Ranges> Checked<'_, R> {
     /// What the record at a place points to.
     ///
     /// # Safety
     /// The function has filled the record.
-    pub(super) unsafe fn filled(&self, place: Place, members: &[Member]) {
+    pub(super) unsafe fn filled(&self, place: Pointer, members: &[Member]) {
         // SAFETY: as the caller promises.
         unsafe {
             let Some(record) = self.address_of(place) else {

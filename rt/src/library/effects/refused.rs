@@ -4,7 +4,7 @@
 use super::{Checked, Ranges};
 use crate::platform;
 use core::mem::offset_of;
-use sanecc_abi::library::effects::{Direction, Effect, Place};
+use sanecc_abi::library::effects::{Direction, Effect, Pointer};
 
 /// Most buffers of a vector, as the system has it.
 const MOST_BUFFERS: usize = 1024;
@@ -22,12 +22,12 @@ impl<R: Ranges> Checked<'_, R> {
             let argument = |number: u8| unsafe { self.argument(number) };
             // SAFETY: likewise.
             match unsafe { self.takes_place(effect) } {
-                Some(Effect::Reads(Place::Argument(place), _))
-                | Some(Effect::HasRead(Place::Argument(place), _)) => {
+                Some(Effect::Reads(Pointer::Argument(place), _))
+                | Some(Effect::HasRead(Pointer::Argument(place), _)) => {
                     self.ranges.refused(argument(*place), false);
                 }
-                Some(Effect::Writes(Place::Argument(place), _))
-                | Some(Effect::HasWritten(Place::Argument(place), _)) => {
+                Some(Effect::Writes(Pointer::Argument(place), _))
+                | Some(Effect::HasWritten(Pointer::Argument(place), _)) => {
                     self.ranges.refused(argument(*place), true);
                 }
                 Some(Effect::Vector(direction, vector, count)) => {

@@ -1,6 +1,6 @@
 //! Requests to devices (`ioctl`), where they are to be checked.
 
-use super::{Checked, Direction, Place, Ranges};
+use super::{Checked, Direction, Pointer, Ranges};
 use crate::platform;
 
 impl<R: Ranges> Checked<'_, R> {
@@ -14,7 +14,7 @@ impl<R: Ranges> Checked<'_, R> {
             let request = self.argument(request) as u32;
             let length = platform::bytes_of_request(request, direction);
             if length > 0
-                && let Some(address) = self.address_of(Place::Argument(place))
+                && let Some(address) = self.address_of(Pointer::Argument(place))
             {
                 self.range(address, length, direction == Direction::Write);
             }

@@ -1,7 +1,7 @@
 //! Threads that give system calls up: what the runtime notes of it.
 
 use super::{Checked, Ranges};
-use crate::platform::{self, Step};
+use crate::platform::{self, SeccompMode};
 
 /// Flags of `seccomp`: all threads; a descriptor comes back; an error comes back as such, where all threads are meant.
 const FOR_ALL: usize = 1;
@@ -14,8 +14,8 @@ impl<R: Ranges> Checked<'_, R> {
         // SAFETY: as the caller of `before` promises.
         unsafe {
             let step = match filter {
-                Some(filter) => Step::Filter(self.argument(filter)),
-                None => Step::Strict,
+                Some(filter) => SeccompMode::Filter(self.argument(filter)),
+                None => SeccompMode::Strict,
             };
             platform::prepare(step, self.flags(flags) & FOR_ALL != 0)
         }

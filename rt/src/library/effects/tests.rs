@@ -88,7 +88,7 @@ const AROUND: Next = Next::CallWith(16);
 
 #[test]
 fn what_is_written_for_the_result() {
-    let list = &[Effect::HasWritten(Place::Argument(1), Extent::Result)];
+    let list = &[Effect::HasWritten(Pointer::Argument(1), Extent::Result)];
     let read = Case::of(Success::Positive, list, &[3, 0x10000, 100]);
     assert_eq!(read.told(7, || ()), (vec![(0x10000, 7, true)], AROUND));
     assert_eq!(read.told(0, || ()), (vec![], AROUND));
@@ -97,7 +97,7 @@ fn what_is_written_for_the_result() {
 
 #[test]
 fn what_is_known_before_needs_no_return() {
-    let list = &[Effect::Reads(Place::Argument(0), Extent::Text)];
+    let list = &[Effect::Reads(Pointer::Argument(0), Extent::Text)];
     let text = *b"abc\0";
     let puts = Case::of(Success::Always, list, &[address(&text)]);
     assert_eq!(
@@ -111,7 +111,7 @@ fn what_is_known_before_needs_no_return() {
 #[test]
 fn only_half_of_a_register_is_an_int() {
     let list = &[Effect::HasWritten(
-        Place::Argument(1),
+        Pointer::Argument(1),
         Extent::ResultElementsUpTo(0, 4),
     )];
     let groups = Case::of(
@@ -170,7 +170,7 @@ fn a_printf_with_a_target_passes_its_stack_on() {
     let text = *b"xy\0";
     let list = &[
         Effect::Prints(2, Further::Variadic(3), Dialect::Narrow),
-        Effect::HasWritten(Place::Argument(0), Extent::ResultAndNulUpTo(1)),
+        Effect::HasWritten(Pointer::Argument(0), Extent::ResultAndNulUpTo(1)),
     ];
     let arguments = [0x10000, 4, address(&format), 1, address(&text), 0, 2];
     let snprintf = Case::of(Success::NotNegative, list, &arguments);
@@ -185,7 +185,7 @@ fn an_unknown_directive_ends_the_check() {
     let format = *b"%s %y\0";
     let list = &[
         Effect::Prints(1, Further::Variadic(2), Dialect::Narrow),
-        Effect::HasWritten(Place::Argument(0), Extent::ResultAndNul),
+        Effect::HasWritten(Pointer::Argument(0), Extent::ResultAndNul),
     ];
     let sprintf = Case::of(Success::NotNegative, list, &[0x10000, address(&format), 0]);
     assert_eq!(
@@ -225,7 +225,7 @@ fn scanf_stores_as_many_as_it_returns() {
 fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
     let list = &[
         Effect::Capacity(2, 4),
-        Effect::HasWritten(Place::Argument(0), Extent::ResultElements(8)),
+        Effect::HasWritten(Pointer::Argument(0), Extent::ResultElements(8)),
     ];
     let effects = Effects::new(Success::NotNegative, list, 3);
     assert!(effects.come_before && effects.need_result);
@@ -253,7 +253,7 @@ fn what_the_system_refuses_an_address_for_is_told() {
             .told(usize::MAX, refused)
             .0
     };
-    let written = &[Effect::HasWritten(Place::Argument(1), Extent::Result)];
+    let written = &[Effect::HasWritten(Pointer::Argument(1), Extent::Result)];
     assert_eq!(
         told(written, &[3, 0x10000], libc::EFAULT),
         [(0x10000, 0, true)]

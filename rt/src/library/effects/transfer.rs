@@ -1,11 +1,11 @@
 //! What goes through vectors of buffers, messages, and addresses of sockets.
 
 use super::{Checked, Ranges, switches};
-use sanecc_abi::library::effects::{Direction, Extent, Place};
+use sanecc_abi::library::effects::{Direction, Extent, Pointer};
 
 impl<R: Ranges> Checked<'_, R> {
     /// What a function has read, unless it is sent and nobody wants that checked.
-    pub(super) unsafe fn touch_sent(&self, place: Place, extent: Extent) {
+    pub(super) unsafe fn touch_sent(&self, place: Pointer, extent: Extent) {
         if self.wants(switches::SEND) || !matches!(extent, Extent::ResultUpTo(_)) {
             // SAFETY: as the caller of `after` promises.
             unsafe { self.touch(place, extent, false) };
@@ -103,7 +103,7 @@ impl<R: Ranges> Checked<'_, R> {
     pub(super) unsafe fn texts(&self, vector: u8, most: usize) {
         // SAFETY: the function reads the same.
         unsafe {
-            let Some(vector) = self.address_of(Place::Argument(vector)) else {
+            let Some(vector) = self.address_of(Pointer::Argument(vector)) else {
                 return;
             };
             for number in 0..most {

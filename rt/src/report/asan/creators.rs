@@ -8,7 +8,7 @@ use crate::output::Out;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::frames::{Frame, Tracer};
-use crate::report::place::{Place, What};
+use crate::report::place::{AddressDescription, What};
 use crate::report::settings;
 use crate::stack::depot;
 use alloc::vec::Vec;
@@ -60,7 +60,7 @@ impl Told {
 }
 
 /// The threads that a place is about.
-fn threads_of(place: &Place, current: u32) -> Vec<u32> {
+fn threads_of(place: &AddressDescription, current: u32) -> Vec<u32> {
     match &place.what {
         What::Chunk(found) => {
             let (allocated, freed) = found.traces;

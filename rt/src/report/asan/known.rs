@@ -37,7 +37,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 file: site.file(),
                 line: 0,
             };
-            out.style(Style::Place);
+            out.style(Style::Location);
             let shown = Pointer(address);
             let seen = place::Seen {
                 address,
@@ -73,7 +73,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 start: *object_start,
                 size: *object_size,
             };
-            out.style(Style::Place);
+            out.style(Style::Location);
             let _ = write!(out, "{} is located {distance} ", Pointer(address));
             if kind == ObjectKind::Heap {
                 let end = Pointer(object_start + object_size);

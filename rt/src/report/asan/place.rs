@@ -9,7 +9,7 @@ use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::frames::{Frame, Tracer};
 use crate::report::names;
-use crate::report::place::{Distance, Place, What};
+use crate::report::place::{AddressDescription, Distance, What};
 use crate::stack::depot;
 use core::ffi::c_char;
 use core::fmt::Write;
@@ -54,7 +54,7 @@ pub fn print_all(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         match &place.what {
             // Of a chunk that the compiler knew, the place is its start, whatever else lies at the address.
             What::Chunk(found) if matches!(facts.finding, Finding::Object { .. }) => {
-                out.style(Style::Place);
+                out.style(Style::Location);
                 print_chunk(out, tracer, facts.address(), found);
             }
             _ => print(out, tracer, place, &seen),
@@ -63,10 +63,10 @@ pub fn print_all(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
 }
 
 /// Prints what is known of a place.
-pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &Place, seen: &Seen<'_>) {
+pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &AddressDescription, seen: &Seen<'_>) {
     let address = place.address;
     let shown = Pointer(address);
-    out.style(Style::Place);
+    out.style(Style::Location);
     match place.what {
         What::Chunk(ref found) => print_chunk(out, tracer, address, found),
         What::Global(global) => {

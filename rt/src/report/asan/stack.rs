@@ -116,7 +116,7 @@ fn print_stack_object(
         let _ = write!(out, " (line {})", object.line);
     }
     if is_meant {
-        out.style(Style::Place);
+        out.style(Style::Location);
         let _ = write!(
             out,
             " <== Memory access at offset {offset} {} this variable",

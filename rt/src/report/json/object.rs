@@ -6,7 +6,7 @@ use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::json_writer::Json;
 use crate::report::names;
-use crate::report::place::{self, Place, What};
+use crate::report::place::{self, AddressDescription, What};
 use sanecc_abi::site::{Object, ObjectKind};
 
 /// Writes the object that the compiler knew, or what lies at the address.
@@ -63,7 +63,7 @@ fn write_extent(
 }
 
 /// Writes what lies at an address.
-pub fn write_place(json: &mut Json<'_>, place: &Place) {
+pub fn write_place(json: &mut Json<'_>, place: &AddressDescription) {
     let address = place.address;
     match place.what {
         What::Chunk(ref found) => {

@@ -6,7 +6,7 @@ use crate::report::definitions;
 use crate::report::facts::Facts;
 use crate::report::frames::{Frame, Tracer};
 use crate::report::json_writer::Json;
-use crate::report::place::{Place, What};
+use crate::report::place::{AddressDescription, What};
 use crate::stack::depot;
 
 /// Writes where it happened, and where the chunks come from.
@@ -38,7 +38,7 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
 /// Where a chunk was freed and allocated, under these roles.
 fn write_stacks_of_chunk(
     json: &mut Json<'_>,
-    place: &Place,
+    place: &AddressDescription,
     [freed_role, allocated_role]: [&[u8]; 2],
     tracer: &mut Tracer<'_>,
 ) {

@@ -216,7 +216,7 @@ impl LoopHoister<'_> {
             | ValueDef::Global(_)
             | ValueDef::Function(_)
             | ValueDef::Undefined
-            | ValueDef::ConstantPlace(_)
+            | ValueDef::ConstantAddress(_)
             | ValueDef::Constant => return None,
         }
         // For a negative offset, whole elements are taken off the index, so that the rest is at least 0.

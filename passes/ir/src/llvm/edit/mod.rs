@@ -34,7 +34,7 @@ pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};
 pub use library::{Jump, Sharing};
 pub use record::Field;
-pub use steps::Step;
+pub use steps::EditedInstruction;
 
 /// A live value: operand or result of inserted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

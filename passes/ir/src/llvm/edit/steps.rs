@@ -9,7 +9,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 /// One instruction.
-pub struct Step {
+pub struct EditedInstruction {
     /// Itself.
     pub instruction: Val,
     /// The function that it calls by name.
@@ -22,7 +22,7 @@ pub struct Step {
 
 impl Editor<'_> {
     /// Visits the calls, loads, stores and atomic operations of a function, block by block.
-    pub fn steps(&self, function: FuncId, mut visit: impl FnMut(usize, Step)) {
+    pub fn steps(&self, function: FuncId, mut visit: impl FnMut(usize, EditedInstruction)) {
         let function = self.handles.functions[function.index()].function;
         // SAFETY: walks the lists of a live function.
         unsafe {
@@ -45,7 +45,7 @@ impl Editor<'_> {
 
 /// # Safety
 /// `raw` is a live instruction.
-unsafe fn step(raw: LLVMValueRef) -> Option<Step> {
+unsafe fn step(raw: LLVMValueRef) -> Option<EditedInstruction> {
     // SAFETY: the opcode is asked first; operands are those that such instructions have.
     unsafe {
         let (pointer, ty) = match LLVMGetInstructionOpcode(raw) {
@@ -61,7 +61,7 @@ unsafe fn step(raw: LLVMValueRef) -> Option<Step> {
             }
             _ => return None,
         };
-        Some(Step {
+        Some(EditedInstruction {
             instruction: Val(raw),
             callee: None,
             arguments: vec![Val(pointer)],
@@ -72,7 +72,7 @@ unsafe fn step(raw: LLVMValueRef) -> Option<Step> {
 
 /// # Safety
 /// `raw` is a live call.
-unsafe fn call(raw: LLVMValueRef) -> Option<Step> {
+unsafe fn call(raw: LLVMValueRef) -> Option<EditedInstruction> {
     // SAFETY: as above; what is called is a value, and a function if it has a name.
     unsafe {
         let callee = LLVMGetCalledValue(raw);
@@ -84,7 +84,7 @@ unsafe fn call(raw: LLVMValueRef) -> Option<Step> {
             && is_ordinary(LLVMGetOperand(raw, 0))
             && !is_zero(LLVMGetOperand(raw, 2));
         let count = LLVMGetNumArgOperands(raw);
-        Some(Step {
+        Some(EditedInstruction {
             instruction: Val(raw),
             callee: name,
             arguments: (0..count).map(|n| Val(LLVMGetOperand(raw, n))).collect(),

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::types::type_of;
-use crate::{Place, Term, Type, ValueId};
+use crate::{Address, Term, Type, ValueId};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -14,14 +14,14 @@ pub(super) fn lower(
     reader: &Reader,
     gep: LLVMValueRef,
     mut value: impl FnMut(LLVMValueRef) -> ValueId,
-) -> Option<Place> {
+) -> Option<Address> {
     // SAFETY: `gep` is a live getelementptr; operands and types are asked for as its form allows.
     unsafe {
         if !matches!(type_of(LLVMTypeOf(gep)), Type::Pointer(_)) {
             return None;
         }
         let base = value(LLVMGetOperand(gep, 0));
-        let mut place = Place {
+        let mut place = Address {
             base,
             terms: Vec::new(),
             offset: 0,

@@ -136,13 +136,13 @@ impl Body<'_> {
                 && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMGetElementPtr
                 && let Some(place) = self.place(raw)
             {
-                return ValueDef::ConstantPlace(place);
+                return ValueDef::ConstantAddress(place);
             }
         }
         ValueDef::Constant
     }
 
-    fn place(&mut self, gep: LLVMValueRef) -> Option<crate::Place> {
+    fn place(&mut self, gep: LLVMValueRef) -> Option<crate::Address> {
         let mut operands = Vec::new();
         // SAFETY: a getelementptr's operands are live values.
         unsafe {

@@ -4,7 +4,7 @@ use super::body::Body;
 use super::name_of;
 use super::types::type_of;
 use crate::llvm::attribute;
-use crate::{BinaryOp, Callee, Id, MemoryIntrinsic, Model, Op, Place, Type, ValueId};
+use crate::{Address, BinaryOp, Callee, Id, MemoryIntrinsic, Model, Op, Type, ValueId};
 use inkwell::llvm_sys::LLVMTailCallKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -163,7 +163,7 @@ fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
     if is("llvm.threadlocal.address")
         && let Some(&base) = arguments.first()
     {
-        return Op::Address(Place {
+        return Op::Address(Address {
             base,
             terms: Vec::new(),
             offset: 0,

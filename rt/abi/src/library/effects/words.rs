@@ -1,6 +1,6 @@
 //! Short words for the effects that most rows have.
 
-use super::Place::Argument;
+use super::Pointer::Argument;
 use super::{Dialect, Effect, Extent, Further};
 
 /// The string in an argument is read.

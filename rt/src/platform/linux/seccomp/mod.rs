@@ -97,7 +97,7 @@ impl SeccompState {
 
 /// How a thread confines itself.
 #[derive(Clone, Copy, Debug)]
-pub enum Step {
+pub enum SeccompMode {
     /// To reading, writing and the end.
     Strict,
     /// By a filter, of which this is the address of what describes it (`struct sock_fprog`).
@@ -107,13 +107,13 @@ pub enum Step {
 /// What is known of a step before the kernel is asked for it; afterwards, nothing more might be done. 0 where the kernel will refuse it, and
 /// for a child of `vfork`, which only has the memory of another process. Where all threads are meant, the others leave from now on
 /// what they will have to.
-pub fn prepare(step: Step, is_for_all: bool) -> usize {
+pub fn prepare(step: SeccompMode, is_for_all: bool) -> usize {
     if !is_own_memory() {
         return 0;
     }
     let prepared = match step {
-        Step::Strict => make(0, |_| true),
-        Step::Filter(description) => {
+        SeccompMode::Strict => make(0, |_| true),
+        SeccompMode::Filter(description) => {
             const LONGEST: usize = 4096;
             let mut words = [0usize; 2];
             // SAFETY: there is room for two words.
