@@ -40,6 +40,14 @@ const REPLACED: &[(&str, &str)] = &[
     ("range_good", "range_addressable"),
     ("MOST_LIMITS", "MOST_CACHED_BOUNDS"),
     ("FEW_ROUNDS", "FEW_ITERATIONS"),
+    ("MOST_ROUNDS", "MOST_ITERATIONS"),
+    ("withdraw_promises", "drop_poison_flags"),
+    ("withdraw_ranges", "drop_range_attributes"),
+    ("withdraws", "drops_flags"),
+    ("unsettle_arguments", "drop_noundef_arguments"),
+    ("Withdrawn", "Dropped"),
+    ("is_in_every_round", "is_in_every_iteration"),
+    ("whole-block", "bulk"),
 ];
 
 #[test]

@@ -255,7 +255,7 @@ mod tests {
             align: 1,
             kind: AccessKind::Read,
             atomic: false,
-            block: false,
+            bulk: false,
             by_library: false,
         });
     }

@@ -161,7 +161,7 @@ fn offsets_in_range_are_not_compared() {
 /// A sum that may be poison bounds nothing as long as it promises not to wrap: LLVM might compare one and access by another. Where
 /// a proof needs it, the promise goes, and only that one.
 #[test]
-fn promises_that_a_proof_needs_are_withdrawn() {
+fn poison_flags_that_a_proof_needs_are_dropped() {
     let module = module(
         "
         define void @f(ptr %p, i32 %a, i32 %b) sanitize_address {

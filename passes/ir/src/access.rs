@@ -68,8 +68,8 @@ pub struct Access {
     pub kind: AccessKind,
     /// Atomic.
     pub atomic: bool,
-    /// A whole-block operation (memcpy, memset, struct passed by value).
-    pub block: bool,
+    /// A bulk operation (memcpy, memset, struct passed by value).
+    pub bulk: bool,
     /// A library function touches the memory whose calls the runtime checks; only the bounds of an object that is
     /// known here are more exact than what it asks.
     pub by_library: bool,

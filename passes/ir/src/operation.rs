@@ -75,7 +75,7 @@ pub enum CastOp {
     Float,
 }
 
-/// Block operations on memory.
+/// Bulk operations on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryIntrinsic {
     /// Copy of disjoint (or equal) ranges.

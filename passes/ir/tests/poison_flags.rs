@@ -29,7 +29,7 @@ fn an_instruction_promises_nothing_any_more() {
         promising.sort_unstable();
         assert_eq!(promising.len(), 7);
         for &value in &promising[..6] {
-            editor.withdraw_promises(id, value);
+            editor.drop_poison_flags(id, value);
         }
     }
     drop(editor);
@@ -69,7 +69,7 @@ fn nothing_is_promised_of_integers_from_elsewhere() {
     let mut editor = Editor::new(&mut bitcode, handles);
     for (id, function) in module.functions.iter() {
         if function.defined && function.name != "g" {
-            editor.withdraw_ranges(id);
+            editor.drop_range_attributes(id);
         }
     }
     drop(editor);
@@ -108,7 +108,7 @@ fn a_load_finds_what_stands_there_whatever_its_type() {
     let mut editor = Editor::new(&mut bitcode, handles);
     for (id, function) in module.functions.iter() {
         let (_, first) = function.accesses.iter().next().unwrap();
-        editor.withdraw_promises(id, first.instruction);
+        editor.drop_poison_flags(id, first.instruction);
     }
     drop(editor);
     let after = bitcode.to_text();

@@ -11,7 +11,7 @@ pub mod flags {
     /// The access is atomic.
     pub const ATOMIC: u8 = 2;
     /// The access belongs to a memory intrinsic (`memcpy`, struct copy, `memset`).
-    pub const BLOCK: u8 = 4;
+    pub const BULK: u8 = 4;
     /// The code goes on when a report returns (`-fsanecc-recover`).
     pub const RECOVER: u8 = 8;
     /// Two pointers are subtracted, not ordered; no access.

@@ -258,7 +258,7 @@ extern "C" fn check_range(address: usize, length: usize, site: &Site, registers:
 
 /// What is to be said of a copy or fill that reaches beyond the end of the address space: its size was negative.
 fn negative_size(address: usize, length: usize, site: &Site) -> Option<Finding<'_>> {
-    let is_negative = address.checked_add(length).is_none() && site.flags & flags::BLOCK != 0;
+    let is_negative = address.checked_add(length).is_none() && site.flags & flags::BULK != 0;
     is_negative.then_some(Finding::NegativeSize {
         address,
         size: length as isize,

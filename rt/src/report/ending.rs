@@ -55,7 +55,7 @@ pub fn has_way(finding: &Finding<'_>) -> bool {
 /// Whether the code of a check goes on after its report: it was compiled for that, or it is a memory intrinsic,
 /// which AddressSanitizer leaves to functions that return. Nothing goes on after an unsound removal.
 pub fn check_returns(finding: &Finding<'_>) -> bool {
-    let returning = flags::RECOVER | flags::BLOCK;
+    let returning = flags::RECOVER | flags::BULK;
     finding
         .site()
         .is_none_or(|site| site.flags & returning != 0 && site.flags & flags::REMOVED == 0)

@@ -180,7 +180,7 @@ impl View<'_, '_> {
         let (start, next) = (from(entry).ok_or(Unknown)?, from(latch).ok_or(Unknown)?);
         let step = self.step(of, phi, next, left)?;
         let start = self.form_below(start, left)?;
-        let added = Sum::of(Atom::Round(of)).multiplied(&step);
+        let added = Sum::of(Atom::Iteration(of)).multiplied(&step);
         Ok(start.plus(&added.ok_or(Unknown)?, 1))
     }
 

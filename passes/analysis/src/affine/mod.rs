@@ -12,7 +12,7 @@
 //!
 //! What a mask or a remainder keeps from 0 to a number may be all of them, as an index of a table: then a range is the whole table.
 //!
-//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ROUNDS`]. Factors of rounds are, modulo
+//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ITERATIONS`]. Factors of rounds are, modulo
 //! `2^64`, numbers of at most [`LARGEST_FACTOR`] with or without sign, which is asked of those that no constants are; what way such a factor leads is asked
 //! with that, or computed: so much before the first round's place or behind it. So the true distance between two corners is below `2^62`. Where the two corners, computed modulo `2^64`, are
 //! numbers in a range that is smaller than that, the true sums are those numbers plus one and the same multiple of `2^64`, and
@@ -37,7 +37,7 @@ pub use recurrence::Recurrence;
 pub use sum::{Atom, Condition, Sum};
 
 /// Rounds of a loop, at most.
-const MOST_ROUNDS: i64 = 1 << 36;
+const MOST_ITERATIONS: i64 = 1 << 36;
 /// Bytes or numbers that an address or index changes by in a round, at most.
 const LARGEST_FACTOR: i64 = 1 << 23;
 /// Loops inside of each other that count.
@@ -120,7 +120,7 @@ impl<'f> HoistedRanges<'f> {
     }
 
     /// Whether the block runs in each round of the loop that comes to its end.
-    pub fn is_in_every_round(&self, block: BlockId, of: usize) -> bool {
+    pub fn is_in_every_iteration(&self, block: BlockId, of: usize) -> bool {
         let latches = self.loops()[of].latches.iter();
         latches
             .copied()

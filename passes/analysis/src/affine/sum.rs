@@ -38,7 +38,7 @@ pub enum Atom {
     /// What these yield when they are multiplied: two at least, in order, none of them a product.
     Product(Vec<Atom>),
     /// How often a loop has gone around; index of the loop. No result has it.
-    Round(usize),
+    Iteration(usize),
     /// A value from 0 to a number, each time another one. No result has it.
     Loose {
         /// The value.
@@ -65,7 +65,7 @@ impl Atom {
     /// Whether it may be something else in the next round.
     fn changes(&self) -> bool {
         let mut factors = self.factors().iter();
-        factors.any(|f| matches!(f, Atom::Round(_) | Atom::Loose { .. }))
+        factors.any(|f| matches!(f, Atom::Iteration(_) | Atom::Loose { .. }))
     }
 
     /// What these yield when they are multiplied; none is a product.
@@ -167,7 +167,7 @@ impl Sum {
         let mut all = Sum::default();
         for (atom, factor) in &self.terms {
             let mut factors = atom.factors().to_vec();
-            if let Some(at) = factors.iter().position(|f| *f == Atom::Round(of)) {
+            if let Some(at) = factors.iter().position(|f| *f == Atom::Iteration(of)) {
                 factors.remove(at);
                 let rest = Atom::multiplied(factors).map_or(Sum::constant(1), Sum::of);
                 all = all.plus(&rest, *factor);
@@ -180,7 +180,7 @@ impl Sum {
     pub(super) fn iterations(&self) -> impl Iterator<Item = usize> + '_ {
         let all = self.terms.keys().flat_map(Atom::factors);
         all.filter_map(|atom| match atom {
-            Atom::Round(of) => Some(*of),
+            Atom::Iteration(of) => Some(*of),
             Atom::Value { .. }
             | Atom::Narrow { .. }
             | Atom::Quotient { .. }
@@ -238,7 +238,7 @@ impl Sum {
         let added = self.per_round(of).multiplied(iterations)?;
         let mut rest = self.clone();
         rest.terms
-            .retain(|atom, _| !atom.factors().contains(&Atom::Round(of)));
+            .retain(|atom, _| !atom.factors().contains(&Atom::Iteration(of)));
         Some(rest.plus(&added, 1))
     }
 
@@ -247,7 +247,7 @@ impl Sum {
         let atoms = self.terms.keys().flat_map(Atom::factors);
         let unsigned = |atom: &Atom| match atom {
             Atom::Value { signed, .. } | Atom::Narrow { signed, .. } => !signed,
-            Atom::Quotient { .. } | Atom::Round(_) => true,
+            Atom::Quotient { .. } | Atom::Iteration(_) => true,
             Atom::Negative(_) | Atom::Product(_) | Atom::Loose { .. } => false,
         };
         self.constant >= 0 && self.terms.values().all(|n| *n > 0) && { atoms }.all(unsigned)
@@ -312,7 +312,7 @@ impl Sum {
                 }
                 Atom::Negative(sum) => sum.evaluate(value).min(0),
                 Atom::Product(_) => unreachable!("no factor is a product"),
-                Atom::Round(_) | Atom::Loose { .. } => {
+                Atom::Iteration(_) | Atom::Loose { .. } => {
                     unreachable!("results are free of rounds")
                 }
             };
@@ -333,7 +333,7 @@ impl Sum {
                     sum.values(visit);
                     by.values(visit);
                 }
-                Atom::Product(_) | Atom::Round(_) | Atom::Loose { .. } => {}
+                Atom::Product(_) | Atom::Iteration(_) | Atom::Loose { .. } => {}
             }
         }
     }
@@ -388,7 +388,7 @@ impl Display for Atom {
                 }
                 Ok(())
             }
-            Atom::Round(of) => write!(f, "round{of}"),
+            Atom::Iteration(of) => write!(f, "iteration{of}"),
             Atom::Loose { value, most } => write!(f, "({value:?} up to {most})"),
         }
     }

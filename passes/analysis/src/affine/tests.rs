@@ -160,7 +160,7 @@ impl Nest {
             align: 4,
             kind: AccessKind::Read,
             atomic: false,
-            block: false,
+            bulk: false,
             by_library: false,
         };
         Made {

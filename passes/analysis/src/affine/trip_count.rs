@@ -1,7 +1,7 @@
 //! The last round of a loop that can come to an access.
 
 use super::sum::{Atom, Sum};
-use super::{MOST_ROUNDS, Unknown, View};
+use super::{MOST_ITERATIONS, Unknown, View};
 use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId, mutant};
 
 /// Comparisons that one branch combines, with what combines them.
@@ -69,7 +69,8 @@ impl View<'_, '_> {
             // What stands in a loop inside of this one is passed several times in a round.
             let own = self.all.around(block).last() == Some(&of);
             if !own && !mutant!("affine/own-test")
-                || !self.all.is_in_every_round(block, of) && !mutant!("affine/test-in-every-round")
+                || !self.all.is_in_every_iteration(block, of)
+                    && !mutant!("affine/test-in-every-round")
             {
                 continue;
             }
@@ -168,10 +169,10 @@ impl View<'_, '_> {
             && !mutant!("affine/entered")
         {
             if !mutant!("affine/rounds") {
-                self.demand_always(&last, 0, MOST_ROUNDS)?;
+                self.demand_always(&last, 0, MOST_ITERATIONS)?;
             }
         } else {
-            self.demand_always(&last, -1, MOST_ROUNDS)?;
+            self.demand_always(&last, -1, MOST_ITERATIONS)?;
         }
         Ok(last)
     }
@@ -275,7 +276,7 @@ impl View<'_, '_> {
             false => distance.plus(step, 1).add(-1),
         };
         if !mutant!("affine/distance") {
-            self.demand(sum.clone(), 0, MOST_ROUNDS)?;
+            self.demand(sum.clone(), 0, MOST_ITERATIONS)?;
         }
         if let (Some(n), Some(step)) = (sum.as_constant(), step.as_constant()) {
             let quotient = Sum::constant(n / step);

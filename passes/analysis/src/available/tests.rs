@@ -31,7 +31,7 @@ fn touch(f: &mut Builder, block: usize, pointer: ValueId, bytes: u64) -> AccessI
         align: 1,
         kind: AccessKind::Read,
         atomic: false,
-        block: false,
+        bulk: false,
         by_library: false,
     })
 }

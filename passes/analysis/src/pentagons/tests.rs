@@ -33,7 +33,7 @@ fn proved(
         align: 1,
         kind: AccessKind::Read,
         atomic: false,
-        block: false,
+        bulk: false,
         by_library: false,
     };
     let object = object_of(&module, function, base).unwrap();

@@ -44,7 +44,7 @@ fn access(builder: &mut Builder, instruction: ValueId, pointer: ValueId, bytes: 
         align: 1,
         kind: AccessKind::Read,
         atomic: false,
-        block: false,
+        bulk: false,
         by_library: false,
     });
 }

@@ -56,7 +56,7 @@ impl Ranges<'_> {
             BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::AShr | BinaryOp::SDiv
                 if poison_flags.exact
                     && !mutant!("in-range/promised-exact")
-                    && !self.withdraws(place.value) =>
+                    && !self.drops_flags(place.value) =>
             {
                 Outcome::MayBePoison
             }
@@ -139,7 +139,7 @@ impl Ranges<'_> {
         };
         let broken = (poison_flags.no_signed_wrap && !fits(self, &signed, Signed))
             || (poison_flags.no_unsigned_wrap && !fits(self, &unsigned, Unsigned));
-        if broken && !mutant!("in-range/promised-sum") && !self.withdraws(place.value) {
+        if broken && !mutant!("in-range/promised-sum") && !self.drops_flags(place.value) {
             return Outcome::MayBePoison;
         }
         let assumed = [Signed, Unsigned]

@@ -167,7 +167,7 @@ mod tests {
             let all = function.values.ids();
             all.filter(|v| matches!(function.values[*v].ty, Type::Int(_)))
         };
-        for poison_flags in [PoisonFlags::Kept, PoisonFlags::Withdrawn] {
+        for poison_flags in [PoisonFlags::Kept, PoisonFlags::Dropped] {
             let Some(ranges) =
                 Ranges::with(&analyses, Regions::default(), poison_flags, integers())
             else {

@@ -59,7 +59,7 @@ impl Ranges<'_> {
         }
         if poison_flags.disjoint
             && !mutant!("in-range/promised-disjoint")
-            && !self.withdraws(place.value)
+            && !self.drops_flags(place.value)
         {
             return Outcome::MayBePoison;
         }

@@ -42,7 +42,7 @@ impl Ranges<'_> {
                 if poison_flags.not_negative
                     && !self.nonnegative(&signed, block, &[])
                     && !mutant!("in-range/promised-not-negative")
-                    && !self.withdraws(place.value) =>
+                    && !self.drops_flags(place.value) =>
             {
                 Outcome::MayBePoison
             }
@@ -62,7 +62,7 @@ impl Ranges<'_> {
                 };
                 let broken = (poison_flags.no_signed_wrap && !fits(Signed, &signed))
                     || (poison_flags.no_unsigned_wrap && !fits(Unsigned, &unsigned));
-                if broken && !mutant!("in-range/promised-cut") && !self.withdraws(place.value) {
+                if broken && !mutant!("in-range/promised-cut") && !self.drops_flags(place.value) {
                     Outcome::MayBePoison
                 } else {
                     Outcome::Congruent([signed, unsigned])

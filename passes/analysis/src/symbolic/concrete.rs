@@ -70,7 +70,7 @@ fn holds_of_pointer(run: &Run<'_>, ranges: &Ranges<'_>, pointer: ValueId) {
         align: 1,
         kind: AccessKind::Read,
         atomic: false,
-        block: false,
+        bulk: false,
         by_library: false,
     };
     let place = run.function.resolve(pointer);
@@ -145,7 +145,7 @@ fn check(function: &Function, inputs: &[u64]) {
     };
     let (module, load_forwarding) = (Module::default(), differential::load_forwarding(function));
     let regions = Regions::recalling(&module, &analyses, Parameters::default(), load_forwarding);
-    for poison_flags in [PoisonFlags::Kept, PoisonFlags::Withdrawn] {
+    for poison_flags in [PoisonFlags::Kept, PoisonFlags::Dropped] {
         if let Some(mut ranges) = Ranges::with(&analyses, regions.clone(), poison_flags, integers())
         {
             let mut edited = function.clone();

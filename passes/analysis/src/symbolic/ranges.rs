@@ -10,7 +10,7 @@
 //! what is computed from such) has limits of its type only, because LLVM may let two uses of it disagree; no fact mentions it.
 //! Unwritten memory is taken to have some value for each load, like AddressSanitizer does.
 //!
-//! Where [`PoisonFlags::Withdrawn`] is asked for, the claims are about the function without those promises that were not proved
+//! Where [`PoisonFlags::Dropped`] is asked for, the claims are about the function without those promises that were not proved
 //! ([`Ranges::dropped_flags`] lists them): whoever uses a claim takes them back in the program, too, before anything else is made of it.
 //!
 //! Phis are solved by guessing and checking, over all of them at once ([`super::candidates`]). A round evaluates all needed values once,
@@ -51,7 +51,7 @@ pub enum PoisonFlags {
     /// It stays: what it is about may be poison.
     Kept,
     /// It is taken back, in what is claimed and then in the program: what it is about is one value, which may have wrapped.
-    Withdrawn,
+    Dropped,
 }
 
 /// The ranges of the values of one function that were asked for.
@@ -319,7 +319,7 @@ impl<'f> Ranges<'f> {
         // What an earlier round knew of a symbol may have been too much.
         self.known.truncate(settled);
         self.dropped_flags.clear();
-        if self.poison_flags == PoisonFlags::Withdrawn {
+        if self.poison_flags == PoisonFlags::Dropped {
             self.unproved.clear();
         }
         let order = std::mem::take(&mut self.order);

@@ -47,7 +47,7 @@ impl std::fmt::Display for RangeProof {
             let word = if i == 0 { " because" } else { "," };
             write!(f, "{word} {fact} >= 0")?;
         }
-        if *poison_flags == PoisonFlags::Withdrawn {
+        if *poison_flags == PoisonFlags::Dropped {
             write!(f, ", without promises")?;
         }
         Ok(())

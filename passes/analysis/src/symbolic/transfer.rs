@@ -156,10 +156,10 @@ impl Ranges<'_> {
     }
 
     /// Whether the promises of an instruction, not all of which are proved, are taken back.
-    pub(super) fn withdraws(&mut self, value: ValueId) -> bool {
+    pub(super) fn drops_flags(&mut self, value: ValueId) -> bool {
         self.unproved.insert(value.index());
-        let dropped_flags = self.poison_flags == ranges::PoisonFlags::Withdrawn
-            || self.assumed.contains_key(&value);
+        let dropped_flags =
+            self.poison_flags == ranges::PoisonFlags::Dropped || self.assumed.contains_key(&value);
         if dropped_flags {
             self.dropped_flags.insert(value.index());
         }

@@ -23,7 +23,7 @@ fn asked(text: &str) -> (bool, bool, Vec<(&'static str, View)>) {
         let ranges = Ranges::assuming(
             &analyses,
             Regions::of(&module, &analyses),
-            PoisonFlags::Withdrawn,
+            PoisonFlags::Dropped,
             assumed.collect(),
             roots(),
         );

@@ -217,7 +217,7 @@ fn layout_of(members: &[Member]) -> Layout {
 /// Stack memory for a frame.
 fn real(cursor: &mut Cursor<'_, '_>, layout: &Layout) -> Val {
     let size = cursor.int(layout.size);
-    cursor.alloca(size, layout.align, "sanecc.block")
+    cursor.alloca(size, layout.align, "sanecc.frame")
 }
 
 /// The frame description for reports: [`sanecc_abi::frame::Frame`] and its objects.

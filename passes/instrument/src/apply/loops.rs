@@ -60,7 +60,7 @@ pub(super) fn insert(
         if mutant!("hoist-range/dropped-flags") {
             break;
         }
-        editor.withdraw_promises(id, instruction);
+        editor.drop_poison_flags(id, instruction);
     }
     let bits = plan.loops.iter();
     let bits = bits.map(|one| check_ranges(editor, edited, one));
@@ -237,7 +237,7 @@ impl Known {
                 }
                 all
             }
-            Atom::Round(_) | Atom::Loose { .. } => {
+            Atom::Iteration(_) | Atom::Loose { .. } => {
                 unreachable!("what changes in a round is replaced by its bounds")
             }
         }

@@ -66,7 +66,7 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
     // Also unchecked functions call checked ones, and jump out of them.
     for edited in module.functions.iter().map(of) {
         forget_effects_of_calls(editor, plan, edited);
-        editor.unsettle_arguments(edited.id);
+        editor.drop_noundef_arguments(edited.id);
         if plan.function(edited.id).is_none() {
             exits::announce_jumps(editor, edited);
         }
@@ -87,11 +87,11 @@ fn apply_to_function(
 ) {
     let id = edited.id;
     for &value in &plan.dropped_flags {
-        editor.withdraw_promises(id, value);
+        editor.drop_poison_flags(id, value);
     }
     // Also for functions without accesses: ranges of a value hold for callees, too, once they are inlined.
     if !mutant!("freeze/ranges") {
-        editor.withdraw_ranges(id);
+        editor.drop_range_attributes(id);
     }
     for &value in &plan.frozen {
         editor.freeze(id, value);

@@ -23,7 +23,7 @@ pub(super) fn insert(
         if mutant!("overflow-guard/dropped-flags") {
             break;
         }
-        editor.withdraw_promises(id, operation);
+        editor.drop_poison_flags(id, operation);
     }
     if plan.guards.operations.is_empty() {
         return;
@@ -53,7 +53,7 @@ fn note(
     let Edited { id, function, .. } = edited;
     let signed = view == View::Signed;
     if !mutant!("overflow-guard/operation-flags") {
-        editor.withdraw_promises(id, operation);
+        editor.drop_poison_flags(id, operation);
     }
     let (op, operands) = match function.op(operation) {
         Some(Op::Binary(op, a, b)) => (Some(*op), [*a, *b]),

@@ -18,7 +18,7 @@ pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
                 && let &[to, from, length, ..] = arguments.as_slice()
                 && !are_distinct(edited.module, function, [to, from], length)
             {
-                let site = sites::of_block(editor, function, instruction);
+                let site = sites::of_bulk(editor, function, instruction);
                 let [to, from, length] = [to, from, length].map(|v| editor.value(id, v));
                 let mut cursor = editor.before(id, instruction);
                 let length = cursor.widen(length);

@@ -65,8 +65,8 @@ pub(super) fn of_access(
     if access.atomic {
         bits |= flags::ATOMIC;
     }
-    if access.block {
-        bits |= flags::BLOCK;
+    if access.bulk {
+        bits |= flags::BULK;
     }
     let size = match access.extent {
         AccessExtent::Bytes(bytes) => u16::try_from(bytes).unwrap_or(0),
@@ -79,9 +79,9 @@ pub(super) fn of_access(
 }
 
 /// The same for a memory intrinsic as a whole.
-pub(super) fn of_block(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
+pub(super) fn of_bulk(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
     let location = location(function, instruction);
-    let bits = flags::BLOCK | operation(function, instruction) << flags::OPERATION_SHIFT;
+    let bits = flags::BULK | operation(function, instruction) << flags::OPERATION_SHIFT;
     let fields = fields(editor, &function.name, location, bits, 0);
     editor.record("", &fields)
 }

@@ -92,7 +92,7 @@ impl Run {
             start: self.from.wrapping_sub(first_offset),
             bytes,
             align: aligned,
-            goes_on: (self.members.iter()).any(|(id, ..)| function.accesses[*id].block),
+            goes_on: (self.members.iter()).any(|(id, ..)| function.accesses[*id].bulk),
         })
     }
 }

@@ -322,7 +322,7 @@ impl<'s> LoopHoister<'s> {
                 if !self.has_no_kill(of, base) && !mutant!("hoist-range/no-kill") {
                     continue;
                 }
-                let always = self.ranges.is_in_every_round(block, innermost);
+                let always = self.ranges.is_in_every_iteration(block, innermost);
                 found = Some(Candidate {
                     id,
                     of,
@@ -358,7 +358,7 @@ impl<'s> LoopHoister<'s> {
                 if branches > 1 {
                     return false;
                 }
-                if self.ranges.is_in_every_round(block, outer) {
+                if self.ranges.is_in_every_iteration(block, outer) {
                     return true;
                 }
                 at = match function.blocks[block].predecessors.as_slice() {

@@ -184,7 +184,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         let ranges = Ranges::with(
             self.context.analyses,
             regions,
-            PoisonFlags::Withdrawn,
+            PoisonFlags::Dropped,
             roots.clone(),
         )?;
         let mut all = ranges.may_wrap(roots);
@@ -203,7 +203,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         let ranges = Ranges::assuming(
             self.context.analyses,
             self.regions.clone(),
-            PoisonFlags::Withdrawn,
+            PoisonFlags::Dropped,
             views.collect(),
             roots,
         )?;

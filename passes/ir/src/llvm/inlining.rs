@@ -142,7 +142,7 @@ impl Body {
                             let callee = LLVMGetCalledValue(instruction);
                             body.callees.extend(numbers.get(&callee));
                         }
-                        // A weight, no claim: what is rare (atomics, block operations) weighs as LLVM has it.
+                        // A weight, no claim: what is rare (atomics, bulk operations) weighs as LLVM has it.
                         _ => {}
                     }
                     instruction = LLVMGetNextInstruction(instruction);

@@ -1,4 +1,4 @@
-//! Loads, stores, atomics, stack objects, block operations, masked accesses.
+//! Loads, stores, atomics, stack objects, bulk operations, masked accesses.
 
 use crate::{THUMB, check, check_body, function, module, module_for, operations};
 use expect_test::expect;

@@ -31,7 +31,7 @@ pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     let after = AfterReport::of(plan);
     let mut text = declarations();
     text.push_str(&bounds::bounds("", after));
-    text.push_str(&bounds::bounds(BLOCK, AfterReport::GOES_ON));
+    text.push_str(&bounds::bounds(BULK, AfterReport::GOES_ON));
     text.push_str(&bounds::overlap());
     text.push_str(&bounds::guarded_range());
     for shape in shapes(module, plan, |decision| decision.hoisted().is_some()) {

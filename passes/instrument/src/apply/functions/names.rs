@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter, Write};
 pub(super) const LARGEST: u64 = 64;
 
 /// Suffix of the checks of memory intrinsics.
-pub(super) const BLOCK: &str = ".block";
+pub(super) const BULK: &str = ".bulk";
 
 /// `(pointer, length, start, size, last, site, object)`: the offset must not exceed `last`.
 pub(in crate::apply) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";
@@ -40,8 +40,8 @@ pub(in crate::apply) const SHADOW_CHECK_PREFIX: &str = "sanecc.check.";
 /// The bounds check of this name for this access. After a report of a memory intrinsic the program may continue even without a flag, so these have checks of
 /// their own.
 pub(in crate::apply) fn of_bounds(check: &str, access: &Access) -> String {
-    let block = if access.block { BLOCK } else { "" };
-    format!("{check}{block}")
+    let bulk = if access.bulk { BULK } else { "" };
+    format!("{check}{bulk}")
 }
 
 /// Whether a function of this name is a shadow check whose first argument is the address that it checks.
@@ -64,7 +64,7 @@ pub(in crate::apply) struct Shape {
     /// At most a granule.
     pub(super) align: u64,
     /// Whether it is a memory intrinsic; after its report the program may continue even without a flag.
-    pub(super) block: bool,
+    pub(super) bulk: bool,
 }
 
 impl Shape {
@@ -73,7 +73,7 @@ impl Shape {
         (1..=LARGEST).contains(&bytes).then_some(Shape {
             bytes,
             align: access.align.min(GRANULE as u64),
-            block: access.block,
+            bulk: access.bulk,
         })
     }
 
@@ -90,12 +90,8 @@ impl Shape {
 
 impl Display for Shape {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Shape {
-            bytes,
-            align,
-            block,
-        } = self;
-        write!(f, "{bytes}.{align}{}", if *block { BLOCK } else { "" })
+        let Shape { bytes, align, bulk } = self;
+        write!(f, "{bytes}.{align}{}", if *bulk { BULK } else { "" })
     }
 }
 

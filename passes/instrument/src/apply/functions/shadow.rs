@@ -91,12 +91,8 @@ pub(super) fn write_fixed(text: &mut String, shape: Shape, after: AfterReport) {
 /// An outlined check: one call decides all.
 pub(super) fn write_outlined(text: &mut String, shape: Shape, after: AfterReport) {
     let name = expanded(&shape.check());
-    let Shape {
-        bytes,
-        align,
-        block,
-    } = shape;
-    let call = if block || !after.ends {
+    let Shape { bytes, align, bulk } = shape;
+    let call = if bulk || !after.ends {
         format!("call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)")
     } else if granules(bytes, align).0 == 1 {
         format!("call preserve_allcc void @{OUTLINED_GRANULE}(ptr %p, ptr %site)")
@@ -123,11 +119,7 @@ fn write_call(text: &mut String, head: &str, call: &str) {
 
 /// The cold part: the last granule may be partly addressable, and that may suffice.
 fn write_exact(text: &mut String, most: u64, shape: Shape, after: AfterReport) {
-    let Shape {
-        bytes,
-        align,
-        block,
-    } = shape;
+    let Shape { bytes, align, bulk } = shape;
     let AfterReport {
         attribute,
         next,
@@ -135,7 +127,7 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, after: AfterReport) {
     } = after;
     let granule = GRANULE as u64;
     let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
-    if block || (most > 1 && !ends) {
+    if bulk || (most > 1 && !ends) {
         let _ = write!(
             text,
             "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
@@ -205,7 +197,7 @@ mod tests {
         Shape {
             bytes,
             align,
-            block: false,
+            bulk: false,
         }
     }
 
@@ -250,8 +242,8 @@ mod tests {
             recover,
             ..CheckPlan::default()
         };
-        let block = Shape {
-            block: true,
+        let bulk = Shape {
+            bulk: true,
             ..scalar(8, 8)
         };
         for (shape, recover, called) in [
@@ -260,7 +252,7 @@ mod tests {
             (scalar(8, 4), false, OUTLINED_ACCESS),
             (scalar(16, 8), false, OUTLINED_ACCESS),
             (scalar(4, 4), true, CHECK_RANGE),
-            (block, false, CHECK_RANGE),
+            (bulk, false, CHECK_RANGE),
         ] {
             let mut text = String::new();
             write_outlined(&mut text, shape, AfterReport::of(&plan(recover)));
@@ -312,12 +304,12 @@ mod tests {
     fn copies_of_structures_may_change_registers_and_go_on() {
         for bytes in 1..=LARGEST {
             for align in [1, 2, 4, 8] {
-                let block = Shape {
-                    block: true,
+                let bulk = Shape {
+                    bulk: true,
                     ..scalar(bytes, align)
                 };
                 let mut text = String::new();
-                write_fixed(&mut text, block, AfterReport::of(&CheckPlan::default()));
+                write_fixed(&mut text, bulk, AfterReport::of(&CheckPlan::default()));
                 assert!(!text.contains("preserve_allcc"), "{text}");
                 assert!(!text.contains("unreachable"), "{text}");
             }

@@ -248,7 +248,7 @@ impl LoopHoister<'_> {
         }
         let always = nest
             .last()
-            .is_some_and(|of| self.ranges.is_in_every_round(block, *of));
+            .is_some_and(|of| self.ranges.is_in_every_iteration(block, *of));
         if always { times } else { times.div_ceil(2) }
     }
 }

@@ -169,7 +169,7 @@ fn sum(of: &Sum) -> u64 {
 
 fn atom(of: &Atom) -> u64 {
     match of {
-        Atom::Value { .. } | Atom::Round(_) | Atom::Loose { .. } => 1,
+        Atom::Value { .. } | Atom::Iteration(_) | Atom::Loose { .. } => 1,
         Atom::Narrow { sum: inner, .. } => 1 + sum(inner),
         Atom::Negative(inner) => 2 + sum(inner),
         Atom::Quotient { sum: inner, by } => DIVISION + sum(inner) + sum(by),

@@ -68,7 +68,7 @@ impl<'q> InRange<'q> {
     fn without(&self) -> Option<&Ranges<'q>> {
         let without = self.without.get_or_init(|| {
             let regions = self.regions().clone();
-            solve(self.context, PoisonFlags::Withdrawn, regions, &self.roots)
+            solve(self.context, PoisonFlags::Dropped, regions, &self.roots)
         });
         without.as_ref()
     }
@@ -109,7 +109,7 @@ impl<'q> InRange<'q> {
                 region: Region::Symbolic(proof),
                 ..
             }) = decisions[id.index()].spatial()
-                && proof.poison_flags == PoisonFlags::Withdrawn
+                && proof.poison_flags == PoisonFlags::Dropped
             {
                 let place = function.resolve(access.pointer);
                 roots.extend(roots_of_access(access, &place));

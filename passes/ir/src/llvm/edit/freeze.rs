@@ -1,8 +1,8 @@
-//! Values that a function gets from outside of its operations, made such that each is one value.
+//! Freezes values that may be poison: parameters, and results of loads and calls.
 //!
-//! LLVM inlines once more when checks stand. What a callee or a caller computes with a promise that is broken, poison, comes into the function then
-//! as a parameter, a result, or by memory, and whoever has proved something of it, or compares it, has not seen the promise. A `freeze`
-//! keeps LLVM from concluding anything from that.
+//! LLVM inlines again after checks are inserted. Then poison from a caller or a callee can enter the function as a parameter, as a result or through
+//! memory. A proof or a check that uses such a value does not account for poison. A `freeze` gives all uses the same value, so that LLVM cannot
+//! conclude from the poison that a check is unreachable.
 
 use super::Editor;
 use super::poison_flags::is_integer;
@@ -15,23 +15,23 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMTailCallKind, LLVMValueKind};
 
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
-/// Whoever hands it over promises that it is one value.
+/// The attribute and metadata that say: the value is neither undef nor poison.
 const NOUNDEF: &str = "noundef";
 
 impl Editor<'_> {
-    /// Lets all that uses a parameter, or the result of a load or call, use one value, whatever it is.
+    /// Inserts a `freeze` of a parameter, or of the result of a load or call, and makes all uses use it.
     pub fn freeze(&mut self, function: FuncId, value: ValueId) {
         let raw = self.raw(function, value);
         let host = self.handles.functions[function.index()].function;
-        // SAFETY: the value is a parameter or an instruction of the live function; it is used by nothing before the place that is chosen. What
-        // uses it uses the new instruction, which then gets its operand back.
+        // SAFETY: the value is a parameter or an instruction of the live function; nothing uses it before the chosen point. All
+        // uses are replaced by the new instruction, whose operand is then restored.
         unsafe {
-            let Some(place) = self.first_place_of_use(host, raw) else {
+            let Some(point) = self.first_point_of_use(host, raw) else {
                 return;
             };
-            self.promises_no_value(host, raw);
-            LLVMPositionBuilderBefore(self.builder, place);
-            LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(place));
+            self.drop_noundef(host, raw);
+            LLVMPositionBuilderBefore(self.builder, point);
+            LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(point));
             let frozen = LLVMBuildFreeze(self.builder, raw, NO_NAME);
             LLVMReplaceAllUsesWith(raw, frozen);
             LLVMSetOperand(frozen, 0, raw);
@@ -40,18 +40,18 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes back that the integers which a function passes are one value each. LLVM would believe that no promise is broken that they were computed
-    /// with, before the call and after it was inlined.
-    pub fn unsettle_arguments(&mut self, function: FuncId) {
+    /// Drops `noundef` from the integer arguments of all calls in a function. Otherwise LLVM concludes, before and after inlining, that the operations
+    /// that computed them yield no poison.
+    pub fn drop_noundef_arguments(&mut self, function: FuncId) {
         let host = self.handles.functions[function.index()].function;
-        // SAFETY: the function is live, and so are all its blocks and instructions; nothing is erased on the way. Only calls are asked for arguments.
+        // SAFETY: the function is live, and so are all its blocks and instructions; nothing is erased meanwhile. Arguments are read of calls alone.
         unsafe {
             let mut block = LLVMGetFirstBasicBlock(host);
             while !block.is_null() {
                 let mut instruction = LLVMGetFirstInstruction(block);
                 while !instruction.is_null() {
                     if matches!(LLVMGetInstructionOpcode(instruction), LLVMCall | LLVMInvoke) {
-                        unsettle_call(instruction);
+                        drop_noundef_of_call(instruction);
                     }
                     instruction = LLVMGetNextInstruction(instruction);
                 }
@@ -60,12 +60,12 @@ impl Editor<'_> {
         }
     }
 
-    /// The first instruction that may use a value; none where it is only returned. A call that may throw and whose way on is that of
-    /// others, too, stays a call instead.
+    /// The first instruction that may use a value; none if it can only be returned. An invoke whose normal destination has other predecessors has no
+    /// such instruction; it is marked `noinline` instead.
     ///
     /// # Safety
     /// The value is a parameter or an instruction of the function, which is live.
-    unsafe fn first_place_of_use(
+    unsafe fn first_point_of_use(
         &self,
         host: LLVMValueRef,
         raw: LLVMValueRef,
@@ -78,7 +78,7 @@ impl Editor<'_> {
             match LLVMGetInstructionOpcode(raw) {
                 LLVMInvoke => {
                     let next = LLVMGetNormalDest(raw);
-                    if !has_one_way_in(next) {
+                    if !has_one_predecessor_edge(next) {
                         attribute::add_to_call(raw, FUNCTION, "noinline");
                         return None;
                     }
@@ -101,11 +101,11 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes back what is said of a value, that it is one.
+    /// Drops `noundef` from a value.
     ///
     /// # Safety
-    /// As of `first_place_of_use`.
-    unsafe fn promises_no_value(&self, host: LLVMValueRef, raw: LLVMValueRef) {
+    /// As for `first_point_of_use`.
+    unsafe fn drop_noundef(&self, host: LLVMValueRef, raw: LLVMValueRef) {
         // SAFETY: as the caller says; attributes are taken of calls and functions, metadata of loads.
         unsafe {
             if LLVMGetValueKind(raw) == LLVMValueKind::LLVMArgumentValueKind {
@@ -130,11 +130,11 @@ impl Editor<'_> {
     }
 }
 
-/// Takes from a call, and from the function that it calls, that integers which are passed are one value each.
+/// Drops `noundef` from the integer arguments of a call and from the parameters of its callee.
 ///
 /// # Safety
 /// The instruction is a live call.
-unsafe fn unsettle_call(call: LLVMValueRef) {
+unsafe fn drop_noundef_of_call(call: LLVMValueRef) {
     // SAFETY: as the caller says; it has as many arguments as it says.
     unsafe {
         let callee = LLVMIsAFunction(LLVMGetCalledValue(call));
@@ -150,7 +150,7 @@ unsafe fn unsettle_call(call: LLVMValueRef) {
 }
 
 /// Whether only one edge leads into a block.
-fn has_one_way_in(block: LLVMBasicBlockRef) -> bool {
+fn has_one_predecessor_edge(block: LLVMBasicBlockRef) -> bool {
     // SAFETY: the block is live, and so are its uses, one for each edge.
     unsafe {
         let first = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));

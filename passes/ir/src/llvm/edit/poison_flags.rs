@@ -1,4 +1,4 @@
-//! What instructions promise of their operands and results, taken back.
+//! Drops poison-generating flags, and attributes and metadata that restrict the range of a value.
 
 use super::Editor;
 use crate::llvm::attribute::{self, RESULT};
@@ -8,12 +8,12 @@ use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 
-/// What is said of an integer that is handed over: where it lies, and that whoever hands it over has filled the register. A caller that takes the
-/// function for another one has not, nor one that has read a truth value that is neither 0 nor 1.
-const OF_INTEGERS: [&str; 3] = ["range", "zeroext", "signext"];
+/// Attributes of integer parameters and results: their range, and that the upper bits of the register are extended. They do not hold for a caller that
+/// calls through a wrong prototype, or that has read a `bool` other than 0 or 1.
+const RANGE_ATTRIBUTES: [&str; 3] = ["range", "zeroext", "signext"];
 
-/// What metadata say of the stores that a load may meet.
-const OF_TYPES: [&str; 5] = [
+/// Metadata of a load that say which stores it may alias.
+const ALIAS_METADATA: [&str; 5] = [
     "tbaa",
     "alias.scope",
     "noalias",
@@ -22,11 +22,11 @@ const OF_TYPES: [&str; 5] = [
 ];
 
 impl Editor<'_> {
-    /// Takes back all that an instruction promises ([`PoisonFlags`](crate::PoisonFlags)): where it would have been poison, it is what the
-    /// machine computes. Of a load, that its type says which stores it may meet.
-    pub fn withdraw_promises(&mut self, function: FuncId, instruction: ValueId) {
+    /// Drops all poison-generating flags of an instruction ([`PoisonFlags`](crate::PoisonFlags)): where it would be poison, it yields what the
+    /// machine computes. Drops the alias metadata of a load.
+    pub fn drop_poison_flags(&mut self, function: FuncId, instruction: ValueId) {
         let raw = self.raw(function, instruction);
-        // SAFETY: the mirror read promises of this live instruction; each is taken back of the opcodes that have the flag.
+        // SAFETY: the import read the flags of this live instruction; each flag is cleared for the opcodes that have it.
         unsafe {
             match LLVMGetInstructionOpcode(raw) {
                 LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMTrunc => {
@@ -37,7 +37,7 @@ impl Editor<'_> {
                 LLVMOr => LLVMSetIsDisjoint(raw, 0),
                 LLVMZExt | LLVMUIToFP => LLVMSetNNeg(raw, 0),
                 LLVMLoad => {
-                    for name in OF_TYPES {
+                    for name in ALIAS_METADATA {
                         self.forget(raw, name);
                     }
                 }
@@ -47,16 +47,16 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes back what is promised of the integers that a function gets from outside of its operations, loads, calls and parameters: where
-    /// they lie (`range`, `llvm.assume`), and what the bits of a register are beyond their type. LLVM would take checks and the comparisons
-    /// that proofs rest on for decided by it. What an extension attribute says to whoever hands the integer over stays.
-    pub fn withdraw_ranges(&mut self, function: FuncId) {
+    /// Drops the ranges (`range`, `llvm.assume`) and the extension attributes of the integers that a function gets from loads, calls and parameters.
+    /// Otherwise LLVM folds checks, and comparisons that proofs rest on, by them. An extension attribute stays on the side that passes the
+    /// integer.
+    pub fn drop_range_attributes(&mut self, function: FuncId) {
         let raw = self.handles.functions[function.index()].function;
-        // SAFETY: the function is live, and so are all its blocks and instructions; nothing is erased on the way.
+        // SAFETY: the function is live, and so are all its blocks and instructions; nothing is erased meanwhile.
         unsafe {
             for number in 0..LLVMCountParams(raw) {
                 if is_integer(LLVMGetParam(raw, number)) {
-                    for name in OF_INTEGERS {
+                    for name in RANGE_ATTRIBUTES {
                         attribute::remove_from_function(raw, number + 1, name);
                     }
                 }
@@ -65,7 +65,7 @@ impl Editor<'_> {
             while !block.is_null() {
                 let mut instruction = LLVMGetFirstInstruction(block);
                 while !instruction.is_null() {
-                    self.withdraw_range(instruction);
+                    self.drop_range_attribute(instruction);
                     instruction = LLVMGetNextInstruction(instruction);
                 }
                 block = LLVMGetNextBasicBlock(block);
@@ -74,8 +74,8 @@ impl Editor<'_> {
     }
 
     /// The same for one instruction.
-    fn withdraw_range(&mut self, instruction: LLVMValueRef) {
-        // SAFETY: the instruction is live; metadata is taken from it by its kind, and an assumption has one operand, which is a bit.
+    fn drop_range_attribute(&mut self, instruction: LLVMValueRef) {
+        // SAFETY: the instruction is live; metadata is removed by its kind, and an assumption has one operand, which is a bit.
         unsafe {
             match LLVMGetInstructionOpcode(instruction) {
                 LLVMLoad => self.forget(instruction, "range"),
@@ -88,7 +88,7 @@ impl Editor<'_> {
                     } else if is_integer(instruction) {
                         self.forget(instruction, "range");
                         let outside = !callee.is_null() && LLVMIsDeclaration(callee) != 0;
-                        for name in OF_INTEGERS {
+                        for name in RANGE_ATTRIBUTES {
                             attribute::remove_from_call(instruction, RESULT, name);
                             if outside || name == "range" && !callee.is_null() {
                                 attribute::remove_from_function(callee, RESULT, name);
@@ -101,7 +101,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes the metadata of this name from an instruction.
+    /// Removes the metadata of this name from an instruction.
     pub(super) fn forget(&self, instruction: LLVMValueRef, name: &str) {
         // SAFETY: the name is looked up by pointer and length; the instruction is live, and need not have such metadata.
         unsafe {

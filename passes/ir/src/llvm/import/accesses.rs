@@ -37,10 +37,10 @@ impl Body<'_> {
                 let ty = LLVMTypeOf(LLVMGetOperand(raw, 1));
                 self.sized(raw, id, *pointer, ty, AccessKind::Write, true)
             },
-            Op::Memory(kind, arguments) => self.block_operation(raw, id, *kind, arguments, false),
+            Op::Memory(kind, arguments) => self.bulk_operation(raw, id, *kind, arguments, false),
             Op::Call { arguments, .. } => {
                 self.comparison(raw, id, op);
-                self.called_block_operation(raw, id, op);
+                self.called_bulk_operation(raw, id, op);
                 self.passed_structs(raw, id, op, arguments);
             }
             Op::Inert(arguments)
@@ -110,7 +110,7 @@ impl Body<'_> {
                 align,
                 kind,
                 atomic,
-                block: false,
+                bulk: false,
                 by_library: false,
             });
         }
@@ -124,7 +124,7 @@ impl Body<'_> {
         }
     }
 
-    fn block_operation(
+    fn bulk_operation(
         &mut self,
         raw: LLVMValueRef,
         instruction: ValueId,
@@ -149,7 +149,7 @@ impl Body<'_> {
                 align,
                 kind,
                 atomic: false,
-                block: true,
+                bulk: true,
                 by_library,
             });
         };
@@ -160,7 +160,7 @@ impl Body<'_> {
     }
 
     /// A call of `memcpy` and the like that the compiler does not take for one (`-fno-builtin`).
-    fn called_block_operation(&mut self, raw: LLVMValueRef, instruction: ValueId, op: &Op) {
+    fn called_bulk_operation(&mut self, raw: LLVMValueRef, instruction: ValueId, op: &Op) {
         let Op::Call {
             callee: Callee::Direct(callee),
             arguments,
@@ -183,7 +183,7 @@ impl Body<'_> {
         if let &[_, _, length] = arguments.as_slice()
             && is_size(length)
         {
-            self.block_operation(raw, instruction, kind, arguments, true);
+            self.bulk_operation(raw, instruction, kind, arguments, true);
         }
     }
 
@@ -204,7 +204,7 @@ impl Body<'_> {
                 align,
                 kind: AccessKind::Read,
                 atomic: false,
-                block: true,
+                bulk: true,
                 by_library: false,
             });
         }
@@ -241,7 +241,7 @@ impl Body<'_> {
                     align,
                     kind,
                     atomic: false,
-                    block: true,
+                    bulk: true,
                     by_library: false,
                 });
             }
@@ -290,7 +290,7 @@ impl Body<'_> {
             align: 1,
             kind,
             atomic: false,
-            block: false,
+            bulk: false,
             by_library: false,
         });
     }
