@@ -15,7 +15,6 @@ pub mod fake;
 pub mod fork;
 pub mod globals;
 pub mod heap;
-pub mod hook;
 pub mod init;
 pub mod leak;
 pub mod library;

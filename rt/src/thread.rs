@@ -2,7 +2,7 @@
 
 mod life;
 
-pub use life::{AT_END, lock, use_signal_stacks};
+pub use life::{lock, report_end, use_signal_stacks};
 
 use crate::heap::cache::Cache;
 use crate::platform::{self, KnownThread, THREAD_BLOCK_SIZE};

@@ -80,8 +80,11 @@ fn poisoned_free(address: usize, error: FreeError, family: Option<Family>, calle
     }
 }
 
+const _: [fn(usize, Caller); 2] = [heap::report_concurrent_free, report_concurrent_free];
+
 /// Two threads have freed a chunk at the same moment.
-pub fn freed_twice((address, caller): (usize, Caller)) {
+#[unsafe(export_name = "__sanecc_report_concurrent_free")]
+fn report_concurrent_free(address: usize, caller: Caller) {
     report::from_caller(Finding::DoubleFree { address }, caller);
 }
 

@@ -18,7 +18,6 @@ pub mod small;
 pub mod usage;
 pub mod walk;
 
-use crate::hook::Hook;
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -195,8 +194,13 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> Result<()
     Ok(())
 }
 
-/// Called for a chunk that two threads have freed at the same moment, with where one of them did.
-pub static FREED_TWICE: Hook<(usize, Caller)> = Hook::new();
+// SAFETY: `entry` defines the function and compares its type with this one.
+unsafe extern "Rust" {
+    /// Reports a chunk that two threads have freed at the same moment, and where one of them did. The linker binds the name, so errors before
+    /// the runtime is set up are reported, too.
+    #[link_name = "__sanecc_report_concurrent_free"]
+    pub safe fn report_concurrent_free(address: usize, caller: Caller);
+}
 
 #[cold]
 fn freed_twice(address: usize, trace: depot::Id) {
@@ -205,7 +209,7 @@ fn freed_twice(address: usize, trace: depot::Id) {
         pc: pc.unwrap_or(0),
         frame: 0,
     };
-    FREED_TWICE.call((address, caller));
+    report_concurrent_free(address, caller);
 }
 
 /// The header says that a chunk is free. If nobody has freed it, the state was overwritten.

@@ -4,9 +4,7 @@ mod settings;
 mod texts;
 
 use crate::output::Out;
-use crate::{
-    entry, fork, globals, heap, leak, lock, platform, report, shadow, suppress, thread, watch,
-};
+use crate::{fork, globals, heap, leak, lock, platform, report, shadow, suppress, thread, watch};
 use core::ffi::{c_char, c_void};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +18,6 @@ pub fn all() {
         return;
     }
     lock::find_thread_flag();
-    heap::FREED_TWICE.set(entry::freed_twice);
     globals::own::poison();
     let (options, leak_suppressions) = texts::options();
     settings::apply_to_output(&options);

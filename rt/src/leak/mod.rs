@@ -44,9 +44,6 @@ pub fn set_up(options: &Options<'_>) {
     let settings = Settings::of(options);
     *SETTINGS.hold() = settings;
     IS_ON.store(settings.detect_leaks, Ordering::Relaxed);
-    if settings.detect_leaks {
-        thread::AT_END.set(thread_ends);
-    }
 }
 
 /// What [`look`] found.
@@ -102,9 +99,15 @@ fn is_on() -> bool {
     IS_ON.load(Ordering::Relaxed)
 }
 
+const _: [fn(); 2] = [thread::report_end, thread_ends];
+
 /// The calling thread ends. The C library keeps its stack for the next thread, and with it a chunk of the loader's to
 /// which nothing else points.
-fn thread_ends((): ()) {
+#[unsafe(export_name = "__sanecc_thread_ends")]
+fn thread_ends() {
+    if !is_on() {
+        return;
+    }
     // SAFETY: the calling thread.
     let vector = unsafe { platform::thread_vector(platform::thread_pointer()) };
     walk::ignore_at(vector.start);

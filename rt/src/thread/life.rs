@@ -3,7 +3,6 @@
 use super::{
     MAIN_STACK_HIGH, NUMBERS, SIGNAL_STACK, State, Thread, WORKSPACE_BYTES, Workspace, current,
 };
-use crate::hook::Hook;
 use crate::lock::Lock;
 use crate::{platform, shadow};
 use core::ops::Range;
@@ -11,8 +10,14 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Whether threads get a stack for signal handlers.
 static USES_SIGNAL_STACKS: AtomicBool = AtomicBool::new(false);
-/// Called when a thread ends, before its workspace is given back.
-pub static AT_END: Hook<()> = Hook::new();
+
+// SAFETY: `leak` defines the function and compares its type with this one.
+unsafe extern "Rust" {
+    /// Called when a thread ends, before its workspace is unmapped.
+    #[link_name = "__sanecc_thread_ends"]
+    pub safe fn report_end();
+}
+
 static EXIT_KEY: Locked = Locked {
     lock: Lock::new(),
     key: AtomicU32::new(u32::MAX),
@@ -102,7 +107,7 @@ extern "C" fn leave(_: *mut core::ffi::c_void) {
             (stack.end - stack.start) & !7,
         );
     }
-    AT_END.call(());
+    report_end();
     let workspace = thread.workspace.replace(core::ptr::null_mut());
     if !workspace.is_null() {
         // SAFETY: the thread's own, and out of its reach since the line above.

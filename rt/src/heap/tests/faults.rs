@@ -136,3 +136,25 @@ fn a_state_that_anything_wrote_over_is_no_double_free() {
         assert_eq!(release(address), Err(FreeError::FreedBefore));
     }
 }
+
+/// Run by the next test in a process of its own, in which nothing else has set the runtime up.
+#[test]
+#[ignore = "ends its process with a report"]
+fn two_threads_free_a_chunk_before_the_start() {
+    let address = new(40);
+    release(address).unwrap();
+    // SAFETY: the chunk's header. The other thread wrote it last.
+    unsafe { Header::of(address) }.set_freed_at(stack::remember(Caller { pc: 1, frame: 0 }));
+    cache::with(|cache| cache.empty());
+}
+
+#[test]
+fn frees_at_the_same_moment_are_reported_before_the_start() {
+    let name = "heap::tests::faults::two_threads_free_a_chunk_before_the_start";
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", name, "--ignored", "--nocapture"]);
+    let output = child.output().unwrap();
+    let report = String::from_utf8_lossy(&output.stderr);
+    assert!(report.contains("double-free"), "{report}");
+    assert_eq!(output.status.code(), Some(1), "{report}");
+}
