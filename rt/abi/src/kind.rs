@@ -97,13 +97,13 @@ kinds! {
     /// In memory that the program has poisoned itself.
     UseAfterPoison: row("use-after-poison", Title::Checked, 20), "tests/ui/heap/poisoned_by_program.c";
     /// In memory of a container that holds no element.
-    ContainerOverflow: row("container-overflow", Title::Checked, 10), "tests/ui/cplusplus/vector_room.cpp";
+    ContainerOverflow: row("container-overflow", Title::Checked, 10), "tests/ui/cplusplus/vector_capacity.cpp";
     /// Between the members of a class.
     IntraObjectOverflow: row("intra-object-overflow", Title::Checked, 10), "tests/ui/cplusplus/padded_members.cpp";
     /// In a global variable before its constructor has run.
     InitializationOrderFiasco: row("initialization-order-fiasco", Title::Checked, 1), "tests/ui/cplusplus/initialization_order.cpp";
     /// Pointers into different objects are ordered or subtracted.
-    InvalidPointerPair: row("invalid-pointer-pair", Title::Own, 10), "tests/ui/pair/order_of_blocks.c";
+    InvalidPointerPair: row("invalid-pointer-pair", Title::Own, 10), "tests/ui/pair/order_of_chunks.c";
     /// Poison that the runtime does not write.
     UnknownCrash: row("unknown-crash", Title::Checked, 0), "";
     /// Arguments of `memcpy` overlap.
@@ -133,9 +133,9 @@ kinds! {
     /// `delete` names another size or alignment than `new`.
     NewDeleteTypeMismatch: row("new-delete-type-mismatch", Title::Own, 10), "tests/ui/cplusplus/deleted_size.cpp";
     /// `malloc_usable_size` of what is no chunk.
-    BadMallocUsableSize: row("bad-malloc_usable_size", Title::Own, 0), "tests/ui/heap/usable_size_of_no_block.c";
+    BadMallocUsableSize: row("bad-malloc_usable_size", Title::Own, 0), "tests/ui/heap/usable_size_of_no_chunk.c";
     /// `__sanitizer_get_allocated_size` of what is no chunk.
-    BadAllocatedSize: row("bad-__sanitizer_get_allocated_size", Title::Own, 0), "tests/ui/heap/allocated_size_of_no_block.c";
+    BadAllocatedSize: row("bad-__sanitizer_get_allocated_size", Title::Own, 0), "tests/ui/heap/allocated_size_of_no_chunk.c";
     /// A request above the maximum size.
     AllocationSizeTooBig: row("allocation-size-too-big", Title::Own, 0), "tests/ui/heap/absurd_size.c";
     /// The system has no memory left.

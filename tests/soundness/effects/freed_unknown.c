@@ -1,6 +1,6 @@
 // What is freed, and where, nobody knows: the chunk comes from another unit.
 //@ levels: O2
-//@ aux: ../aux/gives_block.c
+//@ aux: ../aux/returns_chunk.c
 //@ kills-mutants: effects/unknown-pointer effects/frees-escaped points-to/outside-result
 #include "hide.h"
 #include <stdlib.h>
