@@ -1,8 +1,8 @@
-//! Last step of a compilation: clang makes machine code of the instrumented bitcode, unless that was done in this
-//! process ([`direct`]).
+//! Last step of a compilation: clang generates machine code from the instrumented bitcode, unless this process
+//! does it ([`direct`]).
 //!
-//! It gets every flag of the user that code generation may heed, also the unknown ones, and writes the
-//! user's output itself: that keeps its way of replacing files whole or not at all, and its messages.
+//! Clang gets every flag of the user that may affect code generation, also the unknown ones, and writes the
+//! user's output itself: so the output is replaced as a whole or not at all, and the messages are clang's.
 
 pub mod direct;
 

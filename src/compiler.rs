@@ -1,4 +1,4 @@
-//! The clang of this command: where it is, and as which language's driver it acts.
+//! The clang that a command runs: its path, and as the driver of which language it is called.
 
 use crate::diagnostics::DriverError;
 use crate::plan;
@@ -54,8 +54,8 @@ impl Compiler {
             && std::env::var_os("CCC_OVERRIDE_OPTIONS").is_none()
     }
 
-    /// Runs it to its end. Where it fails for want of room for intermediate files, that is said in our words:
-    /// clang takes it for a defect of its own.
+    /// Runs clang. If it fails because the file system of intermediate files is full, this tool says so:
+    /// clang reports it as a defect of its own.
     ///
     /// # Errors
     /// If it cannot be started or was killed.
@@ -67,7 +67,7 @@ impl Compiler {
     ) -> Result<Ended, DriverError> {
         let ended = tool::run(&self.path, &self.as_driver(words), stderr, folder)?;
         if ended.code != 0 && stderr == Stderr::Inherited {
-            folder.tell_of_shortage();
+            folder.note_low_space();
         }
         Ok(ended)
     }

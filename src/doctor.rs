@@ -1,4 +1,4 @@
-//! `sane doctor`: is everything there that a compilation needs, and does it fit together?
+//! `sane doctor`: checks that clang, LLVM and the runtime are installed and fit together.
 
 use crate::diagnostics::DriverError;
 use crate::install;
@@ -8,25 +8,25 @@ use std::process::ExitCode;
 /// Examines one thing: what was found, or what is wrong with it.
 type Examination = fn() -> Result<String, DriverError>;
 
-/// Prints one line for each thing that is needed, and what to do about those that are not right.
+/// Prints one line for each required part, and the next step for each that is missing or wrong.
 pub fn run() -> ExitCode {
     let checks: [(&str, Examination); 3] = [
         ("clang", examine_clang),
         ("LLVM library", examine_llvm),
         ("runtime", examine_runtime),
     ];
-    let mut good = true;
+    let mut all_found = true;
     for (name, examine) in checks {
         match examine() {
             Ok(found) => println!("ok       {name}: {found}"),
             Err(error) => {
-                good = false;
+                all_found = false;
                 println!("missing  {name}");
                 error.print();
             }
         }
     }
-    if good {
+    if all_found {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -1,9 +1,8 @@
 //! First step of a compilation: clang's front end writes bitcode on which no pass has run.
 //!
-//! The front end is told that AddressSanitizer is on, through clang's inner command line, so that this
-//! works for every target: it then marks each function that wants checks, honours `no_sanitize` and ignore lists,
-//! emits the ends of scopes, and answers `__has_feature(address_sanitizer)`. Side outputs that clang names
-//! after its output get the names that they would have without this tool.
+//! Flags of clang's inner command line (`-Xclang`) turn AddressSanitizer on, which works for every target: the front end then marks each function that
+//! is to be checked, honours `no_sanitize` and ignore lists, emits the ends of scopes, and answers
+//! `__has_feature(address_sanitizer)`. Side outputs whose names clang derives from the output get the names that they have without this tool.
 
 use crate::args::{Argument, FlagClass, Settings, Stop, concat};
 use crate::plan::language::{self, Kind};
@@ -12,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-/// What is always asked of clang's inner command line.
+/// Flags that clang's inner command line always gets.
 const MARKS: [&str; 4] = [
     "-fsanitize=address",
     // As clang does under AddressSanitizer: the runtime's `new` keeps to no more than the standard asks.

@@ -1,7 +1,7 @@
-//! `sane identity`: what objects depend on beside sources and flags, as one line.
+//! `sane identity`: one line that changes with everything that objects depend on beside sources and flags.
 //!
-//! A compiler cache knows a compiler by its file. This line also changes with the clang behind it, with LLVM, and
-//! with what the environment says about checks. It names no place, so machines with the same files share it.
+//! A compiler cache identifies a compiler by its file. This line also changes with the clang that is run, with LLVM, and
+//! with the environment variables that affect checks. It contains no path, so machines with the same files share it.
 
 use crate::diagnostics::DriverError;
 use crate::tool::{self, clang};

@@ -1,4 +1,4 @@
-//! Where the runtime lies. The search order is here and nowhere else.
+//! Finds the runtime. This file alone has the search order.
 
 use crate::diagnostics::DriverError;
 use std::path::{Path, PathBuf};

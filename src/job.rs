@@ -1,4 +1,4 @@
-//! Carries a [`Build`] out: each unit through front end, passes and code generation, then the link.
+//! Runs a [`Build`]: each unit through front end, passes and code generation, then the link.
 
 use crate::args::{Argument, FlagClass, Route};
 use crate::compiler::Compiler;
@@ -245,7 +245,7 @@ fn uninstrumented(unit: &Unit, error: instrument::Error) -> DriverError {
         }
         instrument::Error::Llvm(LlvmError::Write { path, source }) => cannot_write(&path, &source),
         instrument::Error::Llvm(_) => DriverError::new(format!("{file}: {error}"))
-            .next("-fsanecc-mode=none compiles this file without checks until that is mended"),
+            .next("-fsanecc-mode=none compiles this file without checks until that is fixed"),
         instrument::Error::Unchecked(_) => DriverError::new(error.to_string())
             .next("-fsanecc-elide=none may compile it; __attribute__((no_sanitize(\"address\"))) leaves the function without checks"),
         instrument::Error::Target { .. } => DriverError::new(format!("{file}: {error}")),
@@ -265,7 +265,7 @@ fn bad_bitcode(file: &str, reason: &str) -> DriverError {
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> DriverError {
     DriverError::new(format!("cannot write {}: {error}", path.display()))
-        .next("make room there, or set TMPDIR to a folder that can be written")
+        .next("free space there, or set TMPDIR to a folder that can be written")
 }
 
 /// The words by which clang compiles a unit that is not checked, alone among the inputs.

@@ -1,8 +1,8 @@
-//! The driver behind `sanecc` and `sane`: a C compiler's command line in, clang's work with checks added out.
+//! The driver of `sanecc` and `sane`: takes the command line of a C compiler and runs clang with checks added.
 //!
-//! [`plan`] decides from the words alone what is to be done; everything that makes no checked code becomes
-//! clang with the words as they were. A compilation is [`frontend`], [`instrument`], [`codegen`]; [`link`] adds the
-//! runtime. Processes are started in [`tool`] and nowhere else.
+//! [`plan`] decides from the arguments alone what to do. A command that makes no checked code is passed to
+//! clang unchanged. A compilation is [`frontend`], [`instrument`], [`codegen`]; [`link`] adds the
+//! runtime. Only [`tool`] starts processes.
 
 pub mod args;
 pub mod codegen;
@@ -83,7 +83,7 @@ fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, DriverError> {
     }
 }
 
-/// Whether the environment asks for plain clang.
+/// Whether the environment selects plain clang.
 fn switched_off() -> bool {
     std::env::var_os("SANECC_OFF").is_some_and(|value| value == "1")
 }

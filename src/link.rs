@@ -1,6 +1,7 @@
-//! Linking: clang as the linker's driver, with the user's words in their order, our objects in the places of
-//! the sources, and the runtime by its absolute path, so that no `-l` or `-L` of ours shows up in what build systems
-//! read from `-v`.
+//! Linking: runs clang as the linker driver.
+//!
+//! The user's words keep their order, with objects in place of the sources. The runtime is named by its absolute path, so that no `-l` or `-L`
+//! for it appears in the output of `-v`, which build systems read.
 
 mod fuzzing;
 

@@ -1,4 +1,4 @@
-//! Where `-fsanecc-remarks=` and `-fsanecc-stats=` have their records written.
+//! The output files of `-fsanecc-remarks=` and `-fsanecc-stats=`.
 
 use crate::diagnostics::DriverError;
 use crate::plan::{Build, Unit};

@@ -1,4 +1,4 @@
-//! `sane`: what is not compiling. It examines the installation and makes SARIF of reports.
+//! `sane`: the commands that do not compile. It checks the installation and converts reports to SARIF.
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;

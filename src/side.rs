@@ -1,6 +1,6 @@
-//! Side outputs whose place or content clang gets wrong when it sees only one half of a compilation.
+//! Side outputs that need their name or content fixed, because each clang process sees only a part of the compilation.
 //!
-//! All others it names by itself, because each half is told the user's output or its prefix.
+//! Clang names all others correctly, because each part gets the user's output or its prefix.
 
 use crate::args::{Route, SaveTemps, concat};
 use crate::compiler::Compiler;

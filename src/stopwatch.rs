@@ -1,8 +1,8 @@
-//! How long each phase of a compilation takes: `-fsanecc-stats=`.
+//! The time of each phase of a compilation: `-fsanecc-stats=`.
 //!
-//! A phase is a `tracing` span of this project; passes and analyses open one each, which costs next to nothing while nobody listens.
-//! [`Stopwatch`] listens and adds up what each takes without the phases inside of it, so that the sum over all phases is what all of it
-//! took. Phases run on several threads at once: their times are sums over all threads.
+//! A phase is a `tracing` span of this project. Each pass and analysis opens one, which costs almost nothing without a subscriber.
+//! [`Stopwatch`] subscribes and adds up the time of each phase without that of nested phases, so the sum over all phases is the total time.
+//! Phases run on several threads at once: their times are sums over all threads.
 
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;

@@ -1,7 +1,7 @@
-//! What a command writes for a while: the folder of its intermediate files, and outputs that are not whole yet. It is
-//! removed however the command ends.
+//! Temporary files of a command: the folder of its intermediate files, and outputs that are still incomplete.
+//! They are removed however the command ends.
 //!
-//! Dropping [`Folder`] removes it; so do the signal handler and the panic hook, through [`remove_all`].
+//! Dropping [`Folder`] removes it. The signal handler and the panic hook remove everything through [`remove_all`].
 
 use crate::diagnostics::{self, DriverError};
 use std::fs::Permissions;
@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// With less room than this, in bytes, a failed step may have failed for that: what it wrote is gone again.
+/// Below this free space in bytes, a step may have failed because the file system was full; it has deleted its output since.
 const LITTLE: u64 = 16 << 20;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -40,7 +40,7 @@ impl Folder {
                     "cannot create a folder for intermediate files in {}: {error}",
                     parent.display()
                 ))
-                .next("make room there, or set TMPDIR to a folder that can be written")
+                .next("free space there, or set TMPDIR to a folder that can be written")
             })?;
         held.push(folder.path().to_owned());
         Ok(Folder(folder))
@@ -51,17 +51,17 @@ impl Folder {
         self.0.path()
     }
 
-    /// Says that there is little room around it, if so.
-    pub fn tell_of_shortage(&self) {
-        let Ok(room) = rustix::fs::statvfs(self.path()) else {
+    /// Prints a note if its file system is almost full.
+    pub fn note_low_space(&self) {
+        let Ok(space) = rustix::fs::statvfs(self.path()) else {
             return;
         };
-        let bytes = room.f_bavail.saturating_mul(room.f_frsize);
+        let bytes = space.f_bavail.saturating_mul(space.f_frsize);
         // Some file systems make inodes as they need them and count none.
-        let no_inodes = room.f_files > 0 && room.f_favail == 0;
+        let no_inodes = space.f_files > 0 && space.f_favail == 0;
         if bytes < LITTLE || no_inodes {
             diagnostics::note(&format!(
-                "there is little room for intermediate files in {}; make room there, or set TMPDIR to another folder",
+                "there is little space for intermediate files in {}; free space there, or set TMPDIR to another folder",
                 std::env::temp_dir().display()
             ));
         }
@@ -77,7 +77,7 @@ impl Drop for Folder {
 /// Writes `bytes` to `file`, whole or not at all: under another name beside it first.
 ///
 /// # Errors
-/// If the folder cannot be written, or has no room; then `file` is as it was.
+/// If the folder cannot be written, or has no free space; then `file` is as it was.
 pub fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = file
         .parent()

@@ -1,7 +1,7 @@
-//! Unused arguments of a command that compiles and links.
+//! Warns of unused arguments of a command that compiles and links.
 //!
-//! An argument is unused if neither half of the command reads it, which no single step can tell. Where
-//! there is doubt, clang is asked for its remarks on the whole command, without doing anything.
+//! An argument is unused if neither the compilation nor the link reads it, so no single step can tell. If the table
+//! does not decide it, a dry run of clang on the whole command does.
 
 use crate::args::{self, Argument, FlagClass};
 use crate::compiler::Compiler;

@@ -20,7 +20,7 @@ pub enum FlagClass {
     Query,
     /// The plan decides by it; of the steps, linking alone gets it.
     Driver,
-    /// Link-time optimisation: objects are machine code whatever is asked, as tools that read them expect.
+    /// Link-time optimisation: objects are machine code in any case, as tools that read them expect.
     Lto,
     /// A flag that no row knows.
     Unknown,

@@ -1,8 +1,8 @@
 //! Response files: `@file` stands for the words in the file, which may name further files.
 //!
 //! The quoting is GCC's as clang reads it, which is not a shell's: a backslash escapes the next byte also
-//! inside single quotes, and `#` is an ordinary character. `@name` of a file that cannot be read stays a
-//! word of its own, so that clang says what it thinks of it.
+//! inside single quotes, and `#` is an ordinary character. `@name` of a file that cannot be read stays an
+//! ordinary word, so that clang diagnoses it.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -21,7 +21,7 @@ pub fn expand(words: Vec<OsString>) -> Result<Vec<OsString>, Refused> {
         return Ok(words);
     }
     let mut expanded = Vec::new();
-    expand_within(words, &mut Vec::new(), &mut expanded)?;
+    expand_into(words, &mut Vec::new(), &mut expanded)?;
     Ok(expanded)
 }
 
@@ -29,7 +29,7 @@ fn names_file(word: &OsString) -> bool {
     word.len() > 1 && word.as_bytes()[0] == b'@'
 }
 
-fn expand_within(
+fn expand_into(
     words: Vec<OsString>,
     open: &mut Vec<PathBuf>,
     to: &mut Vec<OsString>,
@@ -52,7 +52,7 @@ fn expand_within(
             return Err(Refused);
         }
         open.push(path);
-        expand_within(split(&utf8(text)?), open, to)?;
+        expand_into(split(&utf8(text)?), open, to)?;
         open.pop();
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What the flags together say: where several set the same thing, the one that clang heeds.
+//! The settings that the flags make together. Of several flags for one setting, the one that clang obeys counts.
 
 pub(super) mod effects;
 mod sanitizers;
@@ -53,7 +53,7 @@ pub struct Settings {
     pub debug: bool,
     /// Whether the user chose how frame pointers are kept.
     frame_pointer: bool,
-    /// Whether checks are wanted; `-fno-sanitize=address` turns them off.
+    /// Whether checks are on; `-fno-sanitize=address` turns them off.
     pub address: bool,
     /// Whether `-fsanitize-recover=` names the address sanitizer.
     recover: bool,
@@ -95,7 +95,7 @@ pub struct Settings {
     pub no_standard_library: bool,
     /// Inputs may exist only for clang.
     pub virtual_files: bool,
-    /// Clang is told to pose as a compiler that is not `cc`.
+    /// A flag makes clang act as a compiler other than `cc`.
     pub foreign_driver: bool,
     /// The machine the code is for.
     pub target: Target,
@@ -116,7 +116,7 @@ pub enum Stop {
     Object,
 }
 
-/// What is asked about make rules beside a compilation.
+/// The flags for make rules that a compilation writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DependencyRequest {
     /// Rules are wanted.

@@ -1,8 +1,8 @@
-//! Code generation without a process for it: where the flags are of the kind whose effect on machine code is known in
-//! full, LLVM makes in this process the very bytes that clang would make. Starting clang costs more than a small file.
+//! Code generation in this process, if the effect of all flags on machine code is known.
 //!
-//! Every flag must be of a class that [`FlagClass::stages`](crate::args::FlagClass::stages) passes to it. Other commands
-//! are clang's: those with flags that change how code is generated, and those that make side outputs.
+//! The object is byte for byte the one that clang writes. A process of clang costs more than a small file. Every flag must be of a class that
+//! [`FlagClass::stages`](crate::args::FlagClass::stages) passes to this step. Commands with flags that change code generation, and those with side outputs,
+//! go to clang.
 
 use crate::args::{Argument, Route};
 use crate::compiler::Compiler;

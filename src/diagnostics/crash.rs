@@ -1,5 +1,6 @@
-//! A defect of this tool, be it a panic of ours or LLVM dying in our process: a message, no intermediate files
-//! left behind, and a folder from which the failing command can be run again.
+//! Reports a defect of this tool: a panic, or a crash of LLVM in this process.
+//!
+//! It prints a message, removes intermediate files, and saves a folder from which the failing command can be run again.
 
 use crate::diagnostics::DriverError;
 use crate::temporary;
@@ -37,7 +38,7 @@ pub fn watch() -> Result<(), DriverError> {
     std::panic::set_hook(Box::new(move |info| {
         default(info);
         tell(&info.to_string());
-        // Not the abort that would follow: it would be told as a second crash.
+        // The abort that would follow would be reported as a second crash.
         std::process::exit(CODE);
     }));
     crash::watch(CODE, |crash| tell(&describe(&crash)))
@@ -89,7 +90,7 @@ fn tell(cause: &str) {
     };
     DriverError::new(message)
         .next(format!(
-            "{next}; -fsanecc-mode=none compiles without checks until it is mended"
+            "{next}; -fsanecc-mode=none compiles without checks until it is fixed"
         ))
         .print();
     temporary::remove_all();

@@ -1,4 +1,4 @@
-//! Diagnostics of the tool itself, in the compiler's style. What clang has to say it says itself.
+//! Diagnostics of this tool, in the compiler's style. Clang prints its own.
 
 pub mod crash;
 

@@ -1,4 +1,4 @@
-//! Runs passes and transitions. It alone prints, leaves out, verifies and times them.
+//! The pass manager. It alone prints, disables, verifies and times passes and transitions.
 
 use super::passes::{Pass, Stage, Transition};
 use super::{Error, Options};

@@ -81,11 +81,11 @@ pub struct Options {
     pub strict: bool,
     /// Which pairs of pointers are checked.
     pub pairs: PairChecks,
-    /// The driver alone asks for debug information, which must not reach the object.
+    /// Debug information is for the passes alone, and must not reach the object.
     pub adds_debug: bool,
-    /// The driver alone asks for frame pointers.
+    /// Frame pointers are for the passes alone.
     pub adds_frame_pointers: bool,
-    /// LLVM's options that ask for remarks of its passes.
+    /// LLVM's options for remarks of its passes.
     pub remarks: Vec<OsString>,
     /// Passes after which to print what they made.
     pub print: Vec<String>,

@@ -1,4 +1,4 @@
-//! No choice of passes lets a module through unchecked.
+//! No selection of passes yields an unchecked module.
 
 use super::*;
 

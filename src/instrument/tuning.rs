@@ -1,7 +1,7 @@
-//! Switches for single optimisations, laid over what the level does by itself.
+//! Flags that switch single optimisations on or off, whatever the optimisation level says.
 //!
-//! The meaning of each level is clang's. LLVM, asked for a pipeline by name, lets the level alone decide what is
-//! vectorised; so switching off goes through LLVM's own options, and switching on adds passes at the end.
+//! The meaning of each level is clang's. A pipeline that is requested by name enables vectorisation by the level
+//! alone. So an LLVM option switches it off, and additional passes at the end switch it on.
 
 use super::OptLevel;
 use super::pipelines::ALGEBRA;

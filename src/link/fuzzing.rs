@@ -1,9 +1,9 @@
-//! Fuzzers and coverage beside this runtime.
+//! Fuzzers and coverage with this runtime.
 //!
-//! Told of either, clang links the runtime of UndefinedBehaviorSanitizer into a program that has no other of its own. It would take
-//! what the fuzzer hands over: the function to call when the program dies, and the hooks of the allocator. So clang
-//! is not told: the calls that count coverage are there without a flag, this runtime answers them, and libFuzzer is named as a file,
-//! as clang links it beside its own AddressSanitizer.
+//! With their flags, clang links the runtime of UndefinedBehaviorSanitizer into a program that has no other sanitizer runtime. That runtime would receive
+//! what the fuzzer registers: the function to call when the program dies, and the hooks of the allocator. So the link gets none of
+//! these flags: the compiled code calls the coverage functions anyway, this runtime defines them, and libFuzzer is linked by its file name,
+//! as clang links it with its own AddressSanitizer.
 
 use crate::args::Argument;
 use crate::compiler::Compiler;

@@ -1,7 +1,7 @@
-//! Flags of this tool that change nothing on their command line, because another one leaves them nothing to do.
+//! Flags of this tool that have no effect because of another flag on the same command line.
 //!
-//! Clang says so of its own flags, and the same flags silence it here: `-w`, `-Qunused-arguments`,
-//! `-Wno-unused-command-line-argument`. It is a warning, no error: builds have flags for all files, and others for some.
+//! Clang warns of its own unused flags, and the same flags silence the warning here: `-w`, `-Qunused-arguments`,
+//! `-Wno-unused-command-line-argument`. It is a warning and no error: builds pass some flags to all files.
 
 use crate::args::own::{Mode, Needs, Written};
 use crate::args::{Argument, Settings};
@@ -77,13 +77,13 @@ fn without(settings: &Settings, needs: Needs, most: Elide) -> Option<Reason> {
     }
     let at = match settings.elide {
         Some(Elide::None) => "'-fsanecc-elide=none' keeps all checks".to_owned(),
-        Some(Elide::Local) => "'-fsanecc-elide=local' asks no prover".to_owned(),
-        Some(Elide::Full) | None => "at -O0 no prover is asked".to_owned(),
+        Some(Elide::Local) => "'-fsanecc-elide=local' runs no prover".to_owned(),
+        Some(Elide::Full) | None => "at -O0 no prover runs".to_owned(),
     };
     Some(Reason {
         hits: Box::new(move |written| written.needs == needs),
         why: at,
-        next: "-fsanecc-elide=full asks for all removals".to_owned(),
+        next: "-fsanecc-elide=full enables all removals".to_owned(),
     })
 }
 

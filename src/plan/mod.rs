@@ -1,7 +1,7 @@
-//! argv -> [`Plan`]: what is to be done, decided before anything is touched.
+//! Makes the [`Plan`] of a command line before it touches any file.
 //!
-//! Whatever makes no checked code is clang's: it gets the words as they were. That includes every command
-//! line that is wrong, so that the diagnostics and exit codes are clang's own.
+//! A command that makes no checked code is passed to clang unchanged. That includes every wrong command
+//! line, so the diagnostics and exit codes are clang's.
 
 mod ineffective;
 pub mod language;

@@ -1,4 +1,4 @@
-//! Finding the clang that is driven.
+//! Finds clang.
 
 use crate::diagnostics::DriverError;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! The only place that starts processes.
+//! Starts processes. No other file does.
 
 pub mod clang;
 mod signals;

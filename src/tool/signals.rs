@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP: children end, intermediate files go, and this process dies of the same signal.
+//! SIGINT, SIGTERM and SIGHUP: ends child processes, removes intermediate files, and ends this process by the same signal.
 
 use crate::diagnostics::DriverError;
 use crate::temporary;

@@ -109,11 +109,11 @@ sanecc: note: drop one or the other; without '-fsanecc-mode=none' the code is ch
         ),
         (
             &["-O1", "-fsanecc-elide=local", "-fsanecc-prover=pentagons"],
-            "'-fsanecc-elide=local' asks no prover",
+            "'-fsanecc-elide=local' runs no prover",
         ),
         (
             &["-O0", "-fsanecc-prover=intervals"],
-            "at -O0 no prover is asked",
+            "at -O0 no prover runs",
         ),
         (
             &[

@@ -155,7 +155,7 @@ fn a_full_temporary_folder_is_explained() {
     }
     assert!(!output.status.success());
     let note = format!(
-        "sanecc: note: there is little room for intermediate files in {}; make room there, or set TMPDIR",
+        "sanecc: note: there is little space for intermediate files in {}; free space there, or set TMPDIR",
         twin.ours("tmp").display()
     );
     assert!(text.contains(&note), "{text}");

@@ -18,7 +18,7 @@ fn only_the_ir_crate_names_llvm() {
                 .iter()
                 .any(|name| has_word(&line, name))
             {
-                violations.push(file.at(number, "this layer knows the mirror IR, not LLVM"));
+                violations.push(file.at(number, "this layer knows the analysis IR, not LLVM"));
             }
         }
     }

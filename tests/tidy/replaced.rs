@@ -48,6 +48,12 @@ const REPLACED: &[(&str, &str)] = &[
     ("Withdrawn", "Dropped"),
     ("is_in_every_round", "is_in_every_iteration"),
     ("whole-block", "bulk"),
+    ("expand_within", "expand_into"),
+    ("tell_of_shortage", "note_low_space"),
+    ("without promises", "poison flags dropped"),
+    ("sanecc_hold_back", "sanecc_suppress_speculation"),
+    ("mirror IR", "analysis IR"),
+    ("the mirror", "the analysis IR"),
 ];
 
 #[test]

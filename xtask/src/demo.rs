@@ -70,7 +70,7 @@ impl Bzip2 {
         let log = scratch.join(format!("make-{cc}.log"));
         let task = Task::new("make")
             .arg(format!("CC={cc}"))
-            .within(&folder)
+            .current_dir(&folder)
             .with_path(&paths.release())?;
         task.announce();
         let measured = measured::run(&task.without("MAKEFLAGS"), None, &log, &log)?;
@@ -137,11 +137,11 @@ fn show_report(paths: &Paths, scratch: &Path) -> Result<()> {
         .with_context(|| format!("cannot read {}", source.display()))?;
     Task::new("sanecc")
         .args(["-g", "-O2", "overflow.c", "-o", "overflow"])
-        .within(scratch)
+        .current_dir(scratch)
         .with_path(&paths.release())?
         .run()?;
     println!("$ ./overflow");
-    let program = Task::new(scratch.join("overflow")).within(scratch);
+    let program = Task::new(scratch.join("overflow")).current_dir(scratch);
     let output = program
         .expression()
         .unchecked()

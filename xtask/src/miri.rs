@@ -48,7 +48,7 @@ impl Miri {
             .env("PROPTEST_CASES", "8")
             .without("RUSTUP_TOOLCHAIN")
             .without("CARGO")
-            .within(&paths.root)
+            .current_dir(&paths.root)
             .run()
     }
 }

@@ -38,7 +38,7 @@ impl Task {
     }
 
     /// Runs in `folder`.
-    pub fn within(mut self, folder: impl Into<PathBuf>) -> Self {
+    pub fn current_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self
     }

@@ -1,4 +1,4 @@
-//! Analyses of the mirror, free of LLVM. Each file asks one question of a function and says what it claims.
+//! Analyses of the analysis IR, free of LLVM. Each file begins with the question that it answers and its claim.
 //!
 //! Unknown is always the safe answer: an object that cannot be named has no size, an address that may have
 //! gone anywhere is captured, a scope that may be over is over.

@@ -158,8 +158,8 @@ fn offsets_in_range_are_not_compared() {
     assert_eq!(decisions(body, &first).matches(", 0 <=").count(), 1);
 }
 
-/// A sum that may be poison bounds nothing as long as it promises not to wrap: LLVM might compare one and access by another. Where
-/// a proof needs it, the promise goes, and only that one.
+/// A sum that may be poison bounds nothing as long as it has a no-wrap flag: LLVM might compare one value and access by another. If
+/// a proof needs it, that flag is dropped, and no other.
 #[test]
 fn poison_flags_that_a_proof_needs_are_dropped() {
     let module = module(
@@ -190,7 +190,7 @@ fn poison_flags_that_a_proof_needs_are_dropped() {
     expect![[r#"
           v3 loses its poison-generating flags
           a0 ? write 4: shadow
-          a1 ? write 4: none: in range of a live object, 0 <= 4*v3u, 4*v3u + 4 <= 64 because -v3u + 15 >= 0, without promises
+          a1 ? write 4: none: in range of a live object, 0 <= 4*v3u, 4*v3u + 4 <= 64 because -v3u + 15 >= 0, poison flags dropped
     "#]]
     .assert_eq(&text);
 }
@@ -694,7 +694,7 @@ fn a_check_in_a_loop_is_worth_a_guard_before_it() {
     check(
         PART,
         expect![[r#"
-            write 1: none unless v4 wraps: in range of a live object, 0 <= v1u + v9, v1u + v9 + 1 <= 64 because v2u - v9 - 1 >= 0, -v1u - v2u + 64 >= 0, without promises
+            write 1: none unless v4 wraps: in range of a live object, 0 <= v1u + v9, v1u + v9 + 1 <= 64 because v2u - v9 - 1 >= 0, -v1u - v2u + 64 >= 0, poison flags dropped
         "#]],
     );
     let disabled = |names: &[&str]| PlanOptions {
@@ -748,8 +748,8 @@ fn two_checks_are_worth_one_guard() {
         br label %done
         done:",
         expect![[r#"
-            write 4: none unless v4 wraps: in range of a live object, 0 <= v1u, v1u + 4 <= 64 because -v1u + 56 >= 0, without promises
-            write 4: none unless v4 wraps: in range of a live object, 0 <= v1u + 4, v1u + 4 + 4 <= 64 because -v1u + 56 >= 0, without promises
+            write 4: none unless v4 wraps: in range of a live object, 0 <= v1u, v1u + 4 <= 64 because -v1u + 56 >= 0, poison flags dropped
+            write 4: none unless v4 wraps: in range of a live object, 0 <= v1u + 4, v1u + 4 + 4 <= 64 because -v1u + 56 >= 0, poison flags dropped
         "#]],
     );
 }
@@ -1103,7 +1103,7 @@ fn neighbours_in_blocks_where_all_ways_meet_again_are_asked_about_together() {
 }
 
 /// What is decided for the last access of a function that stores a length, compares it, lends the struct to `callee`, and reads it again;
-/// and how many instructions do without their promises for that.
+/// and for how many instructions flags are dropped.
 fn behind_reload(callee: &str) -> (String, usize) {
     let module = module(&format!(
         "

@@ -1,4 +1,4 @@
-//! Memory accesses: what a check has to cover.
+//! Memory accesses: which bytes an instruction reads or writes.
 
 use crate::ValueId;
 
@@ -16,7 +16,7 @@ pub enum AccessKind {
 pub enum Lanes {
     /// Side by side, selected or not.
     Adjacent,
-    /// Side by side, but only selected ones take room.
+    /// Only the selected ones, side by side.
     Packed,
     /// Each at its own address: the pointer is a vector.
     Scattered,
@@ -70,7 +70,7 @@ pub struct Access {
     pub atomic: bool,
     /// A bulk operation (memcpy, memset, struct passed by value).
     pub bulk: bool,
-    /// A library function touches the memory whose calls the runtime checks; only the bounds of an object that is
-    /// known here are more exact than what it asks.
+    /// Made by a library function whose calls the runtime checks. Only a bounds check against a known object is more
+    /// exact than that check.
     pub by_library: bool,
 }

@@ -1,5 +1,7 @@
-//! What pure intrinsics on integers compute. They are [`Op::Inert`](crate::Op::Inert) or [`Op::Element`](crate::Op::Element) for
-//! whoever asks what an operation does to memory; this says what their result is.
+//! The results of pure integer intrinsics.
+//!
+//! For memory effects, such an intrinsic is [`Op::Inert`](crate::Op::Inert) or [`Op::Element`](crate::Op::Element). Analyses of values read here what
+//! it computes.
 
 use crate::{BinaryOp, ValueId};
 

@@ -1,4 +1,4 @@
-//! A function of the mirror: one arena of values, blocks that list them, side tables.
+//! A function of the analysis IR: one arena of values, blocks that list them, side tables.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -113,7 +113,7 @@ pub struct Function {
     pub touched: FxHashSet<ValueId>,
     /// Loads that LLVM has put before a loop, of what the loop reads and writes, by the name that it gave them.
     pub promoted: FxHashSet<ValueId>,
-    /// What instructions promise of their operands; those that promise nothing are missing.
+    /// Poison-generating flags; instructions without flags are missing.
     pub poison_flags: FxHashMap<ValueId, PoisonFlags>,
     /// What the results of pure intrinsics are.
     pub computed: FxHashMap<ValueId, Computed>,

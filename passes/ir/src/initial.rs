@@ -9,7 +9,7 @@ pub enum Symbol {
     Global(GlobalId),
     /// A function.
     Function(FuncId),
-    /// Something that the mirror does not know. What it is computed from is [exposed](crate::Exposed).
+    /// An address that the import does not understand. What it is computed from is [exposed](crate::Exposed).
     Unknown,
 }
 

@@ -1,9 +1,9 @@
-//! An owned SSA mirror of an LLVM module, and the only code that reads or edits LLVM.
+//! The analysis IR, an owned SSA copy of an LLVM module; and the only code that reads or edits LLVM.
 //!
 //! Analyses and check placement see [`Module`] and [`Function`]: plain data, dense ids, `Send`, no LLVM
-//! anywhere. [`llvm`] makes the mirror from a live LLVM module ([`llvm::import`]) and edits that module by the
-//! mirror's ids ([`llvm::edit`]). Whatever the mirror does not know becomes [`Op::Opaque`]: it may do
-//! anything, and its result may be anything.
+//! anywhere. [`llvm`] imports a live LLVM module into the analysis IR ([`llvm::import`]) and edits that module by
+//! the ids of the analysis IR ([`llvm::edit`]). An instruction that the import does not know becomes
+//! [`Op::Opaque`]: it may do anything, and its result may be anything.
 
 mod access;
 mod address;

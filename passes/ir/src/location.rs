@@ -1,4 +1,4 @@
-//! Places in the source.
+//! Source locations.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! What is known of library functions: one table for intrinsic-like facts of libc.
+//! The model of library functions: one table of their effects.
 //!
-//! A function that is missing here is unknown: it may free any object that it can reach. Only functions that
-//! never call back into the program, never release memory of the program and wait for nothing stand as `keeps`. A program may
-//! define a function of the same name itself; then its definition counts and not this table.
+//! A function that is missing is unknown: it may free any object that it can reach. A row says `keeps` only if the function never calls back into
+//! the program, releases no memory of the program and waits for nothing. If the program defines a function of the same name, its
+//! definition counts and not this table.
 
 mod addresses;
 mod numbers;
@@ -34,15 +34,15 @@ pub struct Allocation {
 pub struct Model {
     /// The fresh object that it returns.
     pub allocates: Option<Allocation>,
-    /// May end the life of some object of the program.
+    /// May end the lifetime of some object of the program.
     pub may_free: bool,
     /// The result is null or points into the object of this argument (number from 0), of whose address the function
     /// keeps nothing else.
     pub returns: Option<u32>,
-    /// What becomes of addresses. Unless unknown, the call itself ends the life of no object that it is handed, but that of
+    /// What becomes of addresses. Unless unknown, the call itself ends the lifetime of no object that it gets, except that of
     /// [`Model::frees`]; code of the program that it runs may end that of what such code can reach.
     pub addresses: Addresses,
-    /// Ends the life of the object of this argument (number from 0), and of no other.
+    /// Ends the lifetime of the object of this argument (number from 0), and of no other.
     pub frees: Option<u32>,
     /// The number that it returns, where limits of it are known.
     pub returned: Option<Returned>,
@@ -77,7 +77,7 @@ impl Model {
         }
     }
 
-    /// The same of a call that yields this type for arguments of these; a name alone promises nothing.
+    /// The same of a call that yields this type for arguments of these; the name alone is not enough.
     pub(crate) fn of_call(name: &str, result: Type, arguments: &[Type]) -> Model {
         let model = Model::of(name);
         match model == Model::UNKNOWN || prototypes::fits(name, result, arguments) {
@@ -180,7 +180,7 @@ const RETURNERS: &[(&str, u32)] = &[
     ("wmemset", 0),
 ];
 
-/// Functions that end no object's life. Sorted.
+/// Functions that end no object's lifetime. Sorted.
 const KEEPERS: &[&str] = &[
     "__ctype_b_loc",
     "__ctype_tolower_loc",

@@ -1,4 +1,4 @@
-//! A module of the mirror.
+//! A module of the analysis IR.
 
 use rustc_hash::FxHashSet;
 
@@ -75,8 +75,8 @@ impl Global {
     }
 }
 
-/// Symbols whose address stands where the mirror does not say what becomes of it: in an alias, in a constant that is
-/// more than an address and a distance, in a list for the linker.
+/// Symbols whose address occurs in data that the analysis IR does not model: in an alias, in a constant other than
+/// an address plus an offset, in a list for the linker.
 #[derive(Clone, Debug, Default)]
 pub struct Exposed {
     /// Global variables.

@@ -1,4 +1,4 @@
-//! What instructions do.
+//! The operations of the analysis IR.
 
 use crate::{Address, BlockId, FuncId, Model, ValueId};
 
@@ -45,7 +45,7 @@ pub enum Predicate {
     Float,
 }
 
-/// What an instruction promises of its operands. Where a promise is broken, the result is poison.
+/// Poison-generating flags. If the operands violate a flag, the result is poison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoisonFlags {
     /// The result, read with signs, is what the operation has in the integers (`nsw`).
@@ -173,7 +173,7 @@ pub enum Op {
     ScopeEnd(ValueId),
     /// Gives dynamic stack objects back down to a saved stack pointer.
     StackRestore(ValueId),
-    /// An intrinsic or call without effect on any object's life (debug info, assumptions, hints).
+    /// An intrinsic or call without effect on any object's lifetime (debug info, assumptions, hints).
     Inert(Vec<ValueId>),
     /// A call, also one that may unwind (then it ends its block).
     Call {
@@ -193,7 +193,7 @@ pub enum Op {
     /// Leaves the function.
     Return(Option<ValueId>),
     /// Goes on elsewhere; the block's successors say where. A condition stands alone, its successors are those for true and
-    /// false. A switch has its cases behind its value; the successor for no case stands before theirs.
+    /// false. The operands of a switch are its value, then its cases; its default successor comes before those of the cases.
     Branch(Vec<ValueId>),
     /// Passes an exception on to the caller.
     Resume(ValueId),

@@ -1,4 +1,4 @@
-//! Pointers that are set against each other, which C allows within one object alone.
+//! Comparisons and subtractions of pointers, which C defines only for pointers into one object.
 
 use crate::ValueId;
 

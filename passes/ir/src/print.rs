@@ -1,4 +1,4 @@
-//! The mirror as text, for `-fsanecc-print` and for tests.
+//! The analysis IR as text, for `-fsanecc-print` and for tests.
 
 use crate::{Address, Callee, Extent, Function, Id, Module, Op, ValueDef, ValueId};
 use std::fmt::{self, Display, Formatter, Write};
@@ -125,7 +125,7 @@ impl Function {
             (poison_flags.not_negative, " nneg"),
         ]
         .iter()
-        .filter_map(|(promised, name)| promised.then_some(*name))
+        .filter_map(|(is_set, name)| is_set.then_some(*name))
         .collect();
         format!("{value:?}{name} = {}{poison_flags}", text.trim_end())
     }

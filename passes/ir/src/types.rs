@@ -1,4 +1,4 @@
-//! Types, as far as memory safety asks for them.
+//! Types of values.
 
 /// The type of a value. Sizes of memory accesses stand in the accesses themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! What single flags set, given the flag's value.
+//! The effect of each flag on the settings, given its value.
 
 use super::{SaveTemps, Settings, Stop};
 use crate::args::settings::target::Width;

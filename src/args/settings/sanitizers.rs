@@ -1,4 +1,4 @@
-//! Which sanitizers are on, and what the flags about AddressSanitizer ask of the checks.
+//! Which sanitizers are on, and the flags of AddressSanitizer that configure the checks.
 
 use super::Settings;
 use crate::diagnostics::DriverError;
@@ -60,7 +60,7 @@ impl Settings {
         }
     }
 
-    /// Which classes get room between their members that must not be touched: `1` those of which C++ says no layout, `2`
+    /// Which classes get poisoned padding between their members: `1` those whose layout C++ leaves open, `2`
     /// all that the front end can pad.
     ///
     /// # Errors

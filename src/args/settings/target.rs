@@ -1,4 +1,4 @@
-//! The machine that code is made for, as far as the command line names it.
+//! The target machine, as far as the command line names it.
 
 use crate::install::HOST;
 

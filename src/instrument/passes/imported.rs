@@ -1,4 +1,4 @@
-//! With an owned copy of the module that the planner reads. Loads that LLVM moved to where the program does not always read are undone.
+//! The stage with the analysis IR, which the planner reads. Its passes undo loads that LLVM has speculated.
 
 use super::live::LiveModule;
 use super::loaded::{Loaded, Simplify};

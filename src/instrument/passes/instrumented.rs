@@ -1,4 +1,4 @@
-//! With calls of check functions, as the plan says. LLVM optimises the checked module.
+//! The stage with calls of check functions, as planned. LLVM optimises the checked module.
 
 use super::live::LiveModule;
 use super::planned::{Parts, Planned, Records};
@@ -166,7 +166,7 @@ impl Pass<Instrumented<'_>> for Optimize {
     }
 }
 
-/// Strict: accesses that LLVM has left out behind their checks leave a trace, so that those fault that would have.
+/// Strict: reads a byte where LLVM removed an access after its check, so that the program still faults there.
 struct Touch;
 
 impl Pass<Instrumented<'_>> for Touch {

@@ -1,4 +1,4 @@
-//! As the front end made it: LLVM simplifies before anything is checked.
+//! The first stage: the module as the front end made it. LLVM simplifies it before checks are planned.
 
 use super::live::LiveModule;
 use super::{Pass, Stage};

@@ -1,4 +1,4 @@
-//! Optimised, with shadow checks as code. The only stage that code generation takes.
+//! The last stage: optimised, and shadow checks are expanded to code. Code generation takes no other stage.
 
 use super::instrumented::Instrumented;
 use super::live::LiveModule;

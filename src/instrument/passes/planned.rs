@@ -1,4 +1,4 @@
-//! With a decision for each access.
+//! The stage with a plan: one decision for each access.
 
 use super::imported::Imported;
 use super::live::LiveModule;
@@ -59,7 +59,7 @@ impl<'a> Stage<'a> for Planned<'a> {
     }
 }
 
-/// What is told of a plan, if it is wanted.
+/// The requested records of a plan: statistics and remarks.
 pub(super) struct Records {
     /// The source file, as the compiler was given it.
     source: String,

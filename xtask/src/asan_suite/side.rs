@@ -68,7 +68,7 @@ impl Side {
     pub fn task(&self, program: impl Into<PathBuf>, folder: &Path) -> Result<Task> {
         let mut task = Task::new(program)
             .through("timeout", &["--kill-after=5", LIMIT])
-            .within(folder);
+            .current_dir(folder);
         for name in RUN_TIME_OPTIONS {
             task = task.without(name);
         }

@@ -66,7 +66,7 @@ fn cost(
     let task = Task::new(compiler)
         .args(flags.iter().copied())
         .args(file.action.words().iter().copied())
-        .within(folder);
+        .current_dir(folder);
     let log = folder.join("log");
     let measured = measured::run(&task, None, &log, &log).with_context(|| task.line())?;
     Ok((measured.cpu.as_secs_f64(), measured.status.code()))

@@ -42,7 +42,7 @@ pub fn ensure(paths: &Paths, setup: &SetupOptions) -> Result<()> {
     setup.ensure(Aim::Build)?;
     Task::new(cargo())
         .args(["build", "--release", "--package", "sanecc", "--bins"])
-        .within(&paths.root)
+        .current_dir(&paths.root)
         .run()?;
     runtime::build(paths)?;
     link_beside(&paths.runtime(), RUNTIME_LINK)?;

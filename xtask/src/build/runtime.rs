@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub fn build(paths: &Paths) -> Result<()> {
     Task::new(cargo())
         .args(["build", "--package", "sanecc-rt-lib", "--profile", "rt"])
-        .within(&paths.root)
+        .current_dir(&paths.root)
         .run()?;
     let library = paths.target.join("rt/libsanecc_rt_lib.a");
     let recipe = paths.root.join("rt/lib/prelink.sh");

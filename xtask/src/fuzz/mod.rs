@@ -71,6 +71,6 @@ fn round(paths: &Paths, seed: u64, only: Option<&str>) -> Result<()> {
         .env("SANECC_FUZZ_SEED", seed.to_string())
         .env("SANECC_FUZZ_TIMES", TIMES.to_string())
         .env("SANECC_RUNTIME", paths.runtime())
-        .within(&paths.root)
+        .current_dir(&paths.root)
         .run()
 }

@@ -113,7 +113,7 @@ fn built(places: &Paths, setup: &SetupOptions) -> Result<PathBuf> {
     Task::new(cargo())
         .args(["build", "--profile", "mutants", "--features", "mutants"])
         .args(["--package", "sanecc", "--bin", "sanecc"])
-        .within(&places.root)
+        .current_dir(&places.root)
         .run()?;
     Ok(places.target.join("mutants/sanecc"))
 }

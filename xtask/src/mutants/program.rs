@@ -183,7 +183,7 @@ impl Case {
     fn task(&self, workspace: &Workspace) -> Task {
         let is_cplusplus = self.program.path.extension().is_some_and(|e| e == "cpp");
         Task::new(&workspace.sanecc)
-            .within(&workspace.root)
+            .current_dir(&workspace.root)
             .env("SANECC_RUNTIME", &workspace.runtime)
             .without(CHOSEN)
             .without(REACHED)

@@ -69,7 +69,7 @@ impl Test {
         steps.measure("the runtime in every form of link", || {
             let task = Task::new(paths.root.join("rt/lib/tests/run.sh"))
                 .arg(paths.runtime())
-                .within(&paths.root);
+                .current_dir(&paths.root);
             tally.record("the runtime in every form of link", task.run());
             Ok(())
         })?;
@@ -130,7 +130,7 @@ fn lint(paths: &Paths, tally: &mut Tally) {
         let task = Task::new(cargo())
             .arg(component)
             .args(arguments)
-            .within(&paths.root);
+            .current_dir(&paths.root);
         tally.record(&format!("cargo {component}"), task.run());
     }
 }

@@ -82,7 +82,7 @@ impl<'a> Builds<'a> {
             .arg(format!("MAIN={}", main.display()))
             .arg(format!("CC={cc}"))
             .arg(format!("CFLAGS={flags}"))
-            .within(folder)
+            .current_dir(folder)
             .env("TMPDIR", temporary)
             .without("MAKEFLAGS");
         let log = folder.join("build.log");

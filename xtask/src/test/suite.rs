@@ -66,5 +66,5 @@ pub fn cargo_test(paths: &Paths) -> Task {
     Task::new(cargo())
         .arg("test")
         .args(settings)
-        .within(&paths.root)
+        .current_dir(&paths.root)
 }

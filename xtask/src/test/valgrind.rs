@@ -37,7 +37,7 @@ pub fn run(paths: &Paths) -> Result<()> {
         .arg("--test-threads=1")
         .args(MODULES)
         .env("PROPTEST_CASES", CASES)
-        .within(paths.root.join("rt"))
+        .current_dir(paths.root.join("rt"))
         .run()
 }
 

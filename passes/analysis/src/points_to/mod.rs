@@ -65,11 +65,11 @@ impl PointsTo {
     pub fn of(module: &Module) -> Self {
         let functions = module.functions.iter();
         let values: usize = functions.map(|(_, f)| f.values.len()).sum();
-        Self::within(module, Self::STEPS.saturating_mul(values + 1000))
+        Self::with_limit(module, Self::STEPS.saturating_mul(values + 1000))
     }
 
     /// Analyses a module in so many steps, or gives up.
-    pub fn within(module: &Module, steps: usize) -> Self {
+    pub fn with_limit(module: &Module, steps: usize) -> Self {
         let _span = tracing::debug_span!("points-to").entered();
         let mut solver = Solver::new(module, steps);
         let sites = constraints::add(&mut solver);

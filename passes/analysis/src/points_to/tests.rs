@@ -556,7 +556,7 @@ fn where_the_budget_ends_nothing_is_known() {
     });
     let module = module(vec![builder]);
     assert!(!PointsTo::of(&module).gave_up());
-    let points_to = PointsTo::within(&module, 1);
+    let points_to = PointsTo::with_limit(&module, 1);
     assert!(points_to.gave_up());
     assert_eq!(targets(&points_to, FIRST, values[0]), None);
 }

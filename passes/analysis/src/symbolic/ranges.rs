@@ -166,7 +166,7 @@ impl<'f> Ranges<'f> {
         self.given_up
     }
 
-    /// Whether more could be claimed without promises that are not proved.
+    /// Whether more could be claimed with the unproved poison-generating flags dropped.
     pub fn has_unproved_promises(&self) -> bool {
         !self.unproved.is_clear()
     }

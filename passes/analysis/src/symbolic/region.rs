@@ -29,7 +29,7 @@ pub struct RangeProof {
     pub size: String,
     /// What the proof uses beyond the limits of symbols; each is never negative here.
     pub facts: Vec<String>,
-    /// Whether the proof is about the function as it is, or without promises that it needs and that are not proved.
+    /// Whether the proof is about the function as it is, or about the function with the unproved flags dropped that it needs.
     pub poison_flags: PoisonFlags,
 }
 
@@ -48,7 +48,7 @@ impl std::fmt::Display for RangeProof {
             write!(f, "{word} {fact} >= 0")?;
         }
         if *poison_flags == PoisonFlags::Dropped {
-            write!(f, ", without promises")?;
+            write!(f, ", poison flags dropped")?;
         }
         Ok(())
     }

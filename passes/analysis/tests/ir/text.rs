@@ -1,4 +1,4 @@
-//! From text to the mirror, and from names to values.
+//! From text to the analysis IR, and from names to values.
 
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
@@ -11,7 +11,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 "#;
 
-/// The mirror of a module, which has to be valid.
+/// Imports a module, which must be valid.
 pub fn module(prelude: &str, text: &str) -> Module {
     let context = Context::new();
     let text = format!("{TARGET}{prelude}\n{text}");

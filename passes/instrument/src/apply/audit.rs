@@ -86,7 +86,7 @@ pub(super) fn coalesced(first: AccessId) -> Removed {
         shadow: true,
         rule: Rule::Coalesce,
         claim: format!(
-            "{first:?} checks all its bytes before, with its own; nothing between them can end a life"
+            "{first:?} checks all its bytes before, with its own; no instruction between them can end a lifetime"
         ),
     }
 }

@@ -1,6 +1,6 @@
 //! Exits of a frame, and calls that need care.
 //!
-//! Returns clear the frame's shadow. Calls that never return may leave frames without an epilogue (longjmp, throw), so the runtime is told first: the target
+//! Returns clear the frame's shadow. Calls that never return may leave frames without an epilogue (longjmp, throw), so the runtime is called first: the target
 //! of jumps, also in unchecked functions; of other calls see `noreturn.rs`. After calls that free, LLVM must not assume that the shadow is
 //! unchanged. After `vfork` the child's frames lie on the parent's stack, and cancelled threads continue in cleanup handlers above frames that they have left.
 

@@ -238,7 +238,7 @@ impl Known {
                 all
             }
             Atom::Iteration(_) | Atom::Loose { .. } => {
-                unreachable!("what changes in a round is replaced by its bounds")
+                unreachable!("what changes in an iteration is replaced by its bounds")
             }
         }
     }

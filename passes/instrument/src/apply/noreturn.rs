@@ -1,4 +1,4 @@
-//! Calls that never return, except jumps: the runtime is told first.
+//! No-return unpoisoning: calls the runtime before a call that never returns, except jumps ([`super::exits`]).
 //!
 //! It unpoisons the part of the stack that is left without an announcement. Some library functions are known by name to announce it, functions of this module by
 //! their bodies, and all others by a mark in front of their code, which the runtime looks for.

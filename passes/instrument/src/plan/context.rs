@@ -1,4 +1,4 @@
-//! One function with all that the rules may ask about it.
+//! The function context: one function with all facts that the rules may read.
 
 use super::Prover;
 use super::calls::CallFacts;

@@ -1,4 +1,4 @@
-//! What the analyses say of a module and of each function in it, before anything is planned.
+//! The results of the analyses of a module and of each of its functions, before planning.
 
 use super::{Elide, PlanOptions, Work};
 use rustc_hash::FxHashSet;
@@ -94,7 +94,7 @@ impl<'a> ModuleFacts<'a> {
                 && (unknown_outside() || mutant!("escape/unknown-outside"))
     }
 
-    /// Whether the access stays unchecked because outside data cannot influence it, nor, unless it `lives` anyway, the life of its object.
+    /// Whether the access stays unchecked because outside data cannot influence it, nor, unless it `lives` anyway, the lifetime of its object.
     pub(super) fn is_untainted(
         &self,
         function: FuncId,

@@ -1,6 +1,6 @@
 //! Which values from outside of a function must be frozen?
 //!
-//! Proofs and comparisons of offsets hold for the function as it is. LLVM inlines once more after the checks: an argument, a result of a callee or a value in memory may
+//! Proofs and comparisons of offsets hold for the function as it is. LLVM inlines again after checks are inserted: an argument, a result of a callee or a value in memory may
 //! then be poison, and a comparison of it be decided by a flag that does not hold.
 //!
 //! Claims: with the values of [`frozen`] frozen ([`sanecc_ir::llvm::edit::Editor::freeze`]), no value is poison that a proof or a comparison of this function depends on.

@@ -125,7 +125,7 @@ pub enum Reading {
     Free,
     /// Not what may have been freed, nor before a call what only the callee reads, and not always.
     Faithful,
-    /// As [`Faithful`](Self::Faithful), nor before a loop what only some of its turns read and write.
+    /// As [`Faithful`](Self::Faithful), and no loads before a loop of memory that only some iterations access.
     FaithfulInLoops,
 }
 

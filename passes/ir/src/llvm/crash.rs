@@ -1,9 +1,8 @@
-//! LLVM dying inside this process: a bad access, an abort, a fatal error.
+//! Handles a crash of LLVM in this process: a bad access, an abort, a fatal error.
 //!
-//! None of these unwinds, so no destructor runs and nobody is told. [`watch`] lets a thread that waits from
-//! the start have the last words. The signal handler does no more than wake it and wait for the end, so that
-//! everything else happens in ordinary code: of what POSIX allows in a handler only `write`, `alarm` and
-//! `pause` are used. Watching costs a pipe, a thread and about ten system calls.
+//! None of these unwinds, so no destructor runs. [`watch`] starts a thread that waits for a crash and then runs the clean-up. The signal
+//! handler only wakes this thread and waits, so everything else runs in ordinary code. Of the functions that POSIX allows in a handler,
+//! it calls `write`, `alarm` and `pause`. The watch costs a pipe, a thread and about ten system calls.
 
 use inkwell::llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 use std::ffi::{CStr, c_char, c_int};

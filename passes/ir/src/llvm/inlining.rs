@@ -1,7 +1,7 @@
-//! Inlines less of what accesses memory, where the checks of it are still to come.
+//! Lowers the inline thresholds of callees with many accesses, before checks are inserted.
 //!
-//! LLVM weighs what a copy of a callee costs by its instructions. Most accesses get a check, which is as much code as several instructions and is
-//! copied with them; so each access counts here for some more. LLVM takes what a callee may cost from an attribute.
+//! LLVM estimates the cost of an inlined copy by its instructions. Most accesses get a check, which is as much code as several instructions and is
+//! copied with them. So each access adds to the cost here. LLVM reads the threshold from an attribute.
 
 use super::attribute;
 use super::options::is_given;

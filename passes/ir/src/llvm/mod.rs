@@ -1,7 +1,7 @@
-//! LLVM, fenced in: everything that reads, edits or runs LLVM, and all `unsafe` of the passes.
+//! The LLVM boundary: all code of the passes that reads, edits or runs LLVM, and all their `unsafe` code.
 //!
-//! [`Bitcode`] is a live module with its target machine. [`import`] copies it into owned data, [`edit`] changes
-//! it by the mirror's ids. LLVM's own diagnostics go to `tracing`, its errors become [`Error`].
+//! [`Bitcode`] is a live module with its target machine. [`import`] copies it into the analysis IR, [`edit`] changes
+//! it by the ids of that copy. LLVM's diagnostics go to `tracing`, its errors become [`Error`].
 
 mod attribute;
 mod bitcode;

@@ -1,4 +1,4 @@
-//! Object files made in this process, byte for byte what clang makes of the same module.
+//! Writes object files in this process, byte for byte those that clang writes for the same module.
 
 use super::{Bitcode, Context};
 use inkwell::llvm_sys::prelude::{LLVMBool, LLVMMemoryBufferRef, LLVMModuleRef};

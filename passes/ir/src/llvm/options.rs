@@ -1,4 +1,4 @@
-//! LLVM's own command line, which tunes passes for the whole process: what a compiler takes as `-mllvm`.
+//! LLVM's command line (`-mllvm`), which sets options of passes for the whole process.
 
 use inkwell::llvm_sys::prelude::LLVMBool;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
@@ -19,7 +19,7 @@ pub(super) fn is_given(name: &str) -> bool {
     unsafe { sanecc_is_given(name.as_ptr().cast(), name.len()) != 0 }
 }
 
-/// As long as it lives, an option has another value, if the command line did not set it.
+/// While it exists, an option has another value, unless the command line set it.
 pub(super) struct Tuned(&'static str);
 
 impl Tuned {

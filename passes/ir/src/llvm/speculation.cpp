@@ -32,11 +32,11 @@ void set(StringRef name, bool is_on) {
 
 } // namespace
 
-extern "C" void sanecc_hold_back(LLVMModuleRef module, LLVMBool held, LLVMBool promotion_held) {
+extern "C" void sanecc_suppress_speculation(LLVMModuleRef module, LLVMBool held, LLVMBool no_promotion) {
   static Gate gate;
   auto &context = *unwrap(LLVMGetModuleContext(module));
   context.setOptPassGate(held ? static_cast<OptPassGate &>(gate) : getGlobalPassGate());
   // A reference can be read only as long as nothing is freed (LLVM: as long as the call).
   set("use-dereferenceable-at-point-semantics", held);
-  set("disable-licm-promotion", promotion_held);
+  set("disable-licm-promotion", no_promotion);
 }

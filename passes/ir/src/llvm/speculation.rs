@@ -1,21 +1,21 @@
-//! Keeps LLVM from reading memory where the source does not.
+//! Keeps LLVM from speculating loads.
 //!
-//! In functions that are checked, LLVM moves no load to where the program might not come (`mustSuppressSpeculation`). Two of its ways past that are
-//! closed here: it believes that what a reference leads to can be read throughout the call, though something may be freed, and
-//! `ArgumentPromotion` (from `-O3`) reads before a call what the callee reads on some of its paths. A third, reading both sides of
-//! a choice, leaves marks ([`Function::speculated`](crate::Function::speculated)). A fourth, reading before a loop what some of its
-//! turns read and write (`promoteLoopAccessesToScalars`), is worth much and rarely matters, so it is closed only when asked for.
+//! In checked functions LLVM speculates no load into blocks that may not execute (`mustSuppressSpeculation`). Two exceptions are
+//! disabled here: LLVM takes a `dereferenceable` argument to stay readable throughout the call, although the object may be freed; and
+//! `ArgumentPromotion` (from `-O3`) loads before a call what the callee loads on some of its paths. The third, loads of both operands of a
+//! select, is marked ([`Function::speculated`](crate::Function::speculated)). The fourth, loads before a loop of memory that only some
+//! iterations access (`promoteLoopAccessesToScalars`), pays and seldom matters, so it is disabled only on request.
 
 use inkwell::llvm_sys::prelude::{LLVMBool, LLVMModuleRef};
 use inkwell::module::Module;
 
 unsafe extern "C" {
-    /// In `speculation.cpp`: whether passes over modules of this one's context are held back.
-    /// `promotion_held`: whether what a loop reads and writes stays in memory.
-    fn sanecc_hold_back(module: LLVMModuleRef, held: LLVMBool, promotion_held: LLVMBool);
+    /// In `speculation.cpp`: whether passes over modules of the same context may not speculate loads.
+    /// `no_promotion`: whether what a loop reads and writes stays in memory.
+    fn sanecc_suppress_speculation(module: LLVMModuleRef, held: LLVMBool, no_promotion: LLVMBool);
 }
 
-/// As long as it lives, LLVM's passes over a module are held back.
+/// While it exists, LLVM's passes over a module do not speculate loads.
 pub(super) struct Held(LLVMModuleRef);
 
 impl Held {
@@ -23,7 +23,7 @@ impl Held {
     pub(super) fn new(module: &Module<'_>, promotes: bool) -> Self {
         let module = module.as_mut_ptr();
         // SAFETY: the module is live.
-        unsafe { sanecc_hold_back(module, 1, LLVMBool::from(!promotes)) };
+        unsafe { sanecc_suppress_speculation(module, 1, LLVMBool::from(!promotes)) };
         Self(module)
     }
 }
@@ -31,6 +31,6 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         // SAFETY: whoever made this holds the module until after.
-        unsafe { sanecc_hold_back(self.0, 0, 0) }
+        unsafe { sanecc_suppress_speculation(self.0, 0, 0) }
     }
 }

@@ -1,5 +1,7 @@
-//! Notes which stack objects the source touches, before LLVM forgets it: what nobody reads in the function is no longer written there at last,
-//! even where the address has become a number that others may read by.
+//! Records which stack objects the source accesses, before LLVM optimises.
+//!
+//! LLVM deletes a store to an object that the function no longer reads, even if its address was converted to an integer by which other code can
+//! access the object.
 
 use inkwell::llvm_sys::LLVMOpcode::*;
 use inkwell::llvm_sys::core::*;
@@ -36,7 +38,7 @@ pub(super) fn note(module: &Module<'_>) {
 
 /// Whether the source touches the object: a live instruction of a module.
 pub(super) fn is_noted(object: LLVMValueRef) -> bool {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller guarantees.
     unsafe {
         LLVMHasMetadata(object) != 0 && !LLVMGetMetadata(object, kind(context(object))).is_null()
     }
@@ -45,7 +47,7 @@ pub(super) fn is_noted(object: LLVMValueRef) -> bool {
 /// # Safety
 /// A live instruction.
 unsafe fn mark(object: LLVMValueRef) {
-    // SAFETY: as the caller says; the node belongs to its context.
+    // SAFETY: as the caller guarantees; the node belongs to its context.
     unsafe {
         let context = context(object);
         let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
@@ -56,14 +58,14 @@ unsafe fn mark(object: LLVMValueRef) {
 /// # Safety
 /// A live instruction.
 unsafe fn context(object: LLVMValueRef) -> LLVMContextRef {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller guarantees.
     unsafe { LLVMGetTypeContext(LLVMTypeOf(object)) }
 }
 
 /// # Safety
 /// A live context.
 unsafe fn kind(context: LLVMContextRef) -> u32 {
-    // SAFETY: as the caller says; the name has that length.
+    // SAFETY: as the caller guarantees; the name has that length.
     unsafe { LLVMGetMDKindIDInContext(context, KIND.as_ptr().cast(), KIND.len() as u32) }
 }
 
@@ -102,7 +104,7 @@ unsafe fn touches(object: LLVMValueRef) -> bool {
 /// A live value.
 unsafe fn is_hint(callee: LLVMValueRef) -> bool {
     let mut length = 0;
-    // SAFETY: as the caller says; the name stays as long as nobody changes it.
+    // SAFETY: as the caller guarantees; the name stays as long as nobody changes it.
     let name = unsafe {
         let text = LLVMGetValueName2(callee, &mut length);
         std::slice::from_raw_parts(text.cast::<u8>(), length)

@@ -1,10 +1,9 @@
-//! Where library functions take addresses: what they keep of their arguments, write into memory, and return.
+//! What library functions do with addresses: which arguments they keep, write into memory, or return.
 //!
-//! Checked against the functions' manual pages. What is missing here may do anything with an address. So stand here neither
-//! functions that remember an argument for a later call (`strtok`, `setvbuf`), nor those that hand one to a function of the program
-//! (`bsearch`), nor those that can write an address as text which the program may read back (`printf` with `%p`).
-//! A number that a function of this list returns, and how far from an argument the place lies that it returns, may tell of an address only what
-//! the function was given as numbers or has read where its arguments point.
+//! The rows follow the manual pages. A function that is missing may do anything with an address. So the table has no function that keeps an
+//! argument for a later call (`strtok`, `setvbuf`), that passes one to a function of the program (`bsearch`), or that can write an address
+//! as text (`printf` with `%p`), which the program may read back. An integer that a function of this table returns, and the offset of a returned
+//! pointer from its argument, depend on an address only through integers that the function got or read through its arguments.
 
 /// What a call does with addresses, apart from what it returns by [`Model::returns`](super::Model::returns) and
 /// [`Model::allocates`](super::Model::allocates). Arguments are numbered from 0; content is what lies in the object that an argument

@@ -1,9 +1,9 @@
-//! What numbers do library functions return?
+//! The ranges of the integers that library functions return.
 //!
-//! Claims: each row is what the function's manual page promises of its result on 64-bit Linux, whatever it is called with. What is missing
-//! may return anything. So stand here neither `recv`, which tells the length of the whole packet where the flags want it, nor `mbstowcs` and
-//! `strxfrm`, which tell what would have been needed; and `snprintf` has no limit by the size that it is told. A row counts only where
-//! the types fit ([`Returned::fits`]), and where the user has not said that names of the library mean nothing (`-fno-builtin`).
+//! Claims: each row is what the manual page guarantees for the result on 64-bit Linux, for all arguments. A function that is missing
+//! may return anything: for example `recv`, which returns the length of the whole packet if the flags request it, and `mbstowcs` and
+//! `strxfrm`, which return the length that would be needed. The result of `snprintf` is not limited by its size argument. A row counts only if
+//! the types fit ([`Returned::fits`]), and without `-fno-builtin`.
 
 use crate::Type;
 

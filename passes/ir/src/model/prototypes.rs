@@ -1,8 +1,7 @@
-//! Has a function that is called by a library's name the library's type, too?
+//! Whether a function with the name of a library function also has its type.
 //!
-//! Claims: nothing that other tables promise of a name counts where it says no. Programs have an `index`, a `round` or a `time` of their own,
-//! which may do anything. Most types stand in the table of functions that the runtime checks ([`sanecc_abi::library`]), the rest is
-//! here.
+//! Claims: if it has not, no other table applies to it. A program may have an `index`, a `round` or a `time` of its own, which may do
+//! anything. Most types are in the table of functions that the runtime checks ([`sanecc_abi::library`]); the rest is here.
 
 use crate::{Type, mutant};
 use sanecc_abi::library::{self, Prototype};

@@ -1,4 +1,4 @@
-//! What the mirror does not understand may do anything; it never stops the compiler.
+//! An unknown instruction becomes opaque: it may do anything, and never stops the compiler.
 
 use crate::{check, check_body, function, module};
 use expect_test::expect;

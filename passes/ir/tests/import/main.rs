@@ -1,7 +1,4 @@
-//! What the mirror makes of LLVM's instructions, constants, globals and debug information, from textual IR.
-//!
-//! The expected texts were read line by line against the language reference; they stand for what the analyses
-//! may rely on.
+//! The import of LLVM's instructions, constants, globals and debug information, from textual IR.
 
 mod addresses;
 mod calls;
@@ -33,12 +30,12 @@ target datalayout = "e-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64"
 target triple = "thumbv8.1m.main-none-eabi"
 "#;
 
-/// The mirror of a well-formed module for 64-bit x86.
+/// Imports a well-formed module for 64-bit x86.
 fn module(ir: &str) -> Module {
     module_for(X86_64, ir)
 }
 
-/// The mirror of a well-formed module.
+/// Imports a well-formed module.
 fn module_for(target: &str, ir: &str) -> Module {
     let context = Context::new();
     let text = format!("{target}{ir}");
@@ -60,13 +57,13 @@ fn function<'m>(module: &'m Module, name: &str) -> &'m Function {
     all.find(|(_, f)| f.name == name).expect("it exists").1
 }
 
-/// Compares the mirror of a module with what is expected.
+/// Compares an imported module with the expected text.
 #[track_caller]
 fn check(ir: &str, expected: Expect) {
     expected.assert_eq(&module(ir).to_string());
 }
 
-/// Compares the mirror of a function body, given its parameters, with what is expected.
+/// Compares an imported function body, given its parameters, with the expected text.
 #[track_caller]
 fn check_body(parameters: &str, body: &str, expected: Expect) {
     let ir = format!("define void @f({parameters}) sanitize_address {{\n{body}\nret void\n}}\n");

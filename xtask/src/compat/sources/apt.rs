@@ -87,7 +87,7 @@ impl Apt {
             .task("apt-get")
             .args(["--quiet", "--download-only", "--tar-only", "source"])
             .arg(format!("{package}={version}"))
-            .within(folder);
+            .current_dir(folder);
         self.run(&task)
     }
 

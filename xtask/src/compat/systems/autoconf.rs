@@ -33,7 +33,7 @@ impl BuildSystem for Autoconf {
             .side
             .task("./configure")?
             .args(self.arguments)
-            .within(&workspace.source);
+            .current_dir(&workspace.source);
         workspace.perform(Phase::Configure, &task)?;
         let mut configuration = Configuration::default();
         for file in files::below(&workspace.source)?.difference(&before) {
@@ -52,7 +52,7 @@ impl BuildSystem for Autoconf {
             .side
             .task("make")?
             .arg(JOBS)
-            .within(&workspace.source);
+            .current_dir(&workspace.source);
         workspace.perform(Phase::Build, &task).map(|_| ())
     }
 
@@ -62,7 +62,7 @@ impl BuildSystem for Autoconf {
             .side
             .task("make")?
             .args([JOBS, "-k", "check"])
-            .within(&workspace.source);
+            .current_dir(&workspace.source);
         workspace.attempt(Phase::Check, &task)?;
         let mut results = Results::default();
         for file in files::below(&workspace.source)? {

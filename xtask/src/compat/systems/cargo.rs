@@ -29,7 +29,7 @@ impl Cargo {
             .args([command, "--locked"])
             .env(LINKER, &workspace.side.cc)
             .env("CARGO_TARGET_DIR", &workspace.build)
-            .within(&workspace.source);
+            .current_dir(&workspace.source);
         Ok(task)
     }
 }

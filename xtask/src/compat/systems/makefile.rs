@@ -22,7 +22,7 @@ impl Makefile {
             .arg(JOBS)
             .arg(format!("CC={}", side.cc))
             .arg(format!("CXX={}", side.cxx))
-            .within(&workspace.source);
+            .current_dir(&workspace.source);
         Ok(task.args(target))
     }
 }

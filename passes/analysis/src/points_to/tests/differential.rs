@@ -280,7 +280,7 @@ proptest! {
         let mut module = module(functions.map(|(n, choices)| make(n, choices)).collect());
         module.globals.push(variable(true));
         module.globals.push(variable(!public[0]));
-        let points_to = PointsTo::within(&module, 10_000_000);
+        let points_to = PointsTo::with_limit(&module, 10_000_000);
         prop_assume!(!points_to.gave_up());
         let mut machine = Machine {
             module: &module,

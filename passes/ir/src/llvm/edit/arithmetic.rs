@@ -1,4 +1,4 @@
-//! Whether arithmetic wraps, asked at run time.
+//! Code that computes at run time whether an operation wraps.
 
 use super::{Cursor, Val, c_string};
 use crate::BinaryOp;
@@ -53,7 +53,7 @@ impl Cursor<'_, '_> {
 
     /// Whether an integer loses something when it is cut off to the type of `cut`. The answer is never poison.
     pub fn loses(&mut self, whole: Val, cut: Val, signed: bool) -> Val {
-        // SAFETY: both are live integers, `cut` of fewer bits. What is compared is computed anew, without promises.
+        // SAFETY: both are live integers, `cut` of fewer bits. The compared value is computed again, without poison-generating flags.
         unsafe {
             let builder = self.editor.builder;
             let narrow = LLVMBuildTrunc(builder, whole.0, LLVMTypeOf(cut.0), NO_NAME);

@@ -1,4 +1,4 @@
-//! Keeps LLVM from what would take an error away.
+//! Optimisation barriers: they keep LLVM from removing the accesses, objects and values in which an error shows.
 
 use super::calls::is_call;
 use super::{Editor, c_string};

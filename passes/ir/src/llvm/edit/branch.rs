@@ -1,4 +1,4 @@
-//! Ways around code.
+//! Conditional execution: splits a block and branches around the inserted code.
 
 use super::{Cursor, Editor, Val};
 use crate::{FuncId, Id, ValueId};

@@ -1,4 +1,4 @@
-//! The calls of functions that the module only declares.
+//! Finds the calls of declared functions.
 
 use super::Editor;
 use crate::llvm::import::name_of;
@@ -41,7 +41,7 @@ impl Editor<'_> {
 /// # Safety
 /// It must be a live instruction.
 pub(super) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise; a user of a function may be a constant.
+    // SAFETY: the caller guarantees it; a user of a function may be a constant.
     unsafe {
         !LLVMIsAInstruction(instruction).is_null()
             && matches!(

@@ -1,4 +1,4 @@
-//! Conditions, and addresses chosen by them.
+//! Conditions, and addresses that are selected by a condition.
 
 use super::{Cursor, Editor, Val};
 use crate::{FuncId, ValueId};

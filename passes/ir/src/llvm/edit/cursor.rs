@@ -1,4 +1,4 @@
-//! A place in a function where code is inserted.
+//! A position in a function at which instructions are inserted.
 
 use super::{Editor, Val, c_string};
 use crate::llvm::attribute;

@@ -1,4 +1,4 @@
-//! Takes back what LLVM believes of functions that now also read the shadow and may report.
+//! Drops attributes about memory effects from functions that, with checks, read the shadow and may report.
 
 use super::Editor;
 use crate::llvm::attribute::{self, FUNCTION};

@@ -1,4 +1,4 @@
-//! Frame pointers of functions that nobody ever looks up the stack from.
+//! Frame pointers: removes the request for them from functions that call nothing which walks the stack.
 
 use super::Editor;
 use super::calls::is_call;

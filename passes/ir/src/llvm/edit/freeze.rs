@@ -70,7 +70,7 @@ impl Editor<'_> {
         host: LLVMValueRef,
         raw: LLVMValueRef,
     ) -> Option<LLVMValueRef> {
-        // SAFETY: as the caller says; blocks of live functions have instructions, and what ends a block has a block.
+        // SAFETY: as the caller guarantees; blocks of live functions have instructions, and what ends a block has a block.
         unsafe {
             if LLVMGetValueKind(raw) == LLVMValueKind::LLVMArgumentValueKind {
                 return Some(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(host)));
@@ -106,7 +106,7 @@ impl Editor<'_> {
     /// # Safety
     /// As for `first_point_of_use`.
     unsafe fn drop_noundef(&self, host: LLVMValueRef, raw: LLVMValueRef) {
-        // SAFETY: as the caller says; attributes are taken of calls and functions, metadata of loads.
+        // SAFETY: as the caller guarantees; attributes are taken of calls and functions, metadata of loads.
         unsafe {
             if LLVMGetValueKind(raw) == LLVMValueKind::LLVMArgumentValueKind {
                 let mut all = 0..LLVMCountParams(host);
@@ -135,7 +135,7 @@ impl Editor<'_> {
 /// # Safety
 /// The instruction is a live call.
 unsafe fn drop_noundef_of_call(call: LLVMValueRef) {
-    // SAFETY: as the caller says; it has as many arguments as it says.
+    // SAFETY: as the caller guarantees; it has as many arguments as it says.
     unsafe {
         let callee = LLVMIsAFunction(LLVMGetCalledValue(call));
         for number in 0..LLVMGetNumArgOperands(call) {

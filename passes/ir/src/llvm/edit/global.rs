@@ -250,7 +250,7 @@ impl Editor<'_> {
 /// Both must be live globals.
 unsafe fn copy_metadata(from: LLVMValueRef, to: LLVMValueRef) {
     let mut count = 0;
-    // SAFETY: the caller's promise; the entries are ours to dispose.
+    // SAFETY: the caller guarantees it; the entries are ours to dispose.
     unsafe {
         let entries = LLVMGlobalCopyAllMetadata(from, &mut count);
         for i in 0..count as u32 {

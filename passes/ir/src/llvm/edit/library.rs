@@ -1,5 +1,6 @@
-//! Library functions behind thunks: a call's callee is exchanged for a declaration of the same type, which becomes
-//! a jump to the runtime after LLVM has optimised. Until then LLVM knows of it what it knows of the function.
+//! Thunks of library functions: redirects a call to a declaration of the same type.
+//!
+//! After LLVM's optimisations the declaration becomes a jump to the runtime. Until then it has the attributes of the library function.
 
 use super::calls::is_call;
 use super::{Editor, Val, c_string};

@@ -1,8 +1,8 @@
-//! Changes a live module by the ids of its mirror.
+//! Edits a live module by the ids of the analysis IR.
 //!
-//! An [`Editor`] takes the handles that [`import`](super::mirror::mirror) made. Edits only insert, replace
-//! uses, and erase what they replaced; blocks are split only where control leaves the function ([`Editor::where_not_null`]). Other code with control flow comes as
-//! always-inline functions ([`Bitcode::link_text`]), which LLVM's own inliner expands.
+//! An [`Editor`] takes the handles that the [`import`](super::import) made. Edits insert instructions, replace uses, and erase what they replaced. Blocks are
+//! split only where control leaves the function ([`Editor::where_not_null`]). Other code with control flow is linked in as always-inline functions
+//! ([`Bitcode::link_text`]), which LLVM's inliner expands.
 
 mod arithmetic;
 mod barrier;
@@ -79,7 +79,7 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Starts editing a module of which no mirror is at hand: for what goes by names alone.
+    /// Edits a module that was not imported: for edits by name alone.
     pub fn by_name(bitcode: &'m mut Bitcode<'_>) -> Self {
         Self::new(bitcode, Handles::default())
     }

@@ -1,4 +1,4 @@
-//! Numbers of 64 bits, computed where nothing branches.
+//! 64-bit integer arithmetic without branches.
 
 use super::{Cursor, Val};
 use inkwell::llvm_sys::LLVMIntPredicate::{self, *};
@@ -65,8 +65,8 @@ impl Cursor<'_, '_> {
     pub fn lies_between(&mut self, a: Val, least: i64, most: i64) -> Val {
         let start = self.int(least as u64);
         let distance = self.sub(a, start);
-        let room = self.int(most.wrapping_sub(least) as u64);
-        self.at_most(distance, room)
+        let width = self.int(most.wrapping_sub(least) as u64);
+        self.at_most(distance, width)
     }
 
     /// The same value, certainly no poison.

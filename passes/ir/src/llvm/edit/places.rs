@@ -1,4 +1,4 @@
-//! Pointers as what they are computed from, and constant distances from there.
+//! Pointers as a base and a constant distance from it.
 
 use super::{Editor, c_string};
 use inkwell::llvm_sys::core::*;

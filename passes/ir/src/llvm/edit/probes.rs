@@ -1,7 +1,7 @@
-//! Has functions touch each page by which they lower the stack, in order.
+//! Stack probes: functions touch each page in order when they lower the stack pointer.
 //!
-//! Below a thread's stack lies one page that cannot be accessed. A frame or `alloca` larger than that may begin beyond it, in
-//! memory that is someone else's and has nothing bad about it.
+//! One inaccessible guard page lies below a thread's stack. A larger frame or `alloca` could skip the guard page and reach other memory, which is
+//! addressable.
 
 use super::Editor;
 use crate::llvm::attribute::FUNCTION;

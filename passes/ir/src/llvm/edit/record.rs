@@ -99,7 +99,7 @@ impl Editor<'_> {
     /// # Safety
     /// `initial` must be a constant of the live context.
     unsafe fn constant(&self, name: &str, initial: LLVMValueRef) -> LLVMValueRef {
-        // SAFETY: the caller's promise; the module is live.
+        // SAFETY: the caller guarantees it; the module is live.
         unsafe {
             let name = c_string(name);
             let global = LLVMAddGlobal(self.module, LLVMTypeOf(initial), name.as_ptr());

@@ -1,5 +1,6 @@
-//! What an edited function calls and does to memory, in order, as LLVM has it: for a last look at what was inserted. It asks LLVM by itself and nothing
-//! of the mirror, so what the mirror has overlooked shows here.
+//! The calls and memory accesses of an edited function, in order, read from LLVM again.
+//!
+//! The last verification of the inserted checks uses them. It does not read the analysis IR, so it finds accesses that the import has missed.
 
 use super::{Editor, Val};
 use crate::llvm::import::name_of;

@@ -1,4 +1,4 @@
-//! Which memory an instruction touches.
+//! Imports the memory accesses of each instruction.
 
 use super::body::Body;
 use super::name_of;

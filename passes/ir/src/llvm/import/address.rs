@@ -1,4 +1,4 @@
-//! Lowers `getelementptr` to bytes.
+//! Imports `getelementptr` as address arithmetic in bytes.
 
 use super::Reader;
 use super::types::type_of;

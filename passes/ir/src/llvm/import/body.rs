@@ -1,4 +1,4 @@
-//! Function bodies: instructions to operations.
+//! Imports function bodies: an operation for each instruction.
 
 use super::accesses::atomic;
 use super::types::type_of;
@@ -426,7 +426,7 @@ fn predicate(raw: LLVMValueRef) -> Predicate {
     }
 }
 
-/// What an instruction promises of its operands.
+/// The poison-generating flags of an instruction.
 fn poison_flags(raw: LLVMValueRef) -> PoisonFlags {
     use LLVMOpcode::*;
     let mut poison_flags = PoisonFlags::default();

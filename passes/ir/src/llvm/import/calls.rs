@@ -1,4 +1,4 @@
-//! Calls and intrinsics.
+//! Imports calls and intrinsics.
 
 use super::body::Body;
 use super::name_of;

@@ -1,4 +1,4 @@
-//! Pure intrinsics on integers: what their results are.
+//! Imports the results of pure integer intrinsics.
 
 use super::body::Body;
 use super::name_of;

@@ -1,4 +1,4 @@
-//! The functions of `llvm.global_ctors`.
+//! Imports the functions of `llvm.global_ctors`.
 
 use super::Reader;
 use inkwell::llvm_sys::core::*;

@@ -1,4 +1,4 @@
-//! Global variables.
+//! Imports global variables.
 
 use super::{GlobalHandle, Reader, name_of};
 use crate::{Content, Global, Linkage};
@@ -83,7 +83,7 @@ fn content(raw: LLVMValueRef) -> Content {
 /// # Safety
 /// `constant` must be a live constant.
 unsafe fn has_addresses(constant: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise; operands of constants are constants. Strings and the like have none.
+    // SAFETY: the caller guarantees it; operands of constants are constants. Strings and the like have none.
     unsafe {
         if !LLVMIsAGlobalValue(constant).is_null() || !LLVMIsABlockAddress(constant).is_null() {
             return true;
@@ -101,7 +101,7 @@ fn used_by_data(raw: LLVMValueRef) -> bool {
         while !next.is_null() {
             let user = LLVMGetUser(next);
             let instruction = !LLVMIsAInstruction(user).is_null();
-            // Vectors of addresses are no places for the mirror.
+            // The analysis IR has no vectors of addresses.
             let arithmetic = !LLVMIsAConstantExpr(user).is_null()
                 && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMGetElementPtr
                 && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMTypeKind::LLVMPointerTypeKind

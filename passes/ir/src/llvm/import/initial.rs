@@ -1,4 +1,4 @@
-//! Which addresses stand in data: in the initial values of globals, in aliases, in lists for the linker.
+//! Imports the addresses in data: initial values of globals, aliases, lists for the linker.
 
 use super::{Reader, globals};
 use crate::{GlobalId, Id, InitialAddress, Linkage, Symbol};

@@ -1,4 +1,4 @@
-//! Source locations out of debug information.
+//! Imports source locations from debug information.
 
 use super::name_of;
 use crate::Location;

@@ -1,8 +1,8 @@
-//! Copies a live module into the mirror.
+//! Imports a live module into the analysis IR.
 //!
-//! Every instruction becomes a value of the mirror in the same order, so that edits can name it. What is not
-//! understood becomes [`Op::Opaque`](crate::Op::Opaque) or [`ValueDef::Constant`](crate::ValueDef::Constant);
-//! nothing here fails on an unknown instruction, type or constant.
+//! Every instruction becomes a value in the same order, so that edits can name it. An unknown instruction becomes
+//! [`Op::Opaque`](crate::Op::Opaque), an unknown constant [`ValueDef::Constant`](crate::ValueDef::Constant);
+//! the import fails on no instruction, type or constant.
 
 mod accesses;
 mod address;
@@ -27,7 +27,7 @@ use inkwell::llvm_sys::target::*;
 use locations::Locations;
 use rustc_hash::FxHashMap;
 
-/// The live values behind the mirror's ids.
+/// The live value of each id of the analysis IR.
 #[derive(Default)]
 pub struct Handles {
     pub(super) globals: Vec<GlobalHandle>,

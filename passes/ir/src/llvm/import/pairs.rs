@@ -1,4 +1,4 @@
-//! Finds pointers that are ordered or subtracted.
+//! Imports comparisons and subtractions of pointers.
 
 use super::body::Body;
 use super::types::type_of;

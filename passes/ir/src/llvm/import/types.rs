@@ -1,4 +1,4 @@
-//! Types and their sizes.
+//! Imports types and their sizes.
 
 use super::Reader;
 use crate::Type;
@@ -7,7 +7,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 
-/// The mirror's view of a type.
+/// The type in the analysis IR.
 pub(super) fn type_of(ty: LLVMTypeRef) -> Type {
     // SAFETY: callers pass types of the live context; each query fits the kind.
     unsafe {
@@ -86,7 +86,7 @@ fn sized(ty: LLVMTypeRef) -> bool {
 /// # Safety
 /// `ty` must be a type of a live context.
 unsafe fn contains_scalable(ty: LLVMTypeRef) -> bool {
-    // SAFETY: the caller's promise; element queries fit the kind.
+    // SAFETY: the caller guarantees it; element queries fit the kind.
     unsafe {
         match LLVMGetTypeKind(ty) {
             LLVMTypeKind::LLVMScalableVectorTypeKind | LLVMTypeKind::LLVMTargetExtTypeKind => true,
