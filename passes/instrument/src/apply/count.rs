@@ -63,19 +63,7 @@ pub(super) fn insert(
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", None); CLASSES];
     for rule in Rule::ALL {
-        let decision = match rule {
-            Rule::Redundant | Rule::Interprocedural | Rule::Coalesce => "merged",
-            Rule::HoistRange | Rule::CachedBound => "hoisted",
-            Rule::InBounds
-            | Rule::InRange
-            | Rule::Pentagons
-            | Rule::Intervals
-            | Rule::NonEscaping
-            | Rule::CallerOwned
-            | Rule::BoundsOnly
-            | Rule::OverflowGuard => "removed",
-        };
-        names[rule as usize] = (decision, Some(rule.name()));
+        names[rule as usize] = (rule.decision(), Some(rule.name()));
         names[RULES + rule as usize] = ("checked", Some(rule.name()));
     }
     names[LIBRARY] = ("library", None);

@@ -7,7 +7,6 @@
 
 use super::{FunctionContext, FunctionPlan};
 use crate::plan::decision::Decision;
-use crate::plan::proof::Region;
 use sanecc_analysis::affine::Sum;
 use sanecc_analysis::symbolic::{needs_freeze, roots_of_access};
 use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, mutant};
@@ -44,12 +43,11 @@ pub(super) fn roots_of(
 
 /// Whether a proof or a comparison depends on the offset of the access.
 fn depends(decision: &Decision) -> bool {
-    let symbolic = |region: &Region| matches!(region, Region::Symbolic(_) | Region::Simpler(_));
     match decision {
-        Decision::Removed(proof) => symbolic(&proof.spatial.region),
+        Decision::Removed(proof) => proof.spatial.region.is_symbolic(),
         Decision::Checked(check) => {
             let spatial = check.spatial.as_ref();
-            check.bounds.is_some() || spatial.is_ok_and(|spatial| symbolic(&spatial.region))
+            check.bounds.is_some() || spatial.is_ok_and(|spatial| spatial.region.is_symbolic())
         }
         Decision::Hoisted(_) => true,
         Decision::Untainted => false,

@@ -26,18 +26,11 @@ fn may_be_poisoned_elsewhere(
         Object::Stack { .. } => is_conditional(&spatial.region),
         Object::Global { global, .. } => {
             let global = &at.context.whole.module.globals[global];
-            !global.constant && (global.thread_local || is_symbolic(&spatial.region))
+            !global.constant && (global.thread_local || spatial.region.is_symbolic())
         }
         Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
     };
     may_be_poisoned && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
-}
-
-fn is_symbolic(region: &Region) -> bool {
-    match region {
-        Region::Symbolic(_) | Region::Simpler(_) => true,
-        Region::Constant { .. } | Region::CheckedBy(_) => false,
-    }
 }
 
 fn is_conditional(region: &Region) -> bool {

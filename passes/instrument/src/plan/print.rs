@@ -124,9 +124,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         };
         let proof = match decision.spatial().map(|spatial| &spatial.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
-            Some(Region::Constant { .. } | Region::CheckedBy(_) | Region::Simpler(_)) | None => {
-                String::new()
-            }
+            Some(_) | None => String::new(),
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }

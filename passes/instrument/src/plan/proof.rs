@@ -57,6 +57,16 @@ pub enum Region {
     CheckedBy(MadeBy),
 }
 
+impl Region {
+    /// Whether values that are not constant decide where the access lies.
+    pub(super) fn is_symbolic(&self) -> bool {
+        match self {
+            Self::Symbolic(_) | Self::Simpler(_) => true,
+            Self::Constant { .. } | Self::CheckedBy(_) => false,
+        }
+    }
+}
+
 /// What a proof assumes beyond what this module alone shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assumption {

@@ -124,17 +124,14 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
     let decision = &plan.decisions[id.index()];
     match decision {
         Decision::Removed(proof) => Remark {
-            decision: match decision.is_redundant() {
-                true => "merged",
-                false => "removed",
-            },
+            decision: proof.spatial.rule.decision(),
             rule: Some(proof.spatial.rule.name()),
             proof: Some(account(words, proof)),
             ..empty
         },
         Decision::Checked(check) => checked(words, check, access.by_library, empty),
         Decision::Hoisted(Hoisted { check, by }) => Remark {
-            decision: "hoisted",
+            decision: by.rule().decision(),
             rule: Some(by.rule().name()),
             proof: Some(match by {
                 HoistedBy::Range(check) => range(&plan.loops[*check]),
@@ -155,7 +152,7 @@ fn coalesced(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
     let proof = remark.proof.get_or_insert_default();
     proof.checked_by = vec![proof_id(words.module, words.function, first)];
     Remark {
-        decision: "merged",
+        decision: Rule::Coalesce.decision(),
         rule: Some(Rule::Coalesce.name()),
         ..remark
     }

@@ -3,7 +3,7 @@
 use super::Elide;
 
 macro_rules! rules {
-    ($($(#[$doc:meta])* $rule:ident $name:literal $least:ident,)*) => {
+    ($($(#[$doc:meta])* $rule:ident $name:literal $least:ident $decision:literal,)*) => {
         /// A rule that removes a check, or replaces it by something cheaper.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule {
@@ -27,38 +27,45 @@ macro_rules! rules {
                     $(Self::$rule => Elide::$least,)*
                 }
             }
+
+            /// What remarks and counts say of a check that it replaces.
+            pub(crate) fn decision(self) -> &'static str {
+                match self {
+                    $(Self::$rule => $decision,)*
+                }
+            }
         }
     };
 }
 
-// To add one, see `docs/contributing.md`.
+// A rule, its name, the lowest level at which it is on, and what remarks say of a check that it replaces. To add one, see `docs/contributing.md`.
 rules! {
     /// The offset and the size of the object are constant.
-    InBounds "in-bounds" Local,
+    InBounds "in-bounds" Local "removed",
     /// Symbolic ranges bound the offset.
-    InRange "in-range" Full,
+    InRange "in-range" Full "removed",
     /// Intervals and strict upper bounds bound the offset.
-    Pentagons "pentagons" Full,
+    Pentagons "pentagons" Full "removed",
     /// Intervals bound the offset.
-    Intervals "intervals" Full,
+    Intervals "intervals" Full "removed",
     /// A heap allocation of this function cannot have been freed.
-    NonEscaping "non-escaping" Full,
+    NonEscaping "non-escaping" Full "removed",
     /// All callers pass objects that live as long as the function runs.
-    CallerOwned "caller-owned" Full,
+    CallerOwned "caller-owned" Full "removed",
     /// Earlier checks cover the bytes.
-    Redundant "redundant" Local,
+    Redundant "redundant" Local "merged",
     /// The same, where callers or callees made some of these checks.
-    Interprocedural "interprocedural" Full,
+    Interprocedural "interprocedural" Full "merged",
     /// The comparison with the object's bounds suffices; the shadow is not checked.
-    BoundsOnly "bounds-only" Local,
+    BoundsOnly "bounds-only" Local "removed",
     /// Symbolic ranges bound the offset unless an operation wraps; where it does, the access is checked.
-    OverflowGuard "overflow-guard" Full,
+    OverflowGuard "overflow-guard" Full "removed",
     /// One check covers several accesses.
-    Coalesce "coalesce" Local,
+    Coalesce "coalesce" Local "merged",
     /// One check before the loop covers all iterations; where it fails, the access is checked.
-    HoistRange "hoist-range" Full,
+    HoistRange "hoist-range" Full "hoisted",
     /// The addressable length at a base is read before the loop; an access beyond it is checked.
-    CachedBound "cached-bound" Full,
+    CachedBound "cached-bound" Full "hoisted",
 }
 
 /// What a flag switches off by name and bisection counts: a removal rule, or one of two decisions that are none.
