@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
 #include <termios.h>
@@ -156,6 +157,26 @@ static int with_attribute(void) {
 CASE(getxattr) { getxattr(text("/dev"), "user.x", malloc(9), 9); }
 CASE(lgetxattr) { lgetxattr("/dev", text("user.x"), malloc(9), 9); }
 CASE(fgetxattr) { fgetxattr(with_attribute(), text("user.x"), malloc(9), 9); }
+// Nothing can be there: the calls fail after the check.
+#define NOWHERE "/dev/null/x"
+#define TIMES copy(&(struct timeval[2]){{0, 1}}, 32)
+#define PRECISE_TIMES copy(&(struct timespec[2]){{0, 1}}, 32)
+
+OURS(setxattr) { setxattr(NOWHERE, "user.x", block(5), 5, 0); }
+OURS(setxattr_case_path) { setxattr(text(NOWHERE), "user.x", 0, 0, 0); }
+OURS(setxattr_case_name) { setxattr(NOWHERE, text("user.x"), 0, 0, 0); }
+OURS(lsetxattr) { lsetxattr(NOWHERE, text("user.x"), "value", 5, 0); }
+OURS(fsetxattr) { fsetxattr(with_attribute(), "user.x", copy("other", 5), 5, 0); }
+OURS(removexattr) { removexattr(NOWHERE, text("user.x")); }
+OURS(lremovexattr) { lremovexattr(text(NOWHERE), "user.x"); }
+OURS(fremovexattr) { fremovexattr(with_attribute(), text("user.x")); }
+OURS(utimes) { utimes(NOWHERE, TIMES); }
+OURS(utimes_case_path) { utimes(text(NOWHERE), 0); }
+OURS(lutimes) { lutimes(NOWHERE, TIMES); }
+OURS(futimes) { futimes(ten(), TIMES); }
+OURS(utimensat) { utimensat(AT_FDCWD, NOWHERE, PRECISE_TIMES, 0); }
+OURS(utimensat_case_path) { utimensat(AT_FDCWD, text(NOWHERE), 0, 0); }
+OURS(futimens) { futimens(ten(), PRECISE_TIMES); }
 CASE(listxattr) { listxattr(text("/dev"), malloc(9), 9); }
 CASE(llistxattr) { llistxattr(text("/dev"), malloc(9), 9); }
 OURS(mkstemp) { mkstemp(text("/nowhere/XXXXXX")); }
@@ -198,6 +219,7 @@ static int terminal(void) {
 
 static int other_end(void) { return open(ptsname(terminal()), O_RDWR | O_NOCTTY); }
 
+OURS(tcsetattr) { tcsetattr(-1, TCSANOW, copy(&(struct termios){0}, sizeof(struct termios))); }
 CASE(tcgetattr) { tcgetattr(terminal(), block(sizeof(struct termios))); }
 
 CASE(ttyname_r) {

@@ -9,7 +9,8 @@ use Decisive::Argument;
 use Direction::{Read, Write};
 use Effect::{Capacity, HasFilled, HasWritten, Masks, Request, Vector, When};
 use Extent::{
-    Bytes, DirectoryEntry, Elements, LengthAnd, PagesOf, Result, ResultElements, ResultUpTo, Text,
+    Bytes, DirectoryEntry, Elements, LengthAnd, PagesOf, Result, ResultElements, ResultUpTo, Size,
+    Text,
 };
 use Pointer::{Behind, Returned};
 use Success::{Always, IntNotMinusOne, NotMinusOne, NotNegative, NotNull, Positive, Zero};
@@ -52,6 +53,8 @@ pub(super) const ROWS: &[Row] = &[
     makes("fdopendir", "pi", Always, &[]),
     does("fgetxattr", "lippl", Positive, &[text(1), has_written(2, ResultUpTo(3))]),
     does("flistxattr", "lipl", Positive, &[has_written(1, ResultUpTo(2))]),
+    does("fremovexattr", "iip", Always, &[text(1)]),
+    does("fsetxattr", "iippli", Always, &[text(1), reads(2, Size(3))]),
     does("fstat", "iip", Zero, &[has_written(1, Bytes(144))]),
     does("fstat64", "iip", Zero, &[has_written(1, Bytes(144))]),
     does("fstatat", "iippi", Zero, &[file_name(1), has_written(2, Bytes(144))]),
@@ -60,6 +63,8 @@ pub(super) const ROWS: &[Row] = &[
     does("fstatfs64", "iip", Zero, &[has_written(1, Bytes(120))]),
     does("fstatvfs", "iip", Zero, &[has_written(1, Bytes(112))]),
     does("fstatvfs64", "iip", Zero, &[has_written(1, Bytes(112))]),
+    does("futimens", "iip", Always, &[reads(1, Bytes(32))]),
+    does("futimes", "iip", Always, &[reads(1, Bytes(32))]),
     makes("get_current_dir_name", "p", Always, &[]),
     makes("getcwd", "ppl", NotNull, &[HasWritten(Returned, Text)]),
     does("getlogin_r", "ipl", Zero, &[has_written(0, Text)]),
@@ -72,8 +77,11 @@ pub(super) const ROWS: &[Row] = &[
     does("lgetxattr", "lpppl", Positive, &[text(0), text(1), has_written(2, ResultUpTo(3))]),
     does("listxattr", "lppl", Positive, &[text(0), has_written(1, ResultUpTo(2))]),
     does("llistxattr", "lppl", Positive, &[text(0), has_written(1, ResultUpTo(2))]),
+    does("lremovexattr", "ipp", Always, &[text(0), text(1)]),
+    does("lsetxattr", "ipppli", Always, &[text(0), text(1), reads(2, Size(3))]),
     does("lstat", "ipp", Zero, &[file_name(0), has_written(1, Bytes(144))]),
     does("lstat64", "ipp", Zero, &[file_name(0), has_written(1, Bytes(144))]),
+    does("lutimes", "ipp", Always, &[text(0), reads(1, Bytes(32))]),
     does("mincore", "iplp", Zero, &[has_written(2, PagesOf(1))]),
     does("mkdtemp", "pp", Always, &[text(0)]),
     does("mkstemp", "ip", Always, &[text(0)]),
@@ -108,8 +116,10 @@ pub(super) const ROWS: &[Row] = &[
     does("readlinkat", "lippl", Positive, &[text(1), has_written(2, Result)]),
     does("readv", "lipi", NotMinusOne, &[Vector(Write, 1, 2)]),
     makes("realpath", "ppp", NotNull, &[text(0), has_written(1, Text)]),
+    does("removexattr", "ipp", Always, &[text(0), text(1)]),
     makes("scandir", "ipppp", NotNegative, &[text(0), has_written(1, Bytes(8))]),
     makes("scandir64", "ipppp", NotNegative, &[text(0), has_written(1, Bytes(8))]),
+    does("setxattr", "ipppli", Always, &[text(0), text(1), reads(2, Size(3))]),
     does("stat", "ipp", Zero, &[file_name(0), has_written(1, Bytes(144))]),
     does("stat64", "ipp", Zero, &[file_name(0), has_written(1, Bytes(144))]),
     does("statfs", "ipp", Zero, &[file_name(0), has_written(1, Bytes(120))]),
@@ -118,7 +128,10 @@ pub(super) const ROWS: &[Row] = &[
     does("statvfs64", "ipp", Zero, &[file_name(0), has_written(1, Bytes(112))]),
     does("statx", "iipiip", Zero, &[text(1), has_written(4, Bytes(256))]),
     does("tcgetattr", "iip", Zero, &[has_written(1, Bytes(60))]),
+    does("tcsetattr", "iiip", Always, &[reads(2, Bytes(60))]),
     does("ttyname_r", "iipl", Zero, &[has_written(1, Text)]),
+    does("utimensat", "iippi", Always, &[text(1), reads(2, Bytes(32))]),
+    does("utimes", "ipp", Always, &[text(0), reads(1, Bytes(32))]),
     makes("wordexp", "ippi", Zero, &[text(0), has_written(1, Bytes(24))]),
     does("write", "lipl", Positive, &[has_read(1, Result)]),
     does("writev", "lipi", NotMinusOne, &[Vector(Read, 1, 2)]),
