@@ -65,17 +65,20 @@ fn the_pages_are_short_and_complete() {
     );
     let mut violations = Vec::new();
     let rules = read("docs/rules.md");
-    let table = read("passes/instrument/src/plan/rule.rs");
-    let table = table.split("#[cfg(test)]").next().unwrap_or_default();
-    for name in table.split('"').skip(1).step_by(2) {
+    for switch in sanecc_instrument::Switch::all() {
+        let name = switch.name();
         if !rules.contains(&format!("\n## {name}\n")) {
-            violations.push(format!("docs/rules.md: no section for {name}"));
+            violations.push(format!("docs/rules.md: no section `## {name}`"));
+        }
+        if !rules.contains(&format!("[`{name}`](#{name})")) {
+            violations.push(format!("docs/rules.md: no row or link for `{name}`"));
         }
     }
     let usage = read("docs/usage.md");
     for flag in sanecc::args::own::FLAGS {
         if !usage.contains(&format!("`-fsanecc-{}", flag.name)) {
-            violations.push(format!("docs/usage.md: no -fsanecc-{}", flag.name));
+            let what = format!("no row for -fsanecc-{} below `## Flags`", flag.name);
+            violations.push(format!("docs/usage.md: {what}"));
         }
     }
     let tests: String = all_files().iter().map(|file| &*file.text).collect();
@@ -101,6 +104,42 @@ fn the_pages_are_short_and_complete() {
         }
     }
     assert_none("the pages are complete", &violations);
+}
+
+/// Whether the lines of `part` stand in `whole` one after the other, at any indentation.
+fn has_lines(whole: &str, part: &[&str]) -> bool {
+    let whole: Vec<&str> = whole.lines().map(str::trim).collect();
+    let part: Vec<&str> = part.iter().map(|line| line.trim()).collect();
+    whole.windows(part.len()).any(|lines| lines == part)
+}
+
+/// So the worked examples compile, and their tests run.
+#[test]
+fn worked_examples_are_excerpts() {
+    const PAGE: &str = "docs/contributing.md";
+    let text = fs::read_to_string(root().join(PAGE)).unwrap();
+    let mut violations = Vec::new();
+    let mut checked = 0;
+    let mut lines = text.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        let Some(opening) = line.trim_start().strip_prefix("```") else {
+            continue;
+        };
+        let code = lines.by_ref().map(|(_, line)| line);
+        let code: Vec<&str> = code.take_while(|line| line.trim() != "```").collect();
+        let Some((_, path)) = opening.split_once(' ') else {
+            violations.push(format!("{PAGE}:{}: write ```LANGUAGE FILE", number + 1));
+            continue;
+        };
+        checked += 1;
+        let file = fs::read_to_string(root().join(path)).unwrap_or_default();
+        if !has_lines(&file, &code) {
+            let what = format!("{path} has no such lines; take the example from it anew");
+            violations.push(format!("{PAGE}:{}: {what}", number + 1));
+        }
+    }
+    assert!(checked >= 10, "only {checked} examples were found");
+    assert_none("worked examples are excerpts of files", &violations);
 }
 
 /// A line `<!-- NAME:begin -->` or `<!-- NAME:end -->`, as its parts.
