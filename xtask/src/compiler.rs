@@ -1,4 +1,4 @@
-//! The compilers that a program is built with, and what the programs they make are run with.
+//! The compilers that build programs, and the environment in which these run.
 
 use crate::task::Task;
 use std::path::{Path, PathBuf};

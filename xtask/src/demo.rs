@@ -1,5 +1,5 @@
-//! `cargo xtask demo`: the whole way once, on real input. A program builds with its own makefile and `CC=sanecc` and
-//! works; a program with an error stops with a report.
+//! `cargo xtask demo`: builds a real program with its own makefile and `CC=sanecc`, and runs it; then runs a program
+//! with an error, which stops with a report.
 
 use crate::build;
 use crate::compiler::CLANG;

@@ -1,7 +1,7 @@
-//! The generated parts of the project's pages: what commands write with `--write-docs`.
+//! The generated parts of the project's pages, which commands write with `--write-docs`.
 //!
 //! A part stands between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`. A command replaces the parts that it has figures for; the
-//! text around them, and the parts of other commands, stay.
+//! other text stays.
 
 use crate::files;
 use anyhow::{Context, Result, bail};

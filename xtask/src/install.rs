@@ -1,4 +1,4 @@
-//! `cargo xtask install --prefix DIR`: a tree that runs from anywhere.
+//! `cargo xtask install --prefix DIR`: installs a relocatable tree.
 
 use crate::build;
 use crate::files;

@@ -1,6 +1,6 @@
-//! `cargo xtask COMMAND`: everything a developer or a continuous integration machine does with this repository.
+//! `cargo xtask COMMAND`: the commands for developers and continuous integration.
 //!
-//! Needs Rust and a linker, never LLVM: it has to build on the machine where `setup` is about to install LLVM.
+//! Needs Rust and a linker, never LLVM: it must build on a machine where `setup` is about to install LLVM.
 #![forbid(unsafe_code)]
 
 mod asan_suite;

@@ -1,8 +1,8 @@
-//! Runs one task to its end and takes what the kernel says it cost.
+//! Runs one task to its end and reads its cost from the kernel.
 //!
-//! `wait4` counts the process and all its descendants that were waited for, so `make` and a compiler driver are
-//! measured with everything they started. Peak memory has a floor: until it calls `exec`, the child is charged with our
-//! own tens of MiB, by `vfork` as well as by `fork`. Where memory is measured, a [`Launcher`] stands between.
+//! `wait4` counts the process and all descendants that were waited for, so `make` and a compiler driver are
+//! measured with everything they started. Peak memory has a floor: until it calls `exec`, the child is charged with the tens of MiB of this process,
+//! after `vfork` as well as after `fork`. Where memory is measured, a small [`Launcher`] process starts the task.
 
 use crate::compiler::CLANG;
 use crate::files;

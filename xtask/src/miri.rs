@@ -1,4 +1,4 @@
-//! `cargo xtask miri`: those unit tests of the runtime's core that touch no memory but their own, under miri, which needs a
+//! `cargo xtask miri`: runs under miri the unit tests of the runtime's core that access only their own memory. Needs a
 //! nightly toolchain.
 
 use crate::paths::Paths;

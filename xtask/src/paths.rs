@@ -1,4 +1,4 @@
-//! Where things are: the repository, the build folder, what the build leaves in it.
+//! Paths: the repository, the build folder, and what the build leaves in it.
 
 use anyhow::{Context, Result};
 use std::ffi::OsString;

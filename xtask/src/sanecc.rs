@@ -1,4 +1,4 @@
-//! Which sanecc a command uses: the one that `--sanecc` names, or the one that it builds.
+//! The sanecc of a command: the one of `--sanecc`, or the one that it builds.
 
 use crate::build;
 use crate::paths::Paths;

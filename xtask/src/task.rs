@@ -1,4 +1,4 @@
-//! One command line to run: described once, then announced, run, read or measured.
+//! One command line: described once, then announced, run, read or measured.
 
 use crate::paths::cargo;
 use anyhow::{Context, Result, bail};

@@ -1,4 +1,4 @@
-//! Does independent pieces of work on all processors, and shows how far it is when somebody watches.
+//! Runs independent tasks on all processors, with a progress bar on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;

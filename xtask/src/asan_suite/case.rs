@@ -1,4 +1,4 @@
-//! A test of the suite, its cases, and what came out of them.
+//! A test of the suite, its cases, and their verdicts.
 
 use super::side::Side;
 use anyhow::Result;

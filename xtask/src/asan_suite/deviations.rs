@@ -1,4 +1,4 @@
-//! The tests that are known to deviate, each with the reason: `tests/asan-suite/deviations.txt`.
+//! The tests with a known deviation, each with its reason: `tests/asan-suite/deviations.txt`.
 
 use super::case::{Outcome, Verdict};
 use crate::files;

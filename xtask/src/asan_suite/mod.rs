@@ -1,8 +1,8 @@
 //! `cargo xtask asan-suite`: AddressSanitizer's own tests, gcc 12's and LLVM 19's, against sanecc.
 //!
-//! Each test is built, run and judged as its own directives say, with `report_format=asan`. What fails unexpectedly is done again with
-//! clang's AddressSanitizer: a test that fails there, too, says nothing about sanecc. The rest must be exactly what the list
-//! of known deviations says.
+//! Each test is built, run and judged by its own directives, with `report_format=asan`. An unexpected failure is repeated with
+//! clang's AddressSanitizer: a test that fails there, too, does not count. The remaining failures must equal the list
+//! of known deviations.
 
 mod case;
 mod deviations;

@@ -1,4 +1,4 @@
-//! The compiler under test and the one that it is compared with.
+//! The compiler under test and the reference compiler.
 
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
 use crate::task::Task;

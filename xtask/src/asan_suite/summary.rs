@@ -1,4 +1,4 @@
-//! The counts of a run, and all of its verdicts as JSON.
+//! The counts of a run, and all verdicts as JSON.
 
 use super::case::{Outcome, Test, Verdict};
 use crate::docs::{self, Part};

@@ -1,4 +1,4 @@
-//! Small files as `./configure` scripts make them: most are about a function, a header or the size of a type, and many
+//! Small files like those of `./configure` scripts: most test for a function, a header or the size of a type, and many
 //! are meant to fail.
 
 use std::fmt::Write;

@@ -1,5 +1,5 @@
-//! What a call of a library function costs, short and long: every function of `library.c`, called by a program that each compiler
-//! makes.
+//! The cost of a call of a library function with short and long data: each function of `library.c`, called by a program of each
+//! compiler.
 
 use super::record::{Call, Record};
 use super::statistics::{Spread, geometric_mean};

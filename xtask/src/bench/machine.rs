@@ -1,4 +1,4 @@
-//! What a measurement must say of the machine and the tools it was made with.
+//! The machine and tool versions that a measurement records.
 
 use super::record::{Machine, Tool};
 use crate::compiler::Compiler;

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: what checking costs, against native code and against AddressSanitizer.
+//! `cargo xtask bench`: the cost of checks, compared with native code and with AddressSanitizer.
 //!
-//! Every program is built by every compiler; then all of them run in turn, round after round, so that a slow minute of
-//! the machine hits all compilers alike. A ratio compares runs of one round.
+//! Every compiler builds every program. Then all programs run in turn, round after round, so that a slow minute of the machine affects all
+//! compilers alike. A ratio compares runs of one round.
 
 mod conftest;
 mod library;

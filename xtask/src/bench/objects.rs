@@ -1,5 +1,4 @@
-//! How large a program's own part is: what is loaded of its objects. Runtimes and libraries do not count, so compilers compare
-//! whatever each links.
+//! The size of a program without runtimes and libraries: the loaded sections of its objects.
 
 use crate::files;
 use anyhow::{Context, Result};

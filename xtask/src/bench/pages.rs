@@ -1,4 +1,4 @@
-//! The figures of a measurement as README.md and docs/performance.md show them.
+//! Writes the figures of a measurement into README.md and docs/performance.md.
 
 use super::record::{Machine, Measure, Record, Tool};
 use super::{Kind, library, small};

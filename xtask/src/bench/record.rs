@@ -1,4 +1,4 @@
-//! The figures of one measurement, as they are written to JSON: every build, every run, nothing derived.
+//! The raw figures of one measurement as JSON: every build and every run.
 
 use super::statistics::{Spread, geometric_mean};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What a small file costs: `./configure` compiles hundreds, so that starting up counts more than compiling.
+//! The cost of a small file: `./configure` compiles hundreds, so start-up counts more than compiling.
 
 use super::conftest::{self, Action, Conftest};
 use super::record::Small;

@@ -1,4 +1,4 @@
-//! The figures of a measurement for the terminal.
+//! Prints the figures of a measurement as tables.
 
 use super::record::{Measure, Record};
 use super::{library, small};

@@ -1,4 +1,4 @@
-//! `cargo xtask build`: the driver, its other name `sanecc++`, `sane`, and the runtime beside them.
+//! `cargo xtask build`: builds the driver, its other name `sanecc++`, `sane`, and the runtime.
 
 mod runtime;
 

@@ -1,5 +1,5 @@
-//! The runtime, as an archive and as a shared object: cargo builds a static library for every Rust crate in it, then
-//! `rt/lib/prelink.sh` makes one object of that, which exports the runtime's entry points and nothing else.
+//! Builds the runtime as an archive and as a shared object: cargo builds a static library, then
+//! `rt/lib/prelink.sh` links it into one object that exports only the entry points.
 
 use crate::paths::{Paths, cargo};
 use crate::task::Task;

@@ -1,4 +1,4 @@
-//! What a build system has found out: the files that it left, as lines, and where two builds differ in them.
+//! The results of a configuration: the files that a build system writes, and the lines in which two builds differ.
 
 use super::names::Names;
 use crate::files;

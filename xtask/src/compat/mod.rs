@@ -1,7 +1,7 @@
-//! `cargo xtask compat`: whole projects built by their own instructions, with nothing but the names of the compilers changed.
+//! `cargo xtask compat`: builds whole projects by their own instructions and changes only the names of the compilers.
 //!
-//! Each project is built by clang and by sanecc, side by side. What its build system found out, the results of its own tests
-//! and the reports of all programs that ran are compared: clang is the oracle, also for tests that fail on this machine.
+//! Clang and sanecc build each project side by side. The results of the configuration, of the project's own tests, and the reports of all programs
+//! are compared: clang is the oracle, also for tests that fail on this machine.
 
 mod configuration;
 mod names;

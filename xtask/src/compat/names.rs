@@ -1,4 +1,4 @@
-//! What differs between two builds only because their compilers and folders are called differently.
+//! Normalises differences between two builds that come from the names of compilers and folders.
 
 use super::side::Side;
 use std::path::Path;

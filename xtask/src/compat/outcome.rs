@@ -1,4 +1,4 @@
-//! One project built and tested by one compiler: what came of it.
+//! The outcome of one project built and tested by one compiler.
 
 use super::configuration::Configuration;
 use super::names::Names;

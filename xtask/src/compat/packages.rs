@@ -1,4 +1,4 @@
-//! The projects, with where they come from, how they are built, and which errors of their own are known.
+//! The projects: source, build system, and known errors of their own.
 
 use super::reports::Known;
 use super::sources::Tarball;

@@ -1,4 +1,4 @@
-//! The three things that one does with a project.
+//! The three phases of a project: configure, build, check.
 
 /// A phase of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

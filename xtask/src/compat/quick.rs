@@ -1,4 +1,4 @@
-//! What of `cargo xtask compat` is short enough for every run of the tests: the smallest package.
+//! The part of `cargo xtask compat` that `cargo xtask test` runs: the smallest package.
 
 use super::packages::HELLO;
 use super::side::Side;

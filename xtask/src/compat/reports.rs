@@ -1,4 +1,4 @@
-//! The reports that the programs of a project have left behind, whoever ran them and whatever became of their output.
+//! Collects the reports of all programs of a project, wherever their output goes.
 
 use super::phase::Phase;
 use crate::files;

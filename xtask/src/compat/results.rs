@@ -1,4 +1,4 @@
-//! The results of a project's own tests, one by one, as its test runner tells them.
+//! The results of a project's own tests, parsed from the output of its test runner.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! One project by both compilers: what is equal, what is not, and whether that is as it should be.
+//! One project by both compilers: what is equal, what differs, and whether that is expected.
 
 use super::outcome::Outcome;
 use super::packages::Package;

@@ -1,4 +1,4 @@
-//! The two compilers that a project is built by, each named as a user would name it: a bare word, found on `PATH`.
+//! The two compilers that build a project, each named as a user names it: a bare word, found on `PATH`.
 
 use crate::compiler::{CLANG, RUN_TIME_OPTIONS};
 use crate::files;

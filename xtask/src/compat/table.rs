@@ -1,4 +1,4 @@
-//! The rows as a table for people.
+//! Prints the rows as a table.
 
 use super::phase::Phase;
 use super::row::Row;

@@ -1,4 +1,4 @@
-//! Where one project is built by one compiler: folders, logs, what each phase has cost, and the reports of its programs.
+//! The workspace of one project and one compiler: folders, logs, the cost of each phase, and the reports of its programs.
 
 use super::names::Names;
 use super::phase::Phase;

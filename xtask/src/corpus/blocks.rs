@@ -1,4 +1,4 @@
-//! Small blocks, millions a second, in four threads: a program of our own that is all allocator. No part of the corpus.
+//! Allocator stress: four threads allocate millions of small chunks a second. Our own program, no part of the corpus.
 
 use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! The fixed input of workloads that need a file: C source text out of the pinned corpus itself.
+//! The fixed input file of workloads: C source text from the pinned corpus.
 
 use super::Sources;
 use super::workspace::files;

@@ -1,4 +1,4 @@
-//! Dense loops over arrays, in the style of PolyBench: programs of our own, where nothing but the loops counts. No part of the corpus.
+//! Dense loops over arrays, in the style of PolyBench. Our own programs, no part of the corpus.
 
 use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;

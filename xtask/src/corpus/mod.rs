@@ -1,7 +1,7 @@
-//! The corpus: real C programs from crates that vendor C, each with a workload of real work.
+//! The corpus: real C programs from crates that vendor C, each with a workload.
 //!
-//! One file for each program says how it is built and what it does; this one says what they have in common. The
-//! sources are pinned by `tests/projects/corpus/Cargo.lock`, lie in cargo's own cache and are never changed.
+//! One file for each program says how to build and run it; this file has what they share. The
+//! sources are pinned by `tests/projects/corpus/Cargo.lock`, stay in cargo's cache and are never changed.
 
 pub mod blocks;
 pub mod bzip2;

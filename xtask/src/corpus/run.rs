@@ -1,4 +1,4 @@
-//! Runs the workload of a program once and keeps what it printed, so that two builds can be compared.
+//! Runs the workload of a program once and keeps its output, to compare two builds.
 
 use super::{Input, Invocation};
 use crate::compiler::Compiler;

@@ -1,4 +1,4 @@
-//! Small programs over pointers and arrays, in the style of MiBench and Olden: all our own. No part of the corpus.
+//! Small programs over pointers and arrays, in the style of MiBench and Olden. Our own, no part of the corpus.
 
 use super::Program;
 use super::kernels::Kernel;

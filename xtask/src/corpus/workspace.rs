@@ -1,4 +1,4 @@
-//! Where one program is built with one compiler: knows the folders, runs the commands, adds up what they cost.
+//! The workspace of one program and one compiler: folders, commands, and their total cost.
 
 use crate::compiler::Compiler;
 use crate::files::{self, emptied};

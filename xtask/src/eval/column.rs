@@ -1,4 +1,4 @@
-//! The ways of proving that are compared.
+//! The compared configurations of the prover.
 
 use super::ColumnRecord;
 use crate::compiler::Compiler;

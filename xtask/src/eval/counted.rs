@@ -1,4 +1,4 @@
-//! Counts of accesses, from the compiler's remarks.
+//! Counts accesses in the compiler's remarks.
 
 use crate::files;
 use anyhow::{Context, Result};

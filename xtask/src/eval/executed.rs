@@ -1,4 +1,4 @@
-//! Counts of executed accesses, from what programs built with `-fsanecc-count` print at their end.
+//! Counts executed accesses: programs built with `-fsanecc-count` print them at exit.
 
 use super::counted::Counted;
 use crate::compiler::Compiler;

@@ -1,4 +1,4 @@
-//! Sizes and times, from what the compiler writes with `-fsanecc-stats=`.
+//! Sizes and times from the records of `-fsanecc-stats=`.
 
 use crate::files;
 use anyhow::{Context, Result, ensure};

@@ -1,4 +1,4 @@
-//! The figures for people.
+//! Prints the figures as tables.
 
 use super::column::COLUMNS;
 use super::counted::Counted;

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: random command lines and response files, for as long as wanted.
+//! `cargo xtask fuzz`: random command lines and response files, until stopped.
 //!
-//! The properties are those of `tests/fuzz`. Here they run with many more cases, in rounds, each with a seed of its own;
-//! a failure ends the work, with the smallest case that was found and the command that replays it.
+//! The properties are those of `tests/fuzz`. Here they run with many more cases, in batches, each with its own seed. A failure ends the run; it prints
+//! the smallest failing case and the command that replays it.
 
 use crate::paths::{Paths, cargo};
 use crate::setup::{Aim, SetupOptions};

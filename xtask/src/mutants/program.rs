@@ -1,4 +1,4 @@
-//! Both revisions of the programs of `tests/soundness`, compiled with and without a condition, and judged.
+//! Compiles both revisions of the programs of `tests/soundness` with and without a condition, and judges the results.
 
 use super::ui_program::{Program, Revision};
 use super::ui_report::{Dialect, Report};

@@ -1,4 +1,4 @@
-//! The result: for each mutant the program that kills it, or why none does.
+//! The result for each mutant: the program that kills it, or why it survives.
 
 use super::conditions::SURVIVING;
 use anyhow::{Result, bail};

@@ -1,4 +1,4 @@
-//! The ways to build a random program, and their command lines.
+//! The builds of a random program, and their command lines.
 
 use crate::compiler::CLANG;
 use crate::task::Task;

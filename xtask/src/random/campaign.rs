@@ -1,4 +1,4 @@
-//! One program: made, built in every way, run with each of its errors, compared, and made small if something is wrong.
+//! One random program: made, built in every way, run with each of its errors, compared, and shrunk if something is wrong.
 
 use super::build::{LEVELS, Way, Workspace};
 use super::choose::Choices;

@@ -1,8 +1,8 @@
-//! What the builds of one program must agree on.
+//! Compares the builds of one program.
 //!
-//! A program as it should be prints the same natively and with checks, and nobody reports anything. With an error, all builds
-//! of sanecc give the same first report or print the same. Whether an error was committed at all, AddressSanitizer says without
-//! optimisation; an optimiser may take it away, so what we do not see is asked of AddressSanitizer at the same level, too.
+//! The correct program prints the same natively and with checks, and no build reports anything. With an error, all builds
+//! of sanecc give the same first report or print the same. AddressSanitizer without optimisation decides whether an error was committed at
+//! all. An optimiser may remove an error, so one that sanecc does not report is compared with AddressSanitizer at the same level, too.
 
 use super::build::Way;
 use super::run::{Outcome, Report, Request};

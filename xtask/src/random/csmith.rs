@@ -1,4 +1,4 @@
-//! csmith's programs, a second source: correct by construction, so nobody may report anything, and all print one checksum.
+//! Programs of csmith, a second source: they are correct by construction, so no build may report anything, and all print one checksum.
 
 use super::build::Way;
 use super::campaign::{Campaign, described};

@@ -1,4 +1,4 @@
-//! A difference that must not be, and how to see it again.
+//! An unexpected difference, and the commands that reproduce it.
 
 use serde::Serialize;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! `cargo xtask random`: random C programs, correct by construction and with errors on purpose, built in every way.
 //!
-//! What was proved needless must not be missed: a build with checks removed gives the same reports, and the same output, as one
-//! with all of them (`compare.rs`). One build serves many errors: a program takes the number of the error that it is to commit.
+//! A build with removed checks must give the same reports and the same output as one
+//! with all checks (`compare.rs`). One build serves many errors: the program takes the number of the error to commit.
 
 mod build;
 mod campaign;

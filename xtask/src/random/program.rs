@@ -1,7 +1,7 @@
-//! The abstract program: trees of C text that can be cut without being parsed.
+//! The abstract program: trees of C text that can be cut without parsing.
 //!
-//! An expression is a text with `@` where its operands stand. In all text `$` stands for the prefix of the case's names, so
-//! that a case can be written more than once. An error is a place that has two texts, a right and a wrong one.
+//! An expression is a text with `@` for its operands. In all text `$` stands for the prefix of the names of a case, so
+//! that a case can be written more than once. An error is a place with two texts, a right and a wrong one.
 
 use std::collections::BTreeSet;
 

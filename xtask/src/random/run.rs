@@ -1,4 +1,4 @@
-//! Runs what was built, and reads what it says.
+//! Runs a build and parses its output.
 
 use super::build::Way;
 use super::program::ErrorId;

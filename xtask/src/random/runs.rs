@@ -1,4 +1,4 @@
-//! One program's builds, each of which runs all of its errors with one start.
+//! The builds of one program; each runs all of its errors in one process.
 
 use super::build::Way;
 use super::campaign::{Campaign, Setting};

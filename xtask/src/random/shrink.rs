@@ -1,4 +1,4 @@
-//! Makes a failing program small: takes away what it fails without, until nothing more can go.
+//! Shrinks a failing program: removes parts as long as it still fails.
 
 use super::program::{ErrorId, Expr, Form, Program, Statement};
 use super::run::Request;

@@ -1,8 +1,8 @@
 //! Which of two errors may a build report first?
 //!
 //! The rule `coalesce` checks several accesses before the first of them. So an error of the last one is reported before an error of
-//! an access between them that has a check of its own. Nothing else is accepted. Two things must show it: the build with all checks, which
-//! goes on after a report, reports both errors in the order of the program; and the remarks say that the check of the reported access
+//! an access between them that has its own check. Nothing else is accepted. It needs two witnesses: the build with all checks, which
+//! continues after a report, reports both errors in program order; and the remarks say that the check of the reported access
 //! stands before the other access.
 
 use super::build::Way;

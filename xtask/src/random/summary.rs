@@ -1,4 +1,4 @@
-//! What was compared, counted.
+//! Counts of the comparisons.
 
 use super::build::{Way, Workspace};
 use super::compare::Verdict;

@@ -1,4 +1,4 @@
-//! From the abstract program to C.
+//! Writes the abstract program as C.
 
 use super::program::{Case, ErrorId, Expr, Form, Function, Program, Statement, Trigger};
 use std::fmt::Write;

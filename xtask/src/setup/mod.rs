@@ -1,6 +1,6 @@
-//! `cargo xtask setup`: makes sure that everything which building and testing needs is on this machine.
+//! `cargo xtask setup`: installs everything that building and testing needs.
 //!
-//! When nothing is missing it needs neither root nor network. Every other command runs it first.
+//! If nothing is missing it needs neither root nor network. Every other command runs it first.
 
 mod apt;
 mod needs;

@@ -1,6 +1,6 @@
-//! What building and testing needs, and how to see whether it is there.
+//! The requirements of building and testing, and how to detect each.
 //!
-//! A need is met by what it provides, a tool or a file, not by the package that provides it: a machine that has LLVM 19
+//! A requirement is met by a tool or a file, not by a package: a machine with LLVM 19
 //! from elsewhere is ready, too.
 
 use Aim::{Build, Compat, Random, Suite, Test};

@@ -1,4 +1,4 @@
-//! A Rust crate with C in it, built by `cargo build` with `CC=sanecc` and sanecc as the linker: as README says.
+//! A Rust crate with C in it, built by `cargo build` with `CC=sanecc` and sanecc as the linker, as the documentation describes.
 
 use super::tally::Tally;
 use crate::compiler::Compiler;

@@ -1,4 +1,4 @@
-//! A daemon of distcc on this machine. It ends when it is dropped, and also when this process is killed.
+//! A distcc daemon on this machine. It ends when it is dropped, and also when this process is killed.
 
 use crate::files;
 use anyhow::{Context, Result, bail};

@@ -1,5 +1,5 @@
-//! Lua under distcc with two daemons, and once more at home: the same bytes. The daemons run a copy of sanecc from
-//! another place, as another machine would.
+//! Builds Lua under distcc with two daemons, and locally: the objects are equal. The daemons run a copy of sanecc from
+//! another folder, as another machine would.
 
 use super::daemon::Daemon;
 use super::same_bytes::{Builds, OBJECTS, expect_same};

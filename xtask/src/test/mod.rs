@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every test there is. Formatting and lints, all tests of the workspace, then real programs.
+//! `cargo xtask test`: all tests. Formatting and lints, all tests of the workspace, then real programs.
 
 mod cargo_crate;
 mod daemon;

@@ -1,4 +1,4 @@
-//! The real programs: built natively and with sanecc, they must do the same and raise no report.
+//! The real programs: the native and the checked build must behave the same, without a report.
 
 use super::tally::Tally;
 use crate::compiler::Compiler;

@@ -1,4 +1,4 @@
-//! `cargo xtask test --rule NAME`: the programs of one rule of removal, or of one analysis that rules rest on.
+//! `cargo xtask test --rule NAME`: the programs of one removal rule, or of one analysis that rules rest on.
 
 use super::suite;
 use super::tally::Tally;

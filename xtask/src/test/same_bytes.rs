@@ -1,4 +1,4 @@
-//! Lua built several times in different surroundings: the same bytes each time.
+//! Reproducible builds: Lua, built several times in different surroundings, gives the same bytes.
 
 use crate::corpus::{Program, Sources, lua};
 use crate::files::{self, copy_folder, emptied};

@@ -1,4 +1,4 @@
-//! What each step of the tests costs: the last lines of the summary, so that a step that grows is noticed.
+//! The time of each step of the tests: the last lines of the summary.
 
 use crate::table::Table;
 use anyhow::{Context, Result};

@@ -1,4 +1,4 @@
-//! `cargo test` of the workspace, shown as it runs and counted.
+//! Runs `cargo test` of the workspace, shows its progress and counts the results.
 
 use super::tally::Tally;
 use crate::paths::{Paths, cargo};

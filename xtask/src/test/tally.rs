@@ -1,4 +1,4 @@
-//! Counts what passed and what failed, and says so as it goes.
+//! Counts passed and failed tests and prints the progress.
 
 use anyhow::{Result, bail};
 use std::fmt;

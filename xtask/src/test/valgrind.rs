@@ -1,5 +1,5 @@
-//! The runtime's core under valgrind: those of its unit tests that keep away from the shadow, which lies at an address where
-//! valgrind has no room for it.
+//! Runs under valgrind the unit tests of the runtime's core that do not touch the shadow, whose address valgrind cannot
+//! map.
 
 use crate::paths::Paths;
 use crate::task::Task;

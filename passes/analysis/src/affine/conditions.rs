@@ -1,8 +1,7 @@
-//! Several conditions as fewer ones, which hold together exactly when the others do.
+//! Merges several conditions into fewer equivalent ones.
 //!
-//! Sums that differ by a constant alone are numbers that do: where one lies in its range, and the range is not near the ends of the 64-bit
-//! numbers, the other does not wrap, so that it is bounded by a part of the first one's range. A quotient of what is known not to be negative is
-//! bounded by bounding what is divided.
+//! Two sums that differ by a constant: if one lies in its range, and the range is not near the ends of the 64-bit numbers, the other does not wrap,
+//! so a part of the first range bounds it. A quotient of a nonnegative number is bounded by a bound of the dividend.
 
 use super::sum::{Atom, Condition, Sum};
 use sanecc_ir::mutant;

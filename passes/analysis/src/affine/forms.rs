@@ -1,4 +1,4 @@
-//! Values as sums of what is known before a loop and of the rounds that it and the loops inside of it have gone.
+//! Values as sums of values from before a loop and of the iteration numbers of the loop and of its inner loops.
 //!
 //! [`View::form`] is congruent to the value modulo two to its width; [`View::exact_of`] is the value, read with or without its sign.
 
@@ -160,7 +160,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// A counter: what it is at first, and what each round adds.
+    /// A counter: its initial value, and what each iteration adds.
     fn counter(
         &mut self,
         phi: ValueId,
@@ -184,13 +184,13 @@ impl View<'_, '_> {
         Ok(start.plus(&added.ok_or(Unknown)?, 1))
     }
 
-    /// The distance from a counter of a loop to what it is in the next round, the same in all rounds.
+    /// The step of a counter of a loop, the same in all iterations.
     fn step(&mut self, of: usize, phi: ValueId, next: ValueId, left: u32) -> Result<Sum, Unknown> {
         let mut at = next;
         let mut step = Sum::default();
         for _ in 0..8 {
             if at == phi {
-                // What rounds of other loops are part of is not the same when those go on.
+                // A sum with iteration numbers of other loops changes when those iterate.
                 return (!step.has_iterations()).then_some(step).ok_or(Unknown);
             }
             let narrow = self.bits(at)? < 64;
@@ -230,7 +230,7 @@ impl View<'_, '_> {
         self.exact_of(sum, bits, signed)
     }
 
-    /// The number that the lowest bits of a sum are, which the rounds do not carry out of its range.
+    /// The value of the lowest bits of a sum; no iteration carries it out of its range.
     pub(super) fn exact_of(&mut self, sum: Sum, bits: u32, signed: bool) -> Result<Sum, Unknown> {
         /// What numbers of 64 bits may be, so that differences of two of them are right.
         const FAR: i64 = 1 << 61;
@@ -254,7 +254,7 @@ impl View<'_, '_> {
     }
 }
 
-/// The lowest bits of a sum without rounds, as a number.
+/// The value of the lowest bits of a loop-invariant sum.
 fn low_bits(sum: Sum, bits: u32, signed: bool) -> Sum {
     if let Some(n) = sum.as_constant() {
         return Sum::constant(narrow(n, bits, signed));

@@ -1,24 +1,24 @@
-//! Which bytes can an access touch while a loop runs, asked before it begins?
+//! Which addresses can an access have while a loop runs? Computed before the loop begins.
 //!
-//! Claims: where all conditions of a [`HoistedRange`] hold when control goes from the block before the loop into it, and `lowest` and `highest` are numbers
-//! from [`SLACK`] below 0 to as much above `2^47`, each execution of the access until control leaves the loop begins at an address of `[lowest, highest]`. Whoever
-//! asks whether memory is good there asks that anyhow. Where a condition does not hold, nothing is said. All is arithmetic on values that are computed
-//! outside of the loop; no promise of LLVM's is believed. Nothing is said of whether the access is executed at all.
+//! Claims: suppose that all conditions of a [`HoistedRange`] hold when control enters the loop, and that `lowest` and `highest` are numbers from
+//! [`SLACK`] below 0 to as much above `2^47`. Then each execution of the access begins at an address of `[lowest, highest]`, until control leaves the loop. A
+//! check that the range is addressable tests these limits anyway. If a condition does not hold, nothing is claimed. All arithmetic is on values that are
+//! computed outside of the loop; no poison-generating flag is believed. Nothing is claimed of whether the access executes.
 //!
-//! An address is a sum in which the rounds of the loop, and of those inside of it that hold the access, have factors that are the same in all
-//! rounds ([`forms`]): numbers, or products of values that are there before the loop. How many rounds there are at most is told by a test on every way back that compares such a sum with one that is the same
-//! in all rounds ([`trip_count`]). Rounds of inner loops are bounded by sums of the outer rounds. The extremes of all of them lie in corners, found by
-//! replacing the rounds, innermost first, by 0 or by their bound.
+//! An address is a sum of iteration numbers with invariant factors ([`forms`]): of the loop, and of inner loops that hold the access. A factor is
+//! a constant or a product of values from before the loop. The number of iterations is bounded by a test on every back edge that compares such a
+//! sum with an invariant one ([`trip_count`]). The iteration numbers of inner loops are bounded by sums of those of outer loops. The extremes lie at
+//! corners, found by replacing the iteration numbers, innermost first, by 0 or by their bound.
 //!
-//! What a mask or a remainder keeps from 0 to a number may be all of them, as an index of a table: then a range is the whole table.
+//! A mask or a remainder keeps an index in a table. Then the range may be the whole table.
 //!
-//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. The bounds of rounds are compared with [`MOST_ITERATIONS`]. Factors of rounds are, modulo
-//! `2^64`, numbers of at most [`LARGEST_FACTOR`] with or without sign, which is asked of those that no constants are; what way such a factor leads is asked
-//! with that, or computed: so much before the first round's place or behind it. So the true distance between two corners is below `2^62`. Where the two corners, computed modulo `2^64`, are
-//! numbers in a range that is smaller than that, the true sums are those numbers plus one and the same multiple of `2^64`, and
-//! so is all between them. Where the program extends a number of fewer bits, the same is asked of that number.
+//! Why nothing wraps unnoticed: sums are computed modulo `2^64`. Bounds of iteration numbers are compared with [`MOST_ITERATIONS`]. Factors of iteration numbers
+//! are, modulo `2^64`, numbers of at most [`LARGEST_FACTOR`] with or without sign; conditions test those that are not constant. The direction of such
+//! a factor is tested together with that, or computed as a distance before or after the address of the first iteration. So the true distance between two corners
+//! is below `2^62`. If the two corners, computed modulo `2^64`, are numbers in a range smaller than that, the true sums are those numbers plus one
+//! multiple of `2^64`, and so are all sums between them. Where the program extends a narrower number, the same is tested for that number.
 //!
-//! Gives up where a loop has several ways in or back, where a step or factor is not the same in all rounds, and beyond [`MOST_CONDITIONS`].
+//! Gives up on loops with several entries or back edges, where a step or factor is not invariant, and beyond [`MOST_CONDITIONS`].
 
 mod conditions;
 mod forms;
@@ -36,9 +36,9 @@ pub use conditions::together;
 pub use recurrence::Recurrence;
 pub use sum::{Atom, Condition, Sum};
 
-/// Rounds of a loop, at most.
+/// Maximum number of iterations of a loop.
 const MOST_ITERATIONS: i64 = 1 << 36;
-/// Bytes or numbers that an address or index changes by in a round, at most.
+/// Maximum change of an address in bytes, or of an index, in one iteration.
 const LARGEST_FACTOR: i64 = 1 << 23;
 /// Loops inside of each other that count.
 const DEEPEST: usize = 4;
@@ -58,7 +58,7 @@ pub struct HoistedRange {
     pub highest: Sum,
     /// What has to hold for that.
     pub conditions: BTreeSet<Condition>,
-    /// Instructions of fewer than 64 bits that the program has to compute as the machine does: their promises must be withdrawn.
+    /// Instructions of fewer than 64 bits that must wrap as the machine does: their poison-generating flags must be dropped.
     pub dropped_flags: BTreeSet<ValueId>,
     /// What a mask or a remainder keeps within a table, whatever it is computed from: nothing that is promised of that may take the mask away.
     pub masked: BTreeSet<ValueId>,
@@ -119,7 +119,7 @@ impl<'f> HoistedRanges<'f> {
         }
     }
 
-    /// Whether the block runs in each round of the loop that comes to its end.
+    /// Whether the block runs in each iteration of the loop that comes to its end.
     pub fn is_in_every_iteration(&self, block: BlockId, of: usize) -> bool {
         let latches = self.loops()[of].latches.iter();
         latches
@@ -177,7 +177,7 @@ struct View<'v, 'f> {
     /// The loop that is asked about and those inside of it, outermost first.
     nest: Vec<usize>,
     known: Known,
-    /// Loops whose last round is being looked for.
+    /// Loops whose last iteration is being computed.
     asked: Vec<usize>,
 }
 
@@ -187,7 +187,7 @@ struct Known {
     conditions: BTreeSet<Condition>,
     dropped_flags: BTreeSet<ValueId>,
     masked: BTreeSet<ValueId>,
-    /// The last rounds of loops.
+    /// The last iterations of loops.
     bounds: Vec<(usize, Sum)>,
 }
 
@@ -218,7 +218,7 @@ impl View<'_, '_> {
             .ok_or(Unknown)
     }
 
-    /// The least and the greatest that a sum is in all rounds that come to the access.
+    /// The minimum and maximum of a sum over all iterations that reach the access.
     fn extremes(&mut self, sum: &Sum) -> Result<(Sum, Sum), Unknown> {
         let [low, high] = [false, true].map(|upwards| sum.loose_end(upwards));
         let mut ends = [low.ok_or(Unknown)?, high.ok_or(Unknown)?];
@@ -234,7 +234,7 @@ impl View<'_, '_> {
         Ok((lowest, highest))
     }
 
-    /// The least or the greatest that a sum is in the rounds of a loop.
+    /// The minimum or maximum of a sum over the iterations of a loop.
     fn extreme(&mut self, sum: &Sum, of: usize, upwards: bool) -> Result<Sum, Unknown> {
         let factor = sum.per_round(of);
         if factor == Sum::default() {
@@ -281,7 +281,7 @@ impl View<'_, '_> {
         all.any(|c| c.least >= 0 && [1, 2, 4, 8, 16].iter().any(|n| c.sum.times(*n) == *sum))
     }
 
-    /// Demands that a sum lies in a range in all rounds that come to the access.
+    /// Adds the condition that a sum lies in a range in all iterations that reach the access.
     fn demand_always(&mut self, sum: &Sum, least: i64, most: i64) -> Result<(), Unknown> {
         let (lowest, highest) = self.extremes(sum)?;
         if lowest != highest && !mutant!("affine/both-ends") {

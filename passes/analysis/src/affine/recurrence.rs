@@ -1,7 +1,6 @@
-//! How often does a loop go around?
+//! How many iterations does a loop have?
 //!
-//! An estimate, which nothing rests on that has to hold: what is said of rounds is right only where nothing wraps, and ways out that end the program
-//! count as none.
+//! An estimate; no proof rests on it. It is right only if nothing wraps, and it ignores exits that end the program.
 
 use super::{HoistedRanges, Known, Sum, Unknown, View};
 use sanecc_ir::{BlockId, Op};
@@ -9,7 +8,7 @@ use sanecc_ir::{BlockId, Op};
 /// How a loop goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recurrence {
-    /// It is left by one test of a counter alone; the last round that comes to that test, from 0.
+    /// It is left by one test of a counter alone; the last iteration that comes to that test, from 0.
     Counted(Sum),
     /// It may end early, or nobody knows when.
     Open,

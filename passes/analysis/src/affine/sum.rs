@@ -1,4 +1,4 @@
-//! Sums of products of values, with constant factors, in the arithmetic of 64 bits that wraps.
+//! Sums of products of values with constant factors, in wrapping 64-bit arithmetic.
 
 use super::LARGEST_FACTOR;
 use sanecc_ir::ValueId;
@@ -62,7 +62,7 @@ impl Atom {
         }
     }
 
-    /// Whether it may be something else in the next round.
+    /// Whether it may change in the next iteration.
     fn changes(&self) -> bool {
         let mut factors = self.factors().iter();
         factors.any(|f| matches!(f, Atom::Iteration(_) | Atom::Loose { .. }))
@@ -162,7 +162,7 @@ impl Sum {
         (all.terms.len() <= MOST_TERMS).then_some(all)
     }
 
-    /// What a round of a loop adds. With rounds, where it does not add the same each time.
+    /// What an iteration of a loop adds. The result has iteration numbers if the increment varies.
     pub(super) fn per_round(&self, of: usize) -> Sum {
         let mut all = Sum::default();
         for (atom, factor) in &self.terms {
@@ -176,7 +176,7 @@ impl Sum {
         all
     }
 
-    /// The loops whose rounds count.
+    /// The loops whose iteration numbers occur.
     pub(super) fn iterations(&self) -> impl Iterator<Item = usize> + '_ {
         let all = self.terms.keys().flat_map(Atom::factors);
         all.filter_map(|atom| match atom {
@@ -214,12 +214,12 @@ impl Sum {
         (!end.is_loose()).then_some(end)
     }
 
-    /// Whether rounds of any loop count, or what is another number in each.
+    /// Whether iteration numbers or loop-variant numbers occur.
     pub(super) fn has_iterations(&self) -> bool {
         self.terms.keys().any(Atom::changes)
     }
 
-    /// The part that is the same in all rounds, and the rest.
+    /// The invariant part, and the rest.
     pub(super) fn split(self) -> (Sum, Sum) {
         let (iterations, terms) = self.terms.into_iter().partition(|(a, _)| a.changes());
         let start = Sum {
@@ -233,7 +233,7 @@ impl Sum {
         (start, iterations)
     }
 
-    /// Puts a sum in the place of a loop's rounds, if what comes of it is not too long.
+    /// Substitutes a sum for a loop's iteration number, if the result is not too long.
     pub(super) fn with_iterations(&self, of: usize, iterations: &Sum) -> Option<Sum> {
         let added = self.per_round(of).multiplied(iterations)?;
         let mut rest = self.clone();

@@ -1,4 +1,4 @@
-//! Random loops, run: no access begins outside of what is said of it before.
+//! Random loops are executed: no access begins outside of its predicted range.
 
 use super::*;
 use crate::builder::Builder;
@@ -21,7 +21,7 @@ struct Shape {
     end: Number,
     step: Number,
     predicate: Predicate,
-    /// The test is passed at the end of each round, with the next number of the counter; otherwise at the beginning.
+    /// The test is passed at the end of each iteration, with the next number of the counter; otherwise at the beginning.
     rotated: bool,
     /// A comparison before the loop keeps it from being entered in vain.
     guarded: bool,
@@ -536,7 +536,7 @@ fn an_inner_loop_may_end_at_the_counter_of_the_outer_one() {
     };
     let inner = upwards(Number::Constant(0), Number::Outer);
     let nest = plain(Some(outer.clone()), inner.clone());
-    // In the first round of the outer loop the inner one is not entered.
+    // In the first iteration of the outer loop the inner one is not entered.
     assert_eq!(
         ends(&nest, [BASE, 0, 7, 0]),
         Some((FIRST, FIRST + 4 * 5 + 8 * 6))

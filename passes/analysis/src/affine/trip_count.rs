@@ -1,4 +1,4 @@
-//! The last round of a loop that can come to an access.
+//! The last iteration of a loop that can reach an access.
 
 use super::sum::{Atom, Sum};
 use super::{MOST_ITERATIONS, Unknown, View};
@@ -20,7 +20,7 @@ struct Test {
 }
 
 impl View<'_, '_> {
-    /// The number of the last round that can come to the access, from 0: a sum that outer rounds may be part of. It is -1 at least where the
+    /// The number of the last iteration that can come to the access, from 0: a sum that outer iterations may be part of. It is -1 at least where the
     /// loop certainly is not entered with that.
     pub(super) fn last_iteration(&mut self, of: usize) -> Result<Sum, Unknown> {
         if let Some((_, known)) = self.known.bounds.iter().find(|(n, _)| *n == of) {
@@ -60,13 +60,13 @@ impl View<'_, '_> {
         result
     }
 
-    /// The tests that each round passes which goes back, those last in a round first.
+    /// The tests that each iteration passes which goes back, those last in an iteration first.
     fn tests(&self, of: usize) -> Vec<Test> {
         let function = self.all.function;
         let one = &self.all.loops()[of];
         let mut tests = Vec::new();
         for (block, content) in function.blocks.iter() {
-            // What stands in a loop inside of this one is passed several times in a round.
+            // What stands in a loop inside of this one is passed several times in an iteration.
             let own = self.all.around(block).last() == Some(&of);
             if !own && !mutant!("affine/own-test")
                 || !self.all.is_in_every_iteration(block, of)
@@ -153,7 +153,7 @@ impl View<'_, '_> {
     fn last_round_by(&mut self, of: usize, test: Test) -> Result<Sum, Unknown> {
         let failing = self.failing_round(of, test)?;
         let function = self.all.function;
-        // What only a passed test leads to is not reached in the round in which it fails.
+        // What only a passed test leads to is not reached in the iteration in which it fails.
         let guarded = (function.blocks[test.next].predecessors == [test.block]
             || mutant!("affine/guarded-one-way"))
             && test.next != self.all.loops()[of].header
@@ -177,11 +177,11 @@ impl View<'_, '_> {
         Ok(last)
     }
 
-    /// The number of the round in which a test fails at the latest.
+    /// The number of the iteration in which a test fails at the latest.
     fn failing_round(&mut self, of: usize, test: Test) -> Result<Sum, Unknown> {
         let bits = self.bits(test.sides[0])?;
         let forms = [self.form(test.sides[0])?, self.form(test.sides[1])?];
-        // What a loop inside of this one leaves behind is not what it has in its rounds.
+        // What a loop inside of this one leaves behind is not what it has in its iterations.
         let around = self.all.around(test.block);
         let strange = |sum: &Sum| {
             let is_inner = sum.iterations().any(|n| !around.contains(&n));

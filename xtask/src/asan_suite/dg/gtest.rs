@@ -1,5 +1,5 @@
-//! Programs of many small tests, driven as gcc's `asan-gtest` does: asked for its tests, then run once for each of them and
-//! once for each of the statements that must end it.
+//! Programs of many small tests, run as gcc's `asan-gtest` runs them: listed first, then one process for each test and
+//! for each statement that must end the process.
 
 use super::{captured, first_error, output};
 use crate::asan_suite::case::{Outcome, Wanted};

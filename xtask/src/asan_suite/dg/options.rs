@@ -1,4 +1,4 @@
-//! The optimisation levels that gcc runs each test at, and gcc's flags in clang's words.
+//! The optimisation levels that gcc runs each test at, and clang's equivalents of gcc's flags.
 
 use super::target::glob;
 use super::words::Word;

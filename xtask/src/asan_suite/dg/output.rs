@@ -1,4 +1,4 @@
-//! What a program must print: the patterns of all `dg-output` of a test, one behind the other.
+//! The expected output: all `dg-output` patterns of a test, concatenated.
 
 use regex_lite::Regex;
 

@@ -1,4 +1,4 @@
-//! Directives of DejaGnu in a source: lists of words in Tcl's notation.
+//! Parses DejaGnu directives: lists of words in Tcl's notation.
 
 /// One word of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

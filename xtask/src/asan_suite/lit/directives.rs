@@ -1,4 +1,4 @@
-//! The directives of lit in a test: what to run, where it applies, and macros.
+//! The lit directives of a test: commands, conditions and macros.
 
 /// One `RUN:`, with the lines that continue it.
 #[derive(Clone, Debug, PartialEq, Eq)]

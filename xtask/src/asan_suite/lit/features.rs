@@ -1,4 +1,4 @@
-//! What lit would find out about this machine: the features that conditions of tests are about.
+//! The features that conditions of tests can name, as lit would detect them on this machine.
 
 use super::condition;
 

@@ -1,5 +1,5 @@
-//! apt-get with lists of its own: it reads the machine's entries, keys and proxies, but changes nothing of the machine's
-//! and needs no rights.
+//! Runs apt-get with package lists of its own: it reads the machine's entries, keys and proxies, changes none of them,
+//! and needs no privileges.
 
 use super::Tarball;
 use super::entries;

@@ -1,7 +1,7 @@
-//! Turns the machine's own list of package sources into one of source packages: the release's entries, and no others.
+//! Converts the machine's package sources into entries for source packages of its release.
 //!
 //! Both forms of sources.list(5) are read: one line for each entry, and stanzas of fields (deb822). Entries of other
-//! publishers are left out; they need not have source packages, nor be reachable.
+//! publishers are skipped: they may have no source packages or be unreachable.
 
 /// The release's entries of a list with one line for each, as `deb-src` lines.
 pub fn one_line(list: &str, release: &str) -> String {

@@ -1,4 +1,4 @@
-//! The sources of the projects: Debian's own upstream tarballs, each pinned by its SHA-256, kept from run to run.
+//! The sources of the projects: Debian's upstream tarballs, each pinned by its SHA-256, cached between runs.
 
 mod apt;
 mod entries;

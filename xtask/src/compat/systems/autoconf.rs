@@ -1,4 +1,4 @@
-//! `./configure && make && make check`, in the folder of the sources. The answers are every file that configure made, and
+//! `./configure && make && make check`, in the source folder. The results of the configuration are every file that configure writes, and
 //! the part of its log that lists its variables.
 
 use super::{BuildSystem, JOBS};

@@ -1,5 +1,5 @@
-//! `cargo build && cargo test` of a crate whose dependencies compile C and C++. The answers are those of the CMake projects
-//! among them, and what the build scripts told cargo.
+//! `cargo build && cargo test` of a crate whose dependencies compile C and C++. The results of the configuration are those of the CMake projects
+//! among them, and the output of the build scripts.
 
 use super::{BuildSystem, cmake};
 use crate::compat::configuration::Configuration;

@@ -1,5 +1,5 @@
-//! `cmake -S . -B build && cmake --build build && ctest`. The answers are every text file that cmake left in its folder, the
-//! cache among them, but for logs and the sources of its own probes.
+//! `cmake -S . -B build && cmake --build build && ctest`. The results of the configuration are every text file in its folder, including the
+//! cache, except logs and the sources of its probes.
 
 use super::{BuildSystem, JOBS};
 use crate::compat::configuration::Configuration;

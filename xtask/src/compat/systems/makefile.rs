@@ -1,4 +1,4 @@
-//! `make CC=... && make check`: nothing is configured.
+//! `make CC=... && make check`, without a configuration.
 
 use super::{BuildSystem, JOBS};
 use crate::compat::configuration::Configuration;

@@ -1,5 +1,5 @@
-//! `meson setup build && meson compile && meson test`. The answers are the files that meson left, and its log as far as it
-//! tells of findings.
+//! `meson setup build && meson compile && meson test`. The results of the configuration are the files that meson writes, and the findings in
+//! its log.
 
 use super::{BuildSystem, JOBS};
 use crate::compat::configuration::Configuration;

@@ -1,4 +1,4 @@
-//! The build systems. Each knows what its users type, what it leaves behind as its answers, and where its tests' results are.
+//! The build systems: their commands, the files with the results of the configuration, and those with test results.
 
 mod autoconf;
 mod cargo;

@@ -1,4 +1,4 @@
-//! Reads and writes of elements, as wide as an element or wider.
+//! Reads and writes of elements, of their width or wider.
 
 use super::scope::{Array, Scope};
 use super::{Expr, Maker, Statement, add, expr, line};

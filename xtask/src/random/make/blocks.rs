@@ -1,4 +1,4 @@
-//! Heap blocks that one function allocates, and that may end in it, in its callees, or through whoever has the address.
+//! Heap chunks that one function allocates, and that this function, its callees or another holder of the address may free.
 
 use super::scope::{TYPES, Type};
 use super::{Function, Maker, Statement, add, block, expr, faulty, line};

@@ -1,4 +1,4 @@
-//! Lengths and pointers that lie in memory while something else is written there: perhaps the same bytes.
+//! Lengths and pointers in memory, with other writes in between that may overlap them.
 
 use super::{Expr, Function, Maker, Statement, add, block, expr, faulty, line};
 

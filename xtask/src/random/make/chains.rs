@@ -1,4 +1,4 @@
-//! Functions that call functions: what bounds an index in one is known only in another.
+//! Functions that call functions: the bound of an index in one is known only in another.
 
 use super::scope::Array;
 use super::{Function, Maker, Statement, add, block, expr, line};

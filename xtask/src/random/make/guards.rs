@@ -1,4 +1,4 @@
-//! Accesses that a condition on a number allows, and numbers that wrap around.
+//! Accesses guarded by a condition on a number, and numbers that wrap around.
 
 use super::arrays::plain;
 use super::scope::{Array, Number, Scope, TYPES, Type};

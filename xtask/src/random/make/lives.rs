@@ -1,4 +1,4 @@
-//! Objects that end: freed, moved, out of scope, by whomever.
+//! Objects whose lifetime ends: freed, reallocated, out of scope, by any function.
 
 use super::scope::{Array, Scope};
 use super::{Expr, Function, Maker, Statement, add, block, expr, line};

@@ -1,4 +1,4 @@
-//! Loops of all forms over an array's indexes, or over its elements by a pointer.
+//! Loops of all forms over the indices of an array, or over its elements by a pointer.
 
 use super::arrays::plain;
 use super::scope::{Array, Number, Scope};

@@ -1,4 +1,4 @@
-//! More accesses that are nearly wrong: by a choice, by one of two objects, by a loop that is left early, by a size that wraps.
+//! Accesses that are nearly wrong: by a select, by one of two objects, by a loop that exits early, by a size that wraps.
 
 use super::near::Own;
 use super::scope::Type;

@@ -1,9 +1,9 @@
-//! Makes random programs that are correct by construction but for errors that are put into them on purpose.
+//! Makes random programs that are correct by construction except for errors inserted on purpose.
 //!
-//! The maker knows of every number in the program between which bounds it lies, and of every array how long it is; the
-//! compiler often does not. So each access is in bounds because the maker has seen to it, in one of the ways that C is
-//! written in. An error changes one place: a bound, an index, a size, a life. It stays within a few bytes of the object, so
-//! that no checker's redzones decide whether it is seen.
+//! The generator knows the bounds of every number and the length of every array; the
+//! compiler often does not. So each access is in bounds by one of the idioms of
+//! C. An error changes one place: a bound, an index, a size, a lifetime. It stays within a few bytes of the object, so
+//! that the size of redzones does not decide whether it is detected.
 
 mod access;
 mod arrays;

@@ -1,5 +1,5 @@
-//! Accesses that one condition or one number keeps in bounds, in functions of their own, where it can be proved; the error is the
-//! condition that just misses.
+//! Accesses that one condition or one number keeps in bounds, in functions of their own, where it can be proved; the error is an off-by-one
+//! condition.
 
 use super::scope::{TYPES, Type};
 use super::{Expr, Function, Maker, Statement, add, expr, faulty, line};

@@ -1,4 +1,4 @@
-//! Library functions, lists, strings, and walks that end where a value says.
+//! Library functions, lists, strings, and walks that end at a value.
 
 use super::scope::{Array, Scope};
 use super::{Expr, Maker, Statement, add, block, expr, line};

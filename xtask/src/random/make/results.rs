@@ -1,4 +1,4 @@
-//! What a function returns: a pointer that it made, an index that it bounds, the length of a string or of what was read.
+//! Results of functions: a fresh pointer, a bounded index, the length of a string or of what was read.
 
 use super::scope::TYPES;
 use super::{Expr, Function, Maker, Statement, add, expr, faulty, line};

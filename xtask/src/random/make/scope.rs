@@ -1,4 +1,4 @@
-//! What the maker knows of the names at one place.
+//! The facts that the generator knows about the names at one place.
 
 use crate::random::program::Expr;
 

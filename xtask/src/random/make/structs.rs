@@ -1,4 +1,4 @@
-//! Arrays in structs and unions, with their lengths beside them, and tables.
+//! Arrays in structs and unions with their lengths, and tables.
 
 use super::arrays::{Out, plain};
 use super::scope::{Array, TYPES, Type};

@@ -1,4 +1,4 @@
-//! Pointers to objects that nobody sees, accessed twice, and what may end the object between; scopes that are over.
+//! Pointers to unknown objects that are accessed twice, with a possible kill between; closed scopes.
 
 use super::scope::TYPES;
 use super::{Expr, Function, Maker, Statement, add, block, expr, faulty, line};
