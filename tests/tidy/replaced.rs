@@ -54,6 +54,12 @@ const REPLACED: &[(&str, &str)] = &[
     ("sanecc_hold_back", "sanecc_suppress_speculation"),
     ("mirror IR", "analysis IR"),
     ("the mirror", "the analysis IR"),
+    ("has_room", "has_capacity"),
+    ("make_room", "evict_for"),
+    ("gets_room", "becomes_writable"),
+    ("room_for", "mapping_bytes"),
+    ("ROOM_LEFT", "UNUSED"),
+    ("FREED_TWICE", "report_concurrent_free"),
 ];
 
 #[test]

@@ -8,7 +8,7 @@ pub struct Descriptor {
     pub title: Title,
     /// Points of AddressSanitizer's score, beside those of the access; 0 for none.
     pub points: u8,
-    /// Points that a read has in addition: reading what was freed is nearly as bad as writing it.
+    /// Points that a read has in addition: reading what was freed is nearly as severe as writing it.
     pub points_of_read: u8,
     /// The access is outside of an object: the score says whether it is far from it.
     pub is_out_of_bounds: bool,

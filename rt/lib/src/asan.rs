@@ -40,12 +40,12 @@ extern "C" fn __asan_describe_address(address: usize) {
 
 #[unsafe(no_mangle)]
 extern "C" fn __asan_set_death_callback(callback: *const ()) {
-    report::ending::set_death_callback(callback);
+    report::termination::set_death_callback(callback);
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_set_death_callback(callback: *const ()) {
-    report::ending::set_death_callback(callback);
+    report::termination::set_death_callback(callback);
 }
 
 #[unsafe(no_mangle)]
@@ -93,8 +93,8 @@ extern "C" fn annotate_vector(
     pc: usize,
     frame: usize,
 ) {
-    let room = start..=end;
-    if start <= end && room.contains(&before) && room.contains(&now) {
+    let storage = start..=end;
+    if start <= end && storage.contains(&before) && storage.contains(&now) {
         return entry::container_changed(start, start..before, start..now);
     }
     let finding = Finding::BadContainer {

@@ -120,7 +120,7 @@ extern "C" fn __sanecc_outlined_granule() {
         "mov r11, rdi",
         "shr r11, 3",
         "test byte ptr [r11 + {offset}], {not_wholly_addressable}",
-        "jne {within}",
+        "jne {granule}",
         "ret",
         ".globl __sanecc_outlined_access",
         "__sanecc_outlined_access:",
@@ -138,7 +138,7 @@ extern "C" fn __sanecc_outlined_granule() {
         "__sanecc_ask_end:",
         offset = const SHADOW_OFFSET,
         not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
-        within = sym __sanecc_slow_granule,
+        granule = sym __sanecc_slow_granule,
         access = sym __sanecc_slow_access,
         joined = sym __sanecc_slow_coalesced,
     )

@@ -222,7 +222,7 @@ extern "C" fn delete_array_sized_aligned_from(
 extern "C" fn out_of_memory(size: usize, pc: usize, frame: usize) -> ! {
     let refused = Finding::Refused(Refusal::Memory { size });
     report::from_caller(refused, Caller { pc, frame });
-    report::ending::end()
+    report::termination::end()
 }
 
 /// `new[]` has written the number of elements. Nothing but `delete[]` may touch it from here on.

@@ -36,7 +36,7 @@ extern "C" fn __lsan_unregister_root_region(start: usize, size: usize) {
             platform::process_id()
         );
         out.flush();
-        report::ending::end();
+        report::termination::end();
     }
 }
 

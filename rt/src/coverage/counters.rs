@@ -44,8 +44,8 @@ impl Arrays {
         if self.path.is_empty() {
             return;
         }
-        let mut room = [0; LONGEST];
-        let path = self.path.get(&mut room);
+        let mut buffer = [0; LONGEST];
+        let path = self.path.get(&mut buffer);
         let mut name = [0; LONGEST + 1];
         name[..path.len()].copy_from_slice(path);
         let made = CStr::from_bytes_until_nul(&name).map(platform::create_file);

@@ -38,7 +38,7 @@ pub unsafe fn number(guards: *mut u32, count: usize) {
     }
     let mut used = COUNT.hold();
     for guard in guards {
-        if !has_room(*used) {
+        if !ensure_mapped(*used) {
             return;
         }
         *used += 1;
@@ -47,7 +47,7 @@ pub unsafe fn number(guards: *mut u32, count: usize) {
 }
 
 /// Whether there is a place for the address of the guard with this number, less one.
-fn has_room(index: usize) -> bool {
+fn ensure_mapped(index: usize) -> bool {
     let Some(place) = TABLE.get(index / PIECE) else {
         return false;
     };
@@ -62,7 +62,7 @@ fn has_room(index: usize) -> bool {
 
 fn slot(index: usize) -> Option<&'static AtomicUsize> {
     let piece = TABLE.get(index / PIECE)?.load(Ordering::Acquire);
-    // SAFETY: mapped for good by `has_room`; zeroes are good values.
+    // SAFETY: mapped for good by `ensure_mapped`; zeroes are valid.
     Some(&unsafe { piece.as_ref() }?[index % PIECE])
 }
 

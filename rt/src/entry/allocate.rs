@@ -4,7 +4,7 @@ use super::{MAY_RETURN_NULL, ZERO_FREES, free, refuse, set_errno};
 use crate::heap::{self, Family, Request, fast};
 use crate::report::Refusal;
 use crate::stack::Caller;
-use crate::{platform, shadow, watch};
+use crate::{malloc_hooks, platform, shadow};
 use core::sync::atomic::Ordering;
 
 #[inline(never)]
@@ -24,12 +24,12 @@ fn allocate(request: Request, caller: Caller) -> usize {
 /// Allocates, and does what else is wanted of that.
 fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> {
     let Request { size, zeroed, .. } = request;
-    if watch::is_on() {
-        watch::before_allocation(size)?;
+    if malloc_hooks::is_on() {
+        malloc_hooks::before_allocation(size)?;
     }
     let address = heap::allocate(request, caller).ok_or(Refusal::Memory { size })?;
-    if watch::is_on() {
-        watch::allocated(address, size, zeroed);
+    if malloc_hooks::is_on() {
+        malloc_hooks::allocated(address, size, zeroed);
     }
     Ok(address)
 }

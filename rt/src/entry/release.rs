@@ -2,9 +2,9 @@
 
 use super::{CHECK_FAMILY, CHECK_TYPE, CHECK_USABLE};
 use crate::heap::{self, Alignment, Family, FreeError, fast};
+use crate::malloc_hooks;
 use crate::report::{self, Deleted, Finding};
 use crate::stack::Caller;
-use crate::watch;
 use core::sync::atomic::Ordering;
 
 /// `free` and `operator delete` of a family.
@@ -27,7 +27,7 @@ pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
 
 #[inline(never)]
 fn free_slowly(address: usize, family: Option<Family>, told: Deleted, caller: Caller) {
-    if watch::is_on() && watch::freeing(address, heap::size_of_chunk(address)) {
+    if malloc_hooks::is_on() && malloc_hooks::freeing(address, heap::size_of_chunk(address)) {
         return;
     }
     if let Some(family) = family

@@ -31,7 +31,7 @@ pub struct Class {
     /// First byte of the last slot, which is never had.
     end: Cell<usize>,
     /// Where [`Self::take`] looks first when `next` is [`STOP`].
-    turn: Cell<usize>,
+    cursor: Cell<usize>,
     /// So many requests are refused without a look, because a look has found nothing.
     refuse: Cell<usize>,
 }
@@ -78,15 +78,15 @@ impl Class {
             }
         };
         set_taken(slot, sp);
-        self.turn.set(slot + size);
+        self.cursor.set(slot + size);
         slot
     }
 
     /// Lets the program's code go on after the slot that was taken last.
     pub fn go_on(&self) {
-        let turn = self.turn.get();
-        if turn != 0 {
-            self.next.set(turn);
+        let cursor = self.cursor.get();
+        if cursor != 0 {
+            self.next.set(cursor);
         }
     }
 
@@ -94,7 +94,7 @@ impl Class {
     pub fn hold(&self) {
         let next = self.next.get();
         if next != &raw const STOP as usize {
-            self.turn.set(next);
+            self.cursor.set(next);
             self.reset();
         }
     }
@@ -114,7 +114,7 @@ impl Class {
 
     fn find(&self, size: usize, looks: usize) -> Option<usize> {
         let (start, end) = (self.start.get(), self.end.get());
-        let mut slot = self.turn.get();
+        let mut slot = self.cursor.get();
         for _ in 0..=looks {
             if slot >= end || slot < start {
                 slot = start;
@@ -142,7 +142,7 @@ impl Class {
         shadow::poison(start, first, Poison::StackAfterReturn);
         set_taken(start + first - size, 1);
         self.end.set(start + first - size);
-        self.turn.set(start);
+        self.cursor.set(start);
         self.start.set(start);
         true
     }
@@ -159,7 +159,7 @@ impl Class {
         shadow::poison(old, new - old, Poison::StackAfterReturn);
         set_taken(new - size, 1);
         self.end.set(new - size);
-        self.turn.set(end);
+        self.cursor.set(end);
         set_taken(end, 0);
         true
     }

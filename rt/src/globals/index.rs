@@ -19,7 +19,7 @@ pub struct Claims {
 pub struct Index {
     table: *mut Claims,
     /// Places; 0 or a power of two.
-    room: usize,
+    capacity: usize,
     used: usize,
 }
 
@@ -28,7 +28,7 @@ impl Index {
     pub const fn new() -> Index {
         Index {
             table: core::ptr::null_mut(),
-            room: 0,
+            capacity: 0,
             used: 0,
         }
     }
@@ -49,7 +49,7 @@ impl Index {
             count: 1,
             unique: is_unique.into(),
         };
-        if !self.has_room() {
+        if !self.reserve_one() {
             return alone;
         }
         let Some(place) = self.place_of(address) else {
@@ -87,7 +87,7 @@ impl Index {
 
     /// Frees a place; what stands behind it because that was taken moves up.
     fn free(&mut self, mut hole: usize) {
-        let mask = self.room - 1;
+        let mask = self.capacity - 1;
         let mut next = hole;
         loop {
             next = (next + 1) & mask;
@@ -110,27 +110,28 @@ impl Index {
     fn place_of(&self, address: usize) -> Option<usize> {
         let places = self.places();
         let start = self.first_choice(address);
-        (0..self.room)
-            .map(|step| (start + step) & (self.room - 1))
+        (0..self.capacity)
+            .map(|step| (start + step) & (self.capacity - 1))
             .find(|place| [0, address].contains(&places[*place].address))
     }
 
     fn first_choice(&self, address: usize) -> usize {
-        (address.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) & self.room.wrapping_sub(1)
+        (address.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) & self.capacity.wrapping_sub(1)
     }
 
     /// Whether one more finds a place: at most three quarters are taken.
-    fn has_room(&mut self) -> bool {
-        if self.used < self.room / 4 * 3 {
+    fn reserve_one(&mut self) -> bool {
+        if self.used < self.capacity / 4 * 3 {
             return true;
         }
-        let room = (self.room * 2).max(platform::PAGE / size_of::<Claims>().next_power_of_two());
-        let Ok(table) = platform::map(0, room * size_of::<Claims>()) else {
-            return self.used + 1 < self.room;
+        let capacity =
+            (self.capacity * 2).max(platform::PAGE / size_of::<Claims>().next_power_of_two());
+        let Ok(table) = platform::map(0, capacity * size_of::<Claims>()) else {
+            return self.used + 1 < self.capacity;
         };
         let mut grown = Index {
             table: table as *mut Claims,
-            room,
+            capacity,
             used: self.used,
         };
         for claims in self.places().iter().filter(|claims| claims.address != 0) {
@@ -138,27 +139,27 @@ impl Index {
                 grown.places_mut()[place] = *claims;
             }
         }
-        if self.room != 0 {
-            platform::unmap(self.table as usize, self.room * size_of::<Claims>());
+        if self.capacity != 0 {
+            platform::unmap(self.table as usize, self.capacity * size_of::<Claims>());
         }
         *self = grown;
         true
     }
 
     fn places(&self) -> &[Claims] {
-        if self.room == 0 {
+        if self.capacity == 0 {
             return &[];
         }
         // SAFETY: so many places were mapped, zero at first, which is a free place.
-        unsafe { core::slice::from_raw_parts(self.table, self.room) }
+        unsafe { core::slice::from_raw_parts(self.table, self.capacity) }
     }
 
     fn places_mut(&mut self) -> &mut [Claims] {
-        if self.room == 0 {
+        if self.capacity == 0 {
             return &mut [];
         }
         // SAFETY: as above; `self` is borrowed alone.
-        unsafe { core::slice::from_raw_parts_mut(self.table, self.room) }
+        unsafe { core::slice::from_raw_parts_mut(self.table, self.capacity) }
     }
 }
 

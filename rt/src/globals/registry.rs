@@ -59,7 +59,7 @@ impl Module {
 pub struct Registry {
     modules: *mut Module,
     count: usize,
-    room: usize,
+    capacity: usize,
     /// Addresses that several modules may claim.
     index: Index,
 }
@@ -73,7 +73,7 @@ impl Registry {
         Registry {
             modules: core::ptr::null_mut(),
             count: 0,
-            room: 0,
+            capacity: 0,
             index: Index::new(),
         }
     }
@@ -178,18 +178,18 @@ impl Registry {
 
     /// Adds a module to the list, if there is memory for it.
     fn push(&mut self, module: Module) {
-        if self.count == self.room {
-            let room = (self.room * 2).max(platform::PAGE / size_of::<Module>());
-            let Ok(modules) = platform::map(0, room * size_of::<Module>()) else {
+        if self.count == self.capacity {
+            let capacity = (self.capacity * 2).max(platform::PAGE / size_of::<Module>());
+            let Ok(modules) = platform::map(0, capacity * size_of::<Module>()) else {
                 return;
             };
             let modules = modules as *mut Module;
-            if self.room != 0 {
+            if self.capacity != 0 {
                 // SAFETY: the new list is larger, the old one has `count` entries.
                 unsafe { modules.copy_from_nonoverlapping(self.modules, self.count) };
-                platform::unmap(self.modules as usize, self.room * size_of::<Module>());
+                platform::unmap(self.modules as usize, self.capacity * size_of::<Module>());
             }
-            (self.modules, self.room) = (modules, room);
+            (self.modules, self.capacity) = (modules, capacity);
         }
         // SAFETY: there is room for one more.
         unsafe { self.modules.add(self.count).write(module) };

@@ -59,7 +59,7 @@ pub struct FreeList {
     /// Sheets that were never used: the first one of a mapping knows of the others and of the next mapping.
     fresh: *mut Sheet,
     /// Slots that all sheets have room for.
-    room: usize,
+    capacity: usize,
     /// Slots that may come.
     expected: usize,
 }
@@ -74,34 +74,35 @@ impl FreeList {
         count: 0,
         empty: core::ptr::null_mut(),
         fresh: core::ptr::null_mut(),
-        room: 0,
+        capacity: 0,
         expected: 0,
     };
 
     /// Takes slots from the top, as many as there are and `slots` has room for; how many. The last one was put last.
     pub fn take(&mut self, slots: &mut [SlotRef]) -> usize {
-        let mut room = slots.len();
-        while room > 0 && !self.top.is_null() {
+        let mut remaining = slots.len();
+        while remaining > 0 && !self.top.is_null() {
             // SAFETY: sheets in use are mapped and the free list's own.
             let sheet = unsafe { &mut *self.top };
-            let count = room.min(self.count);
+            let count = remaining.min(self.count);
             self.count -= count;
-            room -= count;
-            slots[room..room + count].copy_from_slice(&sheet.slots[self.count..self.count + count]);
+            remaining -= count;
+            slots[remaining..remaining + count]
+                .copy_from_slice(&sheet.slots[self.count..self.count + count]);
             if self.count == 0 {
                 (self.top, sheet.below, self.empty) = (sheet.below, self.empty, self.top);
                 self.count = if self.top.is_null() { 0 } else { FULL };
             }
         }
-        let taken = slots.len() - room;
-        slots.copy_within(room.., 0);
+        let taken = slots.len() - remaining;
+        slots.copy_within(remaining.., 0);
         taken
     }
 
     /// Makes sure that so many slots more can be put, whatever becomes of the system's memory; false, and nothing changed,
     /// where it has none.
     pub fn expect(&mut self, slots: usize) -> bool {
-        while self.room < self.expected + slots {
+        while self.capacity < self.expected + slots {
             if !self.map() {
                 return false;
             }
@@ -128,11 +129,11 @@ impl FreeList {
     /// As many fewer may come than [`FreeList::expect`] was told: sheets that are too many go to whoever needs them next.
     pub fn expect_less(&mut self, slots: usize) {
         self.expected -= slots;
-        while !self.empty.is_null() && self.room - FULL >= self.expected {
+        while !self.empty.is_null() && self.capacity - FULL >= self.expected {
             let sheet = self.empty;
             // SAFETY: sheets without slots are mapped and the free list's own.
             self.empty = unsafe { (*sheet).below };
-            self.room -= FULL;
+            self.capacity -= FULL;
             SPARE.hold().put(sheet);
         }
     }
@@ -224,7 +225,7 @@ impl FreeList {
             // SAFETY: nobody else's any more.
             unsafe { (*sheet).below = self.empty };
             self.empty = sheet;
-            self.room += FULL;
+            self.capacity += FULL;
             return true;
         }
         let Ok(address) = platform::map(0, MAPPED * PAGE) else {
@@ -234,7 +235,7 @@ impl FreeList {
         // SAFETY: just mapped, and zero, which is a valid sheet.
         unsafe { ((*first).below, (*first).unused) = (self.fresh, MAPPED - 1) };
         self.fresh = first;
-        self.room += MAPPED * FULL;
+        self.capacity += MAPPED * FULL;
         true
     }
 }

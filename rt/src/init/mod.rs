@@ -4,7 +4,9 @@ mod settings;
 mod texts;
 
 use crate::output::Out;
-use crate::{fork, globals, heap, leak, lock, platform, report, shadow, suppress, thread, watch};
+use crate::{
+    fork, globals, heap, leak, lock, malloc_hooks, platform, report, shadow, suppress, thread,
+};
 use core::ffi::{c_char, c_void};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +31,7 @@ pub fn all() {
     PRINT_STATISTICS.store(options.atexit, Ordering::Relaxed);
     settings::apply(options);
     if !shadow::map::is_lazy()
-        && !watch::is_on()
+        && !malloc_hooks::is_on()
         && heap::poison::is_wanted()
         && !heap::size_class::are_bounded()
     {

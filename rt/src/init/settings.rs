@@ -2,13 +2,13 @@
 
 use crate::options::{self, Format, Options};
 use crate::output::{self, Out, log};
-use crate::{globals, heap, leak, platform, report, shadow, signal, stack, watch};
+use crate::{globals, heap, leak, malloc_hooks, platform, report, shadow, signal, stack};
 use core::fmt::Write;
 use sanecc_abi::shadow::GRANULE;
 
 /// Takes over all options that do not concern reports alone.
 pub fn apply(options: Options<'static>) {
-    report::ending::sleep(options.sleep_before_init, "before init");
+    report::termination::sleep(options.sleep_before_init, "before init");
     apply_to_quarantine(&options);
     let usual = Options::default();
     if (options.redzone, options.max_redzone) != (usual.redzone, usual.max_redzone) {
@@ -41,7 +41,7 @@ pub fn apply(options: Options<'static>) {
         options.check_initialization_order,
         options.strict_init_order,
     );
-    watch::set(&options);
+    malloc_hooks::set(&options);
     crate::pairs::set(options.detect_invalid_pointer_pairs);
     signal::install(&options);
     leak::set_up(&options);
@@ -49,7 +49,7 @@ pub fn apply(options: Options<'static>) {
     if options.verbosity > 0 {
         tell(options.report_format);
     }
-    report::ending::sleep(options.sleep_after_init, "after init");
+    report::termination::sleep(options.sleep_after_init, "after init");
 }
 
 /// Takes over the options that concern where text goes, and its colours.

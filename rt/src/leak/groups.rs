@@ -71,7 +71,7 @@ impl Leaks {
     /// The same of all chunks in use, as exact as counting them is while other threads run. `None` when memory is out.
     pub fn of_all_in_use() -> Option<Leaks> {
         let mut chunks = Pages::new();
-        let mut has_room = true;
+        let mut has_memory = true;
         for_each_chunk(|found| {
             if found.chunk.state == State::Allocated {
                 let leak = Leak {
@@ -80,10 +80,10 @@ impl Leaks {
                     start: found.start,
                     size: found.chunk.size,
                 };
-                has_room &= chunks.push(leak).is_some();
+                has_memory &= chunks.push(leak).is_some();
             }
         });
-        if !has_room {
+        if !has_memory {
             return None;
         }
         Leaks::sort(chunks)

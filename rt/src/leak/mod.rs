@@ -22,7 +22,7 @@ use crate::output::Out;
 use crate::platform::{self, Refusal, StoppedThread};
 use crate::report::leaks::Wish;
 use crate::report::report_lock::ReportLock;
-use crate::report::{self, ending};
+use crate::report::{self, termination};
 use crate::{arena, shadow, suppress, thread};
 use core::ffi::c_int;
 use core::fmt::Write;
@@ -61,8 +61,8 @@ pub fn at_exit(caller: Caller) {
     if !is_on() || !SETTINGS.hold().leak_check_at_exit || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    if look(outside_of_exit(caller)) == Found::Leaks && !ending::goes_on() {
-        ending::end_exit();
+    if look(outside_of_exit(caller)) == Found::Leaks && !termination::goes_on() {
+        termination::end_exit();
     }
 }
 
@@ -85,7 +85,7 @@ pub fn check(caller: Caller) {
         return;
     }
     if look(caller) == Found::Leaks {
-        ending::end();
+        termination::end();
     }
 }
 
@@ -144,7 +144,7 @@ pub fn enable() {
             platform::process_id()
         );
         out.flush();
-        ending::end();
+        termination::end();
     }
     depth.set(depth.get() - 1);
 }

@@ -57,11 +57,11 @@ const LOOKED_AT: usize = 32;
 #[inline]
 pub fn copy_addressable<T>(to: usize, from: usize) -> usize {
     const WORTH_WHILE: usize = 256;
-    let ((source, ends), (room, _)) = (
+    let ((source, ends), (remaining, _)) = (
         shadow::addressable_ahead(from),
         shadow::addressable_ahead(to),
     );
-    let mut most = source.min(room);
+    let mut most = source.min(remaining);
     if to > from {
         // What is written must not be what is read later.
         let is_apart = ends && source <= to - from;
@@ -112,8 +112,8 @@ fn first(
     let to_page_end = |address: usize| platform::PAGE - address % platform::PAGE;
     let mut i = 0;
     while i < bound {
-        let room = to_page_end(a + i).min(to_page_end(b + i));
-        let whole = room / platform::BLOCK;
+        let remaining = to_page_end(a + i).min(to_page_end(b + i));
+        let whole = remaining / platform::BLOCK;
         if i >= FEW && whole > 0 {
             // SAFETY: a string that goes on is mapped up to the end of the page where it goes on.
             let found = unsafe { chunks(a + i, b + i, whole) };
@@ -121,7 +121,7 @@ fn first(
             if found < whole * platform::BLOCK {
                 return i.min(bound);
             }
-        } else if room >= FEW {
+        } else if remaining >= FEW {
             // SAFETY: as above.
             let found = unsafe { few(a + i, b + i) };
             i += found;
@@ -130,7 +130,7 @@ fn first(
             }
         } else {
             // What is left of the page.
-            let end = i.saturating_add(room).min(bound);
+            let end = i.saturating_add(remaining).min(bound);
             while i < end {
                 if !alike(i) {
                     return i;

@@ -52,7 +52,7 @@ pub(super) static IGNORED: &[Ignored] = &[
     ignored("strip_env", "1", "of macOS"),
     ignored("verify_interceptors", "1", "of macOS; nothing is interposed here"),
     ignored("detect_deadlocks", "1", "of ThreadSanitizer"),
-    ignored("clear_shadow_mmap_threshold", "65536", "large pieces of shadow are given back to the system as they become good"),
+    ignored("clear_shadow_mmap_threshold", "65536", "large pieces of shadow are given back to the system as they become addressable"),
     ignored("legacy_pthread_cond", "0", "condition variables are not interposed"),
     ignored("intercept_tls_get_addr", "1", "thread-local memory is found by the loader's own lists"),
     ignored("can_use_proc_maps_statm", "1", "the kernel is asked only for reports and limits"),

@@ -24,8 +24,8 @@ fn write_name(path: &mut Path, name: &[u8]) -> fmt::Result {
         path.append(&rest[..at])?;
         match rest.get(at + 1) {
             Some(b'b') => {
-                let mut room = [0; 512];
-                path.append(platform::program_name(&mut room))?;
+                let mut buffer = [0; 512];
+                path.append(platform::program_name(&mut buffer))?;
             }
             Some(b'p') => write!(path, "{}", platform::process_id())?,
             Some(other) => path.append(&[*other])?,

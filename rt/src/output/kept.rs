@@ -35,13 +35,13 @@ impl<const N: usize> Kept<N> {
         true
     }
 
-    /// What is kept, written to `room`.
-    pub fn get<'a>(&self, room: &'a mut [u8; N]) -> &'a [u8] {
+    /// What is kept, written to `buffer`.
+    pub fn get<'a>(&self, buffer: &'a mut [u8; N]) -> &'a [u8] {
         let length = self.length.load(Ordering::Acquire);
-        for (to, from) in room.iter_mut().zip(&self.bytes[..length]) {
+        for (to, from) in buffer.iter_mut().zip(&self.bytes[..length]) {
             *to = from.load(Ordering::Relaxed);
         }
-        &room[..length]
+        &buffer[..length]
     }
 
     /// Whether nothing is kept.

@@ -81,8 +81,8 @@ pub fn path() -> *const c_char {
 }
 
 fn create() -> usize {
-    let mut room = [0; LONGEST];
-    let path = PATH.get(&mut room);
+    let mut buffer = [0; LONGEST];
+    let path = PATH.get(&mut buffer);
     let mut name = Name {
         bytes: [0; NAME_LENGTH],
         length: 0,
@@ -103,14 +103,14 @@ fn create() -> usize {
 fn write_name(name: &mut Name, path: &[u8]) {
     name.append(path);
     if NAMES_PROGRAM.load(Ordering::Relaxed) {
-        let mut room = [0; LONGEST];
-        let program = platform::program_name(&mut room);
+        let mut buffer = [0; LONGEST];
+        let program = platform::program_name(&mut buffer);
         name.append(b".");
         name.append(&program[..program.len().min(LONGEST_PART - 1)]);
     }
     let _ = write!(name, ".{}", platform::process_id());
-    let mut room = [0; LONGEST_PART];
-    name.append(SUFFIX.get(&mut room));
+    let mut buffer = [0; LONGEST_PART];
+    name.append(SUFFIX.get(&mut buffer));
 }
 
 fn complain(path: &[u8], error: i32) {

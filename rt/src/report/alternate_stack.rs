@@ -30,7 +30,7 @@ fn own() -> Range<usize> {
 #[inline(never)]
 pub fn run(work: &mut dyn FnMut()) {
     let sp = platform::stack_pointer();
-    if own().contains(&sp) || has_room(sp) {
+    if own().contains(&sp) || has_enough(sp) {
         return work();
     }
     unsafe extern "C" fn call(work: usize) {
@@ -43,7 +43,7 @@ pub fn run(work: &mut dyn FnMut()) {
 }
 
 /// Whether the stack that is in use is known to have room.
-fn has_room(sp: usize) -> bool {
+fn has_enough(sp: usize) -> bool {
     let thread = thread::current();
     let holds = |stack: &Range<usize>| stack.contains(&sp);
     let stack = Some(thread.context_stack())

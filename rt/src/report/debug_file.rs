@@ -21,8 +21,8 @@ const OPTION: &[u8] = b"--debug-file-directory=";
 pub fn find(module: &Module, file: &File) -> Option<Mapped> {
     let directory = directory_in(platform::environment_variable(VARIABLE));
     by_build_id(directory, module.build_id).or_else(|| {
-        let mut room = [0; 4096];
-        by_link(directory, module.name(&mut room), file)
+        let mut buffer = [0; 4096];
+        by_link(directory, module.name(&mut buffer), file)
     })
 }
 

@@ -26,8 +26,8 @@ fn write_module(out: &mut dyn Write, tracer: &Tracer<'_>, global: &Global) -> fm
     let Some(index) = module::at(modules, core::ptr::from_ref(global) as usize) else {
         return write!(out, "<unknown module>");
     };
-    let mut room = [0; 512];
-    write!(out, "{}", names::path(modules[index].name(&mut room)))
+    let mut buffer = [0; 512];
+    write!(out, "{}", names::path(modules[index].name(&mut buffer)))
 }
 
 fn both<'a>(facts: &'a Facts<'_>) -> Option<(&'a Global, &'a Global, depot::Id)> {

@@ -80,8 +80,8 @@ impl Hash {
             match (frame.function(), frame.module) {
                 (Some(name), _) => self.add(name),
                 (None, Some(module)) => {
-                    let mut room = [0; 512];
-                    let name = module.name(&mut room);
+                    let mut buffer = [0; 512];
+                    let name = module.name(&mut buffer);
                     self.add(name.rsplit(|byte| *byte == b'/').next().unwrap_or(name));
                     self.add(&frame.offset().to_le_bytes());
                 }

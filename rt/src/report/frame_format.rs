@@ -23,8 +23,8 @@ pub fn print_chosen(out: &mut Out, frame: &Frame<'_>) -> bool {
     if CHOSEN.is_empty() {
         return false;
     }
-    let mut room = [0; 256];
-    let _ = write(out, CHOSEN.get(&mut room), frame);
+    let mut buffer = [0; 256];
+    let _ = write(out, CHOSEN.get(&mut buffer), frame);
     let _ = writeln!(out);
     true
 }
@@ -104,8 +104,8 @@ fn write_module_name(out: &mut dyn Write, frame: &Frame<'_>) -> fmt::Result {
     let Some(module) = frame.module else {
         return Ok(());
     };
-    let mut room = [0; 512];
-    write!(out, "{}", names::path(module.name(&mut room)))
+    let mut buffer = [0; 512];
+    write!(out, "{}", names::path(module.name(&mut buffer)))
 }
 
 fn write_build_id(out: &mut dyn Write, frame: &Frame<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ use super::mapped::Mapped;
 /// What `packed` stands for, if it is so many bytes.
 pub fn unpacked(packed: &[u8], size: u64) -> Option<Mapped> {
     let size = usize::try_from(size).ok().filter(|size| *size > 0)?;
-    Mapped::filled(size, |room| into(packed, room))
+    Mapped::filled(size, |buffer| into(packed, buffer))
 }
 
 /// Fills `out` with what a stream stands for.

@@ -30,8 +30,8 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.shown("message", format_args!("{}", Message(facts)));
     json.number("process", facts.process as usize);
     json.number("thread", facts.thread as usize);
-    let mut room = [0; 512];
-    json.text("executable", platform::executable(&mut room));
+    let mut buffer = [0; 512];
+    json.text("executable", platform::executable(&mut buffer));
     json.boolean("fatal", !facts.goes_on);
     json.address("address", facts.address());
     json.address("pc", facts.registers.pc);

@@ -145,8 +145,8 @@ fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
     json.text("kind", Kind::MemoryLeak.name().as_bytes());
     json.shown("message", format_args!("{}", Amount(group)));
     json.number("process", platform::process_id() as usize);
-    let mut room = [0; 512];
-    let executable = platform::executable(&mut room);
+    let mut buffer = [0; 512];
+    let executable = platform::executable(&mut buffer);
     json.text("executable", executable);
     json.boolean("fatal", true);
     json.boolean("indirect", group.is_indirect);

@@ -16,9 +16,9 @@ impl Mapped {
     pub fn filled(bytes: usize, fill: impl FnOnce(&mut [u8]) -> Option<()>) -> Option<Mapped> {
         let start = platform::map(0, bytes).ok()?;
         // SAFETY: a fresh mapping of that length, which goes when what is returned is dropped.
-        let room = unsafe { core::slice::from_raw_parts_mut(start as *mut u8, bytes) };
-        let filled = fill(room);
-        let mapped = Mapped(room);
+        let buffer = unsafe { core::slice::from_raw_parts_mut(start as *mut u8, bytes) };
+        let filled = fill(buffer);
+        let mapped = Mapped(buffer);
         filled.map(|()| mapped)
     }
 

@@ -6,12 +6,10 @@
 
 mod alternate_stack;
 mod asan;
-pub mod ask;
 mod debug_file;
 mod definitions;
 mod describe;
 mod dwarf;
-pub mod ending;
 mod facts;
 mod fault;
 mod finding;
@@ -31,6 +29,7 @@ pub(crate) mod module;
 pub mod names;
 mod place;
 pub mod profile;
+pub mod query;
 mod refusal;
 mod registers;
 pub mod report_lock;
@@ -41,6 +40,7 @@ mod shadow_dump;
 mod short;
 mod summary;
 mod symbolize;
+pub mod termination;
 mod text;
 mod title;
 mod token;
@@ -66,7 +66,7 @@ use report_lock::ReportLock;
 
 /// Takes over the options.
 pub fn set(options: &Options<'_>) {
-    ending::set(options);
+    termination::set(options);
     seen::set_once(options.suppress_equal_pcs);
     settings::set(options);
     names::set(
@@ -107,7 +107,7 @@ pub fn from_registers(finding: Finding<'_>, registers: &Registers) {
 #[cold]
 #[inline(never)]
 pub fn from_check(finding: Finding<'_>, registers: &Registers) {
-    let returns = ending::check_returns(&finding);
+    let returns = termination::check_returns(&finding);
     at_registers(finding, registers, returns);
 }
 
@@ -125,12 +125,12 @@ fn report(
     may_return: bool,
     frames: impl FnOnce(&[Module]) -> Vec<usize>,
 ) {
-    let goes_on = may_return && ending::may_go_on(&finding);
+    let goes_on = may_return && termination::may_go_on(&finding);
     let caller = Caller {
         pc: registers.pc,
         frame: registers.frame,
     };
-    let may_be_left_out = may_return && ending::has_way(&finding) && suppress::error::may_be();
+    let may_be_left_out = may_return && termination::has_way(&finding) && suppress::error::may_be();
     if may_be_left_out && seen::is_suppressed(seen::Key::of(&finding, caller)) {
         return;
     }
@@ -140,7 +140,7 @@ fn report(
     if !goes_on && platform::is_seccomp_unknown() {
         short::announce(&finding, registers.pc);
     }
-    let turn = ReportLock::take();
+    let lock = ReportLock::take();
     latest::set(&finding, registers);
     let (mut parts, mut is_suppressed) = (Some((finding, frames)), false);
     alternate_stack::run(&mut || {
@@ -156,16 +156,16 @@ fn report(
             return seen::suppress(seen::Key::of(&finding, caller));
         }
         let facts = Facts::collect(finding, *registers, frames, goes_on);
-        ending::say_error();
+        termination::say_error();
         copy::begin();
         print(&facts, &modules);
         copy::end();
     });
     if !goes_on && !is_suppressed {
-        alternate_stack::run(&mut || ending::end())
+        alternate_stack::run(&mut || termination::end())
     }
     latest::clear();
-    drop(turn);
+    drop(lock);
 }
 
 fn print(facts: &Facts<'_>, modules: &[Module]) {
@@ -180,7 +180,7 @@ fn print(facts: &Facts<'_>, modules: &[Module]) {
 
 /// Prints the stack of a caller; the program goes on.
 pub fn print_stack(registers: &Registers) {
-    let _turn = ReportLock::share();
+    let _lock = ReportLock::share();
     alternate_stack::run(&mut || {
         let modules = module::all();
         let frames = unwind::frames(&modules, registers, true);
@@ -218,7 +218,7 @@ pub fn say_freed_array() {
 
 /// Prints what is known of an address; the program goes on.
 pub fn print_description(address: usize) {
-    let _turn = ReportLock::share();
+    let _lock = ReportLock::share();
     let here = platform::registers_here();
     alternate_stack::run(&mut || describe_address(address, &here));
 }

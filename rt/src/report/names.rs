@@ -63,8 +63,8 @@ fn table_of(text: &str) -> Option<Vec<u8>> {
 
 /// A path without the prefix that the user does not want to see, wherever it stands.
 pub fn path(path: &[u8]) -> Bytes<'_> {
-    let mut room = [0; 256];
-    let prefix = PREFIX.get(&mut room);
+    let mut buffer = [0; 256];
+    let prefix = PREFIX.get(&mut buffer);
     Bytes(without(path, prefix))
 }
 

@@ -1,13 +1,13 @@
-//! One report at a time. Threads that fail meanwhile wait, for their turn or for the end of the process; a fault in
+//! One report at a time. Threads that fail meanwhile wait for the lock or for the end of the process; a fault in
 //! the report itself ends the process with a short message.
 //!
 //! Whoever holds the report lock is not disturbed by signals whose handlers could err themselves, jump away, or end the program as if nothing had
 //! happened.
 
 use super::alternate_stack;
-use super::ending;
 use super::latest;
 use super::short;
+use super::termination;
 use crate::arena;
 use crate::platform::{self, SignalAction};
 use crate::signal::refused;
@@ -21,7 +21,7 @@ static NESTED: AtomicU32 = AtomicU32::new(0);
 /// The right to report, until it is dropped.
 pub struct ReportLock {
     is_nested: bool,
-    /// What was to be done about system calls that a sandbox answers with a signal, if the turn has changed it.
+    /// What was to be done about system calls that a sandbox answers with a signal, if taking the lock has changed it.
     refused: Option<SignalAction>,
     /// The signals that the thread blocked before.
     blocked: u64,
@@ -30,12 +30,12 @@ pub struct ReportLock {
 impl ReportLock {
     /// Waits for the right to report an error. An error while this thread reports another ends the process.
     pub fn take() -> ReportLock {
-        let mut turn = ReportLock::share();
-        if turn.is_nested {
+        let mut lock = ReportLock::share();
+        if lock.is_nested {
             end_nested()
         }
-        turn.refused = Some(refused::begin());
-        turn
+        lock.refused = Some(refused::begin());
+        lock
     }
 
     /// The same for what the program asks for, which it may do from a function that a report calls.
@@ -91,14 +91,14 @@ impl Drop for ReportLock {
             refused::end(before);
         }
         if !self.is_nested {
-            give_back();
+            release();
         }
         platform::forget_broken_pipe(self.blocked);
         platform::set_blocked_signals(self.blocked);
     }
 }
 
-fn give_back() {
+fn release() {
     arena::end_report();
     REPORTER.store(0, Ordering::Release);
     platform::wake(&REPORTER);
@@ -110,7 +110,7 @@ pub fn end_process(code: i32) -> ! {
     if !platform::is_own_memory() {
         latest::clear();
         NESTED.store(0, Ordering::Relaxed);
-        give_back();
+        release();
     }
     platform::exit(code)
 }
@@ -122,7 +122,7 @@ fn end_nested() -> ! {
         1 => platform::write(2, b"sanecc: errors while reporting an error\n"),
         _ => {}
     }
-    end_process(ending::exit_code())
+    end_process(termination::exit_code())
 }
 
 /// Whether the thread that forks was reporting already: a report may call functions of the program.
@@ -132,13 +132,13 @@ static BLOCKED_BEFORE_FORK: AtomicU64 = AtomicU64::new(0);
 
 /// No other thread may be in the middle of a report when the process is copied.
 pub fn before_fork() {
-    let turn = ReportLock::share();
-    FORKS_IN_REPORT.store(turn.is_nested, Ordering::Relaxed);
-    BLOCKED_BEFORE_FORK.store(turn.blocked, Ordering::Relaxed);
-    core::mem::forget(turn);
+    let lock = ReportLock::share();
+    FORKS_IN_REPORT.store(lock.is_nested, Ordering::Relaxed);
+    BLOCKED_BEFORE_FORK.store(lock.blocked, Ordering::Relaxed);
+    core::mem::forget(lock);
 }
 
-/// The thread, which has another id in the child, gives its turn back, unless it is needed on.
+/// The thread, which has another id in the child, releases the lock, unless it held it before.
 pub fn after_fork() {
     let is_nested = FORKS_IN_REPORT.load(Ordering::Relaxed);
     if is_nested {

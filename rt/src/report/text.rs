@@ -233,9 +233,9 @@ fn print_known_object(
 /// ends.
 pub fn print_end(facts: &Facts<'_>) {
     let (mut out, process) = (Out::report(), facts.process);
-    let mut room = [0; 4096];
+    let mut buffer = [0; 4096];
     if settings::command_line() {
-        let words = platform::command_line(&mut room);
+        let words = platform::command_line(&mut buffer);
         let _ = write!(out, "\n=={process}==Command:");
         for word in words.split(|byte| *byte == 0) {
             let _ = write!(out, " {}", Bytes(word));

@@ -52,15 +52,15 @@ static FREED: Table = table([Poison::Freed as u8; MOST]);
 /// words may begin and end.
 const HEADER: usize = 2;
 
-/// Makes `[address, address + size)` addressable and what follows up to `room` bytes from `address` heap redzone.
+/// Makes `[address, address + size)` addressable and what follows up to `capacity` bytes from `address` heap redzone.
 ///
 /// # Safety
-/// `address` and `room` are multiples of 16, `1 <= size <= room <= MOST * GRANULE`; all of that and its shadow is the
+/// `address` and `capacity` are multiples of 16, `1 <= size <= room <= MOST * GRANULE`; all of that and its shadow is the
 /// caller's, and headers are around it.
 #[inline(always)]
-pub unsafe fn lay_out(address: usize, size: usize, room: usize) {
+pub unsafe fn lay_out(address: usize, size: usize, capacity: usize) {
     // SAFETY: as the caller promises.
-    unsafe { copy(&ADDRESSABLE[size % GRANULE], address, size, room) };
+    unsafe { copy(&ADDRESSABLE[size % GRANULE], address, size, capacity) };
 }
 
 /// Makes what [`lay_out`] made addressable freed memory.
@@ -68,20 +68,20 @@ pub unsafe fn lay_out(address: usize, size: usize, room: usize) {
 /// # Safety
 /// As there.
 #[inline(always)]
-pub unsafe fn seal(address: usize, size: usize, room: usize) {
+pub unsafe fn seal(address: usize, size: usize, capacity: usize) {
     // SAFETY: as the caller promises.
-    unsafe { copy(&FREED, address, size, room) };
+    unsafe { copy(&FREED, address, size, capacity) };
 }
 
-/// Copies the shadow of a room of `room` bytes out of a table.
+/// Copies the shadow of a room of `capacity` bytes out of a table.
 ///
 /// # Safety
 /// As [`lay_out`].
 #[inline(always)]
-unsafe fn copy(table: &Table, address: usize, size: usize, room: usize) {
+unsafe fn copy(table: &Table, address: usize, size: usize, capacity: usize) {
     // Sizes are far from the largest numbers; `div_ceil` would not count on it.
     let granules = size.wrapping_add(GRANULE - 1) / GRANULE;
-    let (to, count) = (at(address), room / GRANULE);
+    let (to, count) = (at(address), capacity / GRANULE);
     // SAFETY: no place goes beyond the last of its width; the table goes on behind the object.
     unsafe {
         let from = table.as_ptr().add(MOST - granules);
@@ -159,8 +159,8 @@ mod tests {
         crate::platform::map(0, 2 * crate::platform::PAGE).unwrap() + 1024
     }
 
-    fn bytes(address: usize, room: usize) -> Vec<u8> {
-        (0..room / GRANULE + 6)
+    fn bytes(address: usize, capacity: usize) -> Vec<u8> {
+        (0..capacity / GRANULE + 6)
             .map(|granule| get(address + granule * GRANULE - 3 * GRANULE))
             .collect()
     }
@@ -168,22 +168,30 @@ mod tests {
     #[test]
     fn lays_out_what_the_long_way_does_and_not_a_byte_more() {
         let (short, long) = (place(), place());
-        for room in (16..=MOST * GRANULE).step_by(16) {
-            for size in (1..=room).filter(|size| room - size < 200) {
+        for capacity in (16..=MOST * GRANULE).step_by(16) {
+            for size in (1..=capacity).filter(|size| capacity - size < 200) {
                 for address in [short, long] {
-                    poison(address - 64, room + 128, Poison::User);
-                    poison(address - 16, room + 32, Poison::Heap);
+                    poison(address - 64, capacity + 128, Poison::User);
+                    poison(address - 16, capacity + 32, Poison::Heap);
                 }
                 // SAFETY: the test's own memory.
-                unsafe { lay_out(short, size, room) };
-                super::super::poison(long, room, Poison::Heap);
+                unsafe { lay_out(short, size, capacity) };
+                super::super::poison(long, capacity, Poison::Heap);
                 super::super::unpoison(long, size);
-                assert_eq!(bytes(short, room), bytes(long, room), "{size} in {room}");
+                assert_eq!(
+                    bytes(short, capacity),
+                    bytes(long, capacity),
+                    "{size} in {capacity}"
+                );
                 // SAFETY: as above.
-                unsafe { seal(short, size, room) };
-                super::super::poison(long, room, Poison::Heap);
+                unsafe { seal(short, size, capacity) };
+                super::super::poison(long, capacity, Poison::Heap);
                 super::super::poison(long, size, Poison::Freed);
-                assert_eq!(bytes(short, room), bytes(long, room), "{size} in {room}");
+                assert_eq!(
+                    bytes(short, capacity),
+                    bytes(long, capacity),
+                    "{size} in {capacity}"
+                );
             }
         }
     }

@@ -17,10 +17,10 @@ const ROOM: core::ops::RangeInclusive<usize> = 1 << 20..=1 << 30;
 static HEADS: [AtomicU32; BUCKETS] = [const { AtomicU32::new(0) }; BUCKETS];
 /// Where entries lie; an id is the distance from here in words.
 static BASE: AtomicUsize = AtomicUsize::new(0);
-static ROOM_LEFT: Locked<Room> = Locked::new(Room { next: 1, end: 0 });
+static UNUSED: Locked<UnusedWords> = Locked::new(UnusedWords { next: 1, end: 0 });
 
 /// Words that are not used yet.
-struct Room {
+struct UnusedWords {
     next: usize,
     end: usize,
 }
@@ -51,7 +51,7 @@ pub fn numbers() -> core::ops::Range<usize> {
 
 /// The depot's lock, for `fork`.
 pub fn lock() -> &'static crate::lock::Lock {
-    ROOM_LEFT.lock()
+    UNUSED.lock()
 }
 
 /// The id of a trace, which is added if it is new.
@@ -65,12 +65,12 @@ pub fn insert(thread: u32, frames: &[usize]) -> Id {
 
 /// Bytes of all traces.
 pub fn bytes() -> usize {
-    ROOM_LEFT.hold().next * 8
+    UNUSED.hold().next * 8
 }
 
 /// The trace of an id; `None` for 0.
 pub fn get(id: Id) -> Option<Trace> {
-    let known = ROOM_LEFT.peek(|room| (id.0 as usize) < room.next);
+    let known = UNUSED.peek(|unused| (id.0 as usize) < unused.next);
     if id.0 == 0 || !known {
         return None;
     }
@@ -132,12 +132,12 @@ fn are_equal(kept: &[usize], frames: &[usize]) -> bool {
 
 #[cold]
 fn add(head: &AtomicU32, seen: u32, hash: u32, thread: u32, frames: &[usize]) -> Id {
-    let mut room = ROOM_LEFT.hold();
+    let mut unused = UNUSED.hold();
     let first = head.load(Ordering::Acquire);
     if let Some(id) = find(first, seen, hash, thread, frames) {
         return id;
     }
-    let Some(id) = room.take(size_of::<Entry>() / 8 + frames.len()) else {
+    let Some(id) = unused.take(size_of::<Entry>() / 8 + frames.len()) else {
         return Id(0);
     };
     let place = (BASE.load(Ordering::Relaxed) + id as usize * 8) as *mut Entry;
@@ -160,21 +160,21 @@ fn add(head: &AtomicU32, seen: u32, hash: u32, thread: u32, frames: &[usize]) ->
 
 /// Gives address space back that the limit of a process would not have let it take.
 pub fn bound(limit: usize) {
-    let mut room = ROOM_LEFT.hold();
-    let used = (room.next * 8).next_multiple_of(platform::PAGE);
-    let length = room_for(limit).max(used);
+    let mut unused = UNUSED.hold();
+    let used = (unused.next * 8).next_multiple_of(platform::PAGE);
+    let length = mapping_bytes(limit).max(used);
     let base = BASE.load(Ordering::Relaxed);
-    if length < room.end * 8 && platform::unmap(base + length, room.end * 8 - length) {
-        room.end = length / 8;
+    if length < unused.end * 8 && platform::unmap(base + length, unused.end * 8 - length) {
+        unused.end = length / 8;
     }
 }
 
 /// Bytes for traces where a process may have so many.
-fn room_for(limit: usize) -> usize {
+fn mapping_bytes(limit: usize) -> usize {
     (limit / 64).clamp(*ROOM.start(), *ROOM.end()) & !(platform::PAGE - 1)
 }
 
-impl Room {
+impl UnusedWords {
     fn take(&mut self, words: usize) -> Option<u32> {
         if self.end == 0 {
             self.map()?;
@@ -193,7 +193,7 @@ impl Room {
             usize::MAX
         };
         let limit = platform::address_space_limit().unwrap_or(unlimited);
-        let mut length = room_for(limit);
+        let mut length = mapping_bytes(limit);
         let base = loop {
             match platform::map(0, length) {
                 Ok(base) => break base,

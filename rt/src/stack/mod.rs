@@ -63,7 +63,7 @@ fn on_behalf_of(caller: Caller, frame: usize, thread: &thread::Thread) -> Caller
 #[inline(never)]
 fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
     let stack = thread.stack();
-    let mut room = walk::Room {
+    let mut buffer = walk::TraceBuffer {
         frames: [const { MaybeUninit::uninit() }; MAX_DEPTH],
         links: [const { MaybeUninit::uninit() }; walk::MOST_LINKS],
     };
@@ -72,7 +72,7 @@ fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
         .filter(|stack| stack.contains(&platform::stack_pointer()));
     let depth = DEPTH.load(Ordering::Relaxed);
     let hidden = thread.allocates_for().get();
-    let walked = walk::frames(caller, stack, depth, hidden, &mut room);
+    let walked = walk::frames(caller, stack, depth, hidden, &mut buffer);
     let id = depot::insert(thread.number(), walked.frames);
     let workspace = thread.workspace();
     if let Some(stack) = own_stack

@@ -221,11 +221,11 @@ mod tests {
         let mut traces: TraceCache = unsafe { core::mem::zeroed() };
         assert_eq!(traces.find(caller), None);
         assert_eq!(traces.find(Caller { pc: 0, frame: 0 }), None);
-        let mut room = walk::Room {
+        let mut buffer = walk::TraceBuffer {
             frames: [MaybeUninit::uninit(); crate::stack::MAX_DEPTH],
             links: [MaybeUninit::uninit(); walk::MOST_LINKS],
         };
-        let taken = walk::frames(caller, Some(stack.clone()), 8, 0, &mut room);
+        let taken = walk::frames(caller, Some(stack.clone()), 8, 0, &mut buffer);
         assert_eq!((taken.frames.len(), taken.links.len()), (links + 1, links));
         traces.keep(caller, Some(&stack), taken.links, Id(7));
         assert_eq!(traces.find(caller), Some(Id(7)));

@@ -9,7 +9,7 @@ use core::ops::Range;
 pub type Link = [usize; 2];
 
 /// Where a walk writes what it finds.
-pub struct Room {
+pub struct TraceBuffer {
     /// Return addresses.
     pub frames: [MaybeUninit<usize>; MAX_DEPTH],
     /// Links as they were read, the first of them.
@@ -61,9 +61,9 @@ pub fn frames(
     stack: Option<Range<usize>>,
     depth: usize,
     hidden: usize,
-    room: &mut Room,
+    buffer: &mut TraceBuffer,
 ) -> Walked<'_> {
-    room.frames[0].write(caller.pc);
+    buffer.frames[0].write(caller.pc);
     let (mut count, mut read) = (1, 0);
     let sp = platform::stack_pointer();
     if let Some(stack) = stack.filter(|stack| stack.contains(&sp)) {
@@ -73,7 +73,7 @@ pub fn frames(
             // SAFETY: between the stack pointer and the stack's end, hence mapped.
             let link = unsafe { *(frame as *const Link) };
             if read < MOST_LINKS {
-                room.links[read].write(link);
+                buffer.links[read].write(link);
                 read += 1;
             }
             let [next, pc] = link;
@@ -81,7 +81,7 @@ pub fn frames(
                 break;
             }
             if next != hidden || hidden == 0 {
-                room.frames[count].write(pc);
+                buffer.frames[count].write(pc);
                 count += 1;
             }
             above = frame;
@@ -91,8 +91,8 @@ pub fn frames(
     // SAFETY: the first `count` and `read` were written.
     unsafe {
         Walked {
-            frames: core::slice::from_raw_parts(room.frames.as_ptr().cast(), count),
-            links: core::slice::from_raw_parts(room.links.as_ptr().cast(), read),
+            frames: core::slice::from_raw_parts(buffer.frames.as_ptr().cast(), count),
+            links: core::slice::from_raw_parts(buffer.links.as_ptr().cast(), read),
         }
     }
 }
@@ -101,8 +101,8 @@ pub fn frames(
 mod tests {
     use super::*;
 
-    fn room() -> Room {
-        Room {
+    fn buffer() -> TraceBuffer {
+        TraceBuffer {
             frames: [MaybeUninit::uninit(); MAX_DEPTH],
             links: [MaybeUninit::uninit(); MOST_LINKS],
         }
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn wild_frame_pointers_end_the_walk() {
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
-        let mut room = room();
+        let mut buffer = buffer();
         for frame in [
             0,
             1,
@@ -123,7 +123,7 @@ mod tests {
             0xdead_beef_0000,
         ] {
             let caller = Caller { pc: 0x1234, frame };
-            let walked = frames(caller, Some(stack.clone()), 8, 0, &mut room);
+            let walked = frames(caller, Some(stack.clone()), 8, 0, &mut buffer);
             assert_eq!((walked.frames, walked.links.len()), (&[0x1234][..], 0));
         }
     }
@@ -137,13 +137,13 @@ mod tests {
         chain[1] = [base + 32, 0x20_0000];
         chain[2] = [base, 0x30_0000];
         let chain = core::hint::black_box(&mut chain);
-        let mut room = room();
+        let mut buffer = buffer();
         let caller = Caller {
             pc: 0x1234,
             frame: chain.as_ptr() as usize,
         };
         assert_eq!(
-            frames(caller, Some(stack), 8, 0, &mut room).frames,
+            frames(caller, Some(stack), 8, 0, &mut buffer).frames,
             [0x1234, 0x10_0000, 0x20_0000, 0x30_0000]
         );
     }

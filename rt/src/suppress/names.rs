@@ -17,9 +17,9 @@ impl<'a> Names<'a> {
     /// Those of a frame; the source file as the compiler noted it, where there is no debug information.
     pub fn of(frame: &'a Frame<'a>) -> Self {
         let noted = || frame.site?.file().map(bytes_of);
-        let mut room = [0; 512];
+        let mut buffer = [0; 512];
         let module = match frame.module {
-            Some(module) => module.name(&mut room),
+            Some(module) => module.name(&mut buffer),
             None => b"<unknown module>",
         };
         let mut names = Names {

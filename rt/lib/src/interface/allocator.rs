@@ -2,8 +2,8 @@
 
 use core::ffi::c_int;
 use sanecc_rt::heap::census::Census;
-use sanecc_rt::report::ask;
-use sanecc_rt::{heap, shadow, watch};
+use sanecc_rt::report::query;
+use sanecc_rt::{heap, malloc_hooks, shadow};
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_estimated_allocated_size(size: usize) -> usize {
@@ -12,7 +12,7 @@ extern "C" fn __sanitizer_get_estimated_allocated_size(size: usize) -> usize {
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_get_allocated_begin(address: usize) -> usize {
-    ask::chunk_start(address).unwrap_or(0)
+    query::chunk_start(address).unwrap_or(0)
 }
 
 #[unsafe(no_mangle)]
@@ -45,12 +45,12 @@ extern "C" fn __sanitizer_get_unmapped_bytes() -> usize {
 
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_install_malloc_and_free_hooks(
-    allocated: Option<watch::Allocated>,
-    freeing: Option<watch::Freeing>,
+    allocated: Option<malloc_hooks::Allocated>,
+    freeing: Option<malloc_hooks::Freeing>,
 ) -> c_int {
     shadow::set_up();
     match (allocated, freeing) {
-        (Some(allocated), Some(freeing)) => watch::install(allocated, freeing) as c_int,
+        (Some(allocated), Some(freeing)) => malloc_hooks::install(allocated, freeing) as c_int,
         _ => 0,
     }
 }

@@ -8,7 +8,7 @@ use sanecc_abi::site::{Site, flags};
 use sanecc_rt::output::{Out, copy};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 use sanecc_rt::report::latest::{self, Part};
-use sanecc_rt::report::{self, Finding, ask};
+use sanecc_rt::report::{self, Finding, query};
 use sanecc_rt::stack::{self, Caller};
 use sanecc_rt::{heap, shadow};
 
@@ -66,9 +66,9 @@ unsafe extern "C" fn __asan_locate_address(
     size: *mut usize,
 ) -> *const c_char {
     shadow::set_up();
-    let located = ask::locate(address);
+    let located = query::locate(address);
     // SAFETY: the program hands in a buffer of that size.
-    ask::fill(unsafe { buffer(name, name_size) }, located.name);
+    query::fill(unsafe { buffer(name, name_size) }, located.name);
     for (place, value) in [(start, located.start), (size, located.size)] {
         if !place.is_null() {
             // SAFETY: the program hands in places for the answers.
@@ -82,22 +82,22 @@ unsafe extern "C" fn __asan_locate_address(
 unsafe extern "C" fn __asan_get_alloc_stack(
     address: usize,
     frames: *mut usize,
-    room: usize,
+    capacity: usize,
     thread: *mut c_int,
 ) -> usize {
     // SAFETY: as the program promises.
-    unsafe { copy_trace(address, false, frames, room, thread) }
+    unsafe { copy_trace(address, false, frames, capacity, thread) }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __asan_get_free_stack(
     address: usize,
     frames: *mut usize,
-    room: usize,
+    capacity: usize,
     thread: *mut c_int,
 ) -> usize {
     // SAFETY: as the program promises.
-    unsafe { copy_trace(address, true, frames, room, thread) }
+    unsafe { copy_trace(address, true, frames, capacity, thread) }
 }
 
 /// # Safety
@@ -106,14 +106,14 @@ unsafe fn copy_trace(
     address: usize,
     freed: bool,
     frames: *mut usize,
-    room: usize,
+    capacity: usize,
     thread: *mut c_int,
 ) -> usize {
-    let Some(trace) = ask::trace_of(address, freed) else {
+    let Some(trace) = query::trace_of(address, freed) else {
         return 0;
     };
     let mut count = 0;
-    for address in ask::shown(&trace).take(room) {
+    for address in query::shown(&trace).take(capacity) {
         // SAFETY: as the caller promises.
         unsafe { *frames.add(count) = address };
         count += 1;

@@ -4,7 +4,7 @@ use super::{buffer, bytes};
 use core::ffi::{c_char, c_int};
 use core::sync::atomic::{AtomicBool, Ordering};
 use sanecc_rt::output::{Out, log};
-use sanecc_rt::report::{ask, profile};
+use sanecc_rt::report::{profile, query};
 use sanecc_rt::{platform, shadow, signal};
 
 #[unsafe(no_mangle)]
@@ -92,22 +92,22 @@ extern "C" fn __sanitizer_verify_double_ended_contiguous_container(
 unsafe extern "C" fn __sanitizer_symbolize_pc(
     pc: usize,
     format: *const c_char,
-    room: *mut c_char,
+    out: *mut c_char,
     length: usize,
 ) {
     // SAFETY: the program hands in a string and a buffer of that length.
-    unsafe { ask::symbolize(pc, bytes(format), buffer(room, length)) };
+    unsafe { query::symbolize(pc, bytes(format), buffer(out, length)) };
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_symbolize_global(
     address: usize,
     format: *const c_char,
-    room: *mut c_char,
+    out: *mut c_char,
     length: usize,
 ) {
     // SAFETY: the program hands in a string and a buffer of that length.
-    unsafe { ask::symbolize_global(address, bytes(format), buffer(room, length)) };
+    unsafe { query::symbolize_global(address, bytes(format), buffer(out, length)) };
 }
 
 #[unsafe(no_mangle)]
@@ -118,7 +118,7 @@ unsafe extern "C" fn __sanitizer_get_module_and_offset_for_pc(
     offset: *mut usize,
 ) -> c_int {
     // SAFETY: the program hands in a buffer of that length.
-    let Some(found) = ask::module_of(pc, unsafe { buffer(path, length) }) else {
+    let Some(found) = query::module_of(pc, unsafe { buffer(path, length) }) else {
         return 0;
     };
     if !offset.is_null() {

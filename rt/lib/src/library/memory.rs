@@ -7,13 +7,13 @@ use sanecc_rt::shadow::is_readily_addressable as is_addressable;
 
 checked! {
     "memcpy" 3 (to, from, length) before |call| copy(to, from, length, call), unless is_addressable_copy(to, from, length);
-    "__memcpy_chk" 4 (to, from, length, _room) before |call| copy(to, from, length, call), unless is_addressable_copy(to, from, length);
+    "__memcpy_chk" 4 (to, from, length, _capacity) before |call| copy(to, from, length, call), unless is_addressable_copy(to, from, length);
     "memmove" 3 (to, from, length) before |call| shift(to, from, length, call), unless is_addressable(from, length) && is_addressable(to, length);
-    "__memmove_chk" 4 (to, from, length, _room) before |call| shift(to, from, length, call), unless is_addressable(from, length) && is_addressable(to, length);
+    "__memmove_chk" 4 (to, from, length, _capacity) before |call| shift(to, from, length, call), unless is_addressable(from, length) && is_addressable(to, length);
     "memset" 3 (to, _byte, length) before |call| fill(to, length, call), unless is_addressable(to, length);
-    "__memset_chk" 4 (to, _byte, length, _room) before |call| fill(to, length, call), unless is_addressable(to, length);
+    "__memset_chk" 4 (to, _byte, length, _capacity) before |call| fill(to, length, call), unless is_addressable(to, length);
     "bzero" 2 (to, length) before |call| fill(to, length, call), unless is_addressable(to, length);
-    "__explicit_bzero_chk" 3 (to, length, _room) before |call| fill(to, length, call);
+    "__explicit_bzero_chk" 3 (to, length, _capacity) before |call| fill(to, length, call);
     "bcopy" 3 (from, to, length) before |call| shift(to, from, length, call);
     "memccpy" 4 (to, from, byte, length) before |call| copy_until(to, from, byte as u8, length, call);
     "memcmp" 3 (a, b, length) before |call| {

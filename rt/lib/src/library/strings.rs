@@ -24,21 +24,21 @@ checked! {
         let copied = copy(to, from, call);
         real(to + copied, from + copied)
     };
-    "__strcpy_chk" 3 (to, from, _room) before |call| before_copy(to, from, call);
+    "__strcpy_chk" 3 (to, from, _capacity) before |call| before_copy(to, from, call);
     "strncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call), unless is_addressable_copy(to, from, bound);
-    "__strncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
+    "__strncpy_chk" 4 (to, from, bound, _capacity) before |call| copy_and_fill(to, from, bound, call);
     "strcat" 2 (to, from) around |call, real| {
         let appended = append(to, from, call);
         real(to + appended.to, from + appended.from);
         to
     };
-    "__strcat_chk" 3 (to, from, _room) before |call| before_append(to, from, call);
+    "__strcat_chk" 3 (to, from, _capacity) before |call| before_append(to, from, call);
     "strncat" 3 (to, from, bound) before |call| append_bounded(to, from, bound, call);
-    "__strncat_chk" 4 (to, from, bound, _room) before |call| append_bounded(to, from, bound, call);
-    "strlcpy" 3 (to, from, room) before |call| copy_fitting(to, from, room, call);
-    "__strlcpy_chk" 4 (to, from, room, _size) before |call| copy_fitting(to, from, room, call);
-    "strlcat" 3 (to, from, room) before |call| append_fitting(to, from, room, call);
-    "__strlcat_chk" 4 (to, from, room, _size) before |call| append_fitting(to, from, room, call);
+    "__strncat_chk" 4 (to, from, bound, _capacity) before |call| append_bounded(to, from, bound, call);
+    "strlcpy" 3 (to, from, capacity) before |call| copy_fitting(to, from, capacity, call);
+    "__strlcpy_chk" 4 (to, from, capacity, _size) before |call| copy_fitting(to, from, capacity, call);
+    "strlcat" 3 (to, from, capacity) before |call| append_fitting(to, from, capacity, call);
+    "__strlcat_chk" 4 (to, from, capacity, _size) before |call| append_fitting(to, from, capacity, call);
     "strcmp" 2 (a, b) around |call, _real| match hooks::strcmp_is_unwatched() {
         true => compare(a, b, call) as usize,
         false => hooks::strcmp_watched(a, b, call),
@@ -67,10 +67,10 @@ checked! {
     "strpbrk" 2 (text, set) after |call, found| find_of(text, set, found, call);
     "textdomain" 1 (text) before |call| whole(text, call);
     "setlocale" 2 (_category, text) before |call| whole(text, call);
-    "strxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
-    "strxfrm_l" 4 (to, from, room, _locale) after |call, made| transform(to, from, room, made, call);
-    "strerror_r" 3 (_number, buffer, room) after |call, text| message(buffer, room, text == buffer, call);
-    "__xpg_strerror_r" 3 (_number, buffer, room) after |call, _failed| message(buffer, room, true, call);
+    "strxfrm" 3 (to, from, capacity) after |call, made| transform(to, from, capacity, made, call);
+    "strxfrm_l" 4 (to, from, capacity, _locale) after |call, made| transform(to, from, capacity, made, call);
+    "strerror_r" 3 (_number, buffer, capacity) after |call, text| message(buffer, capacity, text == buffer, call);
+    "__xpg_strerror_r" 3 (_number, buffer, capacity) after |call, _failed| message(buffer, capacity, true, call);
     "strtok" 2 (text, set) around |call, real| {
         before_token(text, set, call);
         let token = real(text, set);

@@ -19,13 +19,13 @@ checked! {
         let copied = copy(to, from, call);
         real(to + copied, from + copied)
     };
-    "__wcscpy_chk" 3 (to, from, _room) before |call| before_copy(to, from, call);
+    "__wcscpy_chk" 3 (to, from, _capacity) before |call| before_copy(to, from, call);
     "wcsncpy" 3 (to, from, bound) before |call| copy_and_fill(to, from, bound, call);
-    "__wcsncpy_chk" 4 (to, from, bound, _room) before |call| copy_and_fill(to, from, bound, call);
+    "__wcsncpy_chk" 4 (to, from, bound, _capacity) before |call| copy_and_fill(to, from, bound, call);
     "wcscat" 2 (to, from) before |call| append(to, from, call);
-    "__wcscat_chk" 3 (to, from, _room) before |call| append(to, from, call);
+    "__wcscat_chk" 3 (to, from, _capacity) before |call| append(to, from, call);
     "wcsncat" 3 (to, from, bound) before |call| append_bounded(to, from, bound, call);
-    "__wcsncat_chk" 4 (to, from, bound, _room) before |call| append_bounded(to, from, bound, call);
+    "__wcsncat_chk" 4 (to, from, bound, _capacity) before |call| append_bounded(to, from, bound, call);
     "wcscmp" 2 (a, b) before |call| compare(a, b, usize::MAX, call);
     "wcsncmp" 3 (a, b, bound) before |call| compare(a, b, bound, call);
     "wcschr" 2 (text, _character) after |call, found| find(text, found, call);
@@ -37,65 +37,65 @@ checked! {
     "wcsstr" 2 (text, wanted) after |call, found| find_string(text, wanted, found, call);
     "wcsspn" 2 (text, set) after |call, found| span(text, set, found, call);
     "wcstok" 3 (text, _set, state) after |call, found| token(text, state, found, call);
-    "wcsxfrm" 3 (to, from, room) after |call, made| transform(to, from, room, made, call);
-    "wcsxfrm_l" 4 (to, from, room, _locale) after |call, made| transform(to, from, room, made, call);
+    "wcsxfrm" 3 (to, from, capacity) after |call, made| transform(to, from, capacity, made, call);
+    "wcsxfrm_l" 4 (to, from, capacity, _locale) after |call, made| transform(to, from, capacity, made, call);
     "wmemcpy" 3 (to, from, count) before |call| copy_memory(to, from, count, call), unless is_addressable_array_copy(to, from, count);
-    "__wmemcpy_chk" 4 (to, from, count, _room) before |call| copy_memory(to, from, count, call);
+    "__wmemcpy_chk" 4 (to, from, count, _capacity) before |call| copy_memory(to, from, count, call);
     "wmemmove" 3 (to, from, count) before |call| shift_memory(to, from, count, call), unless is_addressable_array(from, count) && is_addressable_array(to, count);
-    "__wmemmove_chk" 4 (to, from, count, _room) before |call| shift_memory(to, from, count, call);
+    "__wmemmove_chk" 4 (to, from, count, _capacity) before |call| shift_memory(to, from, count, call);
     "wmemset" 3 (to, _character, count) before |call| fill_memory(to, count, call), unless is_addressable_array(to, count);
-    "__wmemset_chk" 4 (to, _character, count, _room) before |call| fill_memory(to, count, call);
+    "__wmemset_chk" 4 (to, _character, count, _capacity) before |call| fill_memory(to, count, call);
     "wmemcmp" 3 (a, b, count) before |call| compare_blocks(a, b, count, call), unless is_addressable_array(a, count) && is_addressable_array(b, count);
     "wmemchr" 3 (chunk, _character, count) after |call, found| find_in_chunk(chunk, count, found, call);
-    "mbstowcs" 3 (to, from, room) after |call, made| widen_string(to, from, room, made, call);
-    "__mbstowcs_chk" 4 (to, from, room, _size) after |call, made| widen_string(to, from, room, made, call);
-    "wcstombs" 3 (to, from, room) after |call, made| narrow_string(to, from, room, made, call);
-    "__wcstombs_chk" 4 (to, from, room, _size) after |call, made| narrow_string(to, from, room, made, call);
-    "mbsrtowcs" 4 (to, place, room, state) around |call, real| {
+    "mbstowcs" 3 (to, from, capacity) after |call, made| widen_string(to, from, capacity, made, call);
+    "__mbstowcs_chk" 4 (to, from, capacity, _size) after |call, made| widen_string(to, from, capacity, made, call);
+    "wcstombs" 3 (to, from, capacity) after |call, made| narrow_string(to, from, capacity, made, call);
+    "__wcstombs_chk" 4 (to, from, capacity, _size) after |call, made| narrow_string(to, from, capacity, made, call);
+    "mbsrtowcs" 4 (to, place, capacity, state) around |call, real| {
         before_conversion(place, state, call);
-        let made = real(to, place, room, state);
+        let made = real(to, place, capacity, state);
         after_widening(to, place, made, call);
         made
     };
-    "__mbsrtowcs_chk" 5 (to, place, room, state, size) around |call, real| {
+    "__mbsrtowcs_chk" 5 (to, place, capacity, state, size) around |call, real| {
         before_conversion(place, state, call);
-        let made = real(to, place, room, state, size);
+        let made = real(to, place, capacity, state, size);
         after_widening(to, place, made, call);
         made
     };
-    "wcsrtombs" 4 (to, place, room, state) around |call, real| {
+    "wcsrtombs" 4 (to, place, capacity, state) around |call, real| {
         before_conversion(place, state, call);
-        let made = real(to, place, room, state);
+        let made = real(to, place, capacity, state);
         after_narrowing(to, place, made, call);
         made
     };
-    "__wcsrtombs_chk" 5 (to, place, room, state, size) around |call, real| {
+    "__wcsrtombs_chk" 5 (to, place, capacity, state, size) around |call, real| {
         before_conversion(place, state, call);
-        let made = real(to, place, room, state, size);
+        let made = real(to, place, capacity, state, size);
         after_narrowing(to, place, made, call);
         made
     };
-    "mbsnrtowcs" 5 (to, place, bytes, room, state) around |call, real| {
+    "mbsnrtowcs" 5 (to, place, bytes, capacity, state) around |call, real| {
         before_widening(place, bytes, state, call);
-        let made = real(to, place, bytes, room, state);
+        let made = real(to, place, bytes, capacity, state);
         after_widening(to, place, made, call);
         made
     };
-    "__mbsnrtowcs_chk" 6 (to, place, bytes, room, state, size) around |call, real| {
+    "__mbsnrtowcs_chk" 6 (to, place, bytes, capacity, state, size) around |call, real| {
         before_widening(place, bytes, state, call);
-        let made = real(to, place, bytes, room, state, size);
+        let made = real(to, place, bytes, capacity, state, size);
         after_widening(to, place, made, call);
         made
     };
-    "wcsnrtombs" 5 (to, place, characters, room, state) around |call, real| {
+    "wcsnrtombs" 5 (to, place, characters, capacity, state) around |call, real| {
         before_narrowing(place, characters, state, call);
-        let made = real(to, place, characters, room, state);
+        let made = real(to, place, characters, capacity, state);
         after_narrowing(to, place, made, call);
         made
     };
-    "__wcsnrtombs_chk" 6 (to, place, characters, room, state, size) around |call, real| {
+    "__wcsnrtombs_chk" 6 (to, place, characters, capacity, state, size) around |call, real| {
         before_narrowing(place, characters, state, call);
-        let made = real(to, place, characters, room, state, size);
+        let made = real(to, place, characters, capacity, state, size);
         after_narrowing(to, place, made, call);
         made
     };
@@ -118,9 +118,9 @@ checked! {
         if to == 0 {
             return real(to, character, place);
         }
-        let mut room = [0; LONGEST];
-        let made = real(room.as_mut_ptr() as usize, character, place);
-        one_narrowed(to, &room, made as isize, call);
+        let mut buffer = [0; LONGEST];
+        let made = real(buffer.as_mut_ptr() as usize, character, place);
+        one_narrowed(to, &buffer, made as isize, call);
         made
     };
     "__wcrtomb_chk" 4 (to, character, place, size) around |call, real| {
@@ -128,27 +128,27 @@ checked! {
         if to == 0 {
             return real(to, character, place, size);
         }
-        let mut room = [0; LONGEST];
-        let made = real(room.as_mut_ptr() as usize, character, place, size);
-        one_narrowed(to, &room, made as isize, call);
+        let mut buffer = [0; LONGEST];
+        let made = real(buffer.as_mut_ptr() as usize, character, place, size);
+        one_narrowed(to, &buffer, made as isize, call);
         made
     };
     "wctomb" 2 (to, character) around |call, real| {
         if to == 0 {
             return real(to, character);
         }
-        let mut room = [0; LONGEST];
-        let made = real(room.as_mut_ptr() as usize, character);
-        one_narrowed(to, &room, made as i32 as isize, call);
+        let mut buffer = [0; LONGEST];
+        let made = real(buffer.as_mut_ptr() as usize, character);
+        one_narrowed(to, &buffer, made as i32 as isize, call);
         made
     };
     "__wctomb_chk" 3 (to, character, size) around |call, real| {
         if to == 0 {
             return real(to, character, size);
         }
-        let mut room = [0; LONGEST];
-        let made = real(room.as_mut_ptr() as usize, character, size);
-        one_narrowed(to, &room, made as i32 as isize, call);
+        let mut buffer = [0; LONGEST];
+        let made = real(buffer.as_mut_ptr() as usize, character, size);
+        one_narrowed(to, &buffer, made as i32 as isize, call);
         made
     };
 }

@@ -24,7 +24,7 @@ fn bound() -> usize {
 }
 
 /// Whether a chunk of so many bytes may be kept here.
-pub fn has_room_for(mapped: usize) -> bool {
+pub fn can_hold(mapped: usize) -> bool {
     may_seal() && mapped <= bound()
 }
 

@@ -14,7 +14,7 @@ const FIRST: usize = 1 << 20;
 
 /// How much memory of freed chunks is worth keeping, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct Budget {
     /// In any case.
     pub share: usize,
     /// As much beside, where chunks of that size come again: what the program uses less than it has used before. So the most
@@ -45,8 +45,8 @@ impl Donors {
     }
 
     /// Adds a freed chunk with the memory of its first `pages` bytes; false if that is more than is kept.
-    pub fn add(&mut self, record: *mut Record, pages: usize, room: Room) -> bool {
-        let fits = pages <= self.bound(room);
+    pub fn add(&mut self, record: *mut Record, pages: usize, budget: Budget) -> bool {
+        let fits = pages <= self.bound(budget);
         if pages <= LARGEST {
             self.largest = self.largest.max(pages);
         }
@@ -60,21 +60,22 @@ impl Donors {
         false
     }
 
-    fn bound(&self, room: Room) -> usize {
-        room.share
-            .max(self.largest.min(room.share + room.below_peak))
+    fn bound(&self, budget: Budget) -> usize {
+        budget
+            .share
+            .max(self.largest.min(budget.share + budget.below_peak))
     }
 
     /// Takes the oldest out if there are too many for another one of `more` bytes.
-    pub fn make_room(&mut self, more: usize, room: Room) -> Option<*mut Record> {
+    pub fn evict_for(&mut self, more: usize, budget: Budget) -> Option<*mut Record> {
         let is_full = !self.places[MOST - 1].is_null();
-        let too_much = more <= self.bound(room) && self.bytes + more > self.bound(room);
+        let too_much = more <= self.bound(budget) && self.bytes + more > self.bound(budget);
         (!self.places[0].is_null() && (is_full || too_much)).then(|| self.take(0))
     }
 
     /// Takes the oldest out if they have more memory than is kept.
-    pub fn take_beyond(&mut self, room: Room) -> Option<*mut Record> {
-        let too_much = self.bytes > self.bound(room);
+    pub fn take_beyond(&mut self, budget: Budget) -> Option<*mut Record> {
+        let too_much = self.bytes > self.bound(budget);
         (!self.places[0].is_null() && too_much).then(|| self.take(0))
     }
 
@@ -121,7 +122,7 @@ impl Donors {
         mut emptied: impl FnMut(*mut Record),
     ) -> usize {
         let (mut has, wanted) = (part.start, part.end);
-        while has < wanted && pieces > 0 && to.joints.has_room() {
+        while has < wanted && pieces > 0 && to.joints.has_capacity() {
             pieces -= 1;
             let Some(place) = self.best_for(wanted - has) else {
                 break;
@@ -175,7 +176,7 @@ pub fn move_between(from: (&Record, usize), to: (&mut Record, usize), length: us
     while left > 0 {
         let end = at + left;
         let count = left.min(end - source.joints.last_before(end));
-        let moved = target.joints.has_room()
+        let moved = target.joints.has_capacity()
             && platform::move_pages(
                 source.base + end - count,
                 target.base + to_at + left - count,

@@ -19,7 +19,7 @@ impl Joints {
     };
 
     /// Whether there is room for two more.
-    pub fn has_room(&self) -> bool {
+    pub fn has_capacity(&self) -> bool {
         self.count + 2 <= MOST
     }
 
@@ -58,7 +58,7 @@ mod tests {
     fn joints_are_in_order_and_once() {
         let mut joints = Joints::NONE;
         for offset in [0, 40, 10, 40, 30] {
-            assert!(joints.has_room());
+            assert!(joints.has_capacity());
             joints.add(offset);
         }
         assert_eq!(joints.all(), [10, 30, 40]);

@@ -21,7 +21,7 @@ use crate::platform::PAGE;
 use crate::shadow;
 use crate::stack::depot;
 use core::sync::atomic::{AtomicUsize, Ordering};
-use donors::Room;
+use donors::Budget;
 pub use folds::fold_around;
 pub use moves::{MOVE_FROM, movable, move_contents};
 use record::Memory;
@@ -48,10 +48,10 @@ pub fn in_use() -> usize {
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes of large chunks that may wait, and how many may be kept for reuse.
-fn room() -> Room {
+fn budget() -> Budget {
     let now = small::handed_out() + in_use();
     let peak = PEAK.fetch_max(now, Ordering::Relaxed);
-    Room {
+    Budget {
         share: quarantine::bound(1, now),
         below_peak: peak.saturating_sub(now),
     }
@@ -65,7 +65,7 @@ pub fn forget_peak() {
 
 /// The heap grows: as much less is kept of freed large chunks.
 pub fn make_way() {
-    REGISTRY.hold().keep_less(room());
+    REGISTRY.hold().keep_less(budget());
 }
 
 static REGISTRY: Locked<Registry> = Locked::new(Registry::new());
@@ -179,24 +179,24 @@ pub fn free(start: usize, family: Option<Family>, trace: depot::Id) -> Result<()
     header.write(chunk.chunk, chunk.traces.0);
     header.set_freed_at(trace);
     IN_USE.fetch_sub(chunk.mapped, Ordering::Relaxed);
-    let room = room();
+    let budget = budget();
     chunk.weight = chunk.mapped;
-    if chunk.mapped > MOVED_FROM && room.share != 0 {
-        if !registry.donate(record, room) {
+    if chunk.mapped > MOVED_FROM && budget.share != 0 {
+        if !registry.donate(record, budget) {
             memory::release(record);
         }
         // Remember a few chunks however large they are.
-        chunk.weight = secondary_cache::weight(chunk).min(room.share / 8);
+        chunk.weight = secondary_cache::weight(chunk).min(budget.share / 8);
     }
     // The redzones may not be wider than the memory that stays: poison the program's bytes only. Where accesses fault
     // anyway, not all of a giant.
     let poisoned = match chunk.memory {
-        Memory::Sealed => chunk.chunk.size.min(room.share.max(POISON_MOST)),
+        Memory::Sealed => chunk.chunk.size.min(budget.share.max(POISON_MOST)),
         Memory::Present | Memory::Given => chunk.chunk.size,
     };
     shadow::populate(start, poisoned);
     poison::poison(start, poisoned.max(1), Poison::Freed);
-    registry.wait(record, room);
+    registry.wait(record, budget);
     drop(registry);
     idle::give_back_now_and_then();
     Ok(())

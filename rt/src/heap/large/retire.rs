@@ -2,7 +2,7 @@
 //! system.
 
 use super::address_quarantine;
-use super::donors::Room;
+use super::donors::Budget;
 use super::memory::{self, release};
 use super::record::{Memory, Record};
 use super::registry::{MOVED_FROM, Registry};
@@ -13,22 +13,22 @@ use crate::shadow;
 
 impl Registry {
     /// Keeps the memory of a chunk that was just freed for others, as far as there is room; false if not.
-    pub fn donate(&mut self, record: *mut Record, room: Room) -> bool {
+    pub fn donate(&mut self, record: *mut Record, budget: Budget) -> bool {
         // SAFETY: a record of the registry.
         let chunk = unsafe { &*record };
         if chunk.is_emptied {
             return false;
         }
         let pages = (chunk.start - chunk.base + chunk.chunk.size).next_multiple_of(PAGE);
-        while let Some(oldest) = self.donors.make_room(pages, room) {
+        while let Some(oldest) = self.donors.evict_for(pages, budget) {
             release(oldest);
         }
-        self.donors.add(record, pages, room)
+        self.donors.add(record, pages, budget)
     }
 
     /// Gives the memory of freed chunks back that is more than there is room for: the program uses more by now.
-    pub fn keep_less(&mut self, room: Room) {
-        while let Some(oldest) = self.donors.take_beyond(room) {
+    pub fn keep_less(&mut self, budget: Budget) {
+        while let Some(oldest) = self.donors.take_beyond(budget) {
             release(oldest);
         }
     }
@@ -47,13 +47,13 @@ impl Registry {
         any
     }
 
-    /// Lets a freed chunk wait, with its weight; ends the wait of others while more bytes do than the share of `room`, and as many may
+    /// Lets a freed chunk wait, with its weight; ends the wait of others while more bytes do than the share of `budget`, and as many may
     /// be kept for reuse.
-    pub fn wait(&mut self, record: *mut Record, room: Room) {
+    pub fn wait(&mut self, record: *mut Record, budget: Budget) {
         // SAFETY: the record waits until it is popped here.
         unsafe { self.waiting.push(record as usize) };
-        while let Some(oldest) = self.waiting.pop_beyond(room.share) {
-            self.retire(oldest as *mut Record, room);
+        while let Some(oldest) = self.waiting.pop_beyond(budget.share) {
+            self.retire(oldest as *mut Record, budget);
         }
     }
 
@@ -70,7 +70,7 @@ impl Registry {
             self.give_up(oldest);
             any = true;
         }
-        while let Some(spare) = self.secondary_cache.make_room(1, 0) {
+        while let Some(spare) = self.secondary_cache.evict_for(1, 0) {
             self.give_up(spare);
             any = true;
         }
@@ -81,7 +81,7 @@ impl Registry {
     fn bury(&mut self, record: *mut Record) -> bool {
         // SAFETY: a record of the registry, which we hold.
         let chunk = unsafe { &mut *record };
-        if chunk.mapped <= MOVED_FROM || !address_quarantine::has_room_for(chunk.mapped) {
+        if chunk.mapped <= MOVED_FROM || !address_quarantine::can_hold(chunk.mapped) {
             return false;
         }
         self.donors.remove(record);
@@ -97,7 +97,7 @@ impl Registry {
     }
 
     /// The wait is over: keeps the memory for reuse or gives it back.
-    fn retire(&mut self, record: *mut Record, room: Room) {
+    fn retire(&mut self, record: *mut Record, budget: Budget) {
         if self.bury(record) {
             return;
         }
@@ -105,16 +105,19 @@ impl Registry {
         // SAFETY: out of the buckets and out of the queue, the record is ours.
         let chunk = unsafe { &mut *record };
         chunk.weight = weight(chunk);
-        if chunk.weight > room.share {
+        if chunk.weight > budget.share {
             return self.give_up(record);
         }
         chunk.chunk.state = State::Available;
         // Most of them are addresses and their shadow alone, both of which take time to make anew.
-        while let Some(oldest) = self.secondary_cache.make_room(chunk.weight, 2 * room.share) {
+        while let Some(oldest) = self
+            .secondary_cache
+            .evict_for(chunk.weight, 2 * budget.share)
+        {
             self.give_up(oldest);
         }
         if chunk.memory == Memory::Present && chunk.mapped <= MOVED_FROM {
-            self.donate(record, room);
+            self.donate(record, budget);
         }
         self.secondary_cache.keep(record);
     }

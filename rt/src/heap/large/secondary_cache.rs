@@ -33,7 +33,7 @@ impl SecondaryCache {
     /// Takes the latest out that has `mapped` bytes and not much more; address space may be twice as much.
     pub fn take_fitting(&mut self, mapped: usize) -> Option<*mut Record> {
         let fits = |place: &*mut Record| {
-            // SAFETY: spares are records of the registry.
+            // SAFETY: cached records belong to the registry.
             let Some(record) = (unsafe { place.as_ref() }) else {
                 return false;
             };
@@ -47,7 +47,7 @@ impl SecondaryCache {
         Some(self.take(place))
     }
 
-    /// Keeps a record, for which [`SecondaryCache::make_room`] has made room.
+    /// Keeps a record, for which [`SecondaryCache::evict_for`] has made room.
     pub fn keep(&mut self, record: *mut Record) {
         // SAFETY: a record of the registry.
         self.bytes += unsafe { (*record).weight };
@@ -57,9 +57,9 @@ impl SecondaryCache {
     }
 
     /// Takes the oldest out if `more` bytes are too many beside the others.
-    pub fn make_room(&mut self, more: usize, room: usize) -> Option<*mut Record> {
+    pub fn evict_for(&mut self, more: usize, limit: usize) -> Option<*mut Record> {
         let is_full = !self.places[MOST - 1].is_null();
-        (!self.places[0].is_null() && (is_full || self.bytes + more > room)).then(|| self.take(0))
+        (!self.places[0].is_null() && (is_full || self.bytes + more > limit)).then(|| self.take(0))
     }
 
     /// Takes the spare out at `place`, where one is.
@@ -67,7 +67,7 @@ impl SecondaryCache {
         let record = self.places[place];
         self.places[place..].rotate_left(1);
         self.places[MOST - 1] = core::ptr::null_mut();
-        // SAFETY: spares are records of the registry.
+        // SAFETY: cached records belong to the registry.
         self.bytes -= unsafe { (*record).weight };
         record
     }

@@ -31,8 +31,8 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
     match next {
         Next::CallWith(stack) => {
             // What is too much shall be reported, and not end the program before.
-            if let [Effect::Capacity(room, _), ..] = effects.list {
-                frame.general[usize::from(*room)] = usize::MAX;
+            if let [Effect::Capacity(capacity, _), ..] = effects.list {
+                frame.general[usize::from(*capacity)] = usize::MAX;
             }
             // SAFETY: as the caller promises.
             unsafe { masks::exchange(frame, effects.list) };
@@ -128,13 +128,13 @@ pub(super) unsafe fn is_beyond_capacity<R: Ranges>(call: &Checked<'_, R>) -> boo
     let [Effect::Capacity(_, unit), ..] = call.effects.list else {
         return false;
     };
-    let room = call.frame.notes[note::TOLD].saturating_mul((*unit).into());
+    let capacity = call.frame.notes[note::TOLD].saturating_mul((*unit).into());
     has_succeeded(call.effects.success, call.frame.result)
         && call.effects.list.iter().any(|effect| match effect {
             // SAFETY: as the caller promises.
             Effect::HasWritten(place, extent) => unsafe {
                 let address = call.address_of(*place);
-                address.is_some_and(|address| call.length_of(address, *extent) > room)
+                address.is_some_and(|address| call.length_of(address, *extent) > capacity)
             },
             _ => false,
         })

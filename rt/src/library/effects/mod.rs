@@ -83,7 +83,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                         Further::List(_) => Some(fixed),
                     };
                 }
-                Effect::SocketAddress(_, length) => notes[note::CAPACITY] = call.room(*length),
+                Effect::SocketAddress(_, length) => notes[note::CAPACITY] = call.capacity(*length),
                 Effect::Subject(text, matches, flags) => call.subject(*text, *matches, *flags),
                 Effect::FileName(name) => {
                     if call.wants(switches::STAT) {
@@ -102,7 +102,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                     notes[note::SECCOMP] = call.prepare_seccomp(*filter, *flags);
                 }
                 Effect::Forks(number) => notes[note::FORK] = call.begin_fork(*number),
-                Effect::Capacity(room, _) => notes[note::TOLD] = call.argument(*room),
+                Effect::Capacity(capacity, _) => notes[note::TOLD] = call.argument(*capacity),
                 // `takes_place` leads to what it stands for, and the other is exchanged when all is checked.
                 Effect::When(..) | Effect::Masks(..) => {}
                 Effect::HasRead(..)

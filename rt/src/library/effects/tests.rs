@@ -229,10 +229,10 @@ fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
     ];
     let effects = Effects::new(Success::NotNegative, list, 3);
     assert!(effects.come_before && effects.need_result);
-    let beyond = |room: usize, result: usize| {
+    let beyond = |capacity: usize, result: usize| {
         let frame = CallFrame {
             general: [0x10000, 0, usize::MAX, 0, 0, 0],
-            notes: [room, 0, 0, 0],
+            notes: [capacity, 0, 0, 0],
             result,
             ..CallFrame::default()
         };

@@ -74,7 +74,7 @@ impl<R: Ranges> Checked<'_, R> {
     }
 
     /// The room for an address, which is where the function is told to look.
-    pub(super) unsafe fn room(&self, length: u8) -> usize {
+    pub(super) unsafe fn capacity(&self, length: u8) -> usize {
         // SAFETY: the function reads it, too.
         unsafe {
             let length = self.argument(length);
@@ -87,14 +87,14 @@ impl<R: Ranges> Checked<'_, R> {
     }
 
     /// An address was stored, cut to the room that there was.
-    pub(super) unsafe fn address(&self, address: u8, length: u8, room: usize) {
+    pub(super) unsafe fn address(&self, address: u8, length: u8, capacity: usize) {
         // SAFETY: the function has written both.
         unsafe {
             let (address, length) = (self.argument(address), self.argument(length));
             if address != 0 && length != 0 {
                 self.ranges.writes(length, 4);
                 self.ranges
-                    .writes(address, room.min(*(length as *const u32) as usize));
+                    .writes(address, capacity.min(*(length as *const u32) as usize));
             }
         }
     }

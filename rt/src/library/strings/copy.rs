@@ -141,23 +141,23 @@ pub fn append_bounded(to: usize, from: usize, bound: usize, call: Invocation) {
     }
 }
 
-/// `strlcpy`: as much as fits into `room`.
+/// `strlcpy`: as much as fits into `capacity`.
 #[inline(always)]
-pub fn copy_fitting(to: usize, from: usize, room: usize, call: Invocation) {
+pub fn copy_fitting(to: usize, from: usize, capacity: usize, call: Invocation) {
     if is_on(STRINGS) {
         let size = scan::length(from) + 1;
         call.reads(from, size);
-        call.writes(to, size.min(room));
+        call.writes(to, size.min(capacity));
     }
 }
 
-/// `strlcat`: as much as fits into `room` with what is there.
+/// `strlcat`: as much as fits into `capacity` with what is there.
 #[inline(always)]
-pub fn append_fitting(to: usize, from: usize, room: usize, call: Invocation) {
+pub fn append_fitting(to: usize, from: usize, capacity: usize, call: Invocation) {
     if is_on(STRINGS) {
-        let (size, before) = (scan::length(from) + 1, scan::bounded_length(to, room));
+        let (size, before) = (scan::length(from) + 1, scan::bounded_length(to, capacity));
         call.reads(from, size);
-        call.reads(to, room.min(before + 1));
-        call.writes(to + before, size.min(room - before));
+        call.reads(to, capacity.min(before + 1));
+        call.writes(to + before, size.min(capacity - before));
     }
 }

@@ -88,18 +88,18 @@ pub fn duplicate_bounded(text: usize, bound: usize, call: Invocation) {
 
 /// `strxfrm`.
 #[inline(always)]
-pub fn transform(to: usize, from: usize, room: usize, result: usize, call: Invocation) {
+pub fn transform(to: usize, from: usize, capacity: usize, result: usize, call: Invocation) {
     call.reads_string(from);
-    if result < room {
+    if result < capacity {
         call.writes(to, result + 1);
     }
 }
 
 /// `strerror_r`; the result of GNU's is a string, which may lie elsewhere.
 #[inline(always)]
-pub fn message(buffer: usize, room: usize, is_used: bool, call: Invocation) {
-    if is_used && room != 0 {
-        let length = scan::bounded_length(buffer, room);
-        call.writes(buffer, room.min(length + 1));
+pub fn message(buffer: usize, capacity: usize, is_used: bool, call: Invocation) {
+    if is_used && capacity != 0 {
+        let length = scan::bounded_length(buffer, capacity);
+        call.writes(buffer, capacity.min(length + 1));
     }
 }

@@ -35,10 +35,10 @@ fn pointer_at(place: usize) -> usize {
 
 /// `mbstowcs`.
 #[inline(always)]
-pub fn widen_string(to: usize, from: usize, room: usize, made: usize, call: Invocation) {
+pub fn widen_string(to: usize, from: usize, capacity: usize, made: usize, call: Invocation) {
     if made != FAILED && to != 0 {
-        call.writes_wide(to, made + usize::from(made < room));
-        if made < room {
+        call.writes_wide(to, made + usize::from(made < capacity));
+        if made < capacity {
             call.reads_string(from);
         }
     }
@@ -46,10 +46,10 @@ pub fn widen_string(to: usize, from: usize, room: usize, made: usize, call: Invo
 
 /// `wcstombs`.
 #[inline(always)]
-pub fn narrow_string(to: usize, from: usize, room: usize, made: usize, call: Invocation) {
+pub fn narrow_string(to: usize, from: usize, capacity: usize, made: usize, call: Invocation) {
     if made != FAILED && to != 0 {
-        call.writes(to, made + usize::from(made < room));
-        if made < room {
+        call.writes(to, made + usize::from(made < capacity));
+        if made < capacity {
             whole(from, call);
         }
     }

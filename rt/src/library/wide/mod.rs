@@ -175,9 +175,9 @@ pub fn token(text: usize, state: usize, token: usize, call: Invocation) {
 
 /// `wcsxfrm`.
 #[inline(always)]
-pub fn transform(to: usize, from: usize, room: usize, result: usize, call: Invocation) {
+pub fn transform(to: usize, from: usize, capacity: usize, result: usize, call: Invocation) {
     whole(from, call);
-    if result < room {
+    if result < capacity {
         call.writes_wide(to, result + 1);
     }
 }

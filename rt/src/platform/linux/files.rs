@@ -116,14 +116,14 @@ pub fn write(file: usize, mut bytes: &[u8]) {
             Ok(0) => return,
             Ok(n) => bytes = &bytes[n.min(bytes.len())..],
             Err(libc::EINTR) => {}
-            Err(libc::EAGAIN) if gets_room(file) => {}
+            Err(libc::EAGAIN) if becomes_writable(file) => {}
             Err(_) => return,
         }
     }
 }
 
 /// Waits until a full pipe takes bytes again, which does not chunk whoever writes to it; false if nobody reads for long.
-fn gets_room(file: usize) -> bool {
+fn becomes_writable(file: usize) -> bool {
     const MILLISECONDS: usize = 10_000;
     let mut asked = libc::pollfd {
         fd: file as i32,

@@ -123,9 +123,9 @@ pub fn thread_exists(kernel_id: u32) -> bool {
 
 /// Pages of memory that the process uses; 0 where that cannot be read.
 pub fn resident_pages() -> usize {
-    let mut room = [0; 128];
-    let length = super::files::read_file(c"/proc/self/statm", &mut room);
-    let text = core::str::from_utf8(&room[..length]).unwrap_or_default();
+    let mut buffer = [0; 128];
+    let length = super::files::read_file(c"/proc/self/statm", &mut buffer);
+    let text = core::str::from_utf8(&buffer[..length]).unwrap_or_default();
     let pages = text.split(' ').nth(1);
     pages.and_then(|pages| pages.parse().ok()).unwrap_or(0)
 }

@@ -58,7 +58,7 @@ struct Shared {
     error: AtomicU32,
     caller: u32,
     tasks: Tasks,
-    room: usize,
+    capacity: usize,
     count: AtomicUsize,
 }
 
@@ -95,10 +95,10 @@ pub fn with_threads_stopped<R>(work: impl FnOnce(&[StoppedThread]) -> R) -> Resu
 fn with_tracer<R>(
     tasks: Tasks,
     caller: u32,
-    room: usize,
+    capacity: usize,
     work: impl FnOnce(&[StoppedThread]) -> R,
 ) -> Result<R, Refusal> {
-    let length = (TRACER_STACK + size_of::<Shared>() + room * size_of::<StoppedThread>())
+    let length = (TRACER_STACK + size_of::<Shared>() + capacity * size_of::<StoppedThread>())
         .next_multiple_of(super::super::PAGE);
     let base = map(0, length).map_err(Refusal::Forbidden)?;
     let place = (base + TRACER_STACK) as *mut Shared;
@@ -111,7 +111,7 @@ fn with_tracer<R>(
             error: AtomicU32::new(0),
             caller,
             tasks,
-            room,
+            capacity,
             count: AtomicUsize::new(0),
         });
         &*place

@@ -28,12 +28,12 @@ impl Tasks {
                 [self.0, 0, libc::SEEK_SET as usize, 0, 0, 0],
             )
         };
-        let mut room = [0u64; 256];
+        let mut buffer = [0u64; 256];
         loop {
             let arguments = [
                 self.0,
-                room.as_mut_ptr() as usize,
-                size_of_val(&room),
+                buffer.as_mut_ptr() as usize,
+                size_of_val(&buffer),
                 0,
                 0,
                 0,
@@ -46,7 +46,7 @@ impl Tasks {
             };
             // SAFETY: the buffer as bytes, as far as the kernel has written it.
             let mut rest =
-                unsafe { core::slice::from_raw_parts(room.as_ptr().cast::<u8>(), length) };
+                unsafe { core::slice::from_raw_parts(buffer.as_ptr().cast::<u8>(), length) };
             // Inode, offset, length of the entry, type; then the name.
             while let Some(&[low, high]) = rest.get(16..18) {
                 let entry = u16::from_le_bytes([low, high]) as usize;

@@ -118,7 +118,7 @@ pub fn checked_address_in(context: &libc::ucontext_t) -> Option<usize> {
 /// As for [`context_stack`](super::context_stack).
 pub unsafe fn context_stack_pointer(context: usize) -> usize {
     let context = context as *const libc::ucontext_t;
-    // SAFETY: as the caller promises; any bytes are good values.
+    // SAFETY: as the caller promises; any bytes are valid.
     unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
 }
 

@@ -64,14 +64,14 @@ pub fn near_end(text: usize) -> Option<usize> {
     None
 }
 
-/// Copies a string of characters of `WIDTH` bytes (1 or 4) as far as it goes without its end in whole blocks, at most `room` bytes.
+/// Copies a string of characters of `WIDTH` bytes (1 or 4) as far as it goes without its end in whole blocks, at most `capacity` bytes.
 /// The result is how many; the end may be up to two blocks further.
 ///
 /// # Safety
 /// So many bytes of the string can be read, or those up to the end of the page of its end, and so many can be written; they do
 /// not overlap.
 #[inline(always)]
-pub unsafe fn copy_blocks<const WIDTH: usize>(to: usize, from: usize, room: usize) -> usize {
+pub unsafe fn copy_blocks<const WIDTH: usize>(to: usize, from: usize, capacity: usize) -> usize {
     // Blocks lie in one page, however the string goes on, and hold whole characters.
     if from % PAGE > PAGE - BLOCK || !from.is_multiple_of(WIDTH) {
         return 0;
@@ -79,19 +79,19 @@ pub unsafe fn copy_blocks<const WIDTH: usize>(to: usize, from: usize, room: usiz
     // SAFETY: the caller's promise; the wide form only where the processor has it.
     unsafe {
         match is_wide() {
-            true => copy_blocks_wide::<WIDTH>(to, from, room),
-            false => copy_blocks_narrow::<WIDTH>(to, from, room),
+            true => copy_blocks_wide::<WIDTH>(to, from, capacity),
+            false => copy_blocks_narrow::<WIDTH>(to, from, capacity),
         }
     }
 }
 
 #[target_feature(enable = "avx2")]
-unsafe fn copy_blocks_wide<const WIDTH: usize>(to: usize, from: usize, room: usize) -> usize {
+unsafe fn copy_blocks_wide<const WIDTH: usize>(to: usize, from: usize, capacity: usize) -> usize {
     let zero = _mm256_setzero_si256();
     let mut offset = 0;
     // The first step leads to where blocks begin.
     let mut step = BLOCK - from % BLOCK;
-    while offset + BLOCK <= room {
+    while offset + BLOCK <= capacity {
         // SAFETY: the caller's promise.
         unsafe {
             let low = _mm256_loadu_si256((from + offset) as *const __m256i);
@@ -112,10 +112,10 @@ unsafe fn copy_blocks_wide<const WIDTH: usize>(to: usize, from: usize, room: usi
     offset
 }
 
-unsafe fn copy_blocks_narrow<const WIDTH: usize>(to: usize, from: usize, room: usize) -> usize {
+unsafe fn copy_blocks_narrow<const WIDTH: usize>(to: usize, from: usize, capacity: usize) -> usize {
     let mut offset = 0;
     let mut step = FEW - from % FEW;
-    while offset + FEW <= room {
+    while offset + FEW <= capacity {
         // SAFETY: the caller's promise; every x86-64 has SSE2.
         unsafe {
             let bytes = _mm_loadu_si128((from + offset) as *const __m128i);

@@ -61,7 +61,7 @@ fn what_is_broken_is_nothing() {
     for end in 0..CODED.len() - 4 {
         assert_eq!(inflated(&CODED[..end], size), None, "{end}");
     }
-    // Whatever stands there, it ends, and stays within the room.
+    // Whatever stands there, it ends, and stays in the output.
     for at in 0..CODED.len() {
         for bit in 0..8 {
             let mut bytes = CODED.to_vec();

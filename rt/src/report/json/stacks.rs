@@ -106,8 +106,8 @@ pub fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
         }
     }
     if let Some(module) = frame.module {
-        let mut room = [0; 512];
-        json.text("module", module.name(&mut room));
+        let mut buffer = [0; 512];
+        json.text("module", module.name(&mut buffer));
         json.address("offset", frame.offset());
     }
     json.close('}');

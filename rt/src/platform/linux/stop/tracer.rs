@@ -58,7 +58,7 @@ fn stop_all(shared: &Shared) -> Result<(), i32> {
 
 fn stop(shared: &Shared, id: u32) -> Result<(), i32> {
     let count = shared.count.load(Ordering::Relaxed);
-    if count == shared.room {
+    if count == shared.capacity {
         return Err(libc::ENOMEM);
     }
     match succeeded(ptrace(libc::PTRACE_SEIZE, id, 0)) {

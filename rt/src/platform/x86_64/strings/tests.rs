@@ -30,18 +30,18 @@ fn narrow_and_wide_forms_agree() {
 /// What a copy says that it has copied, and whether that is so and nothing else was touched.
 fn check(copy: unsafe fn(usize, usize, usize) -> usize, width: usize) {
     for length in [0, 40, 64, 130, 300, 1000] {
-        for room in [64, 128, 200, 1024] {
+        for capacity in [64, 128, 200, 1024] {
             for offset in (0..80).step_by(width) {
                 let from = text(offset + length * width);
                 let mut to = vec![1; offset + length * width + PAGE];
                 let (source, target) = (from[offset..].as_ptr(), to[offset..].as_mut_ptr());
                 // SAFETY: there is more than a page of everything.
-                let copied = unsafe { copy(target as usize, source as usize, room) };
-                assert!(copied <= room && copied <= length * width);
+                let copied = unsafe { copy(target as usize, source as usize, capacity) };
+                assert!(copied <= capacity && copied <= length * width);
                 assert!(copied.is_multiple_of(width));
-                assert!(copied + 2 * BLOCK > room.min(length * width));
+                assert!(copied + 2 * BLOCK > capacity.min(length * width));
                 assert_eq!(to[offset..offset + copied], from[offset..offset + copied]);
-                assert!(to[offset + room..].iter().all(|byte| *byte == 1));
+                assert!(to[offset + capacity..].iter().all(|byte| *byte == 1));
             }
         }
     }

@@ -108,7 +108,7 @@ pub fn chunk_start(address: usize) -> Option<usize> {
 
 /// Writes the frames at a return address in the given form, each with a NUL after it, and a further NUL; what does not fit
 /// is cut off.
-pub fn symbolize(pc: usize, format: &[u8], room: &mut [u8]) {
+pub fn symbolize(pc: usize, format: &[u8], buffer: &mut [u8]) {
     let _turn = ReportLock::share();
     let modules = module::all();
     let mut text = Vec::new();
@@ -116,11 +116,11 @@ pub fn symbolize(pc: usize, format: &[u8], room: &mut [u8]) {
         let _ = frame_format::write(&mut Appended(&mut text), format, frame);
         text.push(0);
     });
-    fill(room, &text);
+    fill(buffer, &text);
 }
 
 /// Writes what is known of a global: `%g` its name, `%s` file, `%l` line.
-pub fn symbolize_global(address: usize, format: &[u8], room: &mut [u8]) {
+pub fn symbolize_global(address: usize, format: &[u8], buffer: &mut [u8]) {
     let _turn = ReportLock::share();
     let known = globals::nearest(address).filter(|global| {
         let start = global.address as usize;
@@ -140,27 +140,27 @@ pub fn symbolize_global(address: usize, format: &[u8], room: &mut [u8]) {
             plain => text.push(*plain),
         }
     }
-    fill(room, &text);
+    fill(buffer, &text);
 }
 
-/// The path of the module that holds an address, cut off where `room` ends, and the distance from the module's start.
-pub fn module_of(address: usize, room: &mut [u8]) -> Option<usize> {
+/// The path of the module that holds an address, cut off where `buffer` ends, and the distance from the module's start.
+pub fn module_of(address: usize, buffer: &mut [u8]) -> Option<usize> {
     let _turn = ReportLock::share();
     let modules = module::all();
     let module = &modules[module::at(&modules, address)?];
     let mut name = [0; 512];
-    fill(room, module.name(&mut name));
+    fill(buffer, module.name(&mut name));
     Some(address - module.base)
 }
 
 /// Copies text, with zeroes after it up to the second NUL; the last byte is NUL in any case.
-pub fn fill(room: &mut [u8], text: &[u8]) {
-    let Some(most) = room.len().checked_sub(1) else {
+pub fn fill(buffer: &mut [u8], text: &[u8]) {
+    let Some(most) = buffer.len().checked_sub(1) else {
         return;
     };
     let length = text.len().min(most);
-    room[..length].copy_from_slice(&text[..length]);
-    let rest = &mut room[length..];
+    buffer[..length].copy_from_slice(&text[..length]);
+    let rest = &mut buffer[length..];
     let ends = rest.len().min(2);
     rest[..ends].fill(0);
 }
@@ -178,9 +178,9 @@ mod tests {
             (4, b"abc\0"),
             (6, b"abc\0\0#"),
         ] {
-            let mut room = [b'#'; 6];
-            fill(&mut room[..length], b"abc");
-            assert_eq!(&room[..length], expected);
+            let mut buffer = [b'#'; 6];
+            fill(&mut buffer[..length], b"abc");
+            assert_eq!(&buffer[..length], expected);
         }
     }
 }
