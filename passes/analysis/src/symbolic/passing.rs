@@ -59,14 +59,14 @@ impl<'a> Call<'a> {
             let read = |view| ranges.at(value, view, block);
             integer.then(|| Some([read(View::Signed)?, read(View::Unsigned)?]))?
         });
+        let regions = ranges.regions();
+        // Null points to no object.
+        let object_root = |value: ValueId| {
+            let root = regions.root(value)?;
+            (!regions.may_be_null(root) || mutant!("parameters/null")).then_some(root)
+        };
         let left = arguments.iter().map(|&value| {
-            // Nothing is behind null.
-            let is_object = |root: &ValueId| {
-                known(value)
-                    && (!ranges.regions().may_be_null(*root)
-                        || mutant!("parameters/dereferenceable-null"))
-            };
-            let root = ranges.regions().root(value).filter(is_object);
+            let root = object_root(value).filter(|_| known(value));
             let distance = ranges.at(value, View::Unsigned, block);
             let Some((root, distance)) = root.zip(distance) else {
                 return Vec::new();
@@ -78,11 +78,7 @@ impl<'a> Call<'a> {
                 .collect()
         });
         let lives = arguments.iter().map(|&value| {
-            let regions = ranges.regions();
-            let root = regions
-                .root(value)
-                .filter(|root| !regions.may_be_null(*root) || mutant!("caller-owned/null"));
-            let pointees = root.and_then(|root| regions.pointees(root));
+            let pointees = object_root(value).and_then(|root| regions.pointees(root));
             // Parameters that are behind a root live as long as this function runs.
             pointees.is_some_and(|pointees| {
                 let mut objects = pointees.objects.iter();
