@@ -80,18 +80,14 @@ impl Mutants {
                 .contains(&self.program)
         });
         let surviving = conditions::surviving(&places.root)?;
-        let search = KillSearch {
-            judge: &workspace,
-            cases: &cases,
-            all: self.all,
-        };
         let rows = workers::on_threads(
             workers::jobs(self.jobs),
             "mutants",
             conditions.into_iter().collect(),
             String::clone,
             |condition| {
-                let mut row = search.row(&condition)?;
+                let verdict = |case: &Case| case.mutant(&workspace, &condition);
+                let mut row = kills(&condition, &cases, self.all, verdict)?;
                 row.reason = surviving.get(&condition).cloned();
                 Ok(row)
             },
@@ -118,80 +114,39 @@ fn built(places: &Paths, setup: &SetupOptions) -> Result<PathBuf> {
     Ok(places.target.join("mutants/sanecc"))
 }
 
-/// What becomes of a program where a condition is dropped.
-trait Judge {
-    /// Whether the compilation of the program reaches the condition.
-    fn reaches(&self, case: &Case, condition: &str) -> Result<bool>;
-
-    /// Compiles it without, and runs it.
-    fn verdict(&self, case: &Case, condition: &str) -> Result<Verdict>;
-}
-
-impl Judge for Workspace {
-    fn reaches(&self, case: &Case, condition: &str) -> Result<bool> {
-        Ok(case.reached(self)?.contains(condition))
-    }
-
-    fn verdict(&self, case: &Case, condition: &str) -> Result<Verdict> {
-        case.mutant(self, condition)
-    }
-}
-
-/// Looks for the programs that kill a mutant.
-struct KillSearch<'s, J> {
-    judge: &'s J,
-    cases: &'s [Case],
-    /// Goes on behind the first.
+/// Tries the programs that claim to kill the mutant, then all others; without `all` until one kills it.
+fn kills(
+    condition: &str,
+    cases: &[Case],
     all: bool,
-}
-
-impl<J: Judge> KillSearch<'_, J> {
-    fn row(&self, condition: &str) -> Result<Row> {
-        let mut row = Row {
-            condition: condition.to_owned(),
-            ..Row::default()
-        };
-        let says_so = |case: &&Case| {
-            case.program
-                .kills_mutants
-                .iter()
-                .any(|name| name == condition)
-        };
-        let (declared, others): (Vec<&Case>, Vec<&Case>) = self.cases.iter().partition(says_so);
-        // Whoever says so is tried, at one level after the other: a word that is not kept is wrong though others keep it.
-        let revision = |case: &Case| (case.program.path.clone(), case.program.revision);
-        for levels in declared.chunk_by(|a, b| revision(a) == revision(b)) {
-            let before = row.killed_by.len();
-            for case in levels {
-                if row.killed_by.len() == before || self.all {
-                    self.try_case(case, &mut row)?;
-                }
-            }
-            if row.killed_by.len() == before {
-                let path = &levels[0].program.path;
-                row.unkept.push(path.display().to_string());
+    verdict: impl Fn(&Case) -> Result<Verdict>,
+) -> Result<Row> {
+    let mut row = Row {
+        condition: condition.to_owned(),
+        ..Row::default()
+    };
+    let claims = |case: &&Case| case.program.kills_mutants.iter().any(|n| n == condition);
+    let (claiming, others): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(claims);
+    // Each claim is tested, at one level after the other, even if another program keeps its own.
+    let revision = |case: &Case| (case.program.path.clone(), case.program.revision);
+    for levels in claiming.chunk_by(|a, b| revision(a) == revision(b)) {
+        let before = row.killed_by.len();
+        for case in levels {
+            if row.killed_by.len() == before || all {
+                row.add(case.name(), verdict(case)?);
             }
         }
-        for case in others {
-            if !row.killed_by.is_empty() && !self.all {
-                break;
-            }
-            if self.judge.reaches(case, condition)? {
-                row.reaching += 1;
-                self.try_case(case, &mut row)?;
-            }
+        if row.killed_by.len() == before {
+            let path = &levels[0].program.path;
+            row.unkept.push(path.display().to_string());
         }
-        Ok(row)
     }
-
-    fn try_case(&self, case: &Case, row: &mut Row) -> Result<()> {
-        match self.judge.verdict(case, &row.condition)? {
-            Verdict::SameCode => {}
-            Verdict::SameReport => row.changing += 1,
-            Verdict::Killed => row.killed_by.push(case.name()),
+    for case in others {
+        if row.killed_by.is_empty() || all {
+            row.add(case.name(), verdict(case)?);
         }
-        Ok(())
     }
+    Ok(row)
 }
 
 #[cfg(test)]
@@ -199,23 +154,8 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Has one program notice everything, and no other.
-    struct Only(&'static str);
-
-    impl Judge for Only {
-        fn reaches(&self, _: &Case, _: &str) -> Result<bool> {
-            Ok(true)
-        }
-
-        fn verdict(&self, case: &Case, _: &str) -> Result<Verdict> {
-            Ok(match case.program.path.ends_with(self.0) {
-                true => Verdict::Killed,
-                false => Verdict::SameReport,
-            })
-        }
-    }
-
-    fn row(judge: &Only) -> Row {
+    /// The row of a mutant that this program alone kills.
+    fn killed_by(killer: &str) -> Row {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let mut cases = program::all(root).unwrap();
         cases.retain(|case| {
@@ -225,20 +165,21 @@ mod tests {
                     .iter()
                     .any(|name| path.ends_with(name))
         });
-        let search = KillSearch {
-            judge,
-            cases: &cases,
-            all: false,
+        let verdict = |case: &Case| {
+            Ok(match case.program.path.ends_with(killer) {
+                true => Verdict::Killed,
+                false => Verdict::SameReport,
+            })
         };
-        search.row("conditions/or-holds").unwrap()
+        kills("conditions/or-holds", &cases, false, verdict).unwrap()
     }
 
     #[test]
     fn a_directive_that_is_not_true_is_found_out() {
-        let kept = row(&Only("or_holds.c"));
+        let kept = killed_by("or_holds.c");
         assert!(kept.unkept.is_empty(), "{kept:?}");
         assert_eq!(kept.killed_by.len(), 1);
-        let not_kept = row(&Only("and_fails.c"));
+        let not_kept = killed_by("and_fails.c");
         assert_eq!(not_kept.unkept, ["tests/soundness/conditions/or_holds.c"]);
         assert_eq!(not_kept.killed_by.len(), 1, "another one does");
     }

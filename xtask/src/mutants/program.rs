@@ -3,10 +3,12 @@
 use super::ui_program::{Program, Revision};
 use super::ui_report::{Dialect, Report};
 use crate::compiler::RUN_TIME_OPTIONS;
+use crate::files;
 use crate::paths::Paths;
 use crate::task::Task;
 use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -36,9 +38,11 @@ struct Normal {
     reached: BTreeSet<String>,
 }
 
-/// What a condition that was dropped comes to.
+/// What becomes of a program where a condition is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// Its compilation does not reach the condition.
+    NotReached,
     /// The same code.
     SameCode,
     /// Other code, with the same report, or none where there is none.
@@ -53,7 +57,13 @@ pub enum Verdict {
 /// A program cannot be read.
 pub fn all(root: &Path) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
-    let sources = sources_of_rules(root)?;
+    let mut sources = Vec::new();
+    for rule in rules(root)? {
+        let folder = Path::new(FOLDER).join(rule);
+        let files = files::below(&root.join(&folder))?;
+        sources.extend(files.into_iter().map(|file| folder.join(file)));
+    }
+    sources.sort();
     for revision in [Revision::Bad, Revision::Fixed] {
         for path in &sources {
             let read = || Program::read(root, path, revision);
@@ -75,19 +85,6 @@ pub fn all(root: &Path) -> Result<Vec<Case>> {
         }
     }
     Ok(cases)
-}
-
-/// The programs of all rules, in order, relative to `root`.
-fn sources_of_rules(root: &Path) -> Result<Vec<PathBuf>> {
-    let folder = Path::new(FOLDER);
-    let mut sources = Vec::new();
-    for rule in rules(root)? {
-        for entry in fs::read_dir(root.join(folder).join(&rule))? {
-            sources.push(folder.join(&rule).join(entry?.file_name()));
-        }
-    }
-    sources.sort();
-    Ok(sources)
 }
 
 /// The names of the rules, and of the analyses that they rest on, that have programs.
@@ -118,14 +115,6 @@ impl Case {
         name
     }
 
-    /// The conditions that the compilation of the program reaches.
-    ///
-    /// # Errors
-    /// It does not compile it.
-    pub fn reached(&self, workspace: &Workspace) -> Result<&BTreeSet<String>> {
-        Ok(&self.normal(workspace)?.reached)
-    }
-
     fn normal(&self, workspace: &Workspace) -> Result<&Normal> {
         let normal = self.normal.get_or_init(|| {
             self.compile_all(workspace)
@@ -137,7 +126,7 @@ impl Case {
     fn compile_all(&self, workspace: &Workspace) -> Result<Normal> {
         let folder = tempfile::tempdir_in(&workspace.scratch)?;
         let reached = folder.path().join("reached");
-        let objects = self.compile(workspace, folder.path(), None, Some(&reached))?;
+        let objects = self.compile(workspace, folder.path(), REACHED, reached.as_os_str())?;
         let reached = fs::read_to_string(reached).unwrap_or_default();
         Ok(Normal {
             objects: objects.context("the compiler with all conditions failed")?,
@@ -145,30 +134,25 @@ impl Case {
         })
     }
 
-    /// The contents of the objects, in the order of the sources; none if a mutant fails.
+    /// The contents of the objects, in the order of the sources, compiled with one variable set; none if the compiler fails.
     fn compile(
         &self,
         workspace: &Workspace,
         folder: &Path,
-        mutant: Option<&str>,
-        reached: Option<&Path>,
+        variable: &str,
+        value: &OsStr,
     ) -> Result<Option<Vec<Vec<u8>>>> {
         let mut objects = Vec::new();
         let sources = std::iter::once(&self.program.path).chain(&self.program.aux);
         for (number, source) in sources.enumerate() {
             let object = folder.join(format!("{number}.o"));
-            let mut task = self
+            let task = self
                 .task(workspace)
+                .env(variable, value)
                 .args(["-w", "-g", "-Itests/include", "-c"])
                 .arg(source)
                 .arg("-o")
                 .arg(&object);
-            if let Some(mutant) = mutant {
-                task = task.env(CHOSEN, mutant);
-            }
-            if let Some(reached) = reached {
-                task = task.env(REACHED, reached);
-            }
             let output = task.expression().stdin_null();
             let output = output.stdout_capture().stderr_capture().unchecked().run()?;
             if !output.status.success() {
@@ -198,12 +182,17 @@ impl Case {
     /// # Errors
     /// The programs do not link, or do not start.
     pub fn mutant(&self, workspace: &Workspace, condition: &str) -> Result<Verdict> {
+        let normal = self.normal(workspace)?;
+        if !normal.reached.contains(condition) {
+            return Ok(Verdict::NotReached);
+        }
         let folder = tempfile::tempdir_in(&workspace.scratch)?;
-        let Some(objects) = self.compile(workspace, folder.path(), Some(condition), None)? else {
-            // It noticed itself, which is no merit of the program.
+        let mutant = self.compile(workspace, folder.path(), CHOSEN, condition.as_ref())?;
+        let Some(objects) = mutant else {
+            // The compiler itself noticed, not the program.
             return Ok(Verdict::SameReport);
         };
-        if objects == self.normal(workspace)?.objects {
+        if objects == normal.objects {
             return Ok(Verdict::SameCode);
         }
         let program = folder.path().join("program");
@@ -263,7 +252,7 @@ impl Workspace {
     /// Works with the compiler that can act as each mutant.
     pub fn new(places: &Paths, sanecc: PathBuf) -> Result<Self> {
         let scratch = places.scratch("mutants");
-        crate::files::emptied(&scratch)?;
+        files::emptied(&scratch)?;
         Ok(Self {
             root: places.root.clone(),
             sanecc,

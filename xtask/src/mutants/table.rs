@@ -1,6 +1,7 @@
 //! The result for each mutant: the program that kills it, or why it survives.
 
 use super::conditions::SURVIVING;
+use super::program::Verdict;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt;
@@ -45,6 +46,16 @@ impl Table {
 }
 
 impl Row {
+    /// Records what became of one program.
+    pub fn add(&mut self, program: String, verdict: Verdict) {
+        self.reaching += usize::from(verdict != Verdict::NotReached);
+        match verdict {
+            Verdict::NotReached | Verdict::SameCode => {}
+            Verdict::SameReport => self.changing += 1,
+            Verdict::Killed => self.killed_by.push(program),
+        }
+    }
+
     fn wrong(&self) -> Vec<String> {
         let condition = &self.condition;
         let unkept = self.unkept.iter().map(|program| {
