@@ -27,25 +27,25 @@ pub(super) fn range_addressable() -> String {
          %some = icmp ult i64 %begin, %end\n  \
          %real = and i1 %ordered, %place\n  \
          %easy = and i1 %real, %some\n  \
-         br i1 %easy, label %look, label %exact, !prof !1\n\
+         br i1 %easy, label %look, label %ask, !prof !1\n\
          look:\n  \
          %whole = sub i64 %end, %begin\n  \
          %zeroes = call i64 @llvm.ctlz.i64(i64 %whole, i1 true)\n  \
          %log = xor i64 %zeroes, 63\n  \
          %log8 = trunc i64 %log to i8\n  \
-         %left = sub i8 {PARTIAL}, %log8\n  \
+         %room = sub i8 {PARTIAL}, %log8\n  \
          %half = shl i64 1, %log\n  \
          %middle = sub i64 %end, %half\n  \
          %bs = add i64 %begin, {OFFSET_X86_64}\n  \
          %bp = inttoptr i64 %bs to ptr\n  \
          %b = load i8, ptr %bp, align 1\n  \
          %br = sub i8 %b, %log8\n  \
-         %bg = icmp ult i8 %br, %left\n  \
+         %bg = icmp ult i8 %br, %room\n  \
          %ms = add i64 %middle, {OFFSET_X86_64}\n  \
          %mp = inttoptr i64 %ms to ptr\n  \
          %m = load i8, ptr %mp, align 1\n  \
          %mr = sub i8 %m, %log8\n  \
-         %mg = icmp ult i8 %mr, %left\n  \
+         %mg = icmp ult i8 %mr, %room\n  \
          %lg = lshr i64 %last, {GRANULE_SHIFT}\n  \
          %ls = add i64 %lg, {OFFSET_X86_64}\n  \
          %lp = inttoptr i64 %ls to ptr\n  \
@@ -58,14 +58,14 @@ pub(super) fn range_addressable() -> String {
          %lgood = and i1 %lr, %lk\n  \
          %both = and i1 %bg, %mg\n  \
          %all = and i1 %both, %lgood\n  \
-         br i1 %all, label %done, label %exact, !prof !1\n\
-         exact:\n  \
+         br i1 %all, label %done, label %ask, !prof !1\n\
+         ask:\n  \
          %answer = call i32 @{IS_ADDRESSABLE}(i64 %first, i64 %last, i64 %most)\n  \
          %yes = icmp ne i32 %answer, 0\n  \
          br label %done\n\
          done:\n  \
-         %addressable = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %exact ]\n  \
-         ret i1 %addressable\n}}\n\
+         %good = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %ask ]\n  \
+         ret i1 %good\n}}\n\
          declare i64 @llvm.ctlz.i64(i64, i1)\n\
          declare i32 @{IS_ADDRESSABLE}(i64, i64, i64) nounwind cold\n",
         inside = GRANULE - 1,
@@ -101,12 +101,12 @@ pub(super) fn addressable_length() -> String {
              %s{run} = add i64 %g{before}, {OFFSET_X86_64}\n  \
              %p{run} = inttoptr i64 %s{run} to ptr\n  \
              %b{run} = load i8, ptr %p{run}, align 1\n  \
-             %partial{run} = icmp ult i8 %b{run}, {PARTIAL}\n  \
-             br i1 %partial{run}, label %run{run}, label %last\n\
+             %good{run} = icmp ult i8 %b{run}, {PARTIAL}\n  \
+             br i1 %good{run}, label %run{run}, label %last\n\
              run{run}:\n  \
              %n{run} = zext i8 %b{run} to i64\n  \
-             %bytes{run} = shl i64 1, %n{run}\n  \
-             %g{run} = add i64 %g{before}, %bytes{run}\n  \
+             %room{run} = shl i64 1, %n{run}\n  \
+             %g{run} = add i64 %g{before}, %room{run}\n  \
              %more{run} = icmp ult i64 %g{run}, {END}\n  \
              {next}\n",
             END = ADDRESS_END >> GRANULE_SHIFT,
@@ -127,12 +127,12 @@ pub(super) fn addressable_length() -> String {
          %rest = select i1 %some, i64 %part, i64 0\n  \
          %whole = shl i64 %g, {GRANULE_SHIFT}\n  \
          %end = add i64 %whole, %rest\n  \
-         %beyond = icmp ugt i64 %end, %start\n  \
+         %behind = icmp ugt i64 %end, %start\n  \
          %bytes = sub i64 %end, %start\n  \
-         %whole = select i1 %beyond, i64 %bytes, i64 0\n  \
+         %good = select i1 %behind, i64 %bytes, i64 0\n  \
          br label %done\n\
          done:\n  \
-         %limit = phi i64 [ 0, %entry ], [ %whole, %last ]\n  \
+         %limit = phi i64 [ 0, %entry ], [ %good, %last ]\n  \
          ret i64 %limit\n}}\n",
         ends = ends.join(", "),
         bytes = bytes.join(", "),
