@@ -5,6 +5,7 @@
 //! | this one | the trait [`Analysis`] and what a domain has to offer |
 //! | [`must_set`] | the domain of must-analyses: sets that join by intersection |
 //! | [`solver`] | passes over the blocks until no state changes |
+//! | [`sparse`] | analyses with one fact for each value, and their solver |
 //! | [`results`] | the state at the boundary of each block, and a cursor into blocks |
 //!
 //! Claims: [`Analysis::solve`] yields the least fixed point above [`Analysis::boundary`] if the transfer functions are monotone and the domain has no
@@ -16,6 +17,7 @@
 mod must_set;
 mod results;
 mod solver;
+mod sparse;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +26,7 @@ use std::borrow::Cow;
 
 pub use must_set::MustSet;
 pub use results::{Results, ResultsCursor};
+pub(crate) use sparse::{Facts, SparseAnalysis, solve as solve_sparse};
 
 /// A join semi-lattice. Its bottom belongs to the [`Analysis`], which knows its size.
 pub trait Domain: Clone {

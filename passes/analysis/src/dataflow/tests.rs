@@ -1,4 +1,7 @@
-//! Mock analyses on small functions.
+//! Mock analyses on small functions, and the worked example of a sparse one in `docs/contributing.md`.
+
+mod low_zero_bits;
+mod sparse;
 
 use super::{Analysis, Direction, Domain, MustSet, Results};
 use crate::builder::Builder;

@@ -12,18 +12,19 @@
 //! | --- | --- |
 //! | [`span`] | an interval, and what operations make of it |
 //! | [`state`] | what is known of a value, and the join at a phi |
-//! | [`solve`] | rounds in reverse postorder with widening and one narrowing |
+//! | [`transfer`] | the transfer functions, widening |
 //! | [`guards`] | what conditionals add at a place |
-//! | [`within`] | does an access stay in its object |
+//! | [`in_bounds`] | does an access stay in its object |
 
 mod guards;
 mod in_bounds;
-mod solve;
 mod span;
 mod state;
+mod transfer;
 
 use crate::FunctionAnalyses;
-use sanecc_ir::{Function, Id, Op, Type, ValueId};
+use crate::dataflow::{Facts, solve_sparse};
+use sanecc_ir::{Function, Op, Type, ValueId};
 
 use crate::symbolic::View;
 use state::State;
@@ -42,8 +43,7 @@ pub struct Pentagons<'f> {
     function: &'f Function,
     analyses: &'f FunctionAnalyses<'f>,
     domain: Domain,
-    /// What is known so far; `None` is not reached yet. Index = value.
-    states: Vec<Option<State>>,
+    facts: Facts<State>,
     /// What holds in a block because of the one edge into it; index = block.
     guards: Vec<Vec<crate::symbolic::Guard>>,
 }
@@ -65,10 +65,11 @@ impl<'f> Pentagons<'f> {
             function,
             analyses,
             domain,
-            states: vec![None; function.values.len()],
+            facts: Facts::none(function),
             guards,
         };
-        pentagons.solve().then_some(pentagons)
+        let order = pentagons.order();
+        solve_sparse(&mut pentagons, &order).then_some(pentagons)
     }
 
     /// How much of the domain it was solved with.
@@ -91,7 +92,7 @@ impl<'f> Pentagons<'f> {
             return Some(State::constant(n, bits));
         }
         match self.function.op(value) {
-            Some(_) => self.states[value.index()].clone(),
+            Some(_) => self.facts.get(value).cloned(),
             None => Some(State::anything(bits, self.is_undefined(value))),
         }
     }

@@ -10,7 +10,7 @@ const MAX_BOUNDS: usize = 8;
 
 /// The facts about one value where it is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(crate) struct State {
     /// Where it lies; index = reading.
     pub(super) spans: [Span; 2],
     /// Values that are greater; index = reading. They are roots (see [`super::Pentagons::root`]).
@@ -56,14 +56,5 @@ impl State {
                 all.insert(bound);
             }
         }
-    }
-
-    /// Whether this says all that `other` says, or less.
-    pub(super) fn covers(&self, other: &Self) -> bool {
-        (self.wild || !other.wild)
-            && (0..2).all(|view| {
-                self.spans[view].contains(other.spans[view])
-                    && self.below[view].is_subset(&other.below[view])
-            })
     }
 }

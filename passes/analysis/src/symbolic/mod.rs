@@ -8,8 +8,8 @@
 //! | [`conditions`], [`facts`] | 4.1: splitting of live ranges at conditionals |
 //! | [`ranges`], [`relevance`], [`forms`] | 4.3: symbolic ranges |
 //! | [`transfer`], [`arithmetic`], [`bits`], [`choice`], [`intrinsics`] | 4.3: operations, with 4.2's wrap-around proved instead of guarded |
-//! | [`candidates`], [`thresholds`] | 4.3: phis, with delayed widening |
-//! | [`regions`], [`pointers`] | 4.4: where pointers are in their objects |
+//! | [`candidate_invariants`], [`thresholds`] | 4.3: phis, with delayed widening |
+//! | [`regions`], [`roots`], [`pointers`] | 4.4: where pointers are in their objects |
 //! | [`region`] | 4.4: does an access stay in its object |
 //! | [`parameters`], [`chains`], [`passing`] | 4.6: what callers know |
 //! | [`results`] | what callees return |
@@ -38,6 +38,7 @@ mod region;
 mod regions;
 mod relevance;
 mod results;
+mod roots;
 mod show;
 mod thresholds;
 mod transfer;

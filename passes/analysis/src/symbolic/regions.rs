@@ -12,19 +12,18 @@
 //! has to live. What [`Regions::pointees`] says of parameters holds as [`super::parameters`] says.
 //!
 //! Integers that become pointers are roots without origin. So is what a loop brings from one object to another, as all is
-//! that is not settled after [`ITERATIONS`] passes over the function.
+//! whose root changes too often ([`super::roots`]).
 
 use super::parameters::{DereferenceableBytes, Parameters, values_of};
 use super::results::Results;
+use super::roots::roots;
 use crate::{Dominators, FunctionAnalyses, LoadForwarding, Object, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{
-    Address, BlockId, Callee, Function, Id, Module, Op, Returned, Type, ValueDef, ValueId, mutant,
+    BlockId, Callee, Function, Id, Module, Op, Returned, Type, ValueDef, ValueId, mutant,
 };
 use std::sync::Arc;
 
-/// Passes over the function before every phi and choice is a root.
-const ITERATIONS: usize = 8;
 /// Most alternatives of a root, and most objects behind one.
 const MAX_ALTERNATIVES: usize = 8;
 
@@ -86,15 +85,13 @@ impl Regions {
         let _span = tracing::debug_span!("regions").entered();
         let function = analyses.function();
         let mut regions = Self {
-            roots: vec![None; function.values.len()],
             values: values_of(function),
             parameters,
             load_forwarding,
             ..Self::default()
         };
-        regions.constants(function);
         let pointers = pointers(function, analyses.dominators());
-        regions.solve(analyses, &pointers);
+        regions.roots = roots(analyses, &regions.load_forwarding, &pointers);
         regions.find_origins(module, function, analyses.dominators(), &pointers);
         regions
     }
@@ -153,81 +150,6 @@ impl Regions {
     /// Whether a root is null where it is none of the objects behind it. (An allocation that failed is the object all the same.)
     pub fn may_be_null(&self, root: ValueId) -> bool {
         self.nullable.contains(&root)
-    }
-
-    /// Pointers that are no instructions: constants last, because they are computed from each other.
-    fn constants(&mut self, function: &Function) {
-        for (id, value) in function.values.iter() {
-            self.roots[id.index()] = match &value.def {
-                _ if !value.ty.is_plain_pointer() => None,
-                ValueDef::Param(_) | ValueDef::Global(_) => Some(id),
-                ValueDef::ConstantAddress(_) => Some(function.resolve(id).base),
-                ValueDef::Integer(_)
-                | ValueDef::Null
-                | ValueDef::Function(_)
-                | ValueDef::Undefined
-                | ValueDef::Constant => Some(id),
-                ValueDef::Instruction(_) => None,
-            };
-        }
-    }
-
-    /// Begins with what comes from outside of loops and corrects it until nothing changes: each phi takes the root of what
-    /// it brings together, or is one itself, and then for good.
-    fn solve(&mut self, analyses: &FunctionAnalyses<'_>, pointers: &[(BlockId, ValueId)]) {
-        let function = analyses.function();
-        for iteration in 0.. {
-            let mut changed = false;
-            for &(block, pointer) in pointers {
-                let Some(op) = function.op(pointer) else {
-                    continue;
-                };
-                let before = self.roots[pointer.index()];
-                let root = match op {
-                    Op::Address(Address { base, .. }) => self.roots[base.index()],
-                    Op::Freeze(a) => self.roots[a.index()],
-                    Op::Load { .. } => match self.load_forwarding.same(pointer) {
-                        Some(same) => self.roots[same.index()],
-                        None => Some(pointer),
-                    },
-                    Op::Phi(_) | Op::Select { .. } if before == Some(pointer) => before,
-                    Op::Phi(_) | Op::Select { .. } if iteration >= ITERATIONS => Some(pointer),
-                    Op::Phi(edges) => {
-                        let inputs = edges.iter().map(|(_, input)| *input);
-                        self.common(analyses, (block, pointer), inputs)
-                    }
-                    Op::Select {
-                        then, otherwise, ..
-                    } => {
-                        let inputs = [*then, *otherwise].into_iter();
-                        self.common(analyses, (block, pointer), inputs)
-                    }
-                    // Whatever else makes a pointer is a root.
-                    _ => Some(pointer),
-                };
-                changed |= before != root;
-                self.roots[pointer.index()] = root;
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
-    /// The one root of all inputs that have one by now, or the pointer itself.
-    fn common(
-        &self,
-        analyses: &FunctionAnalyses<'_>,
-        (block, pointer): (BlockId, ValueId),
-        inputs: impl Iterator<Item = ValueId>,
-    ) -> Option<ValueId> {
-        let mut roots = inputs.filter_map(|input| self.roots[input.index()]);
-        let first = roots.next()?;
-        let one = roots.all(|root| root == first);
-        ((one || mutant!("regions/one-root"))
-            && (is_available(analyses, first, pointer, block) || mutant!("regions/available")))
-        .then_some(first)
-        .or(Some(pointer))
     }
 
     fn find_origins(
@@ -332,21 +254,6 @@ impl PointeeSet {
             }
         }
         (self.objects.len() + self.passed.len() <= MAX_ALTERNATIVES).then_some(self)
-    }
-}
-
-/// Whether a root is defined before the pointer of `block`, in every execution that comes by.
-fn is_available(
-    analyses: &FunctionAnalyses<'_>,
-    root: ValueId,
-    pointer: ValueId,
-    block: BlockId,
-) -> bool {
-    match analyses.function().op(pointer) {
-        // The operand of a phi may belong to an earlier iteration of its own block.
-        Some(Op::Phi(_)) => analyses.is_fixed_before(root, block),
-        // Others use what dominates them.
-        Some(_) | None => root != pointer,
     }
 }
 

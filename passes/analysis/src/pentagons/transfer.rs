@@ -1,20 +1,18 @@
-//! Rounds over all values until nothing changes.
+//! The transfer functions: what an operation makes of the facts of its operands, and the join at a phi.
 //!
-//! A phi's interval grows at most [`DELAY`] times before its moving end goes to the limit of the type, or to 0 on its way there. What
-//! that lost is won back by one more round from the result (narrowing), which counts only if a further round confirms it.
+//! A phi's interval grows at most [`DELAY`] times before its moving end goes to the limit of the type, or to 0 on its way there. Its
+//! upper bounds only become fewer. Narrowing wins back some of what widening lost.
 
-use super::span::{Outcome, Span, agreed, binary};
+use super::span::{Outcome, Span, binary};
 use super::state::State;
 use super::{Domain, Pentagons};
+use crate::dataflow::{Facts, SparseAnalysis};
 use crate::symbolic::{Guard, View, guards_of_condition, guards_of_edge};
-use rustc_hash::FxHashMap;
-use sanecc_ir::{BinaryOp, BlockId, CastOp, Id, Op, PoisonFlags, ValueId};
+use sanecc_ir::{BinaryOp, BlockId, CastOp, Op, PoisonFlags, ValueId};
 use std::collections::BTreeSet;
 
 /// How often an interval grows before it is widened.
 const DELAY: u32 = 3;
-/// Rounds before nothing is claimed.
-const ITERATIONS: u32 = 24;
 
 const VIEWS: [View; 2] = [View::Signed, View::Unsigned];
 
@@ -27,68 +25,63 @@ struct Operation {
     y: [Span; 2],
 }
 
-impl Pentagons<'_> {
-    /// Whether a fixed point was reached.
-    pub(super) fn solve(&mut self) -> bool {
-        let mut grown: FxHashMap<ValueId, u32> = FxHashMap::default();
-        let stable = (0..ITERATIONS).any(|_| !self.iteration(Some(&mut grown)));
-        if stable {
-            self.narrow();
-        }
-        stable
+impl SparseAnalysis for Pentagons<'_> {
+    type Fact = State;
+    const MAX_PASSES: u32 = 24;
+    const NARROWS: bool = true;
+
+    fn facts(&mut self) -> &mut Facts<State> {
+        &mut self.facts
     }
 
-    /// One round without widening; kept if what it yields covers what another one would.
-    fn narrow(&mut self) {
-        let before = self.states.clone();
-        self.iteration(None);
-        let narrowed = self.states.clone();
-        self.iteration(None);
-        let confirmed = std::iter::zip(&narrowed, &self.states).all(|pair| match pair {
-            (Some(kept), Some(next)) => kept.covers(next),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
+    fn transfer(&self, value: ValueId) -> Option<State> {
+        let bits = self.bits(value)?;
+        let block = self.analyses.block_of(value)?;
+        match self.function.op(value)? {
+            Op::Phi(edges) => self.phi(bits, edges, block),
+            op => self.operation(bits, value, op, block),
+        }
+    }
+
+    fn widen(&self, value: ValueId, times: u32, before: &State, next: State) -> State {
+        let (Some(Op::Phi(_)), Some(bits)) = (self.function.op(value), self.bits(value)) else {
+            return next;
+        };
+        if before.wild || next.wild {
+            return State::anything(bits, true);
+        }
+        let spans = VIEWS.map(|view| {
+            let (old, new) = (before.spans[view as usize], next.spans[view as usize]);
+            widen(old, old.hull(new), Span::of_type(bits, view), times)
         });
-        self.states = if confirmed { narrowed } else { before };
-    }
-
-    /// Evaluates every value once; whether any changed.
-    fn iteration(&mut self, mut grown: Option<&mut FxHashMap<ValueId, u32>>) -> bool {
-        let function = self.function;
-        let mut changed = false;
-        for &block in self.analyses.dominators().order() {
-            for &value in &function.blocks[block].instructions {
-                let (Some(bits), Some(op)) = (self.bits(value), function.op(value)) else {
-                    continue;
-                };
-                let next = match op {
-                    Op::Phi(edges) => self.phi(value, bits, edges, block, grown.as_deref_mut()),
-                    _ => self.transfer(bits, value, op, block),
-                };
-                if next != self.states[value.index()] {
-                    self.states[value.index()] = next;
-                    changed = true;
-                }
-            }
+        let mut state = State::new(spans, bits);
+        for view in VIEWS {
+            let [old, new] = [before, &next].map(|state| &state.below[view as usize]);
+            state.add_below(view, old.intersection(new).copied());
         }
-        changed
+        state
+    }
+}
+
+impl Pentagons<'_> {
+    /// The integers that an analysis solves, definitions before uses except around loops.
+    pub(super) fn order(&self) -> Vec<ValueId> {
+        let blocks = self.analyses.dominators().order().iter();
+        blocks
+            .flat_map(|&block| &self.function.blocks[block].instructions)
+            .copied()
+            .filter(|&value| self.bits(value).is_some())
+            .collect()
     }
 
-    fn phi(
-        &self,
-        value: ValueId,
-        bits: u32,
-        edges: &[(BlockId, ValueId)],
-        block: BlockId,
-        grown: Option<&mut FxHashMap<ValueId, u32>>,
-    ) -> Option<State> {
+    fn phi(&self, bits: u32, edges: &[(BlockId, ValueId)], block: BlockId) -> Option<State> {
         let mut joined: Option<[Span; 2]> = None;
         let mut incoming: Vec<(BlockId, ValueId, Vec<Guard>)> = Vec::new();
         for &(from, input) in edges {
             if !self.analyses.dominators().is_reached(from) {
                 continue;
             }
-            // Not evaluated yet: the edge has not been taken in this reckoning.
+            // Not reached yet: bottom adds nothing to the join.
             let Some(state) = self.state(input) else {
                 continue;
             };
@@ -103,29 +96,9 @@ impl Pentagons<'_> {
             });
             incoming.push((from, input, guards));
         }
-        let mut spans = joined?;
-        if let (Some(before), Some(grown)) = (&self.states[value.index()], grown) {
-            if before.wild {
-                return Some(before.clone());
-            }
-            let times = grown.entry(value).or_default();
-            spans = VIEWS.map(|view| {
-                let (old, new) = (before.spans[view as usize], spans[view as usize]);
-                widen(old, old.hull(new), Span::of_type(bits, view), *times)
-            });
-            *times += u32::from(agreed(spans, bits) != before.spans);
-        }
-        let mut state = State::new(spans, bits);
-        if self.domain == Domain::Pentagons {
-            for view in VIEWS {
-                let bounds = self.common_bounds(view, block, &incoming);
-                let before = self.states[value.index()].as_ref();
-                // Bounds only ever go, so that the rounds end.
-                let kept = bounds
-                    .into_iter()
-                    .filter(|b| before.is_none_or(|old| old.below[view as usize].contains(b)));
-                state.add_below(view, kept);
-            }
+        let mut state = State::new(joined?, bits);
+        for view in VIEWS {
+            state.add_below(view, self.common_bounds(view, block, &incoming));
         }
         Some(state)
     }
@@ -170,7 +143,7 @@ impl Pentagons<'_> {
                 .is_some_and(|(small, large)| small.high < large.low)
     }
 
-    fn transfer(&self, bits: u32, value: ValueId, op: &Op, block: BlockId) -> Option<State> {
+    fn operation(&self, bits: u32, value: ValueId, op: &Op, block: BlockId) -> Option<State> {
         match *op {
             Op::Binary(op, a, b) => self.arithmetic(bits, value, op, a, b, block),
             Op::Cast(cast, from) => self.cast(bits, value, cast, from, block),
