@@ -50,7 +50,7 @@ pub trait Kills {
     fn clobbers(&mut self, kill: Kill, base: ValueId) -> bool;
 }
 
-/// What other functions have accessed, and what is asked about besides the accesses of this one; bytes are counted from pointers.
+/// Accesses of other functions, and queried bytes besides the accesses of this function; bytes are counted from pointers.
 #[derive(Debug, Default)]
 pub struct Elsewhere {
     /// All callers have accessed them, before this function begins.
@@ -58,7 +58,7 @@ pub struct Elsewhere {
     /// The callee has accessed them when it returns here; the call stands first.
     pub by_calls: Vec<(ValueId, ValueId, Range<i64>)>,
     /// Somebody may ask which of them have been accessed.
-    pub asked: Vec<(ValueId, Range<i64>)>,
+    pub queried: Vec<(ValueId, Range<i64>)>,
 }
 
 /// What touches bytes.

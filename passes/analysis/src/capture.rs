@@ -13,7 +13,7 @@ use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutant};
 
 /// The escape states of the addresses that one function begins with.
 pub struct Captured {
-    /// Index = value; those of other values are never asked for.
+    /// Index = value; those of other values are never read.
     states: Vec<Escape>,
 }
 
@@ -56,7 +56,7 @@ impl Captured {
     }
 }
 
-/// Walks all that is computed from `root`, through phis and choices only if asked to.
+/// Walks all values that are computed from `root`; through phis and selects only on request.
 fn is_captured(function: &Function, uses: &Uses, root: ValueId, through_phis: bool) -> bool {
     let mut work = vec![root];
     let mut seen = FxHashSet::default();

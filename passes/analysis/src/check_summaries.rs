@@ -2,7 +2,7 @@
 //!
 //! Claims: where [`CheckSummaries::elsewhere`] says so of bytes behind a pointer, accesses of other functions have touched them all, in the same execution: before
 //! the function began ([`Elsewhere::before`]), or between the call and its return ([`Elsewhere::by_calls`]). They count as the host says, as in
-//! [`Available`], and nothing since may have ended the life of what the pointer points to. So the induction that [`Available`] rests on goes
+//! [`Available`], and nothing since may have killed the object that the pointer points to. So the induction that [`Available`] rests on goes
 //! through calls: every access that counts stands before the one that it covers, whichever function makes it.
 //!
 //! Bytes are counted from parameters. What a function has touched at its end is solved bottom up over the calls by name, in functions that no other
@@ -10,7 +10,7 @@
 //! functions that nothing but the calls of this module can enter ([`entered_by_calls_alone`]), and for bytes that the callee accesses or
 //! passes on. Of functions that call each other, what the calls from outside have in common is taken for granted inside, and weakened by what the calls inside do not have, until nothing
 //! changes: an induction over the depth of the recursion. One that still changes after [`VISITS`] visits knows nothing of its callers.
-//! A caller that is not checked has accessed nothing. What it passes of an object that certainly outlives the call is as good as accessed.
+//! A caller that is not checked has accessed nothing. What it passes of an object that certainly outlives the call is equivalent to accessed.
 
 mod bytes;
 mod calls;
@@ -30,16 +30,16 @@ use std::ops::Range;
 
 /// Visits of a function that calls itself, by way of others or not, before nothing is known of its callers.
 const VISITS: u32 = 6;
-/// Runs of bytes behind all parameters of a function that are asked about.
+/// The queried runs of bytes at all parameters of a function.
 const MOST_RUNS: usize = 48;
 
-/// Whoever knows what counts, and what ends lives.
+/// Says which accesses count, and which instructions are kills.
 pub trait Host {
-    /// Whether an access of a checked function is checked, proved to be good, or covered.
+    /// Whether an access of a checked function is checked, proved, or redundant.
     fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool;
-    /// What ends lives in a checked function.
+    /// The kills of a checked function.
     fn kills(&self, function: FuncId) -> Option<Box<dyn Kills + '_>>;
-    /// Whether all bytes of an object of the caller are good until a call of it comes back, whatever that does.
+    /// Whether all bytes of an object of the caller stay addressable until a call returns, whatever the callee does.
     fn outlives(&self, passing: Passing, object: Object) -> bool;
 }
 
@@ -52,7 +52,7 @@ pub struct CheckSummaries {
     below: Summaries<FuncId, Below>,
 }
 
-/// What a function does with the bytes behind its parameters, by itself or by what it calls.
+/// What a function does with the bytes at its parameters, itself or by its callees.
 #[derive(Default)]
 struct Below {
     /// Accessed wherever it returns.
@@ -96,7 +96,7 @@ impl CheckSummaries {
         Elsewhere {
             before: behind(&parameters(function), before),
             by_calls: self.by_calls(function, id),
-            asked: Vec::new(),
+            queried: Vec::new(),
         }
     }
 

@@ -22,11 +22,7 @@ impl Program for Blocks {
     }
 
     fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Invocation>> {
-        let rounds = if effort == Effort::Test {
-            "100000"
-        } else {
-            "5000000"
-        };
+        let rounds = effort.choose("100000", "5000000");
         Ok(vec![Invocation {
             arguments: vec![rounds.into()],
             input: Input::Empty,

@@ -26,11 +26,7 @@ impl Program for Bzip2 {
     }
 
     fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
-        let text = inputs.text(if effort == Effort::Test {
-            1_000_000
-        } else {
-            9_000_000
-        })?;
+        let text = inputs.text(effort.choose(1_000_000, 9_000_000))?;
         Ok(vec![
             Invocation {
                 arguments: vec!["-9".into(), "-c".into()],

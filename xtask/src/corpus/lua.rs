@@ -26,7 +26,7 @@ impl Program for Lua {
     }
 
     fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
-        let scale = if effort == Effort::Test { "6" } else { "60" };
+        let scale = effort.choose("6", "60");
         let script = inputs.script("lua/workload.lua").display().to_string();
         Ok(vec![Invocation {
             arguments: vec![script, scale.into()],

@@ -58,6 +58,16 @@ pub enum Effort {
     Bench,
 }
 
+impl Effort {
+    /// The value for this effort.
+    fn choose<T>(self, test: T, bench: T) -> T {
+        match self {
+            Self::Test => test,
+            Self::Bench => bench,
+        }
+    }
+}
+
 /// A program of the corpus.
 pub trait Program: Sync {
     /// Its name.

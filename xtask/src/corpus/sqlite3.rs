@@ -29,7 +29,7 @@ impl Program for Sqlite3 {
     }
 
     fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
-        let scale = if effort == Effort::Test { "10" } else { "120" };
+        let scale = effort.choose("10", "120");
         let script = inputs.script("sqlite3/workload.sql").display().to_string();
         Ok(vec![Invocation {
             arguments: vec![script, scale.into()],

@@ -31,11 +31,7 @@ impl Program for Zlib {
     }
 
     fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>> {
-        let text = inputs.text(if effort == Effort::Test {
-            1_000_000
-        } else {
-            6_000_000
-        })?;
+        let text = inputs.text(effort.choose(1_000_000, 6_000_000))?;
         Ok(vec![Invocation {
             arguments: vec![text.display().to_string()],
             input: Input::Empty,

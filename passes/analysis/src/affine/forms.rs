@@ -6,7 +6,7 @@ use super::sum::{Atom, Sum, narrow};
 use super::{Unknown, View};
 use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId, mutant};
 
-/// Operations behind each other that are followed.
+/// Maximum depth of operations that are followed.
 const DEEPEST: u32 = 24;
 
 impl View<'_, '_> {

@@ -136,7 +136,7 @@ impl<'f> HoistedRanges<'f> {
             block,
             nest: self.nest(block, of)?,
             known: Known::default(),
-            asked: Vec::new(),
+            pending: Vec::new(),
         };
         let address = view.form(access.pointer)?;
         // A table is looked at as a whole. What walks and is at the same time anywhere would seem to go beyond its end.
@@ -174,11 +174,11 @@ struct View<'v, 'f> {
     all: &'v HoistedRanges<'f>,
     /// Where the access stands.
     block: BlockId,
-    /// The loop that is asked about and those inside of it, outermost first.
+    /// The loop and its inner loops, outermost first.
     nest: Vec<usize>,
     known: Known,
     /// Loops whose last iteration is being computed.
-    asked: Vec<usize>,
+    pending: Vec<usize>,
 }
 
 /// What was found out on the way, and what it takes.
@@ -260,7 +260,7 @@ impl View<'_, '_> {
                 });
             }
         }
-        // That it is as it looks is asked for. Elsewhere most go upwards.
+        // A condition tests this guess. Most factors are positive.
         let (least, most) = match negative {
             true => (-LARGEST_FACTOR, 0),
             false => (0, LARGEST_FACTOR),
@@ -291,7 +291,7 @@ impl View<'_, '_> {
         self.demand(highest, least, most)
     }
 
-    /// The operation behind a value.
+    /// The operation that defines a value.
     fn op(&self, value: ValueId) -> Option<&Op> {
         self.function().op(value)
     }

@@ -31,7 +31,7 @@ impl HoistedRanges<'_> {
             block,
             nest: self.nest(block, of).ok()?,
             known: Known::default(),
-            asked: Vec::new(),
+            pending: Vec::new(),
         };
         let mut all = Sum::constant(1);
         for of in view.nest.clone() {
@@ -73,7 +73,7 @@ impl HoistedRanges<'_> {
             block: one.header,
             nest: vec![of],
             known: Known::default(),
-            asked: Vec::new(),
+            pending: Vec::new(),
         };
         view.last_iteration(of)
     }

@@ -122,7 +122,7 @@ impl Sum {
         self
     }
 
-    /// How far it lies behind the address of a pointer.
+    /// Its offset from the address of a pointer.
     pub fn offset_from(&self, start: ValueId) -> Self {
         let address = Atom::Value {
             value: start,

@@ -434,11 +434,11 @@ fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
 /// The ends of a range, if its conditions hold, together as well as each, and nothing lies far beyond all addresses.
 fn ends_of(range: &HoistedRange, value: &impl Fn(ValueId) -> u64) -> Option<(i64, i64)> {
     let hold = |all: &BTreeSet<Condition>| all.iter().all(|c| c.holds(value));
-    let good = hold(&range.conditions);
-    assert_eq!(good, hold(&together(&range.conditions)));
+    let holds = hold(&range.conditions);
+    assert_eq!(holds, hold(&together(&range.conditions)));
     let ends = [&range.lowest, &range.highest].map(|end| end.evaluate(value));
     let near = |end: &i64| (-SLACK..ADDRESS_END + SLACK).contains(end);
-    (good && ends.iter().all(near)).then_some((ends[0], ends[1]))
+    (holds && ends.iter().all(near)).then_some((ends[0], ends[1]))
 }
 
 const BASE: u64 = 1 << 20;

@@ -27,12 +27,12 @@ impl View<'_, '_> {
             return Ok(known.clone());
         }
         // What a test extends has to be bounded by something else than the test.
-        if self.asked.contains(&of) {
+        if self.pending.contains(&of) {
             return Err(Unknown);
         }
-        self.asked.push(of);
+        self.pending.push(of);
         let last = self.last_round_by_tests(of);
-        self.asked.pop();
+        self.pending.pop();
         last
     }
 
@@ -84,7 +84,7 @@ impl View<'_, '_> {
                 (false, true) => (no, false),
                 _ => continue,
             };
-            // A switch has its cases behind its condition.
+            // The operands of a switch are its condition, then its cases.
             let &[whole] = condition.as_slice() else {
                 continue;
             };
@@ -181,7 +181,7 @@ impl View<'_, '_> {
     fn failing_round(&mut self, of: usize, test: Test) -> Result<Sum, Unknown> {
         let bits = self.bits(test.sides[0])?;
         let forms = [self.form(test.sides[0])?, self.form(test.sides[1])?];
-        // What a loop inside of this one leaves behind is not what it has in its iterations.
+        // A value after an inner loop is not its value in the iterations of that loop.
         let around = self.all.around(test.block);
         let strange = |sum: &Sum| {
             let is_inner = sum.iterations().any(|n| !around.contains(&n));

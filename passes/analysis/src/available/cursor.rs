@@ -24,7 +24,7 @@ impl AvailableCursor<'_> {
         })
     }
 
-    /// Which of these bytes behind a pointer have been accessed before, if somebody has said that they may be asked about.
+    /// Which of these bytes at a pointer have been accessed before. They must be among [`Elsewhere::queried`](super::Elsewhere::queried).
     pub(crate) fn bytes_behind(
         &self,
         function: &Function,

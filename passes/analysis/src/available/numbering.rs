@@ -23,7 +23,7 @@ impl Available {
             all.push(Vec::new());
             others.push(Vec::new());
         };
-        for (pointer, bytes) in &elsewhere.asked {
+        for (pointer, bytes) in &elsewhere.queried {
             if let Some((address, bytes)) = address_behind(function, *pointer, bytes) {
                 let number = *numbers.entry(address).or_insert(all.len());
                 if number == all.len() {

@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use proptest::prelude::*;
 use sanecc_ir::{Access, AccessKind, Extent, Model};
 
-/// Calls end all lives.
+/// Calls kill everything.
 struct Calls<'f>(&'f Function);
 
 impl Kills for Calls<'_> {
@@ -163,21 +163,21 @@ fn on_every_path(f: &Builder, wanted: AccessId, length: usize) -> bool {
     let function = &f.function;
     let mut work = vec![vec![0]];
     while let Some(path) = work.pop() {
-        let mut good: Vec<Range<i64>> = Vec::new();
+        let mut available: Vec<Range<i64>> = Vec::new();
         for &block in &path {
             for &instruction in &function.blocks[f.block(block)].instructions {
                 let here = function.accesses.iter();
                 for (id, _) in here.filter(|(_, a)| a.instruction == instruction) {
                     let (_, bytes) = address(function, id).unwrap();
                     let mut all = bytes.clone();
-                    let has = all.all(|byte| good.iter().any(|range| range.contains(&byte)));
+                    let has = all.all(|byte| available.iter().any(|range| range.contains(&byte)));
                     if id == wanted && !has {
                         return false;
                     }
-                    good.push(bytes);
+                    available.push(bytes);
                 }
                 if matches!(function.op(instruction), Some(sanecc_ir::Op::Call { .. })) {
-                    good.clear();
+                    available.clear();
                 }
             }
         }

@@ -68,7 +68,7 @@ impl SummarySolver<'_> {
         accesses.filter_map(|access| parameter_behind(function, access))
     }
 
-    /// What callers are worth being asked about.
+    /// What callers are worth a query.
     fn wanted(&self, id: FuncId) -> Bytes {
         let function = &self.module.functions[id];
         if !self.entered.contains(id.index()) || !function.checked {
@@ -131,15 +131,15 @@ impl SummarySolver<'_> {
             let calls = calls.iter();
             calls.map(|call| (call.callee, Bytes::default())).collect()
         };
-        let mut asked = Vec::new();
+        let mut queried = Vec::new();
         for call in calls.iter().filter(|call| call.fits) {
             let wanted = self.wanted_by(call.callee);
-            asked.extend(behind(arguments(function, call.call), wanted));
+            queried.extend(behind(arguments(function, call.call), wanted));
         }
-        if asked.is_empty() {
+        if queried.is_empty() {
             return nothing();
         }
-        let addresses: FxHashSet<Address> = asked
+        let addresses: FxHashSet<Address> = queried
             .iter()
             .filter_map(|(pointer, bytes)| Some(address_behind(function, *pointer, bytes)?.0))
             .collect();
@@ -155,7 +155,7 @@ impl SummarySolver<'_> {
         let elsewhere = Elsewhere {
             before: behind(&parameters(function), &known.0),
             by_calls: self.summaries.by_calls(function, id),
-            asked,
+            queried,
         };
         let available = Available::with(function, counts, &elsewhere, 2, &mut *kills);
         let mut found = Vec::new();
