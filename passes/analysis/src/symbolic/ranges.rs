@@ -35,6 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use sanecc_ir::{BlockId, Function, Id, Op, ValueDef, ValueId, mutant};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Rounds after which a phi that still fails is given up.
 const PATIENCE: u32 = 8;
@@ -82,14 +83,14 @@ pub struct Ranges<'f> {
     /// Digests of goals that were not proved. Candidates only get weaker from round to round, so what failed once would again. Two
     /// goals with one digest cost a proof at worst.
     failed: RefCell<FxHashSet<u64>>,
-    pub(super) regions: Regions,
+    pub(super) regions: Arc<Regions>,
 }
 
 impl<'f> Ranges<'f> {
     /// Solves the analysis for what `roots` need, with the `regions` of the same function; `None` where nothing can be claimed.
     pub fn of(
         analyses: &'f FunctionAnalyses<'f>,
-        regions: Regions,
+        regions: impl Into<Arc<Regions>>,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
         Self::with(analyses, regions, PoisonFlags::Kept, roots)
@@ -98,7 +99,7 @@ impl<'f> Ranges<'f> {
     /// The same, where promises that are not proved become what `poison_flags` says.
     pub fn with(
         analyses: &'f FunctionAnalyses<'f>,
-        regions: Regions,
+        regions: impl Into<Arc<Regions>>,
         poison_flags: PoisonFlags,
         roots: impl IntoIterator<Item = ValueId>,
     ) -> Option<Self> {
@@ -108,7 +109,7 @@ impl<'f> Ranges<'f> {
     /// The same, as long as the operations in `assumed` do not wrap in that view (see [`super::assumptions`]).
     pub fn assuming(
         analyses: &'f FunctionAnalyses<'f>,
-        regions: Regions,
+        regions: impl Into<Arc<Regions>>,
         poison_flags: PoisonFlags,
         assumed: FxHashMap<ValueId, View>,
         roots: impl IntoIterator<Item = ValueId>,
@@ -118,6 +119,7 @@ impl<'f> Ranges<'f> {
         if function.calls_setjmp && !mutant!("in-range/setjmp") {
             return None;
         }
+        let regions = regions.into();
         let needed = relevant(analyses, &regions, roots);
         let order = analyses.dominators().order();
         let order = order

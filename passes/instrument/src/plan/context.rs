@@ -6,7 +6,7 @@ use super::facts::ModuleFacts;
 use sanecc_analysis::symbolic::{Regions, promised};
 use sanecc_analysis::{FunctionAnalyses, LoadForwarding, Object, object_of};
 use sanecc_ir::{FuncId, Function, ValueId};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A checked function in its module.
 pub(super) struct FunctionContext<'a> {
@@ -19,6 +19,10 @@ pub(super) struct FunctionContext<'a> {
     /// What is known from callers and callees.
     pub(super) calls: &'a CallFacts,
     pub(super) prover: Prover,
+    /// With all that is known from callers, callees and earlier loads.
+    regions: OnceLock<Arc<Regions>>,
+    /// From the function alone.
+    own_regions: OnceLock<Arc<Regions>>,
 }
 
 impl<'a> FunctionContext<'a> {
@@ -37,9 +41,20 @@ impl<'a> FunctionContext<'a> {
                 whole,
                 calls,
                 prover,
+                regions: OnceLock::new(),
+                own_regions: OnceLock::new(),
             })
         });
         contexts.collect()
+    }
+
+    /// The same context, with nothing computed yet: results of analyses are freed with it.
+    pub(super) fn fresh(&self) -> Self {
+        Self {
+            regions: OnceLock::new(),
+            own_regions: OnceLock::new(),
+            ..*self
+        }
     }
 
     /// The object that begins at this root of an address.
@@ -48,7 +63,11 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The regions of pointers, with all that is known from callers, callees and earlier loads.
-    pub(super) fn regions(&self) -> Regions {
+    pub(super) fn regions(&self) -> &Arc<Regions> {
+        self.regions.get_or_init(|| Arc::new(self.find_regions()))
+    }
+
+    fn find_regions(&self) -> Regions {
         let effects = || &self.whole.effects;
         let load_forwarding = match self.whole.forwards_loads {
             true => LoadForwarding::of(self.id, self.function, effects),
@@ -64,9 +83,14 @@ impl<'a> FunctionContext<'a> {
         .knowing(Arc::clone(&self.calls.results))
     }
 
+    /// The regions of pointers as far as the function alone tells.
+    pub(super) fn own_regions(&self) -> &Arc<Regions> {
+        self.own_regions
+            .get_or_init(|| Arc::new(Regions::of(self.whole.module, self.analyses)))
+    }
+
     /// The instructions with poison-generating flags that these values are computed from.
     pub(super) fn flagged(&self, roots: Vec<ValueId>) -> Vec<ValueId> {
-        let regions = Regions::of(self.whole.module, self.analyses);
-        promised(self.analyses, &regions, roots)
+        promised(self.analyses, self.own_regions(), roots)
     }
 }

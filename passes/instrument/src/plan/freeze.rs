@@ -26,7 +26,7 @@ pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<
         return Vec::new();
     }
     let regions = context.regions();
-    needs_freeze(context.whole.module, context.analyses, &regions, roots)
+    needs_freeze(context.whole.module, context.analyses, regions, roots)
 }
 
 /// The operands of the addresses and lengths of the selected accesses.

@@ -51,7 +51,11 @@ pub(super) fn plan_all(
     work: &Work,
 ) -> Vec<Option<FunctionPlan>> {
     let plan = |context: &Option<FunctionContext<'_>>, budget: &mut Budget| {
-        Some(FunctionPlan::of(context.as_ref()?, options, budget))
+        Some(FunctionPlan::of(
+            &context.as_ref()?.fresh(),
+            options,
+            budget,
+        ))
     };
     if budget.is_limited() {
         // What is left for one function depends on those before it.

@@ -137,7 +137,7 @@ fn whole(wanted: &Wanted<'_>, proof: RangeProof, assumed: &[NoWrap]) -> Proof {
 struct GuardSelection<'s, 'q> {
     context: &'s FunctionContext<'q>,
     wanted: &'s [Wanted<'q>],
-    regions: Regions,
+    regions: Arc<Regions>,
     roots: Vec<ValueId>,
     left: u32,
 }
@@ -150,11 +150,11 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         let roots = wanted
             .iter()
             .flat_map(|one| roots_of_access(one.access, &one.place));
+        let results = Arc::clone(&context.calls.results);
         Some(Self {
             context,
             wanted,
-            regions: Regions::of(context.whole.module, context.analyses)
-                .knowing(Arc::clone(&context.calls.results)),
+            regions: Arc::new(Regions::clone(context.own_regions()).knowing(results)),
             roots: roots.collect(),
             left: TRIALS,
         })
@@ -180,10 +180,9 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
     /// Operations that may wrap, least frequent first.
     fn candidates(&mut self) -> Option<Vec<NoWrap>> {
         let roots = self.roots.iter().copied();
-        let regions = self.regions.clone();
         let ranges = Ranges::with(
             self.context.analyses,
-            regions,
+            Arc::clone(&self.regions),
             PoisonFlags::Dropped,
             roots.clone(),
         )?;
@@ -202,7 +201,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
         let roots = self.roots.iter().copied();
         let ranges = Ranges::assuming(
             self.context.analyses,
-            self.regions.clone(),
+            Arc::clone(&self.regions),
             PoisonFlags::Dropped,
             views.collect(),
             roots,

@@ -12,6 +12,7 @@ use crate::plan::proof::{Region, SpatialProof};
 use sanecc_analysis::symbolic::{PoisonFlags, Ranges, Regions, Unproved, roots_of_access};
 use sanecc_ir::{Id, ValueId, mutant};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// The ranges of a function.
 pub(super) struct InRange<'q> {
@@ -41,7 +42,7 @@ impl<'q> InRange<'q> {
                 needed = true;
             }
         }
-        let kept = needed.then(|| solve(context, PoisonFlags::Kept, regions, &roots))??;
+        let kept = needed.then(|| solve(context, PoisonFlags::Kept, &roots))??;
         Some(Self {
             context,
             roots,
@@ -66,10 +67,9 @@ impl<'q> InRange<'q> {
     }
 
     fn without(&self) -> Option<&Ranges<'q>> {
-        let without = self.without.get_or_init(|| {
-            let regions = self.regions().clone();
-            solve(self.context, PoisonFlags::Dropped, regions, &self.roots)
-        });
+        let without = self
+            .without
+            .get_or_init(|| solve(self.context, PoisonFlags::Dropped, &self.roots));
         without.as_ref()
     }
 
@@ -123,9 +123,8 @@ impl<'q> InRange<'q> {
 fn solve<'q>(
     context: &FunctionContext<'q>,
     poison_flags: PoisonFlags,
-    regions: Regions,
     roots: &[ValueId],
 ) -> Option<Ranges<'q>> {
-    let roots = roots.iter().copied();
+    let (regions, roots) = (Arc::clone(context.regions()), roots.iter().copied());
     Ranges::with(context.analyses, regions, poison_flags, roots)
 }
