@@ -32,7 +32,7 @@ pub const SAID_BEFORE: [&str; 3] = [
 /// `speaks` is whether this step tells of unused arguments; one step of a command does.
 pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<OsString> {
     let options = &build.settings.options;
-    // Names of values are for the people who read `-fsanecc-print`; they do not reach the object.
+    // Remarks name local variables by the values' names; `-fsanecc-print` shows them.
     let mut words: Vec<OsString> = vec!["-fno-discard-value-names".into()];
     for mark in MARKS {
         words.extend(["-Xclang".into(), mark.into()]);

@@ -1,18 +1,16 @@
-//! Which loads has LLVM moved to where the program does not always read?
+//! Under which conditions does the source execute a load that LLVM speculates?
 //!
-//! LLVM reads both sides of a choice between two addresses that can always be read, and chooses between what it has read
-//! ([`Function::speculated`]). It does not ask whether the scope of a local is over, or whether the program has poisoned
-//! it: the load that is not chosen would be an error that the program does not have.
+//! LLVM loads from both addresses of a select or phi if both are always dereferenceable, and chooses between the results
+//! ([`Function::speculated`]). It ignores whether a local is out of scope, or whether the program has poisoned the memory:
+//! the check of the load that is not chosen would report an error that the program does not have.
 //!
-//! Claims: a load that is found here is used only where one of its guards holds, and they can be computed where the load
-//! stands. Follows selects, and the edges into the block of a phi; gives up (the load is left as it is) at other uses. LLVM makes one load of
-//! several that read the same, so it may be used under several conditions.
+//! Claims: a load that is found here is used only where one of its guards holds, and the guards can be computed before the load.
+//! Follows selects, and the edges into the block of a phi; gives up (the load stays as it is) at other uses. LLVM merges
+//! loads of the same address, so a load may have several guards.
 
 use crate::FunctionAnalyses;
 use sanecc_ir::{BlockId, Function, Op, ValueId, mutant};
 
-/// How many choices behind each other are followed.
-const DEEPEST: u32 = 8;
 /// Most guards of one load.
 const MOST_GUARDS: usize = 8;
 
@@ -56,12 +54,12 @@ pub fn speculated(analyses: &FunctionAnalyses<'_>) -> Vec<Speculated> {
     let mut found = Vec::new();
     for (block, body) in function.blocks.iter() {
         for (at, &load) in body.instructions.iter().enumerate() {
-            if function.speculated.contains(&load)
+            if let Some(&choices) = function.speculated.get(&load)
                 && let Some(Op::Load {
                     pointer,
                     simple: true,
                 }) = function.op(load)
-                && let Some(guards) = search.guards(load, block, at)
+                && let Some(guards) = search.guards(load, choices, block, at)
             {
                 found.push(Speculated {
                     load,
@@ -81,9 +79,15 @@ struct LoadGuards<'f> {
 }
 
 impl LoadGuards<'_> {
-    /// What holds wherever the load's result is used, as far as it is known at place `at` of `block`, where the load stands.
-    fn guards(&self, load: ValueId, block: BlockId, at: usize) -> Option<Vec<Vec<Condition>>> {
-        let mut guards = self.uses(load, block, DEEPEST)?;
+    /// What holds wherever the load's result is used, as far as it is known before instruction `at` of `block`, which is the load.
+    fn guards(
+        &self,
+        load: ValueId,
+        choices: u32,
+        block: BlockId,
+        at: usize,
+    ) -> Option<Vec<Vec<Condition>>> {
+        let mut guards = self.uses(load, block, choices)?;
         for guard in &mut guards {
             let known = guard
                 .iter()
@@ -96,14 +100,13 @@ impl LoadGuards<'_> {
         are_known.then_some(guards)
     }
 
-    /// What holds at each use of `value`, and of what LLVM chooses from that where the addresses were chosen so. `block` is where the load stands.
+    /// What holds at each use of `value`, which is the load or one of the `left` choices in a row. `block` is that of the load.
     fn uses(&self, value: ValueId, block: BlockId, left: u32) -> Option<Vec<Vec<Condition>>> {
         let left = left.checked_sub(1)?;
         let mut all = Vec::new();
         for &user in self.analyses.uses().users(value) {
             let condition = self.choice(value, user, block)?;
-            let is_chosen_on = self.function.speculated.contains(&user);
-            let further = is_chosen_on.then(|| self.uses(user, block, left)).flatten();
+            let further = self.uses(user, block, left);
             for more in further.unwrap_or_else(|| vec![Vec::new()]) {
                 all.push([vec![condition.clone()], more].concat());
             }
@@ -188,7 +191,7 @@ mod tests {
         f.push(block, choice)
     }
 
-    /// The only guard of a load that LLVM marked; `use_it` is told the load, a bit and another value.
+    /// The only guard of a load that is marked; `use_it` is told the load, a bit and another value.
     fn guard(
         use_it: impl FnOnce(&mut Builder, ValueId, ValueId, ValueId),
     ) -> Option<Vec<Condition>> {
@@ -209,7 +212,7 @@ mod tests {
             builder.integer(32),
         );
         let load = builder.load(0, object);
-        builder.function.speculated.insert(load);
+        builder.function.speculated.insert(load, 1);
         use_it(&mut builder, load, bit, other);
         let found = speculated(&FunctionAnalyses::of(&builder.function));
         assert!(
@@ -287,14 +290,14 @@ mod tests {
     }
 
     #[test]
-    fn only_choices_that_llvm_made_are_followed_further() {
+    fn as_many_choices_are_followed_as_are_marked() {
         let followed = |marked: bool| {
             guard(|f, load, bit, other| {
                 let first = choose(f, 0, bit, [load, other]);
                 let second = f.integer(1);
                 choose(f, 0, second, [other, first]);
                 if marked {
-                    f.function.speculated.insert(first);
+                    f.function.speculated.insert(load, 2);
                 }
             })
         };

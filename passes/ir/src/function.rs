@@ -107,12 +107,13 @@ pub struct Function {
     pub not_kept: FxHashSet<(ValueId, u32)>,
     /// Constants that are computed from the address of a symbol, of those that are known no better ([`ValueDef::Constant`]).
     pub symbolic: FxHashSet<ValueId>,
-    /// Loads that LLVM has put beside their choice, by the name that it gave them, and such choices among their results.
-    pub speculated: FxHashSet<ValueId>,
+    /// Loads that LLVM speculates: it loads from all addresses of a select or phi, and chooses between the results. With the number of such
+    /// choices in a row between a load and its use by the source.
+    pub speculated: FxHashMap<ValueId, u32>,
     /// Stack objects that the source touches, though the function may do so no more.
     pub touched: FxHashSet<ValueId>,
-    /// Loads that LLVM has put before a loop, of what the loop reads and writes, by the name that it gave them.
-    pub promoted: FxHashSet<ValueId>,
+    /// Loads that LLVM hoisted out of a loop, of memory that the loop stores to.
+    pub hoisted: FxHashSet<ValueId>,
     /// Poison-generating flags; instructions without flags are missing.
     pub poison_flags: FxHashMap<ValueId, PoisonFlags>,
     /// What the results of pure intrinsics are.

@@ -24,17 +24,17 @@ pub fn may_read_before_loops(module: &Module) -> bool {
     })
 }
 
-/// Whether LLVM has hoisted a load, as its name says, of a local or global that others may have poisoned. Nothing else is known to be always
+/// Whether LLVM hoisted a load of a local or global that others may have poisoned. Nothing else is known to be always
 /// dereferenceable.
 fn promotes_variables(analyses: &FunctionAnalyses<'_>) -> bool {
     let function = analyses.function();
-    if function.promoted.is_empty() {
+    if function.hoisted.is_empty() {
         return false;
     }
     let mut accesses = function.accesses.iter();
     accesses.any(|(_, access)| {
         let base = function.resolve(access.pointer).base;
-        function.promoted.contains(&access.instruction)
+        function.hoisted.contains(&access.instruction)
             && match &function.values[base].def {
                 ValueDef::Global(_) => !mutant!("hoisted-loads/global"),
                 ValueDef::Instruction(Op::Alloca { .. }) => {

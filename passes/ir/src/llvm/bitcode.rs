@@ -1,6 +1,7 @@
 //! A live LLVM module: read, run stock pipelines over, verify, write.
 
 use super::attribute::{self, FUNCTION};
+use super::created_loads;
 use super::diagnostics::{self, Errors};
 use super::inlining;
 use super::options::Tuned;
@@ -9,7 +10,6 @@ use super::touched;
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use inkwell::values::{AsValueRef, FunctionValue};
 use std::collections::HashSet;
@@ -184,10 +184,6 @@ impl<'ctx> Bitcode<'ctx> {
 
     /// Runs a pipeline in the notation of `opt -passes=`.
     pub fn run(&self, pipeline: &str, tuning: Pipeline) -> Result<(), Error> {
-        let options = PassBuilderOptions::create();
-        options.set_loop_interleaving(tuning.unroll);
-        options.set_loop_unrolling(tuning.unroll);
-        options.set_verify_each(tuning.verify_each);
         let failed = |reason: String| Error::Pipeline {
             pipeline: pipeline.into(),
             reason,
@@ -201,11 +197,12 @@ impl<'ctx> Bitcode<'ctx> {
             touched::note(&self.module);
             inlining::limit(&self.module);
         }
-        let result = self.module.run_passes(pipeline, &self.machine, options);
+        let flags = [tuning.unroll, tuning.verify_each, tuning.checks_follow];
+        let result = created_loads::run(&self.module, pipeline, &self.machine, flags);
         if tuning.checks_follow {
             inlining::lift_limit(&self.module);
         }
-        result.map_err(|reason| failed(reason.to_string()))?;
+        result.map_err(failed)?;
         let errors = self.errors.take();
         if errors.is_empty() {
             Ok(())

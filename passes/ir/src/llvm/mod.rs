@@ -6,10 +6,12 @@
 mod attribute;
 mod bitcode;
 pub mod crash;
+mod created_loads;
 mod diagnostics;
 pub mod edit;
 pub mod import;
 mod inlining;
+mod metadata;
 mod object;
 mod options;
 mod speculation;

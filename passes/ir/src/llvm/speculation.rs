@@ -1,10 +1,13 @@
 //! Keeps LLVM from speculating loads.
 //!
-//! In checked functions LLVM speculates no load into blocks that may not execute (`mustSuppressSpeculation`). Two exceptions are
-//! disabled here: LLVM takes a `dereferenceable` argument to stay readable throughout the call, although the object may be freed; and
-//! `ArgumentPromotion` (from `-O3`) loads before a call what the callee loads on some of its paths. The third, loads of both operands of a
-//! select, is marked ([`Function::speculated`](crate::Function::speculated)). The fourth, loads before a loop of memory that only some
-//! iterations access (`promoteLoopAccessesToScalars`), pays and seldom matters, so it is disabled only on request.
+//! In checked functions, LLVM does not speculate most loads (`mustSuppressSpeculation`). Four transformations do so all the same:
+//!
+//! - LLVM assumes that the target of a reference is dereferenceable throughout the call, though it may be freed. Disabled here.
+//! - `ArgumentPromotion` (from `-O3`) loads before a call what the callee loads on some paths. Disabled here.
+//! - `InstCombine` and `SROA` load from all addresses of a select or phi. `created_loads.cpp` marks these loads
+//!   ([`Function::speculated`](crate::Function::speculated)).
+//! - `LICM` loads before a loop what some iterations access (`promoteLoopAccessesToScalars`). This is worth much and rarely matters, so it is
+//!   marked ([`Function::hoisted`](crate::Function::hoisted)), and disabled only on request.
 
 use inkwell::llvm_sys::prelude::{LLVMBool, LLVMModuleRef};
 use inkwell::module::Module;

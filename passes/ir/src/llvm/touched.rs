@@ -3,6 +3,7 @@
 //! LLVM deletes a store to an object that the function no longer reads, even if its address was converted to an integer by which other code can
 //! access the object.
 
+use super::metadata;
 use inkwell::llvm_sys::LLVMOpcode::*;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -26,7 +27,7 @@ pub(super) fn note(module: &Module<'_>) {
                 let mut instruction = LLVMGetFirstInstruction(block);
                 while !instruction.is_null() {
                     if LLVMGetInstructionOpcode(instruction) == LLVMAlloca && touches(instruction) {
-                        mark(instruction);
+                        metadata::mark(instruction, KIND);
                     }
                     instruction = LLVMGetNextInstruction(instruction);
                 }
@@ -39,34 +40,7 @@ pub(super) fn note(module: &Module<'_>) {
 /// Whether the source touches the object: a live instruction of a module.
 pub(super) fn is_noted(object: LLVMValueRef) -> bool {
     // SAFETY: as the caller guarantees.
-    unsafe {
-        LLVMHasMetadata(object) != 0 && !LLVMGetMetadata(object, kind(context(object))).is_null()
-    }
-}
-
-/// # Safety
-/// A live instruction.
-unsafe fn mark(object: LLVMValueRef) {
-    // SAFETY: as the caller guarantees; the node belongs to its context.
-    unsafe {
-        let context = context(object);
-        let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
-        LLVMSetMetadata(object, kind(context), LLVMMetadataAsValue(context, node));
-    }
-}
-
-/// # Safety
-/// A live instruction.
-unsafe fn context(object: LLVMValueRef) -> LLVMContextRef {
-    // SAFETY: as the caller guarantees.
-    unsafe { LLVMGetTypeContext(LLVMTypeOf(object)) }
-}
-
-/// # Safety
-/// A live context.
-unsafe fn kind(context: LLVMContextRef) -> u32 {
-    // SAFETY: as the caller guarantees; the name has that length.
-    unsafe { LLVMGetMDKindIDInContext(context, KIND.as_ptr().cast(), KIND.len() as u32) }
+    unsafe { metadata::node(object, KIND).is_some() }
 }
 
 /// Whether anything reads or writes by an address that is computed from the object's, may do so, or keeps it as an address.

@@ -2,8 +2,8 @@
 
 use super::accesses::atomic;
 use super::types::type_of;
-use super::{Reader, address, name_of, speculated};
-use crate::llvm::touched;
+use super::{Reader, address, name_of};
+use crate::llvm::{created_loads, touched};
 use crate::{
     BinaryOp, Block, BlockId, CastOp, Function, Id, Op, PoisonFlags, Predicate, Type, Value,
     ValueDef, ValueId,
@@ -178,14 +178,16 @@ impl Body<'_> {
                 Op::Opaque { name, .. } => name == "llvm.eh.sjlj.setjmp",
                 _ => false,
             };
-            if matches!(op, Op::Load { .. } | Op::Select { .. }) && speculated::is_named_so(raw) {
-                self.function.speculated.insert(id);
+            if let Op::Load { .. } = op
+                && let Some(choices) = created_loads::choices(raw)
+            {
+                self.function.speculated.insert(id, choices);
             }
             if matches!(op, Op::Alloca { .. }) && touched::is_noted(raw) {
                 self.function.touched.insert(id);
             }
-            if matches!(op, Op::Load { .. }) && speculated::is_promoted(raw) {
-                self.function.promoted.insert(id);
+            if matches!(op, Op::Load { .. }) && created_loads::is_hoisted(raw) {
+                self.function.hoisted.insert(id);
             }
             self.record_accesses(raw, id, &op);
             self.note_not_kept(raw, id, &op);

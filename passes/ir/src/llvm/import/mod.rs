@@ -14,7 +14,6 @@ mod globals;
 mod initial;
 mod locations;
 mod pairs;
-mod speculated;
 mod types;
 
 use super::Bitcode;
