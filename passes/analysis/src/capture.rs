@@ -8,7 +8,7 @@
 use crate::Uses;
 use crate::escape::Escape;
 use crate::outlives_frame::outlives_frame;
-use rustc_hash::FxHashSet;
+use crate::worklist::Worklist;
 use sanecc_ir::{Function, GlobalId, Id, Module, Op, ValueDef, ValueId, mutant};
 
 /// The escape states of the addresses that one function begins with.
@@ -58,8 +58,7 @@ impl Captured {
 
 /// Walks all values that are computed from `root`; through phis and selects only on request.
 fn is_captured(function: &Function, uses: &Uses, root: ValueId, through_phis: bool) -> bool {
-    let mut work = vec![root];
-    let mut seen = FxHashSet::default();
+    let mut work = Worklist::of([root]);
     while let Some(address) = work.pop() {
         for &user in uses.users(address) {
             match &function.values[user].def {
@@ -67,15 +66,11 @@ fn is_captured(function: &Function, uses: &Uses, root: ValueId, through_phis: bo
                     if place.terms.iter().any(|t| t.index == address) {
                         return true;
                     }
-                    if seen.insert(user) {
-                        work.push(user);
-                    }
+                    work.push(user);
                 }
                 ValueDef::Instruction(op) => {
                     if through_phis && hands_on(op, address) {
-                        if seen.insert(user) {
-                            work.push(user);
-                        }
+                        work.push(user);
                     } else if captures(op, address) {
                         return true;
                     }

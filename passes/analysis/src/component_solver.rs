@@ -150,6 +150,7 @@ fn settle<A: TopDown>(
 mod tests {
     use super::*;
     use crate::components::components;
+    use crate::worklist::Worklist;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -183,11 +184,10 @@ mod tests {
         /// Whom a path of calls, of one call at least, leads to.
         fn reached(&self, from: u32) -> BTreeSet<u32> {
             let mut seen = BTreeSet::new();
-            let mut work = self.calls[from as usize].clone();
+            let mut work = Worklist::of(self.calls[from as usize].clone());
             while let Some(node) = work.pop() {
-                if seen.insert(node) {
-                    work.extend(&self.calls[node as usize]);
-                }
+                seen.insert(node);
+                work.extend(self.calls[node as usize].iter().copied());
             }
             seen
         }

@@ -84,20 +84,18 @@ fn lower<N: Eq + Hash>(low: &mut FxHashMap<N, Option<usize>>, node: N, to: usize
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::worklist::Worklist;
     use proptest::prelude::*;
 
     fn reaches(edges: &[(u32, u32)], from: u32, to: u32) -> bool {
-        let mut seen = vec![from];
-        let mut next = 0;
-        while let Some(&node) = seen.get(next) {
-            next += 1;
-            for &(_, after) in edges.iter().filter(|e| e.0 == node) {
-                if !seen.contains(&after) {
-                    seen.push(after);
-                }
+        let mut work = Worklist::of([from]);
+        while let Some(node) = work.pop() {
+            if node == to {
+                return true;
             }
+            work.extend(edges.iter().filter(|e| e.0 == node).map(|e| e.1));
         }
-        seen.contains(&to)
+        false
     }
 
     proptest! {

@@ -140,6 +140,7 @@ impl ControlDependences {
 mod tests {
     use super::*;
     use crate::builder::Builder;
+    use crate::worklist::Worklist;
     use proptest::prelude::*;
 
     fn graph(blocks: usize, edges: &[(usize, usize)]) -> Builder {
@@ -218,13 +219,11 @@ mod tests {
 
     /// Whether a path leads from `from` to one of `ends` around `without`.
     fn leads(edges: &[(usize, usize)], ends: &[bool], from: usize, without: Option<usize>) -> bool {
-        let mut work = vec![from];
-        let mut seen = vec![];
+        let mut work = Worklist::of([from]);
         while let Some(block) = work.pop() {
-            if Some(block) == without || seen.contains(&block) {
+            if Some(block) == without {
                 continue;
             }
-            seen.push(block);
             if ends[block] {
                 return true;
             }

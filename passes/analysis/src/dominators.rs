@@ -139,17 +139,19 @@ pub(crate) fn reverse_postorder(function: &Function) -> Vec<BlockId> {
 mod tests {
     use super::*;
     use crate::builder::Builder;
+    use crate::worklist::Worklist;
     use proptest::prelude::*;
 
     /// Whether a path leads from the entry to `to` around `without`.
     fn reaches(edges: &[(usize, usize)], to: usize, without: Option<usize>) -> bool {
-        let mut work = vec![0];
-        let mut seen = vec![];
+        let mut work = Worklist::of([0]);
         while let Some(block) = work.pop() {
-            if Some(block) == without || seen.contains(&block) {
+            if Some(block) == without {
                 continue;
             }
-            seen.push(block);
+            if block == to {
+                return true;
+            }
             work.extend(
                 edges
                     .iter()
@@ -157,7 +159,7 @@ mod tests {
                     .map(|(_, to)| *to),
             );
         }
-        seen.contains(&to)
+        false
     }
 
     proptest! {

@@ -7,6 +7,7 @@
 //! other function: by pointer.
 
 use crate::Uses;
+use crate::worklist::Worklist;
 use rustc_hash::FxHashSet;
 use sanecc_ir::{Callee, FuncId, Function, GlobalId, Module, Op, ValueDef, ValueId};
 
@@ -41,19 +42,17 @@ pub fn initialized_by_constructors(module: &Module) -> FxHashSet<GlobalId> {
 
 /// The functions that run as constructors, and those that they call by name.
 fn reached(module: &Module) -> Vec<FuncId> {
-    let mut list = module.constructors.clone();
-    let mut seen: FxHashSet<FuncId> = list.iter().copied().collect();
-    let mut next = 0;
-    while let Some(&id) = list.get(next) {
-        next += 1;
+    let mut list = Vec::new();
+    let mut work = Worklist::of(module.constructors.iter().copied());
+    while let Some(id) = work.pop() {
+        list.push(id);
         for op in operations(&module.functions[id]) {
             if let Op::Call {
                 callee: Callee::Direct(callee),
                 ..
             } = op
-                && seen.insert(*callee)
             {
-                list.push(*callee);
+                work.push(*callee);
             }
         }
     }

@@ -36,6 +36,7 @@ pub mod slice;
 mod speculated;
 pub mod symbolic;
 mod uses;
+mod worklist;
 
 pub use available::{Available, AvailableCursor, Elsewhere, Kill, Kills, MadeBy};
 pub use caller_owned::CallerOwned;

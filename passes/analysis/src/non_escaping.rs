@@ -14,7 +14,8 @@
 use crate::FunctionAnalyses;
 use crate::dataflow::{Analysis, MustSet, Results, ResultsCursor};
 use crate::outlives_frame::{Use, one_use};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::worklist::Worklist;
+use rustc_hash::FxHashMap;
 use sanecc_ir::{Addresses, BlockId, Function, Op, ValueDef, ValueId, mutant};
 use std::borrow::Cow;
 
@@ -147,8 +148,7 @@ impl Allocations {
         number: usize,
     ) {
         let function = analyses.function();
-        let mut work = vec![root];
-        let mut seen = FxHashSet::from_iter([root]);
+        let mut work = Worklist::of([root]);
         while let Some(address) = work.pop() {
             for &user in analyses.uses().users(address) {
                 let kept = match one_use(function, user, address) {
@@ -164,7 +164,7 @@ impl Allocations {
                             Some(Op::Call { .. }) => !mutant!("non-escaping/given-back"),
                             _ => !mutant!("non-escaping/merged"),
                         };
-                        if derived && seen.insert(user) {
+                        if derived {
                             work.push(user);
                         }
                         false

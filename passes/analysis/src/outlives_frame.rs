@@ -5,24 +5,19 @@
 //! ([`Model::returns`](sanecc_ir::Model::returns)). Follows address arithmetic, phis, selects and what is given back; gives up
 //! (the address outlives the frame) at everything else.
 
+use crate::worklist::Worklist;
 use crate::{FunctionAnalyses, Uses};
-use rustc_hash::FxHashSet;
 use sanecc_ir::{Addresses, Callee, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
 
 /// Whether the address that begins at `root` may outlive a call of the function.
 pub(crate) fn outlives_frame(function: &Function, uses: &Uses, root: ValueId) -> bool {
-    let mut work = vec![root];
-    let mut seen = FxHashSet::from_iter([root]);
+    let mut work = Worklist::of([root]);
     while let Some(address) = work.pop() {
         for &user in uses.users(address) {
             match one_use(function, user, address) {
                 Use::Over => {}
                 Use::Kept => return true,
-                Use::Passed => {
-                    if seen.insert(user) {
-                        work.push(user);
-                    }
-                }
+                Use::Passed => work.push(user),
             }
         }
     }
@@ -39,8 +34,7 @@ pub fn marks_a_place(module: &Module, analyses: &FunctionAnalyses<'_>, root: Val
     if function.touched.contains(&root) {
         return false;
     }
-    let mut work = vec![root];
-    let mut seen = FxHashSet::from_iter([root]);
+    let mut work = Worklist::of([root]);
     let mut is_number = false;
     while let Some(address) = work.pop() {
         for &user in uses.users(address) {
@@ -65,7 +59,7 @@ pub fn marks_a_place(module: &Module, analyses: &FunctionAnalyses<'_>, root: Val
                 }) if arguments.contains(&address) && is_cast(function, address) => false,
                 _ => return false,
             };
-            if follow && seen.insert(user) {
+            if follow {
                 work.push(user);
             }
         }

@@ -9,6 +9,7 @@ use super::forms::width;
 use super::pointers::roots_of_pointer;
 use super::regions::Regions;
 use crate::FunctionAnalyses;
+use crate::worklist::Worklist;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
     BinaryOp, Callee, CastOp, Computed, Function, Id, Module, Op, Predicate, Type, ValueDef,
@@ -245,15 +246,11 @@ pub(super) fn computed_from(
     values: Vec<ValueId>,
 ) -> Vec<ValueId> {
     let function = analyses.function();
-    let mut seen = FixedBitSet::with_capacity(function.values.len());
-    let mut work = values;
+    let mut work = Worklist::of(values);
     let mut all = Vec::new();
     while let Some(value) = work.pop() {
-        if seen.put(value.index()) {
-            continue;
-        }
         all.push(value);
-        work.extend(regions.load_forwarding.again(value));
+        work.extend(regions.load_forwarding.again(value).iter().copied());
         let users = analyses.uses().users(value).iter().copied();
         work.extend(users.filter(|&user| hands_on(function, regions, user)));
     }
