@@ -12,7 +12,7 @@ use crate::calls::{CallGraph, Caller, Runs, runs};
 use crate::component_solver::{BottomUp, Summaries, bottom_up};
 use crate::points_to::{ObjectId, PointsTo, Site};
 use fixedbitset::FixedBitSet;
-use sanecc_ir::{FuncId, Function, Module, Op, ValueDef, ValueId, mutant};
+use sanecc_ir::{FuncId, Module, Op, ValueDef, ValueId, mutant};
 use std::sync::OnceLock;
 
 use direct::Direct;
@@ -121,44 +121,62 @@ impl Reach {
 /// The effects of all calls of a module.
 pub struct Effects<'a> {
     module: &'a Module,
-    points_to: &'a PointsTo,
-    summaries: Summaries<Caller, Effect>,
-    /// Whether it may end the life of anything that has escaped, or waits until another thread has; likewise.
-    ends_unknown: Vec<bool>,
-    /// Made when it is first asked.
+    points_to: &'a OnceLock<PointsTo>,
+    groups: OnceLock<Groups>,
     direct: OnceLock<Direct>,
 }
 
-impl<'a> Effects<'a> {
-    /// Computes them.
-    pub fn of(module: &'a Module, points_to: &'a PointsTo, calls: &CallGraph) -> Self {
-        let _span = tracing::debug_span!("effects").entered();
-        let mut effects = Self::none(module, points_to);
-        bottom_up(&mut effects, calls.bottom_up());
-        let all = effects.summaries.all().iter();
-        let ends_unknown =
-            all.map(|effect| effect.synchronizes || effects.touches_escaped(&effect.frees));
-        effects.ends_unknown = ends_unknown.collect();
-        effects
-    }
+type GroupEffects = Summaries<Caller, Effect>;
 
-    /// Those of no group.
-    fn none(module: &'a Module, points_to: &'a PointsTo) -> Self {
+/// The effects of each strongly connected component of the call graph.
+#[derive(Default)]
+struct Groups {
+    summaries: GroupEffects,
+    /// Whether a component may free memory that has escaped, or waits for another thread, which may free it. Index = component.
+    ends_unknown: Vec<bool>,
+}
+
+impl<'a> Effects<'a> {
+    /// Computes nothing yet: points-to sets and effects are computed when they are first read.
+    pub fn of(module: &'a Module, points_to: &'a OnceLock<PointsTo>) -> Self {
         Self {
             module,
             points_to,
-            summaries: Summaries::default(),
-            ends_unknown: Vec::new(),
+            groups: OnceLock::new(),
             direct: OnceLock::new(),
         }
+    }
+
+    fn points_to(&self) -> &'a PointsTo {
+        self.points_to.get_or_init(|| PointsTo::of(self.module))
+    }
+
+    fn groups(&self) -> &Groups {
+        self.groups.get_or_init(|| {
+            let calls = CallGraph::of(self.module, self.points_to());
+            let _span = tracing::debug_span!("effects").entered();
+            let mut solver = Solver {
+                effects: self,
+                summaries: Summaries::default(),
+            };
+            bottom_up(&mut solver, calls.bottom_up());
+            let summaries = solver.summaries;
+            let all = summaries.all().iter();
+            let ends_unknown =
+                all.map(|effect| effect.synchronizes || self.touches_escaped(&effect.frees));
+            Groups {
+                ends_unknown: ends_unknown.collect(),
+                summaries,
+            }
+        })
     }
 
     /// Whether a call that gets the address of a heap allocation, which only its allocating function `caller` has, may free it, or
     /// hands it to code that may do anything with it.
     pub fn may_free_allocation(&self, caller: FuncId, allocation: ValueId, call: ValueId) -> bool {
         let function = &self.module.functions[caller];
-        let object = self.points_to.object(Site::Heap(caller, allocation));
-        match runs(self.points_to, caller, function, call) {
+        let object = self.points_to().object(Site::Heap(caller, allocation));
+        match runs(self.points_to(), caller, function, call) {
             Runs::Library(_) => true,
             Runs::Code(callees) => {
                 callees.outside || object.is_none_or(|object| self.may_free(caller, call, object))
@@ -169,7 +187,7 @@ impl<'a> Effects<'a> {
     /// Whether the call may end the object's life.
     pub fn may_free(&self, caller: FuncId, call: ValueId, object: ObjectId) -> bool {
         let effect = self.of_call(caller, call);
-        effect.frees.has(self.points_to, object)
+        effect.frees.has(self.points_to(), object)
     }
 
     /// Whether the call may end the life of anything.
@@ -181,7 +199,7 @@ impl<'a> Effects<'a> {
     /// Whether the call may write the object.
     pub fn may_write(&self, caller: FuncId, call: ValueId, object: ObjectId) -> bool {
         let effect = self.of_call(caller, call);
-        effect.writes.has(self.points_to, object)
+        effect.writes.has(self.points_to(), object)
     }
 
     /// Whether the call may write one of the objects that [`Effects::unshared`] has named.
@@ -192,11 +210,9 @@ impl<'a> Effects<'a> {
         objects: &[ObjectId],
     ) -> bool {
         let function = &self.module.functions[caller];
-        match runs(self.points_to, caller, function, call) {
+        match runs(self.points_to(), caller, function, call) {
             Runs::Code(callees) => {
-                let direct = self
-                    .direct
-                    .get_or_init(|| Direct::of(self.module, self.points_to));
+                let direct = self.direct.get_or_init(|| Direct::of(self));
                 let mut inside = callees.functions.iter();
                 inside.any(|&callee| direct.may_write(callee, objects))
                     || callees.outside && self.is_lent(caller, call, objects)
@@ -237,7 +253,7 @@ impl<'a> Effects<'a> {
         let Some(Op::Call { arguments, .. }) = function.op(call) else {
             return everything;
         };
-        match runs(self.points_to, caller, function, call) {
+        match runs(self.points_to(), caller, function, call) {
             Runs::Library(model) => match model.frees.map(|n| arguments.get(n as usize)) {
                 Some(Some(_)) if mutant!("effects/library-frees") => None,
                 Some(Some(&freed)) => {
@@ -253,13 +269,14 @@ impl<'a> Effects<'a> {
             Runs::Code(callees) if callees.outside && !mutant!("effects/outside") => everything,
             Runs::Code(callees) => {
                 let groups = callees.functions.iter();
-                let mut groups = groups.map(|f| self.summaries.component(Caller::Function(*f)));
+                let mut groups =
+                    groups.map(|f| self.groups().summaries.component(Caller::Function(*f)));
                 let mut all: Vec<usize> = Vec::new();
                 // A group that is not known has not been computed.
                 if !groups.all(|group| group.map(|group| all.push(group)).is_some()) {
                     return everything;
                 }
-                all.retain(|&group| !self.summaries.all()[group].ends_nothing());
+                all.retain(|&group| !self.groups().summaries.all()[group].ends_nothing());
                 all.sort_unstable();
                 all.dedup();
                 match all[..] {
@@ -273,7 +290,7 @@ impl<'a> Effects<'a> {
 
     /// What a pointer may point to; none where nothing is known of it.
     pub fn reach(&self, function: FuncId, pointer: ValueId) -> Option<Reach> {
-        let (unknown, objects) = self.points_to.reach(function, pointer)?;
+        let (unknown, objects) = self.points_to().reach(function, pointer)?;
         (unknown || !objects.is_empty()).then_some(Reach { unknown, objects })
     }
 
@@ -283,8 +300,8 @@ impl<'a> Effects<'a> {
         let has = |freed: &Touched, unknown: bool, waits: bool| {
             let one = |&object: &ObjectId| {
                 let shared =
-                    || self.points_to.escape(object).is_shared() && !mutant!("effects/shared");
-                freed.has(self.points_to, object) || waits && shared()
+                    || self.points_to().escape(object).is_shared() && !mutant!("effects/shared");
+                freed.has(self.points_to(), object) || waits && shared()
             };
             reach.unknown && unknown && !mutant!("effects/unknown-pointer")
                 || reach.objects.iter().any(one)
@@ -292,8 +309,8 @@ impl<'a> Effects<'a> {
         match &ended.0 {
             Which::Everything => true,
             Which::Group(group) => {
-                let effect = &self.summaries.all()[*group];
-                let unknown = self.ends_unknown[*group];
+                let effect = &self.groups().summaries.all()[*group];
+                let unknown = self.groups().ends_unknown[*group];
                 has(&effect.frees, unknown, effect.synchronizes)
             }
             Which::Blocks(blocks, unknown) => has(blocks, *unknown, false),
@@ -303,7 +320,7 @@ impl<'a> Effects<'a> {
     /// Whether one of these may be what has escaped.
     fn touches_escaped(&self, touched: &Touched) -> bool {
         let escaped = |object| {
-            self.points_to
+            self.points_to()
                 .escape(ObjectId::from_index(object))
                 .escapes_module()
         };
@@ -312,9 +329,9 @@ impl<'a> Effects<'a> {
 
     /// Whether a pointer may point into the object.
     pub fn may_point_to(&self, reach: &Reach, site: Site) -> bool {
-        self.points_to.object(site).is_some_and(|object| {
+        self.points_to().object(site).is_some_and(|object| {
             reach.objects.contains(&object)
-                || reach.unknown && self.points_to.escape(object).escapes_module()
+                || reach.unknown && self.points_to().escape(object).escapes_module()
         })
     }
 
@@ -325,18 +342,18 @@ impl<'a> Effects<'a> {
 
     /// The objects that a pointer may point into, if all are known and no other thread can reach any of them.
     pub(crate) fn unshared(&self, function: FuncId, pointer: ValueId) -> Option<Vec<ObjectId>> {
-        let targets = self.points_to.targets(function, pointer)?;
+        let targets = self.points_to().targets(function, pointer)?;
         let objects = targets.into_iter().map(|target| target.object);
         let objects: Vec<ObjectId> = objects.collect();
         let shared = objects
             .iter()
-            .any(|object| self.points_to.escape(*object).is_shared());
+            .any(|object| self.points_to().escape(*object).is_shared());
         (!shared || mutant!("load-forwarding/shared")).then_some(objects)
     }
 
     /// The objects that a pointer may point into, besides such as have escaped; none if nothing is known.
     pub(crate) fn reached(&self, function: FuncId, pointer: ValueId) -> Option<Vec<ObjectId>> {
-        let (_, objects) = self.points_to.reach(function, pointer)?;
+        let (_, objects) = self.points_to().reach(function, pointer)?;
         Some(objects)
     }
 
@@ -345,22 +362,24 @@ impl<'a> Effects<'a> {
         let function = &self.module.functions[caller];
         let mut effect = Effect::default();
         match function.op(call) {
-            Some(op @ Op::Call { .. }) => self.add_call(&mut effect, caller, function, call, op),
+            Some(op @ Op::Call { .. }) => {
+                self.add_call(&self.groups().summaries, &mut effect, caller, call, op);
+            }
             _ => effect.union(&Effect::outside()),
         }
         effect
     }
 
     /// What one of a group does, without what the others of the group do.
-    fn add_caller(&self, effect: &mut Effect, caller: Caller) {
+    fn add_caller(&self, known: &GroupEffects, effect: &mut Effect, caller: Caller) {
         let Caller::Function(id) = caller else {
             effect.union(&Effect::outside());
             for (id, function) in self.module.functions.iter() {
-                let object = self.points_to.object(Site::Function(id));
-                let known =
-                    object.is_none_or(|object| self.points_to.escape(object).escapes_module());
-                if function.defined && known {
-                    self.add_group(effect, Caller::Function(id));
+                let object = self.points_to().object(Site::Function(id));
+                let is_reached =
+                    object.is_none_or(|object| self.points_to().escape(object).escapes_module());
+                if function.defined && is_reached {
+                    add_group(known, effect, Caller::Function(id));
                 }
             }
             return;
@@ -397,10 +416,10 @@ impl<'a> Effects<'a> {
                     }
                 }
                 Op::VaArg(list) => self.add_pointer(&mut effect.writes, id, *list),
-                Op::Call { .. } => self.add_call(effect, id, function, value, op),
+                Op::Call { .. } => self.add_call(known, effect, id, value, op),
                 Op::Opaque { .. } if mutant!("effects/opaque") => {}
                 Op::Opaque { operands, .. } => {
-                    self.add_group(effect, Caller::Outside);
+                    add_group(known, effect, Caller::Outside);
                     effect.union(&Effect::outside());
                     for &operand in operands {
                         self.add_pointer(&mut effect.writes, id, operand);
@@ -429,9 +448,9 @@ impl<'a> Effects<'a> {
 
     fn add_call(
         &self,
+        known: &GroupEffects,
         effect: &mut Effect,
         caller: FuncId,
-        function: &Function,
         call: ValueId,
         op: &Op,
     ) {
@@ -444,7 +463,8 @@ impl<'a> Effects<'a> {
             return;
         };
         effect.leaves |= noreturn;
-        match runs(self.points_to, caller, function, call) {
+        let function = &self.module.functions[caller];
+        match runs(self.points_to(), caller, function, call) {
             Runs::Library(model) => {
                 if let Some(freed) = model.frees {
                     match arguments.get(freed as usize) {
@@ -452,7 +472,7 @@ impl<'a> Effects<'a> {
                         None => effect.frees.escaped = true,
                     }
                 } else if model.may_free && !mutant!("effects/library-calls-back") {
-                    self.add_group(effect, Caller::Outside);
+                    add_group(known, effect, Caller::Outside);
                 }
                 for &argument in arguments {
                     self.add_pointer(&mut effect.writes, caller, argument);
@@ -461,11 +481,11 @@ impl<'a> Effects<'a> {
             Runs::Code(callees) => {
                 for callee in callees.functions {
                     if !mutant!("effects/callee") {
-                        self.add_group(effect, Caller::Function(callee));
+                        add_group(known, effect, Caller::Function(callee));
                     }
                 }
                 if callees.outside {
-                    self.add_group(effect, Caller::Outside);
+                    add_group(known, effect, Caller::Outside);
                     // What it is lent it may free, too.
                     for &argument in arguments.iter().filter(|_| !mutant!("effects/lent")) {
                         self.add_heap(&mut effect.frees, caller, argument);
@@ -476,17 +496,8 @@ impl<'a> Effects<'a> {
         }
     }
 
-    /// What a group does that stands before; the group that is being computed adds its members itself.
-    fn add_group(&self, effect: &mut Effect, caller: Caller) {
-        match self.summaries.of(caller) {
-            Some(other) => effect.union(other),
-            None if caller == Caller::Outside => effect.union(&Effect::outside()),
-            None => {}
-        }
-    }
-
     fn add_pointer(&self, touched: &mut Touched, function: FuncId, pointer: ValueId) {
-        match self.points_to.reach(function, pointer) {
+        match self.points_to().reach(function, pointer) {
             Some((unknown, objects)) => {
                 touched.escaped |= unknown;
                 objects.into_iter().for_each(|object| touched.add(object));
@@ -500,23 +511,38 @@ impl<'a> Effects<'a> {
         self.add_pointer(&mut all, function, pointer);
         touched.escaped |= all.escaped;
         for object in all.objects.ones().map(ObjectId::from_index) {
-            if matches!(self.points_to.site(object), Some(Site::Heap(..))) {
+            if matches!(self.points_to().site(object), Some(Site::Heap(..))) {
                 touched.add(object);
             }
         }
     }
 }
 
-impl BottomUp for Effects<'_> {
+/// Adds what a component does whose summary is known; the component that is being computed adds its members itself.
+fn add_group(known: &GroupEffects, effect: &mut Effect, caller: Caller) {
+    match known.of(caller) {
+        Some(other) => effect.union(other),
+        None if caller == Caller::Outside => effect.union(&Effect::outside()),
+        None => {}
+    }
+}
+
+/// Computes the summaries of all components; reads those of callees only.
+struct Solver<'s> {
+    effects: &'s Effects<'s>,
+    summaries: GroupEffects,
+}
+
+impl BottomUp for Solver<'_> {
     type Node = Caller;
     type Summary = Effect;
 
-    fn summaries(&mut self) -> &mut Summaries<Caller, Effect> {
+    fn summaries(&mut self) -> &mut GroupEffects {
         &mut self.summaries
     }
 
     fn transfer(&self, caller: Caller, effect: &mut Effect) {
-        self.add_caller(effect, caller);
+        self.effects.add_caller(&self.summaries, effect, caller);
     }
 }
 

@@ -415,9 +415,9 @@ mod tests {
     use super::*;
     use crate::builder::{Builder, variable};
     use crate::differential::{self, Claims, Run};
-    use crate::{CallGraph, PointsTo};
     use proptest::prelude::*;
     use sanecc_ir::{BlockId, Model, Module};
+    use std::sync::OnceLock;
 
     impl Claims for LoadForwarding {
         fn hold_in(&mut self, _: &Run<'_>, _: BlockId) {}
@@ -456,8 +456,8 @@ mod tests {
         function.defined = true;
         module.functions.push(Function::default());
         let id = module.functions.push(function);
-        let points_to = PointsTo::of(&module);
-        let effects = Effects::of(&module, &points_to, &CallGraph::of(&module, &points_to));
+        let points_to = OnceLock::new();
+        let effects = Effects::of(&module, &points_to);
         LoadForwarding::of(id, &module.functions[id], || &effects)
     }
 

@@ -4,12 +4,13 @@
 mod machine;
 mod maker;
 
-use crate::{CallGraph, Effects, LoadForwarding, PointsTo};
+use crate::{Effects, LoadForwarding};
 use machine::mask;
 pub(crate) use machine::{Run, is_inside, read};
 use maker::Maker;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{BlockId, FuncId, Function, Id, Module, ValueDef, ValueId};
+use std::sync::OnceLock;
 
 /// What an analysis says of a function; its methods panic where it is wrong.
 pub(crate) trait Claims {
@@ -42,8 +43,8 @@ pub(crate) fn load_forwarding(function: &Function) -> LoadForwarding {
         ..function.clone()
     };
     let id: FuncId = module.functions.push(defined);
-    let points_to = PointsTo::of(&module);
-    let effects = Effects::of(&module, &points_to, &CallGraph::of(&module, &points_to));
+    let points_to = OnceLock::new();
+    let effects = Effects::of(&module, &points_to);
     LoadForwarding::of(id, function, || &effects)
 }
 

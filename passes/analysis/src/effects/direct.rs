@@ -16,12 +16,13 @@ use sanecc_ir::{FuncId, Module, Op, mutant};
 pub(crate) struct Direct(Summaries<FuncId, Touched>);
 
 impl Direct {
-    pub(super) fn of(module: &Module, points_to: &PointsTo) -> Self {
+    pub(super) fn of(effects: &Effects<'_>) -> Self {
+        let (module, points_to) = (effects.module, effects.points_to());
         let defined = module.functions.iter().filter(|(_, f)| f.defined);
         let defined = defined.map(|(id, _)| id);
         let groups = components(defined, |id| callees(module, points_to, id));
         let mut search = DirectWrites {
-            alone: Effects::none(module, points_to),
+            effects,
             writes: Summaries::default(),
         };
         bottom_up(&mut search, &groups);
@@ -38,8 +39,7 @@ impl Direct {
 }
 
 struct DirectWrites<'a> {
-    /// Has no summaries, so it adds nothing for callees.
-    alone: Effects<'a>,
+    effects: &'a Effects<'a>,
     writes: Summaries<FuncId, Touched>,
 }
 
@@ -53,9 +53,11 @@ impl BottomUp for DirectWrites<'_> {
 
     fn transfer(&self, id: FuncId, writes: &mut Touched) {
         let mut effect = Effect::default();
-        self.alone.add_caller(&mut effect, Caller::Function(id));
+        // Without summaries it adds nothing for callees.
+        self.effects
+            .add_caller(&Summaries::default(), &mut effect, Caller::Function(id));
         writes.union(&effect.writes);
-        for callee in callees(self.alone.module, self.alone.points_to, id) {
+        for callee in callees(self.effects.module, self.effects.points_to(), id) {
             if let Some(other) = self.writes.of(callee)
                 && !mutant!("load-forwarding/called-deeper")
             {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::Builder;
-use sanecc_ir::{Callee, Id, Model};
+use sanecc_ir::{Callee, Function, Id, Model};
 
 const DECLARED: usize = 9;
 
@@ -56,10 +56,9 @@ fn module(
 
 /// Asks about the effects of a module.
 fn with<T>(module: &Module, ask: impl FnOnce(&PointsTo, &Effects<'_>) -> T) -> T {
-    let points_to = PointsTo::of(module);
-    let calls = CallGraph::of(module, &points_to);
-    let effects = Effects::of(module, &points_to, &calls);
-    ask(&points_to, &effects)
+    let points_to = OnceLock::new();
+    let effects = Effects::of(module, &points_to);
+    ask(effects.points_to(), &effects)
 }
 
 /// Two heap blocks of a function, and a call that gets the first one.

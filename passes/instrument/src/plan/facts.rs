@@ -5,15 +5,16 @@ use rustc_hash::FxHashSet;
 use sanecc_analysis::slice::Taint;
 use sanecc_analysis::symbolic::Passing;
 use sanecc_analysis::{
-    CallGraph, CallerOwned, Effects, FunctionAnalyses, GlobalEscapes, Object, PointsTo,
+    CallerOwned, Effects, FunctionAnalyses, GlobalEscapes, Object, PointsTo,
     initialized_by_constructors,
 };
 use sanecc_ir::{Access, BlockId, FuncId, Function, GlobalId, Id, Module, mutant};
+use std::sync::OnceLock;
 
 /// Values of a module beyond which no function's loads are forwarded: in large modules the analysis costs more than it adds to LLVM's own.
 const MAX_VALUES_OF_LOAD_FORWARDING: usize = 100_000;
 
-/// Analyses of the whole module, and of each function alone.
+/// Analyses of the whole module, and of each function alone. Points-to sets and effects are computed when a rule first reads them.
 pub(super) struct ModuleFacts<'a> {
     pub(super) module: &'a Module,
     /// Index = function; `None` for declarations.
@@ -24,7 +25,7 @@ pub(super) struct ModuleFacts<'a> {
     /// The module calls functions that poison live memory.
     pub(super) poisons_by_hand: bool,
     pub(super) effects: Effects<'a>,
-    points_to: &'a PointsTo,
+    points_to: &'a OnceLock<PointsTo>,
     /// What outside data influence, if the rest stays unchecked.
     taint: Option<&'a Taint<'a>>,
     /// Rules may use what calls of the module's functions do.
@@ -36,7 +37,7 @@ pub(super) struct ModuleFacts<'a> {
 impl<'a> ModuleFacts<'a> {
     pub(super) fn of(
         module: &'a Module,
-        points_to: &'a PointsTo,
+        points_to: &'a OnceLock<PointsTo>,
         taint: Option<&'a Taint<'a>>,
         options: &PlanOptions,
         work: &Work,
@@ -52,7 +53,7 @@ impl<'a> ModuleFacts<'a> {
             functions,
             dynamic_globals: initialized_by_constructors(module),
             poisons_by_hand: poisons_by_hand(module),
-            effects: Effects::of(module, points_to, &CallGraph::of(module, points_to)),
+            effects: Effects::of(module, points_to),
             points_to,
             taint,
             follows_calls: options.elide == Elide::Full,
@@ -110,7 +111,7 @@ impl<'a> ModuleFacts<'a> {
         holds(&CallerOwned {
             module: self.module,
             scopes: &|id| Some(self.function(id)?.scopes()),
-            points_to: &|| self.points_to,
+            points_to: &|| self.points_to.get_or_init(|| PointsTo::of(self.module)),
             awaiting: &self.dynamic_globals,
         })
     }

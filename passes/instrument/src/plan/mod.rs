@@ -49,6 +49,7 @@ use sanecc_analysis::slice::{Graph, Taint};
 use sanecc_ir::{FuncId, GlobalId, Id, Module};
 pub use spatial::{Origin, SpatialFailure};
 pub use statistics::Statistics;
+use std::sync::OnceLock;
 pub use temporal::{TemporalFailure, TemporalProof};
 use work::Work;
 
@@ -79,9 +80,12 @@ impl CheckPlan {
         let budget = Budget::new(options);
         let work = Work::of(module, options);
 
-        let points_to = PointsTo::of(module);
+        let points_to = OnceLock::new();
         let wants_slices = options.taint || options.statistics;
-        let dependences = wants_slices.then(|| Graph::of(module, &points_to, false));
+        let dependences = wants_slices.then(|| {
+            let points_to = points_to.get_or_init(|| PointsTo::of(module));
+            Graph::of(module, points_to, false)
+        });
         let taint = dependences.as_ref().map(Taint::of);
         let unchecked = taint.as_ref().filter(|_| budget.enables(Switch::Untainted));
         let facts = ModuleFacts::of(module, &points_to, unchecked, options, &work);
