@@ -17,6 +17,16 @@ pub const KERNELS: &[&dyn Program] = &[
     &kernel("correlation", 200),
     &kernel("atax", 4_000),
     &kernel("blur", 4_000),
+    &kernel("accumulate", 1_000),
+    &kernel("alignment", 2_000),
+    &kernel("downward", 6_000),
+    &kernel("flat-product", 115),
+    &kernel("flat-stencil", 1_100),
+    &kernel("recursive-filter", 345),
+    &kernel("row-pointers", 205),
+    &kernel("sparse", 4_450),
+    &kernel("triangular-solve", 5_500),
+    &kernel("wave", 27_500),
 ];
 
 /// A file of a folder of `tests/projects`, linked with the `main.c` there.
@@ -24,6 +34,8 @@ pub(super) struct Kernel {
     pub(super) folder: &'static str,
     pub(super) name: &'static str,
     pub(super) rounds: u32,
+    /// What its units are compiled with beside the level.
+    pub(super) flags: &'static [&'static str],
 }
 
 /// One that runs so many rounds where it is measured.
@@ -32,6 +44,7 @@ const fn kernel(name: &'static str, rounds: u32) -> Kernel {
         folder: "kernels",
         name,
         rounds,
+        flags: &[],
     }
 }
 
@@ -55,7 +68,12 @@ impl Program for Kernel {
     fn build(&self, workspace: &mut Workspace) -> Result<PathBuf> {
         let sources = [&format!("{}.c", self.name), "main.c"];
         let sources = sources.map(|file| workspace.additions.join(file));
-        workspace.compile_and_link(self.name, &sources, &[], &["-lm"])
+        let flags = self
+            .flags
+            .iter()
+            .map(|&flag| flag.to_owned())
+            .collect::<Vec<_>>();
+        workspace.compile_and_link(self.name, &sources, &flags, &["-lm"])
     }
 
     fn workload(&self, effort: Effort, _: &Inputs) -> Result<Vec<Invocation>> {
