@@ -85,3 +85,28 @@ fn the_end_of_the_program_prints_a_table_whatever_ends_it() {
         assert!(row("  all").unwrap().contains("100.0%"), "{text}");
     }
 }
+
+/// Chunks whose shadow has no fold: one check before the nest goes over it granule by granule, if the whole nest pays for that.
+#[test]
+fn a_nest_over_large_chunks_runs_without_checks() {
+    const NEST: &str = r#"
+#include <stdlib.h>
+int main(int count, char **arguments) {
+    int n = 1500000 * count, *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
+    for (int k = 0; k < 100; k++)
+        for (int i = 0; i < n; i++) y[i] += x[i];
+    int sum = y[n / 2];
+    free(x);
+    free(y);
+    return sum;
+}
+"#;
+    let nest = Program::new(By::Sanecc, NEST, &["-O1", "-fsanecc-count"]);
+    let outcome = nest.run(&[], "report_format=json");
+    assert_eq!(outcome.code, Some(0));
+    let record: Value = serde_json::from_str(outcome.stderr.trim()).unwrap();
+    assert!(
+        count(&record, "hoisted", "hoist-range") >= 300_000_000,
+        "{record}"
+    );
+}

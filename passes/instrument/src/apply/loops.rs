@@ -106,8 +106,10 @@ fn check_ranges(editor: &mut Editor<'_>, edited: Edited<'_>, one: &LoopCheck) ->
     let known = known(editor, edited, one);
     let mut cursor = editor.before(edited.id, last_of(function, one.entry));
     let mut addressable = cursor.bit(true);
-    let last_iteration = one.last_iteration.as_ref();
-    let last_iteration = last_iteration.map(|last| known.sum(&mut cursor, last));
+    let budget = match &one.budget {
+        Some(granules) => known.sum(&mut cursor, granules),
+        None => cursor.int(0),
+    };
     for condition in &one.conditions {
         let number = known.sum(&mut cursor, &condition.sum);
         let holds = cursor.lies_between(number, condition.least, condition.most);
@@ -148,12 +150,8 @@ fn check_ranges(editor: &mut Editor<'_>, edited: Edited<'_>, one: &LoopCheck) ->
     // After a range that is not addressable, the others are not checked.
     for (range, [first, last]) in one.ranges.iter().zip(&ends) {
         if range.shadow && !mutant!("hoist-range/shadow") {
-            let granules = cursor.int(one.granules);
-            let most = match last_iteration {
-                Some(last) => cursor.mul(last, granules),
-                None => cursor.int(0),
-            };
-            addressable = cursor.ask_hidden(RANGE_ADDRESSABLE, &[*first, *last, most, addressable]);
+            addressable =
+                cursor.ask_hidden(RANGE_ADDRESSABLE, &[*first, *last, budget, addressable]);
         }
     }
     cursor.not(addressable)
@@ -178,9 +176,7 @@ fn known(editor: &Editor<'_>, edited: Edited<'_>, one: &LoopCheck) -> Known {
     for condition in &one.conditions {
         condition.sum.values(&mut add);
     }
-    one.last_iteration
-        .iter()
-        .for_each(|sum| sum.values(&mut add));
+    one.budget.iter().for_each(|sum| sum.values(&mut add));
     for AddressRange {
         first,
         last,

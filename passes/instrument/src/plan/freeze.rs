@@ -18,7 +18,7 @@ pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<
     for one in &plan.loops {
         let ends = one.ranges.iter().flat_map(|r| [&r.first, &r.last]);
         let conditions = one.conditions.iter().map(|condition| &condition.sum);
-        let all = ends.chain(conditions).chain(&one.last_iteration);
+        let all = ends.chain(conditions).chain(&one.budget);
         all.for_each(|sum: &Sum| sum.values(&mut |value| roots.push(value)));
     }
     roots.extend(handed_over(context));

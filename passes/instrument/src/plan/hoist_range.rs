@@ -52,10 +52,9 @@ pub struct LoopCheck {
     pub ranges: Vec<AddressRange>,
     /// Instructions that lose their poison-generating flags.
     pub dropped_flags: BTreeSet<ValueId>,
-    /// The last iteration of the loop, from 0, if only a counter ends it. Right if the conditions hold.
-    pub last_iteration: Option<Sum>,
-    /// Granules whose shadow can be read one by one in the time of an iteration.
-    pub granules: u64,
+    /// Granules whose shadow can be read one by one in the time that the loop takes, if only a counter ends it. Right if the conditions hold; a wrong
+    /// number costs time alone.
+    pub budget: Option<Sum>,
 }
 
 /// Bytes that are checked before a loop.
@@ -254,8 +253,7 @@ impl<'s> LoopHoister<'s> {
                 conditions: conditions(&kept, enough),
                 ranges: groups,
                 dropped_flags: self.dropped_flags(&kept),
-                last_iteration,
-                granules: worth::granules(&kept),
+                budget: last_iteration.and_then(|last| worth::budget(&last, &kept)),
             });
         }
         checks

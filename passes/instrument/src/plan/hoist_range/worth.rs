@@ -177,17 +177,24 @@ fn atom(of: &Atom) -> u64 {
     }
 }
 
-/// Granules whose shadow can be read in the time of an iteration.
-pub(super) fn granules(kept: &[&Candidate]) -> u64 {
+/// Granules whose shadow can be read in the time that a loop takes, whose last iteration is `last`, from 0.
+pub(super) fn budget(last: &Sum, kept: &[&Candidate]) -> Option<Sum> {
     /// One by one, a vector at a time.
-    const OF_A_ROUND: u64 = 4;
-    /// For loops with inner loops.
-    const OF_A_LOOP: u64 = 256;
-    if kept.iter().any(|one| one.depth > 0) {
+    const OF_AN_ITERATION: i64 = 4;
+    /// For loops with inner loops whose trip counts are estimates.
+    const OF_A_LOOP: i64 = 256;
+    /// In the time of a check that is saved. Untouched granules are read 256 at a time.
+    const OF_A_CHECK: i64 = 16;
+    if let Some((executions, _)) = total(kept) {
+        return executions.multiplied(&Sum::constant(OF_A_CHECK));
+    }
+    let has_inner_loops = kept.iter().any(|one| one.depth > 0);
+    let of_an_iteration = if has_inner_loops {
         OF_A_LOOP
     } else {
-        OF_A_ROUND
-    }
+        OF_AN_ITERATION
+    };
+    last.multiplied(&Sum::constant(of_an_iteration))
 }
 
 #[cfg(test)]
