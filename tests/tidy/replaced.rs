@@ -60,6 +60,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("room_for", "mapping_bytes"),
     ("ROOM_LEFT", "UNUSED"),
     ("FREED_TWICE", "report_concurrent_free"),
+    ("room_of_all", "least_dereferenceable"),
 ];
 
 #[test]

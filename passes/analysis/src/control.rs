@@ -16,7 +16,7 @@
 use crate::Dominators;
 use sanecc_ir::{Arena, Block, BlockId, Function, Id};
 
-/// Most dependences for each block, on average, that are told apart.
+/// Most dependences for each block, on average, that are kept separate.
 const PER_BLOCK: usize = 32;
 
 /// The tree of post-dominators of a function.

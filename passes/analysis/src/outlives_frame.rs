@@ -72,7 +72,7 @@ fn is_cast(function: &Function, value: ValueId) -> bool {
     matches!(function.op(value), Some(Op::Cast(CastOp::PtrToInt, _)))
 }
 
-/// Whether `pointer` is a global variable that has room for the integer `value` and no more.
+/// Whether `pointer` is a global variable of exactly the size of the integer `value`.
 fn is_variable(module: &Module, function: &Function, pointer: ValueId, value: ValueId) -> bool {
     let bytes = match function.values[value].ty {
         Type::Int(bits) => u64::from(bits / 8),

@@ -7,8 +7,8 @@ use super::sum::{Atom, Condition, Sum};
 use sanecc_ir::mutant;
 use std::collections::BTreeSet;
 
-/// Fewer conditions that say the same together.
-pub fn together(conditions: &BTreeSet<Condition>) -> BTreeSet<Condition> {
+/// Conditions whose conjunction is the same, and fewer of them where sums can be merged.
+pub fn simplified(conditions: &BTreeSet<Condition>) -> BTreeSet<Condition> {
     let mut joined: Vec<Condition> = Vec::new();
     for one in conditions {
         let one = undivided(one, conditions).unwrap_or_else(|| one.clone());
@@ -88,8 +88,8 @@ mod tests {
             condition(value(0), 0, 1 << 61),
             condition(value(0).add(-4), 0, 99),
         ];
-        let together = together(&all.into_iter().collect());
-        let joined = together.into_iter().next().unwrap();
+        let simplified = simplified(&all.into_iter().collect());
+        let joined = simplified.into_iter().next().unwrap();
         let [low, high] = [joined.least, joined.most].map(|n| n - joined.sum.constant);
         assert_eq!((low, high), (4, 100));
     }
@@ -103,10 +103,10 @@ mod tests {
         });
         let iterations = condition(quotient.add(-1), 0, 1 << 36);
         let alone = BTreeSet::from([iterations.clone()]);
-        assert_eq!(together(&alone), alone, "it could be negative");
+        assert_eq!(simplified(&alone), alone, "it could be negative");
         let both = BTreeSet::from([iterations, condition(divided.clone(), 0, 1 << 36)]);
         let wanted = condition(divided, 3, 1 << 36);
-        assert_eq!(together(&both), BTreeSet::from([wanted]));
+        assert_eq!(simplified(&both), BTreeSet::from([wanted]));
     }
 
     fn sums() -> impl Strategy<Value = Sum> {
@@ -140,7 +140,7 @@ mod tests {
                 let most = if far { i64::MAX } else { least + more };
                 all.insert(condition(sum, least, most));
             }
-            let fewer = together(&all);
+            let fewer = simplified(&all);
             prop_assert!(fewer.len() <= all.len());
             for pair in values.windows(2) {
                 let read = |v: ValueId| pair[v.index()];

@@ -32,7 +32,7 @@ use crate::{FunctionAnalyses, Loop};
 use sanecc_ir::{Access, BlockId, Function, Op, Type, ValueDef, ValueId, mutant};
 use std::collections::BTreeSet;
 
-pub use conditions::together;
+pub use conditions::simplified;
 pub use recurrence::Recurrence;
 pub use sum::{Atom, Condition, Sum};
 

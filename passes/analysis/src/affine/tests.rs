@@ -435,7 +435,7 @@ fn ends(nest: &Nest, inputs: [u64; 4]) -> Option<(i64, i64)> {
 fn ends_of(range: &HoistedRange, value: &impl Fn(ValueId) -> u64) -> Option<(i64, i64)> {
     let hold = |all: &BTreeSet<Condition>| all.iter().all(|c| c.holds(value));
     let holds = hold(&range.conditions);
-    assert_eq!(holds, hold(&together(&range.conditions)));
+    assert_eq!(holds, hold(&simplified(&range.conditions)));
     let ends = [&range.lowest, &range.highest].map(|end| end.evaluate(value));
     let near = |end: &i64| (-SLACK..ADDRESS_END + SLACK).contains(end);
     (holds && ends.iter().all(near)).then_some((ends[0], ends[1]))

@@ -28,7 +28,7 @@ impl Tape<'_> {
 
 const WIDTHS: [u32; 3] = [4, 8, 6];
 
-/// A random function: blocks with phis, arithmetic with promises, and branches.
+/// A random function: blocks with phis, arithmetic with poison-generating flags, and branches.
 pub(super) struct Maker<'a> {
     tape: Tape<'a>,
     builder: Builder,

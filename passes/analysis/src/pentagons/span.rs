@@ -153,14 +153,14 @@ pub(super) struct Outcome {
     pub(super) spans: [Span; 2],
     /// In which reading it need not be that of the integers.
     pub(super) may_wrap: [bool; 2],
-    /// It may be poison for another reason than wrapping.
-    pub(super) doubtful: bool,
+    /// A shift may be by the width or more, so that the result is poison whatever its flags are.
+    pub(super) may_shift_too_far: bool,
 }
 
 impl Outcome {
-    /// Whether one of the instruction's promises may be broken.
+    /// Whether the result may be poison: one of the poison-generating flags may be violated, or a shift goes too far.
     pub(super) fn is_wild(&self, poison_flags: PoisonFlags) -> bool {
-        self.doubtful
+        self.may_shift_too_far
             || (poison_flags.no_signed_wrap && self.may_wrap[0])
             || (poison_flags.no_unsigned_wrap && self.may_wrap[1])
             || poison_flags.exact
@@ -183,14 +183,14 @@ pub(super) fn binary(op: BinaryOp, a: [Span; 2], b: [Span; 2], bits: u32) -> Out
             .flatten()?;
         Span::of_type(bits, view).contains(found).then_some(found)
     });
-    let doubtful = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr)
+    let may_shift_too_far = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr)
         && !(0..i128::from(bits)).contains(&b[1].high);
     let spans = [View::Signed, View::Unsigned]
         .map(|view| results[view as usize].unwrap_or(Span::of_type(bits, view)));
     Outcome {
         spans: agreed(spans, bits),
         may_wrap: results.map(|result| result.is_none()),
-        doubtful,
+        may_shift_too_far,
     }
 }
 

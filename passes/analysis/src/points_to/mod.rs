@@ -8,7 +8,7 @@
 //! digits. Comparisons and branches are not followed: a program that finds out an address bit by bit is not understood. What was never written holds no
 //! address; and from the address of an object, arithmetic leads to no other one.
 //!
-//! Objects are told apart by the place that makes them, parts of objects by their distance from the start, and all steps of a walk are
+//! Objects are distinguished by their allocation site, parts of objects by their distance from the start, and all steps of a walk are
 //! one place ([`place`]). Flow and calling context are not looked at. Where the work is out of all proportion to the module
 //! ([`PointsTo::STEPS`]), the analysis gives up: everything has escaped, and no value has targets.
 

@@ -522,7 +522,7 @@ fn walks_end_and_cycles_collapse() {
     assert_eq!(targets(&points_to, FIRST, p), targets(&points_to, FIRST, q));
     assert_eq!(targets(&points_to, FIRST, p).unwrap().len(), 8);
     assert_eq!(points_to.found.as_ref().unwrap().graph.collapsed, 1);
-    // So many places are not told apart any longer.
+    // So many places are not distinguished any longer.
     assert!(
         targets(&points_to, FIRST, walked)
             .unwrap()

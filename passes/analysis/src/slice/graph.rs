@@ -2,7 +2,7 @@
 //!
 //! One node for each value of each function, as in GreenArrays; besides, nodes that keep the graph sparse: one for each block (whether it runs), so
 //! that its branches and its instructions need no edges between each two of them; for each function whether it is called, how often it was, and what it
-//! returns; one for each memory that is told apart. An edge leads from what influences to what is influenced. Both slices walk over the
+//! returns; one for each memory that is distinguished. An edge leads from what influences to what is influenced. Both slices walk over the
 //! same edges, one backwards and one forwards, in time linear in their number.
 
 use fixedbitset::FixedBitSet;

@@ -10,7 +10,7 @@ use crate::{Captured, GlobalEscapes, Uses};
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, GlobalId, Module, Op, ValueDef, ValueId};
 
-/// One memory that is told apart from others.
+/// One memory that is distinguished from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryId(u32);
 

@@ -4,7 +4,7 @@
 //! a proof may name operations that it needs to be what they are in the integers, and only those are guarded, at run time, by whoever uses the proof.
 //!
 //! Claims: what [`Ranges::assuming`] says holds in every execution up to the first time that one of the assumed operations wraps: all
-//! guesses are proved by induction over the steps until then. The promises (nsw, nuw) of the assumed operations are taken back,
+//! guesses are proved by induction over the steps until then. The flags (nsw, nuw) of the assumed operations are dropped,
 //! see [`Ranges::dropped_flags`], so that an operation that wraps is no poison and the guard can say so.
 
 use super::atoms::{Atom, Symbol, View};
@@ -43,7 +43,7 @@ impl Ranges<'_> {
         operations.collect()
     }
 
-    /// How the program reads the result of an operation that may be assumed not to wrap: by what it promises, otherwise by what uses it.
+    /// How the program reads the result of an operation that may be assumed not to wrap: by its flags, otherwise by what uses it.
     fn meant(&self, operation: ValueId) -> Option<View> {
         let function = self.function;
         let (right, cut) = match function.op(operation)? {

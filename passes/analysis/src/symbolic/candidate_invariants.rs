@@ -186,7 +186,7 @@ impl Ranges<'_> {
     }
 
     /// Checks every guess on every edge; whether any had to be weakened. Where patience is over, a phi with one such loses all, and
-    /// so does what is computed from it: that would fail in the rounds to come.
+    /// so does what is computed from it: that would fail in later iterations.
     pub(super) fn check_guesses(&mut self, impatient: bool) -> bool {
         let mut failing = Vec::new();
         for phi in self.guessed_phis() {

@@ -20,7 +20,7 @@ impl Ranges<'_> {
         facts
     }
 
-    /// Arithmetic that did not wrap yields what its type has room for.
+    /// Arithmetic that did not wrap yields a value that its type can represent.
     fn facts_of_exact(&self, bit: ValueId, from: BlockId) -> Option<[Expr; 2]> {
         let Some(&Computed::Overflow {
             op,

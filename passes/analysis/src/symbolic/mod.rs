@@ -64,5 +64,5 @@ pub use ranges::{PoisonFlags, Ranges};
 pub(crate) use region::asked;
 pub use region::{LOWEST_MAPPED, RangeProof, Unproved, roots_of_access};
 pub use regions::{Origin, PointeeSet, Regions};
-pub use relevance::{needs_freeze, promised};
+pub use relevance::{flagged_operations, needs_freeze};
 pub use results::{Results, results_of_all};

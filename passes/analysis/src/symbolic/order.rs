@@ -214,7 +214,7 @@ impl Prover<'_> {
         if has == 0 || has.signum() != factor.signum() || search.fuel == 0 {
             return false;
         }
-        // Of an integer, what is more than -1 is enough; times so much, that leaves some room.
+        // Of an integer, what is more than -1 is enough; times so much, that leaves some slack.
         let times = has.abs();
         let scaled = goal.scale(times).and_then(|e| e.add_constant(times - 1));
         let left = scaled.and_then(|goal| goal.plus(fact, -factor.abs()));

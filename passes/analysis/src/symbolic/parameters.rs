@@ -5,7 +5,7 @@
 //! [`super::chains`] finds them.
 //!
 //! Claims: where a function begins, its integers lie in the intervals and fulfil the relations, and each pointer is the start of, or
-//! a place in, an object with so much room behind it. No argument that anything is said of may be poison. Where it is said that the object
+//! a place in, an object with so many dereferenceable bytes after it. No argument that anything is said of may be poison. Where it is said that the object
 //! [lives](Parameters::lives), it does so until the function returns.
 
 use super::atoms::View;
@@ -48,7 +48,7 @@ pub struct Parameters {
     pub intervals: Vec<Option<[(i128, i128); 2]>>,
     /// The chains.
     pub less: Vec<Less>,
-    /// Room behind pointers.
+    /// Dereferenceable bytes of pointers.
     pub dereferenceable: Vec<DereferenceableBytes>,
     /// Whether the object behind a pointer lives as long as the function runs; index = number.
     pub lives: Vec<bool>,

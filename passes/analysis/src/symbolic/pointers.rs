@@ -1,8 +1,8 @@
 //! How far is a pointer from its root? Symbolic regions (GreenArrays (2014), section 4.4), as expressions beside those of the integers.
 //!
 //! GreenArrays keeps for each pointer the offsets that are valid around it. Here each pointer that is counted from a root
-//! ([`super::regions`]) has one expression, the bytes between the two, and the root has its room: the bytes that are certainly
-//! there behind it. A pointer that walks through a loop is where it began plus so many steps, and the number of steps is a phi like
+//! ([`super::regions`]) has one expression, the bytes between the two, and the root has its dereferenceable bytes:
+//! those that are certainly there from it on. A pointer that walks through a loop is where it began plus so many steps, and the number of steps is a phi like
 //! any other, guessed and checked with them: so `p != end` is known to stop where the distance is a multiple of the step.
 //!
 //! Claims: a pointer that is not `wild` is exactly so many bytes behind its root, in the integers, and points into the object or
@@ -72,14 +72,18 @@ impl Ranges<'_> {
     pub(super) fn dereferenceable_bytes(&self, root: ValueId, block: BlockId) -> Vec<Expr> {
         match self.regions.origin(root) {
             Some(Origin::Object(object)) => self.size_of(*object, block).into_iter().collect(),
-            Some(Origin::Choice(alternatives)) => self.room_of_all(root, alternatives),
+            Some(Origin::Choice(alternatives)) => self.least_dereferenceable(root, alternatives),
             Some(Origin::Passed(dereferenceable)) => self.dereferenceable_of(dereferenceable),
             None => Vec::new(),
         }
     }
 
-    /// The least room behind any of the alternatives: a number, and what all of them have in the same terms.
-    fn room_of_all(&self, root: ValueId, alternatives: &[(BlockId, ValueId)]) -> Vec<Expr> {
+    /// The least dereferenceable bytes of any of the alternatives: a number, and what all of them have in the same terms.
+    fn least_dereferenceable(
+        &self,
+        root: ValueId,
+        alternatives: &[(BlockId, ValueId)],
+    ) -> Vec<Expr> {
         let Some(here) = self.analyses.block_of(root) else {
             return Vec::new();
         };
@@ -416,7 +420,7 @@ impl Ranges<'_> {
     }
 }
 
-/// The room that every pointer into the object stays inside of. Of several, each of which is no more than the object has, a pointer
+/// The dereferenceable bytes that bound every pointer into the object. Of several, each of which is no more than the object has, a pointer
 /// may have left all but one.
 fn inside(dereferenceable: Vec<Expr>) -> impl Iterator<Item = Expr> {
     let only = dereferenceable.len() == 1;

@@ -10,13 +10,13 @@
 //! what is computed from such) has limits of its type only, because LLVM may let two uses of it disagree; no fact mentions it.
 //! Unwritten memory is taken to have some value for each load, like AddressSanitizer does.
 //!
-//! Where [`PoisonFlags::Dropped`] is asked for, the claims are about the function without those promises that were not proved
+//! With [`PoisonFlags::Dropped`], the claims are about the function without those poison-generating flags that were not proved
 //! ([`Ranges::dropped_flags`] lists them): whoever uses a claim takes them back in the program, too, before anything else is made of it.
 //!
 //! Phis are solved by guessing and checking, over all of them at once ([`super::candidates`]). A round evaluates all needed values once,
 //! in reverse postorder, as if the guesses held, and then checks each on every edge with the facts of that edge. What fails is
-//! weakened. A round in which nothing fails proves all guesses by induction over the steps of the execution. A phi that still fails
-//! after [`PATIENCE`] rounds keeps the limits of its type alone, as do those that are computed from it; after [`ITERATIONS`] rounds
+//! weakened. An iteration in which nothing fails proves all guesses by induction over the steps of the execution. A phi that still fails
+//! after [`PATIENCE`] iterations keeps the limits of its type alone, as do those that are computed from it; after [`ITERATIONS`] iterations
 //! nothing is claimed of any phi. So the cost is bounded, and the rest of the function keeps its claims. Functions that call setjmp have an edge that is not
 //! drawn: nothing is claimed of them.
 
@@ -37,9 +37,9 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Rounds after which a phi that still fails is given up.
+/// Iterations after which a phi that still fails is given up.
 const PATIENCE: u32 = 8;
-/// Rounds after which all phis are.
+/// Iterations after which all phis are given up.
 const ITERATIONS: u32 = 24;
 /// Most facts that are in scope of one question; the closest ones count.
 const MAX_SCOPE: usize = 32;
@@ -73,12 +73,12 @@ pub struct Ranges<'f> {
     pub(super) candidates: FxHashMap<ValueId, Candidates>,
     pub(super) given_up: u32,
     pub(super) poison_flags: PoisonFlags,
-    /// Needed instructions with promises that are not proved: those of the last round where they are withdrawn, those of any round
+    /// Needed instructions with flags that are not proved: those of the last iteration where flags are dropped, those of any iteration
     /// where they are kept, because one that was not proved may hide behind the poison that it makes of itself.
     pub(super) unproved: FixedBitSet,
     /// Operations that are taken not to wrap.
     pub(super) assumed: FxHashMap<ValueId, View>,
-    /// Instructions without whose promises the last round was made.
+    /// Instructions whose flags the last iteration ignored.
     pub(super) dropped_flags: FixedBitSet,
     /// Digests of goals that were not proved. Candidates only get weaker from round to round, so what failed once would again. Two
     /// goals with one digest cost a proof at worst.
@@ -96,7 +96,7 @@ impl<'f> Ranges<'f> {
         Self::with(analyses, regions, PoisonFlags::Kept, roots)
     }
 
-    /// The same, where promises that are not proved become what `poison_flags` says.
+    /// The same; `poison_flags` says what becomes of flags that are not proved.
     pub fn with(
         analyses: &'f FunctionAnalyses<'f>,
         regions: impl Into<Arc<Regions>>,
@@ -173,7 +173,7 @@ impl<'f> Ranges<'f> {
         !self.unproved.is_clear()
     }
 
-    /// The instructions without whose promises the claims about `roots` are made.
+    /// The instructions whose flags the claims about `roots` do not rely on.
     pub fn dropped_flags(&self, roots: impl IntoIterator<Item = ValueId>) -> Vec<ValueId> {
         if self.dropped_flags.is_clear() {
             return Vec::new();
@@ -255,7 +255,7 @@ impl<'f> Ranges<'f> {
         })
     }
 
-    /// What stays the same in all rounds: guards, and values that are no instructions.
+    /// What stays the same in all iterations: guards, and values that are no instructions.
     fn prepare(&mut self, needed: &FixedBitSet) {
         let function = self.function;
         self.split(needed);
@@ -382,7 +382,7 @@ mod tests {
         builder.push(at, Op::Branch(vec![condition]));
     }
 
-    /// Values that are handed on from phi to phi, one further in each round of a loop, take as many rounds to be found out. What has
+    /// Values that are handed on from phi to phi, one further in each iteration of a loop, take as many iterations of the solver. What has
     /// nothing to do with them keeps its limits.
     #[test]
     fn what_does_not_settle_is_given_up_alone() {

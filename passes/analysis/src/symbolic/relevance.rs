@@ -37,8 +37,8 @@ pub(super) fn relevant(
     search.needed
 }
 
-/// The operations among them that may come with promises of LLVM's.
-pub fn promised(
+/// The relevant operations that may have poison-generating flags.
+pub fn flagged_operations(
     analyses: &FunctionAnalyses<'_>,
     regions: &Regions,
     roots: Vec<ValueId>,
@@ -51,8 +51,8 @@ pub fn promised(
     all.filter(computes).collect()
 }
 
-/// The integers among them that may be poison whichever promises are taken back. Those that the function does not compute: parameters, what loads and
-/// calls of code yield, and parts of that. What is computed elsewhere may come with LLVM's promises, which nobody has looked at here. And those that
+/// The integers among them that may be poison whichever poison-generating flags are dropped. Those that the function does not compute: parameters, what loads and
+/// calls of code yield, and parts of that. What is computed elsewhere may have flags that this analysis does not check. And those that
 /// some operands make poison by themselves: shifts by too much, numbers that do not fit, what intrinsics say of zero.
 pub fn needs_freeze(
     module: &Module,
@@ -82,7 +82,7 @@ pub fn needs_freeze(
     integers.filter(is_unsettled).collect()
 }
 
-/// Where poison in an integer can come from that an operation yields, once promises are taken back.
+/// Where poison in an integer can come from that an operation yields, once poison-generating flags are dropped.
 enum Source {
     /// From its operands alone.
     Operands,
@@ -108,7 +108,7 @@ fn comes_from(module: &Module, function: &Function, value: ValueId, op: &Op) -> 
         {
             Source::Itself
         }
-        // What is promised of floating-point numbers (`-ffast-math`) is not taken back.
+        // Fast-math flags (`-ffast-math`) are not dropped.
         Op::Cast(CastOp::Float | CastOp::BitCast, _) | Op::Compare(Predicate::Float, ..) => {
             Source::Itself
         }

@@ -155,7 +155,7 @@ impl Ranges<'_> {
         bounded(view, i128::from(first.least), high, relations)
     }
 
-    /// Whether the promises of an instruction, not all of which are proved, are taken back.
+    /// Whether the flags of an instruction, not all of which are proved, are dropped.
     pub(super) fn drops_flags(&mut self, value: ValueId) -> bool {
         self.unproved.insert(value.index());
         let dropped_flags =

@@ -3,7 +3,7 @@
 use super::Prover;
 use super::calls::CallFacts;
 use super::facts::ModuleFacts;
-use sanecc_analysis::symbolic::{Regions, promised};
+use sanecc_analysis::symbolic::{Regions, flagged_operations};
 use sanecc_analysis::{FunctionAnalyses, LoadForwarding, Object, object_of};
 use sanecc_ir::{FuncId, Function, ValueId};
 use std::sync::{Arc, OnceLock};
@@ -91,6 +91,6 @@ impl<'a> FunctionContext<'a> {
 
     /// The instructions with poison-generating flags that these values are computed from.
     pub(super) fn flagged(&self, roots: Vec<ValueId>) -> Vec<ValueId> {
-        promised(self.analyses, self.own_regions(), roots)
+        flagged_operations(self.analyses, self.own_regions(), roots)
     }
 }

@@ -24,7 +24,9 @@ use super::kills::Kills;
 pub(super) use cached_bounds::flags_of_cached_bounds;
 pub use cached_bounds::{Bound, BoundedAccess, CachedBound};
 use sanecc_analysis::Kills as _;
-use sanecc_analysis::affine::{Condition, HoistedRange, HoistedRanges, Recurrence, Sum, together};
+use sanecc_analysis::affine::{
+    Condition, HoistedRange, HoistedRanges, Recurrence, Sum, simplified,
+};
 use sanecc_analysis::{Extent as ObjectExtent, Kill, Object};
 use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, mutant};
 use std::collections::BTreeSet;
@@ -95,7 +97,7 @@ fn conditions(
     more: impl IntoIterator<Item = Condition>,
 ) -> BTreeSet<Condition> {
     let all = kept.iter().flat_map(|one| &one.range.conditions);
-    together(&all.cloned().chain(more).collect())
+    simplified(&all.cloned().chain(more).collect())
 }
 
 /// The candidates that fit into few ranges, in order, and these ranges.
