@@ -208,7 +208,7 @@ mod tests {
         let mut previous_end = 0;
         for (size, align) in [(1, 1), (3, 64), (CHUNK * 3, 8), (100, 4096), (0, 1), (8, 8)] {
             let layout = Layout::from_size_align(size, align).unwrap();
-            // SAFETY: a valid layout; the chunk is filled within its size.
+            // SAFETY: a valid layout; the chunk is filled up to its size.
             let chunk = unsafe {
                 let chunk = Arena.alloc(layout);
                 chunk.write_bytes(7, size);

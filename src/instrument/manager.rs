@@ -16,7 +16,7 @@ impl<'a> Manager<'a> {
         Self { options, times }
     }
 
-    /// Runs passes within a stage.
+    /// Runs the passes of a stage.
     pub(super) fn run<'m, S: Stage<'m>>(
         &mut self,
         passes: &[&dyn Pass<S>],

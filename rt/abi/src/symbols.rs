@@ -32,10 +32,10 @@ pub const REPORT: &str = "__sanecc_report";
 /// addressable; reports a poisoned byte. Changes no register that the caller could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it
 /// nothing; therefore it is not for code that goes on after reports, as copies of structures may.
 pub const SLOW_ACCESS: &str = "__sanecc_slow_access";
-/// `void __sanecc_slow_granule(const void *address, const Site *site)`: the same for accesses that lie within one granule: quicker where enough of its
+/// `void __sanecc_slow_granule(const void *address, const Site *site)`: the same for accesses that touch a single granule: quicker where enough of its
 /// first bytes are addressable.
 pub const SLOW_GRANULE: &str = "__sanecc_slow_granule";
-/// `void __sanecc_outlined_granule(const void *address, const Site *site)`: the whole check of an access that lies within one granule, for code that keeps
+/// `void __sanecc_outlined_granule(const void *address, const Site *site)`: the whole check of an access that touches a single granule, for code that keeps
 /// nothing of it inline; registers as above.
 pub const OUTLINED_GRANULE: &str = "__sanecc_outlined_granule";
 /// The same as [`SLOW_ACCESS`] for such code.

@@ -215,7 +215,7 @@ mod tests {
     fn chunks_lead_to_chunks_from_any_place_to_any_place_inside() {
         while_still(|| {
             let [a, b, large, lost, beyond, own] = [64, 0, 3 << 20, 40, 8, 16].map(new);
-            // SAFETY: within the chunks.
+            // SAFETY: inside of the chunks.
             unsafe {
                 *a.add(7) = b as usize;
                 *a.add(3) = large as usize + (2 << 20);
@@ -257,7 +257,7 @@ mod tests {
         while_still(|| {
             let chunk = new(24);
             let mut roots = [0usize; 2];
-            // SAFETY: within the array.
+            // SAFETY: inside of the array.
             unsafe {
                 roots
                     .as_mut_ptr()
@@ -273,7 +273,7 @@ mod tests {
     fn pointers_that_may_not_be_read_do_not_count() {
         while_still(|| {
             let [holder, held] = [32, 32].map(new);
-            // SAFETY: within the chunk.
+            // SAFETY: inside of the chunk.
             unsafe { *holder.add(1) = held as usize };
             shadow::user::user_poison(holder as usize + 8, 8, sanecc_abi::shadow::Poison::User);
             assert_eq!(

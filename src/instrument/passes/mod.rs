@@ -2,7 +2,7 @@
 //!
 //! `Loaded -> Imported -> Planned -> Instrumented -> Optimised`: each stage is a type that only a [`Transition`] from its predecessor makes, and
 //! only [`Optimised`] yields bitcode for code generation. So a module without a plan, or with a plan that is not applied, cannot become
-//! code: there is no value to call code generation with. A [`Pass`] changes a module within its stage.
+//! code: there is no value to call code generation with. A [`Pass`] changes a module and leaves it in its stage.
 //!
 //! A file for each stage: the type, the transition that makes it, its passes.
 

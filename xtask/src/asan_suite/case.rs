@@ -55,7 +55,7 @@ impl Wanted {
 /// How one case of a test ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// The case within its test: an optimisation level, or the line of a `RUN:`.
+    /// The case in its test: an optimisation level, or the line of a `RUN:`.
     pub case: String,
     /// What was wrong; `None` if nothing.
     pub wrong: Option<String>,

@@ -93,7 +93,7 @@ pub trait Program: Sync {
     fn workload(&self, effort: Effort, inputs: &Inputs) -> Result<Vec<Invocation>>;
 }
 
-/// One start of the program within a workload. What it writes to standard output is its result.
+/// One start of the program in a workload. What it writes to standard output is its result.
 pub struct Invocation {
     /// The arguments.
     pub arguments: Vec<String>,

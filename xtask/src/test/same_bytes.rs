@@ -45,7 +45,7 @@ impl<'a> Builds<'a> {
         Ok(folder)
     }
 
-    /// The same from a copy of the sources within the folder of the build, whose name a prefix map takes away.
+    /// The same from a copy of the sources inside of the folder of the build, whose name a prefix map takes away.
     pub fn build_copy(&self, name: &str, cc: &str, flags: &str) -> Result<PathBuf> {
         let folder = self.folder.join(name);
         emptied(&folder)?;

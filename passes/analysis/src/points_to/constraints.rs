@@ -506,22 +506,17 @@ impl<'s, 'm> Reader<'s, 'm> {
                     return false;
                 };
                 let (offset, step) = (0, 1);
-                let (to, within) = (self.node(to), self.solver.graph.add());
+                let (to, inner) = (self.node(to), self.solver.graph.add());
                 let from = self.node(from);
                 let bytes = self.solver.module.pointer_bytes.max(1);
                 let move_ = Use::Move {
-                    to: within,
+                    to: inner,
                     offset,
                     step,
                 };
                 self.solver.apply_later(from, move_);
-                self.solver.apply_later(
-                    to,
-                    Use::Store {
-                        from: within,
-                        bytes,
-                    },
-                );
+                self.solver
+                    .apply_later(to, Use::Store { from: inner, bytes });
             }
             Addresses::Filled { to } => {
                 let Some(to) = argument(to) else {

@@ -1,6 +1,6 @@
 //! Applies a plan to the live module.
 //!
-//! Order within a function: stack objects move first (their ids then name the new place), then checks are inserted before the accesses, then the code
+//! Order in a function: stack objects move first (their ids then name the new place), then checks are inserted before the accesses, then the code
 //! at calls and exits.
 
 mod allocations;

@@ -1,6 +1,6 @@
 //! Copies whose ranges must not overlap (`memcpy`, assignments of structs).
 //!
-//! Copies between two objects that the function sees need no check, nor do those within one object at a sufficient constant distance.
+//! Copies between two objects that the function sees need no check, nor do those inside of one object at a sufficient constant distance.
 //! Copies onto themselves are allowed, whatever C says: compilers make them.
 
 use super::functions::OVERLAP;

@@ -34,7 +34,7 @@ pub struct Hoisted {
 pub enum HoistedBy {
     /// All bytes that the loop can touch are addressable; index among the function's [`super::LoopCheck`]s.
     Range(usize),
-    /// The access ends within the addressable length from its base.
+    /// The access ends inside of the addressable length from its base.
     CachedBound(BoundedAccess),
 }
 

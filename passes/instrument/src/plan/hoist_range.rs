@@ -36,7 +36,7 @@ use worth::Worth;
 const MOST_RANGES: usize = 8;
 /// Most conditions of one loop.
 const MOST_CONDITIONS: usize = 24;
-/// Largest gap within one range, in bytes.
+/// Largest gap inside of one range, in bytes.
 const GAP: i64 = 1 << 16;
 /// Values of a function beyond which only innermost loops are considered.
 const LARGE: usize = 20_000;

@@ -100,7 +100,7 @@ pub(super) struct Candidate {
     pub(super) object: Option<Object>,
 }
 
-/// Removes each candidate whose covering checks are found within the limit. A proof must name its checks, so the other candidates stay checked.
+/// Removes each candidate whose covering checks are found before the limit. A proof must name its checks, so the other candidates stay checked.
 pub(super) fn remove(
     function: &Function,
     available: &Available,

@@ -61,7 +61,7 @@ pub enum Origin {
     Other(ValueId),
 }
 
-/// The domains that the rules share within a function.
+/// The domains that the rules share in a function.
 pub(super) struct Spatial<'q> {
     offsets: Offsets<'q>,
 }

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-// Whether the symbol is said to resolve within the linked object, apart from what linkage and visibility say.
+// Whether the symbol is said to resolve inside of the linked object, apart from what linkage and visibility say.
 extern "C" LLVMBool sanecc_is_dso_local(LLVMValueRef value) {
   auto *global = cast<GlobalValue>(unwrap(value));
   return global->isDSOLocal() && !global->isImplicitDSOLocal();

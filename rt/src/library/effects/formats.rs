@@ -15,7 +15,7 @@ enum Format<'a> {
 }
 
 impl<R: Ranges> Checked<'_, R> {
-    /// The format in an argument, whose end is to be found within addressable memory if `checked`.
+    /// The format in an argument, whose end is to be found in addressable memory if `checked`.
     unsafe fn format(&self, argument: u8, dialect: Dialect, checked: bool) -> Option<Format<'_>> {
         // SAFETY: the function reads the string, too.
         unsafe {

@@ -30,7 +30,7 @@ pub unsafe fn thread_vector(thread_pointer: usize) -> Range<usize> {
 /// # Safety
 /// No other thread runs.
 pub unsafe fn for_each_cached_descriptor(mut each: impl FnMut(Range<usize>)) {
-    /// The list's links stand within so many bytes of the descriptor's beginning.
+    /// The list's links are at most so many bytes from the descriptor's beginning.
     const REACH: usize = 1024;
     const MOST: usize = 1 << 16;
     let head = cached_stacks() as usize;

@@ -148,7 +148,7 @@ pub unsafe extern "C" fn __sanecc_own_memset(to: *mut u8, byte: c_int, length: u
         }
         return to;
     }
-    // SAFETY: steps lie within, as the caller says.
+    // SAFETY: steps lie in bounds, as the caller says.
     unsafe {
         let all = _mm_set1_epi8(byte as i8);
         let mut done = 0;

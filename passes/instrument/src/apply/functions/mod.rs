@@ -3,7 +3,7 @@
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
 //! [`NOT_WHOLLY_ADDRESSABLE`]. Only if that fails, the runtime decides exactly, in a call that preserves all registers, so that cold calls do not
 //! spoil the hot code. If the program may continue after a report, as it may after every memory intrinsic, a call cannot preserve registers: then
-//! an access within one granule is decided inline, and an ordinary call decides about every other.
+//! an access of a single granule is decided inline, and an ordinary call decides about every other.
 //! With outlined checks, the runtime is called at once, and nothing is inline.
 
 mod bounds;

@@ -36,9 +36,9 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
         "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n\
          entry:\n  \
          %b = ptrtoint ptr %base to i64\n  \
-         %within = and i64 %offset, {inside}\n  \
+         %in_granule = and i64 %offset, {inside}\n  \
          %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
-         %near = add i64 %b, %within\n  \
+         %near = add i64 %b, %in_granule\n  \
          %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
          %d = add i64 %granules, {OFFSET_X86_64}\n  \
          %s = add i64 %g, %d\n  \

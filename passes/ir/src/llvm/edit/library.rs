@@ -42,7 +42,7 @@ impl Editor<'_> {
     pub fn declare_like(&mut self, function: FuncId, name: &str) -> Val {
         let model = self.handles.functions[function.index()].function;
         let name = c_string(name);
-        // SAFETY: the module and the function are live; attributes are copied within one context.
+        // SAFETY: the module and the function are live; attributes are copied in one context.
         unsafe {
             let known = LLVMGetNamedFunction(self.module, name.as_ptr());
             if !known.is_null() {

@@ -137,7 +137,7 @@ pub(super) fn is_local(raw: LLVMValueRef) -> bool {
     )
 }
 
-/// Whether the symbol is said to resolve within the linked object, apart from what linkage and visibility say.
+/// Whether the symbol is said to resolve inside of the linked object, apart from what linkage and visibility say.
 fn is_dso_local(raw: LLVMValueRef) -> bool {
     // SAFETY: `raw` is a global variable or function of the live module.
     unsafe { sanecc_is_dso_local(raw) != 0 }

@@ -111,11 +111,11 @@ impl Locations {
         self.files
             .entry(file)
             .or_insert_with(|| {
-                let (name, within) = (file_name(file), folder_name(file));
+                let (name, parent) = (file_name(file), folder_name(file));
                 // Clang splits absolute names after what they share with the working folder.
-                let split = within.starts_with('/') && within != *folder && !name.starts_with('/');
+                let split = parent.starts_with('/') && parent != *folder && !name.starts_with('/');
                 Arc::from(if split {
-                    format!("{within}/{name}")
+                    format!("{parent}/{name}")
                 } else {
                     name
                 })

@@ -36,7 +36,7 @@ pub struct Handles {
 /// The live value of one global.
 pub(super) struct GlobalHandle {
     pub(super) value: LLVMValueRef,
-    /// The symbol is known to resolve within the linked object; the C API cannot be asked for it.
+    /// The symbol is known to resolve inside of the linked object; the C API cannot be asked for it.
     pub(super) dso_local: bool,
 }
 
