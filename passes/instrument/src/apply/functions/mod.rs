@@ -19,7 +19,7 @@ use sanecc_abi::symbols::{
     REPORT, REPORT_OBJECT, SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
 };
 use sanecc_ir::{Extent, Id, Module};
-use shadow::{write_coalesced, write_fixed, write_outlined};
+use shadow::{write_check, write_coalesced};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use expand::{leave_out_frame_pointers, locate_checks};
@@ -71,10 +71,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let after = AfterReport::of(plan);
     let mut text = declarations();
     for shape in shapes {
-        match plan.outlined {
-            true => write_outlined(&mut text, shape, after),
-            false => write_fixed(&mut text, shape, after),
-        }
+        write_check(&mut text, shape, plan.outlined, after);
     }
     let plans = plan.functions.iter().flatten();
     let coalesced_checks: BTreeMap<String, &Coalesced> = plans
@@ -145,6 +142,70 @@ fn declarations() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{FunctionPlan, Member};
+    use sanecc_ir::AccessId;
+    use sanecc_ir::llvm::{Bitcode, Context};
+    use std::path::Path;
+
+    /// All shapes that an access can have.
+    fn all_shapes() -> impl Iterator<Item = Shape> {
+        let aligns = (1..=LARGEST).flat_map(|bytes| [1, 2, 4, 8].map(|align| (bytes, align)));
+        aligns.flat_map(|(bytes, align)| [false, true].map(|bulk| Shape { bytes, align, bulk }))
+    }
+
+    /// A plan for one function with one coalesced check of each size and alignment.
+    fn plan_with_coalesced(recover: bool, outlined: bool) -> CheckPlan {
+        let member = Member {
+            access: AccessId::from_index(0),
+            offset: 0,
+            bytes: 1,
+        };
+        let one = |shape: Shape| Coalesced {
+            members: vec![member],
+            start: 0,
+            bytes: shape.bytes,
+            align: shape.align,
+            goes_on: recover || shape.bulk,
+        };
+        CheckPlan {
+            functions: vec![Some(FunctionPlan {
+                coalesced: all_shapes().map(one).collect(),
+                ..FunctionPlan::default()
+            })],
+            recover,
+            outlined,
+            count: true,
+            ..CheckPlan::default()
+        }
+    }
+
+    /// Parses this text and verifies it.
+    fn verify(text: &str) {
+        let context = Context::new();
+        let target = "target triple = \"x86_64-unknown-linux-gnu\"\n";
+        let text = format!("{target}{text}");
+        let module = Bitcode::parse(&context, text.as_bytes(), Path::new("checks.ll"));
+        let module = module.unwrap_or_else(|error| panic!("{error}"));
+        module
+            .verify("parsing")
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    #[test]
+    fn every_check_function_is_well_formed() {
+        for (recover, outlined) in [(false, false), (false, true), (true, false), (true, true)] {
+            let plan = plan_with_coalesced(recover, outlined);
+            let after = AfterReport::of(&plan);
+            let mut bounds = bounds_checks(&Module::default(), &plan);
+            let mut shadow = shadow_checks(&Module::default(), &plan);
+            for shape in all_shapes() {
+                bounds.push_str(&bounds::guarded_shape(shape));
+                write_check(&mut shadow, shape, outlined, after);
+            }
+            verify(&bounds);
+            verify(&shadow);
+        }
+    }
 
     #[test]
     fn only_reports_that_end_the_program_are_marked_so() {

@@ -36,9 +36,9 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
         "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n\
          entry:\n  \
          %b = ptrtoint ptr %base to i64\n  \
-         %in_granule = and i64 %offset, {inside}\n  \
+         %granule_offset = and i64 %offset, {inside}\n  \
          %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
-         %near = add i64 %b, %in_granule\n  \
+         %near = add i64 %b, %granule_offset\n  \
          %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
          %d = add i64 %granules, {OFFSET_X86_64}\n  \
          %s = add i64 %g, %d\n  \
@@ -80,7 +80,16 @@ fn signed(value: u64, bits: u64) -> i64 {
     (value << (64 - bits)) as i64 >> (64 - bits)
 }
 
-pub(super) fn write_fixed(text: &mut String, shape: Shape, after: AfterReport) {
+/// The check of an access of this shape.
+pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after: AfterReport) {
+    if outlined {
+        write_outlined(text, shape, after);
+    } else {
+        write_fixed(text, shape, after);
+    }
+}
+
+fn write_fixed(text: &mut String, shape: Shape, after: AfterReport) {
     let name = expanded(&shape.check());
     let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
     let most = write_loads(text, &head, shape.bytes, shape.align);
@@ -89,7 +98,7 @@ pub(super) fn write_fixed(text: &mut String, shape: Shape, after: AfterReport) {
 }
 
 /// An outlined check: one call decides all.
-pub(super) fn write_outlined(text: &mut String, shape: Shape, after: AfterReport) {
+fn write_outlined(text: &mut String, shape: Shape, after: AfterReport) {
     let name = expanded(&shape.check());
     let Shape { bytes, align, bulk } = shape;
     let call = if bulk || !after.ends {
