@@ -61,6 +61,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("ROOM_LEFT", "UNUSED"),
     ("FREED_TWICE", "report_concurrent_free"),
     ("room_of_all", "least_dereferenceable"),
+    ("sanecc.held", "sanecc.barrier"),
 ];
 
 #[test]

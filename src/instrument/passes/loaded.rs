@@ -118,7 +118,7 @@ impl Pass<Loaded<'_>> for Promote {
             if some {
                 live.run("function(sroa<preserve-cfg>)")?;
             }
-            Editor::by_name(&mut live.bitcode).release();
+            Editor::by_name(&mut live.bitcode).remove_barriers();
             if !some {
                 break;
             }

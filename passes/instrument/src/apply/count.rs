@@ -91,8 +91,8 @@ pub(super) fn definition() -> String {
     format!(
         "@{COUNTS} = external global [{MOST} x i64]\n\
          define linkonce_odr hidden void @{name}(i64 %class) alwaysinline nounwind {{\n  \
-         %place = getelementptr [{MOST} x i64], ptr @{COUNTS}, i64 0, i64 %class\n  \
-         %before = atomicrmw add ptr %place, i64 1 monotonic\n  \
+         %counter = getelementptr [{MOST} x i64], ptr @{COUNTS}, i64 0, i64 %class\n  \
+         %before = atomicrmw add ptr %counter, i64 1 monotonic\n  \
          ret void\n}}\n",
         name = function()
     )

@@ -20,7 +20,7 @@ pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
                 if let Some(Op::Alloca { fixed: true, .. }) = function.op(object)
                     && !free.contains(&object)
                 {
-                    editor.hold(id, object);
+                    editor.add_barrier(id, object);
                 }
             }
         }

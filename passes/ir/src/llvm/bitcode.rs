@@ -5,7 +5,7 @@ use super::created_loads;
 use super::diagnostics::{self, Errors};
 use super::inlining;
 use super::options::Tuned;
-use super::speculation::Held;
+use super::speculation::SpeculationGuard;
 use super::touched;
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -188,10 +188,10 @@ impl<'ctx> Bitcode<'ctx> {
             pipeline: pipeline.into(),
             reason,
         };
-        let _held = match tuning.reading {
+        let _guard = match tuning.reading {
             Reading::Free => None,
-            Reading::Faithful => Some(Held::new(&self.module, true)),
-            Reading::FaithfulInLoops => Some(Held::new(&self.module, false)),
+            Reading::Faithful => Some(SpeculationGuard::new(&self.module, true)),
+            Reading::FaithfulInLoops => Some(SpeculationGuard::new(&self.module, false)),
         };
         if tuning.checks_follow {
             touched::note(&self.module);

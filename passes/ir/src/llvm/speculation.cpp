@@ -1,5 +1,5 @@
-// Keeps LLVM from reading memory where the source does not. Of functions that are checked its passes know not to (`sanitize_address`), but
-// for those that ask whether an address can be read, and not whether the program may read there.
+// Keeps LLVM from speculating loads. In functions with `sanitize_address` most passes do not speculate, but some test only whether an address
+// is dereferenceable, not whether the program may read it.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringRef.h"
@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-// Leaves out what reads before a call what the callee may read, and asks LLVM's own gate about all else.
+// Disables `ArgumentPromotion`, which loads before a call what the callee may load. LLVM's own gate decides about all other passes.
 class Gate final : public OptPassGate {
 public:
   bool shouldRunPass(const StringRef pass, StringRef what) override {
@@ -21,7 +21,7 @@ public:
   bool isEnabled() const override { return true; }
 };
 
-// Sets one of LLVM's own switches.
+// Sets a command-line option of LLVM.
 void set(StringRef name, bool is_on) {
   StringRef truth = is_on ? "1" : "0";
   auto &options = cl::getRegisteredOptions();
@@ -32,11 +32,11 @@ void set(StringRef name, bool is_on) {
 
 } // namespace
 
-extern "C" void sanecc_suppress_speculation(LLVMModuleRef module, LLVMBool held, LLVMBool no_promotion) {
+extern "C" void sanecc_suppress_speculation(LLVMModuleRef module, LLVMBool suppressed, LLVMBool no_promotion) {
   static Gate gate;
   auto &context = *unwrap(LLVMGetModuleContext(module));
-  context.setOptPassGate(held ? static_cast<OptPassGate &>(gate) : getGlobalPassGate());
-  // A reference can be read only as long as nothing is freed (LLVM: as long as the call).
-  set("use-dereferenceable-at-point-semantics", held);
+  context.setOptPassGate(suppressed ? static_cast<OptPassGate &>(gate) : getGlobalPassGate());
+  // The target of a reference is dereferenceable until memory is freed, not throughout the call.
+  set("use-dereferenceable-at-point-semantics", suppressed);
   set("disable-licm-promotion", no_promotion);
 }

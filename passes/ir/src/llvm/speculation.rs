@@ -13,16 +13,20 @@ use inkwell::llvm_sys::prelude::{LLVMBool, LLVMModuleRef};
 use inkwell::module::Module;
 
 unsafe extern "C" {
-    /// In `speculation.cpp`: whether passes over modules of the same context may not speculate loads.
-    /// `no_promotion`: whether what a loop reads and writes stays in memory.
-    fn sanecc_suppress_speculation(module: LLVMModuleRef, held: LLVMBool, no_promotion: LLVMBool);
+    /// In `speculation.cpp`: sets whether passes over modules of the same context may speculate loads (`suppressed`), and whether `LICM` may promote
+    /// memory to registers (`no_promotion`).
+    fn sanecc_suppress_speculation(
+        module: LLVMModuleRef,
+        suppressed: LLVMBool,
+        no_promotion: LLVMBool,
+    );
 }
 
-/// While it exists, LLVM's passes over a module do not speculate loads.
-pub(super) struct Held(LLVMModuleRef);
+/// Keeps LLVM's passes over a module from speculating loads, until it is dropped.
+pub(super) struct SpeculationGuard(LLVMModuleRef);
 
-impl Held {
-    /// Without `promotes`, what loops read and write stays in memory, too.
+impl SpeculationGuard {
+    /// Without `promotes`, `LICM` promotes no memory to registers either.
     pub(super) fn new(module: &Module<'_>, promotes: bool) -> Self {
         let module = module.as_mut_ptr();
         // SAFETY: the module is live.
@@ -31,9 +35,9 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for SpeculationGuard {
     fn drop(&mut self) {
-        // SAFETY: whoever made this holds the module until after.
+        // SAFETY: the module outlives the guard.
         unsafe { sanecc_suppress_speculation(self.0, 0, 0) }
     }
 }

@@ -16,8 +16,8 @@ pub(super) fn bounds(end: &str, after: AfterReport) -> String {
     let constant = OBJECT.replace("%size", "%size, i64 %last");
     let to_last = "%beyond = icmp ugt i64 %offset, %last";
     let to_size = "%outside = icmp ugt i64 %offset, %size\n  \
-         %room = sub i64 %size, %offset\n  \
-         %long = icmp ugt i64 %length, %room\n  \
+         %remaining = sub i64 %size, %offset\n  \
+         %long = icmp ugt i64 %length, %remaining\n  \
          %either = or i1 %outside, %long\n  \
          %some = icmp ne i64 %length, 0\n  \
          %beyond = and i1 %either, %some";

@@ -15,37 +15,37 @@ pub(super) fn range_addressable() -> String {
     format!(
         "define linkonce_odr hidden i1 @{RANGE_ADDRESSABLE}(i64 %first, i64 %last, i64 %most, i1 %wanted) alwaysinline nounwind {{\n\
          entry:\n  \
-         br i1 %wanted, label %begins, label %done\n\
-         begins:\n  \
+         br i1 %wanted, label %in_memory, label %done\n\
+         in_memory:\n  \
          %ordered = icmp ule i64 %first, %last\n  \
          %high = icmp uge i64 %first, {HIGH_MEMORY}\n  \
          %low = icmp ult i64 %last, {ADDRESS_END}\n  \
-         %place = and i1 %high, %low\n  \
+         %mapped = and i1 %high, %low\n  \
          %begin = lshr i64 %first, {GRANULE_SHIFT}\n  \
          %next = add i64 %last, 1\n  \
          %end = lshr i64 %next, {GRANULE_SHIFT}\n  \
          %some = icmp ult i64 %begin, %end\n  \
-         %real = and i1 %ordered, %place\n  \
+         %real = and i1 %ordered, %mapped\n  \
          %easy = and i1 %real, %some\n  \
-         br i1 %easy, label %look, label %ask, !prof !1\n\
+         br i1 %easy, label %look, label %runtime, !prof !1\n\
          look:\n  \
          %whole = sub i64 %end, %begin\n  \
          %zeroes = call i64 @llvm.ctlz.i64(i64 %whole, i1 true)\n  \
          %log = xor i64 %zeroes, 63\n  \
          %log8 = trunc i64 %log to i8\n  \
-         %room = sub i8 {PARTIAL}, %log8\n  \
+         %longest = sub i8 {PARTIAL}, %log8\n  \
          %half = shl i64 1, %log\n  \
          %middle = sub i64 %end, %half\n  \
          %bs = add i64 %begin, {OFFSET_X86_64}\n  \
          %bp = inttoptr i64 %bs to ptr\n  \
          %b = load i8, ptr %bp, align 1\n  \
          %br = sub i8 %b, %log8\n  \
-         %bg = icmp ult i8 %br, %room\n  \
+         %bg = icmp ult i8 %br, %longest\n  \
          %ms = add i64 %middle, {OFFSET_X86_64}\n  \
          %mp = inttoptr i64 %ms to ptr\n  \
          %m = load i8, ptr %mp, align 1\n  \
          %mr = sub i8 %m, %log8\n  \
-         %mg = icmp ult i8 %mr, %room\n  \
+         %mg = icmp ult i8 %mr, %longest\n  \
          %lg = lshr i64 %last, {GRANULE_SHIFT}\n  \
          %ls = add i64 %lg, {OFFSET_X86_64}\n  \
          %lp = inttoptr i64 %ls to ptr\n  \
@@ -55,17 +55,17 @@ pub(super) fn range_addressable() -> String {
          %lh = sub i8 %l, {PARTIAL}\n  \
          %lr = icmp ult i8 %li, %lh\n  \
          %lk = icmp sge i8 %l, 0\n  \
-         %lgood = and i1 %lr, %lk\n  \
+         %laddressable = and i1 %lr, %lk\n  \
          %both = and i1 %bg, %mg\n  \
-         %all = and i1 %both, %lgood\n  \
-         br i1 %all, label %done, label %ask, !prof !1\n\
-         ask:\n  \
+         %all = and i1 %both, %laddressable\n  \
+         br i1 %all, label %done, label %runtime, !prof !1\n\
+         runtime:\n  \
          %answer = call i32 @{IS_ADDRESSABLE}(i64 %first, i64 %last, i64 %most)\n  \
          %yes = icmp ne i32 %answer, 0\n  \
          br label %done\n\
          done:\n  \
-         %good = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %ask ]\n  \
-         ret i1 %good\n}}\n\
+         %addressable = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %runtime ]\n  \
+         ret i1 %addressable\n}}\n\
          declare i64 @llvm.ctlz.i64(i64, i1)\n\
          declare i32 @{IS_ADDRESSABLE}(i64, i64, i64) nounwind cold\n",
         inside = GRANULE - 1,
@@ -82,9 +82,9 @@ pub(super) fn addressable_length() -> String {
          %start = ptrtoint ptr %base to i64\n  \
          %high = icmp uge i64 %start, {HIGH_MEMORY}\n  \
          %low = icmp ult i64 %start, {ADDRESS_END}\n  \
-         %place = and i1 %high, %low\n  \
+         %mapped = and i1 %high, %low\n  \
          %g0 = lshr i64 %start, {GRANULE_SHIFT}\n  \
-         br i1 %place, label %look1, label %done\n"
+         br i1 %mapped, label %look1, label %done\n"
     );
     // The ends of the runs, and the shadow bytes there; 0 if they are not read.
     let mut ends = Vec::new();
@@ -101,12 +101,12 @@ pub(super) fn addressable_length() -> String {
              %s{run} = add i64 %g{before}, {OFFSET_X86_64}\n  \
              %p{run} = inttoptr i64 %s{run} to ptr\n  \
              %b{run} = load i8, ptr %p{run}, align 1\n  \
-             %good{run} = icmp ult i8 %b{run}, {PARTIAL}\n  \
-             br i1 %good{run}, label %run{run}, label %last\n\
+             %folded{run} = icmp ult i8 %b{run}, {PARTIAL}\n  \
+             br i1 %folded{run}, label %run{run}, label %last\n\
              run{run}:\n  \
              %n{run} = zext i8 %b{run} to i64\n  \
-             %room{run} = shl i64 1, %n{run}\n  \
-             %g{run} = add i64 %g{before}, %room{run}\n  \
+             %granules{run} = shl i64 1, %n{run}\n  \
+             %g{run} = add i64 %g{before}, %granules{run}\n  \
              %more{run} = icmp ult i64 %g{run}, {END}\n  \
              {next}\n",
             END = ADDRESS_END >> GRANULE_SHIFT,
@@ -127,12 +127,12 @@ pub(super) fn addressable_length() -> String {
          %rest = select i1 %some, i64 %part, i64 0\n  \
          %whole = shl i64 %g, {GRANULE_SHIFT}\n  \
          %end = add i64 %whole, %rest\n  \
-         %behind = icmp ugt i64 %end, %start\n  \
+         %nonempty = icmp ugt i64 %end, %start\n  \
          %bytes = sub i64 %end, %start\n  \
-         %good = select i1 %behind, i64 %bytes, i64 0\n  \
+         %length = select i1 %nonempty, i64 %bytes, i64 0\n  \
          br label %done\n\
          done:\n  \
-         %limit = phi i64 [ 0, %entry ], [ %good, %last ]\n  \
+         %limit = phi i64 [ 0, %entry ], [ %length, %last ]\n  \
          ret i64 %limit\n}}\n",
         ends = ends.join(", "),
         bytes = bytes.join(", "),

@@ -9,24 +9,24 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 
-/// A call that stands for somebody who has an object's address.
-const HELD: &str = "sanecc.held";
+/// An opaque function that takes the address of an object, which so escapes.
+const BARRIER: &str = "sanecc.barrier";
 
 impl Editor<'_> {
-    /// Keeps a stack object as it is until [`release`](Self::release): as long as somebody has its address, LLVM makes no values of it.
-    pub fn hold(&mut self, function: FuncId, object: ValueId) {
-        let held = self.value(function, object);
+    /// Lets the address of a stack object escape until [`remove_barriers`](Self::remove_barriers), so that LLVM does not promote it to registers.
+    pub fn add_barrier(&mut self, function: FuncId, object: ValueId) {
+        let address = self.value(function, object);
         if let Some(mut cursor) = self.after(function, object) {
-            cursor.call_hidden(HELD, &[held]);
+            cursor.call_hidden(BARRIER, &[address]);
         }
     }
 
-    /// Gives back all that is held.
-    pub fn release(&mut self) {
+    /// Removes all calls that [`add_barrier`](Self::add_barrier) has inserted.
+    pub fn remove_barriers(&mut self) {
         // SAFETY: the module is live; all users of this function are calls without results, and the next use is read before one is
         // erased.
         unsafe {
-            let function = LLVMGetNamedFunction(self.module, c_string(HELD).as_ptr());
+            let function = LLVMGetNamedFunction(self.module, c_string(BARRIER).as_ptr());
             if function.is_null() {
                 return;
             }
@@ -44,7 +44,7 @@ impl Editor<'_> {
     pub fn forget_name(&mut self, function: FuncId) {
         let raw = self.handles.functions[function.index()].function;
         self.add_attributes(raw, &["nobuiltin"]);
-        // SAFETY: walks the live function's list of uses; only calls are asked for what calls have.
+        // SAFETY: walks the live function's list of uses; call operations are applied to calls only.
         unsafe {
             let mut next = LLVMGetFirstUse(raw);
             while !next.is_null() {
@@ -60,7 +60,7 @@ impl Editor<'_> {
     /// Makes a load or store one that LLVM neither leaves out nor moves.
     pub fn keep_access(&mut self, function: FuncId, instruction: ValueId) {
         let raw = self.raw(function, instruction);
-        // SAFETY: the instruction is live; the opcode is asked first.
+        // SAFETY: the instruction is live; its opcode is checked first.
         unsafe {
             if matches!(
                 LLVMGetInstructionOpcode(raw),
@@ -71,8 +71,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Reads a byte behind each call of a function whose name `checks` a pointer, where LLVM has left the access itself out: the check says that
-    /// what is there is not poisoned, and only an access says whether anything is there.
+    /// Inserts a volatile load of a byte after each call of a check (by name: `checks`) whose access LLVM has removed: the check finds poisoned
+    /// memory, and only an access faults on unmapped memory.
     pub fn touch_what_is_checked(&mut self, checks: impl Fn(&str) -> bool) {
         for (call, _) in self.calls_of_declared(|name| checks(name).then_some(())) {
             // SAFETY: the call is live, and does not end its block.
@@ -93,7 +93,7 @@ impl Editor<'_> {
     }
 }
 
-/// Whether what follows `call` in its block, before anything else is called, accesses the memory at `pointer`.
+/// Whether an instruction between `call` and the next call in its block accesses the memory at `pointer`.
 ///
 /// # Safety
 /// Both are live; `call` is an instruction that does not end its block.
