@@ -33,6 +33,7 @@ fn may_be_poisoned_elsewhere(
     may_be_poisoned && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
 }
 
+/// Whether the proof depends on branches that bound the offset, and not on operations alone.
 fn is_conditional(region: &Region) -> bool {
     match region {
         Region::Symbolic(proof) => !proof.facts.is_empty(),

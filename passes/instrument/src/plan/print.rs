@@ -124,7 +124,10 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         };
         let proof = match decision.spatial().map(|spatial| &spatial.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
-            Some(_) | None => String::new(),
+            // The rule's name says all of these.
+            Some(Region::Constant { .. } | Region::Simpler(_) | Region::CheckedBy(_)) | None => {
+                String::new()
+            }
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }
