@@ -232,17 +232,30 @@ mod tests {
         let parts: Vec<_> = page.split("\n## ").collect();
         let has = |part: usize, name: &str| parts[part].contains(&format!("| `{name}` |"));
         for row in ROWS {
-            assert!(has(1, row.name) && !has(2, row.name), "{}", row.name);
+            let is_described = has(1, row.name) && !has(2, row.name);
+            assert!(
+                is_described,
+                "docs/options.md: no row for `{}` in the first table",
+                row.name
+            );
         }
         for row in ignored::IGNORED {
             let is_option = ROWS.iter().any(|option| option.name == row.name);
-            assert!(is_option || has(2, row.name), "{}", row.name);
+            let is_described = is_option || has(2, row.name);
+            assert!(
+                is_described,
+                "docs/options.md: no row for `{}` in the second table",
+                row.name
+            );
         }
         let rows = parts[2].lines().filter(|line| line.starts_with("| `"));
         for line in rows {
             let mut known = ignored::IGNORED.iter();
             let is_known = known.any(|row| line.starts_with(&format!("| `{}` |", row.name)));
-            assert!(is_known && !line.ends_with("|  |"), "{line}");
+            assert!(
+                is_known && !line.ends_with("|  |"),
+                "docs/options.md: unknown or empty: {line}"
+            );
         }
         let known = |line: &&str| {
             ROWS.iter()

@@ -1,4 +1,4 @@
-//! Dense loops over arrays, in the style of PolyBench. Our own programs, no part of the corpus.
+//! Loops over arrays, in the style of PolyBench. Our own programs, no part of the corpus.
 
 use super::{Effort, Input, Inputs, Invocation, Program, Workspace};
 use anyhow::Result;

@@ -185,8 +185,9 @@ pub(super) fn budget(last: &Sum, kept: &[&Candidate]) -> Option<Sum> {
     const OF_A_LOOP: i64 = 256;
     /// In the time of a check that is saved. Untouched granules are read 256 at a time.
     const OF_A_CHECK: i64 = 16;
-    if let Some((executions, _)) = total(kept) {
-        return executions.multiplied(&Sum::constant(OF_A_CHECK));
+    let executions = total(kept).map(|(executions, _)| executions);
+    if let Some(budget) = executions.and_then(|sum| sum.multiplied(&Sum::constant(OF_A_CHECK))) {
+        return Some(budget);
     }
     let has_inner_loops = kept.iter().any(|one| one.depth > 0);
     let of_an_iteration = if has_inner_loops {
