@@ -88,8 +88,10 @@ uint32_t run(int rounds) {
   struct coder *coder = allocate(sizeof *coder);
   uint32_t state = 43, sum = 0;
   for (int round = 0; round < rounds; round++) {
-    for (int i = 0; i < SIZE; i++)
-      text[i] = (unsigned char)(next(&state) % 16 * (next(&state) % 8));
+    for (int i = 0; i < SIZE; i++) {
+      uint32_t factor = next(&state) % 16;
+      text[i] = (unsigned char)(factor * (next(&state) % 8));
+    }
     int root = build(coder, text);
     size_t bits = write_bits(coder, text, packed);
     sum = sum * 31 + read_bits(coder, root, packed, bits);

@@ -58,7 +58,8 @@ uint32_t run(int rounds) {
   for (int round = 0; round < rounds; round++) {
     struct node *head = make(0, LEVELS);
     for (int i = 0; i < 6000; i++) {
-      insert(head, 1 + next(&state) % 20000, next(&state));
+      uint32_t dice = next(&state);
+      insert(head, 1 + next(&state) % 20000, dice);
       sum = sum * 31 + erase(head, 1 + next(&state) % 20000);
     }
     while (head) {
