@@ -8,7 +8,7 @@ use super::header::{Alignment, Chunk, Family, Header, State};
 use super::segment;
 use super::size_class::{self, HEADER, SLOT};
 use super::small::SlotRef;
-use crate::stack::Caller;
+use crate::stack::{self, Caller};
 use crate::{shadow, thread};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_abi::shadow::GRANULE;
@@ -43,13 +43,14 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
     if size.wrapping_sub(1) >= UP_TO.load(Ordering::Relaxed) {
         return None;
     }
-    let workspace = thread::current().workspace();
+    let thread = thread::current();
+    let workspace = thread.workspace();
     if workspace.is_null() {
         return None;
     }
     // SAFETY: the thread's own, and used by one call at a time.
     let workspace = unsafe { &mut *workspace };
-    let trace = workspace.traces.find(caller)?;
+    let trace = stack::recall(thread, workspace, caller)?;
     // SAFETY: at most MAX_SIZE.
     let class = unsafe { size_class::tabled(size) };
     let slot_ref = workspace.slots.take_ready(class)?;
@@ -71,7 +72,8 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     let Some(family) = family else { return false };
-    let workspace = thread::current().workspace();
+    let thread = thread::current();
+    let workspace = thread.workspace();
     if UP_TO.load(Ordering::Relaxed) == 0 || workspace.is_null() {
         return false;
     }
@@ -93,7 +95,7 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) -> bool {
     }
     // SAFETY: the thread's own, and used by one call at a time.
     let workspace = unsafe { &mut *workspace };
-    let Some(trace) = workspace.traces.find(caller) else {
+    let Some(trace) = stack::recall(thread, workspace, caller) else {
         return false;
     };
     let Some(batch) = workspace.slots.batch() else {

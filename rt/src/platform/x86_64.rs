@@ -16,7 +16,7 @@ mod thread_local;
 pub use call::callee;
 pub use frame::{Arguments, CallFrame};
 pub use jump::{SAVED_STACK_POINTER, saved_stack_pointers};
-pub use memory::{Pair, pairs_are, prefetch};
+pub use memory::prefetch;
 pub use operand::operand;
 pub use registers::{Registers, registers_here, stack_pointer};
 pub use strings::{

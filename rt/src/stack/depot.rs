@@ -94,21 +94,47 @@ fn frames_of(entry: &'static Entry) -> &'static [usize] {
     }
 }
 
-/// Two frames a step: only one multiplication of each pair waits for the step before.
-#[inline]
+/// The hash of a trace, which a walk computes as it goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Hash(u64);
+
+impl Hash {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    /// Of a trace of the thread, still without frames.
+    #[inline(always)]
+    pub fn of_thread(thread: u32) -> Self {
+        Hash(thread as u64)
+    }
+
+    /// Takes the next frame in. That takes no longer than to follow a frame pointer.
+    #[inline(always)]
+    pub fn add(&mut self, frame: usize) {
+        // A product tells low bits from high ones but not the other way round: let them change places.
+        self.0 = (self.0 ^ frame as u64)
+            .wrapping_mul(Self::FACTOR)
+            .rotate_left(32);
+    }
+
+    /// All of it.
+    #[inline(always)]
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}
+
+/// The part of a hash that is kept in the depot.
 fn hash(thread: u32, frames: &[usize]) -> u32 {
-    const FIRST: u64 = 0x9E37_79B9_7F4A_7C15;
-    const SECOND: u64 = 0xD6E8_FEB8_6659_FD93;
-    let mut hash = thread as u64;
-    let mut pairs = frames.chunks_exact(2);
-    for pair in &mut pairs {
-        hash = hash.wrapping_mul(FIRST)
-            ^ (pair[0] as u64).wrapping_add((pair[1] as u64).wrapping_mul(SECOND));
-    }
-    for frame in pairs.remainder() {
-        hash = hash.wrapping_mul(FIRST) ^ *frame as u64;
-    }
-    (hash.wrapping_mul(FIRST) >> 32) as u32
+    let mut hash = Hash::of_thread(thread);
+    frames.iter().for_each(|frame| hash.add(*frame));
+    hash.value() as u32
+}
+
+/// The id of a trace that is kept, if it is.
+pub fn find_kept(thread: u32, frames: &[usize]) -> Option<Id> {
+    let hash = hash(thread, frames);
+    let first = HEADS[hash as usize % BUCKETS].load(Ordering::Acquire);
+    find(first, 0, hash, thread, frames)
 }
 
 /// Looks through a bucket from entry `id` until entry `end`.

@@ -4,10 +4,11 @@ pub mod depot;
 pub mod trace_cache;
 pub mod walk;
 
-use crate::{platform, thread};
-use core::mem::MaybeUninit;
+use crate::platform;
+use crate::thread::{self, Thread, Workspace};
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
+use trace_cache::TraceCache;
 
 /// Most frames that a kept trace has.
 pub const MAX_DEPTH: usize = 256;
@@ -38,20 +39,58 @@ pub fn remember(caller: Caller) -> depot::Id {
     };
     let workspace = thread.workspace();
     if !workspace.is_null() {
-        // SAFETY: the thread's own; nothing in the trace cache calls back.
-        let traces = unsafe { &(*workspace).traces };
-        let known = traces.find(caller);
-        if let Some(id) = known.or_else(|| traces.find_beside(caller)) {
+        // SAFETY: the thread's own, and used by one call at a time.
+        let known = recall(thread, unsafe { &mut *workspace }, caller);
+        if let Some(id) = known {
             return id;
         }
     }
     remember_new(thread, caller)
 }
 
+/// As [`remember`], where that needs no memory.
+#[inline(always)]
+pub fn recall(thread: &Thread, workspace: &mut Workspace, caller: Caller) -> Option<depot::Id> {
+    if thread.allocates_for().get() != 0 {
+        return None;
+    }
+    let traces = &mut workspace.traces;
+    let hash = hash_of(thread, caller);
+    traces
+        .find(hash)
+        .or_else(|| find_kept(thread, traces, caller, hash))
+}
+
+/// The hash of the caller's trace.
+#[inline(never)]
+fn hash_of(thread: &Thread, caller: Caller) -> depot::Hash {
+    let mut hash = depot::Hash::of_thread(thread.number());
+    hash.add(caller.pc);
+    let depth = DEPTH.load(Ordering::Relaxed);
+    walk::follow(caller, thread.known_stack(), depth, 0, |pc| hash.add(pc));
+    hash
+}
+
+/// The id of the caller's trace, if others have taken its place in the cache of traces.
+#[cold]
+fn find_kept(
+    thread: &Thread,
+    traces: &mut TraceCache,
+    caller: Caller,
+    hash: depot::Hash,
+) -> Option<depot::Id> {
+    let mut buffer = walk::UNWRITTEN;
+    let depth = DEPTH.load(Ordering::Relaxed);
+    let frames = walk::frames(caller, thread.known_stack(), depth, 0, &mut buffer);
+    let id = depot::find_kept(thread.number(), frames)?;
+    traces.keep(hash, id);
+    Some(id)
+}
+
 /// The caller as its trace is to begin while a library call runs that allocates for its own caller: the C library keeps no frame pointers, so
 /// where they do not lead to the call's `frame`, the trace goes on there.
 #[cold]
-fn on_behalf_of(caller: Caller, frame: usize, thread: &thread::Thread) -> Caller {
+fn on_behalf_of(caller: Caller, frame: usize, thread: &Thread) -> Caller {
     let sp = platform::stack_pointer();
     let is_on_stack = |stack: Range<usize>| stack.start <= sp && (sp..stack.end).contains(&frame);
     match thread.known_stack().is_some_and(is_on_stack) && !walk::leads_to(caller.frame, frame) {
@@ -61,30 +100,98 @@ fn on_behalf_of(caller: Caller, frame: usize, thread: &thread::Thread) -> Caller
 }
 
 #[inline(never)]
-fn remember_new(thread: &thread::Thread, caller: Caller) -> depot::Id {
-    let stack = thread.stack();
-    let mut buffer = walk::TraceBuffer {
-        frames: [const { MaybeUninit::uninit() }; MAX_DEPTH],
-        links: [const { MaybeUninit::uninit() }; walk::MOST_LINKS],
-    };
-    let own_stack = stack
-        .clone()
-        .filter(|stack| stack.contains(&platform::stack_pointer()));
+fn remember_new(thread: &Thread, caller: Caller) -> depot::Id {
+    let mut buffer = walk::UNWRITTEN;
     let depth = DEPTH.load(Ordering::Relaxed);
     let hidden = thread.allocates_for().get();
-    let walked = walk::frames(caller, stack, depth, hidden, &mut buffer);
-    let id = depot::insert(thread.number(), walked.frames);
-    let workspace = thread.workspace();
-    if let Some(stack) = own_stack
-        && !workspace.is_null()
-    {
-        // SAFETY: the thread's own; nothing in the trace cache calls back.
-        unsafe { &mut (*workspace).traces }.keep(
-            caller,
-            (depth > 1).then_some(&stack),
-            walked.links,
-            id,
+    let frames = walk::frames(caller, thread.stack(), depth, hidden, &mut buffer);
+    depot::insert(thread.number(), frames)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chain of frames in the stack of a test.
+    fn chain<const LINKS: usize>(chain: &mut [[usize; 2]; LINKS]) -> Caller {
+        let base = chain.as_ptr() as usize;
+        for (link, read) in chain.iter_mut().enumerate() {
+            let next = base + (link + 1) * size_of::<[usize; 2]>();
+            let is_last = link + 1 == LINKS;
+            *read = [if is_last { 0 } else { next }, (link + 1) << 20];
+        }
+        Caller {
+            pc: 0x1234,
+            frame: base,
+        }
+    }
+
+    fn recalled(caller: Caller) -> Option<depot::Id> {
+        let thread = thread::current();
+        // SAFETY: the thread's own, and used by one call at a time.
+        let workspace = unsafe { &mut *thread.workspace() };
+        recall(thread, workspace, caller)
+    }
+
+    fn frames_of(id: depot::Id) -> &'static [usize] {
+        depot::get(id).unwrap().frames
+    }
+
+    #[test]
+    fn a_trace_is_recalled_until_any_of_its_links_changes() {
+        const LINKS: usize = 7;
+        thread::current().stack();
+        let mut links = [[0; 2]; LINKS];
+        let caller = chain(&mut links);
+        let links = core::hint::black_box(&mut links);
+        let intact = *links;
+        assert_eq!(recalled(caller), None);
+        let id = remember(caller);
+        let expected: Vec<usize> = core::iter::once(caller.pc)
+            .chain(intact.iter().map(|link| link[1]))
+            .collect();
+        assert_eq!(frames_of(id), expected);
+        assert_eq!(recalled(caller), Some(id));
+        for link in 0..LINKS {
+            links[link][1] += 16;
+            core::hint::black_box(&mut *links);
+            assert_eq!(recalled(caller), None, "pc of link {link}");
+            *links = intact;
+            if link + 1 < LINKS {
+                // Nothing follows.
+                links[link][0] = 0;
+                core::hint::black_box(&mut *links);
+                assert_eq!(frames_of(remember(caller)), &expected[..link + 2]);
+                *links = intact;
+            }
+        }
+        assert_eq!(recalled(caller), Some(id));
+        assert_eq!(
+            recalled(Caller {
+                pc: 0x1235,
+                ..caller
+            }),
+            None
         );
     }
-    id
+
+    #[test]
+    fn traces_that_lost_their_place_are_found_again() {
+        thread::current().stack();
+        let mut links = [[0; 2]; 3];
+        let caller = chain(&mut links);
+        let links = core::hint::black_box(&mut links);
+        let mut traces = Vec::new();
+        for pc in (0x40_0000..).take(8 << 10) {
+            links[1][1] = pc;
+            core::hint::black_box(&mut *links);
+            traces.push((pc, remember(caller)));
+        }
+        for (pc, id) in traces {
+            links[1][1] = pc;
+            core::hint::black_box(&mut *links);
+            assert_eq!(recalled(caller), Some(id));
+            assert_eq!(frames_of(id), [0x1234, 1 << 20, pc, 3 << 20]);
+        }
+    }
 }

@@ -1,35 +1,16 @@
 //! Following frame pointers. Never reads outside of the running stack, whatever the registers hold.
 
-use super::{Caller, MAX_DEPTH, trace_cache};
+use super::{Caller, MAX_DEPTH};
 use crate::platform;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
 /// What a frame pointer points to: the frame pointer before it, and the return address.
-pub type Link = [usize; 2];
-
-/// Where a walk writes what it finds.
-pub struct TraceBuffer {
-    /// Return addresses.
-    pub frames: [MaybeUninit<usize>; MAX_DEPTH],
-    /// Links as they were read, the first of them.
-    pub links: [MaybeUninit<Link>; MOST_LINKS],
-}
-
-/// Links that a walk tells of: one more than anybody can use, so that there were too many shows.
-pub const MOST_LINKS: usize = trace_cache::LINKS + 1;
-
-/// What a walk found.
-pub struct Walked<'a> {
-    /// Return addresses, innermost first.
-    pub frames: &'a [usize],
-    /// What was read to find them, beginning at the caller's frame pointer: everything, or [`MOST_LINKS`].
-    pub links: &'a [Link],
-}
+type Link = [usize; 2];
 
 /// Whether a frame pointer can be followed from below it at `above`.
 #[inline(always)]
-pub fn can_follow(frame: usize, above: usize, stack: &Range<usize>) -> bool {
+fn can_follow(frame: usize, above: usize, stack: &Range<usize>) -> bool {
     frame > above && frame.is_multiple_of(8) && frame <= stack.end - 16
 }
 
@@ -53,65 +34,70 @@ pub fn leads_to(frame: usize, outer: usize) -> bool {
     false
 }
 
-/// Collects at most `depth` return addresses. The caller's is always there; more follow only on the thread's
-/// own `stack`, and only while the frame pointers rise. The function whose frame is `hidden` is left out.
+/// Tells of the return addresses behind the caller's own: at most `depth` with that, only on the thread's own `stack`, and only while the frame
+/// pointers rise. The function whose frame is `hidden` is left out.
+#[inline(always)]
+pub fn follow(
+    caller: Caller,
+    stack: Option<Range<usize>>,
+    depth: usize,
+    hidden: usize,
+    mut each: impl FnMut(usize),
+) {
+    let mut above = platform::stack_pointer();
+    // Nothing below the end can be followed from beyond it.
+    let Some(stack) = stack.filter(|stack| stack.start <= above) else {
+        return;
+    };
+    let mut frame = caller.frame;
+    let mut count = 1;
+    while can_follow(frame, above, &stack) && count < depth {
+        // SAFETY: between the stack pointer and the stack's end, hence mapped.
+        let [next, pc] = unsafe { *(frame as *const Link) };
+        if pc < platform::PAGE {
+            break;
+        }
+        if next != hidden || hidden == 0 {
+            each(pc);
+            count += 1;
+        }
+        (above, frame) = (frame, next);
+    }
+}
+
+/// Room for the return addresses of a trace.
+pub type Buffer = [MaybeUninit<usize>; MAX_DEPTH];
+
+/// See [`Buffer`].
+pub const UNWRITTEN: Buffer = [const { MaybeUninit::uninit() }; MAX_DEPTH];
+
+/// The return addresses of [`follow`] behind the caller's own.
 #[inline]
 pub fn frames(
     caller: Caller,
     stack: Option<Range<usize>>,
     depth: usize,
     hidden: usize,
-    buffer: &mut TraceBuffer,
-) -> Walked<'_> {
-    buffer.frames[0].write(caller.pc);
-    let (mut count, mut read) = (1, 0);
-    let sp = platform::stack_pointer();
-    if let Some(stack) = stack.filter(|stack| stack.contains(&sp)) {
-        let mut frame = caller.frame;
-        let mut above = sp;
-        while count < depth.min(MAX_DEPTH) && can_follow(frame, above, &stack) {
-            // SAFETY: between the stack pointer and the stack's end, hence mapped.
-            let link = unsafe { *(frame as *const Link) };
-            if read < MOST_LINKS {
-                buffer.links[read].write(link);
-                read += 1;
-            }
-            let [next, pc] = link;
-            if pc < platform::PAGE {
-                break;
-            }
-            if next != hidden || hidden == 0 {
-                buffer.frames[count].write(pc);
-                count += 1;
-            }
-            above = frame;
-            frame = next;
-        }
-    }
-    // SAFETY: the first `count` and `read` were written.
-    unsafe {
-        Walked {
-            frames: core::slice::from_raw_parts(buffer.frames.as_ptr().cast(), count),
-            links: core::slice::from_raw_parts(buffer.links.as_ptr().cast(), read),
-        }
-    }
+    buffer: &mut Buffer,
+) -> &[usize] {
+    buffer[0].write(caller.pc);
+    let mut count = 1;
+    follow(caller, stack, depth.min(MAX_DEPTH), hidden, |pc| {
+        buffer[count].write(pc);
+        count += 1;
+    });
+    // SAFETY: so many were written.
+    unsafe { core::slice::from_raw_parts(buffer.as_ptr().cast(), count) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn buffer() -> TraceBuffer {
-        TraceBuffer {
-            frames: [MaybeUninit::uninit(); MAX_DEPTH],
-            links: [MaybeUninit::uninit(); MOST_LINKS],
-        }
-    }
-
     #[test]
     fn wild_frame_pointers_end_the_walk() {
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
-        let mut buffer = buffer();
+        let mut buffer = UNWRITTEN;
         for frame in [
             0,
             1,
@@ -124,7 +110,7 @@ mod tests {
         ] {
             let caller = Caller { pc: 0x1234, frame };
             let walked = frames(caller, Some(stack.clone()), 8, 0, &mut buffer);
-            assert_eq!((walked.frames, walked.links.len()), (&[0x1234][..], 0));
+            assert_eq!(walked, [0x1234]);
         }
     }
 
@@ -137,13 +123,13 @@ mod tests {
         chain[1] = [base + 32, 0x20_0000];
         chain[2] = [base, 0x30_0000];
         let chain = core::hint::black_box(&mut chain);
-        let mut buffer = buffer();
+        let mut buffer = UNWRITTEN;
         let caller = Caller {
             pc: 0x1234,
             frame: chain.as_ptr() as usize,
         };
         assert_eq!(
-            frames(caller, Some(stack), 8, 0, &mut buffer).frames,
+            frames(caller, Some(stack), 8, 0, &mut buffer),
             [0x1234, 0x10_0000, 0x20_0000, 0x30_0000]
         );
     }
