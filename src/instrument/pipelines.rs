@@ -5,6 +5,20 @@ use super::{OptLevel, Tuning};
 /// Operations on matrices become ones on vectors, and their accesses plain ones; code generation knows no others.
 pub(super) const MATRICES: &str = "function(lower-matrix-intrinsics)";
 
+/// What merges equal values and reads.
+pub(super) const EQUAL_VALUES: &str = "function(early-cse<memssa>)";
+
+/// What moves values and reads before loops where all iterations have the same.
+pub(super) fn invariant_reads(level: OptLevel) -> String {
+    let copies = match level {
+        OptLevel::Oz => "no-header-duplication",
+        _ => "header-duplication",
+    };
+    format!(
+        "function(loop-simplify,lcssa,loop(loop-rotate<{copies}>),loop-mssa(licm<no-allowspeculation>))"
+    )
+}
+
 /// What simplifies the program before anything is checked.
 pub(super) fn before_checks(level: OptLevel) -> String {
     format!("thinlto-pre-link<{}>", level.name())

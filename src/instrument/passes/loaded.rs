@@ -2,11 +2,12 @@
 
 use super::live::LiveModule;
 use super::{Pass, Stage};
+use crate::instrument::pipelines::{EQUAL_VALUES, invariant_reads};
 use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::hold_objects;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
-use sanecc_ir::llvm::{Bitcode, Reading};
+use sanecc_ir::llvm::{Bitcode, Pipeline, Reading};
 
 /// A module that nothing is known of.
 pub(super) struct Loaded<'a> {
@@ -29,8 +30,8 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 4] {
-    [&PointerPairs, &Simplify, &Lower, &Promote]
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 5] {
+    [&PointerPairs, &Simplify, &Lower, &Promote, &MergeReads]
 }
 
 /// Checks pairs of pointers that are ordered or subtracted, before LLVM folds what it may assume of them.
@@ -124,5 +125,31 @@ impl Pass<Loaded<'_>> for Promote {
             }
         }
         Ok(())
+    }
+}
+
+/// Strict: equal values are computed and read once, and what is the same in all iterations of a loop stands before it, where no error can get lost by that. So fewer
+/// accesses need a check, and the planner recognises loops.
+struct MergeReads;
+
+impl Pass<Loaded<'_>> for MergeReads {
+    fn name(&self) -> &'static str {
+        "merge-reads"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict && options.opt != OptLevel::O0
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        let live = &stage.live;
+        let tuning = Pipeline {
+            reading: Reading::Faithful,
+            ..live.tuning()
+        };
+        let loops = invariant_reads(live.options.opt);
+        Ok(live
+            .bitcode
+            .run_keeping_accesses(EQUAL_VALUES, &loops, tuning)?)
     }
 }

@@ -4,6 +4,7 @@ use super::attribute::{self, FUNCTION};
 use super::created_loads;
 use super::diagnostics::{self, Errors};
 use super::inlining;
+use super::kept_accesses::KeptAccesses;
 use super::options::Tuned;
 use super::speculation::SpeculationGuard;
 use super::touched;
@@ -211,7 +212,23 @@ impl<'ctx> Bitcode<'ctx> {
         }
     }
 
-    /// The same, where code may grow in these functions alone, by copies of loops of up to 150 instructions: all others are to be small.
+    /// Runs a pipeline that merges values and, between two runs of it, one that changes loops, where no access is checked yet. No error of the program gets
+    /// lost by that (`kept_accesses.rs`).
+    pub fn run_keeping_accesses(
+        &self,
+        values: &str,
+        loops: &str,
+        tuning: Pipeline,
+    ) -> Result<(), Error> {
+        let kept = KeptAccesses::hold(&self.module);
+        kept.with_volatile_stores(|| self.run(values, tuning))?;
+        kept.with_fixed_stores(|| self.run(loops, tuning))?;
+        kept.with_volatile_stores(|| self.run(values, tuning))?;
+        kept.release();
+        Ok(())
+    }
+
+    /// The same as [`run`](Self::run), where code may grow in these functions alone, by copies of loops of up to 150 instructions: all others are to be small.
     pub fn run_growing(
         &self,
         pipeline: &str,

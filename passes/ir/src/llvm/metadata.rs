@@ -25,13 +25,38 @@ pub(super) unsafe fn node(instruction: LLVMValueRef, name: &str) -> Option<LLVMV
 pub(super) unsafe fn mark(instruction: LLVMValueRef, name: &str) {
     // SAFETY: as the caller says; the node belongs to its context.
     unsafe {
+        let node = LLVMMDNodeInContext2(context(instruction), std::ptr::null_mut(), 0);
+        set(instruction, name, node);
+    }
+}
+
+/// Sets a node of this kind.
+///
+/// # Safety
+/// A live instruction, and a node of its context.
+pub(super) unsafe fn set(instruction: LLVMValueRef, name: &str, node: LLVMMetadataRef) {
+    // SAFETY: as the caller says.
+    unsafe {
         let context = context(instruction);
-        let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
         LLVMSetMetadata(
             instruction,
             kind(context, name),
             LLVMMetadataAsValue(context, node),
         );
+    }
+}
+
+/// Removes the node of this kind, if there is one.
+///
+/// # Safety
+/// A live instruction.
+pub(super) unsafe fn remove(instruction: LLVMValueRef, name: &str) {
+    // SAFETY: as the caller says.
+    unsafe {
+        if LLVMHasMetadata(instruction) != 0 {
+            let kind = kind(context(instruction), name);
+            LLVMSetMetadata(instruction, kind, std::ptr::null_mut());
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod diagnostics;
 pub mod edit;
 pub mod import;
 mod inlining;
+mod kept_accesses;
 mod metadata;
 mod object;
 mod options;

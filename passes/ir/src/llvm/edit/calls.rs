@@ -40,7 +40,7 @@ impl Editor<'_> {
 ///
 /// # Safety
 /// It must be a live instruction.
-pub(super) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
+pub(in crate::llvm) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
     // SAFETY: the caller guarantees it; a user of a function may be a constant.
     unsafe {
         !LLVMIsAInstruction(instruction).is_null()

@@ -30,6 +30,7 @@ use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
 
+pub(super) use calls::is_call;
 pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};
 pub use library::{Jump, Sharing};
@@ -230,6 +231,6 @@ impl<'m> Editor<'m> {
 }
 
 /// LLVM wants NUL-terminated names.
-fn c_string(text: &str) -> std::ffi::CString {
+pub(super) fn c_string(text: &str) -> std::ffi::CString {
     std::ffi::CString::new(text.replace('\0', "?")).unwrap_or_default()
 }

@@ -111,7 +111,7 @@ impl Body<'_> {
 }
 
 /// Whether a function of this name comes back more than once. With `-fno-builtin` clang does not say so.
-fn returns_twice(name: &str) -> bool {
+pub(in crate::llvm) fn returns_twice(name: &str) -> bool {
     matches!(
         name.trim_start_matches('_'),
         "setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext"

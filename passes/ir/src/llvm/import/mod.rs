@@ -19,6 +19,7 @@ mod types;
 use super::Bitcode;
 use super::attribute;
 use crate::{FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature, ValueId};
+pub(in crate::llvm) use calls::returns_twice;
 use inkwell::llvm_sys::LLVMVisibility;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
