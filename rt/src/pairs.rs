@@ -67,7 +67,7 @@ impl Object {
     fn at(address: usize) -> Option<Object> {
         let on_stack = stack_object(address).map(Object::Stack);
         on_stack.or_else(|| Object::chunk(address)).or_else(|| {
-            globals::nearest(address).map(|global| Object::Global(global.address as usize))
+            globals::nearest(address).map(|global| Object::Global(global.address() as usize))
         })
     }
 
@@ -76,7 +76,7 @@ impl Object {
         let on_stack = stack_object(end - 1).map(Object::Stack);
         on_stack.or_else(|| Object::chunk(end)).or_else(|| {
             let global = globals::nearest(end - 1)?;
-            let start = global.address as usize;
+            let start = global.address() as usize;
             Some(match end <= start + global.size as usize {
                 true => Object::Global(start),
                 false => Object::Nowhere,

@@ -20,19 +20,21 @@ pub mod flags {
     pub const UNIQUE: u32 = 8;
     /// A constructor of its unit gives it its value; until that has run, no other unit may use it.
     pub const DYNAMIC: u32 = 16;
+    /// Where it is, only the loader knows, or it may lie out of a relative pointer's reach: `place` leads to a word with its address.
+    pub const INDIRECT: u32 = 32;
 }
 
 /// One registered global.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Global {
-    /// Where it is.
-    pub address: *const u8,
     /// Size of the variable in bytes.
     pub size: u64,
     /// Size with its redzone in bytes; the runtime poisons `size..padded_size`.
     pub padded_size: u64,
-    /// With [`flags::MERGED`], what tells whether the definition at `address` is this padded one; otherwise none.
+    /// Leads to it; see [`Global::address`].
+    pub place: Rel<u8>,
+    /// With [`flags::MERGED`], what tells whether the definition at the address is this padded one; otherwise none.
     /// The word there is the address of this module's definition, 0 if the linker dropped it; with
     /// [`flags::BY_SIZE`], the size that the linker gave the symbol.
     pub chosen: Rel<u64>,
@@ -48,6 +50,18 @@ pub struct Global {
 
 // SAFETY: records are immutable constants of the program.
 unsafe impl Sync for Global {}
+
+impl Global {
+    /// Where it is; null where the linker dropped it.
+    #[inline]
+    pub fn address(&self) -> *const u8 {
+        match self.place.get() {
+            // SAFETY: the compiler made the word that this leads to, a constant of the same file.
+            Some(word) if self.flags & flags::INDIRECT != 0 => unsafe { *word.cast() },
+            place => place.unwrap_or(core::ptr::null()),
+        }
+    }
+}
 
 /// Bytes of redzone (and padding) after a global of `size` bytes, such that the whole is a multiple of
 /// [`ALIGN`].

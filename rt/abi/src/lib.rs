@@ -17,7 +17,7 @@ pub mod site;
 pub mod symbols;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 #[cfg(test)]
 mod tests {

@@ -90,7 +90,7 @@ static BEFORE_CONSTRUCTORS: Initializer = before_constructors;
 
 /// What every instrumented module refers to, by `sanecc_abi::symbols::VERSION_SYMBOL`. Referring to the
 /// initializer keeps it in the link.
-#[unsafe(export_name = "__sanecc_runtime_v7_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so")]
+#[unsafe(export_name = "__sanecc_runtime_v8_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so")]
 static VERSION: &Initializer = &BEFORE_CONSTRUCTORS;
 
 /// Whether the program's references to the runtime lead to this copy. They do not in the shared runtime when
@@ -100,7 +100,7 @@ fn is_first_in_scope() -> bool {
     // SAFETY: reads one entry of the global offset table.
     unsafe {
         core::arch::asm!(
-            "mov {}, qword ptr [rip + __sanecc_runtime_v7_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so@GOTPCREL]",
+            "mov {}, qword ptr [rip + __sanecc_runtime_v8_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so@GOTPCREL]",
             out(reg) found,
             options(nostack, pure, readonly),
         );
@@ -110,6 +110,6 @@ fn is_first_in_scope() -> bool {
 }
 
 const _: () = assert!(
-    sanecc_abi::VERSION == 7,
+    sanecc_abi::VERSION == 8,
     "the symbol above carries the version"
 );

@@ -76,12 +76,12 @@ fn is_replaced(global: &Global) -> bool {
     }
     // SAFETY: the record points to a constant of the same object.
     let own = global.chosen.get().map(|chosen| unsafe { *chosen });
-    own.is_some_and(|own| own != 0 && own as usize != global.address as usize)
+    own.is_some_and(|own| own != 0 && own as usize != global.address() as usize)
 }
 
 /// Whether the definition that the linker and the loader chose is the padded one.
 fn is_padded(global: &Global) -> bool {
-    let address = global.address as usize;
+    let address = global.address() as usize;
     if address == 0 || global.flags & flags::MERGED == 0 {
         return address != 0;
     }
@@ -101,7 +101,7 @@ fn is_padded(global: &Global) -> bool {
 
 /// Poisons the redzone of a padded global that is addressable for `size` bytes.
 fn poison(global: &Global, size: u64) {
-    let start = global.address as usize;
+    let start = global.address() as usize;
     if size >= global.padded_size || !start.is_multiple_of(8) {
         return;
     }
@@ -120,8 +120,8 @@ pub fn nearest(address: usize) -> Option<&'static Global> {
     REGISTRY.peek(|registry| {
         let distance = |global: &&Global| {
             let (start, end) = (
-                global.address as usize,
-                global.address as usize + global.size as usize,
+                global.address() as usize,
+                global.address() as usize + global.size as usize,
             );
             if address < start {
                 start - address
@@ -130,7 +130,7 @@ pub fn nearest(address: usize) -> Option<&'static Global> {
             }
         };
         let reach = |global: &&Global| {
-            let start = global.address as usize;
+            let start = global.address() as usize;
             address + sanecc_abi::global::ALIGN >= start
                 && address < start + global.padded_size as usize
         };

@@ -102,5 +102,5 @@ fn dynamic(module: &Module) -> impl Iterator<Item = &'static Global> {
 
 fn poison_whole(global: &Global) {
     let size = global.padded_size as usize;
-    shadow::poison(global.address as usize, size, Poison::NotInitialized);
+    shadow::poison(global.address() as usize, size, Poison::NotInitialized);
 }

@@ -32,7 +32,7 @@ impl Module {
             has_begun: true,
         };
         for global in module.globals() {
-            let address = global.address as usize;
+            let address = global.address() as usize;
             module.bounds = (module.bounds.0.min(address), module.bounds.1.max(address));
             module.has_begun &= global.flags & flags::DYNAMIC == 0;
         }
@@ -102,7 +102,7 @@ impl Registry {
     }
 
     fn enter(&mut self, global: &Global) -> bool {
-        let address = global.address as usize;
+        let address = global.address() as usize;
         if address == 0 {
             return false;
         }
@@ -122,7 +122,7 @@ impl Registry {
     }
 
     fn leave(&mut self, global: &Global) {
-        let address = global.address as usize;
+        let address = global.address() as usize;
         let is_merged = global.flags & flags::MERGED != 0;
         let is_unique = global.flags & flags::UNIQUE != 0;
         let is_last = !is_merged || address != 0 && self.index.leave(address, is_unique);
@@ -136,14 +136,14 @@ impl Registry {
     /// Another module's definition of the same name at the same address, where both should be the only one, and the
     /// module that it belongs to.
     pub fn other_definition(&self, global: &Global) -> Option<(&'static Global, Module)> {
-        let address = global.address as usize;
+        let address = global.address() as usize;
         let own = u32::from(global.flags & flags::MERGED != 0);
         if !is_replaced(global) && self.index.get(address).unique <= own {
             return None;
         }
         let is_other = |other: &&Global| {
             other.flags & flags::UNIQUE != 0
-                && other.address == global.address
+                && other.address() == global.address()
                 && !core::ptr::eq(*other, global)
                 && name_of(other) == name_of(global)
         };
@@ -172,7 +172,7 @@ impl Registry {
     pub fn size_at(&self, global: &Global) -> u64 {
         match global.flags & flags::MERGED {
             0 => global.size,
-            _ => self.index.get(global.address as usize).largest,
+            _ => self.index.get(global.address() as usize).largest,
         }
     }
 

@@ -23,7 +23,7 @@ fn none<T>() -> Rel<T> {
 /// Fills record `index`, merged if `chosen` is looked at.
 fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *const Global {
     let address = variable.memory.as_ptr();
-    let target = &raw const variable.chosen as usize;
+    let target = &raw const variable.chosen;
     let place = variable.records[index].as_mut_ptr();
     let flags = if merged {
         flags::MERGED | flags::BY_SIZE
@@ -33,7 +33,7 @@ fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *co
     // SAFETY: fills the record in place; the relative pointer is made for exactly this place.
     unsafe {
         place.write(Global {
-            address,
+            place: none(),
             size,
             padded_size: 128,
             chosen: none(),
@@ -42,11 +42,9 @@ fn record(variable: &mut Variable, index: usize, size: u64, merged: bool) -> *co
             line: 0,
             flags,
         });
+        (*place).place.lead_to(address);
         if merged {
-            let field = &raw mut (*place).chosen;
-            field
-                .cast::<i32>()
-                .write((target as isize - field as isize) as i32);
+            (*place).chosen.lead_to(target);
         }
     }
     place

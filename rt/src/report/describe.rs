@@ -43,7 +43,7 @@ pub fn print(
 }
 
 fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Global) {
-    let (start, size) = (global.address as usize, global.size as usize);
+    let (start, size) = (global.address() as usize, global.size as usize);
     out.style(Style::Location);
     let _ = write!(
         out,

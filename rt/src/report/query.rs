@@ -61,7 +61,7 @@ pub fn locate(address: usize) -> Located {
         What::Global(global) => Located {
             kind: c"global",
             name: global.name.get().map_or(b"", bytes_of),
-            start: global.address as usize,
+            start: global.address() as usize,
             size: global.size as usize,
         },
         What::Frame { chunk, frame, .. } => {
@@ -123,7 +123,7 @@ pub fn symbolize(pc: usize, format: &[u8], buffer: &mut [u8]) {
 pub fn symbolize_global(address: usize, format: &[u8], buffer: &mut [u8]) {
     let _turn = ReportLock::share();
     let known = globals::nearest(address).filter(|global| {
-        let start = global.address as usize;
+        let start = global.address() as usize;
         (start..start + global.size as usize).contains(&address)
     });
     let mut text = Vec::new();

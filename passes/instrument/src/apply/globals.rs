@@ -39,20 +39,27 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
                 Chosen::Size(word) | Chosen::Address(word) => word,
             });
             let only = global.is_only_definition();
+            // A relocation of the loader for each variable would cost a large program more at its start than all of the runtime.
+            let indirect = replaced || !editor.all_is_within_reach();
             let bits = [
                 (replaced, flags::MERGED),
                 (by_size, flags::BY_SIZE),
                 (global.constant, flags::CONSTANT),
                 (only && !global.local, flags::UNIQUE),
+                (indirect, flags::INDIRECT),
                 (only && plan.dynamic_globals.contains(&id), flags::DYNAMIC),
             ];
             let bits = bits.iter().filter(|(on, _)| *on);
             let bits = bits.fold(0, |bits, (_, flag)| bits | flag);
             let name = editor.string(&global.name);
+            let place = match indirect {
+                true => editor.record("sanecc.address", &[Field::Pointer(padded.value)]),
+                false => padded.value,
+            };
             [
-                Field::Pointer(padded.value),
                 Field::U64(global.size),
                 Field::U64(global.size + redzone),
+                Field::Relative(Some(place)),
                 Field::Relative(chosen),
                 Field::Relative(Some(name)),
                 Field::Relative(Some(file)),

@@ -70,7 +70,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &AddressDescription,
     match place.what {
         What::Chunk(ref found) => print_chunk(out, tracer, address, found),
         What::Global(global) => {
-            let (start, size) = (global.address as usize, global.size as usize);
+            let (start, size) = (global.address() as usize, global.size as usize);
             let distance = Distance {
                 address,
                 start,
@@ -183,7 +183,7 @@ pub fn print_name_and_source(
 
 /// Prints what a global says, if it is a string.
 fn print_text_of(out: &mut Out, global: &Global) {
-    let start = global.address;
+    let start = global.address();
     // SAFETY: a registered global is mapped as long as it is registered.
     let bytes = unsafe { core::slice::from_raw_parts(start, global.size as usize) };
     let Some((0, text)) = bytes.split_last() else {

@@ -129,7 +129,7 @@ impl Finding<'_> {
             Finding::BadContainer { told, .. } => {
                 Parts::at(told.first().map_or(0, |(_, address)| *address))
             }
-            Finding::TwoDefinitions { new, .. } => Parts::at(new.address as usize),
+            Finding::TwoDefinitions { new, .. } => Parts::at(new.address() as usize),
             Finding::Refused(_) => Parts::at(0),
             Finding::Fault { fault, .. } => Parts::at(fault.address.unwrap_or(0)),
         }

@@ -72,7 +72,7 @@ pub fn write_place(json: &mut Json<'_>, place: &AddressDescription) {
             json.text("state", if is_live { b"allocated" } else { b"freed" });
         }
         What::Global(global) => {
-            let (start, size) = (global.address as usize, global.size as usize);
+            let (start, size) = (global.address() as usize, global.size as usize);
             let linked = global.name.get().map_or(&b""[..], bytes_of);
             let readable = names::readable(linked);
             let name = Some(readable.as_deref().unwrap_or(linked)).filter(|name| !name.is_empty());

@@ -43,6 +43,13 @@ impl Editor<'_> {
         value
     }
 
+    /// Whether self-relative pointers can lead to all data of the module: no code model says that data may be far away.
+    pub fn all_is_within_reach(&self) -> bool {
+        const MODEL: &str = "Code Model";
+        // SAFETY: the module is live.
+        unsafe { LLVMGetModuleFlag(self.module, MODEL.as_ptr().cast(), MODEL.len()).is_null() }
+    }
+
     /// A private constant record. `name` is for readers of dumps.
     pub fn record(&mut self, name: &str, fields: &[Field]) -> Val {
         self.records(name, &[fields])
