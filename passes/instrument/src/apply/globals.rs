@@ -70,6 +70,7 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
         .collect();
     let rows: Vec<&[Field]> = rows.iter().map(|r| r.as_slice()).collect();
     let list = editor.records("sanecc.globals", &rows);
+    editor.gather(list);
     let count = editor.constant_int(rows.len() as u64);
     editor.run_at_start(
         FIRST,

@@ -141,7 +141,7 @@ impl Editor<'_> {
     ) {
         self.append_hook(
             "llvm.global_ctors",
-            "sanecc.module_start",
+            ("sanecc.module_start", ".text.startup"),
             priority,
             name,
             arguments,
@@ -149,7 +149,7 @@ impl Editor<'_> {
         if let Some(name) = at_end {
             self.append_hook(
                 "llvm.global_dtors",
-                "sanecc.module_end",
+                ("sanecc.module_end", ".text.exit"),
                 priority,
                 name,
                 arguments,
@@ -160,7 +160,7 @@ impl Editor<'_> {
     fn append_hook(
         &mut self,
         list: &str,
-        hook: &str,
+        (hook, section): (&str, &str),
         priority: u32,
         callee: &str,
         arguments: &[Val],
@@ -172,6 +172,8 @@ impl Editor<'_> {
             let ty = LLVMFunctionType(void, std::ptr::null_mut(), 0, 0);
             let function = LLVMAddFunction(self.module, c_string(hook).as_ptr(), ty);
             LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+            // Linkers put these of all modules side by side: few pages are read to run them.
+            LLVMSetSection(function, c_string(section).as_ptr());
             // It is nothing of the program's that could be covered.
             self.add_attributes(function, &["noprofile", "nosanitize_coverage"]);
             let entry = LLVMAppendBasicBlockInContext(self.context, function, c"".as_ptr());

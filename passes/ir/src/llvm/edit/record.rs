@@ -43,6 +43,13 @@ impl Editor<'_> {
         value
     }
 
+    /// Moves a record that the start of a program reads into a section of its own, so that those of all modules lie side by side.
+    /// It has no absolute pointer.
+    pub fn gather(&mut self, record: Val) {
+        // SAFETY: a live global of the module.
+        unsafe { LLVMSetSection(record.0, c"sanecc_globals".as_ptr()) };
+    }
+
     /// Whether self-relative pointers can lead to all data of the module: no code model says that data may be far away.
     pub fn all_is_within_reach(&self) -> bool {
         const MODEL: &str = "Code Model";
