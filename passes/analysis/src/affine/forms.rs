@@ -76,6 +76,7 @@ impl View<'_, '_> {
                     self.known.masked.insert(value);
                     Ok(Sum::of(Atom::Loose { value, most }))
                 }
+                None if op == BinaryOp::SRem => self.remainder(value, a, b, left),
                 None => self.binary(op, a, b, left),
             },
             Op::Cast(CastOp::Trunc, inner) => self.form_below(inner, left),
@@ -118,6 +119,23 @@ impl View<'_, '_> {
             _ => return None,
         };
         (0..MOST).contains(&most).then_some(most)
+    }
+
+    /// A signed remainder: within the table if what is divided is never negative.
+    fn remainder(
+        &mut self,
+        value: ValueId,
+        a: ValueId,
+        b: ValueId,
+        left: u32,
+    ) -> Result<Sum, Unknown> {
+        let most = self.most(BinaryOp::URem, b).ok_or(Unknown)?;
+        let divided = self.exact_below(a, true, left)?;
+        if !mutant!("affine/remainder-of-negative") {
+            self.demand_always(&divided, 0, i64::MAX)?;
+        }
+        self.known.masked.insert(value);
+        Ok(Sum::of(Atom::Loose { value, most }))
     }
 
     fn binary(&mut self, op: BinaryOp, a: ValueId, b: ValueId, left: u32) -> Result<Sum, Unknown> {

@@ -354,6 +354,7 @@ fn nest() -> impl Strategy<Value = Nest> {
     let kept = prop_oneof![
         (0i64..8).prop_map(|n| (BinaryOp::And, n)),
         (1i64..8).prop_map(|n| (BinaryOp::URem, n)),
+        (1i64..8).prop_map(|n| (BinaryOp::SRem, n)),
     ];
     let kept = prop::option::weighted(0.2, kept);
     let rest = (any::<bool>(), scale, factor, -5i64..6, stride, kept);
@@ -614,7 +615,7 @@ fn rows_of_a_length_that_is_a_parameter_are_one_range() {
 
 #[test]
 fn what_a_mask_keeps_may_be_anywhere_in_its_table() {
-    for (op, n) in [(BinaryOp::And, 7), (BinaryOp::URem, 8)] {
+    for (op, n) in [(BinaryOp::And, 7), (BinaryOp::URem, 8), (BinaryOp::SRem, 8)] {
         let nest = Nest {
             kept: Some((op, n)),
             more: 5,
@@ -630,4 +631,14 @@ fn what_a_mask_keeps_may_be_anywhere_in_its_table() {
         };
         assert_eq!(ends(&nest, [BASE, 10, 10, 0]), None);
     }
+}
+
+#[test]
+fn a_signed_remainder_of_a_negative_number_is_no_index_of_a_table() {
+    let nest = Nest {
+        kept: Some((BinaryOp::SRem, 8)),
+        more: -1,
+        ..plain(None, upwards(Number::Constant(0), Number::Parameter(0)))
+    };
+    assert_eq!(ends(&nest, [BASE, 10, 0, 0]), None);
 }
