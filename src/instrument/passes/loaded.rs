@@ -30,8 +30,15 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 5] {
-    [&PointerPairs, &Simplify, &Lower, &Promote, &MergeReads]
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 6] {
+    [
+        &PointerPairs,
+        &Simplify,
+        &Lower,
+        &Promote,
+        &MergeReads,
+        &InferAttributes,
+    ]
 }
 
 /// Checks pairs of pointers that are ordered or subtracted, before LLVM folds what it may assume of them.
@@ -151,5 +158,22 @@ impl Pass<Loaded<'_>> for MergeReads {
         Ok(live
             .bitcode
             .run_keeping_accesses(EQUAL_VALUES, &loops, tuning)?)
+    }
+}
+
+/// Strict: LLVM infers what functions do with their parameters, as `simplify` does otherwise. It changes no code.
+struct InferAttributes;
+
+impl Pass<Loaded<'_>> for InferAttributes {
+    fn name(&self) -> &'static str {
+        "infer-attributes"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict && options.opt != OptLevel::O0
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.run("inferattrs,cgscc(function-attrs)")
     }
 }
