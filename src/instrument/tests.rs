@@ -88,3 +88,44 @@ fn transitions_stand_in_the_order_of_the_stages_and_are_never_left_out() {
         ]
     );
 }
+
+#[test]
+fn strict_checks_that_inlining_brings_together_are_one() {
+    const TWICE: &str = r#"
+target triple = "x86_64-unknown-linux-gnu"
+define internal i32 @get(ptr %p) sanitize_address {
+  %n = load i32, ptr %p
+  ret i32 %n
+}
+define i32 @twice(ptr %p) sanitize_address {
+  %a = call i32 @get(ptr %p)
+  BETWEEN
+  %b = call i32 @get(ptr %p)
+  %sum = add i32 %a, %b
+  ret i32 %sum
+}
+declare void @other()
+"#;
+    let slow_paths = |between: &str, disabled: &[&str]| {
+        let plan = PlanOptions {
+            elide: OptLevel::O2.elide(),
+            disabled: disabled.iter().map(|one| (*one).to_owned()).collect(),
+            ..PlanOptions::default()
+        };
+        let options = Options {
+            plan,
+            opt: OptLevel::O2,
+            strict: true,
+            verify_each: true,
+            ..Options::default()
+        };
+        let text = instrumented(&TWICE.replace("BETWEEN", between), &options);
+        let calls = text.lines().filter(|line| line.contains("call "));
+        calls.filter(|line| line.contains("__sanecc_slow")).count()
+    };
+    assert_eq!(slow_paths("", &[]), 1);
+    for disabled in ["redundant-calls", "redundant"] {
+        assert_eq!(slow_paths("", &[disabled]), 2, "{disabled}");
+    }
+    assert_eq!(slow_paths("call void @other()", &[]), 2);
+}

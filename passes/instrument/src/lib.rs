@@ -7,9 +7,9 @@ mod apply;
 mod plan;
 
 pub use apply::{
-    PairChecks, SpeculatedLoads, Thunk, Unchecked, apply, bounds_checks, check_pairs,
+    PairChecks, ShadowChecks, SpeculatedLoads, Thunk, Unchecked, apply, bounds_checks, check_pairs,
     define_thunks, hold_objects, keep_faults, leave_out_frame_pointers, locate_checks,
-    may_read_before_loops, redirect_calls, shadow_checks, touch, verify,
+    may_read_before_loops, redirect_calls, remove_redundant_calls, shadow_checks, touch, verify,
 };
 pub use plan::{
     Account, AddressRange, Assumption, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan,

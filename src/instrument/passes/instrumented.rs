@@ -5,8 +5,12 @@ use super::planned::{Parts, Planned, Records};
 use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
 use crate::instrument::{Error, OptLevel, Options};
-use sanecc_instrument::{Thunk, apply, bounds_checks, shadow_checks, touch, verify};
+use sanecc_instrument::{
+    Audit, Elide, ShadowChecks, Thunk, apply, bounds_checks, remove_redundant_calls, shadow_checks,
+    touch, verify,
+};
 use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Reading};
 use std::collections::HashSet;
 
@@ -19,6 +23,8 @@ pub(super) struct Instrumented<'a> {
     bounds_checks: String,
     /// Definitions of the shadow checks: LLVM sees them after it has optimised.
     shadow_checks: String,
+    /// What those check.
+    checks: ShadowChecks,
     /// Names of functions with range checks before loops.
     with_loop_checks: HashSet<String>,
     /// Those functions may have been inlined into others.
@@ -76,16 +82,18 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             thunks,
             bounds_checks: bounds_checks(&module, &plan),
             shadow_checks: shadow_checks(&module, &plan),
+            checks: ShadowChecks::of(&module, &plan),
             with_loop_checks,
             inlined: false,
         })
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 5] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 6] {
     [
         &ExpandBounds,
         &SimplifyChecked,
+        &RedundantCalls,
         &Unswitch,
         &Optimize,
         &Touch,
@@ -125,6 +133,33 @@ impl Pass<Instrumented<'_>> for SimplifyChecked {
         stage.inlined = true;
         let live = &stage.live;
         live.simplify(live.options.opt, Reading::Faithful, false)
+    }
+}
+
+/// Strict: removes checks that inlining has put behind others of the same bytes.
+struct RedundantCalls;
+
+impl Pass<Instrumented<'_>> for RedundantCalls {
+    fn name(&self) -> &'static str {
+        "redundant-calls"
+    }
+
+    /// As the rule `redundant`, and not where removals are counted or planted.
+    fn is_enabled(&self, options: &Options) -> bool {
+        let plan = &options.plan;
+        SimplifyChecked.is_enabled(options)
+            && plan.elide != Elide::None
+            && !plan.recover
+            && !options.disables("redundant")
+            && plan.removal_limit.is_none()
+            && plan.audit != Audit::Planted
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        let (module, handles) = import(&stage.live.bitcode);
+        let mut editor = Editor::new(&mut stage.live.bitcode, handles);
+        remove_redundant_calls(&mut editor, module, &stage.checks, &stage.thunks);
+        Ok(())
     }
 }
 

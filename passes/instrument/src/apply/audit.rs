@@ -3,13 +3,17 @@
 //! An assertion is the whole check. Its site says which rule removed it, and why. So its report is that of the check, with place and object, and
 //! the proof.
 
+use super::functions::Part;
 use super::sites;
 use crate::plan::words::{Words, proof_id};
 use crate::{Decision, HoistedBy, Rule};
 use sanecc_abi::site::flags;
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
-use sanecc_ir::{Access, AccessId, Extent, Function, Module};
+use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Module, ValueDef, ValueId};
+
+/// The name of its record, for whoever looks for assertions among checks.
+const ASSERTION: &str = "sanecc.assertion";
 
 /// A removed part of a check.
 pub(super) struct Removed {
@@ -110,5 +114,40 @@ pub(super) fn site(
     for text in &texts {
         fields.push(Field::Relative(Some(editor.string(text))));
     }
-    editor.record("", &fields)
+    editor.record(ASSERTION, &fields)
+}
+
+/// Whether this value is the record of an assertion.
+pub(super) fn is_assertion(module: &Module, function: &Function, site: ValueId) -> bool {
+    match function.values[site].def {
+        ValueDef::Global(global) => module.globals[global].name.starts_with(ASSERTION),
+        _ => false,
+    }
+}
+
+/// Asserts before the call of a check, which is to be removed, that earlier calls cover this part of it.
+pub(super) fn assert_part(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    (id, call, pointer): (FuncId, ValueId, ValueId),
+    part: &Part,
+) {
+    let function = &module.functions[id];
+    let location = sites::location(function, call);
+    let size = u16::try_from(part.bytes).unwrap_or(0);
+    let mut fields = sites::fields(editor, &function.name, location, flags::REMOVED, size).to_vec();
+    let texts = [
+        format!("{}:{}:{call:?}", module.source, function.name),
+        Rule::Redundant.name().to_owned(),
+        "other checks of its bytes come before it, after inlining".to_owned(),
+    ];
+    for text in &texts {
+        fields.push(Field::Relative(Some(editor.string(text))));
+    }
+    let site = editor.record(ASSERTION, &fields);
+    let pointer = editor.value(id, pointer);
+    let mut cursor = editor.before(id, call);
+    let offset = cursor.int(part.offset as u64);
+    let pointer = cursor.displaced(pointer, offset);
+    cursor.call_hidden(&part.check, &[pointer, site]);
 }

@@ -6,7 +6,7 @@ use crate::{Decision, Rule, Switch};
 use sanecc_abi::count::MOST;
 use sanecc_abi::symbols::{COUNTS, NAME_COUNTS};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
-use sanecc_ir::{Access, FuncId};
+use sanecc_ir::{Access, FuncId, ValueId};
 
 /// Runs before the constructors of the program, which may be counted.
 const FIRST: u32 = 1;
@@ -57,6 +57,17 @@ pub(super) fn insert(
         None => removed,
     };
     cursor.call_hidden(&function(), &[class]);
+}
+
+/// Whether a function of this name counts an access.
+pub(super) fn is_counter(name: &str) -> bool {
+    name == function()
+}
+
+/// Counts an access as covered by an earlier check, at the call of a counter.
+pub(super) fn count_as_redundant(editor: &mut Editor<'_>, id: FuncId, counter: ValueId) {
+    let class = editor.constant_int(Rule::Redundant as u64);
+    editor.set_argument(id, counter, 0, class);
 }
 
 /// Passes the names of the classes to the runtime.

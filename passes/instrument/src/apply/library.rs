@@ -8,7 +8,7 @@ use crate::CheckPlan;
 use sanecc_abi::library::{self, ENTRY_PREFIX, Prototype, Row};
 use sanecc_ir::llvm::edit::{Editor, Field, Jump, Sharing, Val};
 use sanecc_ir::prototypes::{are_of_types, is_call_of, is_of_type};
-use sanecc_ir::{Callee, FuncId, Function, Location, Module, Op, Signature, Type, ValueId};
+use sanecc_ir::{Callee, FuncId, Function, Location, Model, Module, Op, Signature, Type, ValueId};
 use std::collections::BTreeMap;
 
 /// A declared thunk.
@@ -25,6 +25,18 @@ pub struct Thunk {
     /// Location of the call; `None` for a thunk that replaces the function's address.
     location: Option<Location>,
     sharing: Sharing,
+}
+
+impl Thunk {
+    /// Its name while LLVM optimises.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a call may end the lifetime of an object, or run code of the program that does.
+    pub(super) fn may_free(&self) -> bool {
+        Model::of(self.row.name).may_free
+    }
 }
 
 /// Redirects all checked calls to thunks.

@@ -21,6 +21,7 @@ mod noreturn;
 mod overflow_guards;
 mod overlaps;
 mod pairs;
+mod redundant_calls;
 mod returns_twice;
 mod shadow;
 mod shrink_wrap;
@@ -35,10 +36,13 @@ use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
-pub use functions::{bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks};
+pub use functions::{
+    ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,
+};
 pub use hoisted_loads::may_read_before_loops;
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use pairs::{PairChecks, check_pairs};
+pub use redundant_calls::remove_redundant_calls;
 pub use speculated::SpeculatedLoads;
 pub use strict::{hold_objects, keep_faults, touch};
 pub use verify::{Unchecked, verify};

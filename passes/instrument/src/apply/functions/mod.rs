@@ -9,6 +9,7 @@
 mod bounds;
 mod expand;
 mod names;
+mod parts;
 mod ranges;
 mod shadow;
 
@@ -24,6 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use expand::{leave_out_frame_pointers, locate_checks};
 pub(super) use names::*;
+pub use parts::ShadowChecks;
+pub(super) use parts::{Part, is_shadow_check};
 
 /// Offset comparisons and branches on results from before loops, as textual IR. LLVM should see them before it optimises: it proves some of them
 /// itself.

@@ -1,12 +1,19 @@
 //! Finds the calls of declared functions.
 
-use super::Editor;
+use super::{Editor, Val};
 use crate::llvm::import::name_of;
+use crate::{FuncId, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 
 impl Editor<'_> {
+    /// Lets a call pass another value as its argument of this number, from 0.
+    pub fn set_argument(&mut self, function: FuncId, call: ValueId, number: u32, value: Val) {
+        // SAFETY: the call is live and has that argument; the value is live and of the same type.
+        unsafe { LLVMSetOperand(self.raw(function, call), number, value.0) }
+    }
+
     /// Each call of a declared function for whose name there is something, with that.
     pub(super) fn calls_of_declared<T: Clone>(
         &self,
