@@ -194,3 +194,16 @@ impl Object {
             .unwrap_or(ObjectKind::Heap)
     }
 }
+
+/// What stands behind the call of a slow path that is named after a register ([`crate::symbols::SLOW_ACCESS`]). The call returns
+/// elsewhere, so the record is never executed.
+#[repr(C)]
+#[derive(Debug)]
+pub struct SlowCall {
+    /// Where the program continues.
+    pub next: Rel<u8>,
+    /// The [`Site`] of the access; the [`Together`] of coalesced ones.
+    pub site: Rel<Site>,
+    /// What is to be subtracted from the granule number of the address: the register then holds the difference again.
+    pub granules: i16,
+}

@@ -28,23 +28,22 @@ pub const AFTER_DYNAMIC_INIT: &str = "__sanecc_after_dynamic_init";
 /// `address` is the first byte of the access. Returns only for sites with `flags::RECOVER`, and only if the
 /// program is to go on after errors.
 pub const REPORT: &str = "__sanecc_report";
-/// `void __sanecc_slow_access(const void *address, const Site *site)`: the exact check of an access that touches a granule which is not wholly
-/// addressable; reports a poisoned byte. Changes no register that the caller could use but `r11` (`preserve_allcc`), so that the cold call costs the code around it
-/// nothing; therefore it is not for code that goes on after reports, as copies of structures may.
-pub const SLOW_ACCESS: &str = "__sanecc_slow_access";
-/// `void __sanecc_slow_granule(const void *address, const Site *site)`: the same for accesses that touch a single granule: quicker where enough of its
-/// first bytes are addressable.
-pub const SLOW_GRANULE: &str = "__sanecc_slow_granule";
+/// `__sanecc_slow_access_R`, one for each general register `R` but `rsp`: the exact check of an access that touches a granule which is not wholly
+/// addressable; reports a poisoned byte, and does not return then. No function of C, and called from a function without red zone: `R` holds the address of the first
+/// byte, and a [`SlowCall`](crate::site::SlowCall) stands where the call would return to. It changes no other register, so that the cold call costs the code around
+/// it nothing, and continues where the record says.
+pub const SLOW_ACCESS: &str = "__sanecc_slow_access_";
+/// `__sanecc_slow_coalesced_R`: the same for several accesses. `R` holds the address of the first byte, and the record leads to a
+/// [`Together`](crate::site::Together): where not all is addressable from the first byte to the last, each is checked by itself, in order.
+pub const SLOW_COALESCED: &str = "__sanecc_slow_coalesced_";
 /// `void __sanecc_outlined_granule(const void *address, const Site *site)`: the whole check of an access that touches a single granule, for code that keeps
-/// nothing of it inline; registers as above.
+/// nothing of it inline. Changes no register that the caller could use but `r11` (`preserve_allcc`); therefore it is not for code that goes on after reports, as copies of
+/// structures may.
 pub const OUTLINED_GRANULE: &str = "__sanecc_outlined_granule";
-/// The same as [`SLOW_ACCESS`] for such code.
+/// The same for accesses that may touch several granules.
 pub const OUTLINED_ACCESS: &str = "__sanecc_outlined_access";
-/// The same as [`SLOW_COALESCED`] for such code.
+/// The same for coalesced accesses, with a [`Together`](crate::site::Together) in place of the site.
 pub const OUTLINED_COALESCED: &str = "__sanecc_outlined_coalesced";
-/// `void __sanecc_slow_coalesced(const void *start, const Together *accesses)`: the same for several accesses: where not all is addressable from the first
-/// byte to the last, each is checked by itself, in order.
-pub const SLOW_COALESCED: &str = "__sanecc_slow_coalesced";
 /// `void __sanecc_check_each(const void *start, const Together *accesses)`: each of several accesses by itself, in order; returns as
 /// [`CHECK_RANGE`] does, and may change registers as any function does.
 pub const CHECK_EACH: &str = "__sanecc_check_each";

@@ -18,7 +18,7 @@ extern "C" fn __sanecc_report() {
     core::arch::naked_asm!(call_with_registers!("rdx"), target = sym access_failed)
 }
 
-extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) {
+pub(crate) extern "C" fn access_failed(address: usize, site: &Site, registers: &Registers) {
     let length = site.size as usize;
     let poisoned = shadow::map::is_readable(address)
         .then(|| shadow::first_poisoned(address, length.max(1)))
@@ -78,16 +78,14 @@ macro_rules! unless_addressable {
 
 /// Called as `preserve_allcc`: all registers but `r11` and the flags stay as they are. A failure is reported as if the report had been
 /// called instead.
-#[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_slow_access() {
+extern "C" fn look_again_at_access() {
     unless_addressable!(offset_of!(Site, size), __sanecc_report)
 }
 
 /// Called likewise. What ends in the granule of its first byte is decided at once, as it is where strings and other small objects end; all else above.
-#[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_slow_granule() {
+extern "C" fn look_again_at_granule() {
     core::arch::naked_asm!(
         "push rax",
         "movzx eax, word ptr [rsi + {size}]",
@@ -107,7 +105,7 @@ extern "C" fn __sanecc_slow_granule() {
         offset = const SHADOW_OFFSET,
         granule = const GRANULE,
         partial = const PARTIAL,
-        otherwise = sym __sanecc_slow_access,
+        otherwise = sym look_again_at_access,
     )
 }
 
@@ -138,9 +136,9 @@ extern "C" fn __sanecc_outlined_granule() {
         "__sanecc_ask_end:",
         offset = const SHADOW_OFFSET,
         not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
-        granule = sym __sanecc_slow_granule,
-        access = sym __sanecc_slow_access,
-        joined = sym __sanecc_slow_coalesced,
+        granule = sym look_again_at_granule,
+        access = sym look_again_at_access,
+        joined = sym look_again_at_coalesced,
     )
 }
 
@@ -159,9 +157,8 @@ pub(crate) fn leaves() -> [Range<usize>; leaves::MOST] {
 }
 
 /// Called likewise.
-#[unsafe(no_mangle)]
 #[unsafe(naked)]
-extern "C" fn __sanecc_slow_coalesced() {
+extern "C" fn look_again_at_coalesced() {
     unless_addressable!(offset_of!(Together, bytes), each_by_itself)
 }
 
@@ -315,7 +312,7 @@ extern "C" fn __sanecc_check_each() {
     core::arch::naked_asm!(call_with_registers!("rdx"), target = sym check_each)
 }
 
-extern "C" fn check_each(start: usize, accesses: &Together, registers: &Registers) {
+pub(crate) extern "C" fn check_each(start: usize, accesses: &Together, registers: &Registers) {
     let first = core::ptr::from_ref(accesses)
         .wrapping_add(1)
         .cast::<Member>();

@@ -17,6 +17,7 @@ mod lsan;
 mod malloc;
 mod modules;
 mod signal;
+mod slow;
 mod stub;
 mod syscalls;
 mod threads;

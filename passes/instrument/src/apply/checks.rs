@@ -85,7 +85,7 @@ fn check_coalesced(editor: &mut Editor<'_>, edited: Edited<'_>, coalesced: &Coal
             cursor.displaced(pointer, start)
         }
     };
-    cursor.call_hidden(&functions::coalesced(coalesced), &[start, accesses]);
+    cursor.call_hidden_unmerged(&functions::coalesced(coalesced), &[start, accesses]);
 }
 
 /// The comparisons with bounds in a function. Each object has one record.
@@ -197,7 +197,7 @@ fn check_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val)
         Extent::Bytes(bytes) => {
             let mut cursor = editor.before(id, access.instruction);
             if let Some(shape) = Shape::of(access, bytes) {
-                cursor.call_hidden(&shape.check(), &[pointer, site]);
+                cursor.call_hidden_unmerged(&shape.check(), &[pointer, site]);
             } else {
                 let length = cursor.int(bytes);
                 cursor.call(CHECK_RANGE, &[pointer, length, site]);

@@ -116,6 +116,6 @@ pub(super) fn guarded_shape(shape: Shape) -> String {
     let call = shadow_check(&check, "ptr %p, ptr %site");
     let function = guarded(&name, "ptr %p, ptr %site", &call);
     format!(
-        "{function}declare void @{check}(ptr, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
+        "{function}declare void @{check}(ptr, ptr) nounwind nomerge memory(inaccessiblemem: readwrite)\n"
     )
 }

@@ -2,10 +2,11 @@
 //!
 //! A fixed-size check loads the shadow of every granule that the access may touch and tests all bytes at once for
 //! [`NOT_WHOLLY_ADDRESSABLE`]. Only if that fails, the runtime decides exactly, in a call that preserves all registers, so that cold calls do not
-//! spoil the hot code. If the program may continue after a report, as it may after every memory intrinsic, a call cannot preserve registers: then
+//! spoil the hot code: [`assembly`]. If the program may continue after a report, as it may after every memory intrinsic, a call cannot preserve registers: then
 //! an access of a single granule is decided inline, and an ordinary call decides about every other.
 //! With outlined checks, the runtime is called at once, and nothing is inline.
 
+mod assembly;
 mod bounds;
 mod expand;
 mod names;
@@ -17,7 +18,7 @@ use super::count;
 use crate::{CheckPlan, Coalesced, Decision};
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
-    REPORT, REPORT_OBJECT, SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
+    REPORT, REPORT_OBJECT,
 };
 use sanecc_ir::{Extent, Id, Module};
 use shadow::{write_check, write_coalesced};
@@ -128,12 +129,9 @@ fn declarations() -> String {
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare preserve_allcc void @{SLOW_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare preserve_allcc void @{OUTLINED_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
          declare preserve_allcc void @{OUTLINED_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
          declare preserve_allcc void @{OUTLINED_COALESCED}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{SLOW_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
-         declare preserve_allcc void @{SLOW_COALESCED}(ptr nocapture, ptr nocapture) nounwind nonlazybind cold\n\
          declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
          declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
          declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\

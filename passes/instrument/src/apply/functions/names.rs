@@ -3,6 +3,7 @@
 use crate::Coalesced;
 use sanecc_abi::shadow::GRANULE;
 use sanecc_ir::Access;
+use sanecc_ir::llvm::edit::SplitCallee;
 use std::fmt::{self, Display, Formatter, Write};
 
 /// Largest access in bytes that has a check of its own.
@@ -52,9 +53,11 @@ pub(in crate::apply) fn is_about_a_pointer(name: &str) -> bool {
     })
 }
 
-/// The function with the code of this check: `(base, offset, site)` for `(pointer, site)`.
-pub(in crate::apply) fn expanded(check: &str) -> String {
-    format!("sanecc.code.{}", &check[SHADOW_CHECK_PREFIX.len()..])
+/// The functions with the code of this check: `(base, offset, site)` for `(pointer, site)`.
+pub(in crate::apply) fn expanded(check: &str) -> SplitCallee {
+    let constant = format!("sanecc.code.{}", &check[SHADOW_CHECK_PREFIX.len()..]);
+    let variable = format!("{constant}.variable");
+    SplitCallee { constant, variable }
 }
 
 /// What the check of an access of constant size depends on. All accesses of a shape share one.

@@ -1,14 +1,19 @@
 //! Shadow checks of one access, and of several coalesced ones.
 
 use super::AfterReport;
+use super::assembly::write_statement;
 use super::names::{Shape, expanded};
 use crate::Coalesced;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE, REPORT,
-    SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
+    SLOW_ACCESS, SLOW_COALESCED,
 };
+use sanecc_ir::llvm::edit::SplitCallee;
 use std::fmt::Write;
+
+/// Of all functions here.
+const PARAMETERS: &str = "ptr %base, i64 %offset, ptr %site";
 
 /// How many granules an access can touch at most, and at least.
 fn granules(bytes: u64, align: u64) -> (u64, u64) {
@@ -20,44 +25,79 @@ fn granules(bytes: u64, align: u64) -> (u64, u64) {
     )
 }
 
-/// The beginning of a check of `bytes` bytes at `%base + %offset`: loads the shadow, and continues at `slow` if any granule is not wholly
-/// addressable. There `%p` is the address, and `%a` the same as an integer. Whole granules of the constant offset are added to the shadow address: all members of a
-/// structure then share its base. Returns how many granules may be touched.
-fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
-    let (most, least) = granules(bytes, align);
-    // The widest load that never reads past the last granule touched; two of them cover all, because
-    // `most <= least + 1 <= 2 * width`.
-    let width = 1 << least.ilog2();
-    let bits = width * 8;
-    let mask = u64::from_le_bytes([NOT_WHOLLY_ADDRESSABLE; 8]) & (u64::MAX >> (64 - bits));
-    let mask = signed(mask, bits);
+/// Which shadow the check of so many bytes loads.
+pub(super) struct ShadowLoads {
+    /// Bytes of the access.
+    bytes: u64,
+    /// How many granules it can touch at most.
+    most: u64,
+    /// Bytes of a load: the widest that never reads past the last granule touched. Two of them cover all, because
+    /// `most <= least + 1 <= 2 * width`.
+    pub(super) width: u64,
+}
+
+impl ShadowLoads {
+    fn of(bytes: u64, align: u64) -> Self {
+        let (most, least) = granules(bytes, align);
+        ShadowLoads {
+            bytes,
+            most,
+            width: 1 << least.ilog2(),
+        }
+    }
+
+    /// Whether the second load, of what ends with the last granule, is needed.
+    pub(super) fn has_two(&self) -> bool {
+        self.most > self.width
+    }
+}
+
+/// The beginning of a check of the bytes at `%base + %offset`: the shadow lies at `%g + %d`, and the second load at `%eg + %ed`.
+/// Whole granules of the constant offset are added to the shadow address: all members of a structure then share its base.
+pub(super) fn write_head(text: &mut String, name: &str, loads: &ShadowLoads) {
     let _ = write!(
         text,
-        "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n\
+        "define linkonce_odr hidden void @{name}({PARAMETERS}) alwaysinline nounwind {{\n\
          entry:\n  \
          %b = ptrtoint ptr %base to i64\n  \
          %granule_offset = and i64 %offset, {inside}\n  \
          %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
          %near = add i64 %b, %granule_offset\n  \
          %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
-         %d = add i64 %granules, {OFFSET_X86_64}\n  \
-         %s = add i64 %g, %d\n  \
-         %sp = inttoptr i64 %s to ptr\n  \
-         %first = load i{bits}, ptr %sp, align 1\n",
+         %d = add i64 %granules, {OFFSET_X86_64}\n",
         inside = GRANULE - 1,
     );
-    let value = if most > width {
+    if loads.has_two() {
         let _ = write!(
             text,
             "  %end = add i64 %near, {last}\n  \
              %eg = lshr i64 %end, {GRANULE_SHIFT}\n  \
-             %ed = add i64 %granules, {offset}\n  \
-             %es = add i64 %eg, %ed\n  \
+             %ed = add i64 %granules, {offset}\n",
+            last = loads.bytes - 1,
+            offset = OFFSET_X86_64 as u64 - (loads.width - 1),
+        );
+    }
+}
+
+/// The same as branches: continues at `slow` if any granule is not wholly addressable. There `%p` is the address, and `%a` the same as an integer.
+fn write_loads(text: &mut String, name: &str, loads: &ShadowLoads) {
+    write_head(text, name, loads);
+    let bits = loads.width * 8;
+    let mask = u64::from_le_bytes([NOT_WHOLLY_ADDRESSABLE; 8]) & (u64::MAX >> (64 - bits));
+    let mask = signed(mask, bits);
+    let _ = write!(
+        text,
+        "  %s = add i64 %g, %d\n  \
+         %sp = inttoptr i64 %s to ptr\n  \
+         %first = load i{bits}, ptr %sp, align 1\n",
+    );
+    let value = if loads.has_two() {
+        let _ = write!(
+            text,
+            "  %es = add i64 %eg, %ed\n  \
              %ep = inttoptr i64 %es to ptr\n  \
              %rest = load i{bits}, ptr %ep, align 1\n  \
              %both = or i{bits} %first, %rest\n",
-            last = bytes - 1,
-            offset = OFFSET_X86_64 as u64 - (width - 1),
         );
         "%both"
     } else {
@@ -72,7 +112,6 @@ fn write_loads(text: &mut String, head: &str, bytes: u64, align: u64) -> u64 {
          %p = getelementptr i8, ptr %base, i64 %offset\n  \
          %a = add i64 %b, %offset\n"
     );
-    most
 }
 
 /// A number of so many bits as IR writes it.
@@ -80,26 +119,29 @@ fn signed(value: u64, bits: u64) -> i64 {
     (value << (64 - bits)) as i64 >> (64 - bits)
 }
 
-/// The check of an access of this shape.
+/// The checks of an access of this shape: for constant arguments and for others.
 pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after: AfterReport) {
-    if outlined {
-        write_outlined(text, shape, after);
-    } else {
-        write_fixed(text, shape, after);
+    let SplitCallee { constant, variable } = expanded(&shape.check());
+    let loads = ShadowLoads::of(shape.bytes, shape.align);
+    if !outlined && after.ends && !shape.bulk {
+        // The operands of a statement are constants.
+        write_statement(text, &constant, &loads, SLOW_ACCESS);
+        write_outlined(text, &variable, shape, after);
+        return;
+    }
+    for name in [constant, variable] {
+        if outlined {
+            write_outlined(text, &name, shape, after);
+        } else {
+            write_loads(text, &name, &loads);
+            write_exact(text, loads.most, shape);
+            text.push_str("ok:\n  ret void\n}\n");
+        }
     }
 }
 
-fn write_fixed(text: &mut String, shape: Shape, after: AfterReport) {
-    let name = expanded(&shape.check());
-    let head = format!("{name}(ptr %base, i64 %offset, ptr %site)");
-    let most = write_loads(text, &head, shape.bytes, shape.align);
-    write_exact(text, most, shape, after);
-    text.push_str("ok:\n  ret void\n}\n");
-}
-
 /// An outlined check: one call decides all.
-fn write_outlined(text: &mut String, shape: Shape, after: AfterReport) {
-    let name = expanded(&shape.check());
+fn write_outlined(text: &mut String, name: &str, shape: Shape, after: AfterReport) {
     let Shape { bytes, align, bulk } = shape;
     let call = if bulk || !after.ends {
         format!("call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)")
@@ -108,52 +150,35 @@ fn write_outlined(text: &mut String, shape: Shape, after: AfterReport) {
     } else {
         format!("call preserve_allcc void @{OUTLINED_ACCESS}(ptr %p, ptr %site)")
     };
-    write_call(
-        text,
-        &format!("{name}(ptr %base, i64 %offset, ptr %site)"),
-        &call,
-    );
+    write_call(text, name, &call);
 }
 
 /// A check that is only a call with the address `%p`.
-fn write_call(text: &mut String, head: &str, call: &str) {
+fn write_call(text: &mut String, name: &str, call: &str) {
     let _ = write!(
         text,
-        "define linkonce_odr hidden void @{head} alwaysinline nounwind {{\n  \
+        "define linkonce_odr hidden void @{name}({PARAMETERS}) alwaysinline nounwind {{\n  \
          %p = getelementptr i8, ptr %base, i64 %offset\n  \
          {call}\n  \
          ret void\n}}\n"
     );
 }
 
-/// The cold part: the last granule may be partly addressable, and that may suffice.
-fn write_exact(text: &mut String, most: u64, shape: Shape, after: AfterReport) {
+/// The cold part in code that continues after a report: the last granule may be partly addressable, and that may suffice.
+fn write_exact(text: &mut String, most: u64, shape: Shape) {
     let Shape { bytes, align, bulk } = shape;
-    let AfterReport {
-        attribute,
-        next,
-        ends,
-    } = after;
     let granule = GRANULE as u64;
-    let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
-    if bulk || (most > 1 && !ends) {
+    let report = format!("call void @{REPORT}(ptr %p, ptr %site) nounwind\n  br label %ok\n");
+    if bulk || most > 1 {
         let _ = write!(
             text,
             "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
         );
         return;
     }
-    if most == 1 && bytes.min(align) == granule {
+    if bytes.min(align) == granule {
         // Only a whole granule suffices.
         let _ = write!(text, "  {report}");
-        return;
-    }
-    if ends {
-        let check = if most == 1 { SLOW_GRANULE } else { SLOW_ACCESS };
-        let _ = write!(
-            text,
-            "  call preserve_allcc void @{check}(ptr %p, ptr %site)\n  br label %ok\n"
-        );
         return;
     }
     // Poison codes are negative, so they are less than any need. The shadow is loaded again, as volatile, so that the hot part tests it in memory instead of keeping it in
@@ -180,19 +205,25 @@ pub(super) fn write_coalesced(
     coalesced: &Coalesced,
     outlined: bool,
 ) {
-    let name = expanded(name);
-    let head = format!("{name}(ptr %base, i64 %offset, ptr %accesses)");
-    let (convention, check) = match (coalesced.goes_on, outlined) {
-        (true, _) => ("", CHECK_EACH),
-        (false, false) => ("preserve_allcc ", SLOW_COALESCED),
-        (false, true) => ("preserve_allcc ", OUTLINED_COALESCED),
-    };
-    let call = format!("call {convention}void @{check}(ptr %p, ptr %accesses)");
-    if outlined {
-        write_call(text, &head, &call);
-    } else {
-        write_loads(text, &head, coalesced.bytes, coalesced.align);
-        let _ = write!(text, "  {call}\n  br label %ok\nok:\n  ret void\n}}\n");
+    let SplitCallee { constant, variable } = expanded(name);
+    let loads = ShadowLoads::of(coalesced.bytes, coalesced.align);
+    let keeping_registers =
+        format!("call preserve_allcc void @{OUTLINED_COALESCED}(ptr %p, ptr %site)");
+    let call = format!("call void @{CHECK_EACH}(ptr %p, ptr %site)");
+    if !coalesced.goes_on && !outlined {
+        write_statement(text, &constant, &loads, SLOW_COALESCED);
+        write_call(text, &variable, &keeping_registers);
+        return;
+    }
+    for name in [constant, variable] {
+        match (coalesced.goes_on, outlined) {
+            (false, _) => write_call(text, &name, &keeping_registers),
+            (true, true) => write_call(text, &name, &call),
+            (true, false) => {
+                write_loads(text, &name, &loads);
+                let _ = write!(text, "  {call}\n  br label %ok\nok:\n  ret void\n}}\n");
+            }
+        }
     }
 }
 
@@ -229,20 +260,54 @@ mod tests {
     #[test]
     fn a_granule_is_checked_by_one_byte() {
         let mut text = String::new();
-        write_fixed(
+        write_check(
             &mut text,
             scalar(4, 4),
+            false,
             AfterReport::of(&CheckPlan::default()),
         );
+        assert!(text.contains("testb $$-64, ${1:c}($0)"), "{text}");
+        assert_eq!(text.matches("jne 1f").count(), 1, "{text}");
         assert!(
-            text.contains("load i8") && text.contains("and i8 %first, -64"),
+            text.contains(&format!("callq *{SLOW_ACCESS}${{0:V}}@")),
             "{text}"
         );
-        assert!(!text.contains(CHECK_RANGE));
-        assert!(
-            text.contains(&format!("call preserve_allcc void @{SLOW_GRANULE}(")),
-            "{text}"
-        );
+        assert!(!text.contains("br "), "the block is not split: {text}");
+    }
+
+    #[test]
+    fn a_statement_tests_all_granules() {
+        for (bytes, align, tests) in [
+            (8, 8, vec!["testb $$-64, ${1:c}($0)"]),
+            (
+                8,
+                4,
+                vec!["testb $$-64, ${1:c}($0)", "testb $$-64, ${6:c}($5)"],
+            ),
+            (16, 8, vec!["movzwl ${2:c}($1), $0"]),
+            (
+                16,
+                4,
+                vec!["movzwl ${2:c}($1), $0", "movzwl ${7:c}($6), $0"],
+            ),
+            (32, 8, vec!["testl $$0xc0c0c0c0, ${1:c}+0($0)"]),
+            (
+                64,
+                8,
+                vec![
+                    "testl $$0xc0c0c0c0, ${1:c}+0($0)",
+                    "testl $$0xc0c0c0c0, ${1:c}+4($0)",
+                ],
+            ),
+        ] {
+            let mut text = String::new();
+            let after = AfterReport::of(&CheckPlan::default());
+            write_check(&mut text, scalar(bytes, align), false, after);
+            for test in &tests {
+                assert!(text.contains(test), "{test}: {text}");
+            }
+            assert_eq!(text.matches("jne 1f").count(), tests.len(), "{text}");
+        }
     }
 
     #[test]
@@ -264,7 +329,7 @@ mod tests {
             (bulk, false, CHECK_RANGE),
         ] {
             let mut text = String::new();
-            write_outlined(&mut text, shape, AfterReport::of(&plan(recover)));
+            write_check(&mut text, shape, true, AfterReport::of(&plan(recover)));
             assert!(text.contains(&format!("@{called}(")), "{text}");
             assert!(!text.contains("load") && !text.contains("br "), "{text}");
             let keeps_registers = called != CHECK_RANGE;
@@ -279,34 +344,24 @@ mod tests {
             ..CheckPlan::default()
         };
         let mut text = String::new();
-        write_fixed(&mut text, scalar(4, 4), AfterReport::of(&plan));
+        write_check(&mut text, scalar(4, 4), false, AfterReport::of(&plan));
         assert!(!text.contains("preserve_allcc"), "{text}");
         assert!(text.contains("%need = add i8 %in, 68"), "{text}");
         text.clear();
-        write_fixed(&mut text, scalar(8, 4), AfterReport::of(&plan));
+        write_check(&mut text, scalar(8, 4), false, AfterReport::of(&plan));
         assert!(text.contains(CHECK_RANGE), "{text}");
         assert!(!text.contains("preserve_allcc"), "{text}");
     }
 
     #[test]
-    fn a_whole_granule_is_good_or_not() {
+    fn a_whole_granule_is_addressable_or_not() {
+        let plan = CheckPlan {
+            recover: true,
+            ..CheckPlan::default()
+        };
         let mut text = String::new();
-        write_fixed(
-            &mut text,
-            scalar(8, 8),
-            AfterReport::of(&CheckPlan::default()),
-        );
-        assert!(
-            text.contains(REPORT) && !text.contains("__sanecc_check"),
-            "{text}"
-        );
-        text.clear();
-        write_fixed(
-            &mut text,
-            scalar(8, 4),
-            AfterReport::of(&CheckPlan::default()),
-        );
-        assert!(text.contains(SLOW_ACCESS), "{text}");
+        write_check(&mut text, scalar(8, 8), false, AfterReport::of(&plan));
+        assert!(text.contains(REPORT) && !text.contains("%have"), "{text}");
     }
 
     #[test]
@@ -318,7 +373,12 @@ mod tests {
                     ..scalar(bytes, align)
                 };
                 let mut text = String::new();
-                write_fixed(&mut text, bulk, AfterReport::of(&CheckPlan::default()));
+                write_check(
+                    &mut text,
+                    bulk,
+                    false,
+                    AfterReport::of(&CheckPlan::default()),
+                );
                 assert!(!text.contains("preserve_allcc"), "{text}");
                 assert!(!text.contains("unreachable"), "{text}");
             }

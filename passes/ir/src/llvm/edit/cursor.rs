@@ -229,7 +229,20 @@ impl Cursor<'_, '_> {
         );
     }
 
-    /// The same for one that yields a bit.
+    /// The same, and LLVM merges no two such calls: each has a record of its own.
+    pub fn call_hidden_unmerged(&mut self, symbol: &str, arguments: &[Val]) {
+        self.call_with(
+            symbol,
+            arguments,
+            &[
+                ("nounwind", 0),
+                ("memory", INACCESSIBLE_MEMORY),
+                ("nomerge", 0),
+            ],
+        );
+    }
+
+    /// The same as [`Self::call_hidden`] for one that yields a bit.
     pub fn ask_hidden(&mut self, symbol: &str, arguments: &[Val]) -> Val {
         // SAFETY: the context is live.
         let bit = unsafe { LLVMInt1TypeInContext(self.editor.context) };
@@ -379,32 +392,8 @@ impl Cursor<'_, '_> {
 
     /// The same number, of which LLVM knows nothing; no instruction at run time.
     pub fn unknown(&mut self, number: Val) -> Val {
-        // SAFETY: empty assembly whose one output is the register of its one input, both of the type of the live `number`.
-        unsafe {
-            let mut ty = LLVMTypeOf(number.0);
-            let ty = LLVMFunctionType(ty, &mut ty, 1, 0);
-            let constraints = "=r,0";
-            let assembly = LLVMGetInlineAsm(
-                ty,
-                NO_NAME,
-                0,
-                constraints.as_ptr().cast(),
-                constraints.len(),
-                0,
-                0,
-                inkwell::llvm_sys::LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
-                0,
-            );
-            let mut argument = number.0;
-            Val(LLVMBuildCall2(
-                self.editor.builder,
-                ty,
-                assembly,
-                &mut argument,
-                1,
-                NO_NAME,
-            ))
-        }
+        // SAFETY: the number is live.
+        Val(unsafe { self.editor.in_register(number.0) })
     }
 
     /// Makes the compiler forget what it knows of memory; no instruction at run time.

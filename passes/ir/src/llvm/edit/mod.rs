@@ -34,6 +34,7 @@ pub(super) use calls::is_call;
 pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};
 pub use library::{Jump, Sharing};
+pub use places::SplitCallee;
 pub use record::Field;
 pub use steps::EditedInstruction;
 

@@ -4,29 +4,55 @@ use super::{Editor, c_string};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode, LLVMTypeKind};
+
+/// What a call becomes.
+#[derive(Clone, Debug)]
+pub struct SplitCallee {
+    /// If all arguments but the pointer are constants.
+    pub constant: String,
+    /// If one is not.
+    pub variable: String,
+}
+
+/// Most bytes between a base and an address that is told by it: such a distance fits beside the offset of the shadow in the displacement of an
+/// instruction, and its granules in 16 bits.
+pub const FARTHEST: u64 = 1 << 17;
 
 impl Editor<'_> {
     /// Calls of declared functions `(pointer, ...)` become calls of those that `instead` names, which take `(base, bytes, ...)`: the pointer is
-    /// `bytes` bytes from `base`, and `bytes` a constant.
-    pub fn split_first_arguments(&mut self, instead: impl Fn(&str) -> Option<String>) {
-        for (call, name) in self.calls_of_declared(instead) {
+    /// `bytes` bytes from `base`, and `bytes` a constant of at most [`FARTHEST`]. The code of these may call without regard to a red zone, and takes addresses
+    /// as operands of inline assembly.
+    pub fn split_first_arguments(&mut self, instead: impl Fn(&str) -> Option<SplitCallee>) {
+        for (call, callee) in self.calls_of_declared(instead) {
             // SAFETY: the call is live, has no result that anybody uses, and is erased once.
-            unsafe { self.split_first_argument(call, &name) };
+            unsafe { self.split_first_argument(call, &callee) };
         }
     }
 
     /// # Safety
     /// `call` is a live call whose result nobody uses, and whose first argument is a pointer. It is gone afterwards.
-    unsafe fn split_first_argument(&mut self, call: LLVMValueRef, name: &str) {
-        let name = c_string(name);
+    unsafe fn split_first_argument(&mut self, call: LLVMValueRef, callee: &SplitCallee) {
         // SAFETY: all handles come from the live call.
         unsafe {
             let long = LLVMInt64TypeInContext(self.context);
-            let (base, bytes) = place_of(LLVMGetOperand(call, 0));
+            let pointer = LLVMGetOperand(call, 0);
+            let (base, bytes) = match place_of(pointer) {
+                (base, bytes) if bytes.unsigned_abs() <= FARTHEST => (base, bytes),
+                _ => (pointer, 0),
+            };
             let base = self.computed_beside(base, call);
+            let caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+            self.add_attributes(caller, &["noredzone"]);
             let mut arguments = vec![base, LLVMConstInt(long, bytes as u64, 1)];
             arguments.extend((1..LLVMGetNumArgOperands(call)).map(|n| LLVMGetOperand(call, n)));
+            let is_constant = arguments[1..]
+                .iter()
+                .all(|value| LLVMIsConstant(*value) != 0);
+            let name = c_string(match is_constant {
+                true => &callee.constant,
+                false => &callee.variable,
+            });
             let mut types: Vec<LLVMTypeRef> = arguments.iter().map(|v| LLVMTypeOf(*v)).collect();
             let count = arguments.len() as u32;
             let void = LLVMVoidTypeInContext(self.context);
@@ -38,6 +64,9 @@ impl Editor<'_> {
             };
             LLVMPositionBuilderBefore(self.builder, call);
             LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(call));
+            if is_thread_local(base) {
+                arguments[0] = self.in_register(base);
+            }
             let empty = c"".as_ptr();
             LLVMBuildCall2(
                 self.builder,
@@ -53,6 +82,33 @@ impl Editor<'_> {
 }
 
 impl Editor<'_> {
+    /// The same value, of which LLVM knows nothing but that it is in a register, at the builder's position. No instruction at run time.
+    ///
+    /// # Safety
+    /// The value is live there, and a pointer or an integer of at most 64 bits.
+    pub(super) unsafe fn in_register(&self, value: LLVMValueRef) -> LLVMValueRef {
+        let constraints = "=r,0";
+        // SAFETY: empty assembly, whose one output is the register of its one input.
+        unsafe {
+            let mut value = value;
+            let mut ty = LLVMTypeOf(value);
+            let ty = LLVMFunctionType(ty, &raw mut ty, 1, 0);
+            let assembly = LLVMGetInlineAsm(
+                ty,
+                c"".as_ptr(),
+                0,
+                constraints.as_ptr().cast(),
+                constraints.len(),
+                0,
+                0,
+                LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
+                0,
+            );
+            let empty = c"".as_ptr();
+            LLVMBuildCall2(self.builder, ty, assembly, &raw mut value, 1, empty)
+        }
+    }
+
     /// The address once more, computed in front of the call, if that stands where a branch with weights leads, and the address comes from before.
     /// So the address is no value that has to be there for a check that is seldom asked, and the access computes it while it reads.
     ///
@@ -96,6 +152,31 @@ impl Editor<'_> {
             }
             any
         }
+    }
+}
+
+/// Whether an address is computed from that of a thread-local variable. Code generation takes such addresses relative to a segment, which an operand of inline
+/// assembly does not say.
+///
+/// # Safety
+/// The address is live.
+unsafe fn is_thread_local(mut address: LLVMValueRef) -> bool {
+    // SAFETY: the operands asked for are those that such computations have; a call has a callee.
+    unsafe {
+        while !LLVMIsAGetElementPtrInst(address).is_null() {
+            address = LLVMGetOperand(address, 0);
+        }
+        if !LLVMIsACallInst(address).is_null() {
+            let intrinsics = [c"llvm.threadlocal.address", c"llvm.thread.pointer"];
+            let id = LLVMGetIntrinsicID(LLVMGetCalledValue(address));
+            return intrinsics
+                .iter()
+                .any(|name| id == LLVMLookupIntrinsicID(name.as_ptr(), name.count_bytes()));
+        }
+        while !LLVMIsAConstantExpr(address).is_null() {
+            address = LLVMGetOperand(address, 0);
+        }
+        !LLVMIsAGlobalVariable(address).is_null() && LLVMIsThreadLocal(address) != 0
     }
 }
 

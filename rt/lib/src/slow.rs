@@ -1,0 +1,162 @@
+//! Slow paths of inline checks, one entry for each register that may hold the address (`sanecc_abi::symbols::SLOW_ACCESS`).
+//!
+//! An entry is called from the cold part of a statement of inline assembly. Where it would return to stands a [`SlowCall`]. The entry looks at the shadow once more;
+//! where that does not suffice, Rust code decides and reports. All registers are as before when the program continues; the one of the address holds the granule number
+//! again from which the check has computed the address of the shadow.
+
+use core::arch::global_asm;
+use core::mem::{offset_of, size_of};
+use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_ADDRESSABLE, PARTIAL};
+use sanecc_abi::site::{Site, SlowCall, Together};
+use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
+
+/// The entries of one kind. The word at `[record + {size}]` is the number of bytes, and `{otherwise}` is called with the address, the record and the
+/// registers of the program if they are not all addressable.
+///
+/// On the stack of `{check}` lie, from above: the address of the [`SlowCall`], the checked address, the way back to the entry, and four registers.
+/// The unwinder sees the program at the place where it continues.
+macro_rules! slow_path {
+    ($kind:literal, $size:expr, $otherwise:path) => {
+        global_asm!(
+            concat!(".pushsection .text.__sanecc_slow_", $kind, ",\"ax\",@progbits"),
+            // The return address of the frame is what the `SlowCall` says.
+            ".macro returns_elsewhere",
+            ".cfi_escape 0x16, 0x10, 13, 0x38, 0x1c, 0x06, 0x12, 0x94, 4, 0x08, 32, 0x24, 0x08, 32, 0x26, 0x22",
+            ".endm",
+            ".irp register, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12, r13, r14, r15",
+            concat!(".globl __sanecc_slow_", $kind, "_\\register"),
+            concat!(".type __sanecc_slow_", $kind, "_\\register, @function"),
+            concat!("__sanecc_slow_", $kind, "_\\register:"),
+            ".cfi_startproc",
+            "returns_elsewhere",
+            "push \\register",
+            ".cfi_adjust_cfa_offset 8",
+            "call 8f",
+            "pop \\register",
+            ".cfi_adjust_cfa_offset -8",
+            "ret",
+            ".cfi_endproc",
+            concat!(
+                ".size __sanecc_slow_", $kind, "_\\register, . - __sanecc_slow_", $kind, "_\\register"
+            ),
+            ".endr",
+            "8:",
+            ".cfi_startproc",
+            ".cfi_def_cfa_offset 24",
+            "returns_elsewhere",
+            "push rax",
+            "push rcx",
+            "push rdx",
+            "push rsi",
+            ".cfi_adjust_cfa_offset 32",
+            "mov rdx, [rsp + 48]",
+            "movsxd rsi, dword ptr [rdx + {site}]",
+            "lea rsi, [rdx + rsi + {site}]",
+            "movzx ecx, word ptr [rsi + {size}]",
+            "mov rax, [rsp + 40]",
+            "lea rcx, [rax + rcx - 1]",
+            "mov rdx, rcx",
+            "shr rdx, 3",
+            "shr rax, 3",
+            // All granules but the last one.
+            "2: cmp rax, rdx",
+            "je 3f",
+            "test byte ptr [rax + {offset}], {not_wholly_addressable}",
+            "jne 5f",
+            "inc rax",
+            "jmp 2b",
+            // Of the last one so many first bytes as are needed; poison is negative.
+            "3: movsx eax, byte ptr [rdx + {offset}]",
+            "test al, {not_wholly_addressable}",
+            "je 4f",
+            "and ecx, {granule} - 1",
+            "add ecx, {partial} + 1",
+            "cmp ecx, eax",
+            "jg 5f",
+            // All is addressable: the register is as before, and the program continues.
+            "4: mov rdx, [rsp + 48]",
+            "mov rax, [rsp + 40]",
+            "shr rax, 3",
+            "movsx rcx, word ptr [rdx + {granules}]",
+            "sub rax, rcx",
+            "mov [rsp + 40], rax",
+            "movsxd rax, dword ptr [rdx]",
+            "add rax, rdx",
+            "mov [rsp + 48], rax",
+            "pop rsi",
+            "pop rdx",
+            "pop rcx",
+            "pop rax",
+            ".cfi_adjust_cfa_offset -32",
+            // The frame returns where its slot says by now.
+            ".cfi_offset rip, -8",
+            "ret",
+            ".cfi_adjust_cfa_offset 32",
+            "returns_elsewhere",
+            // Rust code is compiled for registers of 16 bytes, and so leaves the rest of longer ones alone.
+            "5: push rdi",
+            "push r8",
+            "push r9",
+            "push r10",
+            "push r11",
+            "push rbx",
+            ".cfi_adjust_cfa_offset 48",
+            "mov rdi, [rsp + 88]",
+            "mov rdx, [rsp + 96]",
+            "movsxd rax, dword ptr [rdx]",
+            "add rax, rdx",
+            "lea rcx, [rsp + 104]",
+            "push rax",
+            "push rcx",
+            "push r15",
+            "push r14",
+            "push r13",
+            "push r12",
+            "push rbp",
+            "push rbx",
+            "mov rdx, rsp",
+            "mov rbx, rsp",
+            ".cfi_def_cfa rbx, 168",
+            ".cfi_offset rbx, -168",
+            "sub rsp, 512",
+            "and rsp, -16",
+            "fxsave64 [rsp]",
+            "call {otherwise}",
+            "fxrstor64 [rsp]",
+            "lea rsp, [rbx + {registers}]",
+            ".cfi_def_cfa rsp, 104",
+            "pop rbx",
+            ".cfi_restore rbx",
+            "pop r11",
+            "pop r10",
+            "pop r9",
+            "pop r8",
+            "pop rdi",
+            ".cfi_adjust_cfa_offset -48",
+            "jmp 4b",
+            ".cfi_endproc",
+            ".purgem returns_elsewhere",
+            ".popsection",
+            offset = const SHADOW_OFFSET,
+            granule = const GRANULE,
+            not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
+            partial = const PARTIAL,
+            site = const offset_of!(SlowCall, site),
+            granules = const offset_of!(SlowCall, granules),
+            registers = const size_of::<Registers>(),
+            size = const $size,
+            otherwise = sym $otherwise,
+        );
+    };
+}
+
+slow_path!(
+    "access",
+    offset_of!(Site, size),
+    crate::checks::access_failed
+);
+slow_path!(
+    "coalesced",
+    offset_of!(Together, bytes),
+    crate::checks::check_each
+);
