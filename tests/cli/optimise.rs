@@ -1,7 +1,7 @@
 //! Switches for single optimisations reach the passes that run in our process.
 
 use crate::twin::Twin;
-use sanecc_abi::symbols::{OUTLINED_GRANULE, SLOW_ACCESS};
+use sanecc_abi::symbols::{OUTLINED_GRANULE, SLOW_GRANULE};
 
 /// Vector operations that LLVM's passes made of these two functions, with clang and with sanecc; unchecked, so
 /// that both have the same to work on.
@@ -114,7 +114,7 @@ fn checks_as_calls() {
         words.extend(["-S", "v.c"]);
         twin.same(&words).succeeds();
         let text = String::from_utf8(twin.read("v.s")).unwrap();
-        let called = [OUTLINED_GRANULE, SLOW_ACCESS].map(|name| text.contains(name));
+        let called = [OUTLINED_GRANULE, SLOW_GRANULE].map(|name| text.contains(name));
         assert_eq!(called, [calls, !calls], "{line}: {text}");
     }
 }

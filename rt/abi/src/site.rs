@@ -195,15 +195,21 @@ impl Object {
     }
 }
 
-/// What stands behind the call of a slow path that is named after a register ([`crate::symbols::SLOW_ACCESS`]). The call returns
-/// elsewhere, so the record is never executed.
-#[repr(C)]
+/// What stands behind the call of a slow path that is named after a register ([`crate::symbols::SLOW_ACCESS`]): a jump, to which the slow path returns, and
+/// what it reads.
+///
+/// No table for unwinding covers the jump, so the unwinder is told of the place where it leads.
+#[repr(C, packed)]
 #[derive(Debug)]
 pub struct SlowCall {
-    /// Where the program continues.
-    pub next: Rel<u8>,
-    /// The [`Site`] of the access; the [`Together`] of coalesced ones.
-    pub site: Rel<Site>,
+    /// The opcode of the jump.
+    pub jump: u8,
+    /// Where the program continues, from the end of this field.
+    pub next: i32,
+    /// The [`Site`] of the access, or the [`Together`] of coalesced ones, from the beginning of this field.
+    pub site: i32,
     /// What is to be subtracted from the granule number of the address: the register then holds the difference again.
     pub granules: i16,
+    /// How many bytes are checked, at most 64.
+    pub bytes: u8,
 }

@@ -30,9 +30,11 @@ pub const AFTER_DYNAMIC_INIT: &str = "__sanecc_after_dynamic_init";
 pub const REPORT: &str = "__sanecc_report";
 /// `__sanecc_slow_access_R`, one for each general register `R` but `rsp`: the exact check of an access that touches a granule which is not wholly
 /// addressable; reports a poisoned byte, and does not return then. No function of C, and called from a function without red zone: `R` holds the address of the first
-/// byte, and a [`SlowCall`](crate::site::SlowCall) stands where the call would return to. It changes no other register, so that the cold call costs the code around
-/// it nothing, and continues where the record says.
+/// byte, and a [`SlowCall`](crate::site::SlowCall) stands where the call returns to. It changes no other register, so that the cold call costs the code around
+/// it nothing.
 pub const SLOW_ACCESS: &str = "__sanecc_slow_access_";
+/// `__sanecc_slow_granule_R`: the same for accesses that touch a single granule: quicker where enough of its first bytes are addressable.
+pub const SLOW_GRANULE: &str = "__sanecc_slow_granule_";
 /// `__sanecc_slow_coalesced_R`: the same for several accesses. `R` holds the address of the first byte, and the record leads to a
 /// [`Together`](crate::site::Together): where not all is addressable from the first byte to the last, each is checked by itself, in order.
 pub const SLOW_COALESCED: &str = "__sanecc_slow_coalesced_";

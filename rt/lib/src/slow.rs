@@ -1,6 +1,6 @@
 //! Slow paths of inline checks, one entry for each register that may hold the address (`sanecc_abi::symbols::SLOW_ACCESS`).
 //!
-//! An entry is called from the cold part of a statement of inline assembly. Where it would return to stands a [`SlowCall`]. The entry looks at the shadow once more;
+//! An entry is called from the cold part of a statement of inline assembly. Where it returns to stands a [`SlowCall`]. The entry looks at the shadow once more;
 //! where that does not suffice, Rust code decides and reports. All registers are as before when the program continues; the one of the address holds the granule number
 //! again from which the check has computed the address of the shadow.
 
@@ -9,6 +9,13 @@ use core::mem::{offset_of, size_of};
 use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_ADDRESSABLE, PARTIAL};
 use sanecc_abi::site::{Site, SlowCall, Together};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
+
+/// The unwinder continues where the jump of the [`SlowCall`] leads: its address, the distance behind its opcode, and the length of both.
+macro_rules! unwinds_to_jump {
+    () => {
+        ".cfi_escape 0x16, 0x10, 17, 0x38, 0x1c, 0x06, 0x12, 0x31, 0x22, 0x94, 4, 0x08, 32, 0x24, 0x08, 32, 0x26, 0x22, 0x35, 0x22"
+    };
+}
 
 /// The entries of one kind. The word at `[record + {size}]` is the number of bytes, and `{otherwise}` is called with the address, the record and the
 /// registers of the program if they are not all addressable.
@@ -19,16 +26,12 @@ macro_rules! slow_path {
     ($kind:literal, $size:expr, $otherwise:path) => {
         global_asm!(
             concat!(".pushsection .text.__sanecc_slow_", $kind, ",\"ax\",@progbits"),
-            // The return address of the frame is what the `SlowCall` says.
-            ".macro returns_elsewhere",
-            ".cfi_escape 0x16, 0x10, 13, 0x38, 0x1c, 0x06, 0x12, 0x94, 4, 0x08, 32, 0x24, 0x08, 32, 0x26, 0x22",
-            ".endm",
             ".irp register, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12, r13, r14, r15",
             concat!(".globl __sanecc_slow_", $kind, "_\\register"),
             concat!(".type __sanecc_slow_", $kind, "_\\register, @function"),
             concat!("__sanecc_slow_", $kind, "_\\register:"),
             ".cfi_startproc",
-            "returns_elsewhere",
+            unwinds_to_jump!(),
             "push \\register",
             ".cfi_adjust_cfa_offset 8",
             "call 8f",
@@ -43,7 +46,7 @@ macro_rules! slow_path {
             "8:",
             ".cfi_startproc",
             ".cfi_def_cfa_offset 24",
-            "returns_elsewhere",
+            unwinds_to_jump!(),
             "push rax",
             "push rcx",
             "push rdx",
@@ -80,19 +83,13 @@ macro_rules! slow_path {
             "movsx rcx, word ptr [rdx + {granules}]",
             "sub rax, rcx",
             "mov [rsp + 40], rax",
-            "movsxd rax, dword ptr [rdx]",
-            "add rax, rdx",
-            "mov [rsp + 48], rax",
             "pop rsi",
             "pop rdx",
             "pop rcx",
             "pop rax",
             ".cfi_adjust_cfa_offset -32",
-            // The frame returns where its slot says by now.
-            ".cfi_offset rip, -8",
             "ret",
             ".cfi_adjust_cfa_offset 32",
-            "returns_elsewhere",
             // Rust code is compiled for registers of 16 bytes, and so leaves the rest of longer ones alone.
             "5: push rdi",
             "push r8",
@@ -103,8 +100,8 @@ macro_rules! slow_path {
             ".cfi_adjust_cfa_offset 48",
             "mov rdi, [rsp + 88]",
             "mov rdx, [rsp + 96]",
-            "movsxd rax, dword ptr [rdx]",
-            "add rax, rdx",
+            "movsxd rax, dword ptr [rdx + {next}]",
+            "lea rax, [rdx + rax + {next} + 4]",
             "lea rcx, [rsp + 104]",
             "push rax",
             "push rcx",
@@ -135,12 +132,12 @@ macro_rules! slow_path {
             ".cfi_adjust_cfa_offset -48",
             "jmp 4b",
             ".cfi_endproc",
-            ".purgem returns_elsewhere",
             ".popsection",
             offset = const SHADOW_OFFSET,
             granule = const GRANULE,
             not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
             partial = const PARTIAL,
+            next = const offset_of!(SlowCall, next),
             site = const offset_of!(SlowCall, site),
             granules = const offset_of!(SlowCall, granules),
             registers = const size_of::<Registers>(),
@@ -159,4 +156,58 @@ slow_path!(
     "coalesced",
     offset_of!(Together, bytes),
     crate::checks::check_each
+);
+
+// What ends in the granule of its first byte is decided with two registers, as it is where strings and other small objects end; all else as any access.
+global_asm!(
+    ".pushsection .text.__sanecc_slow_granule,\"ax\",@progbits",
+    ".macro slow_granule register, one, other",
+    ".globl __sanecc_slow_granule_\\register",
+    ".type __sanecc_slow_granule_\\register, @function",
+    "__sanecc_slow_granule_\\register:",
+    ".cfi_startproc",
+    unwinds_to_jump!(),
+    "push \\one",
+    "push \\other",
+    ".cfi_adjust_cfa_offset 16",
+    "mov \\one, \\register",
+    "shr \\one, 3",
+    "movsx \\one, byte ptr [\\one + {offset}]",
+    // So many first bytes are addressable, and so many have to be. Poison is negative.
+    "mov \\other, [rsp + 16]",
+    "movzx \\other, byte ptr [\\other + {bytes}]",
+    "sub \\one, \\other",
+    "mov \\other, \\register",
+    "and \\other, {granule} - 1",
+    "add \\other, {partial}",
+    "cmp \\other, \\one",
+    "jg 6f",
+    "shr \\register, 3",
+    "mov \\other, [rsp + 16]",
+    "movsx \\other, word ptr [\\other + {granules}]",
+    "sub \\register, \\other",
+    "pop \\other",
+    "pop \\one",
+    ".cfi_adjust_cfa_offset -16",
+    "ret",
+    ".cfi_adjust_cfa_offset 16",
+    "6: pop \\other",
+    "pop \\one",
+    ".cfi_adjust_cfa_offset -16",
+    "jmp __sanecc_slow_access_\\register",
+    ".cfi_endproc",
+    ".size __sanecc_slow_granule_\\register, . - __sanecc_slow_granule_\\register",
+    ".endm",
+    "slow_granule rax, rcx, rdx",
+    "slow_granule rcx, rax, rdx",
+    ".irp register, rbx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12, r13, r14, r15",
+    "slow_granule \\register, rax, rcx",
+    ".endr",
+    ".purgem slow_granule",
+    ".popsection",
+    offset = const SHADOW_OFFSET,
+    granule = const GRANULE,
+    partial = const PARTIAL,
+    bytes = const offset_of!(SlowCall, bytes),
+    granules = const offset_of!(SlowCall, granules),
 );

@@ -11,9 +11,10 @@
 //!
 //! 1:      leaq    (%rcx,%rdx,4), %rax       # the address, as the access computes it
 //!         callq   *__sanecc_slow_access_rax@GOTPCREL(%rip)
-//!         .long   2b - .                    # a `SlowCall`
+//!         jmp     2b                        # a `SlowCall`
 //!         .long   site - .
 //!         .short  0
+//!         .byte   4
 //! ```
 //!
 //! The call goes through the global offset table, because lazy binding changes registers. It would overwrite a red zone, so the functions have none.
@@ -65,9 +66,12 @@ pub(super) fn write_statement(text: &mut String, name: &str, loads: &ShadowLoads
         ".subsection 1".to_owned(),
         format!("1: leaq ${address}, ${register}"),
         format!("callq *{slow}${{{register}:V}}@GOTPCREL(%rip)"),
-        ".long 2b - .".to_owned(),
+        // A jump of four bytes, however near.
+        ".byte 0xe9".to_owned(),
+        ".long 2b - . - 4".to_owned(),
         format!(".long ${{{site}:c}} - ."),
         format!(".short ${{{granules}:c}}"),
+        format!(".byte {}", loads.bytes),
         ".subsection 0".to_owned(),
     ]);
     let assembly = lines.join("\\0A\\09");

@@ -7,7 +7,7 @@ use crate::Coalesced;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64, PARTIAL};
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE, REPORT,
-    SLOW_ACCESS, SLOW_COALESCED,
+    SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
 };
 use sanecc_ir::llvm::edit::SplitCallee;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ fn granules(bytes: u64, align: u64) -> (u64, u64) {
 /// Which shadow the check of so many bytes loads.
 pub(super) struct ShadowLoads {
     /// Bytes of the access.
-    bytes: u64,
+    pub(super) bytes: u64,
     /// How many granules it can touch at most.
     most: u64,
     /// Bytes of a load: the widest that never reads past the last granule touched. Two of them cover all, because
@@ -125,7 +125,12 @@ pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after
     let loads = ShadowLoads::of(shape.bytes, shape.align);
     if !outlined && after.ends && !shape.bulk {
         // The operands of a statement are constants.
-        write_statement(text, &constant, &loads, SLOW_ACCESS);
+        let slow = if loads.most == 1 {
+            SLOW_GRANULE
+        } else {
+            SLOW_ACCESS
+        };
+        write_statement(text, &constant, &loads, slow);
         write_outlined(text, &variable, shape, after);
         return;
     }
@@ -269,7 +274,7 @@ mod tests {
         assert!(text.contains("testb $$-64, ${1:c}($0)"), "{text}");
         assert_eq!(text.matches("jne 1f").count(), 1, "{text}");
         assert!(
-            text.contains(&format!("callq *{SLOW_ACCESS}${{0:V}}@")),
+            text.contains(&format!("callq *{SLOW_GRANULE}${{0:V}}@")),
             "{text}"
         );
         assert!(!text.contains("br "), "the block is not split: {text}");
