@@ -32,7 +32,9 @@ fn instrumented(module: &str, options: &Options) -> String {
 /// Whether a call goes to the runtime.
 fn checks(text: &str) -> bool {
     let mut lines = text.lines();
-    lines.any(|line| line.contains("call ") && line.contains("@__sanecc_"))
+    lines.any(|line| {
+        line.contains("call ") && (line.contains("@__sanecc_") || line.contains("*__sanecc_slow"))
+    })
 }
 
 #[test]
