@@ -30,6 +30,6 @@ __asm__(".section .rodata\n"
         "frame: .long name-., file-., 40, 1\n .quad 32, 10\n .long buffer-., 41\n"
         ".section .data.rel.ro,\"aw\"\n"
         ".balign 8\n"
-        "global: .quad padded, 40, 64\n .long 0, buffer-., file-., 5, 0, 0\n"
+        "global: .quad 40, 64\n .long padded-., 0, buffer-., file-., 5, 0\n"
         ".text\n");
 extern const char site[], object[], frame[], global[];
