@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use std::path::PathBuf;
 
 /// Modules and parts of the core that need no shadow.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 10] = [
     "heap::header",
     "heap::quarantine",
     "heap::queue",
@@ -15,7 +15,9 @@ const MODULES: [&str; 8] = [
     "lock::tests",
     "options::",
     "report::",
-    "stack::",
+    "stack::depot",
+    "stack::trace_cache",
+    "stack::walk",
 ];
 
 /// Random cases of each test: valgrind is slow.
