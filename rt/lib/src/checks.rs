@@ -79,13 +79,13 @@ macro_rules! unless_addressable {
 /// Called as `preserve_allcc`: all registers but `r11` and the flags stay as they are. A failure is reported as if the report had been
 /// called instead.
 #[unsafe(naked)]
-extern "C" fn look_again_at_access() {
+extern "C" fn exact_access() {
     unless_addressable!(offset_of!(Site, size), __sanecc_report)
 }
 
-/// Called likewise. What ends in the granule of its first byte is decided at once, as it is where strings and other small objects end; all else above.
+/// Called likewise. What ends in the granule of its first byte is decided at once, as it is where strings and other small objects end; [`exact_access`] decides the rest.
 #[unsafe(naked)]
-extern "C" fn look_again_at_granule() {
+extern "C" fn exact_granule() {
     core::arch::naked_asm!(
         "push rax",
         "movzx eax, word ptr [rsi + {size}]",
@@ -105,7 +105,7 @@ extern "C" fn look_again_at_granule() {
         offset = const SHADOW_OFFSET,
         granule = const GRANULE,
         partial = const PARTIAL,
-        otherwise = sym look_again_at_access,
+        otherwise = sym exact_access,
     )
 }
 
@@ -136,9 +136,9 @@ extern "C" fn __sanecc_outlined_granule() {
         "__sanecc_ask_end:",
         offset = const SHADOW_OFFSET,
         not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
-        granule = sym look_again_at_granule,
-        access = sym look_again_at_access,
-        joined = sym look_again_at_coalesced,
+        granule = sym exact_granule,
+        access = sym exact_access,
+        joined = sym exact_coalesced,
     )
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn leaves() -> [Range<usize>; leaves::MOST] {
 
 /// Called likewise.
 #[unsafe(naked)]
-extern "C" fn look_again_at_coalesced() {
+extern "C" fn exact_coalesced() {
     unless_addressable!(offset_of!(Together, bytes), each_by_itself)
 }
 

@@ -14,7 +14,7 @@
 //! `restrict` counts only where nothing is called: LLVM concludes from it that a call does not free such memory.
 
 use super::attribute::{self, FUNCTION};
-use super::edit::{c_string, is_call};
+use super::edit::{c_string, erase_with_calls, is_call};
 use super::import;
 use super::metadata;
 use super::options::Tuned;
@@ -226,17 +226,7 @@ impl KeptAccesses {
         // SAFETY: instructions of the live module; users of the opaque functions are calls without results.
         unsafe {
             for name in [USE, WRITE] {
-                let function = LLVMGetNamedFunction(self.module, c_string(name).as_ptr());
-                if function.is_null() {
-                    continue;
-                }
-                let mut next = LLVMGetFirstUse(function);
-                while !next.is_null() {
-                    let call = LLVMGetUser(next);
-                    next = LLVMGetNextUse(next);
-                    LLVMInstructionEraseFromParent(call);
-                }
-                LLVMDeleteFunction(function);
+                erase_with_calls(self.module, name);
             }
             for constant in self.constants {
                 LLVMSetGlobalConstant(constant, 1);

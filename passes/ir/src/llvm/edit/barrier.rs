@@ -1,7 +1,7 @@
 //! Optimisation barriers: they keep LLVM from removing the accesses, objects and values in which an error shows.
 
-use super::calls::is_call;
-use super::{Editor, c_string};
+use super::Editor;
+use super::calls::{erase_with_calls, is_call};
 use crate::llvm::attribute;
 use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
@@ -23,21 +23,8 @@ impl Editor<'_> {
 
     /// Removes all calls that [`add_barrier`](Self::add_barrier) has inserted.
     pub fn remove_barriers(&mut self) {
-        // SAFETY: the module is live; all users of this function are calls without results, and the next use is read before one is
-        // erased.
-        unsafe {
-            let function = LLVMGetNamedFunction(self.module, c_string(BARRIER).as_ptr());
-            if function.is_null() {
-                return;
-            }
-            let mut next = LLVMGetFirstUse(function);
-            while !next.is_null() {
-                let call = LLVMGetUser(next);
-                next = LLVMGetNextUse(next);
-                LLVMInstructionEraseFromParent(call);
-            }
-            LLVMDeleteFunction(function);
-        }
+        // SAFETY: the module is live; all users of this function are calls without results.
+        unsafe { erase_with_calls(self.module, BARRIER) };
     }
 
     /// Keeps LLVM from knowing what a declared function does by its name: calls of it stay where they are.

@@ -1,6 +1,6 @@
 //! Finds the calls of declared functions.
 
-use super::{Editor, Val};
+use super::{Editor, Val, c_string};
 use crate::llvm::import::name_of;
 use crate::{FuncId, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
@@ -55,5 +55,26 @@ pub(in crate::llvm) unsafe fn is_call(instruction: LLVMValueRef) -> bool {
                 LLVMGetInstructionOpcode(instruction),
                 LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
             )
+    }
+}
+
+/// Removes a declared function, if there is one of this name, and all calls of it.
+///
+/// # Safety
+/// The module is live; all users of the function are calls without results.
+pub(in crate::llvm) unsafe fn erase_with_calls(module: LLVMModuleRef, name: &str) {
+    // SAFETY: as the caller says; the next use is read before one is erased.
+    unsafe {
+        let function = LLVMGetNamedFunction(module, c_string(name).as_ptr());
+        if function.is_null() {
+            return;
+        }
+        let mut next = LLVMGetFirstUse(function);
+        while !next.is_null() {
+            let call = LLVMGetUser(next);
+            next = LLVMGetNextUse(next);
+            LLVMInstructionEraseFromParent(call);
+        }
+        LLVMDeleteFunction(function);
     }
 }

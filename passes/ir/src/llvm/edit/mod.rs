@@ -30,7 +30,7 @@ use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
 
-pub(super) use calls::is_call;
+pub(super) use calls::{erase_with_calls, is_call};
 pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};
 pub use library::{Jump, Sharing};
