@@ -8,6 +8,14 @@ pub(super) const MATRICES: &str = "function(lower-matrix-intrinsics)";
 /// What merges equal values and reads.
 pub(super) const EQUAL_VALUES: &str = "function(early-cse<memssa>)";
 
+/// The same once loops of a few iterations are unrolled.
+pub(super) fn equal_values_unrolled(level: OptLevel, tuning: Tuning) -> String {
+    match tuning.unrolls(level) {
+        true => format!("function(loop(loop-unroll-full)),{EQUAL_VALUES}"),
+        false => EQUAL_VALUES.to_owned(),
+    }
+}
+
 /// What moves values and reads before loops where all iterations have the same.
 pub(super) fn invariant_reads(level: OptLevel) -> String {
     let copies = match level {

@@ -4,11 +4,14 @@
 
 #define NOINLINE __attribute__((noinline))
 
-// For functions that LLVM is to inline behind the checks, and not before: it counts these accesses for more than their instructions, and nothing is
-// left of them once it has simplified them.
+// For functions that are to be inlined behind the checks, and not before: those with objects are not, and LLVM counts these accesses for more than
+// their instructions. Nothing is left of all that once LLVM has simplified it.
 #define INLINED_LATE                                                           \
   do {                                                                         \
-    int spare, *to = &spare;                                                   \
+    struct {                                                                   \
+      long parts[4];                                                           \
+    } spare = {{1}}, copy = spare;                                             \
+    long *to = copy.parts;                                                     \
     *to = 1;                                                                   \
     *to = 2;                                                                   \
     *to = 3;                                                                   \

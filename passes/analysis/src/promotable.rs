@@ -1,14 +1,11 @@
 //! Which stack objects may become SSA values without hiding an error?
 //!
-//! Claims: for an object of [`promotable`], nobody has the address; each access to it is in bounds at a constant offset and in its open scope; and
-//! one store or memset writes what a load reads on every path before it. So LLVM's `sroa` may remove all accesses to it: none of
-//! them is an error, and none yields uninitialised memory, which LLVM would take as undef.
+//! Claims: for an object of [`promotable`], nobody has the address, and each access to it is in bounds at a constant offset and in its open scope. So none of
+//! them is an error, and LLVM's `sroa` may remove them all, if the object is initialised: LLVM takes what was not written as undef, and so whatever would be no error.
 //!
-//! Reads the accesses and [`Scopes`]. A forward must-analysis over sets of slots that are written ([`crate::dataflow`]). Gives up where the function
-//! calls setjmp, where an object is copied as a whole, and where one load reads what several stores wrote.
+//! Reads the accesses and [`Scopes`]. Gives up where the function calls setjmp, and where an object is copied as a whole.
 
 use crate::Scopes;
-use crate::dataflow::{Analysis, MustSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{AccessId, Extent, Function, Id, MemoryIntrinsic, Op, ValueId};
 
@@ -19,15 +16,12 @@ pub fn promotable(function: &Function) -> Vec<ValueId> {
     }
     let mut places = Places::of(function);
     places.look_at_uses(function);
-    let lost = lost_at_reads(function, &places);
+    let lost = out_of_scope(function, &places);
     places.left.retain(|object| !lost.contains(object));
     let mut found: Vec<ValueId> = places.left.into_iter().collect();
     found.sort_unstable_by_key(|object| object.index());
     found
 }
-
-/// Bytes of an object: the object, the first one, how many.
-type Slot = (ValueId, u64, u64);
 
 /// Pointers into objects that are not given up yet.
 struct Places<'f> {
@@ -79,8 +73,8 @@ impl<'f> Places<'f> {
         }
     }
 
-    /// The bytes that an instruction reads or writes by itself, if they lie in an object of which a pointer is known.
-    fn slot(&self, instruction: ValueId, pointer: ValueId) -> Option<Slot> {
+    /// The object in which all bytes lie that an instruction reads or writes by itself, if a pointer of it is known.
+    fn object(&self, instruction: ValueId, pointer: ValueId) -> Option<ValueId> {
         let &(object, offset) = self.inside.get(&pointer)?;
         let access = &self.function.accesses[*self.accesses.get(&instruction)?];
         let bytes = match access.extent {
@@ -92,24 +86,22 @@ impl<'f> Places<'f> {
         };
         let first = u64::try_from(offset).ok()?;
         let end = first.checked_add(bytes)?;
-        (end <= self.sizes[&object]).then_some((object, first, bytes))
+        (end <= self.sizes[&object]).then_some(object)
     }
 
-    /// What an instruction reads or writes, if it does no more with its pointer.
-    fn touched(&self, instruction: ValueId) -> Option<(ValueId, Touch)> {
+    /// The pointer by which an instruction reads or writes, if it does no more with it.
+    fn touched(&self, instruction: ValueId) -> Option<ValueId> {
         match self.function.op(instruction)? {
             Op::Load {
                 pointer,
                 simple: true,
-            } => Some((*pointer, Touch::Reads)),
-            Op::Store {
+            }
+            | Op::Store {
                 pointer,
                 simple: true,
                 ..
-            } => Some((*pointer, Touch::Writes)),
-            Op::Memory(MemoryIntrinsic::Set, arguments) => {
-                Some((*arguments.first()?, Touch::Writes))
-            }
+            } => Some(*pointer),
+            Op::Memory(MemoryIntrinsic::Set, arguments) => arguments.first().copied(),
             _ => None,
         }
     }
@@ -122,15 +114,13 @@ impl<'f> Places<'f> {
                 let Some(op) = function.op(instruction) else {
                     continue;
                 };
-                if matches!(op, Op::Address(_) | Op::Inert(_)) {
+                if matches!(op, Op::Address(_)) {
                     continue;
                 }
-                let fits = |pointer| self.slot(instruction, pointer).is_some();
+                let fits = |pointer| self.object(instruction, pointer).is_some();
                 let mut good = match op {
                     Op::ScopeBegin(object) | Op::ScopeEnd(object) => Some(*object),
-                    _ => (self.touched(instruction))
-                        .map(|(pointer, _)| pointer)
-                        .filter(|&pointer| fits(pointer)),
+                    _ => self.touched(instruction).filter(|&pointer| fits(pointer)),
                 };
                 op.operands(|operand| {
                     // As often as it is an operand: a pointer may be stored into what it points to.
@@ -147,94 +137,20 @@ impl<'f> Places<'f> {
     }
 }
 
-/// What an instruction does to a slot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Touch {
-    Reads,
-    Writes,
-}
-
-/// The slots that are read. The domain: which of them are certainly written.
-struct Slots<'p> {
-    numbers: FxHashMap<Slot, usize>,
-    by_object: FxHashMap<ValueId, Vec<(Slot, usize)>>,
-    places: &'p Places<'p>,
-}
-
-impl<'p> Slots<'p> {
-    fn of(function: &Function, places: &'p Places<'p>) -> Self {
-        let mut numbers: FxHashMap<Slot, usize> = FxHashMap::default();
-        let mut by_object: FxHashMap<ValueId, Vec<(Slot, usize)>> = FxHashMap::default();
-        for (_, block) in function.blocks.iter() {
-            for &instruction in &block.instructions {
-                if let Some((pointer, Touch::Reads)) = places.touched(instruction)
-                    && let Some(slot) = places.slot(instruction, pointer)
-                    && places.left.contains(&slot.0)
-                    && !numbers.contains_key(&slot)
-                {
-                    let number = numbers.len();
-                    numbers.insert(slot, number);
-                    by_object.entry(slot.0).or_default().push((slot, number));
-                }
-            }
-        }
-        Self {
-            numbers,
-            by_object,
-            places,
-        }
-    }
-}
-
-impl Analysis for Slots<'_> {
-    type Domain = MustSet;
-
-    fn bottom(&self, _: &Function) -> MustSet {
-        MustSet::full(self.numbers.len())
-    }
-
-    fn top(&self, _: &Function) -> MustSet {
-        MustSet::empty(self.numbers.len())
-    }
-
-    /// Writes fill slots, the ends and beginnings of scopes empty them.
-    fn transfer(&self, function: &Function, instruction: ValueId, state: &mut MustSet) {
-        let of = |object: &ValueId| self.by_object.get(object).into_iter().flatten();
-        if let Some(Op::ScopeBegin(object) | Op::ScopeEnd(object)) = function.op(instruction) {
-            of(&function.resolve(*object).base).for_each(|(_, number)| state.set(*number, false));
-        } else if let Some((pointer, Touch::Writes)) = self.places.touched(instruction)
-            && let Some((object, first, bytes)) = self.places.slot(instruction, pointer)
-        {
-            for ((_, start, length), number) in of(&object) {
-                if first <= *start && start + length <= first + bytes {
-                    state.insert(*number);
-                }
-            }
-        }
-    }
-}
-
-/// The objects that are read before they are written, or accessed out of their scope.
-fn lost_at_reads(function: &Function, places: &Places<'_>) -> FxHashSet<ValueId> {
-    let written = Slots::of(function, places).solve(function);
+/// The objects that are accessed out of their scope.
+fn out_of_scope(function: &Function, places: &Places<'_>) -> FxHashSet<ValueId> {
     let scopes = Scopes::of(function);
     let mut lost = FxHashSet::default();
     for (id, block) in function.blocks.iter() {
         let mut scope = scopes.cursor(id);
-        let mut written = written.cursor(id);
         for &instruction in &block.instructions {
-            if let Some((pointer, touch)) = places.touched(instruction)
-                && let Some(slot) = places.slot(instruction, pointer)
+            if let Some(pointer) = places.touched(instruction)
+                && let Some(object) = places.object(instruction, pointer)
+                && !scope.is_open(object)
             {
-                let number = written.analysis().numbers.get(&slot);
-                let unwritten =
-                    touch == Touch::Reads && number.is_none_or(|&n| !written.state().contains(n));
-                if unwritten || !scope.is_open(slot.0) {
-                    lost.insert(slot.0);
-                }
+                lost.insert(object);
             }
             scope.pass(function, instruction);
-            written.pass(function, instruction);
         }
     }
     lost
@@ -297,20 +213,16 @@ mod tests {
             [object],
             "a part of what was written"
         );
+        let (function, object) = scoped(|builder, object| {
+            builder.push(0, Op::ScopeBegin(object));
+            read(builder, object, 8);
+        });
+        assert_eq!(promotable(&function), [object], "never written");
     }
 
     #[test]
     fn what_would_lose_an_error_keeps_a_variable() {
         let scope_over = |builder: &mut Builder, object| write(builder, object, 8);
-        let never_written = |builder: &mut Builder, object| {
-            builder.push(0, Op::ScopeBegin(object));
-            read(builder, object, 8);
-        };
-        let written_in_part = |builder: &mut Builder, object| {
-            builder.push(0, Op::ScopeBegin(object));
-            write(builder, object, 4);
-            read(builder, object, 8);
-        };
         let beyond = |builder: &mut Builder, object| {
             builder.push(0, Op::ScopeBegin(object));
             write(builder, object, 9);
@@ -328,10 +240,8 @@ mod tests {
             builder.address(0, object, Some(index));
         };
         type More<'m> = &'m dyn Fn(&mut Builder, ValueId);
-        let all: [More<'_>; 7] = [
+        let all: [More<'_>; 5] = [
             &scope_over,
-            &never_written,
-            &written_in_part,
             &beyond,
             &given_away,
             &stored_into_itself,

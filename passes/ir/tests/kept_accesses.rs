@@ -6,6 +6,14 @@ use std::path::Path;
 const VALUES: &str = "function(early-cse<memssa>)";
 const LOOPS: &str = "function(loop-simplify,lcssa,loop(loop-rotate<header-duplication>),loop-mssa(licm<no-allowspeculation>))";
 
+/// How the passes run.
+const TUNING: Pipeline = Pipeline {
+    unroll: false,
+    checks_follow: false,
+    verify_each: true,
+    reading: Reading::Faithful,
+};
+
 /// A function after these passes: its blocks up to the loop, the loop, and the rest.
 fn run(declarations: &str, parameters: &str, before: &str, body: &str) -> [String; 3] {
     let text = format!(
@@ -18,13 +26,9 @@ fn run(declarations: &str, parameters: &str, before: &str, body: &str) -> [Strin
     );
     let context = Context::new();
     let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
-    let tuning = Pipeline {
-        unroll: false,
-        checks_follow: false,
-        verify_each: true,
-        reading: Reading::Faithful,
-    };
-    bitcode.run_keeping_accesses(VALUES, LOOPS, tuning).unwrap();
+    bitcode
+        .run_keeping_accesses([VALUES, LOOPS, VALUES], TUNING)
+        .unwrap();
     bitcode.verify("test").unwrap();
     let text = bitcode.to_text();
     assert!(!text.contains("sanecc."), "{text}");
@@ -97,4 +101,23 @@ fn reads_stay_behind_what_synchronises_or_may_free() {
         let [_, within, _] = run(declared, "ptr noalias %p, ptr %q", "", &body);
         assert!(within.contains("%a = load i32, ptr %p"), "{more}{within}");
     }
+}
+
+#[test]
+fn stores_of_an_unrolled_loop_stay_and_are_not_volatile() {
+    let text = "target triple = \"x86_64-unknown-linux-gnu\"\n\
+                define void @f(ptr %p) sanitize_address {\nentry:\n br label %body\n\
+                body:\n %i = phi i32 [ 0, %entry ], [ %more, %body ]\n store i32 %i, ptr %p\n %more = add i32 %i, 1\n\
+                %on = icmp slt i32 %more, 3\n br i1 %on, label %body, label %end\nend:\n ret void\n}\n";
+    let context = Context::new();
+    let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
+    let unrolled = format!("function(loop(loop-unroll-full)),{VALUES}");
+    let passes = [VALUES, LOOPS, &unrolled];
+    bitcode.run_keeping_accesses(passes, TUNING).unwrap();
+    let text = bitcode.to_text();
+    assert_eq!(text.matches("store i32").count(), 3, "{text}");
+    assert!(
+        !text.contains("volatile") && !text.contains("sanecc."),
+        "{text}"
+    );
 }

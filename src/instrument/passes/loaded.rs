@@ -2,7 +2,7 @@
 
 use super::live::LiveModule;
 use super::{Pass, Stage};
-use crate::instrument::pipelines::{EQUAL_VALUES, invariant_reads};
+use crate::instrument::pipelines::{EQUAL_VALUES, equal_values_unrolled, invariant_reads};
 use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::hold_objects;
 use sanecc_ir::llvm::edit::Editor;
@@ -30,12 +30,14 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 6] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 8] {
     [
         &PointerPairs,
         &Simplify,
         &Lower,
         &Promote,
+        &Inline,
+        &PromoteInlined,
         &MergeReads,
         &InferAttributes,
     ]
@@ -115,23 +117,65 @@ impl Pass<Loaded<'_>> for Promote {
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
-        /// Variables that hold addresses of others are first to become values, then those others.
-        const ITERATIONS: usize = 3;
-        let live = &mut stage.live;
-        for _ in 0..ITERATIONS {
-            let (module, handles) = import(&live.bitcode);
-            let mut editor = Editor::new(&mut live.bitcode, handles);
-            let some = hold_objects(&mut editor, &module);
-            drop(editor);
-            if some {
-                live.run("function(sroa<preserve-cfg>)")?;
-            }
-            Editor::by_name(&mut live.bitcode).remove_barriers();
-            if !some {
-                break;
-            }
+        promote(&mut stage.live)
+    }
+}
+
+fn promote(live: &mut LiveModule<'_>) -> Result<(), Error> {
+    /// Variables that hold addresses of others are first to become values, then those others.
+    const ITERATIONS: usize = 3;
+    for _ in 0..ITERATIONS {
+        let (module, handles) = import(&live.bitcode);
+        let mut editor = Editor::new(&mut live.bitcode, handles);
+        let some = hold_objects(&mut editor, &module);
+        drop(editor);
+        if some {
+            live.run("function(sroa<preserve-cfg>)")?;
         }
-        Ok(())
+        Editor::by_name(&mut live.bitcode).remove_barriers();
+        if !some {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Strict: callees without a frame become parts of their callers, so that the plan knows the objects which they access and the loops that they are called in.
+struct Inline;
+
+impl Pass<Loaded<'_>> for Inline {
+    fn name(&self) -> &'static str {
+        "inline"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict && options.opt != OptLevel::O0
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        let live = &stage.live;
+        let tuning = Pipeline {
+            reading: Reading::Faithful,
+            ..live.tuning()
+        };
+        Ok(live.bitcode.inline_keeping_accesses(tuning)?)
+    }
+}
+
+/// Strict: stack objects become values that only had to be in memory for a callee which is inlined now.
+struct PromoteInlined;
+
+impl Pass<Loaded<'_>> for PromoteInlined {
+    fn name(&self) -> &'static str {
+        "promote-inlined"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        Inline.is_enabled(options) && !options.disables(Inline.name())
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        promote(&mut stage.live)
     }
 }
 
@@ -154,10 +198,12 @@ impl Pass<Loaded<'_>> for MergeReads {
             reading: Reading::Faithful,
             ..live.tuning()
         };
-        let loops = invariant_reads(live.options.opt);
+        let options = live.options;
+        let loops = invariant_reads(options.opt);
+        let unrolled = equal_values_unrolled(options.opt, options.tuning);
         Ok(live
             .bitcode
-            .run_keeping_accesses(EQUAL_VALUES, &loops, tuning)?)
+            .run_keeping_accesses([EQUAL_VALUES, &loops, &unrolled], tuning)?)
     }
 }
 

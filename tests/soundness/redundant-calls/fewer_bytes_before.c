@@ -1,11 +1,10 @@
 // The check before, which inlining brings together with that of eight bytes, is of four.
 //@ levels: O1 O2 O3
-//@ flags: -fsanecc-strict
 #include "hide.h"
 #include <stdlib.h>
 
-static int half(const int *number) { return *number; }
-static long whole(const long *number) { return *number; } //~ ERROR heap-buffer-overflow
+static int half(const int *number) { INLINED_LATE; return *number; }
+static long whole(const long *number) { INLINED_LATE; return *number; } //~ ERROR heap-buffer-overflow
 
 int main(void) {
 #ifdef FIXED

@@ -1,6 +1,6 @@
 // Another thread frees the chunk between two reads that inlining brings together.
 //@ levels: O2
-//@ flags: -fsanecc-strict -pthread
+//@ flags: -pthread
 //@ kills-mutants: redundant-calls/atomic
 #include "hide.h"
 #include <pthread.h>
@@ -20,7 +20,7 @@ static void *work(void *block) {
   return 0;
 }
 
-static int get(const int *number) { return *number; } //~ ERROR heap-use-after-free
+static int get(const int *number) { INLINED_LATE; return *number; } //~ ERROR heap-use-after-free
 
 static NOINLINE int both(int *number) {
   int sum = get(number);

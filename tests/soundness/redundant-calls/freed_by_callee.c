@@ -1,11 +1,10 @@
 // A function of this module, which stays a call, frees the chunk between two reads that inlining brings together.
 //@ levels: O1 O2 O3
-//@ flags: -fsanecc-strict
 //@ kills-mutants: redundant-calls/call
 #include "hide.h"
 #include <stdlib.h>
 
-static int get(const int *number) { return *number; } //~ ERROR heap-use-after-free
+static int get(const int *number) { INLINED_LATE; return *number; } //~ ERROR heap-use-after-free
 
 static NOINLINE void deeper(int *number, int level) {
   if (level > 0)

@@ -1,10 +1,9 @@
 // Between two reads that inlining brings together the variable's scope ends.
 //@ levels: O1 O2 O3
-//@ flags: -fsanecc-strict
 //@ kills-mutants: redundant-calls/volatile
 #include "hide.h"
 
-static int get(const int *number) { return *number; } //~ ERROR stack-use-after-scope
+static int get(const int *number) { INLINED_LATE; return *number; } //~ ERROR stack-use-after-scope
 
 int main(void) {
   int *pointer;

@@ -3,6 +3,7 @@
 use super::attribute::{self, FUNCTION};
 use super::created_loads;
 use super::diagnostics::{self, Errors};
+use super::early_inlining::WithoutFrames;
 use super::inlining;
 use super::kept_accesses::KeptAccesses;
 use super::options::Tuned;
@@ -212,18 +213,27 @@ impl<'ctx> Bitcode<'ctx> {
         }
     }
 
-    /// Runs a pipeline that merges values and, between two runs of it, one that changes loops, where no access is checked yet. No error of the program gets
+    /// Inlines functions that need no frame of their own, where no access is checked yet. No error of the program gets lost by that (`early_inlining.rs`).
+    pub fn inline_keeping_accesses(&self, tuning: Pipeline) -> Result<(), Error> {
+        let held = WithoutFrames::hold(&self.module);
+        inlining::limit(&self.module);
+        let result = self.run("require<profile-summary>,cgscc(inline)", tuning);
+        inlining::lift_limit(&self.module);
+        held.release(&self.module);
+        result
+    }
+
+    /// Runs a pipeline that merges values, one that moves reads out of loops, and one that may copy code and merges values, where no access is checked yet. No error of the program gets
     /// lost by that (`kept_accesses.rs`).
     pub fn run_keeping_accesses(
         &self,
-        values: &str,
-        loops: &str,
+        [values, loops, again]: [&str; 3],
         tuning: Pipeline,
     ) -> Result<(), Error> {
         let kept = KeptAccesses::hold(&self.module);
         kept.with_volatile_stores(|| self.run(values, tuning))?;
         kept.with_fixed_stores(|| self.run(loops, tuning))?;
-        kept.with_volatile_stores(|| self.run(values, tuning))?;
+        kept.with_volatile_stores(|| self.run(again, tuning))?;
         kept.release();
         Ok(())
     }

@@ -7,7 +7,7 @@
 //! - A read, change and write of one address is done in a register while a loop runs. The value is read before the loop, where each entry into the loop reads it.
 //!
 //! So the first access of each address remains, and what may make memory unaddressable remains between two of them: LLVM takes frees and the ends of scopes for writes, and
-//! what synchronises with other threads is one here. Each access keeps its location.
+//! what synchronises with other threads is one here. Each access keeps its location. Loops of a few iterations may be unrolled.
 //!
 //! How: stores are volatile while values are merged. While loops are changed, a volatile load stands behind each store but the writes of the third kind. A call takes each
 //! value that is read and perhaps not used, because LLVM removes reads that nobody uses. Constants are variables, because LLVM computes what is read from constants, also beyond their ends.
@@ -37,8 +37,10 @@ const WRITE: &str = "sanecc.write";
 const LOCATION: &str = "sanecc.location";
 /// Metadata: the location of what accesses memory by this address.
 const THROUGH: &str = "sanecc.through";
-/// Metadata: what is volatile for a while.
+/// Metadata: what is volatile as long as accesses are held.
 const VOLATILE: &str = "sanecc.volatile";
+/// Metadata: stores that are volatile while values are merged.
+const WRITTEN: &str = "sanecc.written";
 /// Metadata: a load that stands behind a store for a while.
 const FIXED: &str = "sanecc.fixed";
 /// The attribute `memory` of a function that touches only memory which the program cannot name.
@@ -181,24 +183,36 @@ impl KeptAccesses {
         }
     }
 
-    /// While this runs, passes remove no store.
+    /// While this runs, passes remove no store that may be reached. They may copy it.
     pub(super) fn with_volatile_stores<T>(&self, run: impl FnOnce() -> T) -> T {
-        // SAFETY: instructions of the live module; only those that were not volatile change, and passes make no others so.
+        // SAFETY: instructions of the live module.
         unsafe {
-            let mut volatile = Vec::new();
             for &function in &self.functions {
                 for store in instructions(function) {
                     if LLVMGetInstructionOpcode(store) == LLVMStore && is_simple(store) {
                         LLVMSetVolatile(store, 1);
-                        volatile.push(store);
+                        metadata::mark(store, WRITTEN);
                     }
                 }
             }
-            let result = run();
-            for store in volatile {
-                LLVMSetVolatile(store, 0);
+        }
+        let result = run();
+        self.make_simple(WRITTEN);
+        result
+    }
+
+    /// Makes what is marked so no longer volatile, also copies: they have the metadata, too.
+    fn make_simple(&self, mark: &str) {
+        // SAFETY: instructions of the live module; only loads and stores are marked.
+        unsafe {
+            for &function in &self.functions {
+                for access in instructions(function) {
+                    if metadata::node(access, mark).is_some() {
+                        LLVMSetVolatile(access, 0);
+                        metadata::remove(access, mark);
+                    }
+                }
             }
-            result
         }
     }
 
@@ -223,6 +237,7 @@ impl KeptAccesses {
 
     /// Undoes what held the accesses.
     pub(super) fn release(self) {
+        self.make_simple(VOLATILE);
         // SAFETY: instructions of the live module; users of the opaque functions are calls without results.
         unsafe {
             for name in [USE, WRITE] {
@@ -233,14 +248,6 @@ impl KeptAccesses {
             }
             for (function, index) in self.restricted {
                 attribute::add_to_function(function, index, "noalias");
-            }
-            for function in self.functions {
-                for instruction in instructions(function) {
-                    if metadata::node(instruction, VOLATILE).is_some() {
-                        LLVMSetVolatile(instruction, 0);
-                        metadata::remove(instruction, VOLATILE);
-                    }
-                }
             }
         }
     }

@@ -8,6 +8,7 @@ mod bitcode;
 pub mod crash;
 mod created_loads;
 mod diagnostics;
+mod early_inlining;
 pub mod edit;
 pub mod import;
 mod inlining;
