@@ -62,6 +62,8 @@ pub enum FlagClass {
     Checks,
     /// A flag of this tool ([`super::own`]).
     Own,
+    /// Turns a flag of this tool off.
+    OwnOff,
 }
 
 /// What a step does with a flag.
@@ -140,7 +142,7 @@ impl FlagClass {
             Sanitize       => [Rewritten,   Rewritten,   Rewritten,   Drop,       Rewritten, Pass],
             Recover        => [Pass,        Drop,        Drop,        Drop,       Pass,      Pass],
             Checks         => [Drop,        Drop,        Drop,        Drop,       Pass,      Pass],
-            Own            => [Drop,        Drop,        Drop,        Drop,       Pass,      Pass],
+            Own | OwnOff   => [Drop,        Drop,        Drop,        Drop,       Pass,      Pass],
         };
         Stages { front_end, code, link, in_process, record, alone }
     }

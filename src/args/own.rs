@@ -1,4 +1,4 @@
-//! The flags of this tool. All begin with `-fsanecc-`; [`FLAGS`] is the one list of them, from which
+//! The flags of this tool. All begin with `-fsanecc-` or `-fno-sanecc-`; [`FLAGS`] is the one list of them, from which
 //! `-fsanecc-help` is made.
 
 use super::Settings;
@@ -70,7 +70,25 @@ pub struct Flag {
     pub doc: &'static str,
     /// What it needs to have an effect.
     needs: Needs,
-    apply: fn(&mut Settings, &str) -> Result<(), String>,
+    effect: Effect,
+}
+
+/// What a flag does to the settings.
+enum Effect {
+    /// It takes a value, and the error says what was expected.
+    Value(fn(&mut Settings, &str) -> Result<(), String>),
+    /// `-fsanecc-NAME` turns something on, `-fno-sanecc-NAME` off.
+    Switch(fn(&mut Settings, bool)),
+}
+
+impl Flag {
+    /// The flag as the help writes it.
+    fn spelling(&self) -> String {
+        match self.effect {
+            Effect::Value(_) => format!("-fsanecc-{}{}", self.name, self.value),
+            Effect::Switch(_) => format!("-f[no-]sanecc-{}", self.name),
+        }
+    }
 }
 
 /// Every flag of this tool, in the order of the help.
@@ -80,7 +98,7 @@ pub static FLAGS: &[Flag] = &[
         value: "shadow|none",
         doc: "Which checker. 'shadow' (default) checks memory accesses against shadow memory; 'none' is plain clang.",
         needs: Needs::Nothing,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             settings.mode = match value {
                 "shadow" => Mode::Shadow,
                 "none" => Mode::Unchecked,
@@ -90,14 +108,14 @@ pub static FLAGS: &[Flag] = &[
                 _ => return Err("expected 'shadow' or 'none'".into()),
             };
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "elide=",
         value: "none|local|full",
         doc: "Which checks may be left out. 'local' (default at -O0): those that constants, dominance and scopes show to be needless; 'full' (default from -O1): also those that symbolic and inter-procedural analyses prove needless.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             settings.elide = Some(match value {
                 "none" => Elide::None,
                 "local" => Elide::Local,
@@ -105,14 +123,14 @@ pub static FLAGS: &[Flag] = &[
                 _ => return Err("expected 'none', 'local' or 'full'".into()),
             });
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "prover=",
         value: "symbolic|pentagons|intervals",
         doc: "Who proves at 'elide=full' that offsets stay in objects. 'symbolic' (default); the simpler domains are there for comparison.",
         needs: Needs::Proofs,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             settings.options.plan.prover = match value {
                 "symbolic" => Prover::Symbolic,
                 "pentagons" => Prover::Pentagons,
@@ -120,103 +138,90 @@ pub static FLAGS: &[Flag] = &[
                 _ => return Err("expected 'symbolic', 'pentagons' or 'intervals'".into()),
             };
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "strict",
         value: "",
-        doc: "Put the checks in before any optimisation that may delete an access: the same reports at -O0, -O1, -O2 and -O3, also of loads whose value is unused and of stores that are overwritten.",
+        doc: "Insert checks before any optimisation that may delete an access (default from -O1): the same reports at -O0, -O1, -O2 and -O3, also of loads whose value is unused and of stores that are overwritten. Without, the program is faster and accesses that are deleted go unchecked.",
         needs: Needs::Checks,
-        apply: |settings, _| {
-            settings.options.strict = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.strict = Some(on)),
     },
     Flag {
         name: "audit",
         value: "",
         doc: "Keep every removed check as an assertion: if one fails, the report says 'unsound removal' with the proof and the program ends.",
         needs: Needs::Removals,
-        apply: |settings, _| {
-            settings.options.plan.audit = Audit::Removed;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| {
+            settings.options.plan.audit = if on { Audit::Removed } else { Audit::default() }
+        }),
     },
     Flag {
         name: "audit=",
         value: "planted",
         doc: "The same, and as if a wrong rule had removed all other checks, too: to see that an audit finds out.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             if value != "planted" {
                 return Err("expected 'planted', or no value".into());
             }
             settings.options.plan.audit = Audit::Planted;
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "taint",
         value: "",
         doc: "Keep only the checks of accesses that data from outside of the program may influence. What goes wrong with every input goes unseen.",
         needs: Needs::Removals,
-        apply: |settings, _| {
-            settings.options.plan.taint = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.options.plan.taint = on),
     },
     Flag {
         name: "count",
         value: "",
         doc: "Count executed accesses by decision and rule; the program prints the counts at its end, as JSON with SANECC_OPTIONS=report_format=json.",
         needs: Needs::Checks,
-        apply: |settings, _| {
-            settings.options.plan.count = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.options.plan.count = on),
     },
     Flag {
         name: "recover",
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",
         needs: Needs::Checks,
-        apply: |settings, _| {
-            settings.options.plan.recover = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.options.plan.recover = on),
     },
     Flag {
         name: "remarks=",
         value: "FILE|DIR/",
         doc: "Write a JSON record a line for each access: what is decided, by which rule, with which proof, or why its check stays. With '/' at the end, each source gets a file of its own in that folder.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             if value.is_empty() {
                 return Err("expected a file, or a folder with '/' at its end".into());
             }
             settings.access_remarks = Some(value.into());
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "stats=",
         value: "FILE|DIR/",
         doc: "Write as JSON how large the program is, how much of it decides where memory is touched or is under the influence of outside data, and how long each pass and analysis took. With '/' at the end, each source gets a file of its own in that folder.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             if value.is_empty() {
                 return Err("expected a file, or a folder with '/' at its end".into());
             }
             settings.statistics = Some(value.into());
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "runtime=",
         value: "auto|always|never",
         doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib or -fno-sanitize-link-runtime.",
         needs: Needs::Runtime,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             settings.runtime = match value {
                 "auto" => Runtime::Auto,
                 "always" => Runtime::Always,
@@ -224,70 +229,61 @@ pub static FLAGS: &[Flag] = &[
                 _ => return Err("expected 'auto', 'always' or 'never'".into()),
             };
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "print=",
         value: "NAME",
         doc: "Print to stderr what a pass made; '-fsanecc-print=?' names the passes. Repeatable.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             one_of(instrument::printable(), &mut settings.options.print, value)
-        },
+        }),
     },
     Flag {
         name: "disable-pass=",
         value: "NAME",
         doc: "Leave out a pass or a rule of removal; '-fsanecc-disable-pass=?' names them. Repeatable.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             one_of(
                 instrument::optional(),
                 &mut settings.options.plan.disabled,
                 value,
             )
-        },
+        }),
     },
     Flag {
         name: "bisect-limit=",
         value: "N",
         doc: "Do only the first N removals of checks, to find the one that matters.",
         needs: Needs::Checks,
-        apply: |settings, value| {
+        effect: Effect::Value(|settings, value| {
             settings.options.plan.removal_limit =
                 Some(value.parse().map_err(|_| "expected a number".to_owned())?);
             Ok(())
-        },
+        }),
     },
     Flag {
         name: "verify-each",
         value: "",
         doc: "Verify the program after each pass.",
         needs: Needs::Checks,
-        apply: |settings, _| {
-            settings.options.verify_each = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.options.verify_each = on),
     },
     Flag {
         name: "time",
         value: "",
         doc: "Print to stderr how long each pass took.",
         needs: Needs::Checks,
-        apply: |settings, _| {
-            settings.options.time = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.options.time = on),
     },
     Flag {
         name: "help",
         value: "",
         doc: "Print this list.",
         needs: Needs::Nothing,
-        apply: |settings, _| {
-            settings.help = true;
-            Ok(())
-        },
+        effect: Effect::Switch(|settings, on| settings.help = on),
     },
 ];
 
@@ -317,14 +313,40 @@ pub fn apply(settings: &mut Settings, text: &OsStr) -> Result<(), DriverError> {
     let Some(flag) = FLAGS.iter().find(|flag| flag.name == name) else {
         return Err(unknown(&text));
     };
-    (flag.apply)(settings, value).map_err(|why| {
-        DriverError::new(format!("invalid value in '-fsanecc-{text}': {why}"))
-            .next("'sanecc -fsanecc-help' lists the flags and their values")
-    })?;
+    match flag.effect {
+        Effect::Value(apply) => apply(settings, value).map_err(|why| {
+            DriverError::new(format!("invalid value in '-fsanecc-{text}': {why}"))
+                .next("'sanecc -fsanecc-help' lists the flags and their values")
+        })?,
+        Effect::Switch(apply) => apply(settings, true),
+    }
     settings.written.push(Written {
         text: text.into_owned(),
         needs: flag.needs,
     });
+    Ok(())
+}
+
+/// Takes `-fno-sanecc-TEXT` into account.
+///
+/// # Errors
+/// If there is no such flag that can be turned off.
+pub fn turn_off(settings: &mut Settings, text: &OsStr) -> Result<(), DriverError> {
+    let text = text.to_string_lossy();
+    let switch = FLAGS.iter().find_map(|flag| match flag.effect {
+        Effect::Switch(apply) if flag.name == text => Some(apply),
+        Effect::Switch(_) | Effect::Value(_) => None,
+    });
+    let Some(apply) = switch else {
+        return Err(
+            DriverError::new(format!("unknown argument '-fno-sanecc-{text}'"))
+                .next("'sanecc -fsanecc-help' lists the flags of sanecc, and which of them can be turned off"),
+        );
+    };
+    apply(settings, false);
+    settings
+        .written
+        .retain(|written| written.text.split('=').next() != Some(&text));
     Ok(())
 }
 
@@ -338,8 +360,8 @@ fn unknown(text: &str) -> DriverError {
         })
         .expect("the table has rows");
     DriverError::new(format!(
-        "unknown argument '-fsanecc-{text}'; did you mean '-fsanecc-{}{}'?",
-        nearest.name, nearest.value
+        "unknown argument '-fsanecc-{text}'; did you mean '{}'?",
+        nearest.spelling()
     ))
     .next("'sanecc -fsanecc-help' lists the flags of sanecc")
 }
@@ -349,11 +371,7 @@ pub fn help() -> String {
     let mut text =
         String::from("Every flag that clang knows works as with clang. Flags of sanecc's own:\n\n");
     for flag in FLAGS {
-        let _ = writeln!(
-            text,
-            "  -fsanecc-{}{}\n        {}",
-            flag.name, flag.value, flag.doc
-        );
+        let _ = writeln!(text, "  {}\n        {}", flag.spelling(), flag.doc);
     }
     text.push_str(
         "\nWhat is left to clang, unchecked: assembly, LLVM IR and bitcode (.s, .S, .ll, .bc), and languages\n\
@@ -382,6 +400,8 @@ mod tests {
             "verify-each",
             "recover",
             "runtime=never",
+            "strict",
+            "audit=planted",
         ] {
             apply(&mut settings, OsStr::new(text)).unwrap();
         }
@@ -392,6 +412,21 @@ mod tests {
             settings.options.plan.recover && settings.options.verify_each && !settings.options.time
         );
         assert_eq!(settings.runtime, Runtime::Never);
+        assert_eq!(settings.strict, Some(true));
+        for text in ["strict", "audit", "recover"] {
+            turn_off(&mut settings, OsStr::new(text)).unwrap();
+        }
+        assert_eq!(settings.strict, Some(false));
+        assert_eq!(settings.options.plan.audit, Audit::default());
+        assert!(!settings.options.plan.recover);
+        let left = settings.written.iter().map(|written| &*written.text);
+        assert!(left.eq([
+            "elide=none",
+            "print=plan",
+            "bisect-limit=7",
+            "verify-each",
+            "runtime=never"
+        ]));
     }
 
     #[test]
@@ -403,7 +438,7 @@ mod tests {
             ("bisect-limit=x", "expected a number"),
             ("print=?", "expected one of: pointer-pairs, simplify, "),
             ("disable-pass=nothing", "expected one of: "),
-            ("time=3", "did you mean '-fsanecc-time'"),
+            ("time=3", "did you mean '-f[no-]sanecc-time'"),
         ] {
             let error = apply(&mut Settings::default(), OsStr::new(text)).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
@@ -411,9 +446,18 @@ mod tests {
     }
 
     #[test]
+    fn only_switches_are_turned_off() {
+        for text in ["elide", "elide=none", "strict=1", "nothing"] {
+            let error = turn_off(&mut Settings::default(), OsStr::new(text)).unwrap_err();
+            let said = format!("unknown argument '-fno-sanecc-{text}'");
+            assert!(error.to_string().contains(&said), "{error}");
+        }
+    }
+
+    #[test]
     fn the_help_names_every_flag() {
         for flag in FLAGS {
-            assert!(help().contains(&format!("-fsanecc-{}{}", flag.name, flag.value)));
+            assert!(help().contains(&flag.spelling()));
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct Settings {
     pub options: Options,
     /// Which checks may be left out; without, the level decides ([`OptLevel::elide`]).
     pub elide: Option<Elide>,
+    /// Whether checks come before any optimisation that may delete an access; without a word of it, wherever LLVM optimises.
+    pub strict: Option<bool>,
     /// Which checker.
     pub mode: Mode,
     /// When the runtime is linked.
@@ -154,6 +156,7 @@ impl Settings {
         for argument in arguments {
             match argument.class() {
                 FlagClass::Own => own::apply(&mut settings, argument.value())?,
+                FlagClass::OwnOff => own::turn_off(&mut settings, argument.value())?,
                 _ => (argument.row.effect)(&mut settings, argument.value()),
             }
         }
@@ -175,6 +178,7 @@ impl Settings {
         let (pairs, remarks) = (self.pair_checks(), self.remark_options());
         let options = &mut self.options;
         (options.pairs, options.remarks) = (pairs, remarks);
+        options.strict = self.strict.unwrap_or(options.opt != OptLevel::O0);
         let plan = &mut options.plan;
         (plan.elide, plan.use_after_return) = (elide, use_after_return);
         plan.recover |= self.recover;

@@ -333,6 +333,7 @@ pub static ROWS: &[Row] = &[
     row("-fno-omit-frame-pointer", Alone, Compilation).sets(FRAME_POINTER),
     row("-fno-record-command-line", Alone, Driver).sets(NO_RECORD_IN_SECTION),
     row("-fno-record-gcc-switches", Alone, Driver).sets(NO_RECORD_IN_SECTION),
+    row("-fno-sanecc-", Joined, OwnOff),
     row("-fno-sanitize-address-globals-dead-stripping", Alone, Checks),
     row("-fno-sanitize-address-outline-instrumentation", Alone, Checks).sets(NO_OUTLINE),
     row("-fno-sanitize-address-poison-custom-array-cookie", Alone, Checks).sets(NO_ARRAY_COOKIES),

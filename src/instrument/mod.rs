@@ -96,6 +96,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether accesses stay that fault by themselves. At `-O0`, too: code generation leaves out loads that nobody uses.
+    fn keeps_faults(&self) -> bool {
+        self.strict || self.opt == OptLevel::O0
+    }
+
     /// Whether the user leaves out this pass or rule.
     fn disables(&self, name: &str) -> bool {
         self.plan.disabled.iter().any(|one| one == name)

@@ -167,7 +167,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     }
     let (ours, arguments): (Vec<_>, Vec<_>) = arguments
         .into_iter()
-        .partition(|a| a.class() == FlagClass::Own);
+        .partition(|a| matches!(a.class(), FlagClass::Own | FlagClass::OwnOff));
     // With response files unexpanded and nothing removed, this is what the user wrote, byte for byte.
     let untouched = if ours.is_empty() {
         words

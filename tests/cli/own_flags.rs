@@ -178,7 +178,7 @@ fn statistics_count_the_module_and_time_its_phases() {
     );
     let phases = record["phases"].as_array().unwrap();
     for name in [
-        "simplify",
+        "simplify-checked",
         "import",
         "plan",
         "decide",

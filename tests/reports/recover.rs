@@ -194,7 +194,7 @@ int main(void) {
         for mode in [
             "-fsanecc-elide=full",
             "-fsanecc-elide=none",
-            "-fsanecc-strict",
+            "-fno-sanecc-strict",
         ] {
             let outcome = Program::new(By::Sanecc, source, &[level, mode]).run(&[], GO_ON);
             let lines: Vec<String> = kinds(&outcome).into_iter().map(|(_, line)| line).collect();

@@ -60,17 +60,16 @@ impl Case {
             true => "O1",
             false => &self.program.levels[0],
         };
-        let is_plain = self.extra.is_empty() || is_about_strictness(&self.program.path);
         dialect == Dialect::Sanecc
             && self.level == level
-            && is_plain
+            && self.extra.is_empty()
             && self.program.path.starts_with("tests/ui")
     }
 
     /// Whether it is an error in what LLVM deletes, and checks come too late for it.
-    pub fn is_lax(&self) -> bool {
-        let strict = self.extra.iter().any(|flag| flag == STRICT);
-        is_about_strictness(&self.program.path) && self.program.expected.is_some() && !strict
+    pub fn is_deleted(&self) -> bool {
+        let no_strict = self.extra.iter().any(|flag| flag == NO_STRICT);
+        is_about_strictness(&self.program.path) && self.program.expected.is_some() && no_strict
     }
 }
 
@@ -134,43 +133,46 @@ fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
 /// Further flags of each way to compile a program.
 fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String>> {
     let mut extras = vec![vec![]];
-    if !compiler.removes_checks() {
+    if !compiler.removes_checks() || level == "O0" {
         return extras;
     }
-    let strict = vec![STRICT.to_owned()];
+    let no_strict = vec![NO_STRICT.to_owned()];
+    let has_error = program.expected.is_some();
     if is_about_strictness(&program.path) {
-        // At one level also without, to see that it matters.
-        let without = level == "O2" && program.expected.is_some();
-        extras.truncate(usize::from(without));
-        extras.push(strict);
+        // At one level, to see that the order of checks and optimisation matters.
+        if level == "O2" && has_error {
+            extras.push(no_strict);
+        }
         return extras;
-    }
-    // What comes only after optimisation does not come at all then.
-    let at_each = program.levels.iter().any(|level| level == "O0");
-    if at_each && is_also_strict(&program.path, level) {
-        extras.push(strict);
     }
     let about_removal = program.path.starts_with(SOUNDNESS);
-    if about_removal && program.expected.is_some() {
+    if is_also_optimised_first(&program.path, level) || about_removal && level == "O2" {
+        extras.push(no_strict);
+    }
+    if level != "O2" {
+        return extras;
+    }
+    if about_removal && has_error {
         extras.push(vec!["-fsanecc-elide=none".to_owned()]);
     }
-    if level == "O2" && !keeps_all_checks(program) && (about_removal || is_audited(&program.path)) {
+    if !keeps_all_checks(program) && (about_removal || is_audited(&program.path)) {
         extras.push(vec!["-fsanecc-audit".to_owned()]);
     }
     extras
 }
 
-/// Checks stand before what LLVM may delete.
-pub const STRICT: &str = "-fsanecc-strict";
+/// Checks come after what LLVM deletes.
+pub const NO_STRICT: &str = "-fno-sanecc-strict";
 
 /// Whether a program is about errors in what LLVM deletes.
 pub fn is_about_strictness(path: &Path) -> bool {
     path.iter().any(|folder| folder == "strict")
 }
 
-/// Whether a program that is not about them is run strictly, too: at `-O2` one in ten, or all at all levels if this variable is set.
-fn is_also_strict(path: &Path, level: &str) -> bool {
-    let all = std::env::var_os("SANECC_STRICT_ALL").is_some();
+/// Whether a program that is not about them also runs with checks after optimisation: at `-O2` one in ten, or all at all levels if this
+/// variable is set.
+fn is_also_optimised_first(path: &Path, level: &str) -> bool {
+    let all = std::env::var_os("SANECC_NO_STRICT_ALL").is_some();
     all || level == "O2" && number(path) % 10 == 5
 }
 

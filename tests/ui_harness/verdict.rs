@@ -1,7 +1,7 @@
 //! Builds and runs one case and judges the outcome.
 
 use super::compiler::{Compiler, compile, execute};
-use super::corpus::{Case, ROOT, STRICT};
+use super::corpus::{Case, NO_STRICT, ROOT};
 use super::formats;
 use super::program::{Elsewhere, Expected};
 use super::report::{Dialect, Report};
@@ -20,7 +20,7 @@ const AS_RECORD: &str = "report_format=json";
 pub fn run(case: &Case, compiler: &Compiler) -> Result<(), Failed> {
     let elsewhere = match compiler.dialect {
         // What LLVM has deleted is seen by nobody who looks afterwards.
-        Dialect::Sanecc if case.is_lax() => Some(&Elsewhere::Silent),
+        Dialect::Sanecc if case.is_deleted() => Some(&Elsewhere::Silent),
         Dialect::Sanecc => None,
         Dialect::AddressSanitizer => case.program.elsewhere(&case.level),
     };
@@ -93,7 +93,7 @@ fn build_and_run(
         (Some(_), Some(Elsewhere::Silent)) => match Report::read(compiler.dialect, &stderr)? {
             None => Ok(()),
             Some(report) => Err(format!(
-                "to be silent by `asan: silent`, or without {STRICT}, but it reports {}",
+                "to be silent by `asan: silent`, or with {NO_STRICT}, but it reports {}",
                 report.kind
             )),
         },

@@ -56,11 +56,11 @@ impl Compiler {
         self
     }
 
-    /// The same, with checks before any optimisation that may delete an access.
-    pub fn strict(mut self) -> Self {
+    /// The same, with checks after optimisation.
+    pub fn no_strict(mut self) -> Self {
         let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));
-        self.name = format!("{tool}-strict-{level}");
-        self.flags.push("-fsanecc-strict".to_owned());
+        self.name = format!("{tool}-no-strict-{level}");
+        self.flags.push("-fno-sanecc-strict".to_owned());
         self
     }
 

@@ -201,7 +201,7 @@ impl Pass<Instrumented<'_>> for Optimize {
     }
 }
 
-/// Strict: reads a byte where LLVM removed an access after its check, so that the program still faults there.
+/// Strict and `-O0`: reads a byte where LLVM removed an access after its check, so that the program still faults there.
 struct Touch;
 
 impl Pass<Instrumented<'_>> for Touch {
@@ -210,7 +210,7 @@ impl Pass<Instrumented<'_>> for Touch {
     }
 
     fn is_enabled(&self, options: &Options) -> bool {
-        options.strict
+        options.keeps_faults()
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {

@@ -151,7 +151,7 @@ impl Pass<Planned<'_>> for LibraryCalls {
     }
 }
 
-/// Strict: accesses that fault by themselves stay, also where LLVM would take them away.
+/// Strict and `-O0`: accesses that fault by themselves stay, also where LLVM would take them away.
 struct KeepFaults;
 
 impl Pass<Planned<'_>> for KeepFaults {
@@ -160,7 +160,7 @@ impl Pass<Planned<'_>> for KeepFaults {
     }
 
     fn is_enabled(&self, options: &Options) -> bool {
-        options.strict
+        options.keeps_faults()
     }
 
     fn run(&self, stage: &mut Planned<'_>) -> Result<(), Error> {

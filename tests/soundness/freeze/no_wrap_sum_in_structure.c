@@ -1,5 +1,4 @@
 // What is returned in a structure was computed with a promise that is broken; LLVM would inline the callee only when checks stand.
-//@ flags: -fsanecc-strict
 //@ levels: O2
 //@ kills-mutants: freeze/outside
 #include "hide.h"

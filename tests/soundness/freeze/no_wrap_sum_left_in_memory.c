@@ -1,5 +1,4 @@
 // What a callee leaves in memory was computed with a promise that is broken; it is so large that LLVM would inline it only when checks stand.
-//@ flags: -fsanecc-strict
 //@ levels: O2
 //@ kills-mutants: freeze/outside
 #include "hide.h"

@@ -1,5 +1,4 @@
 // What is returned was computed with a promise that is broken; the callee is so large that LLVM would inline it only when checks stand.
-//@ flags: -fsanecc-strict
 //@ levels: O2
 //@ kills-mutants: freeze/outside
 #include "hide.h"

@@ -1,5 +1,6 @@
-// A jump back into the loop comes after the array was freed.
+// A jump back into the loop comes after the array was freed. Where the counter is a register, the jump restores it.
 //@ levels: O2
+//@ flags: -fno-sanecc-strict
 #include "hide.h"
 #include <setjmp.h>
 #include <stdlib.h>

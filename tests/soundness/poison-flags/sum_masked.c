@@ -1,6 +1,5 @@
 // A sum that does not wrap, and is too large by one.
 //@ levels: O2
-//@[fixed] flags: -fsanecc-strict
 //@[fixed] kills-mutants: in-range/operand-poison
 #include "hide.h"
 #include <limits.h>

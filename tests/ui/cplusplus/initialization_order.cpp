@@ -3,6 +3,7 @@
 //@[fixed] aux: aux/order_later.cpp aux/order_evaluated.cpp
 //@ options: check_initialization_order=1
 //@[fixed] levels: O1 O2
+//@[fixed] flags: -fno-sanecc-strict
 //@[fixed] asan: any it takes a variable that LLVM has evaluated for one that waits for its value
 #include "hide.h"
 

@@ -1,5 +1,4 @@
 // A row of a matrix that is not there; the correct program has no columns there, so it never looks for the row.
-//@ flags: -fsanecc-strict
 //@[bad] levels: O0 O1 O2 O3
 #include "hide.h"
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A sum in memory that LLVM keeps in a register while the loop runs.
-//@ flags: -fsanecc-strict
 //@[bad] levels: O0 O1 O2 O3
 //@[bad] contains: READ of size 8
 #include "hide.h"

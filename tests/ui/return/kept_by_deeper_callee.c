@@ -1,5 +1,4 @@
 // A callee of a callee keeps the address of a variable; another callee only reads it.
-//@ flags: -fsanecc-strict
 #include "hide.h"
 
 static int *kept;

@@ -158,7 +158,7 @@ fn compilers(sanecc: &Path) -> Vec<Compiler> {
     let mut compilers = vec![
         Compiler::native(LEVEL),
         Compiler::sanecc(sanecc, LEVEL),
-        Compiler::sanecc(sanecc, LEVEL).strict(),
+        Compiler::sanecc(sanecc, LEVEL).no_strict(),
         Compiler::clang_asan(LEVEL),
     ];
     match Compiler::gcc_asan(LEVEL) {

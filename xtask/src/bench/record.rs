@@ -146,10 +146,11 @@ pub struct Call {
 }
 
 impl Tool {
-    /// The name in tables of pages: `sanecc`, `sanecc strict`, `clang ASan`.
+    /// The name in tables of pages: `sanecc`, `sanecc not strict`, `clang ASan`.
     pub fn title(&self) -> String {
         let (name, _level) = self.name.rsplit_once("-O").unwrap_or((&self.name, ""));
         name.replace("-rt", "")
+            .replace("no-strict", "not strict")
             .replace("asan", "ASan")
             .replace('-', " ")
     }

@@ -91,7 +91,7 @@ impl Eval {
             .run
             .then(|| Inputs::new(&paths, &sources))
             .transpose()?;
-        let base = Compiler::sanecc(&sanecc, LEVEL);
+        let base = Compiler::sanecc(&sanecc, LEVEL).no_strict();
         let jobs: Vec<_> = programs
             .iter()
             .flat_map(|&program| COLUMNS.iter().map(move |column| (program, column)))

@@ -127,17 +127,17 @@ fn kills(
     };
     let claims = |case: &&Case| case.program.kills_mutants.iter().any(|n| n == condition);
     let (claiming, others): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(claims);
-    // Each claim is tested, at one level after the other, even if another program keeps its own.
+    // Each claim is tested, in one way after the other, even if another program keeps its own.
     let revision = |case: &Case| (case.program.path.clone(), case.program.revision);
-    for levels in claiming.chunk_by(|a, b| revision(a) == revision(b)) {
+    for ways in claiming.chunk_by(|a, b| revision(a) == revision(b)) {
         let before = row.killed_by.len();
-        for case in levels {
+        for case in ways {
             if row.killed_by.len() == before || all {
                 row.add(case.name(), verdict(case)?);
             }
         }
         if row.killed_by.len() == before {
-            let path = &levels[0].program.path;
+            let path = &ways[0].program.path;
             row.unkept.push(path.display().to_string());
         }
     }

@@ -18,6 +18,7 @@ use std::time::Duration;
 const FOLDER: &str = "tests/soundness";
 /// Names the condition that the compiler drops, and the file for those that it reaches.
 const CHOSEN: &str = "SANECC_MUTANT";
+const NO_STRICT: &str = "-fno-sanecc-strict";
 const REACHED: &str = "SANECC_MUTANTS_REACHED";
 /// A program without its checks may run on for ever.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -29,6 +30,8 @@ pub struct Case {
     pub program: Program,
     level: String,
     define: Option<String>,
+    /// Checks after optimisation, which make other accesses.
+    no_strict: bool,
     normal: OnceLock<Result<Normal, String>>,
 }
 
@@ -51,7 +54,7 @@ pub enum Verdict {
     Killed,
 }
 
-/// All of them, with their errors first: at `-O2`, where that is among their levels, first.
+/// All of them, with their errors first: at `-O2`, where that is among their levels, first; each also with checks after optimisation.
 ///
 /// # Errors
 /// A program cannot be read.
@@ -73,13 +76,16 @@ pub fn all(root: &Path) -> Result<Vec<Case>> {
             levels.retain(|level| level != "O0" || program.levels.len() == 1);
             levels.sort_by_key(|level| level != "O2");
             for level in levels {
-                for define in program.defines.clone() {
-                    cases.push(Case {
-                        program: read().map_err(|why| anyhow!(why))?,
-                        level: level.clone(),
-                        define,
-                        normal: OnceLock::new(),
-                    });
+                for no_strict in [false, true] {
+                    for define in program.defines.clone() {
+                        cases.push(Case {
+                            program: read().map_err(|why| anyhow!(why))?,
+                            level: level.clone(),
+                            define,
+                            no_strict,
+                            normal: OnceLock::new(),
+                        });
+                    }
                 }
             }
         }
@@ -111,6 +117,9 @@ impl Case {
         let mut name = format!("{} -{}", self.program.path.display(), self.level);
         for definition in self.program.definitions(&self.define) {
             name.push_str(&format!(" {definition}"));
+        }
+        if self.no_strict {
+            name.push_str(&format!(" {NO_STRICT}"));
         }
         name
     }
@@ -173,6 +182,7 @@ impl Case {
             .without(REACHED)
             .args(is_cplusplus.then_some("--driver-mode=g++"))
             .arg(format!("-{}", self.level))
+            .args(self.no_strict.then_some(NO_STRICT))
             .args(self.program.definitions(&self.define))
             .args(&self.program.flags)
     }

@@ -137,6 +137,10 @@ impl Workspace {
             Way::AsanAlike => (Path::new(CLANG), level),
             _ => (self.sanecc.as_path(), level),
         };
+        // Those of sanecc's own say nothing to clang.
+        let more = more
+            .iter()
+            .filter(|flag| way.is_ours() || !flag.contains("sanecc-"));
         Task::new(cc)
             .arg(level)
             .args(FLAGS)

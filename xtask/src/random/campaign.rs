@@ -62,6 +62,7 @@ impl Campaign<'_> {
             ("-march=native", 10),
             ("-g", 20),
             ("-fPIC", 10),
+            ("-fno-sanecc-strict", 25),
         ] {
             if choose.chance(percent) {
                 more.push(flag);
