@@ -51,16 +51,31 @@ impl<'a> LiveModule<'a> {
         reading: Reading,
         checks_follow: bool,
     ) -> Result<(), Error> {
-        let pipeline = match self.bitcode.knows("llvm.matrix.") {
-            true => format!("{MATRICES},{}", before_checks(level)),
-            false => before_checks(level),
-        };
         let tuning = Pipeline {
             reading,
             checks_follow,
             ..self.tuning()
         };
-        Ok(self.bitcode.run(&pipeline, tuning)?)
+        Ok(self.bitcode.run(&self.simplification(level), tuning)?)
+    }
+
+    /// Lowers what code generation does not know, and inlines what must be inlined.
+    pub(super) fn lower(&self) -> Result<(), Error> {
+        let tuning = Pipeline {
+            reading: Reading::Faithful,
+            ..self.tuning()
+        };
+        let pipeline = self.simplification(OptLevel::O0);
+        Ok(self
+            .bitcode
+            .run_with_variable_constants(&pipeline, tuning)?)
+    }
+
+    fn simplification(&self, level: OptLevel) -> String {
+        match self.bitcode.knows("llvm.matrix.") {
+            true => format!("{MATRICES},{}", before_checks(level)),
+            false => before_checks(level),
+        }
     }
 
     /// Hands pairs of pointers that are ordered or subtracted to the runtime.

@@ -34,8 +34,8 @@ pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 8] {
     [
         &PointerPairs,
         &Simplify,
-        &Lower,
         &Promote,
+        &Lower,
         &Inline,
         &PromoteInlined,
         &MergeReads,
@@ -87,23 +87,6 @@ impl Simplify {
     }
 }
 
-/// Strict: lowers what code generation does not know, as `simplify` does at `-O0`.
-struct Lower;
-
-impl Pass<Loaded<'_>> for Lower {
-    fn name(&self) -> &'static str {
-        "lower"
-    }
-
-    fn is_enabled(&self, options: &Options) -> bool {
-        options.strict
-    }
-
-    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
-        stage.live.simplify(OptLevel::O0, Reading::Faithful, false)
-    }
-}
-
 /// Strict: stack objects become values where no error can get lost by that; at every level, so that the same objects are known.
 struct Promote;
 
@@ -140,6 +123,23 @@ fn promote(live: &mut LiveModule<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Strict: lowers what code generation does not know, as `simplify` does at `-O0`.
+struct Lower;
+
+impl Pass<Loaded<'_>> for Lower {
+    fn name(&self) -> &'static str {
+        "lower"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.strict
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.lower()
+    }
+}
+
 /// Strict: callees without a frame become parts of their callers, so that the plan knows the objects which they access and the loops that they are called in.
 struct Inline;
 
@@ -162,7 +162,7 @@ impl Pass<Loaded<'_>> for Inline {
     }
 }
 
-/// Strict: stack objects become values that only had to be in memory for a callee which is inlined now.
+/// Strict: the same of stack objects that only had to be in memory for a callee which is inlined now.
 struct PromoteInlined;
 
 impl Pass<Loaded<'_>> for PromoteInlined {
@@ -171,7 +171,7 @@ impl Pass<Loaded<'_>> for PromoteInlined {
     }
 
     fn is_enabled(&self, options: &Options) -> bool {
-        Inline.is_enabled(options) && !options.disables(Inline.name())
+        options.strict
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {

@@ -9,6 +9,7 @@ use super::kept_accesses::KeptAccesses;
 use super::options::Tuned;
 use super::speculation::SpeculationGuard;
 use super::touched;
+use super::variable_constants::VariableConstants;
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -213,6 +214,18 @@ impl<'ctx> Bitcode<'ctx> {
         }
     }
 
+    /// The same as [`run`](Self::run), where LLVM does not know what constants hold.
+    pub fn run_with_variable_constants(
+        &self,
+        pipeline: &str,
+        tuning: Pipeline,
+    ) -> Result<(), Error> {
+        let held = VariableConstants::hold(&self.module);
+        let result = self.run(pipeline, tuning);
+        held.release(&self.module);
+        result
+    }
+
     /// Inlines functions that need no frame of their own, where no access is checked yet. No error of the program gets lost by that (`early_inlining.rs`).
     pub fn inline_keeping_accesses(&self, tuning: Pipeline) -> Result<(), Error> {
         let held = WithoutFrames::hold(&self.module);
@@ -234,7 +247,7 @@ impl<'ctx> Bitcode<'ctx> {
         kept.with_volatile_stores(|| self.run(values, tuning))?;
         kept.with_fixed_stores(|| self.run(loops, tuning))?;
         kept.with_volatile_stores(|| self.run(again, tuning))?;
-        kept.release();
+        kept.release(&self.module);
         Ok(())
     }
 

@@ -3,10 +3,9 @@
 //! Claims: inlining copies all accesses of a callee that are reached, and nothing but the copies changes. An object of a callee stays one, because callees that have
 //! objects are not inlined: the end of a call is where an error of use after return begins. Nor are those with assembly: it would keep the objects of the caller on the real
 //! stack, where such errors are not found.
-//!
-//! How: LLVM folds loads from constants, also beyond their ends, so constants are variables meanwhile.
 
 use super::attribute::{self, FUNCTION};
+use super::variable_constants::VariableConstants;
 use inkwell::llvm_sys::LLVMOpcode::{LLVMAlloca, LLVMCall, LLVMCallBr, LLVMInvoke};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -19,20 +18,10 @@ const NO_INLINE: &str = "noinline";
 const MARK: &str = "sanecc-noinline";
 
 /// The state of a module in which only functions are inlined that need no frame of their own, until [`release`](Self::release).
-pub(super) struct WithoutFrames {
-    constants: Vec<LLVMValueRef>,
-}
+pub(super) struct WithoutFrames(VariableConstants);
 
 impl WithoutFrames {
     pub(super) fn hold(module: &Module<'_>) -> Self {
-        let globals = module.get_globals().map(|global| global.as_value_ref());
-        // SAFETY: globals of the live module.
-        let constants = globals.filter(|&global| unsafe { LLVMIsGlobalConstant(global) } != 0);
-        let constants: Vec<_> = constants.collect();
-        for &constant in &constants {
-            // SAFETY: as above.
-            unsafe { LLVMSetGlobalConstant(constant, 0) };
-        }
         for function in module.get_functions().map(|f| f.as_value_ref()) {
             let has = |name| attribute::of_function(function, FUNCTION, name).is_some();
             // SAFETY: a function of the live module.
@@ -41,14 +30,11 @@ impl WithoutFrames {
                 attribute::add_text(function, MARK, "");
             }
         }
-        Self { constants }
+        Self(VariableConstants::hold(module))
     }
 
     pub(super) fn release(self, module: &Module<'_>) {
-        for constant in self.constants {
-            // SAFETY: inlining removes no global variable.
-            unsafe { LLVMSetGlobalConstant(constant, 1) };
-        }
+        self.0.release(module);
         for function in module.get_functions().map(|f| f.as_value_ref()) {
             if attribute::has_text(function, MARK) {
                 attribute::remove_text(function, MARK);

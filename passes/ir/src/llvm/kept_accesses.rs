@@ -18,6 +18,7 @@ use super::edit::{c_string, erase_with_calls, is_call};
 use super::import;
 use super::metadata;
 use super::options::Tuned;
+use super::variable_constants::VariableConstants;
 use inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
 use inkwell::llvm_sys::LLVMOpcode::*;
 use inkwell::llvm_sys::LLVMTailCallKind::LLVMTailCallKindMustTail;
@@ -56,7 +57,7 @@ pub(super) struct KeptAccesses {
     module: LLVMModuleRef,
     /// Functions with code that get checks.
     functions: Vec<LLVMValueRef>,
-    constants: Vec<LLVMValueRef>,
+    constants: VariableConstants,
     /// Parameters, by function and index, that have lost `noalias`.
     restricted: Vec<(LLVMValueRef, u32)>,
     /// While it exists, LLVM does not read the scopes of `restrict`.
@@ -72,21 +73,15 @@ impl KeptAccesses {
             // SAFETY: a function of the live module.
             is_checked && unsafe { LLVMIsDeclaration(f) } == 0
         });
-        let globals = module.get_globals().map(|global| global.as_value_ref());
-        // SAFETY: globals of the live module.
-        let constants = globals.filter(|&global| unsafe { LLVMIsGlobalConstant(global) } != 0);
         let mut kept = Self {
             module: module.as_mut_ptr(),
             functions: functions.collect(),
-            constants: constants.collect(),
+            constants: VariableConstants::hold(module),
             restricted: Vec::new(),
             _scopes: Tuned::new("enable-scoped-noalias", 0),
         };
         // SAFETY: all are of the live module.
         unsafe {
-            for &constant in &kept.constants {
-                LLVMSetGlobalConstant(constant, 0);
-            }
             for function in kept.functions.clone() {
                 kept.hold_function(function);
             }
@@ -236,15 +231,13 @@ impl KeptAccesses {
     }
 
     /// Undoes what held the accesses.
-    pub(super) fn release(self) {
+    pub(super) fn release(self, module: &Module<'_>) {
         self.make_simple(VOLATILE);
+        self.constants.release(module);
         // SAFETY: instructions of the live module; users of the opaque functions are calls without results.
         unsafe {
             for name in [USE, WRITE] {
                 erase_with_calls(self.module, name);
-            }
-            for constant in self.constants {
-                LLVMSetGlobalConstant(constant, 1);
             }
             for (function, index) in self.restricted {
                 attribute::add_to_function(function, index, "noalias");

@@ -18,6 +18,7 @@ mod object;
 mod options;
 mod speculation;
 mod touched;
+mod variable_constants;
 mod version;
 
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
