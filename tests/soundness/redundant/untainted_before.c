@@ -1,6 +1,6 @@
 // What no input decides is not checked, and is no check of what one does.
 //@ levels: O2
-//@ flags: -fsanecc-taint
+//@ flags: -fsanecc-taint -fno-sanecc-strict
 //@ kills-mutants: redundant/unchecked
 #include "hide.h"
 #include <stdlib.h>
