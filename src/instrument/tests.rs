@@ -92,7 +92,7 @@ fn transitions_stand_in_the_order_of_the_stages_and_are_never_left_out() {
 }
 
 #[test]
-fn strict_checks_that_inlining_brings_together_are_one() {
+fn strict_checks_that_late_inlining_brings_together_are_one() {
     const TWICE: &str = r#"
 target triple = "x86_64-unknown-linux-gnu"
 define internal i32 @get(ptr %p) sanitize_address {
@@ -111,7 +111,11 @@ declare void @other()
     let slow_paths = |between: &str, disabled: &[&str]| {
         let plan = PlanOptions {
             elide: OptLevel::O2.elide(),
-            disabled: disabled.iter().map(|one| (*one).to_owned()).collect(),
+            disabled: [&["inline"], disabled]
+                .concat()
+                .iter()
+                .map(|&one| one.to_owned())
+                .collect(),
             ..PlanOptions::default()
         };
         let options = Options {

@@ -4,55 +4,61 @@
 //! unmapped addresses, stores to constants, and double frees (see `allocations`).
 
 use super::functions;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use sanecc_analysis::promotable;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{AccessKind, FuncId, Function, Module, Op, ValueDef, ValueId};
+use sanecc_ir::{AccessKind, Function, Module, Op, ValueDef, ValueId};
 
 /// Hides the stack objects of all checked functions from LLVM, except [`promotable`] ones, which get an initial value; returns whether there are such.
 pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
     let mut some = false;
     for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
-        let free: FxHashSet<ValueId> = promotable(function).into_iter().collect();
+        let mut free: FxHashMap<ValueId, Free> = promotable(function)
+            .into_iter()
+            .filter_map(|object| Some((object, Free::of(function, object)?)))
+            .collect();
         some |= !free.is_empty();
-        for &object in &free {
-            initialise(editor, function, id, object);
-        }
         for (_, block) in function.blocks.iter() {
-            for &object in &block.instructions {
-                if let Some(Op::Alloca { fixed: true, .. }) = function.op(object)
-                    && !free.contains(&object)
-                {
-                    editor.add_barrier(id, object);
+            for &instruction in &block.instructions {
+                match function.op(instruction) {
+                    Some(Op::Alloca { fixed: true, .. }) if !free.contains_key(&instruction) => {
+                        editor.add_barrier(id, instruction);
+                    }
+                    Some(Op::ScopeBegin(pointer)) => {
+                        let object = function.resolve(*pointer).base;
+                        if let Some(free) = free.get_mut(&object) {
+                            free.has_scope = true;
+                            editor.initialise(id, object, free.bytes, instruction);
+                        }
+                    }
+                    Some(_) | None => {}
                 }
+            }
+        }
+        for (object, free) in free {
+            if !free.has_scope {
+                editor.initialise(id, object, free.bytes, object);
             }
         }
     }
     some
 }
 
-/// Gives a stack object a value wherever its scope begins.
-fn initialise(editor: &mut Editor<'_>, function: &Function, id: FuncId, object: ValueId) {
-    let Some(&Op::Alloca {
-        bytes: Some(bytes), ..
-    }) = function.op(object)
-    else {
-        return;
-    };
-    let instructions = function
-        .blocks
-        .iter()
-        .flat_map(|(_, block)| &block.instructions);
-    let is_begin = |&&at: &&ValueId| match function.op(at) {
-        Some(Op::ScopeBegin(pointer)) => function.resolve(*pointer).base == object,
-        _ => false,
-    };
-    let mut begins: Vec<ValueId> = instructions.filter(is_begin).copied().collect();
-    if begins.is_empty() {
-        begins.push(object);
-    }
-    for behind in begins {
-        editor.initialise(id, object, bytes, behind);
+/// A stack object that LLVM may promote. It gets a value wherever its scope begins, or else where it is allocated.
+struct Free {
+    bytes: u64,
+    has_scope: bool,
+}
+
+impl Free {
+    fn of(function: &Function, object: ValueId) -> Option<Self> {
+        match function.op(object)? {
+            Op::Alloca { bytes, .. } => Some(Self {
+                bytes: (*bytes)?,
+                has_scope: false,
+            }),
+            _ => None,
+        }
     }
 }
 
