@@ -108,6 +108,11 @@ pub struct Stages {
 }
 
 impl FlagClass {
+    /// Whether it is a flag of this tool.
+    pub fn is_own(self) -> bool {
+        matches!(self, FlagClass::Own | FlagClass::OwnOff)
+    }
+
     /// Which steps read the flags of this class.
     #[rustfmt::skip]
     pub const fn stages(self) -> Stages {

@@ -165,9 +165,8 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     if settings.help {
         return Ok(Plan::Help);
     }
-    let (ours, arguments): (Vec<_>, Vec<_>) = arguments
-        .into_iter()
-        .partition(|a| matches!(a.class(), FlagClass::Own | FlagClass::OwnOff));
+    let (ours, arguments): (Vec<_>, Vec<_>) =
+        arguments.into_iter().partition(|a| a.class().is_own());
     // With response files unexpanded and nothing removed, this is what the user wrote, byte for byte.
     let untouched = if ours.is_empty() {
         words

@@ -71,6 +71,7 @@ fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
             let text = error.to_string();
             let ours = [
                 "-fsanecc-",
+                "-fno-sanecc-",
                 "-fsanitize=",
                 "cannot be compiled by the same command",
                 "-emit-interface-stubs makes code",
@@ -90,9 +91,7 @@ fn without_own(words: &[OsString]) -> Vec<OsString> {
         Ok(read) => read,
         Err(missing) => missing.read,
     };
-    let kept = read
-        .iter()
-        .filter(|argument| argument.class() != FlagClass::Own);
+    let kept = read.iter().filter(|argument| !argument.class().is_own());
     args::print(kept)
 }
 

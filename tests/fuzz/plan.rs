@@ -52,10 +52,7 @@ fn agrees(line: Vec<OsString>) -> Result<(), TestCaseError> {
     let Ok(read) = args::parse(expanded.clone()) else {
         return Ok(());
     };
-    let kept: Vec<_> = read
-        .iter()
-        .filter(|a| a.class() != FlagClass::Own)
-        .collect();
+    let kept: Vec<_> = read.iter().filter(|a| !a.class().is_own()).collect();
     let theirs = args::print(kept.iter().copied());
     let clang = jobs(&theirs, folder);
     let ours = match plan::plan(line.clone(), false, false) {

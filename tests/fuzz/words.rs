@@ -85,7 +85,7 @@ const ORDINARY: [&str; 24] = [
 ];
 
 /// Flags of sanecc's own.
-const OWN: [&str; 8] = [
+const OWN: [&str; 10] = [
     "-fsanecc-mode=shadow",
     "-fsanecc-mode=none",
     "-fsanecc-elide=none",
@@ -93,6 +93,8 @@ const OWN: [&str; 8] = [
     "-fsanecc-runtime=never",
     "-fsanecc-time",
     "-fsanecc-verify-each",
+    "-fno-sanecc-verify-each",
+    "-fno-sanecc-strict",
     "-fsanecc-bisect-limit=3",
 ];
 

@@ -291,8 +291,10 @@ fn callees(outcome: &Outcome) -> Vec<String> {
 #[test]
 fn the_first_frame_is_the_function_that_was_called() {
     let flags = ["--driver-mode=g++", "-O1", "-fno-builtin"];
-    let [ours, clangs] =
-        [By::Sanecc, By::Clang].map(|by| Program::named(by, "program.cpp", CALLEES, &flags));
+    // As with clang, LLVM is to see first that what is moved does not overlap.
+    let own = [&flags[..], &["-fno-sanecc-strict"]].concat();
+    let ours = Program::named(By::Sanecc, "program.cpp", CALLEES, &own);
+    let clangs = Program::named(By::Clang, "program.cpp", CALLEES, &flags);
     for case in "abcdefghijklmnopqrstu".chars().map(String::from) {
         let ours = ours.run(&[&case], "report_format=asan:alloc_dealloc_mismatch=1");
         let clangs = clangs.run(&[&case], "detect_stack_use_after_return=0");
