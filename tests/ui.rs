@@ -12,7 +12,7 @@
 //! `-fsanecc-elide=none`: removing checks must not change the report. Both revisions of these and one in ten
 //! of all other programs also run with `-fsanecc-audit` there: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
 //!
-//! Checks come before optimisation, but with `-fno-sanecc-strict`. At `-O2` the programs under `soundness` and one in ten of all others also run
+//! Checks come before optimisation, but with `-fno-sanecc-strict`. At `-O2` the errors under `soundness` and one in ten of all other programs also run
 //! so (`SANECC_NO_STRICT_ALL=1` for all of them, at all levels). Programs in folders named `strict` have errors in what LLVM deletes:
 //! with that flag they must stay silent.
 //!

@@ -146,7 +146,8 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
         return extras;
     }
     let about_removal = program.path.starts_with(SOUNDNESS);
-    if is_also_optimised_first(&program.path, level) || about_removal && level == "O2" {
+    let is_removal_error = about_removal && has_error && level == "O2";
+    if is_also_optimised_first(&program.path, level) || is_removal_error {
         extras.push(no_strict);
     }
     if level != "O2" {
