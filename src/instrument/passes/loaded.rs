@@ -110,13 +110,13 @@ fn promote(live: &mut LiveModule<'_>) -> Result<(), Error> {
     for _ in 0..ITERATIONS {
         let (module, handles) = import(&live.bitcode);
         let mut editor = Editor::new(&mut live.bitcode, handles);
-        let some = hold_objects(&mut editor, &module);
+        let promotion = hold_objects(&mut editor, &module);
         drop(editor);
-        if some {
+        if promotion.any {
             live.run("function(sroa<preserve-cfg>)")?;
         }
         Editor::by_name(&mut live.bitcode).remove_barriers();
-        if !some {
+        if !promotion.more {
             break;
         }
     }

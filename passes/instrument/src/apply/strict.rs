@@ -9,15 +9,15 @@ use sanecc_analysis::promotable;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{AccessKind, Function, Module, Op, ValueDef, ValueId};
 
-/// Hides the stack objects of all checked functions from LLVM, except [`promotable`] ones, which get an initial value; returns whether there are such.
-pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
-    let mut some = false;
+/// Hides the stack objects of all checked functions from LLVM, except [`promotable`] ones, which get an initial value.
+pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> Promotion {
+    let mut promotion = Promotion::default();
     for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
         let mut free: FxHashMap<ValueId, Free> = promotable(function)
             .into_iter()
             .filter_map(|object| Some((object, Free::of(function, object)?)))
             .collect();
-        some |= !free.is_empty();
+        promotion.any |= !free.is_empty();
         for (_, block) in function.blocks.iter() {
             for &instruction in &block.instructions {
                 match function.op(instruction) {
@@ -31,6 +31,11 @@ pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
                             editor.initialise(id, object, free.bytes, instruction);
                         }
                     }
+                    Some(Op::Store { pointer, value, .. }) => {
+                        let [to, stored] = [pointer, value].map(|&v| function.resolve(v).base);
+                        let is_object = matches!(function.op(stored), Some(Op::Alloca { .. }));
+                        promotion.more |= is_object && free.contains_key(&to);
+                    }
                     Some(_) | None => {}
                 }
             }
@@ -41,7 +46,16 @@ pub fn hold_objects(editor: &mut Editor<'_>, module: &Module) -> bool {
             }
         }
     }
-    some
+    promotion
+}
+
+/// What LLVM may promote.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Promotion {
+    /// Whether there are such objects.
+    pub any: bool,
+    /// Whether addresses of further objects are in them: those may be promotable once these are values.
+    pub more: bool,
 }
 
 /// A stack object that LLVM may promote. It gets a value wherever its scope begins, or else where it is allocated.
