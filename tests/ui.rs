@@ -8,13 +8,13 @@
 //! `tests/README.md` says where what goes, how to add a program, and what directives there are. An unknown directive is a failure.
 //! Programs in a folder named `aux` are parts of others; the annotation may stand in one of them.
 //!
-//! Correct programs are compiled with `-Wall -Werror`. At `-O2` those with an error under `soundness` also run with
-//! `-fsanecc-elide=none`: removing checks must not change the report. Both revisions of these and one in ten
-//! of all other programs also run with `-fsanecc-audit` there: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
+//! Correct programs are compiled with `-Wall -Werror`. Those with an error under `soundness` run twice, by default
+//! and with `-fsanecc-elide=none`: removing checks must not change the report. At `-O2` both revisions of these and one in ten
+//! of all other programs also run with `-fsanecc-audit`: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
 //!
-//! Checks come before optimisation, but with `-fno-sanecc-strict`. At `-O2` the errors under `soundness` and one in ten of all other programs also run
-//! so (`SANECC_NO_STRICT_ALL=1` for all of them, at all levels). Programs in folders named `strict` have errors in what LLVM deletes:
-//! with that flag they must stay silent.
+//! From `-O1` on, checks come before optimisation, but with `-fno-sanecc-strict`. At `-O2` the errors under `soundness` and one in ten of all other programs also run
+//! so (`SANECC_NO_STRICT_ALL=1` for all of them, at all these levels). Programs in folders named `strict` have errors in what LLVM deletes:
+//! with that flag they must stay silent. At `-O0` these also run with `-fsanecc-strict`.
 //!
 //! Programs under `ui` run once more at one level with `report_format=json`: the record says what the text does.
 //!

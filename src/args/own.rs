@@ -143,7 +143,7 @@ pub static FLAGS: &[Flag] = &[
     Flag {
         name: "strict",
         value: "",
-        doc: "Insert checks before any optimisation that may delete an access (default from -O1): the same reports at -O0, -O1, -O2 and -O3, also of loads whose value is unused and of stores that are overwritten. Without, the program is faster and accesses that are deleted go unchecked.",
+        doc: "Insert checks before any optimisation that may delete an access (default from -O1): the same reports at -O0, -O1, -O2 and -O3, also of loads whose value is unused and of stores that are overwritten. Without, accesses that are deleted go unchecked.",
         needs: Needs::Checks,
         effect: Effect::Switch(|settings, on| settings.strict = Some(on)),
     },
@@ -188,7 +188,7 @@ pub static FLAGS: &[Flag] = &[
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",
         needs: Needs::Checks,
-        effect: Effect::Switch(|settings, on| settings.options.plan.recover = on),
+        effect: Effect::Switch(|settings, on| settings.recover = on),
     },
     Flag {
         name: "remarks=",
@@ -408,9 +408,7 @@ mod tests {
         assert_eq!(settings.elide, Some(Elide::None));
         assert_eq!(settings.options.print, ["plan"]);
         assert_eq!(settings.options.plan.removal_limit, Some(7));
-        assert!(
-            settings.options.plan.recover && settings.options.verify_each && !settings.options.time
-        );
+        assert!(settings.recover && settings.options.verify_each && !settings.options.time);
         assert_eq!(settings.runtime, Runtime::Never);
         assert_eq!(settings.strict, Some(true));
         for text in ["strict", "audit", "recover"] {
@@ -418,7 +416,7 @@ mod tests {
         }
         assert_eq!(settings.strict, Some(false));
         assert_eq!(settings.options.plan.audit, Audit::default());
-        assert!(!settings.options.plan.recover);
+        assert!(!settings.recover);
         let left = settings.written.iter().map(|written| &*written.text);
         assert!(left.eq([
             "elide=none",

@@ -57,8 +57,8 @@ pub struct Settings {
     frame_pointer: bool,
     /// Whether checks are on; `-fno-sanitize=address` turns them off.
     pub address: bool,
-    /// Whether `-fsanitize-recover=` names the address sanitizer.
-    recover: bool,
+    /// Whether the program may go on after an error: the last word counts, of `-fsanecc-recover` and `-fsanitize-recover=` that names the address sanitizer.
+    pub recover: bool,
     /// Whether the runtime is left to whoever links it by name.
     pub leaves_out_runtime: bool,
     /// Whether the program's own `operator new[]` makes guarded arrays, too.
@@ -181,7 +181,7 @@ impl Settings {
         options.strict = self.strict.unwrap_or(options.opt != OptLevel::O0);
         let plan = &mut options.plan;
         (plan.elide, plan.use_after_return) = (elide, use_after_return);
-        plan.recover |= self.recover;
+        plan.recover = self.recover;
         plan.outlined = self.outlined_checks.unwrap_or(options.opt == OptLevel::Oz);
         plan.statistics = self.statistics.is_some();
         // Coverage makes clang keep debug information anyway, without putting it into the object.

@@ -133,15 +133,18 @@ fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
 /// Further flags of each way to compile a program.
 fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String>> {
     let mut extras = vec![vec![]];
-    if !compiler.removes_checks() || level == "O0" {
+    if !compiler.removes_checks() {
         return extras;
     }
     let no_strict = vec![NO_STRICT.to_owned()];
     let has_error = program.expected.is_some();
     if is_about_strictness(&program.path) {
-        // At one level, to see that the order of checks and optimisation matters.
-        if level == "O2" && has_error {
-            extras.push(no_strict);
+        match level {
+            // The default there is the order that makes no difference to debuggers.
+            "O0" => extras.push(vec!["-fsanecc-strict".to_owned()]),
+            // At one level, to see that the order of checks and optimisation matters.
+            "O2" if has_error => extras.push(no_strict),
+            _ => {}
         }
         return extras;
     }
@@ -150,13 +153,10 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
     if is_also_optimised_first(&program.path, level) || is_removal_error {
         extras.push(no_strict);
     }
-    if level != "O2" {
-        return extras;
-    }
     if about_removal && has_error {
         extras.push(vec!["-fsanecc-elide=none".to_owned()]);
     }
-    if !keeps_all_checks(program) && (about_removal || is_audited(&program.path)) {
+    if level == "O2" && !keeps_all_checks(program) && (about_removal || is_audited(&program.path)) {
         extras.push(vec!["-fsanecc-audit".to_owned()]);
     }
     extras
@@ -174,7 +174,7 @@ pub fn is_about_strictness(path: &Path) -> bool {
 /// variable is set.
 fn is_also_optimised_first(path: &Path, level: &str) -> bool {
     let all = std::env::var_os("SANECC_NO_STRICT_ALL").is_some();
-    all || level == "O2" && number(path) % 10 == 5
+    all && level != "O0" || level == "O2" && number(path) % 10 == 5
 }
 
 /// Whether a program that is not about removals is run under an audit, too: one in ten, or all if this variable is set.

@@ -34,10 +34,10 @@ pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 8] {
     [
         &PointerPairs,
         &Simplify,
-        &Promote,
+        &Promote("promote"),
         &Lower,
         &Inline,
-        &PromoteInlined,
+        &Promote("promote-inlined"),
         &MergeReads,
         &InferAttributes,
     ]
@@ -87,12 +87,13 @@ impl Simplify {
     }
 }
 
-/// Strict: stack objects become values where no error can get lost by that; at every level, so that the same objects are known.
-struct Promote;
+/// Strict: stack objects become values where no error can get lost by that; at every level, so that the same objects are known. It runs once more behind `inline`, for objects
+/// that only had to be in memory for a callee which is part of the caller then.
+struct Promote(&'static str);
 
 impl Pass<Loaded<'_>> for Promote {
     fn name(&self) -> &'static str {
-        "promote"
+        self.0
     }
 
     fn is_enabled(&self, options: &Options) -> bool {
@@ -100,27 +101,24 @@ impl Pass<Loaded<'_>> for Promote {
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
-        promote(&mut stage.live)
-    }
-}
-
-fn promote(live: &mut LiveModule<'_>) -> Result<(), Error> {
-    /// Variables that hold addresses of others are first to become values, then those others.
-    const ITERATIONS: usize = 3;
-    for _ in 0..ITERATIONS {
-        let (module, handles) = import(&live.bitcode);
-        let mut editor = Editor::new(&mut live.bitcode, handles);
-        let promotion = hold_objects(&mut editor, &module);
-        drop(editor);
-        if promotion.any {
-            live.run("function(sroa<preserve-cfg>)")?;
+        /// Variables that hold addresses of others are first to become values, then those others.
+        const ITERATIONS: usize = 3;
+        let live = &mut stage.live;
+        for _ in 0..ITERATIONS {
+            let (module, handles) = import(&live.bitcode);
+            let mut editor = Editor::new(&mut live.bitcode, handles);
+            let promotion = hold_objects(&mut editor, &module);
+            drop(editor);
+            if promotion.any {
+                live.run("function(sroa<preserve-cfg>)")?;
+            }
+            Editor::by_name(&mut live.bitcode).remove_barriers();
+            if !promotion.more {
+                break;
+            }
         }
-        Editor::by_name(&mut live.bitcode).remove_barriers();
-        if !promotion.more {
-            break;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Strict: lowers what code generation does not know, as `simplify` does at `-O0`.
@@ -159,23 +157,6 @@ impl Pass<Loaded<'_>> for Inline {
             ..live.tuning()
         };
         Ok(live.bitcode.inline_keeping_accesses(tuning)?)
-    }
-}
-
-/// Strict: the same of stack objects that only had to be in memory for a callee which is inlined now.
-struct PromoteInlined;
-
-impl Pass<Loaded<'_>> for PromoteInlined {
-    fn name(&self) -> &'static str {
-        "promote-inlined"
-    }
-
-    fn is_enabled(&self, options: &Options) -> bool {
-        options.strict
-    }
-
-    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
-        promote(&mut stage.live)
     }
 }
 

@@ -18,8 +18,9 @@ use std::time::Duration;
 const FOLDER: &str = "tests/soundness";
 /// Names the condition that the compiler drops, and the file for those that it reaches.
 const CHOSEN: &str = "SANECC_MUTANT";
-const NO_STRICT: &str = "-fno-sanecc-strict";
 const REACHED: &str = "SANECC_MUTANTS_REACHED";
+/// Checks come after what LLVM deletes.
+const NO_STRICT: &str = "-fno-sanecc-strict";
 /// A program without its checks may run on for ever.
 const LIMIT: Duration = Duration::from_secs(20);
 /// Options of the user's own environment must not decide; leaks are not what these programs are about.

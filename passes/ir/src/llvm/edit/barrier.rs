@@ -5,7 +5,6 @@ use super::calls::{erase_with_calls, is_call};
 use crate::llvm::attribute;
 use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::LLVMTypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -19,32 +18,6 @@ impl Editor<'_> {
         let address = self.value(function, object);
         if let Some(mut cursor) = self.after(function, object) {
             cursor.call_hidden(BARRIER, &[address]);
-        }
-    }
-
-    /// Writes zeros into a stack object of `bytes` bytes behind an instruction.
-    pub fn initialise(&mut self, function: FuncId, object: ValueId, bytes: u64, behind: ValueId) {
-        let address = self.value(function, object);
-        let Some(cursor) = self.after(function, behind) else {
-            return;
-        };
-        // SAFETY: the address is one of a live stack allocation, which holds a value of its type, and so many bytes.
-        unsafe {
-            let builder = cursor.editor.builder;
-            let ty = LLVMGetAllocatedType(address.0);
-            let count = LLVMGetOperand(address.0, 0);
-            let is_one = LLVMConstIntGetZExtValue(count) == 1;
-            match LLVMGetTypeKind(ty) {
-                kind if !is_one || matches!(kind, LLVMArrayTypeKind | LLVMStructTypeKind) => {
-                    let context = LLVMGetTypeContext(ty);
-                    let zero = LLVMConstNull(LLVMInt8TypeInContext(context));
-                    let size = LLVMConstInt(LLVMInt64TypeInContext(context), bytes, 0);
-                    LLVMBuildMemSet(builder, address.0, zero, size, LLVMGetAlignment(address.0));
-                }
-                _ => {
-                    LLVMBuildStore(builder, LLVMConstNull(ty), address.0);
-                }
-            }
         }
     }
 

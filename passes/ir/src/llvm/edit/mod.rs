@@ -14,6 +14,7 @@ mod effects;
 mod frames;
 mod freeze;
 mod global;
+mod initial_value;
 mod library;
 mod numbers;
 mod places;
