@@ -21,6 +21,9 @@
 //! # Library functions
 //! `tests/effects` has programs of many cases each, one for each function: `cargo test --test ui -- effects/`.
 //!
+//! # Debuggers
+//! GDB shows the stack of each kind of error: `cargo test --test ui -- debugger/`.
+//!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
 //! its `-fsanitize=address`, and holds that one's reports against the same annotations. Flags of sanecc's
@@ -30,7 +33,7 @@ mod ui_harness;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
-use ui_harness::{compiler::Compiler, corpus, effects, self_check, verdict};
+use ui_harness::{compiler::Compiler, corpus, debugger, effects, self_check, verdict};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     };
     let mut trials = self_check::trials();
     trials.extend(effects::trials(compiler.clone()));
+    trials.extend(debugger::trials(&compiler));
     trials.extend(corpus::trials(compiler, verdict::run));
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -33,12 +33,12 @@ roots=$(sed 's/^/-u /' "$work/all")
     "$input" "$work/renamed.a" || fail "it cannot be read"
 
 # Every entry point is a root; what none of them needs is dropped. So are debug information, which only Rust's own libraries
-# have, and the names of what is local, but for the runtime's own functions, which profilers show.
+# have, and the names of what is local, but for the runtime's own functions, which profilers and debuggers show.
 # shellcheck disable=SC2086
 "${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$work/renamed.a" ||
     fail "it cannot be linked"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/local.o"
-"${OBJCOPY:-objcopy}" --wildcard --strip-debug --discard-all --keep-symbol='_ZN*sanecc_rt*' "$work/local.o" "$work/sanecc_rt.o"
+"${OBJCOPY:-objcopy}" --wildcard --strip-debug --discard-all --keep-symbol='_ZN*sanecc_rt*' --keep-symbol='__sanecc_*' "$work/local.o" "$work/sanecc_rt.o"
 
 # A linker that is asked for a name which is nowhere says nothing, and without entry points all else is dropped.
 "${NM:-nm}" --defined-only "$work/sanecc_rt.o" 2> "$work/nm" | sed 's/^.* //' | LC_ALL=C sort -u > "$work/defined"
@@ -48,7 +48,7 @@ LC_ALL=C sort -u "$work/all" | LC_ALL=C comm -23 - "$work/defined" > "$work/miss
 
 for name in $(grep -v '^#' "$here/exports/dynamic.txt"); do
     echo ".section .text.$name,\"ax\",@progbits"
-    echo ".weak $name; .type $name, @function; $name: jmp __sanecc_$name@PLT; .size $name, . - $name"
+    echo ".weak $name; .type $name, @function; $name: .cfi_startproc; jmp __sanecc_$name@PLT; .cfi_endproc; .size $name, . - $name"
 done > "$work/dynamic.s"
 echo '.section .note.GNU-stack,"",@progbits' >> "$work/dynamic.s"
 "${CC:-cc}" -c "$work/dynamic.s" -o "$work/sanecc_dynamic.o"

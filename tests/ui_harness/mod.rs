@@ -16,4 +16,6 @@ pub mod verdict;
 
 pub mod effects;
 
+pub mod debugger;
+
 pub mod self_check;

@@ -62,7 +62,10 @@ extern "C" fn print_stack(registers: &Registers) {
 core::arch::global_asm!(
     ".weak __sanitizer_report_error_summary",
     ".type __sanitizer_report_error_summary, @function",
-    "__sanitizer_report_error_summary: jmp {target}",
+    "__sanitizer_report_error_summary:",
+    ".cfi_startproc",
+    "jmp {target}",
+    ".cfi_endproc",
     target = sym print_summary,
 );
 

@@ -1,6 +1,6 @@
 //! The checks that instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
-use crate::stub::{call_with_registers, save_registers};
+use crate::stub::{call_with_registers, save_registers, tail_with_registers};
 use core::ffi::c_int;
 use core::mem::offset_of;
 use core::ops::Range;
@@ -37,8 +37,11 @@ pub(crate) extern "C" fn access_failed(address: usize, site: &Site, registers: &
 macro_rules! unless_addressable {
     ($size:expr, $otherwise:path) => {
         core::arch::naked_asm!(
+            ".cfi_startproc",
             "push rax",
+            ".cfi_adjust_cfa_offset 8",
             "push rcx",
+            ".cfi_adjust_cfa_offset 8",
             "movzx ecx, word ptr [rsi + {size}]",
             "lea rcx, [rdi + rcx - 1]",
             "mov r11, rcx",
@@ -61,11 +64,18 @@ macro_rules! unless_addressable {
             "cmp ecx, eax",
             "jg 5f",
             "4: pop rcx",
+            ".cfi_remember_state",
+            ".cfi_adjust_cfa_offset -8",
             "pop rax",
+            ".cfi_adjust_cfa_offset -8",
             "ret",
+            ".cfi_restore_state",
             "5: pop rcx",
+            ".cfi_adjust_cfa_offset -8",
             "pop rax",
+            ".cfi_adjust_cfa_offset -8",
             "jmp {otherwise}",
+            ".cfi_endproc",
             offset = const SHADOW_OFFSET,
             granule = const GRANULE,
             not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
@@ -87,7 +97,9 @@ extern "C" fn exact_access() {
 #[unsafe(naked)]
 extern "C" fn exact_granule() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rax",
+        ".cfi_adjust_cfa_offset 8",
         "movzx eax, word ptr [rsi + {size}]",
         "mov r11, rdi",
         "shr r11, 3",
@@ -99,8 +111,10 @@ extern "C" fn exact_granule() {
         "add eax, {partial}",
         "cmp eax, r11d",
         "pop rax",
+        ".cfi_adjust_cfa_offset -8",
         "jg {otherwise}",
         "ret",
+        ".cfi_endproc",
         size = const offset_of!(Site, size),
         offset = const SHADOW_OFFSET,
         granule = const GRANULE,
@@ -115,6 +129,7 @@ extern "C" fn exact_granule() {
 #[unsafe(naked)]
 extern "C" fn __sanecc_outlined_granule() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "mov r11, rdi",
         "shr r11, 3",
         "test byte ptr [r11 + {offset}], {not_wholly_addressable}",
@@ -132,6 +147,7 @@ extern "C" fn __sanecc_outlined_granule() {
         "shr r11, 3",
         "test byte ptr [r11 + {offset}], {not_wholly_addressable}",
         "jmp {joined}",
+        ".cfi_endproc",
         ".globl __sanecc_ask_end",
         "__sanecc_ask_end:",
         offset = const SHADOW_OFFSET,
@@ -173,6 +189,7 @@ extern "C" fn __sanecc_is_addressable(first: usize, last: usize, most: usize) ->
 #[unsafe(naked)]
 extern "C" fn __sanecc_check_range() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "test rsi, rsi",
         "je 2f",
         // A range that wraps around would look short.
@@ -232,7 +249,8 @@ extern "C" fn __sanecc_check_range() {
         "3:",
         ".globl __sanecc_check_range_slowly",
         "__sanecc_check_range_slowly:",
-        call_with_registers!("rcx"),
+        tail_with_registers!("rcx", ""),
+        ".cfi_endproc",
         offset = const SHADOW_OFFSET,
         partial = const PARTIAL,
         page = const PAGE,
@@ -272,9 +290,11 @@ fn negative_size(address: usize, length: usize, site: &Site) -> Option<Finding<'
 #[unsafe(naked)]
 extern "C" fn each_by_itself() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "mov r11, rax",
         save_registers!(),
         "mov rbx, rsp
+         .cfi_def_cfa_register rbx
          push r11
          push rcx
          push rdx
@@ -298,9 +318,13 @@ extern "C" fn each_by_itself() {
          pop rdx
          pop rcx
          pop rax
+         .cfi_def_cfa_register rsp
          mov rbx, [rsp]
+         .cfi_restore rbx
          add rsp, 72
-         ret",
+         .cfi_adjust_cfa_offset -72
+         ret
+         .cfi_endproc",
         target = sym check_each,
     )
 }

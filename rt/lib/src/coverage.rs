@@ -7,7 +7,13 @@ use sanecc_rt::{init, shadow};
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanitizer_cov_trace_pc_guard() {
-    core::arch::naked_asm!("mov rsi, [rsp]", "jmp {target}", target = sym trace_pc_guard)
+    core::arch::naked_asm!(
+        ".cfi_startproc",
+        "mov rsi, [rsp]",
+        "jmp {target}",
+        ".cfi_endproc",
+        target = sym trace_pc_guard,
+    )
 }
 
 extern "C" fn trace_pc_guard(guard: *const u32, pc: usize) {
@@ -69,7 +75,9 @@ core::arch::global_asm!(
     ".type __sanitizer_cov_\\name, @function",
     "__sanitizer_cov_\\name:",
     ".endr",
+    ".cfi_startproc",
     "ret",
+    ".cfi_endproc",
     ".popsection",
     ".pushsection .tbss.sancov_lowest_stack, \"awT\", @nobits",
     ".balign 8",

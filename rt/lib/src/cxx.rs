@@ -105,6 +105,7 @@ macro_rules! operators {
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
+                    ".cfi_startproc",
                     // By this name it is known for ours.
                     concat!(".globl __sanecc_own", stringify!($name)),
                     concat!("__sanecc_own", stringify!($name), ":"),
@@ -123,6 +124,7 @@ macro_rules! operators {
                         "3:",
                     )?
                     "jmp {ours}",
+                    ".cfi_endproc",
                     ours = sym $ours,
                 )
             }

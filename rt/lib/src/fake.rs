@@ -15,6 +15,7 @@ macro_rules! fake_frame {
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
+                    ".cfi_startproc",
                     "mov rax, qword ptr [rip + sanecc_thread@GOTTPOFF]",
                     "mov rax, qword ptr fs:[rax + {fake}]",
                     "cmp rax, {not_now}",
@@ -34,6 +35,7 @@ macro_rules! fake_frame {
                     "jmp {slow}",
                     "4: xor eax, eax",
                     "ret",
+                    ".cfi_endproc",
                     fake = const thread::FAKE,
                     not_now = const NOT_NOW,
                     off = const OFF,
@@ -49,11 +51,13 @@ macro_rules! fake_frame {
             #[unsafe(naked)]
             extern "C" fn $always() {
                 core::arch::naked_asm!(
+                    ".cfi_startproc",
                     "mov rax, qword ptr [rip + sanecc_thread@GOTTPOFF]",
                     "cmp qword ptr fs:[rax + {fake}], {off}",
                     "ja {name}",
                     "mov eax, {class} + {always}",
                     "jmp {slow}",
+                    ".cfi_endproc",
                     fake = const thread::FAKE,
                     off = const OFF,
                     class = const $class,
@@ -87,6 +91,7 @@ fake_frame! {
 #[unsafe(naked)]
 extern "C" fn slow() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rcx",
         "push rdx",
         "push rsi",
@@ -95,6 +100,7 @@ extern "C" fn slow() {
         "push r9",
         "push r10",
         "sub rsp, 16",
+        ".cfi_adjust_cfa_offset 72",
         "mov edi, eax",
         // Where the fast path would have seen the stack pointer.
         "lea rsi, [rsp + 72]",
@@ -107,7 +113,9 @@ extern "C" fn slow() {
         "pop rsi",
         "pop rdx",
         "pop rcx",
+        ".cfi_adjust_cfa_offset -72",
         "ret",
+        ".cfi_endproc",
         frame = sym frame,
     )
 }

@@ -36,12 +36,14 @@ extern "C" fn __sanecc_handle_jump(buffer: usize) {
 #[unsafe(naked)]
 extern "C" fn __sanecc_vfork_returned(_result: c_int) {
     core::arch::naked_asm!(
-        "test edi, edi
+        ".cfi_startproc
+         test edi, edi
          jle 2f
          lea rdi, [rsp + 8]
          jmp {returned}
          2:
-         ret",
+         ret
+         .cfi_endproc",
         returned = sym vfork_returned,
     )
 }

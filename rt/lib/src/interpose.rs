@@ -55,15 +55,19 @@ impl Next {
 #[unsafe(naked)]
 extern "C" fn __sanecc_dlopen() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rdi",
         "push rsi",
         "sub rsp, 8",
+        ".cfi_adjust_cfa_offset 24",
         "call {next}",
         "add rsp, 8",
         "pop rsi",
         "pop rdi",
+        ".cfi_adjust_cfa_offset -24",
         "and esi, {without}",
         "jmp rax",
+        ".cfi_endproc",
         next = sym next_dlopen,
         without = const !libc::RTLD_DEEPBIND,
     )

@@ -68,13 +68,19 @@ extern "C" fn before_constructors(
 extern "C" fn __sanecc_start() {
     core::arch::naked_asm!(
         ".weak _start",
+        // Nobody has called it.
+        ".cfi_startproc",
+        ".cfi_undefined rip",
         // What the kernel hands over.
         "push rdx",
         "sub rsp, 8",
+        ".cfi_adjust_cfa_offset 16",
         "call {memory}",
         "add rsp, 8",
         "pop rdx",
+        ".cfi_adjust_cfa_offset -16",
         "jmp _start",
+        ".cfi_endproc",
         memory = sym memory_first,
     )
 }

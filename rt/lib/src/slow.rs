@@ -43,6 +43,9 @@ macro_rules! slow_path {
                 ".size __sanecc_slow_", $kind, "_\\register, . - __sanecc_slow_", $kind, "_\\register"
             ),
             ".endr",
+            // Debuggers show this name.
+            concat!(".type __sanecc_slow_", $kind, ", @function"),
+            concat!("__sanecc_slow_", $kind, ":"),
             "8:",
             ".cfi_startproc",
             ".cfi_def_cfa_offset 24",
@@ -132,6 +135,7 @@ macro_rules! slow_path {
             ".cfi_adjust_cfa_offset -48",
             "jmp 4b",
             ".cfi_endproc",
+            concat!(".size __sanecc_slow_", $kind, ", . - __sanecc_slow_", $kind),
             ".popsection",
             offset = const SHADOW_OFFSET,
             granule = const GRANULE,

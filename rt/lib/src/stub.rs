@@ -9,9 +9,11 @@ macro_rules! with_caller {
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
+                    ".cfi_startproc",
                     concat!("mov ", $pc, ", [rsp]"),
                     concat!("mov ", $frame, ", rbp"),
                     "jmp {target}",
+                    ".cfi_endproc",
                     target = sym $target,
                 )
             }
@@ -20,11 +22,13 @@ macro_rules! with_caller {
 }
 
 /// Assembly that stores `sanecc_rt::platform::Registers` of the caller at the stack pointer, which it lowers
-/// by 72 and thereby aligns for a call.
+/// by 72 and thereby aligns for a call. It stands between `.cfi_startproc` and `.cfi_endproc`.
 macro_rules! save_registers {
     () => {
         "sub rsp, 72
+         .cfi_adjust_cfa_offset 72
          mov [rsp], rbx
+         .cfi_rel_offset rbx, 0
          mov [rsp + 8], rbp
          mov [rsp + 16], r12
          mov [rsp + 24], r13
@@ -38,7 +42,8 @@ macro_rules! save_registers {
 }
 
 /// Assembly that calls `{target}` with the caller's registers, which [`save_registers`] has stored, in one more argument: in the register
-/// named, or on the stack. The stack is aligned for it, whatever the caller has made of it, so that reports do not fail over that.
+/// named, or on the stack. The stack is aligned for it, whatever the caller has made of it, so that reports do not fail over that. This is the
+/// whole of a function.
 macro_rules! call_with_registers {
     (stack) => {
         $crate::stub::call_with_registers!("rax", "push rbx\n push rbx\n")
@@ -48,17 +53,32 @@ macro_rules! call_with_registers {
     };
     ($register:literal, $pushes:literal) => {
         concat!(
+            ".cfi_startproc\n ",
+            $crate::stub::tail_with_registers!($register, $pushes),
+            "\n .cfi_endproc"
+        )
+    };
+}
+
+/// The same as the end of a function, between `.cfi_startproc` and `.cfi_endproc`.
+macro_rules! tail_with_registers {
+    ($register:literal, $pushes:literal) => {
+        concat!(
             $crate::stub::save_registers!(),
             "\n mov ",
             $register,
             ", rsp
              mov rbx, rsp
+             .cfi_def_cfa_register rbx
              and rsp, -16\n ",
             $pushes,
             "call {target}
              mov rsp, rbx
+             .cfi_def_cfa_register rsp
              mov rbx, [rsp]
+             .cfi_restore rbx
              add rsp, 72
+             .cfi_adjust_cfa_offset -72
              ret"
         )
     };
@@ -66,4 +86,5 @@ macro_rules! call_with_registers {
 
 pub(crate) use call_with_registers;
 pub(crate) use save_registers;
+pub(crate) use tail_with_registers;
 pub(crate) use with_caller;

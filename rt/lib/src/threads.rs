@@ -89,11 +89,15 @@ extern "C" fn pthread_create_from(
 #[unsafe(naked)]
 extern "C" fn begin() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rdi",
+        ".cfi_adjust_cfa_offset 8",
         "call {set_up}",
         "add rsp, 8",
+        ".cfi_adjust_cfa_offset -8",
         "mov rdi, rdx",
         "jmp rax",
+        ".cfi_endproc",
         set_up = sym set_up,
     )
 }

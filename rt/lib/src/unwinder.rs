@@ -12,10 +12,14 @@ use sanecc_rt::{platform, shadow};
 #[unsafe(naked)]
 extern "C" fn _Unwind_RaiseException() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rdi",
+        ".cfi_adjust_cfa_offset 8",
         "call {before}",
         "pop rdi",
+        ".cfi_adjust_cfa_offset -8",
         "jmp rax",
+        ".cfi_endproc",
         before = sym before_exception,
     )
 }
@@ -36,7 +40,9 @@ extern "C" fn _Unwind_SetIP() {
     core::arch::naked_asm!(
         ".globl __sanecc_own_set_ip",
         "__sanecc_own_set_ip:",
+        ".cfi_startproc",
         "jmp {set_ip}",
+        ".cfi_endproc",
         set_ip = sym set_ip,
     )
 }

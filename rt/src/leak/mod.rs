@@ -187,6 +187,7 @@ fn look(caller: Caller) -> Found {
                 objects: settings.report_objects,
             };
             report::leaks::print(&leaks, wish);
+            report::breakpoint::__sanecc_on_report();
             Found::Leaks
         }
         Some(Ok(None)) => cannot("memory is out"),

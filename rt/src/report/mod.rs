@@ -6,6 +6,7 @@
 
 mod alternate_stack;
 mod asan;
+pub mod breakpoint;
 mod debug_file;
 mod definitions;
 mod describe;
@@ -161,6 +162,9 @@ fn report(
         print(&facts, &modules);
         copy::end();
     });
+    if !is_suppressed {
+        breakpoint::__sanecc_on_report();
+    }
     if !goes_on && !is_suppressed {
         alternate_stack::run(&mut || termination::end())
     }

@@ -130,6 +130,12 @@ const NEEDS: &[Need] = &[
     ),
     need(
         Test,
+        "gdb",
+        Tool("gdb"),
+        "the debugger that must find the program's functions where it reports an error",
+    ),
+    need(
+        Test,
         "valgrind",
         Tool("valgrind"),
         "the unit tests of the runtime's core, run once more in it",

@@ -101,19 +101,19 @@ macro_rules! word {
 /// The `Invocation` is passed in the next two registers, or on the stack if there are not two left.
 macro_rules! around_stub {
     (0) => {
-        "mov rdi, r10\n mov rsi, [rsp]\n jmp {target}"
+        ".cfi_startproc\n mov rdi, r10\n mov rsi, [rsp]\n jmp {target}\n .cfi_endproc"
     };
     (1) => {
-        "mov rsi, r10\n mov rdx, [rsp]\n jmp {target}"
+        ".cfi_startproc\n mov rsi, r10\n mov rdx, [rsp]\n jmp {target}\n .cfi_endproc"
     };
     (2) => {
-        "mov rdx, r10\n mov rcx, [rsp]\n jmp {target}"
+        ".cfi_startproc\n mov rdx, r10\n mov rcx, [rsp]\n jmp {target}\n .cfi_endproc"
     };
     (3) => {
-        "mov rcx, r10\n mov r8, [rsp]\n jmp {target}"
+        ".cfi_startproc\n mov rcx, r10\n mov r8, [rsp]\n jmp {target}\n .cfi_endproc"
     };
     (4) => {
-        "mov r8, r10\n mov r9, [rsp]\n jmp {target}"
+        ".cfi_startproc\n mov r8, r10\n mov r9, [rsp]\n jmp {target}\n .cfi_endproc"
     };
     (5) => {
         $crate::library::around_stub!(stack)
@@ -181,10 +181,10 @@ macro_rules! allocating {
 /// As [`around_stub`], and the caller's frame pointer is passed behind the `Invocation`.
 macro_rules! allocating_stub {
     (1) => {
-        "mov rsi, r10\n mov rdx, [rsp]\n mov rcx, rbp\n jmp {target}"
+        ".cfi_startproc\n mov rsi, r10\n mov rdx, [rsp]\n mov rcx, rbp\n jmp {target}\n .cfi_endproc"
     };
     (2) => {
-        "mov rdx, r10\n mov rcx, [rsp]\n mov r8, rbp\n jmp {target}"
+        ".cfi_startproc\n mov rdx, r10\n mov rcx, [rsp]\n mov r8, rbp\n jmp {target}\n .cfi_endproc"
     };
 }
 

@@ -13,7 +13,8 @@ const DISTANCE: usize = 11;
 #[unsafe(naked)]
 extern "C" fn stubs() {
     core::arch::naked_asm!(
-        ".set .Lsanecc_stub, 0
+        ".cfi_startproc
+         .set .Lsanecc_stub, 0
          .rept {count}
          movl $.Lsanecc_stub, %r10d
          .byte 0xe9
@@ -23,7 +24,8 @@ extern "C" fn stubs() {
          2:
          leaq {records}(%rip), %r11
          addq %r11, %r10
-         jmpq *{entry}(%r10)",
+         jmpq *{entry}(%r10)
+         .cfi_endproc",
         count = const COUNT,
         size = const RECORD_SIZE,
         entry = const ENTRY,
@@ -65,16 +67,20 @@ const fn other(name: &'static CStr, stub: extern "C" fn()) -> Other {
 #[unsafe(naked)]
 extern "C" fn jump<const NUMBER: usize>() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rdi",
         "push rsi",
         "sub rsp, 8",
+        ".cfi_adjust_cfa_offset 24",
         "mov rsi, rdi",
         "mov edi, {number}",
         "call {before}",
         "add rsp, 8",
         "pop rsi",
         "pop rdi",
+        ".cfi_adjust_cfa_offset -24",
         "jmp rax",
+        ".cfi_endproc",
         number = const NUMBER,
         before = sym before_jump,
     )
@@ -91,18 +97,22 @@ extern "C" fn before_jump(number: usize, buffer: usize) -> usize {
 #[unsafe(naked)]
 extern "C" fn dlsym() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rdi",
         "push rsi",
         "push r10",
+        ".cfi_adjust_cfa_offset 24",
         "call {known}",
         "pop r10",
         "pop rsi",
         "pop rdi",
+        ".cfi_adjust_cfa_offset -24",
         "test rax, rax",
         "jne 2f",
         "movsxd r11, dword ptr [r10]",
         "jmp [r10 + r11]",
         "2: ret",
+        ".cfi_endproc",
         known = sym known,
     )
 }

@@ -60,8 +60,10 @@ macro_rules! syscalls {
              .globl __sanitizer_syscall_\\when\\()_impl_\\name
              .type __sanitizer_syscall_\\when\\()_impl_\\name, @function
              __sanitizer_syscall_\\when\\()_impl_\\name:
+             .cfi_startproc
              leaq .Lsanecc_\\when\\()_call_\\name(%rip), %r10
              jmp .Lsanecc_syscall_\\when
+             .cfi_endproc
              .size __sanitizer_syscall_\\when\\()_impl_\\name, . - __sanitizer_syscall_\\when\\()_impl_\\name
              .endm
              .macro sanecc_both_syscalls name
@@ -77,6 +79,7 @@ macro_rules! syscalls {
              .pushsection .text.sanecc_syscalls,\"ax\",@progbits
              .set .Lsanecc_syscall_number, 0
              .p2align 4
+             .cfi_startproc
              .Lsanecc_syscall_post:
              movq %rdi, %rax
              movq %rsi, %rdi
@@ -86,12 +89,15 @@ macro_rules! syscalls {
              movq %r9, %r8
              movq 8(%rsp), %r9
              .Lsanecc_syscall_pre:
-             jmp __sanecc_syscall_entry",
+             jmp __sanecc_syscall_entry
+             .cfi_endproc",
             $(concat!("sanecc_both_syscalls ", stringify!($name)),)*
             $(concat!("sanecc_no_syscall pre, ", stringify!($other)),
               concat!("sanecc_no_syscall post, ", stringify!($other)),)*
             ".Lsanecc_syscall_result:
+             .cfi_startproc
              ret
+             .cfi_endproc
              .popsection",
             before = sym BEFORE,
             after = sym AFTER,
