@@ -5,9 +5,9 @@
 //! ([`Model::returns`](sanecc_ir::Model::returns)). Follows address arithmetic, phis, selects and what is given back; gives up
 //! (the address outlives the frame) at everything else.
 
+use crate::Uses;
 use crate::worklist::Worklist;
-use crate::{FunctionAnalyses, Uses};
-use sanecc_ir::{Addresses, Callee, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{Addresses, Function, Op, ValueDef, ValueId};
 
 /// Whether the address that begins at `root` may outlive a call of the function.
 pub(crate) fn outlives_frame(function: &Function, uses: &Uses, root: ValueId) -> bool {
@@ -22,67 +22,6 @@ pub(crate) fn outlives_frame(function: &Function, uses: &Uses, root: ValueId) ->
         }
     }
     false
-}
-
-/// Whether the object that begins at `root` is only a mark: the function never touches it, and its address becomes a number that is compared,
-/// handed to a function or kept in a variable of just that size. So code finds out where the stack is: collectors of garbage, handlers
-/// of stack overflows. A number that goes elsewhere may be an address that the optimiser moves as one, like that in a closure. What is handed to
-/// a function is an address by its type if the source has it so. Nor may the source have touched it ([`Function::touched`]): who does so may
-/// read it later by the number.
-pub fn marks_a_place(module: &Module, analyses: &FunctionAnalyses<'_>, root: ValueId) -> bool {
-    let (function, uses) = (analyses.function(), analyses.uses());
-    if function.touched.contains(&root) {
-        return false;
-    }
-    let mut work = Worklist::of([root]);
-    let mut is_number = false;
-    while let Some(address) = work.pop() {
-        for &user in uses.users(address) {
-            let follow = match function.op(user) {
-                Some(Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::Compare(..)) => false,
-                Some(Op::Cast(CastOp::PtrToInt, _)) => {
-                    is_number = true;
-                    true
-                }
-                Some(Op::Address(place)) if place.is_constant() => true,
-                Some(Op::Binary(..)) => true,
-                Some(Op::Store { pointer, value, .. }) if *value == address => {
-                    if !is_variable(module, function, *pointer, address) {
-                        return false;
-                    }
-                    false
-                }
-                Some(Op::Call {
-                    callee: Callee::Direct(_),
-                    arguments,
-                    ..
-                }) if arguments.contains(&address) && is_cast(function, address) => false,
-                _ => return false,
-            };
-            if follow {
-                work.push(user);
-            }
-        }
-    }
-    is_number
-}
-
-/// Whether the value is nothing but an address as a number.
-fn is_cast(function: &Function, value: ValueId) -> bool {
-    matches!(function.op(value), Some(Op::Cast(CastOp::PtrToInt, _)))
-}
-
-/// Whether `pointer` is a global variable of exactly the size of the integer `value`.
-fn is_variable(module: &Module, function: &Function, pointer: ValueId, value: ValueId) -> bool {
-    let bytes = match function.values[value].ty {
-        Type::Int(bits) => u64::from(bits / 8),
-        _ => return false,
-    };
-    let place = function.resolve(pointer);
-    match function.values[place.base].def {
-        ValueDef::Global(global) => place.is_constant() && module.globals[global].size == bytes,
-        _ => false,
-    }
 }
 
 /// What becomes of an address in one use.
@@ -189,8 +128,8 @@ fn returns(function: &Function, call: ValueId) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::{Builder, variable};
-    use sanecc_ir::{BinaryOp, Model, Predicate, Type};
+    use crate::builder::Builder;
+    use sanecc_ir::{CastOp, Model, Predicate, Type};
 
     fn escaped_by(use_it: impl Fn(&mut Builder, ValueId)) -> bool {
         let mut builder = Builder::new(1);
@@ -230,68 +169,6 @@ mod tests {
         }));
         assert!(escaped_by(|f, p| {
             f.push(0, Op::Cast(CastOp::PtrToInt, p));
-        }));
-    }
-
-    #[test]
-    fn an_object_that_is_only_looked_at_from_outside_marks_a_place() {
-        /// Global 0 is as large as a number, global 1 larger.
-        fn is_mark(use_it: fn(&mut Builder, ValueId)) -> bool {
-            let mut module = Module::default();
-            for size in [8, 16] {
-                module.globals.push(variable(size));
-            }
-            let mut builder = Builder::new(1);
-            let object = builder.alloca(0, Some(4));
-            use_it(&mut builder, object);
-            let analyses = FunctionAnalyses::of(&builder.function);
-            marks_a_place(&module, &analyses, object)
-        }
-        fn number(f: &mut Builder, p: ValueId) -> ValueId {
-            f.push(0, Op::ScopeBegin(p));
-            f.compute(0, Op::Cast(CastOp::PtrToInt, p), 64)
-        }
-        assert!(is_mark(|f, p| _ = number(f, p)));
-        assert!(is_mark(|f, p| {
-            let number = number(f, p);
-            let variable = f.global(0);
-            f.store(0, variable, number);
-            f.push(0, Op::Compare(Predicate::ULt, number, number));
-        }));
-        // As a part of something else it may be an address.
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let structure = f.global(1);
-            f.store(0, structure, number);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let result = f.param(None);
-            f.store(0, result, number);
-        }));
-        assert!(is_mark(|f, p| {
-            let number = number(f, p);
-            f.call(0, Model::UNKNOWN, vec![number]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let part = f.compute(0, Op::Binary(BinaryOp::Or, number, number), 64);
-            f.call(0, Model::UNKNOWN, vec![part]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            f.call(0, Model::UNKNOWN, vec![number]);
-            f.call(0, Model::UNKNOWN, vec![p]);
-        }));
-        assert!(!is_mark(|f, p| _ = f.push(0, Op::ScopeBegin(p))));
-        // What was written may be looked for by whoever has the number.
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            f.store(0, p, number);
-        }));
-        assert!(!is_mark(|f, p| {
-            number(f, p);
-            f.call(0, Model::UNKNOWN, vec![p]);
         }));
     }
 

@@ -43,7 +43,8 @@ pub(super) fn is_noted(object: LLVMValueRef) -> bool {
     unsafe { metadata::node(object, KIND).is_some() }
 }
 
-/// Whether anything reads or writes by an address that is computed from the object's, may do so, or keeps it as an address.
+/// Whether anything reads or writes by an address that is computed from the object's, may do so, or keeps it as an address. Locals that are only
+/// read and written are followed: without optimisation each pointer variable is one.
 ///
 /// # Safety
 /// A live instruction.
@@ -65,6 +66,12 @@ unsafe fn touches(object: LLVMValueRef) -> bool {
                         }
                     }
                     LLVMCall if is_hint(LLVMGetCalledValue(user)) => {}
+                    LLVMStore if LLVMGetOperand(user, 0) == address => {
+                        let Some(loads) = loads_of_local(LLVMGetOperand(user, 1)) else {
+                            return true;
+                        };
+                        work.extend(loads.into_iter().filter(|&load| seen.insert(load)));
+                    }
                     _ => return true,
                 }
                 one = LLVMGetNextUse(one);
@@ -72,6 +79,32 @@ unsafe fn touches(object: LLVMValueRef) -> bool {
         }
     }
     false
+}
+
+/// The loads from a local, if whole loads and stores are all that becomes of it.
+///
+/// # Safety
+/// A live value.
+unsafe fn loads_of_local(local: LLVMValueRef) -> Option<Vec<LLVMValueRef>> {
+    let mut loads = Vec::new();
+    // SAFETY: as the caller guarantees; uses are walked as LLVM lists them.
+    unsafe {
+        if LLVMIsAAllocaInst(local).is_null() {
+            return None;
+        }
+        let mut one = LLVMGetFirstUse(local);
+        while !one.is_null() {
+            let user = LLVMGetUser(one);
+            match LLVMGetInstructionOpcode(user) {
+                LLVMLoad => loads.push(user),
+                LLVMStore if LLVMGetOperand(user, 0) != local => {}
+                LLVMCall if is_hint(LLVMGetCalledValue(user)) => {}
+                _ => return None,
+            }
+            one = LLVMGetNextUse(one);
+        }
+    }
+    Some(loads)
 }
 
 /// # Safety
