@@ -65,6 +65,7 @@ fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, DriverError> {
             print!("{}", args::own::help());
             Ok(0)
         }
+        Plan::Version(words) => version(words, &Compiler::find(cplusplus)?),
         Plan::File(target, name) => {
             let file = install::file(&target, name)?;
             println!("{}", file.display());
@@ -81,6 +82,20 @@ fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, DriverError> {
             job::run(&build, &Compiler::find(cplusplus)?)
         }
     }
+}
+
+/// Clang's answer to `--version`, and a line of ours below it: build systems take the compiler's name and version from
+/// the first line.
+fn version(words: Vec<OsString>, compiler: &Compiler) -> Result<i32, DriverError> {
+    tool::watch()?;
+    let Ok(folder) = temporary::Folder::new() else {
+        return Err(compiler.exec(words));
+    };
+    let code = compiler.run(words, tool::Stderr::Inherited, &folder)?.code;
+    if code == 0 {
+        println!("sanecc version {}", env!("CARGO_PKG_VERSION"));
+    }
+    Ok(code)
 }
 
 /// Whether the environment selects plain clang.

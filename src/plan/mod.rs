@@ -28,6 +28,8 @@ pub enum Plan {
     Build(Build),
     /// Explain the flags of this tool.
     Help,
+    /// Let clang say its version with these words, and add ours.
+    Version(Vec<OsString>),
     /// Say where the runtime's file of this name for this target is.
     File(String, &'static str),
 }
@@ -38,7 +40,9 @@ impl Plan {
         match self {
             Plan::Build(build) => build.settings.statistics.is_some(),
             Plan::Warned(_, plan) => plan.is_timed(),
-            Plan::Clang(_) | Plan::Link(_) | Plan::Help | Plan::File(..) => false,
+            Plan::Clang(_) | Plan::Link(_) | Plan::Help | Plan::Version(_) | Plan::File(..) => {
+                false
+            }
         }
     }
 
@@ -200,6 +204,9 @@ fn checked(
     if let Some(name) = runtime_file(&arguments) {
         return Ok(Plan::File(settings.runtime_target(), name));
     }
+    if asks_version(&arguments) {
+        return Ok(Plan::Version(untouched));
+    }
     let sources = sources(&arguments, cplusplus);
     let any = |kind| sources.iter().any(|(_, found)| *found == kind);
     let featured = any(Kind::Checked) || any(Kind::Header) || any(Kind::Unnamed);
@@ -244,12 +251,20 @@ pub fn is_inner(first: &OsString) -> bool {
     first.as_bytes().starts_with(b"-cc1")
 }
 
+/// The only question on a command line. Of several, clang answers some.
+fn only_query(arguments: &[Argument]) -> Option<&Argument> {
+    let mut queries = arguments.iter().filter(|a| a.class() == FlagClass::Query);
+    queries.next().filter(|_| queries.next().is_none())
+}
+
+/// Whether the version is asked for, and nothing else.
+fn asks_version(arguments: &[Argument]) -> bool {
+    only_query(arguments).is_some_and(|query| query.word() == "--version")
+}
+
 /// The file of ours that the only question on a command line asks for, as one asks for clang's own files.
 fn runtime_file(arguments: &[Argument]) -> Option<&'static str> {
-    let mut queries = arguments.iter().filter(|a| a.class() == FlagClass::Query);
-    let (Some(query), None) = (queries.next(), queries.next()) else {
-        return None;
-    };
+    let query = only_query(arguments)?;
     let asks = query.word().as_bytes();
     let asks = asks.strip_prefix(b"--").or(asks.strip_prefix(b"-"))?;
     if !asks.starts_with(b"print-file-name") {

@@ -2,17 +2,54 @@
 
 use crate::twin::Twin;
 
+/// What ours adds to clang's answer.
+const OWN_VERSION: &str = concat!("sanecc version ", env!("CARGO_PKG_VERSION"), "\n");
+
 #[test]
 fn row_01_version() {
-    let pair = Twin::new().same(&["--version"]).succeeds();
-    assert!(
-        pair.stdout()
-            .lines()
+    let pair = Twin::new().both(&["--version"]).succeeds();
+    let clang = String::from_utf8_lossy(&pair.clang.stdout).into_owned();
+    assert!(clang.lines().next().unwrap().contains("clang version"));
+    assert_eq!(pair.stdout(), clang + OWN_VERSION);
+    assert!(!pair.stdout().contains("Free Software Foundation"));
+}
+
+/// The first number of these forms is a compiler's version to Meson, whose expression comes first, and to scripts.
+#[test]
+fn row_01_the_version_is_clangs_to_build_systems() {
+    let said = Twin::new().both(&["--version"]);
+    let clang = String::from_utf8_lossy(&said.clang.stdout).into_owned();
+    let read = |text: &str| {
+        let start = text.find("clang version ").unwrap() + "clang version ".len();
+        let number = |c: char| c.is_ascii_digit() || c == '.';
+        text[start..]
+            .split(|c| !number(c))
             .next()
             .unwrap()
-            .contains("clang version")
-    );
-    assert!(!pair.stdout().contains("Free Software Foundation"));
+            .to_owned()
+    };
+    let first = |text: &str| {
+        let words = text.split(|c: char| !(c.is_ascii_digit() || c == '.'));
+        words
+            .map(str::to_owned)
+            .find(|word| word.matches('.').count() >= 1)
+    };
+    assert_eq!(read(&said.stdout()), read(&clang));
+    assert_eq!(first(&said.stdout()), first(&clang));
+    assert_eq!(first(&clang), Some(read(&clang)));
+}
+
+#[test]
+fn plain_clang_and_several_questions_say_nothing_of_ours() {
+    Twin::new()
+        .env("SANECC_OFF", "1")
+        .same(&["--version"])
+        .succeeds();
+    Twin::new().same(&["--version", "-dumpversion"]).succeeds();
+    let twin = Twin::new();
+    let unchecked = twin.only_ours(&["-fsanecc-mode=none", "--version"]);
+    assert_eq!(unchecked.stdout, twin.both(&["--version"]).clang.stdout);
+    Twin::new().same(&["--version", "-fno-such-flag"]).fails(1);
 }
 
 #[test]

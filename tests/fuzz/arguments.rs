@@ -66,6 +66,10 @@ fn planned(line: Vec<OsString>) -> Result<(), TestCaseError> {
             let asked = |word: &OsString| word.as_bytes().ends_with(name.as_bytes());
             prop_assert!(expanded.iter().any(asked), "{}", name);
         }
+        Ok(Plan::Version(words)) => {
+            prop_assert!(expanded.contains(&"--version".into()));
+            prop_assert!(words == kept || words == line, "{:?}", words);
+        }
         Ok(Plan::Help) => prop_assert!(expanded.contains(&"-fsanecc-help".into())),
         Err(error) => {
             let text = error.to_string();
