@@ -7,8 +7,8 @@ struct handle {
   long number;
 };
 
-static struct handle kept;
-static long base;
+struct handle kept;
+long base;
 
 NOINLINE static long away(int far) {
   int local[4];
