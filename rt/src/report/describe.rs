@@ -1,5 +1,6 @@
 //! What lies at an address, in the words of the text format.
 
+use super::dynamic_object;
 use super::frames::Tracer;
 use super::global::{DefinedAt, Name};
 use super::place::{AddressDescription, Distance, What, extent, meant, objects, verb};
@@ -8,6 +9,7 @@ use crate::heap::{header::State, large::Found};
 use crate::output::{Out, Style, Text};
 use crate::stack::depot;
 use core::fmt::Write;
+use core::ops::Range;
 use sanecc_abi::frame::{Frame, FrameObject};
 
 /// Prints what is known of a place. `access_end` is where the access that began there or before ends.
@@ -26,10 +28,13 @@ pub fn print(
             chunk,
             frame,
         } => return print_frame(out, address, access_end, thread, chunk, frame),
-        What::Stack(thread) => writeln!(
-            out,
-            "{address:#x} is in the stack of thread T{thread}, in no frame with checked objects."
-        ),
+        What::Stack(thread) => match dynamic_object::around(address) {
+            Some(object) => return print_dynamic(out, address, &object),
+            None => writeln!(
+                out,
+                "{address:#x} is in the stack of thread T{thread}, in no frame with checked objects."
+            ),
+        },
         What::Heap => writeln!(out, "{address:#x} is in the heap, in no chunk."),
         What::Memory => writeln!(
             out,
@@ -40,6 +45,22 @@ pub fn print(
             "{address:#x} is a wild pointer: nothing is mapped there."
         ),
     };
+}
+
+fn print_dynamic(out: &mut Out, address: usize, object: &Range<usize>) {
+    let size = object.len();
+    let distance = Distance {
+        address,
+        start: object.start,
+        size,
+    };
+    out.style(Style::Location);
+    let _ = write!(
+        out,
+        "{address:#x} is {distance} local object of variable size [{:#x},{:#x}) of size {size}",
+        object.start, object.end
+    );
+    out.end_styled_line();
 }
 
 fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Global) {

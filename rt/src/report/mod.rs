@@ -11,6 +11,7 @@ mod debug_file;
 mod definitions;
 mod describe;
 mod dwarf;
+mod dynamic_object;
 mod facts;
 mod fault;
 mod finding;

@@ -2,6 +2,7 @@
 
 use crate::heap::header::State;
 use crate::output::bytes_of;
+use crate::report::dynamic_object;
 use crate::report::facts::Facts;
 use crate::report::finding::Finding;
 use crate::report::json_writer::Json;
@@ -100,6 +101,9 @@ pub fn write_place(json: &mut Json<'_>, place: &AddressDescription) {
             if meant.line != 0 {
                 json.number("line", meant.line as usize);
             }
+        }
+        What::Stack(_) if let Some(object) = dynamic_object::around(address) => {
+            write_extent(json, "stack", None, address, object.start, object.len());
         }
         What::Stack(_) | What::Heap | What::Memory | What::Nothing => {
             let kind: &[u8] = match place.what {
