@@ -20,6 +20,64 @@ int main(int count, char **arguments) {
 }
 "#;
 
+/// Writes behind a chunk, with a handler of `SIGABRT` that returns or does what the argument says.
+const ABORTED: &str = r#"
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+static char way;
+static jmp_buf outside;
+static void mine(int signal) {
+    write(1, "mine\n", 5);
+    if (way == 'e') _exit(42);
+    if (way == 'j') longjmp(outside, 1);
+}
+int main(int count, char **arguments) {
+    way = arguments[1][0];
+    signal(SIGABRT, way == 'i' ? SIG_IGN : way == 'd' ? SIG_DFL : mine);
+    if (way == 'b') {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGABRT);
+        sigprocmask(SIG_BLOCK, &set, 0);
+    }
+    if (setjmp(outside)) return 43;
+    volatile char *chunk = malloc(10);
+    chunk[10] = 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn an_abort_after_a_report_runs_the_programs_handler_as_asans_does() {
+    for by in [By::Sanecc, By::Clang] {
+        let program = Program::new(by, ABORTED, &["-O1"]);
+        for (way, option, code, said) in [
+            ("returns", "", None, "mine\n"),
+            ("blocked", "", None, "mine\n"),
+            ("exits", "", Some(42), "mine\n"),
+            ("jumps", "", Some(43), "mine\n"),
+            ("ignored", "", None, ""),
+            ("default", "", None, ""),
+            ("returns", "handle_abort=1", None, ""),
+            ("exits", "handle_abort=2", None, ""),
+            ("exits", "abort_on_error=0", Some(1), ""),
+        ] {
+            let outcome = program.run(&[way], &format!("abort_on_error=1:{option}"));
+            let [title] = outcome.titles()[..] else {
+                panic!("{by:?} {way} {option} {outcome:?}");
+            };
+            assert!(title.starts_with("heap-buffer-overflow"), "{title}");
+            assert_eq!(
+                (outcome.code, outcome.stdout.as_str()),
+                (code, said),
+                "{by:?} {way} {option}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_same_signals_as_asans_are_reported() {
     for by in [By::Sanecc, By::Clang] {

@@ -46,7 +46,7 @@ options! {
 
     // How the program ends.
     exitcode: i32 = 1, "exit status after a report";
-    abort_on_error: bool = false, "end by SIGABRT";
+    abort_on_error: bool = false, "end by SIGABRT, of which a handler of the program has its turn first";
     halt_on_error: bool = true, "0: go on after a report; checks do so only in code compiled with -fsanecc-recover (default 1)";
     suppress_equal_pcs: bool = true, "where the program goes on, report the errors of each place once (default 1)";
     sleep_before_dying: usize = 0, "seconds between a report and the end of the program, for a debugger";

@@ -5,6 +5,7 @@ use super::report_lock;
 use crate::options::Options;
 use crate::output::Out;
 use crate::platform;
+use crate::signal;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 use sanecc_abi::site::flags;
@@ -115,6 +116,7 @@ fn last_words() {
         }
     }
     if ABORT.load(Ordering::Relaxed) {
+        signal::leave_aborts();
         platform::abort();
     }
 }

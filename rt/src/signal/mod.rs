@@ -84,6 +84,13 @@ pub fn is_exclusive(signal: c_int) -> bool {
     known(signal).is_some_and(|known| known.exclusive.load(Ordering::Relaxed))
 }
 
+/// Where the options let our handler have `SIGABRT`, it ends the process from now on: an abort after a report is not reported, too.
+pub fn leave_aborts() {
+    if known(libc::SIGABRT).is_some_and(|known| known.reports.load(Ordering::Relaxed)) {
+        platform::set_signal_action(libc::SIGABRT, &SignalAction::default());
+    }
+}
+
 /// Lets our handler have a signal.
 fn set_handler(signal: c_int) {
     platform::set_signal_action(signal, &action_of(on_fault as *const ()));

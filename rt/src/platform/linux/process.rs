@@ -3,7 +3,7 @@
 use super::super::{raw_syscall, thread_pointer, trap};
 use super::memory::read_word;
 use super::seccomp::syscall;
-use super::signals::{SignalAction, set_signal_action};
+use super::signals::{SignalAction, set_signal_action, unblock_signal};
 use super::succeeded;
 use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -160,20 +160,13 @@ pub fn exit(code: i32) -> ! {
     }
 }
 
-/// Ends the process with `SIGABRT`, whatever handler the program has.
+/// Ends the process with `SIGABRT`. As with the C library's `abort`, a handler of that signal has its turn first, and may leave.
 pub fn abort() -> ! {
+    unblock_signal(libc::SIGABRT);
+    send_to_self(libc::SIGABRT);
+    // It was ignored, or its handler has returned.
     set_signal_action(libc::SIGABRT, &SignalAction::default());
-    let set = 1u64 << (libc::SIGABRT - 1);
-    let arguments = [
-        libc::SIG_UNBLOCK as usize,
-        &raw const set as usize,
-        0,
-        8,
-        0,
-        0,
-    ];
-    // SAFETY: reads one 8-byte signal set.
-    unsafe { syscall(libc::SYS_rt_sigprocmask, arguments) };
+    unblock_signal(libc::SIGABRT);
     send_to_self(libc::SIGABRT);
     exit(134)
 }
