@@ -3,6 +3,7 @@
 
 mod asan_format;
 mod audit;
+mod core_files;
 mod count;
 mod debug_files;
 mod interface;

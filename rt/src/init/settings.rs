@@ -64,6 +64,7 @@ pub fn apply_to_output(options: &Options<'_>) {
 fn apply_to_shadow(options: &Options<'_>) {
     if !options.use_madv_dontdump {
         shadow::map::keep_in_core_files();
+        stack::depot::keep_in_core_files();
     }
     if !options.no_huge_pages_for_shadow {
         shadow::map::allow_huge_pages();

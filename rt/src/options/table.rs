@@ -40,7 +40,7 @@ options! {
     include_if_exists: Option<&'a [u8]> = None, "likewise, if there is such a file";
 
     // The shadow.
-    use_madv_dontdump: bool = true, "0: core files contain the shadow (default 1)";
+    use_madv_dontdump: bool = true, "0: core files contain the shadow and the stack traces of chunks (default 1)";
     no_huge_pages_for_shadow: bool = true, "0: the shadow may be in huge pages (default 1)";
     protect_shadow_gap: bool = true, "0: the addresses between the parts of the shadow are the program's, as some drivers want (default 1)";
 

@@ -3,7 +3,7 @@
 
 use crate::lock::Locked;
 use crate::{platform, shadow};
-use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 /// Names a trace; 0 is "none".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -18,6 +18,8 @@ static HEADS: [AtomicU32; BUCKETS] = [const { AtomicU32::new(0) }; BUCKETS];
 /// Where entries lie; an id is the distance from here in words.
 static BASE: AtomicUsize = AtomicUsize::new(0);
 static UNUSED: Locked<UnusedWords> = Locked::new(UnusedWords { next: 1, end: 0 });
+/// Whether core files get the depot: mostly address space that holds nothing, which some write out and send away all the same.
+static IN_CORE_FILES: AtomicBool = AtomicBool::new(false);
 
 /// Words that are not used yet.
 struct UnusedWords {
@@ -184,6 +186,15 @@ fn add(head: &AtomicU32, seen: u32, hash: u32, thread: u32, frames: &[usize]) ->
     Id(id)
 }
 
+/// Lets core files contain the depot.
+pub fn keep_in_core_files() {
+    IN_CORE_FILES.store(true, Ordering::Relaxed);
+    let unused = UNUSED.hold();
+    if unused.end != 0 {
+        platform::set_dumped(BASE.load(Ordering::Relaxed), unused.end * 8, true);
+    }
+}
+
 /// Gives address space back that the limit of a process would not have let it take.
 pub fn bound(limit: usize) {
     let mut unused = UNUSED.hold();
@@ -233,6 +244,9 @@ impl UnusedWords {
                 }
             }
         };
+        if !IN_CORE_FILES.load(Ordering::Relaxed) {
+            platform::set_dumped(base, length, false);
+        }
         BASE.store(base, Ordering::Release);
         self.end = length / 8;
         Some(())
