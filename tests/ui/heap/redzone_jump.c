@@ -1,6 +1,5 @@
 // The index jumps over the redzone into another chunk; once the pointer is in a register, the function sees which chunk is meant.
 //@ contains: 40-byte region
-//@[bad] levels: O1 O2
 //@[bad] asan: any the neighbour that is hit is a good block
 #include "hide.h"
 #include <stdio.h>

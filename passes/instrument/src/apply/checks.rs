@@ -39,7 +39,8 @@ pub(super) fn insert(
             let site = sites::site(editor, function, access, whole.recover);
             if let Some(object) = hoisted.check.bounds {
                 let guard = Some((GUARDED_BOUNDS, bit));
-                comparisons.insert(editor, access, object, site, guard);
+                let base = function.resolve(access.pointer).base;
+                comparisons.insert(editor, access, (object, base), site, guard);
             }
             if hoisted.check.shadow {
                 loops::check_shadow(editor, id, access, bit, site);
@@ -63,7 +64,9 @@ pub(super) fn insert(
         }
         // In this order: the comparison of bounds may be all that keeps the access in its object.
         if let Some((object, site)) = bounds {
-            comparisons.insert(editor, access, object, site, None);
+            let base = plan.bases.get(&access_id).copied();
+            let base = base.unwrap_or_else(|| function.resolve(access.pointer).base);
+            comparisons.insert(editor, access, (object, base), site, None);
         }
         if let Some(site) = shadow {
             check_shadow(editor, id, access, site);
@@ -104,17 +107,16 @@ impl<'a> Comparisons<'a> {
         }
     }
 
-    /// Compares an access with the bounds of an object. With a guard, by that check, and only if its bit is set.
+    /// Compares an access with the bounds of an object, which begins at a value. With a guard, by that check, and only if its bit is set.
     pub(super) fn insert(
         &mut self,
         editor: &mut Editor<'_>,
         access: &Access,
-        object: Object,
+        (object, base): (Object, ValueId),
         site: Val,
         guard: Option<(&str, Val)>,
     ) {
         let Edited { id, function, .. } = self.edited;
-        let base = function.resolve(access.pointer).base;
         let record = self.records.entry(base);
         let record = *record.or_insert_with(|| {
             sites::object(editor, self.edited.module, function, object, &self.marks)

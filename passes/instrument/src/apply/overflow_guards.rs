@@ -38,7 +38,8 @@ pub(super) fn insert(
         if let Some(object) = proof.and_then(|proof| proof.spatial.object) {
             let site = sites::site(editor, function, access, recover);
             let bit = editor.before(id, access.instruction).read_bit(slot);
-            comparisons.insert(editor, access, object, site, Some((GUARDED, bit)));
+            let base = function.resolve(access.pointer).base;
+            comparisons.insert(editor, access, (object, base), site, Some((GUARDED, bit)));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::context::FunctionContext;
 use super::{
     Audit, CachedBound, Coalesced, Decision, LoopCheck, OverflowGuards, PlanOptions,
     UseAfterReturn, Work, coalesce, decide, frame, freeze, hoist_range, overflow_guards, planted,
+    reloaded,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{AccessId, ValueId};
@@ -15,6 +16,8 @@ use sanecc_ir::{AccessId, ValueId};
 pub struct FunctionPlan {
     /// One for each access; index = access.
     pub decisions: Vec<Decision>,
+    /// The starts of objects of which accesses are compared with the bounds, where the pointer was loaded in between.
+    pub bases: FxHashMap<AccessId, ValueId>,
     /// Instructions that lose their poison-generating flags (`nsw` and the like), so that a wrapped result is not poison: proofs depend on it.
     pub dropped_flags: Vec<ValueId>,
     /// Values from outside that are frozen.
@@ -90,6 +93,9 @@ impl FunctionPlan {
         }
         if options.audit == Audit::Planted {
             planted::remove_all(context, &mut plan.decisions);
+        }
+        if options.reloaded {
+            plan.bases = reloaded::compare(context, &mut plan.decisions);
         }
         let allows = || budget.allows(Rule::Coalesce);
         plan.coalesced = coalesce::coalesce(context.function, &plan.decisions, allows);

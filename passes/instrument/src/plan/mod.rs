@@ -20,6 +20,7 @@ mod poison;
 mod print;
 mod proof;
 mod redundant;
+mod reloaded;
 mod remarks;
 pub(crate) mod returns_twice;
 mod rule;

@@ -85,6 +85,8 @@ pub struct PlanOptions {
     pub audit: Audit,
     /// Check only accesses that outside data may influence.
     pub taint: bool,
+    /// Variables lie in memory (`-O0`): accesses by pointers that are loaded back from there are compared with the bounds of their objects.
+    pub reloaded: bool,
     /// Executed accesses are counted.
     pub count: bool,
     /// The module is counted ([`Statistics`]), which needs more analyses.
