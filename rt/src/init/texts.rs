@@ -30,10 +30,8 @@ pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
         platform::environment_variable(c"SANECC_OPTIONS"),
         &mut options::warn,
     );
-    for text in texts {
-        options::tell(text, options.verbosity > 0);
-    }
     if options.verbosity > 0 {
+        texts.iter().for_each(|text| options::tell(text));
         options::tell_unknown(&texts);
     }
     (options, leak_suppressions)

@@ -10,8 +10,6 @@ pub(super) struct Ignored {
     pub(super) name: &'static str,
     /// AddressSanitizer's default.
     default: &'static [u8],
-    /// Whether somebody who sets it otherwise gets less than asked for.
-    is_missed: bool,
     reason: &'static str,
 }
 
@@ -19,36 +17,28 @@ const fn ignored(name: &'static str, default: &'static str, reason: &'static str
     Ignored {
         name,
         default: default.as_bytes(),
-        is_missed: false,
         reason,
-    }
-}
-
-const fn missed(name: &'static str, default: &'static str, reason: &'static str) -> Ignored {
-    Ignored {
-        is_missed: true,
-        ..ignored(name, default, reason)
     }
 }
 
 #[rustfmt::skip]
 pub(super) static IGNORED: &[Ignored] = &[
     ignored("debug", "0", "it makes AddressSanitizer check itself; here the tests do that"),
-    missed("report_globals", "1", "globals are checked in all code that is compiled for it"),
+    ignored("report_globals", "1", "globals are checked in all code that is compiled for it"),
     ignored("min_uar_stack_size_log", "16", "each thread has as many slots of the fake stack as its depth of calls has needed"),
     ignored("max_uar_stack_size_log", "20", "each thread has as many slots of the fake stack as its depth of calls has needed"),
     ignored("uar_noreserve", "0", "memory of the fake stack is never reserved before it is used"),
     ignored("unmap_shadow_on_exit", "0", "threads that run until the end need the shadow; the end of the process gives it back"),
     ignored("poison_partial", "1", "poison is always laid out"),
-    missed("start_deactivated", "0", "the runtime is active from the start"),
+    ignored("start_deactivated", "0", "the runtime is active from the start"),
     ignored("verify_asan_link_order", "1", "the runtime does not depend on the order of libraries, and refuses a second one"),
     ignored("windows_hook_rtl_allocators", "0", "of Windows"),
     ignored("external_symbolizer_path", "", "the runtime reads symbols and lines itself"),
     ignored("allow_addr2line", "0", "the runtime reads symbols and lines itself"),
     ignored("fast_unwind_on_check", "0", "unwind tables are always used"),
     ignored("fast_unwind_on_fatal", "0", "unwind tables are always used"),
-    missed("fast_unwind_on_malloc", "1", "traces of allocations always follow frame pointers"),
-    missed("log_to_syslog", "0", "reports go to standard error or to a file"),
+    ignored("fast_unwind_on_malloc", "1", "traces of allocations always follow frame pointers"),
+    ignored("log_to_syslog", "0", "reports go to standard error or to a file"),
     ignored("strip_env", "1", "of macOS"),
     ignored("verify_interceptors", "1", "of macOS; nothing is interposed here"),
     ignored("detect_deadlocks", "1", "of ThreadSanitizer"),
@@ -62,36 +52,49 @@ pub(super) static IGNORED: &[Ignored] = &[
     ignored("decorate_proc_maps", "0", "mappings of the runtime have no names"),
     ignored("html_cov_report", "0", "AddressSanitizer itself reads it and makes no use of it"),
     ignored("sancov_path", "sancov", "AddressSanitizer itself reads it and makes no use of it"),
-    missed("detect_write_exec", "0", "mappings that are writable and executable are not looked for"),
+    ignored("detect_write_exec", "0", "mappings that are writable and executable are not looked for"),
     ignored("test_only_emulate_no_memorymap", "0", "for tests of the sanitizers"),
     ignored("test_only_replace_dlopen_main_program", "0", "for tests of the sanitizers"),
-    missed("enable_symbolizer_markup", "0", "traces are made readable at once"),
+    ignored("enable_symbolizer_markup", "0", "traces are made readable at once"),
     ignored("log_pointers", "0", "it makes LeakSanitizer tell of its search; here the tests look at that"),
     ignored("log_threads", "0", "it makes LeakSanitizer tell of its search; here the tests look at that"),
     ignored("detect_invalid_join", "1", "of LeakSanitizer and ThreadSanitizer"),
 ];
 
-/// Tells what of `text`, options for AddressSanitizer, has no effect: what somebody may miss, or everything.
-pub fn tell(text: &[u8], everything: bool) {
+/// Tells what of `text`, options for AddressSanitizer, has no effect. Programs' own tests compare standard error, and scripts set such options for all
+/// programs alike: only whoever asks is told.
+pub fn tell(text: &[u8]) {
     let mut rest = text;
-    while let Some((name, value)) = next_setting(&mut rest) {
-        if ROWS.iter().any(|row| row.name.as_bytes() == name) {
-            continue;
-        }
-        let known = IGNORED.iter().find(|row| row.name.as_bytes() == name);
-        if let Some(row) = known.filter(|row| everything || row.is_missed && !row.is_default(value))
-        {
-            let _ = writeln!(
-                Out::stderr(),
-                "sanecc: note: option {} has no effect: {}",
-                row.name,
-                row.reason
-            );
+    while let Some((name, _)) = next_setting(&mut rest) {
+        if let Some(row) = find(name) {
+            row.tell();
         }
     }
 }
 
+/// The option without effect of this name.
+pub(super) fn find(name: &[u8]) -> Option<&'static Ignored> {
+    IGNORED.iter().find(|row| row.name.as_bytes() == name)
+}
+
 impl Ignored {
+    /// Says that it has no effect.
+    fn tell(&self) {
+        let _ = writeln!(
+            Out::stderr(),
+            "sanecc: note: option {} has no effect: {}",
+            self.name,
+            self.reason
+        );
+    }
+
+    /// Says so to somebody who has set it to what is not its default.
+    pub(super) fn tell_unless_default(&self, value: &[u8]) {
+        if !self.is_default(value) {
+            self.tell();
+        }
+    }
+
     fn is_default(&self, value: &[u8]) -> bool {
         let plain = |value: &[u8]| match value {
             b"false" | b"no" => b'0',
@@ -144,7 +147,7 @@ mod tests {
 
     #[test]
     fn values_are_defaults_however_they_are_written() {
-        let row = missed("one", "1", "");
+        let row = ignored("one", "1", "");
         for (value, expected) in [
             ("1", true),
             ("true", true),

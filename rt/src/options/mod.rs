@@ -24,8 +24,8 @@ struct Row {
 /// What was wrong with an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Complaint<'a> {
-    /// Nobody knows the name.
-    Unknown(&'a [u8]),
+    /// No option has the name; the value.
+    Unknown(&'a [u8], &'a [u8]),
     /// The value does not fit the name.
     BadValue(&'static str, &'a [u8]),
     /// The file of `include` cannot be read.
@@ -47,7 +47,7 @@ impl<'a> Options<'a> {
         let mut rest = text;
         while let Some((name, value)) = next_setting(&mut rest) {
             match ROWS.iter().find(|row| row.name.as_bytes() == name) {
-                None => complain(Complaint::Unknown(name)),
+                None => complain(Complaint::Unknown(name, value)),
                 Some(row) if !(row.set)(self, value) => {
                     complain(Complaint::BadValue(row.name, value))
                 }
@@ -75,7 +75,7 @@ impl<'a> Options<'a> {
 pub fn warn_of_what_is_missing(complaint: Complaint<'_>) {
     match complaint {
         Complaint::Unreadable(_) => warn(complaint),
-        Complaint::Unknown(_) | Complaint::BadValue(..) => {}
+        Complaint::Unknown(..) | Complaint::BadValue(..) => {}
     }
 }
 
@@ -114,9 +114,14 @@ fn next_setting<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
 
 /// Prints a complaint about `SANECC_OPTIONS`.
 pub fn warn(complaint: Complaint<'_>) {
+    if let Complaint::Unknown(name, value) = complaint
+        && let Some(option) = ignored::find(name)
+    {
+        return option.tell_unless_default(value);
+    }
     let mut out = Out::stderr();
     let _ = match complaint {
-        Complaint::Unknown(name) => {
+        Complaint::Unknown(name, _) => {
             writeln!(
                 out,
                 "sanecc: warning: SANECC_OPTIONS: there is no option '{}' (help=1 lists them)",
@@ -276,7 +281,7 @@ mod tests {
         let (options, complaints) = parse("exitcod=1:exitcode=one:symbolize=maybe");
         assert_eq!(options, Options::default());
         let expected = [
-            Complaint::Unknown(b"exitcod"),
+            Complaint::Unknown(b"exitcod", b"1"),
             Complaint::BadValue("exitcode", b"one"),
             Complaint::BadValue("symbolize", b"maybe"),
         ];
