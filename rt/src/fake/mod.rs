@@ -18,7 +18,7 @@ use class::Class;
 use core::cell::Cell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
-use sanecc_abi::frame::{FAKE_CLASSES, FAKE_SMALLEST};
+use sanecc_abi::frame::{FAKE_CLASSES, FAKE_SMALLEST, Header, MAGIC};
 
 /// In a thread's block: no fake stack yet.
 pub const NONE: usize = 0;
@@ -290,9 +290,31 @@ pub struct Slot {
     pub thread: u32,
 }
 
+impl Slot {
+    /// Whether a function has or had it.
+    fn was_used(&self) -> bool {
+        // SAFETY: the slot is mapped; its header is all zero before first use.
+        unsafe { (*(self.start as *const Header)).magic == MAGIC }
+    }
+}
+
 /// The slot that holds an address.
 pub fn slot_at(address: usize) -> Option<Slot> {
     all().find_map(|stack| stack.slot_at(address))
+}
+
+/// The slot in use whose function most likely meant an address in a slot that nobody ever had: the next one below of its size. What lies in a slot
+/// that was given back is taken for a use after return: which of both it is cannot be told.
+pub fn overflown(address: usize) -> Option<Slot> {
+    all().find_map(|stack| {
+        let beyond = stack.slot_at(address).filter(|slot| !slot.was_used())?;
+        let mut below = (1..).map_while(|count| {
+            let start = beyond.start.checked_sub(count * beyond.size)?;
+            // Of another size, or of no slot.
+            stack.slot_at(start).filter(|slot| slot.size == beyond.size)
+        });
+        below.find(|slot| slot.sp != 0 && slot.was_used())
+    })
 }
 
 /// The slots that functions have now, of all threads.

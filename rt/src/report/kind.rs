@@ -103,9 +103,10 @@ fn of_poison(address: usize) -> Kind {
         Some(Poison::Freed) => Kind::HeapUseAfterFree,
         Some(Poison::StackLeft) => Kind::StackBufferUnderflow,
         Some(Poison::StackMid | Poison::StackRight) => Kind::StackBufferOverflow,
-        // Beyond the frame that has the slot now.
+        // Beyond the frame that has the slot now, or one that has a slot below.
         Some(Poison::StackAfterReturn)
-            if fake::slot_at(address).is_some_and(|slot| slot.sp != 0) =>
+            if fake::slot_at(address).is_some_and(|slot| slot.sp != 0)
+                || fake::overflown(address).is_some() =>
         {
             Kind::StackBufferOverflow
         }

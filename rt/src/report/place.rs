@@ -156,7 +156,7 @@ fn distance(object: &FrameObject, offset: usize) -> usize {
 
 /// The frame chunk that holds an address, and where it begins: its left redzone is the next one below.
 fn frame_around(address: usize) -> Option<(usize, &'static Frame)> {
-    if let Some(slot) = fake::slot_at(address) {
+    if let Some(slot) = fake::overflown(address).or_else(|| fake::slot_at(address)) {
         // SAFETY: a slot begins with a header, all zero before first use; descriptions are constants.
         let header = unsafe { &*(slot.start as *const Header) };
         // SAFETY: as above.
