@@ -15,6 +15,7 @@ pub mod install;
 pub mod instrument;
 pub mod job;
 pub mod link;
+pub mod manual;
 pub mod plan;
 pub mod records;
 pub mod sarif;

@@ -1,6 +1,6 @@
 //! `sane`: the commands that do not compile. It checks the installation and converts reports to SARIF.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,6 +23,8 @@ enum Command {
         /// Files with records; standard input without
         files: Vec<PathBuf>,
     },
+    /// Write man pages and shell completions below DIR/share, for packages
+    Generate(sanecc::manual::Generate),
 }
 
 fn main() -> ExitCode {
@@ -31,5 +33,6 @@ fn main() -> ExitCode {
         Command::Doctor => sanecc::doctor::run(),
         Command::Identity => sanecc::identity::run(),
         Command::Sarif { files } => sanecc::sarif::run(&files),
+        Command::Generate(generate) => sanecc::manual::run(&generate, Arguments::command()),
     }
 }

@@ -74,6 +74,7 @@ pub struct Flag {
 }
 
 /// What a flag does to the settings.
+#[derive(Clone, Copy)]
 enum Effect {
     /// It takes a value, and the error says what was expected.
     Value(fn(&mut Settings, &str) -> Result<(), String>),
@@ -83,11 +84,26 @@ enum Effect {
 
 impl Flag {
     /// The flag as the help writes it.
-    fn spelling(&self) -> String {
+    pub fn spelling(&self) -> String {
         match self.effect {
             Effect::Value(_) => format!("-fsanecc-{}{}", self.name, self.value),
             Effect::Switch(_) => format!("-f[no-]sanecc-{}", self.name),
         }
+    }
+
+    /// The words that a shell may complete: with each value where there is a list of them, else up to the `=`.
+    pub fn words(&self) -> Vec<String> {
+        let word = format!("-fsanecc-{}", self.name);
+        let values: Vec<_> = match (self.effect, self.name) {
+            (Effect::Switch(_), name) => return vec![word, format!("-fno-sanecc-{name}")],
+            (_, "print=") => instrument::printable().collect(),
+            (_, "disable-pass=") => instrument::optional().collect(),
+            // Upper case stands for any text.
+            _ if self.value.contains(char::is_uppercase) => vec![""],
+            _ => self.value.split('|').collect(),
+        };
+        let with = |value| format!("{word}{value}");
+        values.into_iter().map(with).collect()
     }
 }
 
@@ -287,6 +303,25 @@ pub static FLAGS: &[Flag] = &[
     },
 ];
 
+/// The variables that the driver reads, each with what it does.
+pub const ENVIRONMENT: [(&str, &str); 4] = [
+    ("SANECC_OFF=1", "Be plain clang, byte for byte."),
+    ("SANECC_CLANG=PATH", "The clang 19 to drive."),
+    (
+        "SANECC_RUNTIME=PATH",
+        "The runtime archive to link; libsanecc_rt.so is beside it.",
+    ),
+    (
+        "SANECC_LOG=info|debug",
+        "Log every process that is started.",
+    ),
+];
+
+/// What gets no checks.
+pub const UNCHECKED: &str = "assembly, LLVM IR and bitcode (.s, .S, .ll, .bc), and languages
+that are not of the C family. With -flto objects are machine code all the same. -ftime-trace shows
+code generation alone; remarks (-Rpass) of the passes in between are not shown.";
+
 fn one_of(
     names: impl Iterator<Item = &'static str>,
     list: &mut Vec<String>,
@@ -373,16 +408,11 @@ pub fn help() -> String {
     for flag in FLAGS {
         let _ = writeln!(text, "  {}\n        {}", flag.spelling(), flag.doc);
     }
-    text.push_str(
-        "\nWhat is left to clang, unchecked: assembly, LLVM IR and bitcode (.s, .S, .ll, .bc), and languages\n\
-         that are not of the C family. With -flto objects are machine code all the same. -ftime-trace shows\n\
-         code generation alone; remarks (-Rpass) of the passes in between are not shown.\n\
-         \nEnvironment:\n\n\
-         \x20 SANECC_OFF=1\n        Be plain clang, byte for byte.\n\
-         \x20 SANECC_CLANG=PATH\n        The clang 19 to drive.\n\
-         \x20 SANECC_RUNTIME=PATH\n        The runtime archive to link; libsanecc_rt.so is beside it.\n\
-         \x20 SANECC_LOG=info|debug\n        Log every process that is started.\n",
-    );
+    let _ = writeln!(text, "\nWhat is left to clang, unchecked: {UNCHECKED}");
+    text.push_str("\nEnvironment:\n\n");
+    for (variable, doc) in ENVIRONMENT {
+        let _ = writeln!(text, "  {variable}\n        {doc}");
+    }
     text
 }
 

@@ -16,6 +16,7 @@ mod leaks;
 mod library;
 mod linking;
 mod make;
+mod manual;
 mod narrow;
 mod object_code;
 mod optimise;

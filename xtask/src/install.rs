@@ -1,14 +1,16 @@
 //! `cargo xtask install --prefix DIR`: installs a relocatable tree.
 
 use crate::build;
+use crate::date::Date;
 use crate::files;
 use crate::paths::Paths;
 use crate::setup::SetupOptions;
+use crate::task::Task;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Build, then install below DIR: bin/sanecc, bin/sanecc++, bin/sane and the runtime
+/// Build, then install below DIR: bin/sanecc, bin/sanecc++, bin/sane, the runtime, man pages and shell completions
 #[derive(clap::Args)]
 pub struct Install {
     /// Where to install
@@ -26,24 +28,35 @@ impl Install {
         let prefix = self.prefix;
         let paths = Paths::locate()?;
         build::ensure(&paths, &self.setup)?;
-        let (bin, runtime) = (prefix.join("bin"), prefix.join(RUNTIME_FOLDER));
-        for (from, to) in [
-            (paths.sanecc(), bin.join("sanecc")),
-            (paths.release().join("sane"), bin.join("sane")),
-            (paths.runtime(), runtime.join("libsanecc_rt.a")),
-            (paths.shared_runtime(), runtime.join("libsanecc_rt.so")),
-            (
-                paths.release().join(build::HOOKS),
-                runtime.join(build::HOOKS),
-            ),
-        ] {
-            place(&from, &to)?;
-        }
-        build::link_beside(&runtime.join("libsanecc_rt.a"), build::RUNTIME_LINK)?;
-        build::link_beside(&bin.join("sanecc"), "sanecc++")?;
+        tree(&paths, &prefix, &Date::of_source(&paths)?)?;
+        let bin = prefix.join("bin");
         println!("installed sanecc, sanecc++ and sane in {}", bin.display());
         Ok(())
     }
+}
+
+/// Installs what was built below `prefix`. The man pages get this date.
+pub fn tree(paths: &Paths, prefix: &Path, date: &Date) -> Result<()> {
+    let (bin, runtime) = (prefix.join("bin"), prefix.join(RUNTIME_FOLDER));
+    for (from, to) in [
+        (paths.sanecc(), bin.join("sanecc")),
+        (paths.sane(), bin.join("sane")),
+        (paths.runtime(), runtime.join("libsanecc_rt.a")),
+        (paths.shared_runtime(), runtime.join("libsanecc_rt.so")),
+        (
+            paths.release().join(build::HOOKS),
+            runtime.join(build::HOOKS),
+        ),
+    ] {
+        place(&from, &to)?;
+    }
+    build::link_beside(&runtime.join("libsanecc_rt.a"), build::RUNTIME_LINK)?;
+    build::link_beside(&bin.join("sanecc"), "sanecc++")?;
+    Task::new(bin.join("sane"))
+        .arg("generate")
+        .arg(prefix)
+        .args(["--date", &date.day()])
+        .run()
 }
 
 /// Copies a file under a temporary name and renames it, so that a running binary is replaced, not overwritten.

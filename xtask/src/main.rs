@@ -9,6 +9,7 @@ mod build;
 mod compat;
 mod compiler;
 mod corpus;
+mod date;
 mod demo;
 mod docs;
 mod eval;

@@ -51,6 +51,11 @@ impl Paths {
         self.release().join("sanecc")
     }
 
+    /// The program beside it that examines an installation.
+    pub fn sane(&self) -> PathBuf {
+        self.release().join("sane")
+    }
+
     /// The runtime archive, beside the driver.
     pub fn runtime(&self) -> PathBuf {
         self.release().join("libsanecc_rt.a")
