@@ -2,7 +2,7 @@
 
 use crate::args::{Argument, FlagClass, Route};
 use crate::compiler::Compiler;
-use crate::diagnostics::{DriverError, crash};
+use crate::diagnostics::{self, DriverError, crash};
 use crate::instrument::Made;
 use crate::link::{self, Objects};
 use crate::plan::{Build, Unit};
@@ -126,17 +126,14 @@ fn tell_llvm(build: &Build) {
     }
 }
 
-/// Links what was compiled before, or elsewhere.
+/// Links what was compiled before, or elsewhere. Gives the exit code: clang's where clang failed.
 ///
 /// # Errors
 /// If this tool, not clang, fails.
 pub fn link_only(build: &Build, compiler: &Compiler) -> Result<i32, DriverError> {
-    if build.settings.forbids_undefined(&build.arguments) {
-        tool::watch()?;
-        let folder = Folder::new()?;
-        return link(build, &Objects::new(), compiler, &folder);
-    }
-    Err(compiler.exec(link::words(build, &Objects::new(), compiler)?))
+    tool::watch()?;
+    let folder = Folder::new()?;
+    link(build, &Objects::new(), compiler, &folder)
 }
 
 fn link(
@@ -145,16 +142,19 @@ fn link(
     compiler: &Compiler,
     folder: &Folder,
 ) -> Result<i32, DriverError> {
-    if build.settings.forbids_undefined(&build.arguments) && !build.settings.links_runtime() {
-        return link::shared_without_undefined(build, objects, compiler, folder);
+    let code =
+        if build.settings.forbids_undefined(&build.arguments) && !build.settings.links_runtime() {
+            link::shared_without_undefined(build, objects, compiler, folder)?
+        } else {
+            let words = link::words(build, objects, compiler)?;
+            compiler.run(words, Stderr::Inherited, folder)?.code
+        };
+    if code != 0 {
+        for line in link::mismatch::explain(build, objects) {
+            diagnostics::note(&line);
+        }
     }
-    Ok(compiler
-        .run(
-            link::words(build, objects, compiler)?,
-            Stderr::Inherited,
-            folder,
-        )?
-        .code)
+    Ok(code)
 }
 
 /// The object of a unit that is linked: temporary, unless intermediate files are kept.

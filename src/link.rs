@@ -4,6 +4,7 @@
 //! for it appears in the output of `-v`, which build systems read.
 
 mod fuzzing;
+pub mod mismatch;
 
 use crate::args::own::Runtime;
 use crate::args::{FlagClass, LEAK};

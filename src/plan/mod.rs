@@ -5,6 +5,7 @@
 
 mod ineffective;
 pub mod language;
+mod other_runtime;
 
 use crate::args::own::{Mode, Runtime};
 use crate::args::{self, Argument, FlagClass, Settings, Stop, response};
@@ -22,7 +23,7 @@ pub enum Plan {
     Clang(Vec<OsString>),
     /// Say this first.
     Warned(Vec<Warning>, Box<Plan>),
-    /// Become clang with these words, and the runtime linked in.
+    /// Link with the runtime.
     Link(Build),
     /// Compile with checks, and link if asked.
     Build(Build),
@@ -172,7 +173,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     let (ours, arguments): (Vec<_>, Vec<_>) =
         arguments.into_iter().partition(|a| a.class().is_own());
     // With response files unexpanded and nothing removed, this is what the user wrote, byte for byte.
-    let untouched = if ours.is_empty() {
+    let mut untouched = if ours.is_empty() {
         words
     } else {
         args::print(&arguments)
@@ -188,7 +189,15 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     }
     let plan = match settings.mode {
         Mode::Unchecked => Plan::Clang(untouched),
-        Mode::Shadow => checked(written, untouched, arguments, settings, cplusplus)?,
+        Mode::Shadow => {
+            let all = arguments.len();
+            let (arguments, warning) = other_runtime::take_out(arguments, &settings);
+            warnings.extend(warning);
+            if arguments.len() != all {
+                untouched = args::print(&arguments);
+            }
+            checked(written, untouched, arguments, settings, cplusplus)?
+        }
     };
     Ok(plan.after(warnings))
 }

@@ -17,6 +17,7 @@ mod library;
 mod linking;
 mod make;
 mod manual;
+mod mismatch;
 mod narrow;
 mod object_code;
 mod optimise;

@@ -1,5 +1,6 @@
 //! Setting the runtime up, once: options are read, and each layer is told of its own.
 
+mod other_runtime;
 mod settings;
 mod texts;
 
@@ -73,4 +74,5 @@ pub unsafe fn with_arguments(arguments: usize, environment: *const *const c_char
     thread::main_stack_starts_at(arguments);
     platform::set_environment(environment);
     all();
+    other_runtime::tell();
 }
