@@ -88,11 +88,17 @@ fn finding(record: &Value) -> Finding {
     let stacks = record["stacks"].as_array().map_or(&[][..], Vec::as_slice);
     let innermost = |stack: &Value| {
         let frames = stack["frames"].as_array()?;
-        frames.iter().find(|frame| frame["line"].is_u64()).cloned()
+        let has_line = |frame: &&Value| frame["line"].is_u64();
+        let is_own = |frame: &&Value| has_line(frame) && frame["own"] == true;
+        let own = frames.iter().find(is_own);
+        own.or_else(|| frames.iter().find(has_line)).cloned()
     };
-    // The compiler's own note of the place, which needs no debug information.
-    let site = Some(&record["site"]).filter(|site| site["line"].is_u64());
-    let place = site.cloned().or_else(|| stacks.first().and_then(innermost));
+    // What a summary names, else the compiler's own note of the place, which needs no debug information.
+    let mut named = [&record["place"], &record["site"]].into_iter();
+    let named = named.find(|place| place["line"].is_u64());
+    let place = named
+        .cloned()
+        .or_else(|| stacks.first().and_then(innermost));
     let related = stacks.iter().skip(1).filter_map(|stack| {
         let mut place = location(&innermost(stack)?);
         place.message = Some(said(stack));

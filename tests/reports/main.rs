@@ -6,6 +6,7 @@ mod audit;
 mod core_files;
 mod count;
 mod debug_files;
+mod explain;
 mod interface;
 mod json_format;
 mod look;

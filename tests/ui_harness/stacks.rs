@@ -5,11 +5,39 @@ use serde_json::Value;
 /// How many frames of a stack are compared: those below are the C library's.
 const FRAMES: usize = 3;
 
+/// Stands for a frame that is shown with others as one line.
+const FOLDED: &str = "folded";
+
+/// Lets frames of a record count as folded where the report for people has folded them.
+pub fn leave_folded_out(text: &[Vec<String>], json: &mut [Vec<String>]) {
+    let stacks = text.iter().zip(json);
+    for (shown, frame) in stacks.flat_map(|(text, json)| text.iter().zip(json)) {
+        if shown == FOLDED {
+            shown.clone_into(frame);
+        }
+    }
+}
+
 /// The stacks of a report for people.
 pub fn in_text(stderr: &str) -> Vec<Vec<String>> {
     let mut stacks: Vec<Vec<String>> = Vec::new();
     for line in stderr.lines() {
-        let Some(frame) = line.strip_prefix("    #") else {
+        if let Some(folded) = line.strip_prefix("    ... #") {
+            let (numbers, _) = folded.split_once(':').unwrap_or_default();
+            let numbers = numbers.split(" to #").map(str::parse::<usize>);
+            let numbers: Vec<_> = numbers.filter_map(Result::ok).collect();
+            let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+            if first == 0 {
+                stacks.push(Vec::new());
+            }
+            if let Some(stack) = stacks.last_mut() {
+                let room = FRAMES.saturating_sub(stack.len()).min(last - first + 1);
+                stack.extend(vec![FOLDED.to_owned(); room]);
+            }
+            continue;
+        }
+        let marked = line.strip_prefix("    #");
+        let Some(frame) = marked.or_else(|| line.strip_prefix("  > #")) else {
             continue;
         };
         let (number, frame) = frame.split_once(' ').unwrap_or_default();

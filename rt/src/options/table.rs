@@ -65,14 +65,18 @@ options! {
     strip_path_prefix: Option<&'a [u8]> = None, "what is cut off the paths in stack traces";
     stack_trace_format: Option<&'a [u8]> = None, "form of the lines of stack traces, DEFAULT or a text with %n %p %m %o %f %s %l %c %F %S %M %L";
     print_summary: bool = true, "end a report with a line that sums it up (default 1)";
-    print_legend: bool = true, "explain shadow bytes (default 1)";
+    print_source: bool = true, "show the lines of the source (default 1; only in the format text)";
+    source_map: Option<&'a [u8]> = None, "where sources lie that were compiled elsewhere: FROM=TO[,FROM=TO...], for the beginnings of paths; only in the format text";
+    fold_frames: bool = true, "0: show each frame of the C and the C++ library (default 1; only in the format text)";
+    dump_shadow: bool = false, "show the shadow around the address; the format asan always does";
+    print_legend: bool = true, "explain shadow bytes where they are shown (default 1)";
     print_scariness: bool = false, "tell how dangerous the error is, as ASan scores it";
     print_module_map: usize = 0, "show what is mapped: 1: before the program ends by a report, 2: after each report";
     dedup_token_length: usize = 0, "so many functions of the error's stack go into a line DEDUP_TOKEN (default 0: no such line)";
     symbolize_vs_style: bool = false, "places as file(line,column)";
     dump_registers: bool = true, "reports of faults show all registers (default 1; only in the format asan)";
     dump_instruction_bytes: bool = false, "reports of faults show the bytes of the instruction";
-    print_full_thread_history: bool = true, "show who created the threads of an error, and who those (default 1; only in the format asan)";
+    print_full_thread_history: bool = true, "show who created the threads of an error, and who those, up to the main thread (default 1)";
     symbolize_inline_frames: bool = true, "show inlined functions in stack traces (default 1)";
     print_cmdline: bool = false, "show the program's command line after a report";
 

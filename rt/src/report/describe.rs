@@ -1,33 +1,42 @@
 //! What lies at an address, in the words of the text format.
 
 use super::dynamic_object;
-use super::frames::Tracer;
+use super::frames::{SourcePlace, Tracer};
 use super::global::{DefinedAt, Name};
-use super::place::{AddressDescription, Distance, What, extent, meant, objects, verb};
-use super::text;
+use super::place::{Distance, What, extent, meant, objects, verb};
+use super::{library_code, names, snippet, text};
 use crate::heap::{header::State, large::Found};
-use crate::output::{Out, Style, Text};
+use crate::output::{Out, Style, Text, bytes_of};
 use crate::stack::depot;
+use alloc::vec::Vec;
+use core::ffi::c_char;
 use core::fmt::Write;
 use core::ops::Range;
 use sanecc_abi::frame::{Frame, FrameObject};
+use sanecc_abi::global::Global;
 
-/// Prints what is known of a place. `access_end` is where the access that began there or before ends.
+/// So many objects of a frame are listed at most.
+const MOST_OBJECTS: usize = 8;
+
+/// Prints what lies where an access begins that may not be, or nearest to it. `folders` are those where files were compiled.
 pub fn print(
     out: &mut Out,
     tracer: &mut Tracer<'_>,
-    place: &AddressDescription,
-    access_end: usize,
+    what: &What,
+    access: Range<usize>,
+    folders: &[Vec<u8>],
 ) {
-    let address = place.address;
-    let _ = match place.what {
+    let address = access.start;
+    let _ = match *what {
         What::Chunk(ref found) => return print_chunk(out, tracer, address, found),
-        What::Global(global) => return print_global(out, address, global),
+        What::Global(global) => return print_global(out, address, global, folders),
         What::Frame {
             thread,
             chunk,
             frame,
-        } => return print_frame(out, address, access_end, thread, chunk, frame),
+        } => {
+            return print_frame(out, access, thread, chunk, frame, folders);
+        }
         What::Stack(thread) => match dynamic_object::around(address) {
             Some(object) => return print_dynamic(out, address, &object),
             None => writeln!(
@@ -63,7 +72,7 @@ fn print_dynamic(out: &mut Out, address: usize, object: &Range<usize>) {
     out.end_styled_line();
 }
 
-fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Global) {
+fn print_global(out: &mut Out, address: usize, global: &Global, folders: &[Vec<u8>]) {
     let (start, size) = (global.address() as usize, global.size as usize);
     out.style(Style::Location);
     let _ = write!(
@@ -83,6 +92,9 @@ fn print_global(out: &mut Out, address: usize, global: &sanecc_abi::global::Glob
     }
     let _ = write!(out, " ({start:#x}) of size {}", global.size);
     out.end_styled_line();
+    if let (Some(file), Some(name)) = (global.file.get(), global.name.get()) {
+        print_declaration(out, file, global.line, name, folders);
+    }
 }
 
 /// Prints a chunk's size and who allocated and freed it.
@@ -114,18 +126,18 @@ fn print_trace(out: &mut Out, tracer: &mut Tracer<'_>, what: &str, id: depot::Id
     out.style(Style::Allocation);
     let _ = write!(out, "{what} by thread T{} here:", trace.thread);
     out.end_styled_line();
-    text::print_stack(out, tracer, trace.frames, false, None);
+    text::print_stack(out, tracer, trace.frames);
 }
 
 fn print_frame(
     out: &mut Out,
-    address: usize,
-    access_end: usize,
+    access: Range<usize>,
     thread: u32,
     chunk: usize,
     frame: &Frame,
+    folders: &[Vec<u8>],
 ) {
-    let offset = address - chunk;
+    let (address, offset) = (access.start, access.start - chunk);
     out.style(Style::Location);
     let _ = write!(
         out,
@@ -142,11 +154,52 @@ fn print_frame(
     }
     out.end_styled_line();
     let _ = writeln!(out, "  This frame has {} object(s):", frame.objects);
-    let end = access_end.max(address + 1) - chunk;
-    let meant = meant(frame, offset).map(|object| object.offset);
-    for object in objects(frame) {
-        print_object(out, object, offset, end, meant == Some(object.offset));
+    let end = access.end.max(address + 1) - chunk;
+    let meant = meant(frame, offset);
+    let is_meant = |object: &FrameObject| meant.is_some_and(|m| m.offset == object.offset);
+    let all = objects(frame);
+    let shown = around(all.len(), all.iter().position(is_meant).unwrap_or(0));
+    for object in &all[shown.clone()] {
+        print_object(out, object, offset, end, is_meant(object));
     }
+    if shown.len() < all.len() {
+        let _ = writeln!(out, "    ... and {} more", all.len() - shown.len());
+    }
+    if let Some(meant) = meant
+        && let (Some(file), Some(name)) = (frame.file.get(), meant.name.get())
+    {
+        print_declaration(out, file, meant.line, name, folders);
+    }
+}
+
+/// Which of so many objects are shown: those nearest to one of them.
+fn around(count: usize, nearest: usize) -> Range<usize> {
+    let start = nearest.saturating_sub(MOST_OBJECTS / 2);
+    let start = start.min(count.saturating_sub(MOST_OBJECTS));
+    start..count.min(start + MOST_OBJECTS)
+}
+
+/// Prints the line in which a variable is declared.
+pub fn print_declaration(
+    out: &mut Out,
+    file: *const c_char,
+    line: u32,
+    name: *const c_char,
+    folders: &[Vec<u8>],
+) {
+    let place = SourcePlace {
+        file: bytes_of(file).to_vec(),
+        line,
+        column: 0,
+    };
+    let name = library_code::short_name(&readable(bytes_of(name)));
+    let name = name.rsplit(|byte| *byte == b':').next().unwrap_or(&name);
+    snippet::print_declaration(out, &place, folders, name);
+}
+
+/// The source's name of what the linker calls so.
+fn readable(name: &[u8]) -> Vec<u8> {
+    names::readable(name).unwrap_or_else(|| name.to_vec())
 }
 
 fn print_object(out: &mut Out, object: &FrameObject, offset: usize, end: usize, meant: bool) {
@@ -172,5 +225,18 @@ fn print_object(out: &mut Out, object: &FrameObject, offset: usize, end: usize, 
         out.end_styled_line();
     } else {
         let _ = writeln!(out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_objects_nearest_to_the_access_are_listed() {
+        assert_eq!(around(3, 1), 0..3);
+        assert_eq!(around(20, 0), 0..8);
+        assert_eq!(around(20, 10), 6..14);
+        assert_eq!(around(20, 19), 12..20);
     }
 }

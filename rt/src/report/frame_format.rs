@@ -18,6 +18,11 @@ pub fn choose(format: Option<&[u8]>) -> bool {
     CHOSEN.set(format.unwrap_or_default())
 }
 
+/// Whether the user chose a form.
+pub fn is_chosen() -> bool {
+    !CHOSEN.is_empty()
+}
+
 /// Prints a frame and the end of its line in the form that the user chose; false, and nothing printed, if there is none.
 pub fn print_chosen(out: &mut Out, frame: &Frame<'_>) -> bool {
     if CHOSEN.is_empty() {

@@ -118,6 +118,18 @@ impl<'a> Tracer<'a> {
         own.is_some() && site.line() != 0 && own != module.map(|module| module.base)
     }
 
+    /// The folders in which the code at these addresses was compiled, each once.
+    pub fn folders(&mut self, addresses: impl Iterator<Item = usize>) -> Vec<Vec<u8>> {
+        let mut folders = Vec::new();
+        for address in addresses {
+            let folder = self.symbolizer.as_mut().and_then(|s| s.folder(address));
+            if let Some(folder) = folder.filter(|folder| !folders.contains(folder)) {
+                folders.push(folder);
+            }
+        }
+        folders
+    }
+
     /// Calls `show` for the frame of a function that this trace begins above: the runtime's own, or a library function.
     /// `name` gets the linker's name of what the code at `address` belongs to, and answers with the one to be shown.
     pub fn called(
@@ -180,6 +192,23 @@ impl Top {
         } else if self.function.is_empty() {
             self.function = place.function.unwrap_or_default().to_vec();
         }
+    }
+}
+
+/// A line of a source file.
+pub struct SourcePlace {
+    /// Path as the debug information or the compiler's record has it.
+    pub file: Vec<u8>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1; 0 is unknown.
+    pub column: u32,
+}
+
+impl fmt::Display for SourcePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        names::path(&self.file).fmt(f)?;
+        write_numbers(f, self.line, self.column)
     }
 }
 

@@ -104,8 +104,13 @@ fn write_deleted(json: &mut Json<'_>, finding: &Finding<'_>) {
 
 /// Where the compiler says it is.
 pub fn write_site(json: &mut Json<'_>, site: Option<&Site>) {
-    let Some(site) = site else { return };
-    json.open(Some("site"), '{');
+    if let Some(site) = site {
+        write_named_site(json, "site", site);
+    }
+}
+
+fn write_named_site(json: &mut Json<'_>, name: &str, site: &Site) {
+    json.open(Some(name), '{');
     if let Some(file) = site.file() {
         json.text("file", bytes_of(file));
     }

@@ -113,7 +113,7 @@ pub(super) fn print_allocation(
             let _ = writeln!(out);
         }
         Some(trace) => {
-            text::print_stack(out, tracer, trace.frames, false, None);
+            text::print_stack(out, tracer, trace.frames);
         }
         None => {
             let _ = writeln!(out, "    (the stack trace was not kept: memory was out)\n");

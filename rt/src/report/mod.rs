@@ -7,6 +7,7 @@
 mod alternate_stack;
 mod asan;
 pub mod breakpoint;
+mod creators;
 mod debug_file;
 mod definitions;
 mod describe;
@@ -25,6 +26,7 @@ mod json_writer;
 mod kind;
 pub mod latest;
 pub mod leaks;
+mod library_code;
 mod mapped;
 mod maps;
 pub(crate) mod module;
@@ -40,12 +42,15 @@ pub mod seen;
 pub mod settings;
 mod shadow_dump;
 mod short;
+mod snippet;
+mod source;
 mod summary;
 mod symbolize;
 pub mod termination;
 mod text;
 mod title;
 mod token;
+mod trace;
 mod unsound;
 mod unwind;
 
@@ -71,6 +76,7 @@ pub fn set(options: &Options<'_>) {
     termination::set(options);
     seen::set_once(options.suppress_equal_pcs);
     settings::set(options);
+    source::set(options.print_source, options.source_map.unwrap_or_default());
     names::set(
         options.demangle,
         options.strip_path_prefix.unwrap_or_default(),
@@ -190,7 +196,7 @@ pub fn print_stack(registers: &Registers) {
         let modules = module::all();
         let frames = unwind::frames(&modules, registers, true);
         let tracer = &mut Tracer::new(&modules, settings::symbolize());
-        text::print_stack(&mut Out::report(), tracer, &frames, false, None);
+        text::print_whole_stack(&mut Out::report(), tracer, &frames);
     });
 }
 
@@ -234,7 +240,7 @@ fn describe_address(address: usize, here: &Registers) {
     let place = AddressDescription::of(address);
     let mut out = Out::report();
     if settings::format() != Format::Asan {
-        return describe::print(&mut out, tracer, &place, address + 1);
+        return describe::print(&mut out, tracer, &place.what, address..address + 1, &[]);
     }
     let seen = asan::Seen {
         address,

@@ -8,6 +8,8 @@ pub struct Settings {
     symbolize: AtomicBool,
     summary: AtomicBool,
     legend: AtomicBool,
+    dump_shadow: AtomicBool,
+    fold_frames: AtomicBool,
     command_line: AtomicBool,
     callers: AtomicUsize,
     thread_history: AtomicBool,
@@ -25,6 +27,8 @@ static SETTINGS: Settings = Settings {
     symbolize: AtomicBool::new(true),
     summary: AtomicBool::new(true),
     legend: AtomicBool::new(true),
+    dump_shadow: AtomicBool::new(false),
+    fold_frames: AtomicBool::new(true),
     command_line: AtomicBool::new(false),
     callers: AtomicUsize::new(usize::MAX),
     thread_history: AtomicBool::new(true),
@@ -44,6 +48,8 @@ pub fn set(options: &Options<'_>) {
         symbolize,
         summary,
         legend,
+        dump_shadow,
+        fold_frames,
         command_line,
         callers,
         thread_history,
@@ -59,6 +65,8 @@ pub fn set(options: &Options<'_>) {
     symbolize.store(options.symbolize, Ordering::Relaxed);
     summary.store(options.print_summary, Ordering::Relaxed);
     legend.store(options.print_legend, Ordering::Relaxed);
+    dump_shadow.store(options.dump_shadow, Ordering::Relaxed);
+    fold_frames.store(options.fold_frames, Ordering::Relaxed);
     command_line.store(options.print_cmdline, Ordering::Relaxed);
     thread_history.store(options.print_full_thread_history, Ordering::Relaxed);
     inlined.store(options.symbolize_inline_frames, Ordering::Relaxed);
@@ -89,6 +97,16 @@ pub fn summary() -> bool {
 /// Whether what shadow bytes mean is explained.
 pub fn legend() -> bool {
     SETTINGS.legend.load(Ordering::Relaxed)
+}
+
+/// Whether a report for people shows the shadow.
+pub fn dump_shadow() -> bool {
+    SETTINGS.dump_shadow.load(Ordering::Relaxed)
+}
+
+/// Whether frames of libraries are folded.
+pub fn fold_frames() -> bool {
+    SETTINGS.fold_frames.load(Ordering::Relaxed)
 }
 
 /// Whether a report shows the program's command line.

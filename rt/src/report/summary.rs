@@ -2,12 +2,18 @@
 
 use super::facts::Facts;
 use super::frames::{Appended, SiteLine, Top};
-use super::settings;
-use crate::output::{Bytes, Out, Text};
+use super::{library_code, settings};
+use crate::output::{Bytes, Out, Text, bytes_of};
 use crate::platform;
 use alloc::vec::Vec;
 use core::ffi::c_char;
 use core::fmt::Write;
+use sanecc_abi::site::Site;
+
+/// Whether a check stands in the user's own code: that it is in a header of the C++ library tells less than who has called that.
+pub fn is_own(site: &Site) -> bool {
+    site.line() != 0 && !library_code::is_library_path(site.file().map_or(b"", bytes_of))
+}
 
 /// Prints the line, if it is wanted.
 pub fn print(tool: &str, facts: &Facts<'_>, top: &Top) {
@@ -16,7 +22,8 @@ pub fn print(tool: &str, facts: &Facts<'_>, top: &Top) {
     let _ = write!(text, "SUMMARY: {tool}: {}", facts.kind);
     // AddressSanitizer's reports name the function as the frames do.
     let site = facts.finding.site().filter(|site| site.line() != 0);
-    match site.filter(|_| tool == "sanecc" || top.place.is_empty()) {
+    let is_named = |site: &&Site| tool == "sanecc" && is_own(site);
+    match site.filter(|site| is_named(site) || top.place.is_empty()) {
         Some(site) => {
             let _ = write!(text, " {}", SiteLine(site));
             if let Some(function) = site.function() {

@@ -108,6 +108,14 @@ impl<'a> Symbolizer<'a> {
         }
     }
 
+    /// The folder in which the code at `address` was compiled.
+    pub fn folder(&mut self, address: usize) -> Option<Vec<u8>> {
+        let (symbols, offset) = self.symbols_at(address)?;
+        let lines = symbols.lines.as_ref()?;
+        let unit = lines.find_dwarf_and_unit(offset).skip_all_loads()?;
+        Some(unit.comp_dir.as_ref()?.slice().to_vec())
+    }
+
     fn symbols_at(&mut self, address: usize) -> Option<(&Symbols, u64)> {
         let index = module::at(self.modules, address)?;
         let module = &self.modules[index];

@@ -1,17 +1,21 @@
 //! The text format: for people, and the default.
 
+use super::creators::{self, Told};
 use super::facts::Facts;
 use super::finding::Finding;
-use super::frames::{FileLine, Frame, SiteLine, Top, Tracer};
-use super::place::Distance;
+use super::frames::{FileLine, Frame, SiteLine, Tracer};
+use super::place::{self, Distance, What};
 use super::token::Token;
+use super::trace::{Entry, Trace};
 use super::unsound::Unsound;
 use super::{
     definitions, describe, fault, frame_format, latest, maps, registers, scariness, settings,
-    shadow_dump, summary, title,
+    shadow_dump, snippet, summary, title,
 };
 use crate::output::{Bytes, Out, Style, Text};
 use crate::platform;
+use crate::stack::depot;
+use alloc::vec::Vec;
 use core::fmt::Write;
 use sanecc_abi::site::{self, ObjectKind, Site};
 
@@ -34,42 +38,90 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     out.flush();
     latest::is_told();
     let site = facts.finding.site();
+    let trace = Trace::collect(tracer, &facts.frames, facts.is_exact, site);
+    let folders = tracer.folders(trace.calls());
+    print_trace(&mut out, tracer, &trace, &folders);
     let mut token = Token::default();
-    let top = tracer.frames(&facts.frames, facts.is_exact, site, &mut |frame| {
-        token.add(frame);
-        print_frame(&mut out, frame);
-    });
-    let _ = writeln!(out);
+    trace.each(tracer, &mut |frame| token.add(frame));
     token.print(&mut out);
     if let Finding::Fault { fault, .. } = &facts.finding {
         registers::print(&mut out, facts.process, fault);
     }
     out.flush();
-    print_object(&mut out, tracer, facts);
+    print_object(&mut out, tracer, facts, &folders);
+    let tell = &mut |thread, trace: &depot::Trace| {
+        creators::print_title(&mut out, thread, trace);
+        print_frames(&mut out, tracer, trace.frames);
+    };
+    let mut told = Told::default();
+    told.places(facts, tell);
+    told.thread(facts.thread, tell);
     print_hint(&mut out, &facts.finding);
     out.flush();
-    summary::print("sanecc", facts, &top);
+    summary::print("sanecc", facts, &trace.top(tracer));
 }
 
-/// Prints a stack and an empty line after it.
-pub fn print_stack(
-    out: &mut Out,
-    tracer: &mut Tracer<'_>,
-    frames: &[usize],
-    is_exact: bool,
-    site: Option<&Site>,
-) -> Top {
-    let top = tracer.frames(frames, is_exact, site, &mut |frame| print_frame(out, frame));
+/// Prints the line of the source that a stack is about, the stack, and an empty line after it.
+pub fn print_stack(out: &mut Out, tracer: &mut Tracer<'_>, frames: &[usize]) {
+    let trace = Trace::collect(tracer, frames, false, None);
+    print_trace(out, tracer, &trace, &[]);
+}
+
+/// Prints a stack without its line of the source, and an empty line after it.
+fn print_frames(out: &mut Out, tracer: &mut Tracer<'_>, frames: &[usize]) {
+    let trace = Trace::collect(tracer, frames, false, None);
+    print_entries(out, tracer, &trace);
+}
+
+/// Prints all frames of a stack, and an empty line after it.
+pub fn print_whole_stack(out: &mut Out, tracer: &mut Tracer<'_>, frames: &[usize]) {
+    tracer.frames(frames, false, None, &mut |frame| print_frame(out, frame));
     let _ = writeln!(out);
-    top
+}
+
+fn print_trace(out: &mut Out, tracer: &Tracer<'_>, trace: &Trace<'_>, folders: &[Vec<u8>]) {
+    if let Some(place) = trace.own_place() {
+        snippet::print(out, &place, folders);
+    }
+    print_entries(out, tracer, trace);
+}
+
+fn print_entries(out: &mut Out, tracer: &Tracer<'_>, trace: &Trace<'_>) {
+    trace.entries(tracer, &mut |entry| match entry {
+        Entry::Frame { frame, is_marked } => print_frame_of(out, &frame, is_marked),
+        Entry::Folded {
+            first,
+            last,
+            called,
+        } => {
+            let _ = match last - first {
+                0 => write!(out, "    ... #{first}: 1 library frame"),
+                more => write!(
+                    out,
+                    "    ... #{first} to #{last}: {} library frames",
+                    more + 1
+                ),
+            };
+            let _ = match &called[..] {
+                [] => writeln!(out),
+                called => writeln!(out, " of {}", Bytes(called)),
+            };
+        }
+    });
+    let _ = writeln!(out);
 }
 
 /// Prints a frame.
 pub fn print_frame(out: &mut Out, frame: &Frame<'_>) {
+    print_frame_of(out, frame, false);
+}
+
+fn print_frame_of(out: &mut Out, frame: &Frame<'_>, is_marked: bool) {
     if frame_format::print_chosen(out, frame) {
         return;
     }
-    let _ = write!(out, "    #{} {:#x}", frame.number, frame.pc);
+    let mark = if is_marked { '>' } else { ' ' };
+    let _ = write!(out, "  {mark} #{} {:#x}", frame.number, frame.pc);
     if let Some(name) = frame.function() {
         let _ = write!(out, " in {}", Bytes(name));
     }
@@ -134,15 +186,19 @@ fn print_where(out: &mut Out, finding: &Finding<'_>) {
     if let Some(function) = site.function() {
         let _ = write!(out, " {preposition} {}", Text(function));
     }
-    if site.line() != 0 || site.file().is_some() {
+    // What a header of the C++ library does is folded in the stack, too.
+    let is_folded = settings::fold_frames() && site.line() != 0 && !summary::is_own(site);
+    if !is_folded && (site.line() != 0 || site.file().is_some()) {
         let _ = write!(out, " {}", SiteLine(site));
     }
 }
 
 /// What lies at the address, and the shadow there.
-fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
+fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folders: &[Vec<u8>]) {
     let address = facts.address();
     let access = facts.finding.access();
+    let end = |address: usize| access.map_or(address + 1, |access| access.end());
+    let mut at = facts.place.as_ref().map_or(0, |place| place.address);
     if let Finding::Object {
         object_start,
         object_size,
@@ -150,14 +206,36 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         ..
     } = &facts.finding
     {
-        print_known_object(out, object, address, *object_start, *object_size);
+        if is_told(facts, *object_start) {
+            // Heap chunks are looked up by their beginning.
+            at = address;
+        } else {
+            print_known_object(out, facts, object, *object_start, *object_size, folders);
+        }
     }
-    for place in [&facts.place, &facts.other_place].into_iter().flatten() {
-        let end = access.map_or(place.address + 1, |access| access.end());
-        describe::print(out, tracer, place, end);
+    if let Some(place) = &facts.place {
+        describe::print(out, tracer, &place.what, at..end(at), folders);
     }
-    if access.is_some() {
+    if let Some(place) = &facts.other_place {
+        let at = place.address;
+        describe::print(out, tracer, &place.what, at..end(at), folders);
+    }
+    if access.is_some() && settings::dump_shadow() {
         shadow_dump::print(out, address, &shadow_dump::OURS);
+    }
+}
+
+/// Whether what lies at the address is the object that begins at `start`, so that one description is enough.
+fn is_told(facts: &Facts<'_>, start: usize) -> bool {
+    let Some(place) = &facts.place else {
+        return false;
+    };
+    match &place.what {
+        What::Chunk(found) => found.start == start,
+        What::Global(global) => global.address() as usize == start,
+        What::Frame { chunk, frame, .. } => place::meant(frame, place.address - chunk)
+            .is_some_and(|object| chunk + object.offset as usize == start),
+        What::Stack(_) | What::Heap | What::Memory | What::Nothing => false,
     }
 }
 
@@ -197,11 +275,13 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
 
 fn print_known_object(
     out: &mut Out,
+    facts: &Facts<'_>,
     object: &site::Object,
-    address: usize,
     start: usize,
     size: usize,
+    folders: &[Vec<u8>],
 ) {
+    let address = facts.address();
     out.style(Style::Location);
     let _ = write!(
         out,
@@ -227,6 +307,10 @@ fn print_known_object(
     }
     let _ = write!(out, " [{start:#x},{:#x}) of size {size}", start + size);
     out.end_styled_line();
+    let file = facts.finding.site().and_then(Site::file);
+    if let (Some(file), Some(name)) = (file, object.name.get()) {
+        describe::print_declaration(out, file, object.line(), name, folders);
+    }
 }
 
 /// Prints what comes after a report, also after AddressSanitizer's: the command line, if it is wanted, and that the program

@@ -54,6 +54,37 @@ pub fn map_file(path: &CStr) -> Option<&'static [u8]> {
     bytes
 }
 
+/// Hands over a regular file piece by piece until `take` has enough; false where there is no such file, or it has more than `most` bytes.
+/// Neither a pipe nor a device is waited for.
+pub fn read_regular(path: &CStr, most: usize, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+    let flags = (libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_NOCTTY) as usize;
+    let Ok(file) = open_with(path, flags) else {
+        return false;
+    };
+    let is_wanted = regular_length(file).is_some_and(|length| length <= most);
+    let (mut buffer, mut rest) = ([0; 8192], most);
+    while is_wanted && rest > 0 {
+        let piece = read(file, &mut buffer);
+        rest = rest.saturating_sub(piece.len());
+        if piece.is_empty() || !take(piece) {
+            break;
+        }
+    }
+    close(file);
+    is_wanted
+}
+
+/// Bytes of a regular file; `None` for anything else.
+fn regular_length(file: usize) -> Option<usize> {
+    let mut status = core::mem::MaybeUninit::<libc::stat>::zeroed();
+    let arguments = [file, status.as_mut_ptr() as usize, 0, 0, 0, 0];
+    // SAFETY: the kernel writes at most the structure.
+    succeeded(unsafe { syscall(libc::SYS_fstat, arguments) }).ok()?;
+    // SAFETY: all zero at least, which is a valid structure.
+    let status = unsafe { status.assume_init() };
+    (status.st_mode & libc::S_IFMT == libc::S_IFREG).then_some(status.st_size as usize)
+}
+
 /// All of a file that may be a pipe or have no length of its own; the bytes live as long as the process. The error is
 /// an errno.
 pub fn map_text(path: &CStr) -> Result<&'static [u8], i32> {

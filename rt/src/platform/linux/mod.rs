@@ -27,7 +27,9 @@ mod x86_64;
 pub use contexts::*;
 pub use environment::*;
 pub use executable::*;
-pub use files::{close, create_file, is_terminal, map_file, map_text, read_file, read_link, write};
+pub use files::{
+    close, create_file, is_terminal, map_file, map_text, read_file, read_link, read_regular, write,
+};
 pub use headers::{Module, for_each_module};
 pub use imports::{LoadedFile, count_of_loads, for_each_file};
 pub use known_thread::{KnownThread, known_thread};

@@ -1,7 +1,6 @@
 //! AddressSanitizer's format, line for line as LLVM 19 prints it, for the tools that read such reports.
 
 pub mod callee;
-mod creators;
 mod frame;
 mod header;
 mod known;
@@ -11,6 +10,7 @@ mod stack;
 pub use frame::{print_frame, source_or_module};
 pub use place::{Seen, print as print_place};
 
+use super::creators::{self, Told};
 use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{Appended, Frame, Top, Tracer};
@@ -20,10 +20,10 @@ use super::{
     definitions, frame_format, latest, registers, scariness, settings, shadow_dump, summary,
 };
 use crate::output::Out;
+use crate::stack::depot;
 use alloc::vec::Vec;
 use callee::Callee;
 use core::fmt::{self, Write};
-use creators::Told;
 use sanecc_abi::kind::Kind;
 use sanecc_abi::site::operations;
 
@@ -34,6 +34,14 @@ impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#014x}", self.0)
     }
+}
+
+/// Prints where a thread was created.
+fn print_creation(out: &mut Out, tracer: &mut Tracer<'_>, thread: u32, trace: &depot::Trace) {
+    creators::print_title(out, thread, trace);
+    let show = &mut |frame: &Frame<'_>| print_frame(out, frame);
+    Callee::named(b"pthread_create").frames(tracer, trace.frames, None, show);
+    let _ = writeln!(out);
 }
 
 /// Prints a report.
@@ -86,7 +94,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     place::print_all(&mut out, tracer, facts);
     known::print(&mut out, tracer, facts);
     let mut told = Told::default();
-    told.print_places(&mut out, tracer, facts);
+    told.places(facts, &mut |thread, trace| {
+        print_creation(&mut out, tracer, thread, trace)
+    });
     if is_fault && facts.place.is_none() {
         let _ = writeln!(out, "AddressSanitizer can not provide additional info.");
     }
@@ -116,7 +126,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         _ => {}
     }
     // At the latest.
-    told.print(&mut out, tracer, facts.thread);
+    told.thread(facts.thread, &mut |thread, trace| {
+        print_creation(&mut out, tracer, thread, trace)
+    });
 }
 
 /// The address that the report names: where the access begins, but in functions that check a range the first poisoned byte.

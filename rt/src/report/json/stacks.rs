@@ -1,22 +1,26 @@
 //! Stack traces in a record.
 
+use super::write_named_site;
 use crate::heap::large::Found;
 use crate::output::bytes_of;
+use crate::report::creators::Told;
 use crate::report::definitions;
 use crate::report::facts::Facts;
-use crate::report::frames::{Frame, Tracer};
+use crate::report::frames::{Frame, SourcePlace, Tracer};
 use crate::report::json_writer::Json;
+use crate::report::library_code;
 use crate::report::place::{AddressDescription, What};
+use crate::report::summary;
+use crate::report::trace::Trace;
 use crate::stack::depot;
 
-/// Writes where it happened, and where the chunks come from.
+/// Writes where it happened, and where the chunks come from; then the place that a summary names.
 pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     json.open(Some("stacks"), '[');
     let site = facts.finding.site();
     open_stack(json, b"error", facts.thread);
-    tracer.frames(&facts.frames, facts.is_exact, site, &mut |frame| {
-        write_frame(json, frame)
-    });
+    let trace = Trace::collect(tracer, &facts.frames, facts.is_exact, site);
+    trace.each(tracer, &mut |frame| write_frame(json, frame));
     close_stack(json);
     if let Some(trace) = depot::get(definitions::old_trace(facts)) {
         open_stack(json, b"registered", trace.thread);
@@ -32,7 +36,40 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
             write_stacks_of_chunk(json, place, roles, tracer);
         }
     }
+    let tell = &mut |thread: u32, trace: &depot::Trace| {
+        open_stack(json, b"created", trace.thread);
+        tracer.frames(trace.frames, false, None, &mut |frame| {
+            write_frame(json, frame)
+        });
+        json.close(']');
+        json.number("created", thread as usize);
+        json.close('}');
+    };
+    let mut told = Told::default();
+    told.places(facts, tell);
+    told.thread(facts.thread, tell);
     json.close(']');
+    match site.filter(|site| summary::is_own(site)) {
+        Some(site) => write_named_site(json, "place", site),
+        None => {
+            if let Some(place) = trace.own_place() {
+                write_place(json, &place, trace.own_function());
+            }
+        }
+    }
+}
+
+fn write_place(json: &mut Json<'_>, place: &SourcePlace, function: &[u8]) {
+    json.open(Some("place"), '{');
+    json.text("file", &place.file);
+    json.number("line", place.line as usize);
+    if place.column != 0 {
+        json.number("column", place.column as usize);
+    }
+    if !function.is_empty() {
+        json.text("function", function);
+    }
+    json.close('}');
 }
 
 /// Where a chunk was freed and allocated, under these roles.
@@ -109,6 +146,9 @@ pub fn write_frame(json: &mut Json<'_>, frame: &Frame<'_>) {
         let mut buffer = [0; 512];
         json.text("module", module.name(&mut buffer));
         json.address("offset", frame.offset());
+    }
+    if library_code::is_own(frame) {
+        json.boolean("own", true);
     }
     json.close('}');
 }

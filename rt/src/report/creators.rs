@@ -1,15 +1,12 @@
-//! Where the threads of a report were created, in AddressSanitizer's words.
+//! Where the threads of a report were created.
 
-use super::callee::Callee;
-use super::print_frame;
+use super::facts::Facts;
+use super::finding::Finding;
+use super::place::{AddressDescription, What};
+use super::settings;
 use crate::heap::header::State;
 use crate::origin;
 use crate::output::Out;
-use crate::report::facts::Facts;
-use crate::report::finding::Finding;
-use crate::report::frames::{Frame, Tracer};
-use crate::report::place::{AddressDescription, What};
-use crate::report::settings;
 use crate::stack::depot;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -22,41 +19,46 @@ const MAIN: u32 = 0;
 #[derive(Default)]
 pub struct Told(Vec<u32>);
 
+/// What becomes of a thread's number and the stack of the call that created it, with the number of the thread that called.
+pub type Tell<'a> = &'a mut dyn FnMut(u32, &depot::Trace);
+
 impl Told {
-    /// Prints where the threads were created that the places of the error are about, and those that created
+    /// Tells where the threads were created that the places of the error are about, and those that created
     /// them, each once.
-    pub fn print_places(&mut self, out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
+    pub fn places(&mut self, facts: &Facts<'_>, tell: Tell<'_>) {
         if let Finding::Object { object, .. } = &facts.finding
             && facts.place.is_none()
             && matches!(object.kind(), ObjectKind::Stack | ObjectKind::Dynamic)
         {
-            self.print(out, tracer, facts.thread);
+            self.thread(facts.thread, tell);
         }
         for place in [&facts.place, &facts.other_place].into_iter().flatten() {
             for thread in threads_of(place, facts.thread) {
-                self.print(out, tracer, thread);
+                self.thread(thread, tell);
             }
         }
     }
 
-    /// Prints where a thread was created, and those that created it, unless they were told.
-    pub fn print(&mut self, out: &mut Out, tracer: &mut Tracer<'_>, mut thread: u32) {
+    /// Tells where a thread was created, and those that created it, unless they were told.
+    pub fn thread(&mut self, mut thread: u32, tell: Tell<'_>) {
         while thread != MAIN
             && !self.0.contains(&thread)
             && let Some(trace) = origin::of(thread)
         {
             self.0.push(thread);
-            let creator = trace.thread;
-            let _ = writeln!(out, "Thread T{thread} created by T{creator} here:");
-            let show = &mut |frame: &Frame<'_>| print_frame(out, frame);
-            Callee::named(b"pthread_create").frames(tracer, trace.frames, None, show);
-            let _ = writeln!(out);
+            tell(thread, &trace);
             if !settings::thread_history() {
                 break;
             }
-            thread = creator;
+            thread = trace.thread;
         }
     }
+}
+
+/// The line above the stack of the call that created a thread.
+pub fn print_title(out: &mut Out, thread: u32, trace: &depot::Trace) {
+    let creator = trace.thread;
+    let _ = writeln!(out, "Thread T{thread} created by T{creator} here:");
 }
 
 /// The threads that a place is about.
