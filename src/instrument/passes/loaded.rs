@@ -117,6 +117,7 @@ impl Pass<Loaded<'_>> for Promote {
                 break;
             }
         }
+        live.bitcode.keep_unused_divisions();
         Ok(())
     }
 }

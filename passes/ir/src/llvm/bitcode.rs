@@ -8,8 +8,8 @@ use super::inlining;
 use super::kept_accesses::KeptAccesses;
 use super::options::Tuned;
 use super::speculation::SpeculationGuard;
-use super::touched;
 use super::variable_constants::VariableConstants;
+use super::{touched, unused_divisions};
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -236,6 +236,11 @@ impl<'ctx> Bitcode<'ctx> {
         inlining::lift_limit(&self.module);
         held.release(&self.module);
         result
+    }
+
+    /// Keeps integer divisions that nothing depends on, because they may trap (`unused_divisions.rs`).
+    pub fn keep_unused_divisions(&self) {
+        unused_divisions::keep(&self.module);
     }
 
     /// Runs a pipeline that merges values, one that moves reads out of loops, and one that may copy code and merges values, where no access is checked yet. No error of the program gets
