@@ -80,6 +80,14 @@ pub fn is_of(path: &Path, extensions: &[&str]) -> bool {
     extensions.iter().any(|extension| own == *extension)
 }
 
+/// Copies a folder with all links and permissions that are in it.
+pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+    duct::cmd!("cp", "--archive", "--no-target-directory", from, to)
+        .run()
+        .with_context(|| format!("cannot copy {}", from.display()))?;
+    Ok(())
+}
+
 /// Copies a folder and all that is in it. The copies are writable: a registry may keep its sources read-only.
 pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     folder(to)?;

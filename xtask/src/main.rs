@@ -19,6 +19,7 @@ mod install;
 mod measured;
 mod miri;
 mod mutants;
+mod package;
 mod paths;
 mod random;
 mod sanecc;
@@ -38,6 +39,7 @@ enum Command {
     Setup(setup::Setup),
     Build(build::Build),
     Install(install::Install),
+    Package(package::Package),
     Demo(demo::Demo),
     Test(test::Test),
     Miri(miri::Miri),
@@ -57,6 +59,7 @@ impl Command {
             Self::Setup(command) => command.run(),
             Self::Build(command) => command.run(),
             Self::Install(command) => command.run(),
+            Self::Package(command) => command.run(),
             Self::Demo(command) => command.run(),
             Self::Test(command) => command.run(),
             Self::Miri(command) => command.run(),

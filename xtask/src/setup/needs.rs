@@ -3,7 +3,7 @@
 //! A requirement is met by a tool or a file, not by a package: a machine with LLVM 19
 //! from elsewhere is ready, too.
 
-use Aim::{Build, Compat, Random, Suite, Test};
+use Aim::{Build, Compat, Package, Random, Suite, Test};
 use Evidence::{Header, InLlvm, Tool};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,6 +13,8 @@ use std::path::PathBuf;
 pub enum Aim {
     /// Build sanecc and use it.
     Build,
+    /// Make packages of it.
+    Package,
     /// Run its tests.
     Test,
     /// Run other people's tests of AddressSanitizer on it.
@@ -117,6 +119,36 @@ const NEEDS: &[Need] = &[
         "the makefiles of the programs that sanecc is tested with",
     ),
     need(
+        Package,
+        "dpkg-dev",
+        Tool("dpkg-shlibdeps"),
+        "dpkg-shlibdeps, which names the libraries that a Debian package depends on",
+    ),
+    need(
+        Package,
+        "dpkg",
+        Tool("dpkg-deb"),
+        "dpkg-deb, which makes a Debian package",
+    ),
+    need(
+        Package,
+        "tar",
+        Tool("tar"),
+        "tar, which makes a tarball, and unpacks those that tests build",
+    ),
+    need(
+        Package,
+        "gzip",
+        Tool("gzip"),
+        "gzip, which compresses man pages and the tarball",
+    ),
+    need(
+        Package,
+        "util-linux",
+        Tool("unshare"),
+        "unshare, which lets packages be tried in a root of their own",
+    ),
+    need(
         Test,
         "ccache",
         Tool("ccache"),
@@ -145,12 +177,6 @@ const NEEDS: &[Need] = &[
         "coreutils",
         Tool("timeout"),
         "timeout, which ends a build that hangs, and sha256sum, which knows a tarball",
-    ),
-    need(
-        Test,
-        "tar",
-        Tool("tar"),
-        "the sources of a package that the tests build",
     ),
     need(
         Suite,

@@ -14,6 +14,7 @@ mod valgrind;
 use crate::compat;
 use crate::corpus::Sources;
 use crate::files::write_json;
+use crate::package;
 use crate::paths::{Paths, cargo};
 use crate::random;
 use crate::sanecc::SaneccOptions;
@@ -90,6 +91,11 @@ impl Test {
                 "row 78: a package's own configure, make and make check are as with clang",
                 compat::quick(&paths, &sanecc),
             );
+            Ok(())
+        })?;
+        steps.measure("packages in a root of their own", || {
+            let result = package::test(&paths);
+            tally.record("packages install and work where nothing else is", result);
             Ok(())
         })?;
         steps.measure("lua under distcc", || {
