@@ -1,7 +1,9 @@
-//! `sane`: the commands that do not compile. It checks the installation and converts reports to SARIF.
+//! `sane`: the commands that do not compile. It checks the installation, and turns reports and remarks into what people and tools read.
 
 use clap::{CommandFactory, Parser, Subcommand};
-use std::path::PathBuf;
+use sanecc::diagnostics::{self, DriverError};
+use sanecc::reports::{self, Input};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Examine an installation of sanecc, and convert its reports.
@@ -19,10 +21,11 @@ enum Command {
     /// Print what objects depend on beside sources and flags, for compiler caches
     Identity,
     /// Make a SARIF log of the records of report_format=json
-    Sarif {
-        /// Files with records; standard input without
-        files: Vec<PathBuf>,
-    },
+    Sarif(Input),
+    /// Make annotations of GitHub Actions of the records of report_format=json
+    Annotations(Input),
+    /// Make JUnit XML of the records of report_format=json
+    Junit(Input),
     /// Write man pages and shell completions below DIR/share, for packages
     Generate(sanecc::manual::Generate),
 }
@@ -30,9 +33,40 @@ enum Command {
 fn main() -> ExitCode {
     sanecc::listen(false);
     match Arguments::parse().command {
-        Command::Doctor => sanecc::doctor::run(),
-        Command::Identity => sanecc::identity::run(),
-        Command::Sarif { files } => sanecc::sarif::run(&files),
-        Command::Generate(generate) => sanecc::manual::run(&generate, Arguments::command()),
+        Command::Doctor => {
+            diagnostics::speak_as("sane doctor");
+            sanecc::doctor::run()
+        }
+        Command::Identity => {
+            diagnostics::speak_as("sane identity");
+            sanecc::identity::run()
+        }
+        Command::Sarif(input) => {
+            prints("sane sarif", || Ok(reports::sarif::text_of(&input.read()?)))
+        }
+        Command::Annotations(input) => prints("sane annotations", || {
+            Ok(reports::annotations::text_of(&input.read()?))
+        }),
+        Command::Junit(input) => prints("sane junit", || reports::junit::text_of(&input.read()?)),
+        Command::Generate(generate) => {
+            diagnostics::speak_as("sane generate");
+            sanecc::manual::run(&generate, Arguments::command())
+        }
+    }
+}
+
+/// Prints what a command makes, or why it makes nothing.
+fn prints(name: &'static str, make: impl FnOnce() -> Result<String, DriverError>) -> ExitCode {
+    diagnostics::speak_as(name);
+    let written = make().and_then(|text| {
+        let written = std::io::stdout().write_all(text.as_bytes());
+        written.map_err(|error| DriverError::new(format!("cannot write: {error}")))
+    });
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            error.print();
+            ExitCode::FAILURE
+        }
     }
 }

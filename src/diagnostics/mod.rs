@@ -4,6 +4,15 @@ pub mod crash;
 
 use std::fmt;
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
+
+/// What messages begin with.
+static SPEAKER: OnceLock<&'static str> = OnceLock::new();
+
+/// From now on, messages begin with `name`. Without, and after the first time, they stay as they are.
+pub fn speak_as(name: &'static str) {
+    let _ = SPEAKER.set(name);
+}
 
 /// A failure of this tool: the cause, and what to do about it.
 #[derive(Debug)]
@@ -27,7 +36,7 @@ impl DriverError {
         self
     }
 
-    /// Prints `sanecc: error: ...` and the note to stderr.
+    /// Prints `sanecc: error: ...`, or under another name, and the note to stderr.
     pub fn print(&self) {
         line("error", "31", &self.cause);
         if let Some(next) = &self.next {
@@ -69,12 +78,13 @@ impl std::error::Error for DriverError {}
 /// One diagnostic line; a closed stderr is no reason to fail.
 fn line(severity: &str, colour: &str, text: &str) {
     let stderr = std::io::stderr();
+    let name = SPEAKER.get().unwrap_or(&"sanecc");
     let _ = if stderr.is_terminal() {
         writeln!(
             stderr.lock(),
-            "\x1b[1msanecc: \x1b[{colour}m{severity}:\x1b[0m\x1b[1m {text}\x1b[0m"
+            "\x1b[1m{name}: \x1b[{colour}m{severity}:\x1b[0m\x1b[1m {text}\x1b[0m"
         )
     } else {
-        writeln!(stderr.lock(), "sanecc: {severity}: {text}")
+        writeln!(stderr.lock(), "{name}: {severity}: {text}")
     };
 }

@@ -3,6 +3,7 @@
 
 mod asan_format;
 mod audit;
+mod ci;
 mod core_files;
 mod count;
 mod debug_files;

@@ -114,7 +114,7 @@ impl Outcome {
 }
 
 /// The runtime archive: where the build puts it, unless the environment names another.
-fn runtime() -> PathBuf {
+pub fn runtime() -> PathBuf {
     match std::env::var_os("SANECC_RUNTIME") {
         Some(named) => named.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/release/libsanecc_rt.a"),
