@@ -89,6 +89,30 @@ int main(void) {
 }
 
 #[test]
+fn colour_is_what_the_environment_asks_for_unless_the_option_says() {
+    let program = program();
+    let is_coloured = |environment: &[(&str, &str)], options: &str| {
+        let output = Command::new("./program")
+            .current_dir(program.folder())
+            .env_remove("NO_COLOR")
+            .envs(environment.iter().copied())
+            .env("SANECC_OPTIONS", options)
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stderr).contains(ESCAPE)
+    };
+    let (no, forced) = (("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1"));
+    assert!(!is_coloured(&[], ""));
+    assert!(is_coloured(&[forced], ""));
+    assert!(!is_coloured(&[("CLICOLOR_FORCE", "0")], ""));
+    assert!(!is_coloured(&[forced, no], ""));
+    assert!(is_coloured(&[forced, ("NO_COLOR", "")], ""));
+    assert!(is_coloured(&[no], "color=always"));
+    assert!(!is_coloured(&[forced], "color=never"));
+    assert!(!is_coloured(&[forced], "report_format=asan"));
+}
+
+#[test]
 fn logs_are_named_as_the_user_wants() {
     let program = program();
     let outcome = program.run(&[], "log_path=here:log_exe_name=1:log_suffix=.txt");

@@ -1,7 +1,7 @@
 //! What becomes of the options: each part of the runtime is told of its own.
 
 use crate::options::{self, Format, Options};
-use crate::output::{self, Out, log};
+use crate::output::{self, Colour, Out, log};
 use crate::{globals, heap, leak, malloc_hooks, platform, report, shadow, signal, stack};
 use core::fmt::Write;
 use sanecc_abi::shadow::GRANULE;
@@ -54,10 +54,21 @@ pub fn apply(options: Options<'static>) {
 
 /// Takes over the options that concern where text goes, and its colours.
 pub fn apply_to_output(options: &Options<'_>) {
-    output::set_colour(options.color);
+    output::set_colour(colour(options));
     log::set_name(options.log_exe_name, options.log_suffix.unwrap_or_default());
     if let Some(path) = options.log_path {
         log::set_path(path);
+    }
+}
+
+/// When reports are coloured: as the option says, else as the environment asks all programs to. AddressSanitizer does not look there.
+fn colour(options: &Options<'_>) -> Colour {
+    let is_open = options.color == Colour::Auto && options.report_format == Format::Text;
+    let is_set = |name| !matches!(platform::environment_variable(name), b"" | b"0");
+    match is_open {
+        true if !platform::environment_variable(c"NO_COLOR").is_empty() => Colour::Never,
+        true if is_set(c"CLICOLOR_FORCE") => Colour::Always,
+        _ => options.color,
     }
 }
 

@@ -10,6 +10,7 @@ use super::facts::Facts;
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::frames::Tracer;
+use super::help;
 use super::json_writer::Json;
 use super::latest;
 use super::title::Message;
@@ -53,6 +54,13 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     definitions::write(json, facts, tracer);
     stacks::write(json, facts, tracer);
+    if let Some(note) = help::note(facts) {
+        json.text("note", note.as_bytes());
+    }
+    let folders = tracer.folders(facts.frames.iter().map(|pc| pc.saturating_sub(1)));
+    if let Some(help) = help::of(facts, tracer, &folders) {
+        json.text("help", help.as_bytes());
+    }
     let fingerprint = Fingerprint::of(facts, tracer);
     json.shown("fingerprint", format_args!("{fingerprint}"));
     json.close('}');

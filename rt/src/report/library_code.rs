@@ -96,6 +96,12 @@ pub fn short_name(name: &[u8]) -> alloc::vec::Vec<u8> {
         .skip(OPERATOR.len() + 1)
         .position(|byte| *byte == b'(');
     short.extend_from_slice(&last[..end.map_or(last.len(), |end| end + OPERATOR.len() + 1)]);
+    // The namespace of an interface's version, which nobody writes.
+    for version in [&b"std::__cxx11::"[..], b"std::__1::"] {
+        if short.starts_with(version) {
+            short.drain(b"std::".len()..version.len());
+        }
+    }
     short
 }
 
@@ -121,6 +127,10 @@ mod tests {
                 "main::$_0::operator()",
             ),
             ("(anonymous namespace)::f(int)", "(anonymous namespace)::f"),
+            (
+                "std::__cxx11::list<int>::pop_front()",
+                "std::list::pop_front",
+            ),
             ("a > b", "b"),
         ] {
             let made = short_name(name.as_bytes());

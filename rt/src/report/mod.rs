@@ -7,6 +7,7 @@
 mod alternate_stack;
 mod asan;
 pub mod breakpoint;
+mod bounds;
 mod creators;
 mod debug_file;
 mod definitions;
@@ -20,6 +21,7 @@ mod fingerprint;
 pub mod frame_format;
 pub mod frames;
 mod global;
+mod help;
 mod inflate;
 mod json;
 mod json_writer;

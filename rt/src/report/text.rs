@@ -9,7 +9,7 @@ use super::token::Token;
 use super::trace::{Entry, Trace};
 use super::unsound::Unsound;
 use super::{
-    definitions, describe, fault, frame_format, latest, maps, registers, scariness, settings,
+    definitions, describe, fault, frame_format, help, latest, maps, registers, scariness, settings,
     shadow_dump, snippet, summary, title,
 };
 use crate::output::{Bytes, Out, Style, Text};
@@ -56,6 +56,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     let mut told = Told::default();
     told.places(facts, tell);
     told.thread(facts.thread, tell);
+    print_explanation(&mut out, facts, tracer, &folders);
     print_hint(&mut out, &facts.finding);
     out.flush();
     summary::print("sanecc", facts, &trace.top(tracer));
@@ -191,6 +192,38 @@ fn print_where(out: &mut Out, finding: &Finding<'_>) {
     if !is_folded && (site.line() != 0 || site.file().is_some()) {
         let _ = write!(out, " {}", SiteLine(site));
     }
+}
+
+/// What is known in numbers, and what may help.
+fn print_explanation(
+    out: &mut Out,
+    facts: &Facts<'_>,
+    tracer: &mut Tracer<'_>,
+    folders: &[Vec<u8>],
+) {
+    if let Some(note) = help::note(facts) {
+        print_remark(out, "note", &note);
+    }
+    if let Some(help) = help::of(facts, tracer, folders) {
+        print_remark(out, "help", &help);
+    }
+}
+
+/// Prints a remark; lines are broken between words.
+fn print_remark(out: &mut Out, kind: &str, text: &str) {
+    const WIDTH: usize = 80;
+    const INDENT: usize = 10;
+    let _ = write!(out, "  = {kind}:");
+    let mut at = INDENT - 1;
+    for word in text.split(' ') {
+        if at + 1 + word.len() > WIDTH {
+            let _ = write!(out, "\n{:1$}", "", INDENT - 1);
+            at = INDENT - 1;
+        }
+        let _ = write!(out, " {word}");
+        at += 1 + word.len();
+    }
+    let _ = writeln!(out);
 }
 
 /// What lies at the address, and the shadow there.
