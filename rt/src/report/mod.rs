@@ -6,8 +6,8 @@
 
 mod alternate_stack;
 mod asan;
-pub mod breakpoint;
 mod bounds;
+pub mod breakpoint;
 mod creators;
 mod debug_file;
 mod definitions;
