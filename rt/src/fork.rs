@@ -49,6 +49,7 @@ fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
         .into_iter()
         .chain([
             counts::lock(),
+            report::unloaded::lock(),
             thread::lock(),
             signal::user::lock(),
             globals::lock(),

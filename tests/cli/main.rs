@@ -4,6 +4,7 @@
 
 mod cache;
 mod compile;
+mod complaints;
 mod confined;
 mod corners;
 mod defect;

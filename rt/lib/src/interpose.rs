@@ -1,12 +1,13 @@
 //! Functions of the system that the runtime must see, in front of the ones they lead to.
 //!
-//! `dlopen` looks at where it was called from, so it is entered by a jump with the stack as the caller left it.
+//! `dlopen` looks at where it was called from, so it and its counterpart are entered by a jump with the stack as the caller left it.
 
 use core::fmt::Write;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::globals::order;
 use sanecc_rt::output::Out;
 use sanecc_rt::platform;
+use sanecc_rt::report::unloaded;
 
 /// A function behind ours, by its name.
 pub(crate) struct Next {
@@ -77,5 +78,24 @@ extern "C" fn next_dlopen() -> usize {
     // The library's constructors may use what the program has, rightly in any order.
     order::stop_if_strict();
     static NEXT: Next = Next::named(c"dlopen");
+    NEXT.find(|| None)
+}
+
+/// `dlclose`, which `exports/dynamic.txt` leads here. What it unloads keeps its names in reports.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_dlclose() {
+    core::arch::naked_asm!(
+        "push rdi",
+        "call {next}",
+        "pop rdi",
+        "jmp rax",
+        next = sym next_dlclose,
+    )
+}
+
+extern "C" fn next_dlclose() -> usize {
+    unloaded::note();
+    static NEXT: Next = Next::named(c"dlclose");
     NEXT.find(|| None)
 }

@@ -19,7 +19,7 @@ pub fn write_files(taken: &[usize]) {
     let mut taken: Vec<_> = taken.iter().copied().filter(|pc| *pc != 0).collect();
     taken.sort_unstable();
     taken.dedup();
-    let modules = module::all();
+    let modules = module::loaded();
     let home = |pc: &usize| module::at(&modules, *pc);
     let mut rest = &taken[..];
     while let Some(first) = rest.first() {

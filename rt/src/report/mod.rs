@@ -53,6 +53,7 @@ mod text;
 mod title;
 mod token;
 mod trace;
+pub mod unloaded;
 mod unsound;
 mod unwind;
 

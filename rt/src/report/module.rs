@@ -1,12 +1,20 @@
 //! The executable and the shared libraries of the process, as the dynamic linker lists them.
 
+use super::unloaded;
 use crate::platform;
 use alloc::vec::Vec;
 
 pub use crate::platform::Module;
 
-/// Lists all modules.
+/// Lists all modules, those that were unloaded last.
 pub fn all() -> Vec<Module> {
+    let mut modules = loaded();
+    unloaded::add_to(&mut modules);
+    modules
+}
+
+/// Lists the modules that are loaded now.
+pub fn loaded() -> Vec<Module> {
     let mut modules = Vec::new();
     platform::for_each_module(&mut |module| modules.push(module));
     modules
