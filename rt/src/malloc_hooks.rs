@@ -22,8 +22,8 @@ static IS_ON: AtomicBool = AtomicBool::new(false);
 static PAIR_COUNT: AtomicUsize = AtomicUsize::new(0);
 static ALLOCATED: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null_mut()) }; PAIRS];
 static FREEING: [AtomicPtr<()>; PAIRS] = [const { AtomicPtr::new(core::ptr::null_mut()) }; PAIRS];
-/// Bytes that are filled at most, and with what: new chunks, freed ones.
-static FILL: [(AtomicUsize, AtomicU8); 2] = [const { (AtomicUsize::new(0), AtomicU8::new(0)) }; 2];
+/// Bytes of freed chunks that are filled at most, and with what.
+static FREED: (AtomicUsize, AtomicU8) = (AtomicUsize::new(0), AtomicU8::new(0));
 /// MiB of memory that the program may use: requests fail beyond the first, the program ends beyond the second; 0: no limit.
 static LIMITS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 
@@ -41,14 +41,10 @@ pub fn is_on() -> bool {
 
 /// Takes over the options, and the hooks that the program defines by name.
 pub fn set(options: &Options<'_>) {
-    let fills = [
-        (options.max_malloc_fill_size, options.malloc_fill_byte),
-        (options.max_free_fill_size, options.free_fill_byte),
-    ];
-    for ((size, byte), place) in fills.into_iter().zip(&FILL) {
-        place.0.store(size, Ordering::Relaxed);
-        place.1.store(byte, Ordering::Relaxed);
-    }
+    let fills_freed = options.max_free_fill_size != 0;
+    FREED.0.store(options.max_free_fill_size, Ordering::Relaxed);
+    FREED.1.store(options.free_fill_byte, Ordering::Relaxed);
+    heap::fresh::set(options.max_malloc_fill_size, options.malloc_fill_byte);
     let limits = [options.soft_rss_limit_mb, options.hard_rss_limit_mb];
     for (limit, place) in limits.into_iter().zip(&LIMITS) {
         place.store(limit, Ordering::Relaxed);
@@ -60,8 +56,7 @@ pub fn set(options: &Options<'_>) {
         platform::free_hook(),
         platform::ignore_free_hook(),
     ];
-    let fills = fills.iter().any(|(size, _)| *size != 0);
-    if fills
+    if fills_freed
         || limits != [0, 0]
         || options.mmap_limit_mb != 0
         || options.heap_profile
@@ -167,10 +162,7 @@ fn used_megabytes(size: usize) -> usize {
 }
 
 /// A chunk was allocated.
-pub fn allocated(address: usize, size: usize, zeroed: bool) {
-    if !zeroed {
-        fill(0, address, size);
-    }
+pub fn allocated(address: usize, size: usize) {
     let named = platform::malloc_hook();
     if !named.is_null() {
         // SAFETY: the interface fixes the function's type.
@@ -200,13 +192,13 @@ pub fn freeing(address: usize, size: Option<usize>) -> bool {
     }
     installed::<Freeing>(&FREEING).for_each(|hook| hook(address));
     if let Some(size) = size {
-        fill(1, address, size);
+        fill_freed(address, size);
     }
     false
 }
 
-fn fill(which: usize, address: usize, size: usize) {
-    let (most, byte) = &FILL[which];
+fn fill_freed(address: usize, size: usize) {
+    let (most, byte) = &FREED;
     let length = size.min(most.load(Ordering::Relaxed));
     // SAFETY: the chunk has `size` bytes, and the program owns it.
     unsafe { (address as *mut u8).write_bytes(byte.load(Ordering::Relaxed), length) };

@@ -211,11 +211,13 @@ int main(void) {
         assert!(said.starts_with("7 7 0 "), "{by:?} {said}");
         // Clang's runtime fills when the quarantine gives a block back.
         assert!(by == By::Clang || said.ends_with(" 9 9\n"), "{said}");
+        let said = program.run(&[], "").stdout;
+        assert!(said.starts_with("190 190 0 "), "{by:?} {said}");
     }
 }
 
 #[test]
-fn delete_with_another_size_is_reported_on_request() {
+fn delete_with_another_size_is_reported() {
     let source = r#"
 #include <new>
 volatile unsigned long four = 4;
@@ -227,7 +229,7 @@ int main(int count, char **) {
     let flags = ["--driver-mode=g++", "-fsized-deallocation"];
     for by in [By::Sanecc, By::Clang] {
         let program = Program::named(by, "program.cpp", source, &flags);
-        let options = "report_format=asan:new_delete_type_mismatch=1";
+        let options = "report_format=asan";
         let outcome = program.run(&[], options);
         assert_eq!(outcome.code, Some(1), "{by:?}");
         assert!(outcome.summaries()[0].starts_with("new-delete-type-mismatch"));
@@ -240,8 +242,33 @@ int main(int count, char **) {
         assert_eq!(program.run(&["x"], options).code, Some(0));
         assert_eq!(program.run(&[], "new_delete_type_mismatch=0").code, Some(0));
     }
-    let program = Program::named(By::Sanecc, "program.cpp", source, &flags);
-    assert_eq!(program.run(&[], "").code, Some(0));
+}
+
+#[test]
+fn the_defaults_of_asan_come_with_one_option() {
+    let source = r#"
+#include <stdlib.h>
+volatile unsigned long huge = 1ul << 46;
+int main(void) {
+    free(malloc(huge));
+    return 0;
+}
+"#;
+    let program = Program::new(By::Sanecc, source, &["-O1"]);
+    for (options, code, quarantine) in [
+        ("verbosity=1", 0, "quarantine_size_mb=16M"),
+        ("asan_defaults=1:verbosity=1", 1, "quarantine_size_mb=256M"),
+        // What is set wins, also where it stands before.
+        (
+            "allocator_may_return_null=1:quarantine_size_mb=3:asan_defaults=1:verbosity=1",
+            0,
+            "quarantine_size_mb=3M",
+        ),
+    ] {
+        let outcome = program.run(&[], options);
+        assert_eq!(outcome.code, Some(code), "{options} {}", outcome.stderr);
+        assert!(outcome.stderr.contains(quarantine), "{}", outcome.stderr);
+    }
 }
 
 #[test]

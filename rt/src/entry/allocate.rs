@@ -1,7 +1,7 @@
 //! The entry points that allocate.
 
 use super::{MAY_RETURN_NULL, ZERO_FREES, free, refuse, set_errno};
-use crate::heap::{self, Family, Request, fast};
+use crate::heap::{self, Family, Request, fast, fresh};
 use crate::report::Refusal;
 use crate::stack::Caller;
 use crate::{malloc_hooks, platform, shadow};
@@ -23,13 +23,22 @@ fn allocate(request: Request, caller: Caller) -> usize {
 
 /// Allocates, and does what else is wanted of that.
 fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> {
-    let Request { size, zeroed, .. } = request;
+    let Request {
+        size,
+        zeroed,
+        moved_in,
+        ..
+    } = request;
     if malloc_hooks::is_on() {
         malloc_hooks::before_allocation(size)?;
     }
     let address = heap::allocate(request, caller).ok_or(Refusal::Memory { size })?;
+    if !zeroed && moved_in == 0 {
+        // SAFETY: a new chunk, which begins and ends between redzones of whole granules.
+        unsafe { fresh::fill(address, 0, size) };
+    }
     if malloc_hooks::is_on() {
-        malloc_hooks::allocated(address, size, zeroed);
+        malloc_hooks::allocated(address, size);
     }
     Ok(address)
 }
@@ -38,6 +47,8 @@ fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> 
 #[inline(always)]
 pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
     if let Some((address, _)) = fast::allocate(size, family, caller) {
+        // SAFETY: a new chunk, which begins and ends between redzones of whole granules.
+        unsafe { fresh::fill(address, 0, size) };
         return address;
     }
     malloc_slowly(size, family, caller)
@@ -116,6 +127,8 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
     };
     if new != 0 {
         heap::move_contents(address, new, old_size.min(size));
+        // SAFETY: a new chunk, which begins and ends between redzones of whole granules.
+        unsafe { fresh::fill(new, old_size, size) };
         free(address, Some(Family::Malloc), caller);
     }
     new

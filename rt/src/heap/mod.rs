@@ -6,6 +6,7 @@ pub mod census;
 pub mod fast;
 mod find;
 pub mod free_list;
+pub mod fresh;
 pub mod header;
 pub mod idle;
 pub mod large;

@@ -87,23 +87,21 @@ fn apply_to_shadow(options: &Options<'_>) {
 
 fn apply_to_quarantine(options: &Options<'_>) {
     use heap::quarantine::{set_batch_bytes, set_limit};
-    let bytes = match (options.quarantine_size_mb, options.quarantine_size) {
-        (Some(_), Some(_)) => options::refuse(
+    if options.quarantine_size_mb.is_some() && options.quarantine_size.is_some() {
+        options::refuse(
             "please use either 'quarantine_size' (deprecated) or quarantine_size_mb, but not both",
-        ),
-        (Some(megabytes), None) => Some(megabytes.saturating_mul(1 << 20)),
-        (None, bytes) => bytes,
-    };
-    if let Some(bytes) = bytes {
+        );
+    }
+    if let Some(bytes) = options.quarantine_bytes() {
         set_limit(bytes);
     }
-    if let Some(kilobytes) = options.thread_local_quarantine_size_kb {
-        if kilobytes == 0 && heap::quarantine::limit() != 0 {
+    if let Some(bytes) = options.batch_bytes() {
+        if bytes == 0 && heap::quarantine::limit() != 0 {
             options::refuse(
                 "thread_local_quarantine_size_kb can be set to 0 only when quarantine_size_mb is set to 0",
             );
         }
-        set_batch_bytes(kilobytes.saturating_mul(1 << 10));
+        set_batch_bytes(bytes);
     }
 }
 

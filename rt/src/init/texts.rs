@@ -6,7 +6,6 @@ use core::ffi::{CStr, c_char};
 
 /// The options, and the suppressions' file that `LSAN_OPTIONS` names beside theirs.
 pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
-    let mut options = Options::default();
     let wish: &[u8] = match platform::looks_for_leaks().is_null() {
         true => b"",
         false => b"detect_leaks=1",
@@ -19,6 +18,8 @@ pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
         platform::environment_variable(c"ASAN_OPTIONS"),
         platform::environment_variable(c"LSAN_OPTIONS"),
     ];
+    let own = platform::environment_variable(c"SANECC_OPTIONS");
+    let mut options = Options::defaults(wants_asan_defaults(&texts, own));
     let [defaults @ .., leaks] = &texts;
     for text in defaults {
         options.parse(text, &mut options::warn_of_what_is_missing);
@@ -26,15 +27,21 @@ pub fn options() -> (Options<'static>, Option<&'static [u8]>) {
     let suppressions = options.suppressions.take();
     options.parse(leaks, &mut options::warn_of_what_is_missing);
     let leak_suppressions = core::mem::replace(&mut options.suppressions, suppressions);
-    options.parse(
-        platform::environment_variable(c"SANECC_OPTIONS"),
-        &mut options::warn,
-    );
+    options.parse(own, &mut options::warn);
     if options.verbosity > 0 {
         texts.iter().for_each(|text| options::tell(text));
         options::tell_unknown(&texts);
     }
     (options, leak_suppressions)
+}
+
+/// Whether any of the texts asks for ASan's defaults, which come before all that is set; the last word counts.
+fn wants_asan_defaults(texts: &[&'static [u8]], own: &'static [u8]) -> bool {
+    let mut options = Options::default();
+    for text in texts.iter().copied().chain([own]) {
+        options.parse(text, &mut |_| {});
+    }
+    options.asan_defaults
 }
 
 /// The suppressions that the program brings.

@@ -35,6 +35,7 @@ macro_rules! options {
 
 options! {
     help: bool = false, "print this";
+    asan_defaults: bool = false, "what is not set has the default that it has with ASan";
     verbosity: usize = 0, "1: tell what was set up";
     include: Option<&'a [u8]> = None, "read more options from this file; %b is the program's name, %p the process";
     include_if_exists: Option<&'a [u8]> = None, "likewise, if there is such a file";
@@ -101,14 +102,14 @@ options! {
     heap_profile: bool = false, "say on standard error what memory is spent on, each time that there is a tenth more";
     soft_rss_limit_mb: usize = 0, "requests fail while the program uses more memory than so many MiB; asked now and then";
     hard_rss_limit_mb: usize = 0, "a request ends the program with a report when it uses more memory than so many MiB";
-    max_malloc_fill_size: usize = 0, "so many first bytes of a new chunk are filled";
+    max_malloc_fill_size: usize = 4096, "so many first bytes of a new chunk are filled (default 4096)";
     malloc_fill_byte: u8 = 0xBE, "with this (default 190)";
     max_free_fill_size: usize = 0, "so many first bytes of a freed chunk are filled";
     free_fill_byte: u8 = 0x55, "with this (default 85)";
 
     // What is an error.
     alloc_dealloc_mismatch: bool = true, "report malloc with delete and the like (default 1)";
-    new_delete_type_mismatch: bool = false, "report delete with another size than that of new";
+    new_delete_type_mismatch: bool = true, "report delete with another size than that of new (default 1)";
     detect_odr_violation: usize = 2, "report globals that two modules define: 1 if their sizes differ, 2 always, 0 never (default 2)";
     check_initialization_order: bool = false, "find uses of C++ globals that another unit's constructor has yet to give a value";
     strict_init_order: bool = false, "the same for every order in which constructors may run";

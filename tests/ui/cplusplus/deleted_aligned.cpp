@@ -1,5 +1,4 @@
 // A chunk that was asked for without an alignment is deleted with one.
-//@ options: new_delete_type_mismatch=1
 #include "hide.h"
 #include <new>
 

@@ -1,6 +1,5 @@
 // A chunk is deleted with another size than it has.
 //@ flags: -fsized-deallocation
-//@ options: new_delete_type_mismatch=1
 #include "hide.h"
 #include <new>
 

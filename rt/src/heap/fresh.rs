@@ -1,0 +1,76 @@
+//! Fills fresh memory, so that a program that reads it before it has written it does the same each time, and what it does is seen.
+
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Bytes that are filled at most.
+static MOST: AtomicUsize = AtomicUsize::new(0);
+/// The byte, eight times.
+static WORD: AtomicU64 = AtomicU64::new(0);
+
+/// Bytes that are written at once: chunks begin at multiples of it, and the room of each is a multiple of it.
+const BYTES: usize = super::ALIGN;
+/// What is written at once.
+type Unit = [u64; BYTES / 8];
+
+/// Has the first `most` bytes of each new chunk filled from now on.
+pub fn set(most: usize, byte: u8) {
+    WORD.store(u64::from_ne_bytes([byte; 8]), Ordering::Relaxed);
+    MOST.store(most, Ordering::Relaxed);
+}
+
+/// Fills a new chunk from one of its bytes on: what comes before has contents.
+///
+/// # Safety
+/// The chunk of `size` bytes at `address` belongs to the caller; it is the heap's, so that nothing lies between its end and the next multiple of 16.
+#[inline(always)]
+pub unsafe fn fill(address: usize, from: usize, size: usize) {
+    let most = MOST.load(Ordering::Relaxed);
+    let end = size.min(most);
+    if from >= end {
+        return;
+    }
+    let word = WORD.load(Ordering::Relaxed);
+    // SAFETY: as the caller says.
+    unsafe {
+        if from % BYTES != 0 || end != size {
+            let byte = word as u8;
+            return ((address + from) as *mut u8).write_bytes(byte, end - from);
+        }
+        let unit: Unit = [word; BYTES / 8];
+        let (mut at, end) = ((address + from) as *mut Unit, (address + end) as *mut Unit);
+        while at < end {
+            at.write(unit);
+            at = at.add(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_fresh_is_filled() {
+        #[repr(align(16))]
+        struct Chunk([u64; 8]);
+        let mut chunk = Chunk([0; 8]);
+        let address = chunk.0.as_mut_ptr() as usize;
+        set(40, 0xBE);
+        // SAFETY: the array is the test's own.
+        unsafe { fill(address, 16, 30) };
+        let filled = u64::from_ne_bytes([0xBE; 8]);
+        assert_eq!(
+            chunk.0,
+            [0, 0, filled, filled, 0, 0, 0, 0],
+            "30 bytes end in the fourth word"
+        );
+        // SAFETY: as above.
+        unsafe { fill(address, 35, 64) };
+        assert_eq!(
+            chunk.0[4].to_ne_bytes(),
+            [0, 0, 0, 0xBE, 0xBE, 0xBE, 0xBE, 0xBE]
+        );
+        assert_eq!(chunk.0[5..], [0, 0, 0], "beyond the bound");
+        set(0, 0);
+    }
+}
