@@ -21,6 +21,7 @@ pub mod records;
 pub mod reports;
 pub mod side;
 pub mod stopwatch;
+pub mod symbolize;
 pub mod temporary;
 pub mod tool;
 pub mod unused;

@@ -3,6 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::reports::{self, Input};
+use sanecc::symbolize;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -28,6 +29,8 @@ enum Command {
     Junit(Input),
     /// Write man pages and shell completions below DIR/share, for packages
     Generate(sanecc::manual::Generate),
+    /// Give the frames of reports of stripped programs their functions and lines
+    Symbolize(symbolize::Input),
 }
 
 fn main() -> ExitCode {
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
             diagnostics::speak_as("sane generate");
             sanecc::manual::run(&generate, Arguments::command())
         }
+        Command::Symbolize(input) => prints("sane symbolize", || symbolize::run(&input)),
     }
 }
 

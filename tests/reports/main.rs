@@ -17,5 +17,6 @@ mod pairs;
 mod program;
 mod recover;
 mod signals;
+mod symbolize;
 mod syscalls;
 mod taint;
