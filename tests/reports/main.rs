@@ -8,6 +8,7 @@ mod core_files;
 mod count;
 mod debug_files;
 mod explain;
+mod golden;
 mod hints;
 mod interface;
 mod json_format;

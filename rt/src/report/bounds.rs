@@ -7,6 +7,7 @@ use super::place::{self, What};
 use crate::heap::header::State;
 use alloc::string::String;
 use core::fmt::Write;
+use sanecc_abi::site::ObjectKind;
 
 /// An object and the access.
 pub struct Bounds {
@@ -31,6 +32,7 @@ impl Bounds {
         if let Finding::Object {
             object_start,
             object_size,
+            object,
             ..
         } = &facts.finding
         {
@@ -39,7 +41,11 @@ impl Bounds {
             return Some(Bounds {
                 start: *object_start,
                 size: *object_size,
-                noun: if is_chunk { "chunk" } else { "object" },
+                noun: match object.kind() {
+                    ObjectKind::Heap => "chunk",
+                    ObjectKind::Dynamic => "object",
+                    ObjectKind::Stack | ObjectKind::Global | ObjectKind::ThreadLocal => "variable",
+                },
                 is_chunk,
                 is_live: true,
                 access,
@@ -121,14 +127,13 @@ impl Bounds {
         }
         let (index, count) = self.index()?;
         let width = self.access.length;
-        if !self.is_live || width == 1 && self.is_chunk {
+        if !self.is_live || width == 1 {
             return None;
         }
         let s = if count == 1 { "" } else { "s" };
-        let bytes = if width == 1 { "byte" } else { "bytes" };
         write!(
             note,
-            "index {index}, the {noun} holds {count} element{s} of {width} {bytes}"
+            "index {index}, if the {noun} is an array: it holds {count} element{s} of {width} bytes"
         )
         .ok()?;
         Some(note)
@@ -165,7 +170,7 @@ mod tests {
         let note = bounds(1040, 4, 40).note(None);
         assert_eq!(
             note.as_deref(),
-            Some("index 10, the chunk holds 10 elements of 4 bytes")
+            Some("index 10, if the chunk is an array: it holds 10 elements of 4 bytes")
         );
         // That it is 0 bytes after 40 bytes was said.
         assert_eq!(bounds(1040, 1, 40).note(None), None);

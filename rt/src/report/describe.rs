@@ -28,7 +28,10 @@ pub fn print(
 ) {
     let address = access.start;
     let _ = match *what {
-        What::Chunk(ref found) => return print_chunk(out, tracer, address, found),
+        What::Chunk(ref found) => {
+            print_distance(out, address, found);
+            return print_traces(out, tracer, found);
+        }
         What::Global(global) => return print_global(out, address, global, folders),
         What::Frame {
             thread,
@@ -95,10 +98,11 @@ fn print_global(out: &mut Out, address: usize, global: &Global, folders: &[Vec<u
     if let (Some(file), Some(name)) = (global.file.get(), global.name.get()) {
         print_declaration(out, file, global.line, name, folders);
     }
+    let _ = writeln!(out);
 }
 
-/// Prints a chunk's size and who allocated and freed it.
-fn print_chunk(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &Found) {
+/// Prints where in a chunk, or how far from it, an address is.
+pub fn print_distance(out: &mut Out, address: usize, found: &Found) {
     let (start, size) = (found.start, found.chunk.size);
     let region = Distance {
         address,
@@ -112,6 +116,10 @@ fn print_chunk(out: &mut Out, tracer: &mut Tracer<'_>, address: usize, found: &F
         start + size
     );
     out.end_styled_line();
+}
+
+/// Prints who allocated and freed a chunk.
+pub fn print_traces(out: &mut Out, tracer: &mut Tracer<'_>, found: &Found) {
     let (allocated, freed) = found.traces;
     if found.chunk.state != State::Allocated {
         print_trace(out, tracer, "freed", freed);
@@ -170,6 +178,7 @@ fn print_frame(
     {
         print_declaration(out, file, meant.line, name, folders);
     }
+    let _ = writeln!(out);
 }
 
 /// Which of so many objects are shown: those nearest to one of them.
@@ -193,8 +202,9 @@ pub fn print_declaration(
         column: 0,
     };
     let name = library_code::short_name(&readable(bytes_of(name)));
-    let name = name.rsplit(|byte| *byte == b':').next().unwrap_or(&name);
-    snippet::print_declaration(out, &place, folders, name);
+    // Of a static variable of a function, the name has that of the function before it.
+    let name = name.rsplit(|byte| matches!(byte, b':' | b'.')).next();
+    snippet::print_declaration(out, &place, folders, name.unwrap_or_default());
 }
 
 /// The source's name of what the linker calls so.

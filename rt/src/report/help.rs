@@ -207,14 +207,13 @@ fn off_by_one(facts: &Facts<'_>, bounds: &Bounds) -> Option<String> {
     if facts.finding.library_function().is_some() {
         return None;
     }
-    let (index, count) = bounds.index()?;
-    let mut help = String::new();
-    if index == count as isize {
-        let last = count - 1;
-        write!(help, "off by one at the end: the last index is {last}; a loop that ends with `<=` in place of `<`, or an element too few").ok()?;
-        return Some(help);
+    match bounds.index()? {
+        (index, count) if index == count as isize => Some(
+            "off by one at the end: a loop that ends with `<=` in place of `<`, or memory for an element too few?".into(),
+        ),
+        (-1, _) => Some("off by one at the beginning: the first index is 0".into()),
+        _ => None,
     }
-    (index == -1).then(|| "off by one at the beginning: the first index is 0".into())
 }
 
 fn mismatch(finding: &Finding<'_>) -> Option<String> {

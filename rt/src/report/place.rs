@@ -49,6 +49,14 @@ impl AddressDescription {
             what: what_is_at(address),
         }
     }
+
+    /// The heap chunk that both addresses lie in or nearest to.
+    pub fn common_chunk(&self, other: &AddressDescription) -> Option<&Found> {
+        match (&self.what, &other.what) {
+            (What::Chunk(found), What::Chunk(other)) if found.start == other.start => Some(found),
+            _ => None,
+        }
+    }
 }
 
 fn what_is_at(address: usize) -> What {

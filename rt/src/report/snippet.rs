@@ -27,14 +27,13 @@ pub fn print(out: &mut Out, place: &SourcePlace, folders: &[Vec<u8>]) -> bool {
     true
 }
 
-/// The same for a declaration, of which only the line and the name are known, with an empty line after it.
+/// The same for a declaration, of which only the line and the name are known.
 pub fn print_declaration(out: &mut Out, place: &SourcePlace, folders: &[Vec<u8>], name: &[u8]) {
     let Some(mut line) = source::line(&place.file, folders, place.line, 0) else {
         return;
     };
     line.mark_word(name);
     print_line(out, place, &line);
-    let _ = writeln!(out);
 }
 
 fn print_line(out: &mut Out, place: &SourcePlace, line: &Line) {

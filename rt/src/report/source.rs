@@ -123,7 +123,7 @@ impl Line {
         };
         let word: Vec<char> = word.chars().collect();
         let is_part = |cell: Option<&char>| cell.is_some_and(|c| c.is_alphanumeric() || *c == '_');
-        self.marked = (0..self.cells.len()).find(|start| {
+        let mut places = (0..self.cells.len()).filter(|start| {
             let before = start
                 .checked_sub(1)
                 .and_then(|before| self.cells.get(before));
@@ -132,6 +132,14 @@ impl Line {
                 && !is_part(before)
                 && !is_part(self.cells.get(start + word.len()))
         });
+        // A structure's name may be that of the variable: what follows a type is another name.
+        let declares = |start: &usize| {
+            let mut after = self.cells[start + word.len()..].iter();
+            let next = after.find(|cell| !cell.is_whitespace());
+            !is_part(next) && !matches!(next, Some('*' | '&'))
+        };
+        let first = places.clone().next();
+        self.marked = places.find(declares).or(first);
     }
 
     /// The next cell is that of these bytes.
@@ -204,6 +212,9 @@ mod tests {
         assert_eq!(marked("int as, a[3];", "a"), Some(8));
         assert_eq!(marked("int as, ba;", "a"), None);
         assert_eq!(marked("int a;", ""), None);
+        assert_eq!(marked("struct a a = {0};", "a"), Some(9));
+        assert_eq!(marked("struct a *a;", "a"), Some(10));
+        assert_eq!(marked("a b", "a"), Some(0));
     }
 
     #[test]

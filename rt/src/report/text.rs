@@ -179,7 +179,8 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
 /// In which function, or in which library function, called from which.
 fn print_where(out: &mut Out, finding: &Finding<'_>) {
     let mut preposition = "in";
-    if let Some(library) = finding.library_function() {
+    let library = finding.library_function();
+    if let Some(library) = library.filter(|name| !name.is_empty()) {
         let _ = write!(out, " in {}", Text(library.as_ptr()));
         preposition = "called from";
     }
@@ -246,12 +247,22 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
             print_known_object(out, facts, object, *object_start, *object_size, folders);
         }
     }
-    if let Some(place) = &facts.place {
-        describe::print(out, tracer, &place.what, at..end(at), folders);
-    }
-    if let Some(place) = &facts.other_place {
-        let at = place.address;
-        describe::print(out, tracer, &place.what, at..end(at), folders);
+    match (&facts.place, &facts.other_place) {
+        // Two pointers into one chunk, which needs no second description.
+        (Some(one), Some(other)) if let Some(chunk) = one.common_chunk(other) => {
+            describe::print_distance(out, at, chunk);
+            describe::print_distance(out, other.address, chunk);
+            describe::print_traces(out, tracer, chunk);
+        }
+        (one, other) => {
+            if let Some(place) = one {
+                describe::print(out, tracer, &place.what, at..end(at), folders);
+            }
+            if let Some(place) = other {
+                let at = place.address;
+                describe::print(out, tracer, &place.what, at..end(at), folders);
+            }
+        }
     }
     if access.is_some() && settings::dump_shadow() {
         shadow_dump::print(out, address, &shadow_dump::OURS);
@@ -344,6 +355,7 @@ fn print_known_object(
     if let (Some(file), Some(name)) = (file, object.name.get()) {
         describe::print_declaration(out, file, object.line(), name, folders);
     }
+    let _ = writeln!(out);
 }
 
 /// Prints what comes after a report, also after AddressSanitizer's: the command line, if it is wanted, and that the program
