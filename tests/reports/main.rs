@@ -18,6 +18,7 @@ mod pairs;
 mod program;
 mod recover;
 mod signals;
+mod stacks;
 mod symbolize;
 mod syscalls;
 mod taint;

@@ -89,7 +89,7 @@ options! {
     redzone: usize = 16, "least bytes of redzone of a heap chunk, a power of two from 16 to 2048 (default 16)";
     max_redzone: usize = 2048, "most bytes of that (default 2048)";
     poison_heap: bool = true, "0: errors in heap memory are not looked for (default 1)";
-    malloc_context_size: Option<usize> = None, "frames of the stack traces of allocations (1 to 256, default 8); in the format asan the allocating function is one of them";
+    malloc_context_size: Option<usize> = None, "frames of the stack traces of allocations (1 to 256, default 30, but fewer of recursions with many stacks); in the format asan the allocating function is one of them";
     allocator_release_to_os_interval_ms: isize = 5000, "milliseconds that memory is kept in which no chunk is (default 5000; -1: for ever)";
     max_allocation_size_mb: Option<usize> = None, "larger requests fail";
     allocator_may_return_null: bool = true, "0: a request that cannot be met ends the program with a report (default 1)";

@@ -118,6 +118,19 @@ impl Hash {
             .rotate_left(32);
     }
 
+    /// Of these frames.
+    pub fn of(thread: u32, frames: &[usize]) -> Self {
+        let mut hash = Hash::of_thread(thread);
+        frames.iter().for_each(|frame| hash.add(*frame));
+        hash
+    }
+
+    /// Another one for the same frames, behind which more have followed.
+    #[inline(always)]
+    pub fn of_recursion(self) -> Self {
+        Hash(!self.0)
+    }
+
     /// All of it.
     #[inline(always)]
     pub fn value(self) -> u64 {
@@ -127,9 +140,7 @@ impl Hash {
 
 /// The part of a hash that is kept in the depot.
 fn hash(thread: u32, frames: &[usize]) -> u32 {
-    let mut hash = Hash::of_thread(thread);
-    frames.iter().for_each(|frame| hash.add(*frame));
-    hash.value() as u32
+    Hash::of(thread, frames).value() as u32
 }
 
 /// The id of a trace that is kept, if it is.

@@ -1,5 +1,6 @@
 //! Stack traces of allocations: taken by following frame pointers, kept once each.
 
+pub mod crowd;
 pub mod depot;
 pub mod trace_cache;
 pub mod walk;
@@ -9,15 +10,30 @@ use crate::thread::{self, Thread, Workspace};
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use trace_cache::TraceCache;
+use walk::{Depth, Frames, Walk};
 
 /// Most frames that a kept trace has.
 pub const MAX_DEPTH: usize = 256;
 
-static DEPTH: AtomicUsize = AtomicUsize::new(8);
+/// As many as AddressSanitizer keeps.
+static MOST: AtomicUsize = AtomicUsize::new(30);
+/// Enough for the line that a user looks for.
+static OF_RECURSION: AtomicUsize = AtomicUsize::new(8);
 
-/// Sets how many frames are kept (`malloc_context_size`), at most [`MAX_DEPTH`].
+/// Sets how many frames are kept (`malloc_context_size`), at most [`MAX_DEPTH`], of recursions, too.
 pub fn set_depth(frames: usize) {
-    DEPTH.store(frames.clamp(1, MAX_DEPTH), Ordering::Relaxed);
+    let frames = frames.clamp(1, MAX_DEPTH);
+    MOST.store(frames, Ordering::Relaxed);
+    OF_RECURSION.store(frames, Ordering::Relaxed);
+}
+
+/// How many frames are kept.
+#[inline(always)]
+fn depth() -> Depth {
+    Depth {
+        most: MOST.load(Ordering::Relaxed),
+        of_recursion: OF_RECURSION.load(Ordering::Relaxed),
+    }
 }
 
 /// Where an entry point of the runtime was called from.
@@ -55,35 +71,52 @@ pub fn recall(thread: &Thread, workspace: &mut Workspace, caller: Caller) -> Opt
         return None;
     }
     let traces = &mut workspace.traces;
-    let hash = hash_of(thread, caller);
-    traces
-        .find(hash)
-        .or_else(|| find_kept(thread, traces, caller, hash))
+    find_cached(thread, traces, caller).or_else(|| find_kept(thread, traces, caller))
 }
 
-/// The hash of the caller's trace.
+/// The id of the caller's trace, if the cache of traces has it: by the hash of all frames, or of those to which a recursion's were cut.
 #[inline(never)]
-fn hash_of(thread: &Thread, caller: Caller) -> depot::Hash {
-    let mut hash = depot::Hash::of_thread(thread.number());
-    hash.add(caller.pc);
-    let depth = DEPTH.load(Ordering::Relaxed);
-    walk::follow(caller, thread.known_stack(), depth, 0, |pc| hash.add(pc));
-    hash
+fn find_cached(thread: &Thread, traces: &TraceCache, caller: Caller) -> Option<depot::Id> {
+    struct Search<'a> {
+        traces: &'a TraceCache,
+        hash: depot::Hash,
+        found: Option<depot::Id>,
+    }
+    impl Walk for Search<'_> {
+        #[inline(always)]
+        fn frame(&mut self, pc: usize) {
+            self.hash.add(pc);
+        }
+
+        #[inline(always)]
+        fn ends(&mut self) -> bool {
+            self.found = self.traces.find(self.hash.of_recursion());
+            self.found.is_some()
+        }
+    }
+    let mut search = Search {
+        traces,
+        hash: depot::Hash::of_thread(thread.number()),
+        found: None,
+    };
+    search.frame(caller.pc);
+    walk::follow(caller, thread.known_stack(), depth(), 0, &mut search);
+    search.found.or_else(|| traces.find(search.hash))
 }
 
 /// The id of the caller's trace, if others have taken its place in the cache of traces.
 #[cold]
-fn find_kept(
-    thread: &Thread,
-    traces: &mut TraceCache,
-    caller: Caller,
-    hash: depot::Hash,
-) -> Option<depot::Id> {
-    let mut buffer = walk::UNWRITTEN;
-    let depth = DEPTH.load(Ordering::Relaxed);
-    let frames = walk::frames(caller, thread.known_stack(), depth, 0, &mut buffer);
-    let id = depot::find_kept(thread.number(), frames)?;
-    traces.keep(hash, id);
+fn find_kept(thread: &Thread, traces: &mut TraceCache, caller: Caller) -> Option<depot::Id> {
+    let frames = Frames::of(caller, thread.known_stack(), depth(), 0);
+    let hash = depot::Hash::of(thread.number(), frames.pcs());
+    let id = depot::find_kept(thread.number(), frames.pcs())?;
+    traces.keep(
+        match frames.ends_in_recursion() {
+            true => hash.of_recursion(),
+            false => hash,
+        },
+        id,
+    );
     Some(id)
 }
 
@@ -101,11 +134,12 @@ fn on_behalf_of(caller: Caller, frame: usize, thread: &Thread) -> Caller {
 
 #[inline(never)]
 fn remember_new(thread: &Thread, caller: Caller) -> depot::Id {
-    let mut buffer = walk::UNWRITTEN;
-    let depth = DEPTH.load(Ordering::Relaxed);
     let hidden = thread.allocates_for().get();
-    let frames = walk::frames(caller, thread.stack(), depth, hidden, &mut buffer);
-    depot::insert(thread.number(), frames)
+    let frames = Frames::of(caller, thread.stack(), depth(), hidden);
+    if let Some(beginning) = frames.beginning() {
+        beginning.add();
+    }
+    depot::insert(thread.number(), frames.pcs())
 }
 
 #[cfg(test)]
@@ -140,6 +174,7 @@ mod tests {
     #[test]
     fn a_trace_is_recalled_until_any_of_its_links_changes() {
         const LINKS: usize = 7;
+        crate::shadow::set_up();
         thread::current().stack();
         let mut links = [[0; 2]; LINKS];
         let caller = chain(&mut links);
@@ -177,6 +212,7 @@ mod tests {
 
     #[test]
     fn traces_that_lost_their_place_are_found_again() {
+        crate::shadow::set_up();
         thread::current().stack();
         let mut links = [[0; 2]; 3];
         let caller = chain(&mut links);

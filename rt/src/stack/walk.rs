@@ -1,5 +1,6 @@
 //! Following frame pointers. Never reads outside of the running stack, whatever the registers hold.
 
+use super::crowd::{self, Beginning};
 use super::{Caller, MAX_DEPTH};
 use crate::platform;
 use core::mem::MaybeUninit;
@@ -34,15 +35,43 @@ pub fn leads_to(frame: usize, outer: usize) -> bool {
     false
 }
 
+/// How many frames a trace has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// At most.
+    pub most: usize,
+    /// Of a recursion with many stacks (see [`crowd`]) no more, if so many show it; likewise twice as many.
+    pub of_recursion: usize,
+}
+
+impl Depth {
+    /// As many as there are up to `most`.
+    pub const fn exactly(most: usize) -> Depth {
+        Depth {
+            most,
+            of_recursion: most,
+        }
+    }
+}
+
+/// What is done on a walk.
+pub trait Walk {
+    /// Takes the next return address.
+    fn frame(&mut self, pc: usize);
+
+    /// More follow behind as many as a recursion may have: whether the trace ends here.
+    fn ends(&mut self) -> bool;
+}
+
 /// Tells of the return addresses behind the caller's own: at most `depth` with that, only on the thread's own `stack`, and only while the frame
 /// pointers rise. The function whose frame is `hidden` is left out.
 #[inline(always)]
 pub fn follow(
     caller: Caller,
     stack: Option<Range<usize>>,
-    depth: usize,
+    depth: Depth,
     hidden: usize,
-    mut each: impl FnMut(usize),
+    walk: &mut impl Walk,
 ) {
     let mut above = platform::stack_pointer();
     // Nothing below the end can be followed from beyond it.
@@ -51,43 +80,83 @@ pub fn follow(
     };
     let mut frame = caller.frame;
     let mut count = 1;
-    while can_follow(frame, above, &stack) && count < depth {
+    let mut may_end_at = depth.of_recursion;
+    while can_follow(frame, above, &stack) && count < depth.most {
         // SAFETY: between the stack pointer and the stack's end, hence mapped.
         let [next, pc] = unsafe { *(frame as *const Link) };
         if pc < platform::PAGE {
             break;
         }
         if next != hidden || hidden == 0 {
-            each(pc);
+            if count == may_end_at {
+                if walk.ends() {
+                    break;
+                }
+                may_end_at *= 2;
+            }
+            walk.frame(pc);
             count += 1;
         }
         (above, frame) = (frame, next);
     }
 }
 
-/// Room for the return addresses of a trace.
-pub type Buffer = [MaybeUninit<usize>; MAX_DEPTH];
+/// A trace that a walk has written down.
+pub struct Frames {
+    pcs: [MaybeUninit<usize>; MAX_DEPTH],
+    count: usize,
+    beginning: Option<Beginning>,
+    ends_in_recursion: bool,
+}
 
-/// See [`Buffer`].
-pub const UNWRITTEN: Buffer = [const { MaybeUninit::uninit() }; MAX_DEPTH];
+impl Frames {
+    /// The return addresses of [`follow`] behind the caller's own.
+    #[inline(always)]
+    pub fn of(caller: Caller, stack: Option<Range<usize>>, depth: Depth, hidden: usize) -> Frames {
+        let mut frames = Frames {
+            pcs: [const { MaybeUninit::uninit() }; MAX_DEPTH],
+            count: 0,
+            beginning: None,
+            ends_in_recursion: false,
+        };
+        frames.frame(caller.pc);
+        let most = depth.most.min(MAX_DEPTH);
+        follow(caller, stack, Depth { most, ..depth }, hidden, &mut frames);
+        frames
+    }
 
-/// The return addresses of [`follow`] behind the caller's own.
-#[inline]
-pub fn frames(
-    caller: Caller,
-    stack: Option<Range<usize>>,
-    depth: usize,
-    hidden: usize,
-    buffer: &mut Buffer,
-) -> &[usize] {
-    buffer[0].write(caller.pc);
-    let mut count = 1;
-    follow(caller, stack, depth.min(MAX_DEPTH), hidden, |pc| {
-        buffer[count].write(pc);
-        count += 1;
-    });
-    // SAFETY: so many were written.
-    unsafe { core::slice::from_raw_parts(buffer.as_ptr().cast(), count) }
+    /// Innermost first.
+    pub fn pcs(&self) -> &[usize] {
+        // SAFETY: so many were written.
+        unsafe { core::slice::from_raw_parts(self.pcs.as_ptr().cast(), self.count) }
+    }
+
+    /// The first frames, if a recursion shows in them and not all of its stacks may be kept.
+    pub fn beginning(&self) -> Option<Beginning> {
+        self.beginning.filter(|_| !self.ends_in_recursion)
+    }
+
+    /// Whether more frames have followed, of a recursion with many stacks.
+    pub fn ends_in_recursion(&self) -> bool {
+        self.ends_in_recursion
+    }
+}
+
+impl Walk for Frames {
+    #[inline(always)]
+    fn frame(&mut self, pc: usize) {
+        self.pcs[self.count].write(pc);
+        self.count += 1;
+    }
+
+    fn ends(&mut self) -> bool {
+        if crowd::is_recursion(self.pcs()) {
+            let beginning = self.beginning.unwrap_or(Beginning::of(self.pcs()));
+            self.beginning = Some(beginning);
+            self.ends_in_recursion = beginning.is_crowded();
+        }
+        self.ends_in_recursion
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +166,6 @@ mod tests {
     #[test]
     fn wild_frame_pointers_end_the_walk() {
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
-        let mut buffer = UNWRITTEN;
         for frame in [
             0,
             1,
@@ -109,8 +177,8 @@ mod tests {
             0xdead_beef_0000,
         ] {
             let caller = Caller { pc: 0x1234, frame };
-            let walked = frames(caller, Some(stack.clone()), 8, 0, &mut buffer);
-            assert_eq!(walked, [0x1234]);
+            let walked = Frames::of(caller, Some(stack.clone()), Depth::exactly(8), 0);
+            assert_eq!(walked.pcs(), [0x1234]);
         }
     }
 
@@ -123,15 +191,56 @@ mod tests {
         chain[1] = [base + 32, 0x20_0000];
         chain[2] = [base, 0x30_0000];
         let chain = core::hint::black_box(&mut chain);
-        let mut buffer = UNWRITTEN;
         let caller = Caller {
             pc: 0x1234,
             frame: chain.as_ptr() as usize,
         };
         assert_eq!(
-            frames(caller, Some(stack), 8, 0, &mut buffer),
+            Frames::of(caller, Some(stack), Depth::exactly(8), 0).pcs(),
             [0x1234, 0x10_0000, 0x20_0000, 0x30_0000]
         );
+    }
+
+    #[test]
+    fn traces_of_recursions_are_short_once_there_are_many() {
+        const LINKS: usize = 40;
+        let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
+        let mut chain = [[0usize; 2]; LINKS];
+        let base = chain.as_ptr() as usize;
+        let mut walk = |depth: Depth, pc_of: &dyn Fn(usize) -> usize| {
+            for (link, place) in chain.iter_mut().enumerate() {
+                *place = [base + 16 * (link + 1), pc_of(link) << 20];
+            }
+            let caller = Caller {
+                pc: 0x1234,
+                frame: core::hint::black_box(&mut chain).as_ptr() as usize,
+            };
+            let mut lengths = [0; 20];
+            for length in &mut lengths {
+                let frames = Frames::of(caller, Some(stack.clone()), depth, 0);
+                *length = frames.pcs().len();
+                assert_eq!(frames.ends_in_recursion(), *length < depth.most);
+                if let Some(beginning) = frames.beginning() {
+                    beginning.add();
+                }
+            }
+            assert_eq!(lengths[..16], [depth.most; 16]);
+            lengths[19]
+        };
+        let depth = Depth {
+            most: 30,
+            of_recursion: 8,
+        };
+        assert_eq!(walk(depth, &|link| link + 1), 30);
+        assert_eq!(walk(Depth::exactly(40), &|link| link + 1), 40);
+        // Of a function that calls itself, of three and of eleven that call each other, and of one behind others.
+        assert_eq!(walk(depth, &|_| 1), 8);
+        assert_eq!(walk(depth, &|link| 1 + link % 3), 8);
+        assert_eq!(walk(depth, &|link| 1 + link % 11), 16);
+        assert_eq!(walk(depth, &|link| 1 + link.min(12)), 16);
+        // Too far away to be seen.
+        assert_eq!(walk(depth, &|link| 1 + link.min(20)), 30);
+        assert_eq!(walk(Depth::exactly(30), &|_| 1), 30);
     }
 
     #[test]
