@@ -1,4 +1,5 @@
 // Behind an alloca of variable size.
+//@[bad] contains: bytes after local object of variable size
 #include "hide.h"
 #include <alloca.h>
 
