@@ -134,6 +134,9 @@ pub enum Effect {
     HasRead(Pointer, Extent),
     /// Has written, if the call succeeded.
     HasWritten(Pointer, Extent),
+    /// Has written a text of `wchar_t` (argument) with as many elements, its NUL included, as an argument allows (`size_t`), if the call
+    /// failed because there was more.
+    HasTruncated(u8, u8),
     /// Reads a printf format (argument) and what its directives ask for.
     Prints(u8, Further, Dialect),
     /// Reads a scanf format (argument) and stores what its directives ask for.
@@ -278,6 +281,7 @@ impl Effect {
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
+            | Effect::HasTruncated(..)
             | Effect::HasFilled(..)
             | Effect::Vector(..)
             | Effect::Message(..)
@@ -307,6 +311,7 @@ impl Effect {
             Effect::When(_, _, effect) => effect.needs_result(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
+            | Effect::HasTruncated(..)
             | Effect::HasFilled(..)
             | Effect::Scans(..)
             | Effect::Vector(..)
