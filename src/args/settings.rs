@@ -176,9 +176,10 @@ impl Settings {
             None => self.elide(),
         };
         let (pairs, remarks) = (self.pair_checks(), self.remark_options());
+        let fuzzes = self.fuzzes();
         let options = &mut self.options;
         (options.pairs, options.remarks) = (pairs, remarks);
-        options.strict = self.strict.unwrap_or(options.opt != OptLevel::O0);
+        options.strict = self.strict.unwrap_or(options.opt != OptLevel::O0 || fuzzes);
         let plan = &mut options.plan;
         (plan.elide, plan.use_after_return) = (elide, use_after_return);
         plan.recover = self.recover;

@@ -135,6 +135,12 @@ impl Settings {
         sanitizer == "address" || self.address_named && PAIRS.contains(&sanitizer)
     }
 
+    /// Whether the code is for a fuzzer, which must see every error at every level.
+    pub(super) fn fuzzes(&self) -> bool {
+        let mut names = self.sanitizers.iter();
+        names.any(|known| matches!(known.as_str(), "fuzzer" | "fuzzer-no-link"))
+    }
+
     /// Whether the program looks for leaks unless it is told otherwise.
     pub fn looks_for_leaks(&self) -> bool {
         self.sanitizers.iter().any(|known| known == LEAK)
@@ -242,6 +248,21 @@ mod tests {
             read("-c").use_after_return().ok(),
             Some(UseAfterReturn::Runtime)
         );
+    }
+
+    #[test]
+    fn fuzzers_see_every_error_at_every_level() {
+        let is_strict = |words: &str| {
+            let mut settings = read(words);
+            settings.complete().unwrap();
+            settings.options.strict
+        };
+        assert!(!is_strict("-O0") && is_strict("-O1"));
+        for level in ["-O0", "-O1", "-O2", "-Os"] {
+            assert!(is_strict(&format!("{level} -fsanitize=fuzzer")));
+            assert!(is_strict(&format!("{level} -fsanitize=fuzzer-no-link")));
+        }
+        assert!(!is_strict("-O2 -fsanitize=fuzzer -fno-sanecc-strict"));
     }
 
     #[test]
