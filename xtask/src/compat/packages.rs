@@ -2,7 +2,7 @@
 
 use super::reports::Known;
 use super::sources::Tarball;
-use super::systems::{Autoconf, BuildSystem, Cargo, Cmake, Makefile, Meson};
+use super::systems::{Autoconf, BuildSystem, Cargo, Cmake, Git, Makefile, Meson, Postgres};
 use anyhow::{Result, bail};
 
 /// A project.
@@ -156,6 +156,18 @@ pub const PACKAGES: &[Package] = &[
         "lz4_1.9.4.orig.tar.gz",
         "0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b",
         &Makefile { check: "check" },
+    ),
+    debian(
+        "git",
+        "git_2.39.5.orig.tar.xz",
+        "c58da92c378df4a986ca33266897a7397e86c22ee266a284d8c2432c39066b59",
+        &Git,
+    ),
+    debian(
+        "postgresql",
+        "postgresql-15_15.18.orig.tar.bz2",
+        "11df0df97fe3ea4ba9a791faaf39cee1d2fe571e78885b5b55d8517d27c323b4",
+        &Postgres,
     ),
     Package {
         name: "crates",

@@ -3,14 +3,18 @@
 mod autoconf;
 mod cargo;
 mod cmake;
+mod git;
 mod makefile;
 mod meson;
+mod postgres;
 
 pub use autoconf::Autoconf;
 pub use cargo::Cargo;
 pub use cmake::Cmake;
+pub use git::Git;
 pub use makefile::Makefile;
 pub use meson::Meson;
+pub use postgres::Postgres;
 
 use super::configuration::Configuration;
 use super::results::Results;
