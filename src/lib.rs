@@ -18,6 +18,7 @@ pub mod link;
 pub mod manual;
 pub mod plan;
 pub mod records;
+pub mod remarks;
 pub mod reports;
 pub mod side;
 pub mod stopwatch;

@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::reports::{self, Input};
-use sanecc::symbolize;
+use sanecc::{remarks, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -31,6 +31,8 @@ enum Command {
     Generate(sanecc::manual::Generate),
     /// Give the frames of reports of stripped programs their functions and lines
     Symbolize(symbolize::Input),
+    /// Print the records of -fsanecc-remarks= in sentences
+    Remarks(remarks::Input),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
             sanecc::manual::run(&generate, Arguments::command())
         }
         Command::Symbolize(input) => prints("sane symbolize", || symbolize::run(&input)),
+        Command::Remarks(input) => prints("sane remarks", || remarks::run(&input)),
     }
 }
 

@@ -148,7 +148,7 @@ fn is_of(binary: &Path, module: &Path) -> bool {
     };
     let (binary, module) = (name(binary), name(module));
     let is_debug_file = |ending: &&str| binary.strip_suffix(*ending) == Some(module.as_str());
-    binary == module || ENDINGS.iter().any(|ending| is_debug_file(ending))
+    binary == module || ENDINGS.iter().any(is_debug_file)
 }
 
 /// In ELF files, offsets in the module are the addresses that its debug information has.

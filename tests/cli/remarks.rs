@@ -95,7 +95,11 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
         (&"read".into(), &"write".into())
     );
     for (function, access, reason) in [
-        ("loaded", 0, "unknown object: the pointer is parameter 1"),
+        (
+            "loaded",
+            0,
+            "unknown object: the pointer is the parameter 'p'",
+        ),
         (
             "loaded",
             1,
@@ -198,4 +202,103 @@ fn nothing_is_left_half_written() {
     let output = twin.only_ours(&["-c", "wrong.c", "-fsanecc-remarks=w.jsonl"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(!twin.ours("w.jsonl").exists());
+}
+
+const READABLE: &str = "\
+#include <stdlib.h>
+int masked(int i) { int v[8]; v[i & 7] = i; v[3] = 1; return v[i]; }
+int sum(int *a, int n) {
+\tint s = 0;
+\tfor (int i = 0; i < n; i++)
+\t\ts += a[i];
+\treturn s;
+}
+struct list { int n; struct list *next; };
+int last(struct list *l) { while (l->next) l = l->next; return l->n; }
+int unrolled(void) { volatile int v[4]; for (int i = 0; i < 4; i++) v[i] = i; return v[1]; }
+";
+
+fn sane_remarks(twin: &Twin, words: &[&str]) -> Output {
+    let mut sane = std::process::Command::new(env!("CARGO_BIN_EXE_sane"));
+    let output = sane
+        .arg("remarks")
+        .args(words)
+        .current_dir(twin.ours(""))
+        .output();
+    output.unwrap()
+}
+
+#[test]
+fn sane_says_records_in_the_words_of_the_source() {
+    let twin = Twin::new();
+    twin.write("r.c", READABLE);
+    let words = ["-c", "-O1", "-g", "r.c", "-fsanecc-remarks=records/"];
+    assert!(twin.only_ours(&words).status.success());
+    let output = sane_remarks(&twin, &["records", "--why"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", said(&output));
+    for part in [
+        "r.c:2:40: write of 4 bytes in masked: no check: symbolic ranges bound the offset [in-range]\n",
+        "  place: 4 bytes at offset 4*(i & 7) of local variable 'v' of 32 bytes\n",
+        "  alive: its scope is open on every path\n",
+        "  not removed: no lower and no upper bound of the index is proved\n",
+        "r.c:6:8: read of 4 bytes in sum: not checked if one check of its whole range before the loop passes; \
+         otherwise its shadow is read each time [hoist-range]\n    \t\ts += a[i];\n    \t\t     ^\n",
+        "  before the loop: [a .. a + n*4 - 1] is addressable\n",
+        "  not removed: unknown object: the pointer is the parameter 'a'\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // A number of a value would be the compiler's.
+    let is_number = |word: &str| {
+        let digits = word
+            .strip_prefix('v')
+            .unwrap_or_default()
+            .trim_end_matches('u');
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    assert_eq!(words.filter(|word| is_number(word)).count(), 0, "{text}");
+    let count = text.lines().next_back().unwrap();
+    assert!(
+        count.contains(" accesses: ") && count.contains(" removed"),
+        "{count}"
+    );
+}
+
+#[test]
+fn sane_shows_the_records_of_a_line_or_a_function() {
+    let twin = Twin::new();
+    twin.write("r.c", READABLE);
+    let words = ["-c", "-O2", "-g", "r.c", "-fsanecc-remarks=r.jsonl"];
+    assert!(twin.only_ours(&words).status.success());
+    let shown = |words: &[&str]| {
+        let output = sane_remarks(&twin, words);
+        assert!(output.status.success(), "{words:?}: {}", said(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let text = shown(&["r.jsonl", "--line", "6"]);
+    assert!(
+        text.starts_with("r.c:6:") && text.ends_with("1 access: 1 hoisted\n"),
+        "{text}"
+    );
+    let text = shown(&["r.jsonl", "--function", "unrolled"]);
+    assert!(text.contains(" (4 times)\n"), "{text}");
+    assert!(
+        !text.contains("masked") && !text.contains("  place:"),
+        "{text}"
+    );
+    for (words, expected) in [
+        (
+            &["r.jsonl", "--line", "99"][..],
+            "no record is about this line or function",
+        ),
+        (&["r.c"], "r.c:1: no record: "),
+        (&["nothing"], "cannot read 'nothing'"),
+    ] {
+        let output = sane_remarks(&twin, words);
+        let error = format!("sane remarks: error: {expected}");
+        assert!(said(&output).starts_with(&error), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(1));
+    }
 }

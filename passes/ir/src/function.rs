@@ -99,7 +99,7 @@ pub struct Function {
     pub pairs: Vec<Pair>,
     /// Source location of each value; index = value.
     pub locations: Vec<Option<Location>>,
-    /// Name of each value in the source, where the compiler kept it; index = value.
+    /// Name of each parameter, stack object and phi, where the compiler kept it; index = value. Names of phis are those of variables, with a number, or invented.
     pub names: Vec<Option<String>>,
     /// Where the function itself stands.
     pub location: Option<Location>,

@@ -115,6 +115,7 @@ impl Function {
             }
         };
         let name = self.names.get(value.index()).and_then(|n| n.as_deref());
+        let name = name.filter(|_| matches!(self.op(value), Some(Op::Alloca { .. })));
         let name = name.map(|n| format!(" \"{n}\"")).unwrap_or_default();
         let poison_flags = self.poison_flags.get(&value).copied().unwrap_or_default();
         let poison_flags: String = [

@@ -24,6 +24,7 @@ mod reloaded;
 mod remarks;
 pub(crate) mod returns_twice;
 mod rule;
+mod source_values;
 mod spatial;
 mod statistics;
 mod temporal;

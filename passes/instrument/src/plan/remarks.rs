@@ -4,10 +4,11 @@ use super::proof::{Proof, Region, SpatialProof};
 use super::words::{self, Words, domain_name, proof_id};
 use super::{
     BoundedAccess, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
-    LoopCheck, Rule, Switch,
+    LoopCheck, Rule, Switch, source_values,
 };
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The record of one access.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -77,6 +78,9 @@ pub struct Account {
     /// What the proof assumes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<String>,
+    /// The values that the proof names `vN` or `vNu`, as the source would write them; without those that have no words.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, String>,
 }
 
 impl CheckPlan {
@@ -90,7 +94,10 @@ impl CheckPlan {
             let words = Words { module, function };
             let coalesced_into = plan.coalesced_into();
             function.accesses.iter().map(move |(id, access)| {
-                let remark = remark(words, plan, id, access);
+                let mut remark = remark(words, plan, id, access);
+                if let Some(proof) = &mut remark.proof {
+                    proof.values = source_values::named(words, proof);
+                }
                 match coalesced_into.get(&id) {
                     Some(&first) => coalesced(words, first, remark),
                     None => remark,

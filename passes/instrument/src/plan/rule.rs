@@ -3,11 +3,11 @@
 use super::Elide;
 
 macro_rules! rules {
-    ($($(#[$doc:meta])* $rule:ident $name:literal $least:ident $decision:literal,)*) => {
+    ($($(#[doc = $doc:literal])* $rule:ident $name:literal $least:ident $decision:literal,)*) => {
         /// A rule that removes a check, or replaces it by something cheaper.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule {
-            $($(#[$doc])* $rule,)*
+            $($(#[doc = $doc])* $rule,)*
         }
 
         impl Rule {
@@ -19,6 +19,14 @@ macro_rules! rules {
                 match self {
                     $(Self::$rule => $name,)*
                 }
+            }
+
+            /// What holds where it applies, in one sentence without full stop.
+            pub fn claim(self) -> &'static str {
+                let text = match self {
+                    $(Self::$rule => concat!($($doc),*),)*
+                };
+                text.trim().trim_end_matches('.')
             }
 
             /// The lowest level at which it is on.
@@ -126,6 +134,18 @@ impl From<Rule> for Switch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_rule_says_what_holds() {
+        assert_eq!(
+            Rule::InBounds.claim(),
+            "The offset and the size of the object are constant"
+        );
+        for rule in Rule::ALL {
+            let claim = rule.claim();
+            assert!(claim.len() > 10 && !claim.contains('\n'), "{claim}");
+        }
+    }
 
     #[test]
     fn each_switch_has_its_own_index_and_name() {

@@ -1,12 +1,15 @@
 //! A plan in words: proofs, and the reasons why checks stay.
 
 use super::proof::{Assumption, Proof, Region, SpatialProof};
+use super::source_values;
 use super::spatial::{Origin, SpatialFailure};
 use super::temporal::{TemporalFailure, TemporalProof};
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::{Unproved, View};
 use sanecc_analysis::{Extent as ObjectExtent, MadeBy, Object};
-use sanecc_ir::{AccessId, AccessKind, Callee, Extent, Function, Module, Op, Size, ValueId};
+use sanecc_ir::{
+    AccessId, AccessKind, Callee, Extent, Function, Module, Op, Size, ValueDef, ValueId,
+};
 
 /// The name of a proof, the same in remarks and reports of an audit; unique among the objects of a program.
 pub(crate) fn proof_id(module: &Module, function: &Function, access: AccessId) -> String {
@@ -169,12 +172,25 @@ impl<'a> Words<'a> {
 
     fn origin(self, origin: Origin) -> String {
         match origin {
-            Origin::Parameter(number) => format!("the pointer is parameter {}", number + 1),
+            Origin::Parameter(number) => {
+                let parameter = ValueDef::Param(number);
+                let values = &self.function.values;
+                let value = values.ids().find(|&value| values[value].def == parameter);
+                match value.and_then(|value| self.name(value)) {
+                    Some(name) => format!("the pointer is the parameter '{name}'"),
+                    None => format!("the pointer is parameter {}", number + 1),
+                }
+            }
             Origin::Loaded(value) => format!("the pointer is loaded{}", self.at(value)),
             Origin::Returned(call) => {
                 format!("the pointer is the result of {}", self.instruction(call))
             }
-            Origin::Merged(value) => format!("the pointer is a phi or select{}", self.at(value)),
+            Origin::Merged(value) => match source_values::variable(self, value) {
+                Some(name) => {
+                    format!("the pointer is the variable '{name}', which has several sources")
+                }
+                None => format!("the pointer is a phi or select{}", self.at(value)),
+            },
             Origin::Global(_) => "another definition of the global may prevail".to_owned(),
             Origin::VariableSize(value) => {
                 format!("the stack object is of variable size{}", self.at(value))
@@ -231,7 +247,7 @@ impl<'a> Words<'a> {
     }
 
     /// The name in the source: LLVM adds suffixes after a dot.
-    fn name(self, value: ValueId) -> Option<&'a str> {
+    pub(super) fn name(self, value: ValueId) -> Option<&'a str> {
         let name = self.function.name_of(value)?;
         name.split('.').next().filter(|name| !name.is_empty())
     }

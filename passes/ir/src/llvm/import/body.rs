@@ -75,7 +75,8 @@ impl Body<'_> {
                 .collect()
         };
         for (i, param) in params.into_iter().enumerate() {
-            self.add(param, ValueDef::Param(i as u32));
+            let id = self.add(param, ValueDef::Param(i as u32));
+            self.name(id, param);
         }
         for block in blocks_of(self.raw) {
             let id = self.function.blocks.push(Block::default());
@@ -96,6 +97,10 @@ impl Body<'_> {
         self.function.names.push(None);
         self.ids.insert(raw, id);
         id
+    }
+
+    fn name(&mut self, id: ValueId, raw: LLVMValueRef) {
+        self.function.names[id.index()] = Some(name_of(raw)).filter(|name| !name.is_empty());
     }
 
     /// The id of an operand; constants get theirs when they are first met.
@@ -169,8 +174,9 @@ impl Body<'_> {
             let raw = self.handles[id.index()];
             let op = self.operation(raw);
             self.function.locations[id.index()] = self.reader.locations.of_instruction(raw);
-            if matches!(op, Op::Alloca { .. }) {
-                self.function.names[id.index()] = Some(name_of(raw)).filter(|n| !n.is_empty());
+            // Names of others are invented by clang and LLVM.
+            if matches!(op, Op::Alloca { .. } | Op::Phi(_)) {
+                self.name(id, raw);
             }
             self.function.calls_setjmp |= match &op {
                 Op::Call { returns_twice, .. } => *returns_twice,
