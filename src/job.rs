@@ -1,12 +1,13 @@
 //! Runs a [`Build`]: each unit through front end, passes and code generation, then the link.
 
-use crate::args::{Argument, FlagClass, Route};
+use crate::args::{Argument, FlagClass, Route, Settings};
 use crate::compiler::Compiler;
 use crate::diagnostics::{self, DriverError, crash};
 use crate::instrument::Made;
 use crate::link::{self, Objects};
 use crate::plan::{Build, Unit};
 use crate::temporary::Folder;
+use crate::times::{self, Work};
 use crate::tool::{self, Stderr, clang};
 use crate::{codegen, frontend, instrument, records, side, unused};
 use sanecc_ir::llvm::Error as LlvmError;
@@ -182,11 +183,11 @@ fn compile(
         .join(crate::args::concat(unit.stem(), ".bc"));
     let checked = place.join(crate::args::concat(unit.stem(), ".bc"));
     std::fs::create_dir_all(place.join("front")).map_err(|error| cannot_write(place, &error))?;
-    let ended = compiler.run(
-        frontend::words(build, unit, &plain, speaks),
-        Stderr::Inherited,
-        folder,
-    )?;
+    times::forget();
+    let words = frontend::words(build, unit, &plain, speaks);
+    let ended = times::timed("front end", Work::Clang, || {
+        compiler.run(words, Stderr::Inherited, folder)
+    })?;
     if ended.code != 0 {
         forget(build, output);
         return Ok(ended.code);
@@ -206,13 +207,23 @@ fn compile(
         uninstrumented(unit, error)
     })?;
     if made == Made::Object {
+        tell_times(settings);
         return Ok(0);
     }
     side::keep(build, unit, &plain, &checked)?;
     let words = codegen::words(build, &checked, output);
-    let ended = compiler.run(words, Stderr::Inherited, folder)?;
+    let ended = times::timed("code generation", Work::Clang, || {
+        compiler.run(words, Stderr::Inherited, folder)
+    })?;
+    tell_times(settings);
     side::move_stack_usage(build, unit, output)?;
     Ok(ended.code)
+}
+
+fn tell_times(settings: &Settings) {
+    if settings.options.time {
+        times::print();
+    }
 }
 
 /// What a failure removes: clang leaves no output of an earlier run behind; neither is one left here.

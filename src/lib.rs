@@ -24,6 +24,7 @@ pub mod side;
 pub mod stopwatch;
 pub mod symbolize;
 pub mod temporary;
+pub mod times;
 pub mod tool;
 pub mod unused;
 

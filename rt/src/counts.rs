@@ -100,7 +100,7 @@ fn print_table<'a>(rows: impl Iterator<Item = Row<'a>>, total: u64) {
     for (decision, rule, count) in rows {
         print_row(&mut out, decision, rule, count, total);
     }
-    print_row(&mut out, b"all", b"", total, total);
+    print_row(&mut out, b"all", b"rules", total, total);
     out.flush();
 }
 

@@ -290,7 +290,7 @@ pub static FLAGS: &[Flag] = &[
     Flag {
         name: "time",
         value: "",
-        doc: "Print to stderr how long each pass took.",
+        doc: "Print to stderr how long each step and pass took, and whether clang does that work, too.",
         needs: Needs::Checks,
         effect: Effect::Switch(|settings, on| settings.options.time = on),
     },

@@ -13,6 +13,7 @@ mod tuning;
 use crate::diagnostics::crash;
 use crate::records;
 use crate::temporary;
+use crate::times::{self, Work};
 pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::Elide;
 pub use sanecc_instrument::PairChecks;
@@ -91,7 +92,7 @@ pub struct Options {
     pub print: Vec<String>,
     /// Verify after each pass.
     pub verify_each: bool,
-    /// Print how long each pass took.
+    /// Print how long each step and pass took.
     pub time: bool,
 }
 
@@ -201,7 +202,9 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     let bitcode = optimised.into_bitcode();
     if let Some(object) = &job.object {
         crash::enter("in code generation");
-        let bytes = llvm::object(&bitcode, object.code);
+        let bytes = times::timed("code generation", Work::Clang, || {
+            llvm::object(&bitcode, object.code)
+        });
         if bytes.is_some_and(|bytes| temporary::replace(&object.output, &bytes).is_ok()) {
             return Ok(Made::Object);
         }

@@ -338,3 +338,38 @@ fn code_beside_interface_stubs_is_not_left_unchecked() {
     twin.same(&["-emit-interface-stubs", "-###", "b.c"])
         .succeeds();
 }
+
+/// Clang's own work is told from sanecc's, and the sums are those of the rows.
+#[test]
+fn times_say_whose_work_it_was() {
+    for level in ["-O0", "-O2"] {
+        let (code, text) = said(&["-c", level, "b.c", "-fsanecc-time"]);
+        assert_eq!(code, Some(0), "{text}");
+        let rows: Vec<(f64, &str, String)> = text
+            .lines()
+            .map(|line| {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                assert_eq!(words[1], "ms", "{line}");
+                (words[0].parse().unwrap(), words[3], words[4..].join(" "))
+            })
+            .collect();
+        let work = |name: &str| rows.iter().find(|row| row.2 == name).map(|row| row.1);
+        assert_eq!(work("front end"), Some("clang"), "{text}");
+        assert_eq!(work("code generation"), Some("clang"), "{text}");
+        assert_eq!(work("optimize"), Some("clang"), "{text}");
+        assert_eq!(work("plan"), Some("sanecc"), "{text}");
+        let sum = |who: &str| {
+            let own = rows.iter().filter(|row| row.1 == who && row.2 != "in all");
+            own.map(|row| row.0).sum::<f64>()
+        };
+        for who in ["clang", "sanecc"] {
+            let told = rows
+                .iter()
+                .find(|row| row.1 == who && row.2 == "in all")
+                .unwrap();
+            // Each row is rounded to a tenth.
+            assert!((told.0 - sum(who)).abs() < 2.0, "{who}: {text}");
+        }
+        assert_eq!(rows.last().unwrap().1, "total", "{text}");
+    }
+}

@@ -12,6 +12,6 @@ pub const MOST: usize = 64;
 pub struct Class {
     /// What was decided (NUL-terminated).
     pub decision: Rel<c_char>,
-    /// The rule that removed the check or a part of it (NUL-terminated); none for a whole check.
+    /// The rule that removed the check or a part of it (NUL-terminated); `none` for a whole check.
     pub rule: Rel<c_char>,
 }

@@ -129,6 +129,10 @@ impl Pass<Instrumented<'_>> for SimplifyChecked {
         options.strict && options.opt != OptLevel::O0
     }
 
+    fn is_clangs(&self) -> bool {
+        true
+    }
+
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
         stage.inlined = true;
         let live = &stage.live;
@@ -193,6 +197,10 @@ struct Optimize;
 impl Pass<Instrumented<'_>> for Optimize {
     fn name(&self) -> &'static str {
         "optimize"
+    }
+
+    fn is_clangs(&self) -> bool {
+        true
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {

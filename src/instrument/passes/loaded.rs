@@ -74,6 +74,10 @@ impl Pass<Loaded<'_>> for Simplify {
         !options.strict
     }
 
+    fn is_clangs(&self) -> bool {
+        true
+    }
+
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
         let live = &stage.live;
         live.simplify(live.options.opt, Reading::Faithful, true)
@@ -132,6 +136,10 @@ impl Pass<Loaded<'_>> for Lower {
 
     fn is_enabled(&self, options: &Options) -> bool {
         options.strict
+    }
+
+    fn is_clangs(&self) -> bool {
+        true
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {

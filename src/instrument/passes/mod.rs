@@ -35,6 +35,11 @@ pub(super) trait Pass<S> {
         true
     }
 
+    /// Whether clang does the same work without checks, at this place or another.
+    fn is_clangs(&self) -> bool {
+        false
+    }
+
     /// Whether there is something to do with these options.
     fn is_enabled(&self, _options: &Options) -> bool {
         true
@@ -67,7 +72,7 @@ pub(super) fn run<'a>(
     bitcode: Bitcode<'a>,
     job: &'a Job<'a>,
 ) -> Result<Optimised<'a>, Error> {
-    let mut manager = manager::Manager::new(job.options);
+    let manager = manager::Manager::new(job.options);
     let mut loaded = loaded::Loaded::new(LiveModule::new(context, bitcode, job));
     manager.run(&loaded::passes(), &mut loaded)?;
     let mut imported = manager.advance(&imported::Import, loaded)?;
@@ -78,7 +83,6 @@ pub(super) fn run<'a>(
     manager.run(&instrumented::passes(), &mut instrumented)?;
     let mut optimised = manager.advance(&optimised::ExpandShadow, instrumented)?;
     manager.run(&optimised::passes(), &mut optimised)?;
-    manager.finish();
     Ok(optimised)
 }
 

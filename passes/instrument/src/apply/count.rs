@@ -8,6 +8,9 @@ use sanecc_abi::symbols::{COUNTS, NAME_COUNTS};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, FuncId, ValueId};
 
+/// The rule of an access that keeps its whole check.
+const NO_RULE: &str = "none";
+
 /// Runs before the constructors of the program, which may be counted.
 const FIRST: u32 = 1;
 
@@ -72,19 +75,17 @@ pub(super) fn count_as_redundant(editor: &mut Editor<'_>, id: FuncId, counter: V
 
 /// Passes the names of the classes to the runtime.
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
-    let mut names = [("checked", None); CLASSES];
+    let mut names = [("checked", NO_RULE); CLASSES];
     for rule in Rule::ALL {
-        names[rule as usize] = (rule.decision(), Some(rule.name()));
-        names[RULES + rule as usize] = ("checked", Some(rule.name()));
+        names[rule as usize] = (rule.decision(), rule.name());
+        names[RULES + rule as usize] = ("checked", rule.name());
     }
-    names[LIBRARY] = ("library", None);
-    names[UNTAINTED] = ("unchecked", Some(Switch::Untainted.name()));
+    names[LIBRARY] = ("library", NO_RULE);
+    names[UNTAINTED] = ("unchecked", Switch::Untainted.name());
     let rows: Vec<[Field; 2]> = names
         .iter()
         .map(|(decision, rule)| {
-            let decision = editor.string(decision);
-            let rule = rule.map(|rule| editor.string(rule));
-            [Field::Relative(Some(decision)), Field::Relative(rule)]
+            [decision, rule].map(|text| Field::Relative(Some(editor.string(text))))
         })
         .collect();
     let rows: Vec<&[Field]> = rows.iter().map(|row| row.as_slice()).collect();
