@@ -7,6 +7,7 @@ mod ci;
 mod core_files;
 mod count;
 mod debug_files;
+mod debuggers;
 mod explain;
 mod golden;
 mod hints;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Build, then install below DIR: bin/sanecc, bin/sanecc++, bin/sane, the runtime, man pages and shell completions
+/// Build, then install below DIR: bin/sanecc, bin/sanecc++, bin/sane, the runtime, man pages, shell completions and scripts for debuggers
 #[derive(clap::Args)]
 pub struct Install {
     /// Where to install
@@ -22,6 +22,11 @@ pub struct Install {
 
 /// Where the driver, started from `bin`, looks for the runtime of a target: `lib/sanecc/<target>`.
 const RUNTIME_FOLDER: &str = "lib/sanecc/x86_64-linux-gnu";
+
+/// Commands for GDB and LLDB: where they are, and where they are installed.
+const SCRIPTS: (&str, &str) = ("rt/debugger", "share/sanecc");
+/// The files.
+const SCRIPT_NAMES: [&str; 3] = ["sanecc_gdb.py", "sanecc_lldb.py", "sanecc_shadow.py"];
 
 impl Install {
     pub fn run(self) -> Result<()> {
@@ -49,6 +54,10 @@ pub fn tree(paths: &Paths, prefix: &Path, date: &Date) -> Result<()> {
         ),
     ] {
         place(&from, &to)?;
+    }
+    for name in SCRIPT_NAMES {
+        let from = paths.root.join(SCRIPTS.0).join(name);
+        place(&from, &prefix.join(SCRIPTS.1).join(name))?;
     }
     build::link_beside(&runtime.join("libsanecc_rt.a"), build::RUNTIME_LINK)?;
     build::link_beside(&bin.join("sanecc"), "sanecc++")?;
