@@ -322,6 +322,16 @@ pub const UNCHECKED: &str = "assembly, LLVM IR and bitcode (.s, .S, .ll, .bc), a
 that are not of the C family. With -flto objects are machine code all the same. -ftime-trace shows
 code generation alone; remarks (-Rpass) of the passes in between are not shown.";
 
+/// The least similarity of a name that may be meant, of 1 for the same.
+const SIMILAR: f64 = 0.8;
+
+/// The name most like `text`, if it is like it at all.
+fn nearest(names: impl Iterator<Item = &'static str>, text: &str) -> Option<&'static str> {
+    let near = |name: &&str| strsim::jaro_winkler(name, text);
+    let best = names.max_by(|a, b| near(a).total_cmp(&near(b)))?;
+    (near(&best) >= SIMILAR).then_some(best)
+}
+
 fn one_of(
     names: impl Iterator<Item = &'static str>,
     list: &mut Vec<String>,
@@ -329,7 +339,11 @@ fn one_of(
 ) -> Result<(), String> {
     let names: Vec<_> = names.collect();
     if !names.contains(&value) {
-        return Err(format!("expected one of: {}", names.join(", ")));
+        let guess = match nearest(names.iter().copied(), value) {
+            Some(name) => format!("did you mean '{name}'? "),
+            None => String::new(),
+        };
+        return Err(format!("{guess}expected one of: {}", names.join(", ")));
     }
     list.push(value.to_owned());
     Ok(())
@@ -373,8 +387,15 @@ pub fn turn_off(settings: &mut Settings, text: &OsStr) -> Result<(), DriverError
         Effect::Switch(_) | Effect::Value(_) => None,
     });
     let Some(apply) = switch else {
+        let switches = FLAGS
+            .iter()
+            .filter(|flag| matches!(flag.effect, Effect::Switch(_)));
+        let guess = match nearest(switches.map(|flag| flag.name), &text) {
+            Some(name) => format!("; did you mean '-fno-sanecc-{name}'?"),
+            None => String::new(),
+        };
         return Err(
-            DriverError::new(format!("unknown argument '-fno-sanecc-{text}'"))
+            DriverError::new(format!("unknown argument '-fno-sanecc-{text}'{guess}"))
                 .next("'sanecc -fsanecc-help' lists the flags of sanecc, and which of them can be turned off"),
         );
     };
@@ -466,6 +487,7 @@ mod tests {
             ("bisect-limit=x", "expected a number"),
             ("print=?", "expected one of: pointer-pairs, simplify, "),
             ("disable-pass=nothing", "expected one of: "),
+            ("disable-pass=in-bound", "did you mean 'in-bounds'? "),
             ("time=3", "did you mean '-f[no-]sanecc-time'"),
         ] {
             let error = apply(&mut Settings::default(), OsStr::new(text)).unwrap_err();
@@ -480,6 +502,12 @@ mod tests {
             let said = format!("unknown argument '-fno-sanecc-{text}'");
             assert!(error.to_string().contains(&said), "{error}");
         }
+        let error = turn_off(&mut Settings::default(), OsStr::new("strikt")).unwrap_err();
+        let said = error.to_string();
+        assert!(
+            said.ends_with("did you mean '-fno-sanecc-strict'?"),
+            "{said}"
+        );
     }
 
     #[test]
