@@ -170,7 +170,10 @@ pub fn reports(text: &str) -> Vec<Vec<&str>> {
 pub fn assert_whole(report: &[&str]) {
     let count = |text: &str| report.iter().filter(|line| line.starts_with(text)).count();
     assert_eq!(
-        (count("SUMMARY: sanecc: "), count("    #0 ") > 0),
+        (
+            count("SUMMARY: sanecc: "),
+            count("  > #0 ") + count("    #0 ") > 0
+        ),
         (1, true),
         "{report:#?}"
     );

@@ -58,7 +58,7 @@ fn errors_in_c_have_their_hints() {
         ),
         (
             "long n[4] = {0}; long *volatile p = n; p[-count] = 1; return p[0];",
-            "index -1, if the variable is an array: it holds 4 elements of 8 bytes",
+            "index -1 of 'n', which is of type 'long[4]'",
             "off by one at the beginning",
         ),
         // Far away, nothing is known of the reason.
@@ -101,7 +101,7 @@ fn errors_in_c_have_their_hints() {
         ),
         (
             "int *p; { int n = count; p = &n; } return *(volatile int *)p;",
-            "",
+            "'n' is of type 'int'",
             "at the end of the block",
         ),
         (
@@ -131,6 +131,61 @@ fn errors_in_c_have_their_hints() {
             assert!(said.contains(expected), "{statements}: {said}");
         }
     }
+}
+
+/// Types and members are named as far as the debug information has them.
+#[test]
+fn variables_have_types_and_members() {
+    const TYPES: &str = "struct inner { short codes[3]; char name[6]; };\nstruct record { long id; struct inner inner[2]; };\ntypedef const char *const *words;\n";
+    for (declared, used, note) in [
+        (
+            "static int numbers[10];",
+            "return numbers[9 + count];",
+            "index 10 of 'numbers', which is of type 'int[10]'",
+        ),
+        (
+            "struct record one = {0};",
+            "((volatile struct record *)&one)->inner[count].name[5 + count] = 1;",
+            "index 2 of 'one.inner', which is of type 'struct inner[2]'",
+        ),
+        (
+            "static struct record records[2];",
+            "return records[2 + count].id;",
+            "index 3 of 'records', which is of type 'struct record[2]'",
+        ),
+        (
+            "char text[8] = {0};",
+            "char *volatile t = text; strcpy(t, \"too long for this\"); return *t;",
+            "strcpy writes 18 bytes, the variable has room for 8: 'text' is of type 'char[8]'",
+        ),
+        (
+            "words *p; struct record *r;",
+            "{ words m[3] = {0}; p = m; } return *(words volatile *)p != 0;",
+            "'m' is of type 'words[3]'",
+        ),
+        (
+            "struct record *p; { struct record m = {0}; p = &m; }",
+            "return ((volatile struct record *)p)->inner[count].codes[2];",
+            "'m.inner[1].codes' is of type 'short[3]'",
+        ),
+        (
+            "struct record *p; { struct record m = {0}; p = &m; } { char m = 0, *volatile c = &m; *c = 1; }",
+            "return ((volatile struct record *)p)->id;",
+            "'m.id' is of type 'long'",
+        ),
+    ] {
+        let statements = format!("{TYPES}{declared}\n{used}");
+        let [said_note, _] = said("program.c", &statements);
+        assert_eq!(said_note, note, "{statements}");
+    }
+    let [said_note, _] = said(
+        "program.cpp",
+        "struct Shape { int sides; char name[4]; };\nstatic Shape shapes[2];\nreturn shapes[1 + count].sides;",
+    );
+    assert_eq!(
+        said_note,
+        "index 2 of 'shapes', which is of type 'Shape[2]'"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::module::{self, Module};
 use super::names;
 use super::settings;
 use super::symbolize::{Location, Symbolizer};
+use super::types::Unit;
 use crate::output::Text;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -128,6 +129,13 @@ impl<'a> Tracer<'a> {
             }
         }
         folders
+    }
+
+    /// Hands over units of the debug information: see [`Symbolizer::units`].
+    pub fn units(&mut self, addresses: &[usize], see: &mut dyn FnMut(Unit<'_>) -> bool) {
+        if let Some(symbolizer) = &mut self.symbolizer {
+            symbolizer.units(addresses, see);
+        }
     }
 
     /// Calls `show` for the frame of a function that this trace begins above: the runtime's own, or a library function.

@@ -7,7 +7,8 @@ use super::finding::Finding;
 use super::frames::Tracer;
 use super::place::What;
 use super::trace::Trace;
-use super::{library_code, source, title};
+use super::types::Part;
+use super::{library_code, source, title, variable};
 use crate::stack::depot;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -57,11 +58,30 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
     }
 }
 
-/// What is known in numbers: an index, or the room that a library function had.
-pub fn note(facts: &Facts<'_>) -> Option<String> {
+/// What is known in numbers: the room that a library function had, or an index; and the type of a variable.
+pub fn note(facts: &Facts<'_>, tracer: &mut Tracer<'_>) -> Option<String> {
+    let bounds = Bounds::of(facts)?;
     let function = facts.finding.library_function();
     let function = function.and_then(|name| name.to_str().ok());
-    Bounds::of(facts)?.note(function)
+    let numbers = bounds.note(function);
+    let Some(part) = variable::part(facts, &bounds, tracer) else {
+        return numbers;
+    };
+    let mut note = String::new();
+    let Part { path, text, index } = part;
+    let is_within = bounds
+        .room()
+        .is_some_and(|room| room >= bounds.access.length);
+    match (numbers, index) {
+        (Some(numbers), _) if function.is_some() => {
+            write!(note, "{numbers}: '{path}' is of type '{text}'").ok()?;
+        }
+        (_, Some(index)) if !is_within && function.is_none() => {
+            write!(note, "index {index} of '{path}', which is of type '{text}'").ok()?;
+        }
+        _ => write!(note, "'{path}' is of type '{text}'").ok()?,
+    }
+    Some(note)
 }
 
 /// Where a chunk was allocated or freed, as far as hints ask.

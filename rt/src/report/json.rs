@@ -54,7 +54,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     definitions::write(json, facts, tracer);
     stacks::write(json, facts, tracer);
-    if let Some(note) = help::note(facts) {
+    if let Some(note) = help::note(facts, tracer) {
         json.text("note", note.as_bytes());
     }
     let folders = tracer.folders(facts.frames.iter().map(|pc| pc.saturating_sub(1)));

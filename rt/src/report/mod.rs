@@ -53,9 +53,11 @@ mod text;
 mod title;
 mod token;
 mod trace;
+mod types;
 pub mod unloaded;
 mod unsound;
 mod unwind;
+mod variable;
 
 pub use finding::{CalledFrom, Deleted, Finding};
 pub use refusal::Refusal;

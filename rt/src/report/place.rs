@@ -50,6 +50,14 @@ impl AddressDescription {
         }
     }
 
+    /// Whether an object is known there or nearby.
+    pub fn is_object(&self) -> bool {
+        matches!(
+            self.what,
+            What::Chunk(_) | What::Global(_) | What::Frame { .. }
+        )
+    }
+
     /// The heap chunk that both addresses lie in or nearest to.
     pub fn common_chunk(&self, other: &AddressDescription) -> Option<&Found> {
         match (&self.what, &other.what) {
@@ -112,6 +120,11 @@ impl fmt::Display for Distance {
             write!(f, "{} bytes inside of", address - start)
         }
     }
+}
+
+/// The global that has redzones and begins at an address.
+pub fn global_at(start: usize) -> Option<&'static Global> {
+    globals::nearest(start).filter(|global| global.address() as usize == start)
 }
 
 /// Whether the address lies in the frame of a function that protects some of its objects.

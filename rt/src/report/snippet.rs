@@ -9,6 +9,7 @@
 
 use super::frames::SourcePlace;
 use super::source::{self, FILLER, Line};
+use super::variable;
 use crate::output::{Out, Style};
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -33,6 +34,9 @@ pub fn print_declaration(out: &mut Out, place: &SourcePlace, folders: &[Vec<u8>]
         return;
     };
     line.mark_word(name);
+    if line.marked.is_none() {
+        line.mark_word(variable::without_number(name));
+    }
     print_line(out, place, &line);
 }
 

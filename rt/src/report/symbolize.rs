@@ -5,13 +5,18 @@ use super::dwarf::{self, Packed, Reader};
 use super::mapped::Mapped;
 use super::module::{self, Module};
 use super::settings;
+use super::types::Unit;
 use crate::arena;
 use addr2line::Context;
 use alloc::vec;
 use alloc::vec::Vec;
+use gimli::Section;
 use object::elf::FileHeader64;
 use object::read::elf::ElfFile;
 use object::{Object, ObjectSymbol, SymbolKind};
+
+/// Bytes of debug information that are searched for a variable, beside the units on the stack.
+const MOST_SEARCHED: usize = 8 << 20;
 
 /// A file of the loaded ones' format.
 pub type File = ElfFile<'static, FileHeader64<object::LittleEndian>>;
@@ -110,10 +115,51 @@ impl<'a> Symbolizer<'a> {
 
     /// The folder in which the code at `address` was compiled.
     pub fn folder(&mut self, address: usize) -> Option<Vec<u8>> {
+        Some(self.unit_at(address)?.comp_dir.as_ref()?.slice().to_vec())
+    }
+
+    /// Hands over the units of the debug information that the code at the addresses belongs to, then all others of the same file, until `see` has
+    /// found what it looks for.
+    pub fn units(&mut self, addresses: &[usize], see: &mut dyn FnMut(Unit<'_>) -> bool) {
+        let mut seen = Vec::new();
+        for address in addresses {
+            let Some(unit) = self.unit_at(*address) else {
+                continue;
+            };
+            let place = unit.header.offset();
+            if !seen.contains(&place) {
+                seen.push(place);
+                if see(unit) {
+                    return;
+                }
+            }
+        }
+        let first = addresses
+            .iter()
+            .copied()
+            .find(|at| self.unit_at(*at).is_some());
+        let Some(dwarf) = first.and_then(|at| Some(self.unit_at(at)?.dwarf)) else {
+            return;
+        };
+        if dwarf.debug_info.reader().len() > MOST_SEARCHED {
+            return;
+        }
+        let mut headers = dwarf.units();
+        while let Ok(Some(header)) = headers.next() {
+            let is_known = seen.contains(&header.offset());
+            if !is_known
+                && let Ok(unit) = dwarf.unit(header)
+                && see(unit.unit_ref(dwarf))
+            {
+                return;
+            }
+        }
+    }
+
+    fn unit_at(&mut self, address: usize) -> Option<Unit<'_>> {
         let (symbols, offset) = self.symbols_at(address)?;
         let lines = symbols.lines.as_ref()?;
-        let unit = lines.find_dwarf_and_unit(offset).skip_all_loads()?;
-        Some(unit.comp_dir.as_ref()?.slice().to_vec())
+        lines.find_dwarf_and_unit(offset).skip_all_loads()
     }
 
     fn symbols_at(&mut self, address: usize) -> Option<(&Symbols, u64)> {

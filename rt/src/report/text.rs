@@ -4,7 +4,7 @@ use super::creators::{self, Told};
 use super::facts::Facts;
 use super::finding::Finding;
 use super::frames::{FileLine, Frame, SiteLine, Tracer};
-use super::place::{self, Distance, What};
+use super::place::{self, AddressDescription, Distance, What};
 use super::token::Token;
 use super::trace::{Entry, Trace};
 use super::unsound::Unsound;
@@ -202,7 +202,7 @@ fn print_explanation(
     tracer: &mut Tracer<'_>,
     folders: &[Vec<u8>],
 ) {
-    if let Some(note) = help::note(facts) {
+    if let Some(note) = help::note(facts, tracer) {
         print_remark(out, "note", &note);
     }
     if let Some(help) = help::of(facts, tracer, folders) {
@@ -233,6 +233,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
     let access = facts.finding.access();
     let end = |address: usize| access.map_or(address + 1, |access| access.end());
     let mut at = facts.place.as_ref().map_or(0, |place| place.address);
+    let mut is_known = false;
     if let Finding::Object {
         object_start,
         object_size,
@@ -244,10 +245,22 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
             // Heap chunks are looked up by their beginning.
             at = address;
         } else {
-            print_known_object(out, facts, object, *object_start, *object_size, folders);
+            match place::global_at(*object_start) {
+                Some(global) => {
+                    let what = What::Global(global);
+                    describe::print(out, tracer, &what, address..end(address), folders);
+                }
+                None => {
+                    print_known_object(out, facts, object, *object_start, *object_size, folders)
+                }
+            }
+            is_known = true;
         }
     }
-    match (&facts.place, &facts.other_place) {
+    // That nothing is known of the place tells nothing where the object is known.
+    let is_told = |place: &&AddressDescription| !is_known || place.is_object();
+    let place = facts.place.as_ref().filter(is_told);
+    match (place, &facts.other_place) {
         // Two pointers into one chunk, which needs no second description.
         (Some(one), Some(other)) if let Some(chunk) = one.common_chunk(other) => {
             describe::print_distance(out, at, chunk);

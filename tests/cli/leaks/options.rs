@@ -120,7 +120,7 @@ fn the_formats_for_tools() {
     ] {
         assert!(asan.contains(line), "{asan}");
     }
-    let text = stderr(&bench.run("loser", options));
+    let text = stderr(&bench.run("loser", &format!("{options}:fold_frames=0")));
     let titles = text
         .lines()
         .filter_map(|line| line.strip_suffix(" allocated from:"));
