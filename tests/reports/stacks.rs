@@ -68,6 +68,91 @@ fn what_the_cpp_library_frees_is_freed_at_the_line_of_the_user() {
     }
 }
 
+/// The same code inlined twice from two functions, which do wrong as the argument says.
+const ALIKE: &str = r#"
+#include <stdlib.h>
+#include <string.h>
+static inline void left(volatile char *p, int i) {
+    p[i] = 1; // left
+}
+static inline void right(volatile char *p, int i) {
+    p[i] = 1; // right
+}
+__attribute__((noinline)) static int local(int way, int i) {
+    char a[10];
+    memset(a, 0, sizeof a);
+    if (way & 1)
+        left(a, i);
+    else
+        right(a, i);
+    return a[0];
+}
+__attribute__((noinline)) static int heap(char *p, int way, int i) {
+    if (way & 1)
+        left(p, i);
+    else
+        right(p, i);
+    return p[0];
+}
+static inline void fill(char *p, int n) {
+    memset(p, 1, n); // fill
+}
+static inline void clear(char *p, int n) {
+    memset(p, 0, n); // clear
+}
+__attribute__((noinline)) static int bulk(char *p, int way, int n) {
+    if (way & 1)
+        fill(p, n);
+    else
+        clear(p, n);
+    return p[0];
+}
+int main(int count, char **arguments) {
+    int way = atoi(arguments[1]);
+    char *p = malloc(10);
+    return 1 + (way < 2 ? local(way, 12) : way < 4 ? heap(p, way, 12) : bulk(p, way, 12));
+}
+"#;
+
+#[test]
+fn checks_of_inlined_functions_keep_their_places() {
+    let flags = ["", "-fsanecc-elide=none", "-fsanecc-recover"];
+    for level in ["-O0", "-O1", "-O2", "-Os"] {
+        for flag in flags
+            .iter()
+            .filter(|flag| !flag.is_empty() || level != "-O0")
+        {
+            let flags: Vec<_> = [level, flag]
+                .into_iter()
+                .filter(|f| !f.is_empty())
+                .collect();
+            let program = Program::new(By::Sanecc, ALIKE, &flags);
+            let ways = [
+                ["right", "local"],
+                ["left", "local"],
+                ["right", "heap"],
+                ["left", "heap"],
+                ["clear", "bulk"],
+                ["fill", "bulk"],
+            ];
+            for (way, [inner, outer]) in ways.into_iter().enumerate() {
+                let said = program.run(&[&way.to_string()], "").stderr;
+                let frames = said.lines().filter(|line| line.starts_with("    #"));
+                let frames: Vec<_> = frames.take(3).collect();
+                let mut lines = ALIKE.lines();
+                let line = lines.position(|line| line.ends_with(&format!("// {inner}")));
+                let place = format!("program.c:{}:", line.unwrap() + 1);
+                let is_right = frames[0].contains(&format!(" in {inner} "))
+                    && frames[0].contains(&place)
+                    && frames[1].contains(&format!(" in {outer} "))
+                    && frames[1].contains("program.c:")
+                    && frames[2].contains(" in main ");
+                assert!(is_right, "{flags:?} {inner} {outer}\n{said}");
+            }
+        }
+    }
+}
+
 /// Leaves chunks behind that are allocated far away from `main`, in and out of a recursion.
 const DEEP: &str = r#"
 #include <stdlib.h>

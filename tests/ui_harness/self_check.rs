@@ -2,7 +2,7 @@
 
 use super::program::{Expected, Program, Revision, annotations};
 use super::report::{Dialect, Report};
-use super::verdict::{judge_report, judge_silent};
+use super::verdict::{judge_lines, judge_report, judge_silent};
 use libtest_mimic::{Failed, Trial};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -18,7 +18,7 @@ type Check = fn() -> Result<(), Failed>;
 
 /// All of them.
 pub fn trials() -> Vec<Trial> {
-    let checks: [(&str, Check); 4] = [
+    let checks: [(&str, Check); 5] = [
         (
             "harness refuses what it does not understand",
             refuses_unknown,
@@ -26,6 +26,10 @@ pub fn trials() -> Vec<Trial> {
         ("harness reads directives", reads_directives),
         ("harness reads reports", reads_reports),
         ("harness rejects wrong outcomes", rejects_wrong_outcomes),
+        (
+            "harness rejects frames without a line",
+            rejects_frames_without_line,
+        ),
     ];
     checks.map(|(name, check)| Trial::test(name, check)).into()
 }
@@ -35,6 +39,19 @@ fn ensure(holds: bool, what: &str) -> Result<(), Failed> {
         true => Ok(()),
         false => Err(what.into()),
     }
+}
+
+fn rejects_frames_without_line() -> Result<(), Failed> {
+    let report = |first: &str, last: &str| {
+        format!(
+            "READ\n    #0 0x1 in f {first}\n    #1 0x2 in main a.c:2:3\n    #2 0x3 in _start {last}\n\n    #0 0x1 in main (/a/program+0x4)\n"
+        )
+    };
+    let module = "(/a/program+0x4)";
+    let good = judge_lines(&report("a.c:1:2", module)).is_ok();
+    let other = judge_lines(&report("(/a/libother.so+0x4)", module)).is_ok();
+    let bad = judge_lines(&report(module, module)).is_err();
+    ensure(good && other && bad, "frames are judged wrongly")
 }
 
 fn refuses_unknown() -> Result<(), Failed> {

@@ -106,6 +106,10 @@ fn build_and_run(
         }
         (Some(expected), _) => {
             judge_report(compiler.dialect, expected, &case.program.contains, &output)?;
+            // With that flag LLVM may have merged the accesses themselves.
+            if compiler.dialect == Dialect::Sanecc && !case.extra.iter().any(|f| f == NO_STRICT) {
+                judge_lines(&stderr)?;
+            }
             if !case.is_shown_in_both_formats(compiler.dialect) {
                 return Ok(());
             }
@@ -170,6 +174,26 @@ pub fn judge_report(
             "ended with {} instead of exit status 1",
             output.status
         )),
+    }
+}
+
+/// Whether each function of the program, from that of the error to `main`, is at a line: a check that was merged with another one is at none.
+///
+/// # Errors
+/// Which frame is not.
+pub fn judge_lines(stderr: &str) -> Result<(), String> {
+    let frames = stderr.lines().skip_while(|line| !line.starts_with("    #"));
+    let stack: Vec<_> = frames
+        .take_while(|line| line.starts_with("    #"))
+        .collect();
+    let main = stack.iter().position(|frame| frame.contains(" in main "));
+    let own = &stack[..main.map_or(0, |main| main + 1)];
+    match own.iter().find(|frame| frame.contains("/program+0x")) {
+        Some(frame) => Err(format!(
+            "a function of the program is at no line: {}",
+            frame.trim()
+        )),
+        None => Ok(()),
     }
 }
 

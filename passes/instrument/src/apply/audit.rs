@@ -149,5 +149,5 @@ pub(super) fn assert_part(
     let mut cursor = editor.before(id, call);
     let offset = cursor.int(part.offset as u64);
     let pointer = cursor.displaced(pointer, offset);
-    cursor.call_hidden(&part.check, &[pointer, site]);
+    cursor.call_hidden_unmerged(&part.check, &[pointer, site]);
 }

@@ -134,17 +134,17 @@ impl<'a> Comparisons<'a> {
         let length = cursor.widen(length);
         if let Some((check, bit)) = guard {
             let arguments = [bit, pointer, length, start, size, site, record];
-            cursor.call(&of_bounds(check, access), &arguments);
+            cursor.call_unmerged(&of_bounds(check, access), &arguments);
         } else if let (ObjectExtent::Bytes(all), Extent::Bytes(bytes)) =
             (object.extent(), access.extent)
             && let Some(last) = all.checked_sub(bytes)
         {
             let last = cursor.int(last);
             let arguments = [pointer, length, start, size, last, site, record];
-            cursor.call(&of_bounds(BOUNDS_CONSTANT, access), &arguments);
+            cursor.call_unmerged(&of_bounds(BOUNDS_CONSTANT, access), &arguments);
         } else {
             let arguments = [pointer, length, start, size, site, record];
-            cursor.call(&of_bounds(BOUNDS, access), &arguments);
+            cursor.call_unmerged(&of_bounds(BOUNDS, access), &arguments);
         }
     }
 }
@@ -202,14 +202,14 @@ fn check_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val)
                 cursor.call_hidden_unmerged(&shape.check(), &[pointer, site]);
             } else {
                 let length = cursor.int(bytes);
-                cursor.call(CHECK_RANGE, &[pointer, length, site]);
+                cursor.call_unmerged(CHECK_RANGE, &[pointer, length, site]);
             }
         }
         Extent::Dynamic(length) => {
             let length = editor.value(id, length);
             let mut cursor = editor.before(id, access.instruction);
             let length = cursor.widen(length);
-            cursor.call(CHECK_RANGE, &[pointer, length, site]);
+            cursor.call_unmerged(CHECK_RANGE, &[pointer, length, site]);
         }
         Extent::Masked {
             mask,
@@ -242,7 +242,7 @@ fn check_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val)
                         place
                     }
                 };
-                cursor.call_hidden(LANE, &[on, place, size, site]);
+                cursor.call_hidden_unmerged(LANE, &[on, place, size, site]);
             }
         }
     }

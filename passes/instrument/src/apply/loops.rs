@@ -254,9 +254,9 @@ pub(super) fn check_shadow(
     let pointer = editor.value(id, access.pointer);
     let mut cursor = editor.before(id, access.instruction);
     if let Some(shape) = Shape::of(access, bytes) {
-        cursor.call(&shape.guarded(), &[bit, pointer, site]);
+        cursor.call_unmerged(&shape.guarded(), &[bit, pointer, site]);
     } else {
         let length = cursor.int(bytes);
-        cursor.call(GUARDED_RANGE, &[bit, pointer, length, site]);
+        cursor.call_unmerged(GUARDED_RANGE, &[bit, pointer, length, site]);
     }
 }

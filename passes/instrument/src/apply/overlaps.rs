@@ -22,7 +22,7 @@ pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
                 let [to, from, length] = [to, from, length].map(|v| editor.value(id, v));
                 let mut cursor = editor.before(id, instruction);
                 let length = cursor.widen(length);
-                cursor.call(OVERLAP, &[to, from, length, site]);
+                cursor.call_unmerged(OVERLAP, &[to, from, length, site]);
             }
         }
     }

@@ -106,7 +106,7 @@ pub(super) fn guarded_range() -> String {
     let check = shadow_check(LANE, "i1 true, ptr %p, i64 %length, ptr %site");
     let function = guarded(GUARDED_RANGE, "ptr %p, i64 %length, ptr %site", &check);
     format!(
-        "{function}declare void @{LANE}(i1, ptr, i64, ptr) nounwind memory(inaccessiblemem: readwrite)\n"
+        "{function}declare void @{LANE}(i1, ptr, i64, ptr) nounwind nomerge memory(inaccessiblemem: readwrite)\n"
     )
 }
 

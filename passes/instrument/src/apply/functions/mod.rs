@@ -124,17 +124,18 @@ impl AfterReport {
     }
 }
 
-/// The functions that checks call, and the weights of their branches.
+/// The functions that checks call, and the weights of their branches. Calls of them are not merged: one for several checks would be at no line, and outside
+/// of the functions that were inlined.
 fn declarations() -> String {
     format!(
-        "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare preserve_allcc void @{OUTLINED_GRANULE}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{OUTLINED_ACCESS}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare preserve_allcc void @{OUTLINED_COALESCED}(ptr nocapture, ptr nocapture) nounwind nonlazybind\n\
-         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind cold\n\
-         declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind\n\
-         declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind cold\n\
+        "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
+         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
+         declare preserve_allcc void @{OUTLINED_GRANULE}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
+         declare preserve_allcc void @{OUTLINED_ACCESS}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
+         declare preserve_allcc void @{OUTLINED_COALESCED}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
+         declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
+         declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind nomerge\n\
+         declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind nomerge cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\
          !1 = !{{!\"branch_weights\", i32 1048575, i32 1}}\n"
     )

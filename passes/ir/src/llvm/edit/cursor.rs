@@ -220,7 +220,12 @@ impl Cursor<'_, '_> {
         self.call_with(symbol, arguments, &[("nounwind", 0)]);
     }
 
-    /// The same for a function that touches only memory which the program cannot name.
+    /// The same for a check: LLVM merges no two calls of it, because a merged one would be at no line, and outside of the functions that were inlined.
+    pub fn call_unmerged(&mut self, symbol: &str, arguments: &[Val]) {
+        self.call_with(symbol, arguments, &[("nounwind", 0), ("nomerge", 0)]);
+    }
+
+    /// The same as [`Self::call`] for a function that touches only memory which the program cannot name.
     pub fn call_hidden(&mut self, symbol: &str, arguments: &[Val]) {
         self.call_with(
             symbol,
@@ -229,7 +234,7 @@ impl Cursor<'_, '_> {
         );
     }
 
-    /// The same, and LLVM merges no two such calls: each has a record of its own.
+    /// The same for a check, as [`Self::call_unmerged`].
     pub fn call_hidden_unmerged(&mut self, symbol: &str, arguments: &[Val]) {
         self.call_with(
             symbol,
@@ -258,13 +263,17 @@ impl Cursor<'_, '_> {
         self.call_for(number, symbol, arguments, &attributes)
     }
 
-    /// As [`Self::call_hidden`], and never by a jump as the last thing that the function does: whoever is called finds the
+    /// As [`Self::call_hidden_unmerged`], and never by a jump as the last thing that the function does: whoever is called finds the
     /// function's frame on the stack.
     pub fn call_hidden_from_here(&mut self, symbol: &str, arguments: &[Val]) {
         let call = self.call_with(
             symbol,
             arguments,
-            &[("nounwind", 0), ("memory", INACCESSIBLE_MEMORY)],
+            &[
+                ("nounwind", 0),
+                ("memory", INACCESSIBLE_MEMORY),
+                ("nomerge", 0),
+            ],
         );
         // SAFETY: the call was just built.
         unsafe { LLVMSetTailCallKind(call.0, LLVMTailCallKind::LLVMTailCallKindNoTail) };
