@@ -188,7 +188,18 @@ pub fn judge_lines(stderr: &str) -> Result<(), String> {
         .collect();
     let main = stack.iter().position(|frame| frame.contains(" in main "));
     let own = &stack[..main.map_or(0, |main| main + 1)];
-    match own.iter().find(|frame| frame.contains("/program+0x")) {
+    // A line that the compiler has noted stands in front of the module.
+    let has_line = |place: &str| {
+        let last = place.rsplit(' ').next().unwrap_or_default();
+        last.contains(':') && last.ends_with(|end: char| end.is_ascii_digit())
+    };
+    let is_at_none = |frame: &&&str| match frame.split_once(" (/") {
+        Some((place, module)) => {
+            module.contains("/program+0x") && !place.contains(" in __san") && !has_line(place)
+        }
+        None => false,
+    };
+    match own.iter().find(is_at_none) {
         Some(frame) => Err(format!(
             "a function of the program is at no line: {}",
             frame.trim()
