@@ -7,6 +7,7 @@ use super::closure::Installed;
 use crate::files;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,15 @@ const LISTS: &str = "/var/lib/dpkg/info";
 
 /// What no program needs that is tried here.
 const LEFT_OUT: [&str; 3] = ["/usr/share/doc", "/usr/share/man", "/usr/share/locale"];
+
+/// The flags of `unshare` by which a process gets mounts of its own, as nobody's root.
+const OWN_MOUNTS: [&str; 2] = ["--map-root-user", "--mount"];
+
+/// Whether a process may have mounts of its own here; in many containers none may.
+pub fn is_possible() -> bool {
+    let words = OWN_MOUNTS.into_iter().chain(["true"]);
+    duct::cmd("unshare", words).stderr_null().run().is_ok()
+}
 
 /// The root.
 pub struct Root {
@@ -130,18 +140,17 @@ impl Root {
     /// Runs a line of the shell in it.
     pub fn run(&self, line: &str) -> Result<Output> {
         // The outer shell alone sees the mounts; they end with it.
-        let enter = r#"mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$0" /bin/sh -c "$1""#;
-        let output = duct::cmd!(
+        let enter = r#"mount --rbind /dev "$0/dev" && mount --rbind /proc "$0/proc" && exec chroot "$0" /bin/sh -c "$1""#;
+        let words = [
+            "sh".as_ref(),
+            "-c".as_ref(),
+            enter.as_ref(),
+            self.folder.as_os_str(),
+            line.as_ref(),
+        ];
+        let output = duct::cmd(
             "unshare",
-            "--map-root-user",
-            "--mount",
-            "--pid",
-            "--fork",
-            "sh",
-            "-c",
-            enter,
-            &self.folder,
-            line
+            OWN_MOUNTS.map(OsStr::new).into_iter().chain(words),
         )
         .full_env([
             ("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"),
