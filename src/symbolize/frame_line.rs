@@ -26,7 +26,8 @@ pub struct FrameLine<'a> {
 impl<'a> FrameLine<'a> {
     /// Nothing if the line is no frame with a module.
     pub fn read(line: &'a str) -> Option<FrameLine<'a>> {
-        let start = line.trim_start();
+        // A frame of the user's own code is marked.
+        let start = line.trim_start_matches([' ', '\t', '>']);
         let indentation = &line[..line.len() - start.len()];
         let (number, rest) = start.strip_prefix('#')?.split_once(' ')?;
         let number = number.parse().ok()?;
@@ -131,6 +132,8 @@ mod tests {
         assert_eq!((bare.known, bare.is_placed), ("", false));
         let placed = FrameLine::read("  #0 0x1 in f t.c:3:4 (/t+0x2)").unwrap();
         assert!(placed.is_placed);
+        let own = "  > #0 0x1 in f t.c:3:4 (/t+0x2)";
+        assert_eq!(FrameLine::read(own).unwrap().written(0, &[]), [own]);
         for other in [
             "READ of size 4",
             "#0 0x1 in f t.c:3",
