@@ -6,18 +6,7 @@ use serde_json::Value;
 const FRAMES: usize = 3;
 
 /// Stands for a frame that is shown with others as one line.
-const FOLDED: &str = "folded";
-
-/// Lets frames of a record count as folded where the report for people has folded them.
-#[allow(dead_code)]
-pub fn leave_folded_out(text: &[Vec<String>], json: &mut [Vec<String>]) {
-    let stacks = text.iter().zip(json);
-    for (shown, frame) in stacks.flat_map(|(text, json)| text.iter().zip(json)) {
-        if shown == FOLDED {
-            shown.clone_into(frame);
-        }
-    }
-}
+pub const FOLDED: &str = "folded";
 
 /// The stacks of a report for people.
 pub fn in_text(stderr: &str) -> Vec<Vec<String>> {
