@@ -32,7 +32,7 @@ pub unsafe fn fill(address: usize, from: usize, size: usize) {
     let word = WORD.load(Ordering::Relaxed);
     // SAFETY: as the caller says.
     unsafe {
-        if from % BYTES != 0 || end != size {
+        if !from.is_multiple_of(BYTES) || end != size {
             let byte = word as u8;
             return ((address + from) as *mut u8).write_bytes(byte, end - from);
         }
