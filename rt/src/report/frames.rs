@@ -44,6 +44,19 @@ pub struct Top {
     pub function: Vec<u8>,
 }
 
+impl Top {
+    /// Shortens a path below one of the folders in which code was compiled to what the compiler was given, as in the records of checks.
+    pub fn leave_out(&mut self, folders: &[Vec<u8>]) {
+        let below = |folder: &Vec<u8>| {
+            let rest = self.place.strip_prefix(&folder[..])?;
+            rest.strip_prefix(b"/").map(<[u8]>::to_vec)
+        };
+        if let Some(rest) = folders.iter().find_map(below) {
+            self.place = rest;
+        }
+    }
+}
+
 impl<'a> Tracer<'a> {
     /// For traces with names of functions and lines if `symbolize` says so.
     pub fn new(modules: &'a [Module], symbolize: bool) -> Self {

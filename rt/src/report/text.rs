@@ -59,7 +59,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     print_explanation(&mut out, facts, tracer, &folders);
     print_hint(&mut out, &facts.finding);
     out.flush();
-    summary::print("sanecc", facts, &trace.top(tracer));
+    let mut top = trace.top(tracer);
+    top.leave_out(&folders);
+    summary::print("sanecc", facts, &top);
 }
 
 /// Prints the line of the source that a stack is about, the stack, and an empty line after it.
