@@ -113,7 +113,6 @@ OURS(__wprintf_chk) { __wprintf_chk(1, L"%ls\n", wide(L"hello")); }
 OURS(fwprintf) { fwprintf(output(), wide(L"%d\n"), 1); }
 OURS(__fwprintf_chk) { __fwprintf_chk(output(), 1, L"%s\n", text("hello")); }
 OURS(swprintf) { swprintf(block(40), 10, NINE_WIDE, ONES); }
-OURS(swprintf_case_cut_off) { swprintf(block(20), 5, NINE_WIDE, ONES); }
 OURS(__swprintf_chk) { __swprintf_chk(block(40), 10, 1, -1, NINE_WIDE, ONES); }
 V(int, vwprintf, (const wchar_t *format, ...), format, vwprintf(format, list))
 OURS(vwprintf) { forward_vwprintf(L"%s\n", text("hello")); }

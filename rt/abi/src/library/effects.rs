@@ -134,9 +134,6 @@ pub enum Effect {
     HasRead(Pointer, Extent),
     /// Has written, if the call succeeded.
     HasWritten(Pointer, Extent),
-    /// Has written a text of `wchar_t` (argument) with as many elements, its NUL included, as an argument allows (`size_t`), if the call
-    /// failed because there was more.
-    HasTruncated(u8, u8),
     /// Reads a printf format (argument) and what its directives ask for.
     Prints(u8, Further, Dialect),
     /// Reads a scanf format (argument) and stores what its directives ask for.
@@ -281,7 +278,6 @@ impl Effect {
             Effect::When(_, _, effect) => effect.comes_before(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
-            | Effect::HasTruncated(..)
             | Effect::HasFilled(..)
             | Effect::Vector(..)
             | Effect::Message(..)
@@ -311,7 +307,6 @@ impl Effect {
             Effect::When(_, _, effect) => effect.needs_result(),
             Effect::HasRead(..)
             | Effect::HasWritten(..)
-            | Effect::HasTruncated(..)
             | Effect::HasFilled(..)
             | Effect::Scans(..)
             | Effect::Vector(..)

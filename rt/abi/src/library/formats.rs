@@ -1,8 +1,8 @@
 //! The printf and scanf families. Sorted.
 
 use super::effects::{
-    Dialect, Effect, Extent, Further, Success, has_truncated, has_written, prints, prints_wide,
-    scans, text, wide_text, writes,
+    Dialect, Effect, Extent, Further, Success, has_written, prints, prints_wide, scans, text,
+    wide_text, writes,
 };
 use super::{Row, does, makes};
 use Dialect::{Narrow, NarrowGnu, Wide, WideGnu};
@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__printf_chk", "iip.", Always, &[prints(1,Variadic(2))]),
     does("__snprintf_chk", "iplilp.", NotNegative, &[Capacity(3, 1), prints(4,Variadic(5)), has_written(0, ResultAndNulUpTo(1))]),
     does("__sprintf_chk", "ipilp.", NotNegative, &[Capacity(2, 1), prints(3,Variadic(4)), has_written(0, ResultAndNul)]),
-    does("__swprintf_chk", "iplilp.", NotNegative, &[Capacity(3, 4), prints_wide(4,Variadic(5)), has_written(0, WideText), has_truncated(0, 1)]),
+    does("__swprintf_chk", "iplilp.", NotNegative, &[Capacity(3, 4), prints_wide(4,Variadic(5)), has_written(0, WideText)]),
     does("__syslog_chk", "viip.", Always, &[prints(2,Variadic(3))]),
     makes("__vasprintf_chk", "ipipp", NotNegative, &[writes(0, Bytes(8)), prints(2,List(3))]),
     does("__vdprintf_chk", "iiipp", Always, &[prints(2,List(3))]),
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__vprintf_chk", "iipp", Always, &[prints(1,List(2))]),
     does("__vsnprintf_chk", "iplilpp", NotNegative, &[Capacity(3, 1), prints(4,List(5)), has_written(0, ResultAndNulUpTo(1))]),
     does("__vsprintf_chk", "ipilpp", NotNegative, &[Capacity(2, 1), prints(3,List(4)), has_written(0, ResultAndNul)]),
-    does("__vswprintf_chk", "iplilpp", NotNegative, &[Capacity(3, 4), prints_wide(4,List(5)), has_written(0, WideText), has_truncated(0, 1)]),
+    does("__vswprintf_chk", "iplilpp", NotNegative, &[Capacity(3, 4), prints_wide(4,List(5)), has_written(0, WideText)]),
     does("__vsyslog_chk", "viipp", Always, &[prints(2,List(3))]),
     does("__vwprintf_chk", "iipp", Always, &[prints_wide(1,List(2))]),
     does("__wprintf_chk", "iip.", Always, &[prints_wide(1,Variadic(2))]),
@@ -69,7 +69,7 @@ pub(super) const ROWS: &[Row] = &[
     does("snprintf", "iplp.", NotNegative, &[prints(2,Variadic(3)), has_written(0, ResultAndNulUpTo(1))]),
     does("sprintf", "ipp.", NotNegative, &[prints(1,Variadic(2)), has_written(0, ResultAndNul)]),
     makes("sscanf", "ipp.", Always, &[text(0), scans(1,Variadic(2),NarrowGnu)]),
-    does("swprintf", "iplp.", NotNegative, &[prints_wide(2,Variadic(3)), has_written(0, WideText), has_truncated(0, 1)]),
+    does("swprintf", "iplp.", NotNegative, &[prints_wide(2,Variadic(3)), has_written(0, WideText)]),
     makes("swscanf", "ipp.", Always, &[wide_text(0), scans(1,Variadic(2),WideGnu)]),
     does("syslog", "vip.", Always, &[prints(1,Variadic(2))]),
     makes("vasprintf", "ippp", NotNegative, &[writes(0, Bytes(8)), prints(1,List(2))]),
@@ -83,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
     does("vsnprintf", "iplpp", NotNegative, &[prints(2,List(3)), has_written(0, ResultAndNulUpTo(1))]),
     does("vsprintf", "ippp", NotNegative, &[prints(1,List(2)), has_written(0, ResultAndNul)]),
     makes("vsscanf", "ippp", Always, &[text(0), scans(1,List(2),NarrowGnu)]),
-    does("vswprintf", "iplpp", NotNegative, &[prints_wide(2,List(3)), has_written(0, WideText), has_truncated(0, 1)]),
+    does("vswprintf", "iplpp", NotNegative, &[prints_wide(2,List(3)), has_written(0, WideText)]),
     makes("vswscanf", "ippp", Always, &[wide_text(0), scans(1,List(2),WideGnu)]),
     does("vsyslog", "vipp", Always, &[prints(1,List(2))]),
     does("vwarn", "vpp", Always, &[prints(0,List(1))]),

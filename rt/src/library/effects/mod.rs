@@ -14,7 +14,6 @@ mod refused;
 mod requests;
 mod seccomp;
 mod transfer;
-mod truncated;
 
 pub use checked::{Checked, Ranges};
 pub use entry::{enter, leave};
@@ -108,7 +107,6 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                 Effect::When(..) | Effect::Masks(..) => {}
                 Effect::HasRead(..)
                 | Effect::HasWritten(..)
-                | Effect::HasTruncated(..)
                 | Effect::HasFilled(..)
                 | Effect::Vector(..)
                 | Effect::Message(..)
@@ -180,7 +178,6 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 | Effect::FileName(..)
                 | Effect::Texts(..)
                 | Effect::TextsUpTo(..)
-                | Effect::HasTruncated(..)
                 | Effect::Masks(..)
                 | Effect::Capacity(..)
                 | Effect::When(..) => {}
@@ -201,10 +198,6 @@ impl<R: Ranges> Checked<'_, R> {
             match unsafe { self.takes_place(effect) } {
                 Some(Effect::Seccomp { .. }) => platform::forget(notes[note::SECCOMP]),
                 Some(Effect::Forks(..)) => forks::end(notes[note::FORK], false),
-                // SAFETY: as the caller of `after` promises.
-                Some(Effect::HasTruncated(text, count)) => unsafe {
-                    self.has_truncated(*text, *count);
-                },
                 _ => {}
             }
         }

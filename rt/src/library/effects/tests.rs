@@ -181,28 +181,6 @@ fn a_printf_with_a_target_passes_its_stack_on() {
 }
 
 #[test]
-fn a_text_that_was_cut_off_fills_its_room() {
-    let list = &[Effect::HasTruncated(0, 1)];
-    let told = |text: &[u32], count: usize, errno: i32| {
-        let case = Case::of(Success::NotNegative, list, &[text.as_ptr() as usize, count]);
-        let ranges = case
-            .told(-1_i32 as u32 as usize, || crate::entry::set_errno(errno))
-            .0;
-        ranges
-            .into_iter()
-            .map(|(_, length, _)| length)
-            .collect::<Vec<_>>()
-    };
-    let full = [1, 2, 3, 0, 5, 0];
-    assert_eq!(told(&full, 4, 0), [16]);
-    assert_eq!(told(&full[3..], 1, libc::EOVERFLOW), [4]);
-    // A character of the text could not be written, and more was there before.
-    assert!(told(&full, 4, libc::EILSEQ).is_empty());
-    assert!(told(&full, 6, 0).is_empty() && told(&full, 3, 0).is_empty());
-    assert!(told(&full, 0, 0).is_empty() && told(&full, usize::MAX, 0).is_empty());
-}
-
-#[test]
 fn an_unknown_directive_ends_the_check() {
     let format = *b"%s %y\0";
     let list = &[

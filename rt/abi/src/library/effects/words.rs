@@ -33,11 +33,6 @@ pub const fn has_written(argument: u8, extent: Extent) -> Effect {
     Effect::HasWritten(Argument(argument), extent)
 }
 
-/// The text of `wchar_t` at an argument was cut off where an argument says.
-pub const fn has_truncated(argument: u8, count: u8) -> Effect {
-    Effect::HasTruncated(argument, count)
-}
-
 /// The string of `wchar_t` in an argument is read.
 pub const fn wide_text(argument: u8) -> Effect {
     Effect::Reads(Argument(argument), Extent::WideText)
