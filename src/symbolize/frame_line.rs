@@ -66,6 +66,9 @@ impl<'a> FrameLine<'a> {
     /// The lines for the functions at this place, innermost first; for none, the line as it was. `number` is that of the first.
     pub fn written(&self, number: usize, places: &[Place]) -> Vec<String> {
         let begun = |number: usize| format!("{}#{number} {}", self.indentation, self.address);
+        // Of several functions at one place, the innermost alone is marked.
+        let unmarked = self.indentation.replace('>', " ");
+        let inlined_into = |number: usize| format!("{unmarked}#{number} {}", self.address);
         if places.is_empty() {
             let blank = if self.known.is_empty() { "" } else { " " };
             return vec![format!(
@@ -76,7 +79,10 @@ impl<'a> FrameLine<'a> {
             )];
         }
         let line = |(index, place): (usize, &Place)| {
-            let mut line = begun(number + index);
+            let mut line = match index {
+                0 => begun(number),
+                _ => inlined_into(number + index),
+            };
             let function = place.function.as_deref();
             if let Some(function) = function.or(self.known.strip_prefix("in ")) {
                 let _ = write!(line, " in {function}");
@@ -91,6 +97,20 @@ impl<'a> FrameLine<'a> {
         };
         places.iter().enumerate().map(line).collect()
     }
+}
+
+/// The line for frames that a report shows as one, with `number` for the first of them; and how many they are. Nothing if the line is no such one.
+pub fn folded(line: &str, number: usize) -> Option<(String, usize)> {
+    let start = line.strip_prefix("    ... #")?;
+    let (range, rest) = start.split_once(':')?;
+    let (first, last) = range.split_once(" to #").unwrap_or((range, range));
+    let [first, last] = [first, last].map(str::parse::<usize>);
+    let more = last.ok()?.checked_sub(first.ok()?)?;
+    let numbers = match more {
+        0 => format!("#{number}"),
+        _ => format!("#{number} to #{}", number + more),
+    };
+    Some((format!("    ... {numbers}:{rest}"), more + 1))
 }
 
 /// Whether the words end with `:LINE` or `:LINE:COLUMN`.
@@ -132,8 +152,31 @@ mod tests {
         assert_eq!((bare.known, bare.is_placed), ("", false));
         let placed = FrameLine::read("  #0 0x1 in f t.c:3:4 (/t+0x2)").unwrap();
         assert!(placed.is_placed);
-        let own = "  > #0 0x1 in f t.c:3:4 (/t+0x2)";
-        assert_eq!(FrameLine::read(own).unwrap().written(0, &[]), [own]);
+        let own = FrameLine::read("  > #0 0x1 in f t.c:3:4 (/t+0x2)").unwrap();
+        assert_eq!(own.written(0, &[]), ["  > #0 0x1 in f t.c:3:4 (/t+0x2)"]);
+        let written = own.written(0, &[place("g", 3), place("f", 0)]);
+        assert!(
+            written[0].starts_with("  > #0 0x1 in g ")
+                && written[1].starts_with("    #1 0x1 in f ")
+        );
+        for (line, number, expected) in [
+            (
+                "    ... #1: 1 library frame",
+                3,
+                ("    ... #3: 1 library frame", 1),
+            ),
+            (
+                "    ... #2 to #4: 3 library frames of f",
+                5,
+                ("    ... #5 to #7: 3 library frames of f", 3),
+            ),
+        ] {
+            assert_eq!(
+                folded(line, number),
+                Some((expected.0.to_owned(), expected.1))
+            );
+        }
+        assert_eq!(folded("    #2 0x1 (/t+0x2)", 1), None);
         for other in [
             "READ of size 4",
             "#0 0x1 in f t.c:3",

@@ -113,6 +113,15 @@ impl Symbolizer {
             }
             fault |= content.starts_with("pc 0x");
             let Some(frame) = FrameLine::read(content) else {
+                if content.starts_with("    ... #0") {
+                    number = 0;
+                }
+                if let Some((text, count)) = frame_line::folded(content, number) {
+                    number += count;
+                    lines += &text;
+                    lines += &line[content.len()..];
+                    continue;
+                }
                 lines += line;
                 continue;
             };

@@ -36,7 +36,7 @@ fn symbolize(folder: &Path, words: &[&str]) -> Output {
 /// Function and place of the frames in the program itself, in order.
 fn frames(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains("program.c:"));
-    let lines = lines.filter(|line| line.trim_start().starts_with('#'));
+    let lines = lines.filter(|line| line.trim_start_matches([' ', '>']).starts_with('#'));
     let shown = |line: &str| {
         let (_, known) = line.split_once(" in ").unwrap();
         let (known, _) = known.split_once(" (").unwrap_or((known, ""));

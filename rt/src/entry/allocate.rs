@@ -34,7 +34,7 @@ fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> 
     }
     let address = heap::allocate(request, caller).ok_or(Refusal::Memory { size })?;
     if !zeroed && moved_in == 0 {
-        // SAFETY: a new chunk, which begins and ends between redzones of whole granules.
+        // SAFETY: a new chunk, which nobody else knows yet.
         unsafe { fresh::fill(address, 0, size) };
     }
     if malloc_hooks::is_on() {
@@ -47,7 +47,7 @@ fn allocate_watched(request: Request, caller: Caller) -> Result<usize, Refusal> 
 #[inline(always)]
 pub fn malloc(size: usize, family: Family, caller: Caller) -> usize {
     if let Some((address, _)) = fast::allocate(size, family, caller) {
-        // SAFETY: a new chunk, which begins and ends between redzones of whole granules.
+        // SAFETY: a new chunk, which nobody else knows yet.
         unsafe { fresh::fill(address, 0, size) };
         return address;
     }
@@ -127,7 +127,7 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
     };
     if new != 0 {
         heap::move_contents(address, new, old_size.min(size));
-        // SAFETY: a new chunk, which begins and ends between redzones of whole granules.
+        // SAFETY: a new chunk, which nobody else knows yet.
         unsafe { fresh::fill(new, old_size, size) };
         free(address, Some(Family::Malloc), caller);
     }

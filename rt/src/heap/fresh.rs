@@ -7,7 +7,7 @@ static MOST: AtomicUsize = AtomicUsize::new(0);
 /// The byte, eight times.
 static WORD: AtomicU64 = AtomicU64::new(0);
 
-/// Bytes that are written at once: chunks begin at multiples of it, and the room of each is a multiple of it.
+/// Bytes that are written at once: chunks begin at multiples of it.
 const BYTES: usize = super::ALIGN;
 /// What is written at once.
 type Unit = [u64; BYTES / 8];
@@ -18,10 +18,11 @@ pub fn set(most: usize, byte: u8) {
     MOST.store(most, Ordering::Relaxed);
 }
 
-/// Fills a new chunk from one of its bytes on: what comes before has contents.
+/// Fills a new chunk from one of its bytes on: what comes before has contents. What comes behind stays as it is, because errors that are reported
+/// and passed over may read it.
 ///
 /// # Safety
-/// The chunk of `size` bytes at `address` belongs to the caller; it is the heap's, so that nothing lies between its end and the next multiple of 16.
+/// The chunk of `size` bytes at `address` belongs to the caller.
 #[inline(always)]
 pub unsafe fn fill(address: usize, from: usize, size: usize) {
     let most = MOST.load(Ordering::Relaxed);
@@ -30,17 +31,28 @@ pub unsafe fn fill(address: usize, from: usize, size: usize) {
         return;
     }
     let word = WORD.load(Ordering::Relaxed);
+    let units = end / BYTES * BYTES;
     // SAFETY: as the caller says.
     unsafe {
-        if !from.is_multiple_of(BYTES) || end != size {
-            let byte = word as u8;
-            return ((address + from) as *mut u8).write_bytes(byte, end - from);
+        if from != 0 {
+            return ((address + from) as *mut u8).write_bytes(word as u8, end - from);
         }
         let unit: Unit = [word; BYTES / 8];
-        let (mut at, end) = ((address + from) as *mut Unit, (address + end) as *mut Unit);
-        while at < end {
+        let (mut at, whole) = (address as *mut Unit, (address + units) as *mut Unit);
+        while at < whole {
             at.write(unit);
             at = at.add(1);
+        }
+        let mut byte = whole.cast::<u8>();
+        let end = (address + end) as *mut u8;
+        if (end as usize) - (byte as usize) >= 8 {
+            byte.cast::<u64>().write(word);
+            byte = byte.add(8);
+        }
+        while byte < end {
+            // Volatile, so that it is no call of `memset` for less than a word.
+            byte.write_volatile(word as u8);
+            byte = byte.add(1);
         }
     }
 }
@@ -57,13 +69,16 @@ mod tests {
         let address = chunk.0.as_mut_ptr() as usize;
         set(40, 0xBE);
         // SAFETY: the array is the test's own.
-        unsafe { fill(address, 16, 30) };
+        unsafe { fill(address, 0, 29) };
         let filled = u64::from_ne_bytes([0xBE; 8]);
+        assert_eq!(chunk.0[..3], [filled; 3]);
+        let last = [0xBE, 0xBE, 0xBE, 0xBE, 0xBE, 0, 0, 0];
         assert_eq!(
-            chunk.0,
-            [0, 0, filled, filled, 0, 0, 0, 0],
-            "30 bytes end in the fourth word"
+            chunk.0[3].to_ne_bytes(),
+            last,
+            "29 bytes end in the fourth word"
         );
+        assert_eq!(chunk.0[4..], [0; 4]);
         // SAFETY: as above.
         unsafe { fill(address, 35, 64) };
         assert_eq!(
