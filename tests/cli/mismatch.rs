@@ -29,6 +29,12 @@ fn make(twin: &Twin, program: &str, words: &[&str]) {
     assert!(status.unwrap().success(), "{program} {words:?}");
 }
 
+/// Makes `libf.so`, checked by the AddressSanitizer of a compiler.
+fn make_library(twin: &Twin, compiler: &str) {
+    let words = "-fsanitize=address -shared -fPIC f.c -o libf.so";
+    make(twin, compiler, &words.split(' ').collect::<Vec<_>>());
+}
+
 /// What a link says that fails as the linker makes it fail.
 fn failure(twin: &Twin, words: &[&str]) -> String {
     let output = twin.only_ours(words);
@@ -78,18 +84,7 @@ fn objects_of_address_sanitizer_are_named_with_their_compiler() {
             assert!(note.contains("libf.a(f.o)' is checked by "), "{note}");
         }
     }
-    make(
-        &twin,
-        "clang-19",
-        &[
-            "-fsanitize=address",
-            "-shared",
-            "-fPIC",
-            "f.c",
-            "-o",
-            "libf.so",
-        ],
-    );
+    make_library(&twin, "clang-19");
     let said = failure(&twin, &["main.o", "-L.", "-lf", "-o", "p"]);
     assert!(
         notes(&said)[0].contains("libf.so' is checked by clang's"),
@@ -220,18 +215,7 @@ fn needed(file: &Path) -> String {
 #[test]
 fn a_program_with_both_runtimes_says_so() {
     let twin = twin();
-    make(
-        &twin,
-        "gcc",
-        &[
-            "-fsanitize=address",
-            "-shared",
-            "-fPIC",
-            "f.c",
-            "-o",
-            "libf.so",
-        ],
-    );
+    make_library(&twin, "gcc");
     ours(&twin, &["main.o", "./libf.so", "-o", "p"]);
     let ran = twin.program("p");
     let said = String::from_utf8_lossy(&ran.stderr);

@@ -86,10 +86,14 @@ extern "C" fn next_dlopen() -> usize {
 #[unsafe(naked)]
 extern "C" fn __sanecc_dlclose() {
     core::arch::naked_asm!(
+        ".cfi_startproc",
         "push rdi",
+        ".cfi_adjust_cfa_offset 8",
         "call {next}",
         "pop rdi",
+        ".cfi_adjust_cfa_offset -8",
         "jmp rax",
+        ".cfi_endproc",
         next = sym next_dlclose,
     )
 }

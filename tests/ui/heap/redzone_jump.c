@@ -1,4 +1,4 @@
-// The index jumps over the redzone into another chunk; once the pointer is in a register, the function sees which chunk is meant.
+// The index jumps over the redzone into another chunk; the function sees which chunk is meant.
 //@ contains: 40-byte region
 //@[bad] asan: any the neighbour that is hit is a good block
 #include "hide.h"
