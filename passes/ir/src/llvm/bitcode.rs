@@ -21,8 +21,6 @@ use std::path::{Path, PathBuf};
 
 /// Instructions that unswitching may copy where code may grow (LLVM itself: 50). A loop with ten checks has more than that.
 const LARGEST_COPY: u32 = 150;
-/// The most instructions of an unrolled loop where accesses are held. LLVM has 150 by itself, for simplified loops; what holds an access counts, too.
-const LONGEST_UNROLLED: u32 = 400;
 
 /// What LLVM refuses to do.
 #[derive(Debug, thiserror::Error)]
@@ -253,9 +251,7 @@ impl<'ctx> Bitcode<'ctx> {
         let kept = KeptAccesses::hold(&self.module);
         kept.with_volatile_stores(|| self.run(values, tuning))?;
         kept.with_fixed_stores(|| self.run(loops, tuning))?;
-        let longer = Tuned::new("unroll-threshold-default", LONGEST_UNROLLED);
         kept.with_volatile_stores(|| self.run(again, tuning))?;
-        drop(longer);
         kept.release(&self.module);
         Ok(())
     }
