@@ -1,10 +1,12 @@
 //! A function of the analysis IR: one arena of values, blocks that list them, side tables.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Access, AccessId, Address, Arena, BlockId, Callee, Computed, FuncId, GlobalId, Location, Op,
-    Pair, PoisonFlags, Type, ValueId,
+    Access, AccessId, Address, Arena, BlockId, Callee, Computed, Constant, FastMath, FieldPath,
+    FuncId, GlobalId, Location, Op, Pair, PoisonFlags, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -22,10 +24,12 @@ pub enum ValueDef {
     Function(FuncId),
     /// An address computed from constants.
     ConstantAddress(Address),
-    /// Undefined or poison.
+    /// Any bits, another choice at each use (`undef`).
     Undefined,
+    /// No value: whoever depends on it is undefined (`poison`).
+    Poison,
     /// Any other constant.
-    Constant,
+    Constant(Constant),
     /// The result of an instruction.
     Instruction(Op),
 }
@@ -58,7 +62,7 @@ pub struct Param {
 }
 
 /// The type of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Type of the result.
     pub result: Type,
@@ -85,8 +89,10 @@ pub struct Function {
     pub fuzzed: bool,
     /// Calls something that returns twice.
     pub calls_setjmp: bool,
-    /// The declared type of a function that a library may define: not here, and visible to other linked objects.
-    pub external: Option<Signature>,
+    /// A library may define it: it is not defined here, and visible to other linked objects.
+    pub external: bool,
+    /// Its type.
+    pub signature: Arc<Signature>,
     /// Parameters.
     pub params: Vec<Param>,
     /// All values.
@@ -105,7 +111,7 @@ pub struct Function {
     pub location: Option<Location>,
     /// Arguments of calls that the callee certainly does not keep: (call, number of the argument).
     pub not_kept: FxHashSet<(ValueId, u32)>,
-    /// Constants that are computed from the address of a symbol, of those that are known no better ([`ValueDef::Constant`]).
+    /// Constants that are computed from the address of a symbol, of those that are no plain address ([`ValueDef::Constant(_)`]).
     pub symbolic: FxHashSet<ValueId>,
     /// Loads that LLVM speculates: it loads from all addresses of a select or phi, and chooses between the results. With the number of such
     /// choices in a row between a load and its use by the source.
@@ -118,6 +124,14 @@ pub struct Function {
     pub poison_flags: FxHashMap<ValueId, PoisonFlags>,
     /// What the results of pure intrinsics are.
     pub computed: FxHashMap<ValueId, Computed>,
+    /// What floating-point operations may assume; those that assume nothing are missing.
+    pub fast_math: FxHashMap<ValueId, FastMath>,
+    /// Address computations whose result, and each step to it, is poison outside of the object (`inbounds`).
+    pub in_bounds: FxHashSet<ValueId>,
+    /// The fields and elements that an address computation names, where the front end gave types.
+    pub paths: FxHashMap<ValueId, FieldPath>,
+    /// Arguments that a call copies for its callee: size and alignment in bytes, by call and number of the argument.
+    pub copied: FxHashMap<(ValueId, u32), (u64, u64)>,
 }
 
 impl Function {
@@ -166,6 +180,14 @@ impl Function {
         (compares && fits).then_some(([a, b], size as u64))
     }
 
+    /// Whether a value is undefined or poison.
+    pub fn is_indeterminate(&self, value: ValueId) -> bool {
+        matches!(
+            self.values[value].def,
+            ValueDef::Undefined | ValueDef::Poison
+        )
+    }
+
     /// Where the instruction stands in the source.
     pub fn location_of(&self, value: ValueId) -> Option<&Location> {
         use crate::Id;
@@ -195,7 +217,8 @@ impl Function {
                 | ValueDef::Global(_)
                 | ValueDef::Function(_)
                 | ValueDef::Undefined
-                | ValueDef::Constant
+                | ValueDef::Poison
+                | ValueDef::Constant(_)
                 | ValueDef::Instruction(_) => return place,
             };
             place.terms.extend_from_slice(&step.terms);
@@ -229,10 +252,11 @@ mod tests {
         let defs = [
             ValueDef::Param(0),
             ValueDef::Null,
-            ValueDef::Constant,
+            ValueDef::Constant(Constant::Zero),
             ValueDef::Undefined,
+            ValueDef::Poison,
             ValueDef::Integer(7),
-            ValueDef::Instruction(Op::Fence),
+            ValueDef::Instruction(Op::Unreachable),
         ];
         for def in defs {
             let value = add(&mut function, def, Type::Pointer(0));

@@ -29,7 +29,7 @@ mod tests;
 mod trip_count;
 
 use crate::{FunctionAnalyses, Loop};
-use sanecc_ir::{Access, BlockId, Function, Op, Type, ValueDef, ValueId, mutant};
+use sanecc_ir::{Access, BlockId, Function, Op, Type, ValueId, mutant};
 use std::collections::BTreeSet;
 
 pub use conditions::simplified;
@@ -307,6 +307,6 @@ impl View<'_, '_> {
 
     /// Whether the value is the same whenever it is looked at.
     fn is_defined(&self, value: ValueId) -> bool {
-        !matches!(self.function().values[value].def, ValueDef::Undefined)
+        !self.function().is_indeterminate(value)
     }
 }

@@ -229,7 +229,7 @@ impl View<'_, '_> {
             Predicate::ULe => (false, true, true),
             Predicate::UGt => (false, false, false),
             Predicate::UGe => (false, false, true),
-            Predicate::Eq | Predicate::Ne | Predicate::Float => return Err(Unknown),
+            Predicate::Eq | Predicate::Ne | Predicate::Float(_) => return Err(Unknown),
         };
         let step = self.step_size(&step, upwards)?;
         let [start, end] = [first(&counter)?, first(&end)?];
@@ -368,7 +368,7 @@ fn opposite(predicate: Predicate) -> Option<Predicate> {
         Predicate::SLe => Predicate::SGt,
         Predicate::SGt => Predicate::SLe,
         Predicate::SGe => Predicate::SLt,
-        Predicate::Float => return None,
+        Predicate::Float(_) => return None,
     })
 }
 
@@ -383,6 +383,6 @@ fn mirrored(predicate: Predicate) -> Predicate {
         Predicate::SLe => Predicate::SGe,
         Predicate::SGt => Predicate::SLt,
         Predicate::SGe => Predicate::SLe,
-        Predicate::Eq | Predicate::Ne | Predicate::Float => predicate,
+        Predicate::Eq | Predicate::Ne | Predicate::Float(_) => predicate,
     }
 }

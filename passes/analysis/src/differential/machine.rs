@@ -168,7 +168,7 @@ impl Run<'_> {
                     SMax => Some(wrap(sa.max(sb))),
                     UMin => Some(wrap(ua.min(ub))),
                     UMax => Some(wrap(ua.max(ub))),
-                    UDiv | SDiv | URem | SRem | Float => panic!("handled above"),
+                    UDiv | SDiv | URem | SRem | Float(_) => panic!("handled above"),
                 }
             }
             Op::Cast(CastOp::Trunc, a) => match (self.signed(*a), self.unsigned(*a)) {
@@ -202,7 +202,7 @@ impl Run<'_> {
                     Predicate::SLe => sa <= sb,
                     Predicate::SGt => sa > sb,
                     Predicate::SGe => sa >= sb,
-                    Predicate::Float => panic!("no such"),
+                    Predicate::Float(_) => panic!("no such"),
                 }))
             }
             Op::Select {

@@ -4,8 +4,8 @@ use super::{OBJECTS, POINTER};
 use crate::Dominators;
 use crate::builder::Builder;
 use sanecc_ir::{
-    Address, BinaryOp, CastOp, Function, Id, Op, PoisonFlags, Predicate, Term, Type, ValueDef,
-    ValueId,
+    Address, BinaryOp, CastOp, Function, Id, Mode, Op, PoisonFlags, Predicate, Term, Type,
+    ValueDef, ValueId,
 };
 
 /// A source of choices.
@@ -86,9 +86,9 @@ impl<'a> Maker<'a> {
             }
             10 | 11 => {
                 let bits = self.tape.of(&[8, POINTER]);
-                let simple = true;
+                let mode = Mode::SIMPLE;
                 let pointer = base;
-                self.push(block, Op::Load { pointer, simple }, bits)
+                self.push(block, Op::Load { pointer, mode }, bits)
             }
             0 => {
                 let otherwise = self.pointer(dominators, block);

@@ -92,8 +92,8 @@ impl Ranges<'_> {
                     wild: false,
                 })
             }
-            ValueDef::Undefined => Some(self.wild(value, bits)),
-            ValueDef::Param(_) | ValueDef::Constant => Some(self.unknown(value, bits)),
+            ValueDef::Undefined | ValueDef::Poison => Some(self.wild(value, bits)),
+            ValueDef::Param(_) | ValueDef::Constant(_) => Some(self.unknown(value, bits)),
             ValueDef::Instruction(_)
             | ValueDef::Null
             | ValueDef::Global(_)

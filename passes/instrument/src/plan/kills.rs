@@ -166,7 +166,8 @@ impl<'q> Kills<'q> {
             | ValueDef::Function(_)
             | ValueDef::ConstantAddress(_)
             | ValueDef::Undefined
-            | ValueDef::Constant
+            | ValueDef::Poison
+            | ValueDef::Constant(_)
             | ValueDef::Instruction(_) => {}
         }
         if !self.whole.follows_calls {
@@ -201,10 +202,10 @@ impl sanecc_analysis::Kills for Kills<'_> {
             Op::Opaque { .. } => Some(EVERYTHING),
             // Synchronisation: what another thread has freed may become visible here.
             Op::Atomic { .. } if mutant!("redundant/atomic") => None,
-            Op::Fence if mutant!("redundant/fence") => None,
-            Op::Atomic { .. } | Op::Fence => Some(SYNCHRONISATION),
-            Op::Load { simple, .. } | Op::Store { simple, .. } => {
-                (!simple && !mutant!("redundant/volatile")).then_some(SYNCHRONISATION)
+            Op::Fence(_) if mutant!("redundant/fence") => None,
+            Op::Atomic { .. } | Op::Fence(_) => Some(SYNCHRONISATION),
+            Op::Load { mode, .. } | Op::Store { mode, .. } => {
+                (!mode.is_simple() && !mutant!("redundant/volatile")).then_some(SYNCHRONISATION)
             }
             Op::Alloca { .. }
             | Op::Address(_)
@@ -215,10 +216,11 @@ impl sanecc_analysis::Kills for Kills<'_> {
             | Op::Phi(_)
             | Op::Select { .. }
             | Op::Freeze(_)
-            | Op::Element(_)
+            | Op::Element(..)
             | Op::VaArg(_)
             | Op::Memory(..)
-            | Op::Inert(_)
+            | Op::Inert(..)
+            | Op::LandingPad { .. }
             | Op::Return(_)
             | Op::Branch(_)
             | Op::Resume(_)
