@@ -146,11 +146,11 @@ fn cell(function: &Function, pointer: ValueId, ty: Type) -> Option<Cell> {
 }
 
 /// Bytes of a value in memory; none where that is not said.
-fn bytes(ty: Type) -> Option<i64> {
+fn bytes(function: &Function, ty: Type) -> Option<i64> {
     match ty {
         Type::Int(bits) => Some(i64::from(bits.div_ceil(8))),
         Type::Float(format) => Some(i64::from(format.bits().div_ceil(8))),
-        Type::Pointer(0) => Some(8),
+        Type::Pointer(0) => Some(function.layout.pointer_bytes() as i64),
         _ => None,
     }
 }
@@ -243,7 +243,7 @@ impl Scene<'_> {
             } => {
                 let ty = function.values[*value].ty;
                 if !mutant!("load-forwarding/stored") {
-                    self.write(steps, *pointer, bytes(ty));
+                    self.write(steps, *pointer, bytes(self.function, ty));
                 }
                 let cell = number(*pointer, ty).filter(|_| mode.is_simple());
                 steps.extend(cell.map(|cell| CellEffect::Holds(cell, *value)));
@@ -308,7 +308,7 @@ impl Scene<'_> {
         let place = self.function.resolve(pointer);
         let distance =
             length.filter(|_| place.is_constant() || mutant!("load-forwarding/variable-index"));
-        let overlaps = |cell: &Cell| match (distance, bytes(cell.ty)) {
+        let overlaps = |cell: &Cell| match (distance, bytes(self.function, cell.ty)) {
             (Some(length), Some(size)) => {
                 let (start, other) = (i128::from(place.offset), i128::from(cell.offset));
                 start < other + i128::from(size)

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Access, AccessId, Address, Arena, BlockId, Callee, Computed, Constant, FastMath, FieldPath,
-    FuncId, GlobalId, Location, Op, Pair, PoisonFlags, Type, ValueId,
+    FuncId, GlobalId, Layout, Location, Op, Pair, PoisonFlags, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -77,6 +77,8 @@ pub struct Signature {
 pub struct Function {
     /// Symbol.
     pub name: String,
+    /// What the target says about memory.
+    pub layout: Layout,
     /// Whether the body is here.
     pub defined: bool,
     /// Whether the front end wants its accesses checked.
@@ -201,7 +203,7 @@ impl Function {
     }
 
     /// Follows address arithmetic back to where it starts: the root object and the distance from it, with all
-    /// constant parts added up (wrapping, as pointers do) and the variable parts collected.
+    /// constant parts added up (wrapping, as the target's pointers do) and the variable parts collected.
     pub fn resolve(&self, pointer: ValueId) -> Address {
         let mut place = Address {
             base: pointer,
@@ -222,7 +224,7 @@ impl Function {
                 | ValueDef::Instruction(_) => return place,
             };
             place.terms.extend_from_slice(&step.terms);
-            place.offset = place.offset.wrapping_add(step.offset);
+            place.offset = self.layout.wrap(place.offset.wrapping_add(step.offset));
             place.base = step.base;
         }
     }
@@ -279,12 +281,14 @@ mod tests {
     }
 
     proptest! {
-        /// A chain of steps adds up as 64-bit pointers do, and no variable part gets lost.
+        /// A chain of steps adds up as pointers of the target do, and no variable part gets lost.
         #[test]
         fn resolve_adds_up_with_wrap_around(
+            width in prop::sample::select(vec![16u32, 32, 64]),
             steps in prop::collection::vec((any::<i64>(), prop::option::of(any::<i64>())), 0..20)
         ) {
-            let mut function = Function::default();
+            let layout = Layout::of_width(width);
+            let mut function = Function { layout, ..Function::default() };
             let root = add(&mut function, ValueDef::Param(0), Type::Pointer(0));
             let index = add(&mut function, ValueDef::Param(1), Type::Int(64));
             let mut last = root;
@@ -296,7 +300,7 @@ mod tests {
             let resolved = function.resolve(last);
             let sum: i128 = steps.iter().map(|(offset, _)| i128::from(*offset)).sum();
             prop_assert_eq!(resolved.base, root);
-            prop_assert_eq!(resolved.offset, sum as i64);
+            prop_assert_eq!(resolved.offset, layout.wrap(sum as i64));
             let mut scales: Vec<i64> = resolved.terms.iter().map(|term| term.scale).collect();
             let mut expected: Vec<i64> = steps.iter().filter_map(|(_, scale)| *scale).collect();
             scales.sort_unstable();

@@ -45,6 +45,11 @@ impl Layout {
         u64::from(self.pointer_bits.div_ceil(8)).max(1)
     }
 
+    /// The greatest size of an object in bytes: distances in it are numbers with sign.
+    pub fn largest_object(&self) -> u64 {
+        u64::MAX >> (65 - self.index_bits.clamp(1, 64))
+    }
+
     /// A distance in bytes as address arithmetic keeps it: modulo two to the index width, with sign.
     pub fn wrap(&self, distance: i64) -> i64 {
         match self.index_bits {
@@ -69,5 +74,7 @@ mod tests {
         assert_eq!(narrow.wrap(i64::from(i32::MAX)), i64::from(i32::MAX));
         assert_eq!(Layout::of_width(64).wrap(i64::MIN), i64::MIN);
         assert_eq!(narrow.pointer_bytes(), 4);
+        assert_eq!(narrow.largest_object(), (1 << 31) - 1);
+        assert_eq!(Layout::of_width(64).largest_object(), i64::MAX as u64);
     }
 }

@@ -61,6 +61,7 @@ pub(super) fn lower(
                 }),
             }
         }
+        place.offset = reader.module.layout.wrap(place.offset);
         Some(place)
     }
 }

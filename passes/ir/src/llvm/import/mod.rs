@@ -148,6 +148,7 @@ impl Reader {
             .collect();
         Function {
             name: name_of(raw),
+            layout: self.module.layout,
             defined,
             checked,
             local: globals::is_local(raw),
