@@ -51,6 +51,7 @@ fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
             counts::lock(),
             report::unloaded::lock(),
             thread::lock(),
+            thread::handles::lock(),
             signal::user::lock(),
             globals::lock(),
         ])

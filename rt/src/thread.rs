@@ -1,5 +1,6 @@
 //! What the runtime knows about the calling thread, in its thread-local block.
 
+pub mod handles;
 mod life;
 
 pub use life::{lock, report_end, use_signal_stacks};
@@ -68,7 +69,15 @@ const _: () = assert!(size_of::<Thread>() <= THREAD_BLOCK_SIZE);
 
 /// Highest address of the main thread's stack that is known; 0 before the program starts.
 static MAIN_STACK_HIGH: AtomicUsize = AtomicUsize::new(0);
+/// Number of the main thread; also of one that has none yet.
+const MAIN: u32 = 0;
 static NUMBERS: AtomicU32 = AtomicU32::new(1);
+
+/// A number for a thread that is about to be created. No other one gets it.
+pub fn next_number() -> u32 {
+    NUMBERS.fetch_add(1, Ordering::Relaxed)
+}
+
 /// The calling thread.
 #[inline(always)]
 pub fn current() -> &'static Thread {
@@ -81,9 +90,8 @@ pub fn current() -> &'static Thread {
 /// # Safety
 /// The thread exists and stands still, or is the calling one.
 pub unsafe fn with_pointer(pointer: usize) -> &'static Thread {
-    let distance = (platform::thread_block() as usize).wrapping_sub(platform::thread_pointer());
-    // SAFETY: every thread's block lies at the same distance from its thread pointer.
-    unsafe { &*(pointer.wrapping_add(distance) as *const Thread) }
+    // SAFETY: as the caller promises.
+    unsafe { &*(platform::thread_block_of(pointer) as *const Thread) }
 }
 
 /// Tells where the main thread's stack begins; called by the main thread before the program starts.
@@ -114,6 +122,13 @@ impl Thread {
     /// The stack as far as the runtime has asked for it.
     pub fn known_stack(&self) -> Option<Range<usize>> {
         self.known.stack()
+    }
+
+    /// The thread begins, with a number that [`next_number`] gave whoever created it.
+    pub fn set_number(&self, number: u32) {
+        if self.number.get() == MAIN {
+            self.number.set(number);
+        }
     }
 
     /// Whether what this thread allocates now is not to be called a leak.

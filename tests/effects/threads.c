@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <threads.h>
 #include <time.h>
 
 #define ATTRIBUTE(function, kind, size) \
@@ -76,6 +77,29 @@ OURS(pthread_tryjoin_np) {
     pthread_create(&thread, 0, nothing, 0);
     while (pthread_tryjoin_np(thread, result) == EBUSY)
         ;
+}
+
+OURS(pthread_clockjoin_np_case_result) {
+    pthread_t thread;
+    void *result = block(8);
+    struct timespec never = {.tv_sec = 1L << 40};
+    pthread_create(&thread, 0, nothing, 0);
+    pthread_clockjoin_np(thread, result, CLOCK_REALTIME, &never);
+}
+
+OURS(pthread_clockjoin_np_case_time) {
+    pthread_t thread;
+    struct timespec *never = copy(&(struct timespec){.tv_sec = 1L << 40}, sizeof(struct timespec));
+    pthread_create(&thread, 0, nothing, 0);
+    pthread_clockjoin_np(thread, 0, CLOCK_REALTIME, never);
+}
+
+static int no_number(void *argument) { return argument != 0; }
+
+OURS(thrd_join) {
+    thrd_t thread;
+    thrd_create(&thread, no_number, 0);
+    thrd_join(thread, block(4));
 }
 
 OURS(pthread_timedjoin_np) {

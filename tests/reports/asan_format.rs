@@ -483,3 +483,37 @@ int main(int count, char **) { char *block = (char *)malloc(count); space::Type(
         assert!(plain.stderr.contains("in _ZN5space4Type3putIcEEvPVT_ /"));
     }
 }
+
+const JOINS: &str = r#"
+#include <pthread.h>
+#include <unistd.h>
+static void *work(void *argument) { return argument; }
+int main(int count, char **arguments) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    if (arguments[1][0] == 'j')
+        pthread_join(thread, 0);
+    else
+        pthread_detach(thread);
+    return pthread_join(thread, 0) == 0;
+}
+"#;
+
+#[test]
+fn invalid_joins_are_named_as_by_clang() {
+    let flags = ["-O0", "-pthread"];
+    let [ours, clangs] = [By::Sanecc, By::Clang].map(|by| Program::new(by, JOINS, &flags));
+    for (case, role) in [("joined", "joined"), ("detached", "detached")] {
+        let [our_line, clangs_line] = [&ours, &clangs].map(|program| {
+            let outcome = program.run(&[case], "report_format=asan");
+            assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+            let line = outcome.stderr.lines().find(|line| line.contains("ERROR"));
+            line.unwrap().split_once("ERROR").unwrap().1.to_owned()
+        });
+        assert_eq!(our_line, clangs_line);
+        let record = ours.run(&[case], "report_format=json").stderr;
+        assert!(record.contains(&format!("\"role\":\"{role}\"")), "{record}");
+        let off = ours.run(&[case], "detect_invalid_join=0");
+        assert!(off.stderr.is_empty(), "{}", off.stderr);
+    }
+}

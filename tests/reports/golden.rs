@@ -9,7 +9,7 @@ use tempfile::TempDir;
 /// A program below `tests/ui`, with further words for its compilation and options of the runtime.
 type Row = (&'static str, &'static [&'static str], &'static str);
 
-const PROGRAMS: [Row; 48] = [
+const PROGRAMS: [Row; 50] = [
     ("access/memcpy_constant_write.c", &[], ""),
     ("access/struct_copy_read.c", &["-DN=32"], ""),
     ("cplusplus/captured_reference.cpp", &[], ""),
@@ -66,6 +66,8 @@ const PROGRAMS: [Row; 48] = [
     ("stack/second_object.c", &[], ""),
     ("stack/struct_member.c", &[], ""),
     ("stack/write_past_end.c", &[], ""),
+    ("thread/join_detached.c", &["-pthread"], ""),
+    ("thread/join_twice.c", &["-pthread"], ""),
 ];
 
 /// A common report fits a screen: so many lines, of so many columns.

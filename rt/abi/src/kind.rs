@@ -124,6 +124,8 @@ kinds! {
     ParamOverlap: row("param-overlap", Title::Own, 10), "tests/ui/library/wide_overlap.c";
     /// A length reaches beyond the end of the address space.
     NegativeSizeParam: row("negative-size-param", Title::Own, 10), "tests/ui/library/negative_size.c";
+    /// A thread is joined that was joined or detached before.
+    InvalidJoin: row("invalid-join", Title::Own, 0), "tests/ui/thread/join_twice.c";
     /// A chunk is freed again.
     DoubleFree: row("double-free", Title::Own, 42), "tests/ui/free/twice.c";
     /// What is freed is no chunk.

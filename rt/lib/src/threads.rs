@@ -13,6 +13,8 @@ struct Errand {
     /// 0 while nobody uses the place.
     start: AtomicUsize,
     argument: AtomicUsize,
+    /// The thread's number.
+    number: AtomicU32,
     /// Where the thread is created, a kept trace.
     origin: AtomicU32,
     /// What its creator has given up of the system.
@@ -28,10 +30,18 @@ static ERRANDS: [Errand; 256] = [const {
     Errand {
         start: AtomicUsize::new(NOBODY),
         argument: AtomicUsize::new(0),
+        number: AtomicU32::new(0),
         origin: AtomicU32::new(0),
         seccomp: AtomicUsize::new(0),
     }
 }; 256];
+
+unsafe extern "C" {
+    fn pthread_attr_getdetachstate(
+        attributes: *const libc::pthread_attr_t,
+        state: *mut c_int,
+    ) -> c_int;
+}
 
 type Create = extern "C" fn(usize, usize, usize, usize) -> c_int;
 
@@ -67,6 +77,8 @@ extern "C" fn pthread_create_from(
         return create(thread, attributes, start, argument);
     };
     let origin = stack::remember(Caller { pc, frame });
+    let number = thread::next_number();
+    errand.number.store(number, Ordering::Relaxed);
     errand.origin.store(origin.0, Ordering::Relaxed);
     errand.argument.store(argument, Ordering::Relaxed);
     let seccomp = platform::seccomp() as usize;
@@ -81,8 +93,24 @@ extern "C" fn pthread_create_from(
     );
     if result != 0 {
         errand.start.store(NOBODY, Ordering::Release);
+    } else if let Some(handle) = platform::read_word(thread) {
+        // Whatever the new thread has made of that memory since: another handle than its own is of no consequence.
+        thread::handles::created(handle, number, is_detached(attributes).then_some(origin));
     }
     result
+}
+
+/// Whether threads with these attributes (null for the usual ones) begin as detached ones.
+fn is_detached(attributes: usize) -> bool {
+    let mut state = libc::PTHREAD_CREATE_JOINABLE;
+    // SAFETY: the C library has just made a thread of them.
+    let result = unsafe {
+        match (attributes as *const libc::pthread_attr_t).as_ref() {
+            Some(attributes) => pthread_attr_getdetachstate(attributes, &mut state),
+            None => 0,
+        }
+    };
+    result == 0 && state == libc::PTHREAD_CREATE_DETACHED
 }
 
 /// Where a thread begins. Leaves no frame of its own on the stack.
@@ -115,8 +143,10 @@ extern "C" fn set_up(errand: &Errand) -> Start {
     };
     let trace = depot::Id(errand.origin.load(Ordering::Relaxed));
     let seccomp = errand.seccomp.load(Ordering::Relaxed);
+    let number = errand.number.load(Ordering::Relaxed);
     errand.start.store(NOBODY, Ordering::Release);
     let thread = thread::current();
+    thread.set_number(number);
     platform::known_thread().set_seccomp(seccomp as *const _);
     let _ = thread.stack();
     origin::set(thread.number(), trace);

@@ -41,9 +41,11 @@ pub const STAT: u32 = 1 << 16;
 pub const STRNDUP: u32 = 1 << 17;
 /// `intercept_libraries`
 pub const LIBRARIES: u32 = 1 << 18;
+/// `detect_invalid_join`
+pub const JOIN: u32 = 1 << 19;
 
 /// What is on by default: everything that is not strict, and no devices.
-const DEFAULT: u32 = (1 << 19) - 1 - STRICT - IOCTL;
+const DEFAULT: u32 = (1 << 20) - 1 - STRICT - IOCTL;
 
 static SWITCHES: AtomicU32 = AtomicU32::new(DEFAULT);
 
@@ -80,6 +82,7 @@ pub fn set(options: &Options<'_>) {
         (STAT, options.intercept_stat),
         (STRNDUP, options.intercept_strndup),
         (LIBRARIES, options.intercept_libraries),
+        (JOIN, options.detect_invalid_join),
     ];
     let on = switches.iter().filter(|(_, wanted)| *wanted);
     SWITCHES.store(on.fold(0, |all, (bit, _)| all | bit), Ordering::Relaxed);

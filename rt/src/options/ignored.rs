@@ -58,7 +58,6 @@ pub(super) static IGNORED: &[Ignored] = &[
     ignored("enable_symbolizer_markup", "0", "traces are made readable at once"),
     ignored("log_pointers", "0", "it makes LeakSanitizer tell of its search; here the tests look at that"),
     ignored("log_threads", "0", "it makes LeakSanitizer tell of its search; here the tests look at that"),
-    ignored("detect_invalid_join", "1", "which threads are joined is not watched"),
 ];
 
 /// Tells what of `text`, options for AddressSanitizer, has no effect. Programs' own tests compare standard error, and scripts set such options for all

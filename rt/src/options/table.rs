@@ -117,6 +117,7 @@ options! {
     detect_container_overflow: bool = true, "respect what containers of the C++ library say of their room; all units that use one must be compiled alike (default 1)";
     poison_array_cookie: bool = true, "nothing but delete[] may touch the number of elements that new[] keeps before them (default 1)";
     detect_stack_use_after_return: bool = true, "find uses of stack objects after their function has returned (default 1)";
+    detect_invalid_join: bool = true, "report a thread that is joined after it was joined or detached (default 1)";
     detect_invalid_pointer_pairs: usize = 0, "1: report pointers into different objects that are ordered or subtracted, in code compiled with -fsanitize=pointer-compare,pointer-subtract; 2: null, too";
     replace_str: bool = true, "check copying of strings and reading of numbers (default 1)";
     replace_intrin: bool = true, "check calls of memcpy, memmove, memset (default 1)";

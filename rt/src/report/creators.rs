@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::finding::Finding;
+use super::joins;
 use super::place::{AddressDescription, What};
 use super::settings;
 use crate::heap::header::State;
@@ -32,6 +33,7 @@ impl Told {
         {
             self.thread(facts.thread, tell);
         }
+        self.thread(joins::thread(facts), tell);
         for place in [&facts.place, &facts.other_place].into_iter().flatten() {
             for thread in threads_of(place, facts.thread) {
                 self.thread(thread, tell);

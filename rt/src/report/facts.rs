@@ -99,6 +99,9 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::TypeMismatch { .. }
         | Finding::Pair { .. }
         | Finding::SizeOfNoChunk { .. } => Some(address),
-        Finding::BadContainer { .. } | Finding::TwoDefinitions { .. } | Finding::Refused(_) => None,
+        Finding::BadContainer { .. }
+        | Finding::TwoDefinitions { .. }
+        | Finding::InvalidJoin { .. }
+        | Finding::Refused(_) => None,
     }
 }

@@ -8,6 +8,7 @@ use super::refusal::Refusal;
 use crate::heap::Family;
 use crate::platform::Fault;
 use crate::stack::depot;
+use crate::thread::handles::Over;
 use core::ffi::CStr;
 use sanecc_abi::global::Global;
 use sanecc_abi::site::{Object, Site};
@@ -87,6 +88,15 @@ pub enum Finding<'a> {
         /// The size as it was meant.
         size: isize,
         /// Who calls it.
+        call: CalledFrom<'a>,
+    },
+    /// A thread is joined that cannot be.
+    InvalidJoin {
+        /// The handle that the program has of it.
+        handle: usize,
+        /// What became of it.
+        over: Over,
+        /// Who calls.
         call: CalledFrom<'a>,
     },
     /// A chunk was freed for the second time.

@@ -52,6 +52,10 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
         Kind::NegativeSizeParam => {
             Some("the size is a negative number: has a subtraction gone below zero?".into())
         }
+        Kind::InvalidJoin => Some(
+            "a thread is joined once or detached: after that its handle may name another thread"
+                .into(),
+        ),
         Kind::AllocDeallocMismatch => mismatch(&facts.finding),
         Kind::BadFree => bad_free(facts),
         _ => None,

@@ -17,6 +17,7 @@ pub fn of(finding: &Finding<'_>) -> Kind {
         }
         Finding::Overlap { call, .. } => of_overlap(call.function),
         Finding::NegativeSize { .. } => Kind::NegativeSizeParam,
+        Finding::InvalidJoin { .. } => Kind::InvalidJoin,
         Finding::Object {
             start,
             object_start,

@@ -23,6 +23,7 @@ pub mod frames;
 mod global;
 mod help;
 mod inflate;
+mod joins;
 mod json;
 mod json_writer;
 mod kind;

@@ -58,6 +58,7 @@ impl Score {
             | Finding::CorruptedHeader { .. }
             | Finding::Overlap { .. }
             | Finding::NegativeSize { .. }
+            | Finding::InvalidJoin { .. }
             | Finding::Mismatch { .. }
             | Finding::TypeMismatch { .. }
             | Finding::TwoDefinitions { .. }

@@ -9,8 +9,8 @@ use super::token::Token;
 use super::trace::{Entry, Trace};
 use super::unsound::Unsound;
 use super::{
-    definitions, describe, fault, frame_format, help, latest, maps, registers, scariness, settings,
-    shadow_dump, snippet, summary, title,
+    definitions, describe, fault, frame_format, help, joins, latest, maps, registers, scariness,
+    settings, shadow_dump, snippet, summary, title,
 };
 use crate::output::{Bytes, Out, Style, Text};
 use crate::platform;
@@ -49,6 +49,10 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     out.flush();
     print_object(&mut out, tracer, facts, &folders);
+    if let Some(first) = joins::first(facts) {
+        joins::print_title(&mut out, &first);
+        print_stack(&mut out, tracer, first.trace.frames);
+    }
     let tell = &mut |thread, trace: &depot::Trace| {
         creators::print_title(&mut out, thread, trace);
         print_frames(&mut out, tracer, trace.frames);
@@ -311,6 +315,10 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         Finding::TwoDefinitions { .. } => writeln!(
             out,
             "HINT: detect_odr_violation=0 in SANECC_OPTIONS turns this check off"
+        ),
+        Finding::InvalidJoin { .. } => writeln!(
+            out,
+            "HINT: detect_invalid_join=0 in SANECC_OPTIONS turns this check off"
         ),
         Finding::Refused(refusal) if refusal.may_fail() => writeln!(
             out,

@@ -6,6 +6,7 @@ use super::global::Name;
 use super::unsound::Unsound;
 use crate::heap::Family;
 use crate::output::{Bytes, Out, Style};
+use crate::thread::handles::{Ending, Over};
 use core::fmt::{self, Write};
 use sanecc_abi::kind::Title;
 use sanecc_abi::site::flags;
@@ -47,6 +48,9 @@ impl fmt::Display for Message<'_> {
                 second.0 + second.1
             ),
             Finding::NegativeSize { size, .. } => write!(f, "{kind}: (size={size})"),
+            Finding::InvalidJoin { over, .. } => {
+                write!(f, "{kind}: joining {} thread {address:#x}", Joined(over))
+            }
             Finding::DoubleFree { .. } => {
                 write!(f, "attempting double-free on address {address:#x}")
             }
@@ -125,6 +129,19 @@ impl fmt::Display for Message<'_> {
                 }
             },
         }
+    }
+}
+
+/// What a thread is that cannot be joined.
+pub struct Joined<'a>(pub &'a Over);
+
+impl fmt::Display for Joined<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0.ending {
+            Some(Ending::Join) => "already joined",
+            Some(Ending::Detach) => "detached",
+            None => "unknown",
+        })
     }
 }
 

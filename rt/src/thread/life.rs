@@ -1,7 +1,8 @@
 //! The beginning of a thread, as far as the runtime sees it, and its end.
 
 use super::{
-    MAIN_STACK_HIGH, NUMBERS, SIGNAL_STACK, State, Thread, WORKSPACE_BYTES, Workspace, current,
+    MAIN, MAIN_STACK_HIGH, SIGNAL_STACK, State, Thread, WORKSPACE_BYTES, Workspace, current,
+    next_number,
 };
 use crate::lock::Lock;
 use crate::{platform, shadow};
@@ -57,7 +58,9 @@ impl Thread {
         };
         let mut ends_are_noticed = false;
         if !is_main {
-            self.number.set(NUMBERS.fetch_add(1, Ordering::Relaxed));
+            if self.number.get() == MAIN {
+                self.number.set(next_number());
+            }
             ends_are_noticed = self.call_at_exit();
         }
         if let Some(stack) = stack {

@@ -174,6 +174,10 @@ pub enum Effect {
     /// An argument is the room there is, in units of so many bytes, of which the function itself makes sure (`_chk`). First in a
     /// list: whether what was written fits is asked after the shadow.
     Capacity(u8, u8),
+    /// Joins the thread that an argument names (`pthread_t`).
+    Joins(u8),
+    /// Detaches it.
+    Detaches(u8),
     /// Does it if a number is one of these.
     When(Decisive, &'static [i32], &'static Effect),
 }
@@ -273,6 +277,8 @@ impl Effect {
             | Effect::Request(..)
             | Effect::Seccomp { .. }
             | Effect::Forks(..)
+            | Effect::Joins(..)
+            | Effect::Detaches(..)
             | Effect::Masks(..) => true,
             Effect::Capacity(..) => true,
             Effect::When(_, _, effect) => effect.comes_before(),
@@ -316,6 +322,8 @@ impl Effect {
             | Effect::Request(..)
             | Effect::Seccomp { .. }
             | Effect::Forks(..)
+            | Effect::Joins(..)
+            | Effect::Detaches(..)
             | Effect::Masks(..)
             | Effect::Capacity(..) => true,
         }

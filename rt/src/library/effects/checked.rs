@@ -1,6 +1,7 @@
 //! A call that is being checked: its arguments, and what its effects come to with them.
 
 use crate::platform::{Arguments, CallFrame};
+use crate::thread::handles::Over;
 use sanecc_abi::library::effects::{Decisive, Dialect, Effect, Effects, Extent, Further, Pointer};
 
 /// A call of a function with effects.
@@ -28,6 +29,8 @@ pub trait Ranges {
             crate::library::text::size(address, None)
         });
     }
+    /// A thread's handle that names none which can be joined.
+    fn over(&self, handle: usize, over: Over);
     /// An address that the function was given, where it failed because of one.
     fn refused(&self, address: usize, is_write: bool);
 }

@@ -4,7 +4,9 @@ use super::{Checked, Next, Ranges, after, before, has_succeeded, masks, note};
 use crate::heap;
 use crate::library::{Invocation, switches};
 use crate::platform::{self, CallFrame};
+use crate::report::Finding;
 use crate::thread;
+use crate::thread::handles::Over;
 use sanecc_abi::library::Call;
 use sanecc_abi::library::effects::{Effect, Effects};
 
@@ -99,6 +101,11 @@ impl Ranges for Invocation {
     #[inline]
     fn reads_text(&self, address: usize) {
         self.reads_string(address);
+    }
+
+    fn over(&self, handle: usize, over: Over) {
+        let call = self.called_from();
+        self.report(Finding::InvalidJoin { handle, over, call });
     }
 
     fn refused(&self, address: usize, is_write: bool) {

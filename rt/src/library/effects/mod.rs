@@ -13,6 +13,7 @@ mod record;
 mod refused;
 mod requests;
 mod seccomp;
+mod threads;
 mod transfer;
 
 pub use checked::{Checked, Ranges};
@@ -21,6 +22,7 @@ pub use entry::{enter, leave};
 use super::switches;
 use crate::entry::errno;
 use crate::platform::{self, Arguments};
+use crate::thread::handles::{self, Ending};
 use sanecc_abi::library::effects::{Direction, Effect, Extent, Further, Pointer, Success};
 
 /// What is to be done after [`before`].
@@ -40,6 +42,8 @@ mod note {
     pub const TOLD: usize = 0;
     /// What the thread is about to give up.
     pub const SECCOMP: usize = 0;
+    /// What is known of the thread that is about to be joined or detached.
+    pub const THREAD: usize = 0;
     /// Whether the process is about to be copied.
     pub const FORK: usize = 1;
     /// The signals that are blocked, as the kernel has them.
@@ -102,6 +106,12 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
                     notes[note::SECCOMP] = call.prepare_seccomp(*filter, *flags);
                 }
                 Effect::Forks(number) => notes[note::FORK] = call.begin_fork(*number),
+                Effect::Joins(thread) => {
+                    notes[note::THREAD] = call.begins_to_end(*thread, Ending::Join);
+                }
+                Effect::Detaches(thread) => {
+                    notes[note::THREAD] = call.begins_to_end(*thread, Ending::Detach);
+                }
                 Effect::Capacity(capacity, _) => notes[note::TOLD] = call.argument(*capacity),
                 // `takes_place` leads to what it stands for, and the other is exchanged when all is checked.
                 Effect::When(..) | Effect::Masks(..) => {}
@@ -182,6 +192,9 @@ pub unsafe fn after<R: Ranges>(call: &Checked<'_, R>) {
                 | Effect::Capacity(..)
                 | Effect::When(..) => {}
                 Effect::Forks(..) => forks::end(frame.notes[note::FORK], result == 0),
+                Effect::Joins(thread) | Effect::Detaches(thread) => {
+                    handles::end(call.argument(*thread), frame.notes[note::THREAD]);
+                }
                 Effect::Seccomp { flags, .. } => {
                     call.has_entered_seccomp(*flags, frame.notes[note::SECCOMP]);
                 }
@@ -198,6 +211,11 @@ impl<R: Ranges> Checked<'_, R> {
             match unsafe { self.takes_place(effect) } {
                 Some(Effect::Seccomp { .. }) => platform::forget(notes[note::SECCOMP]),
                 Some(Effect::Forks(..)) => forks::end(notes[note::FORK], false),
+                Some(Effect::Joins(thread) | Effect::Detaches(thread)) => {
+                    // SAFETY: as the caller of `after` promises.
+                    let handle = unsafe { self.argument(*thread) };
+                    handles::take_back(handle, notes[note::THREAD]);
+                }
                 _ => {}
             }
         }

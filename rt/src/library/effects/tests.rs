@@ -3,6 +3,7 @@
 use super::entry::is_beyond_capacity;
 use super::*;
 use crate::platform::CallFrame;
+use crate::thread::handles::Over;
 use core::cell::RefCell;
 use sanecc_abi::library::effects::{Dialect, Effects};
 
@@ -17,6 +18,10 @@ impl Ranges for Seen {
 
     fn writes(&self, address: usize, length: usize) {
         self.0.borrow_mut().push((address, length, true));
+    }
+
+    fn over(&self, handle: usize, _: Over) {
+        self.0.borrow_mut().push((handle, 0, false));
     }
 
     fn refused(&self, address: usize, is_write: bool) {

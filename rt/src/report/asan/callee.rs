@@ -144,6 +144,7 @@ impl<'a> Callee<'a> {
             Finding::Library { call, .. }
             | Finding::Overlap { call, .. }
             | Finding::NegativeSize { call, .. }
+            | Finding::InvalidJoin { call, .. }
                 if !call.function.is_empty() =>
             {
                 let function = call.function.to_bytes();
@@ -152,6 +153,7 @@ impl<'a> Callee<'a> {
             Finding::Library { .. }
             | Finding::Overlap { .. }
             | Finding::NegativeSize { .. }
+            | Finding::InvalidJoin { .. }
             | Finding::Access { .. }
             | Finding::Object { .. } => Callee::named(chunk_operation(finding.site()?)?),
             Finding::Pair { .. } | Finding::Fault { .. } => return None,

@@ -24,6 +24,9 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         | Finding::CorruptedHeader { .. } => {
             write!(out, "{kind} on address {shown} at pc {pc} bp {bp} sp {sp}")
         }
+        Finding::InvalidJoin { over, .. } => {
+            write!(out, "Joining {} thread, aborting.", title::Joined(over))
+        }
         Finding::DoubleFree { .. } => {
             write!(
                 out,

@@ -118,6 +118,7 @@ impl Finding<'_> {
                 .by(*is_write, *start, *length)
                 .in_call(call),
             Finding::Overlap { first, call, .. } => Parts::at(first.0).in_call(call),
+            Finding::InvalidJoin { handle, call, .. } => Parts::at(*handle).in_call(call),
             Finding::NegativeSize { address, call, .. } => Parts::at(*address).in_call(call),
             Finding::DoubleFree { address }
             | Finding::BadFree { address }

@@ -7,6 +7,7 @@ use crate::report::creators::Told;
 use crate::report::definitions;
 use crate::report::facts::Facts;
 use crate::report::frames::{Frame, SourcePlace, Tracer};
+use crate::report::joins;
 use crate::report::json_writer::Json;
 use crate::report::library_code;
 use crate::report::place::{AddressDescription, What};
@@ -25,6 +26,13 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     if let Some(trace) = depot::get(definitions::old_trace(facts)) {
         open_stack(json, b"registered", trace.thread);
         tracer.frames(trace.frames, false, None, &mut |frame| {
+            write_frame(json, frame)
+        });
+        close_stack(json);
+    }
+    if let Some(first) = joins::first(facts) {
+        open_stack(json, joins::role(&first), first.trace.thread);
+        tracer.frames(first.trace.frames, false, None, &mut |frame| {
             write_frame(json, frame)
         });
         close_stack(json);

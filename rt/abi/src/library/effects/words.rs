@@ -52,3 +52,13 @@ pub const fn prints_wide(format: u8, further: Further) -> Effect {
 pub const fn scans(format: u8, further: Further, dialect: Dialect) -> Effect {
     Effect::Scans(format, further, dialect)
 }
+
+/// The thread in an argument is joined.
+pub const fn joins(thread: u8) -> Effect {
+    Effect::Joins(thread)
+}
+
+/// The thread in an argument is detached.
+pub const fn detaches(thread: u8) -> Effect {
+    Effect::Detaches(thread)
+}

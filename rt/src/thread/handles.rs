@@ -1,0 +1,330 @@
+//! Handles of threads (`pthread_t`) that were joined or detached: joining such a thread again is undefined.
+//!
+//! Claim: [`over`] tells of a thread only if no other one can have the handle by now. Handles are used again, also by threads that
+//! nobody tells the runtime of, so a handle alone proves nothing. What proves it is the number of the thread, which no other one ever has
+//! and which stands in the thread's block as long as that is mapped, or that nothing is mapped there.
+//! Threads whose number is not known, and those that this small table has forgotten, are not told of.
+
+use super::{State, Thread, current};
+use crate::lock::{Lock, Locked};
+use crate::platform;
+use crate::stack::depot;
+use core::mem::offset_of;
+
+/// What makes a handle invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The thread is joined.
+    Join,
+    /// It is detached.
+    Detach,
+}
+
+/// A thread that cannot be joined (any more).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// What made the handle invalid; `None` where nothing is mapped that could be a thread.
+    pub ending: Option<Ending>,
+    /// The thread's number, 0 if it is not known.
+    pub thread: u32,
+    /// Where it was joined or detached, a kept trace.
+    pub trace: depot::Id,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Progress {
+    Free,
+    /// The thread was created.
+    Alive,
+    /// A function was called that may end the handle.
+    Ending,
+    Ended,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    handle: usize,
+    number: u32,
+    progress: Progress,
+    ending: Ending,
+    trace: depot::Id,
+    /// Names the call, or the creation, that made the entry.
+    ticket: usize,
+}
+
+/// Milliseconds in which a thread that was created should begin to run.
+const LONGEST_BEGINNING: u32 = 20;
+
+const SETS: usize = 128;
+const WAYS: usize = 4;
+
+struct Table {
+    entries: [[Entry; WAYS]; SETS],
+    tickets: usize,
+}
+
+static TABLE: Locked<Table> = Locked::new(Table {
+    entries: [[Entry {
+        handle: 0,
+        number: 0,
+        progress: Progress::Free,
+        ending: Ending::Join,
+        trace: depot::Id(0),
+        ticket: 0,
+    }; WAYS]; SETS],
+    tickets: 0,
+});
+
+/// The lock of the table, for `fork`.
+pub fn lock() -> &'static Lock {
+    TABLE.lock()
+}
+
+/// A thread was created with this number; `detached` is where, if it was created as a detached one.
+pub fn created(handle: usize, number: u32, detached: Option<depot::Id>) {
+    let mut table = TABLE.hold();
+    // The thread may have detached itself already.
+    let is_known = |entry: &&mut Entry| entry.number == number;
+    if table.find(handle).filter(is_known).is_some() {
+        return;
+    }
+    table.put(Entry {
+        handle,
+        number,
+        progress: detached.map_or(Progress::Alive, |_| Progress::Ended),
+        ending: Ending::Detach,
+        trace: detached.unwrap_or(depot::Id(0)),
+        ticket: 0,
+    });
+}
+
+/// A function is about to be called that joins or detaches a thread. The result is for [`end`], or for [`take_back`] if it fails.
+pub fn begin(handle: usize, ending: Ending, trace: depot::Id) -> usize {
+    let now = Now::of(handle);
+    let mut table = TABLE.hold();
+    let known = table
+        .find(handle)
+        .map(|entry| (entry.progress, entry.number));
+    let number = match (now, known) {
+        (Now::Thread { number, .. }, _) if number != 0 => number,
+        (Now::Thread { .. }, Some((Progress::Alive, number))) => number,
+        // One waits for it already, in vain if that one gets it.
+        (_, Some((Progress::Ending, _))) => return 0,
+        _ => 0,
+    };
+    table.put(Entry {
+        handle,
+        number,
+        progress: Progress::Ending,
+        ending,
+        trace,
+        ticket: 0,
+    })
+}
+
+/// The function has done it.
+pub fn end(handle: usize, ticket: usize) {
+    let mut table = TABLE.hold();
+    if let Some(entry) = table.of_ticket(handle, ticket) {
+        entry.progress = Progress::Ended;
+    }
+}
+
+/// The function has failed.
+pub fn take_back(handle: usize, ticket: usize) {
+    let mut table = TABLE.hold();
+    if let Some(entry) = table.of_ticket(handle, ticket) {
+        entry.progress = Progress::Alive;
+    }
+}
+
+/// Why a handle certainly names no thread that can be joined; `None` if it may.
+pub fn over(handle: usize) -> Option<Over> {
+    let mut now = Now::of(handle);
+    let entry = TABLE.hold().find(handle).map(|entry| *entry);
+    let entry = entry.filter(|entry| entry.progress == Progress::Ended);
+    if entry.is_some_and(|entry| entry.ending == Ending::Detach) {
+        now = now.once_begun(handle);
+    }
+    let over = |entry: Entry| Over {
+        ending: Some(entry.ending),
+        thread: entry.number,
+        trace: entry.trace,
+    };
+    match (now, entry) {
+        (Now::Nothing, None) => Some(Over {
+            ending: None,
+            thread: 0,
+            trace: depot::Id(0),
+        }),
+        (Now::Nothing, Some(entry)) => Some(over(entry)),
+        (Now::Thread { number, has_ended }, Some(entry)) => {
+            let is_same = number != 0 && number == entry.number;
+            (is_same && (has_ended || entry.ending == Ending::Detach)).then(|| over(entry))
+        }
+        (Now::Thread { .. } | Now::Unknown, _) => None,
+    }
+}
+
+impl Table {
+    fn find(&mut self, handle: usize) -> Option<&mut Entry> {
+        let is_it = |entry: &&mut Entry| entry.progress != Progress::Free && entry.handle == handle;
+        self.entries[set_of(handle)].iter_mut().find(is_it)
+    }
+
+    fn of_ticket(&mut self, handle: usize, ticket: usize) -> Option<&mut Entry> {
+        self.find(handle)
+            .filter(|entry| entry.ticket == ticket && ticket != 0)
+    }
+
+    /// Puts an entry in the place of what is known of its handle, or else of the least useful one; returns its ticket.
+    fn put(&mut self, entry: Entry) -> usize {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        let use_of = |other: &Entry| match other.handle == entry.handle {
+            true => (Progress::Free, 0),
+            false => (other.progress, other.ticket),
+        };
+        let least = self.entries[set_of(entry.handle)]
+            .iter_mut()
+            .min_by_key(|other| use_of(other));
+        if let Some(place) = least {
+            *place = Entry { ticket, ..entry };
+        }
+        ticket
+    }
+}
+
+fn set_of(handle: usize) -> usize {
+    const FACTOR: usize = 0x9E37_79B9_7F4A_7C15;
+    (handle >> 6).wrapping_mul(FACTOR) >> (usize::BITS - SETS.ilog2())
+}
+
+/// What there is at a handle.
+#[derive(Clone, Copy)]
+enum Now {
+    /// Nothing is mapped.
+    Nothing,
+    /// If this is a thread, it has this number; 0 if the runtime has not seen it.
+    Thread { number: u32, has_ended: bool },
+    /// The system does not say.
+    Unknown,
+}
+
+impl Now {
+    fn of(handle: usize) -> Now {
+        let block = platform::thread_block_of(handle);
+        let read =
+            |block: usize| platform::read_word(block.wrapping_add(offset_of!(Thread, state)));
+        match read(block) {
+            Some(word) => Now::Thread {
+                number: (word >> 32) as u32,
+                has_ended: word as u8 == State::Leaving as u8,
+            },
+            // Where the calling thread's own block cannot be read in this way, nothing is known.
+            None if read(core::ptr::from_ref(current()) as usize).is_some() => Now::Nothing,
+            None => Now::Unknown,
+        }
+    }
+
+    /// The same a moment later if the thread has no number yet: it gets it when it begins.
+    fn once_begun(mut self, handle: usize) -> Now {
+        for _ in 0..LONGEST_BEGINNING {
+            if !matches!(self, Now::Thread { number: 0, .. }) {
+                break;
+            }
+            platform::sleep_milliseconds(1);
+            self = Now::of(handle);
+        }
+        self
+    }
+}
+
+// One word holds both.
+const _: () = assert!(
+    offset_of!(Thread, number) == offset_of!(Thread, state) + 4
+        && offset_of!(Thread, state).is_multiple_of(8)
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A place that looks like an ended thread, and its handle.
+    fn ended(number: u32) -> (Box<[usize; 32]>, usize) {
+        let mut memory = Box::new([0; 32]);
+        let offset = offset_of!(Thread, state);
+        memory[offset / 8] = (number as usize) << 32 | State::Leaving as usize;
+        let distance = platform::thread_block_of(0);
+        let handle = (&raw const *memory as usize).wrapping_sub(distance);
+        (memory, handle)
+    }
+
+    fn join(handle: usize) {
+        let ticket = begin(handle, Ending::Join, depot::Id(0));
+        end(handle, ticket);
+    }
+
+    #[test]
+    fn a_thread_is_joined_once() {
+        let (_memory, handle) = ended(700);
+        created(handle, 700, None);
+        assert!(over(handle).is_none());
+        join(handle);
+        let over = over(handle).unwrap();
+        assert_eq!((over.ending, over.thread), (Some(Ending::Join), 700));
+    }
+
+    #[test]
+    fn another_thread_may_have_the_handle() {
+        let (mut memory, handle) = ended(701);
+        join(handle);
+        assert!(over(handle).is_some());
+        for word in [702 << 32 | State::Leaving as usize, 702 << 32, 0] {
+            memory[offset_of!(Thread, state) / 8] = word;
+            assert!(over(handle).is_none());
+        }
+        memory[offset_of!(Thread, state) / 8] = 701 << 32 | State::Leaving as usize;
+        assert!(over(handle).is_some());
+        created(handle, 703, None);
+        assert!(over(handle).is_none());
+    }
+
+    #[test]
+    fn a_detached_thread_is_never_joined() {
+        let (mut memory, handle) = ended(704);
+        memory[offset_of!(Thread, state) / 8] = 704 << 32 | State::Ready as usize;
+        created(handle, 704, Some(depot::Id(0)));
+        assert_eq!(over(handle).unwrap().ending, Some(Ending::Detach));
+        // It is late to say that it was created.
+        created(handle, 704, None);
+        assert!(over(handle).is_some());
+    }
+
+    #[test]
+    fn what_has_failed_ends_nothing() {
+        let (_memory, handle) = ended(705);
+        let ticket = begin(handle, Ending::Join, depot::Id(0));
+        assert!(over(handle).is_none());
+        take_back(handle, ticket);
+        assert!(over(handle).is_none());
+        join(handle);
+        take_back(handle, ticket);
+        assert!(over(handle).is_some());
+    }
+
+    #[test]
+    fn what_was_created_meanwhile_is_not_ended() {
+        let (mut memory, handle) = ended(706);
+        let ticket = begin(handle, Ending::Join, depot::Id(0));
+        memory[offset_of!(Thread, state) / 8] = 707 << 32 | State::Leaving as usize;
+        created(handle, 707, None);
+        end(handle, ticket);
+        assert!(over(handle).is_none());
+    }
+
+    #[test]
+    fn nothing_is_no_thread() {
+        assert_eq!(over(0).unwrap().ending, None);
+    }
+}
