@@ -4,14 +4,14 @@
 //! are handed to a function, or in a global variable of just their size. So code finds out where the stack is or how deep: collectors of garbage,
 //! handlers of stack overflows, limits of recursion. Such an object must lie on the real stack.
 //!
-//! Follows arithmetic, conversions, choices (phi, select, minimum, absolute value), and locals that are only read and written, as numbers are kept
-//! without optimisation. Gives up at everything else: a number that goes elsewhere may be an address that the optimiser moves as one, like that in
+//! Follows arithmetic, with checks of UndefinedBehaviorSanitizer or without, conversions, choices (phi, select, minimum, absolute value), and locals
+//! that are only read and written, as numbers are kept without optimisation. Gives up at everything else: a number that goes elsewhere may be an address that the optimiser moves as one, like that in
 //! a closure. What is handed to a function is an address by its type if the source has it so. Nor may the source have touched the object
 //! ([`Function::touched`]): who does so may read it later by the number.
 
 use crate::worklist::Worklist;
 use crate::{FunctionAnalyses, Uses};
-use sanecc_ir::{Callee, CastOp, Function, Module, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{Callee, CastOp, Computed, Function, Module, Op, Type, ValueDef, ValueId};
 
 /// Whether the object that begins at `root` only marks a place on the stack.
 pub fn marks_a_place(module: &Module, analyses: &FunctionAnalyses<'_>, root: ValueId) -> bool {
@@ -68,11 +68,16 @@ fn one_use(
         Some(Op::Cast(CastOp::Trunc | CastOp::ZExt | CastOp::SExt, _)) => Use::Passed,
         Some(Op::Address(place)) if place.is_constant() => Use::Passed,
         Some(Op::Binary(..) | Op::Select { .. } | Op::Phi(_) | Op::Freeze(_)) => Use::Passed,
-        Some(Op::Inert(..) | Op::LandingPad { .. } | Op::Element(..))
-            if function.computed.contains_key(&user) =>
+        Some(Op::Inert(..) | Op::Element(..))
+            if let Some(computed) = function.computed.get(&user) =>
         {
-            Use::Passed
+            match computed {
+                // A bit is no address.
+                Computed::Overflow { .. } => Use::Over,
+                _ => Use::Passed,
+            }
         }
+        Some(Op::Inert(..)) if is_number_and_overflow(function, uses, user) => Use::Passed,
         Some(Op::Store { pointer, value, .. }) if *value == address => {
             if is_variable(module, function, *pointer, address) {
                 return Use::Over;
@@ -84,9 +89,27 @@ fn one_use(
             arguments,
             ..
         }) if arguments.contains(&address) && is_cast(function, address) => Use::Over,
+        Some(Op::Call {
+            callee: Callee::Direct(callee),
+            ..
+        }) if is_told(&module.functions[*callee], function, address) => Use::Over,
         // Unknown is Top.
         _ => Use::Elsewhere,
     }
+}
+
+/// Whether an instruction yields a number together with whether it overflowed, and nothing but these two is taken out of it.
+fn is_number_and_overflow(function: &Function, uses: &Uses, pair: ValueId) -> bool {
+    let is_part = |user: &ValueId| {
+        matches!(function.op(*user), Some(Op::Element(..))) && function.computed.contains_key(user)
+    };
+    let users = uses.users(pair);
+    !users.is_empty() && users.iter().all(is_part)
+}
+
+/// Whether a call only tells the user of the number: UndefinedBehaviorSanitizer's report of an overflow.
+fn is_told(callee: &Function, function: &Function, value: ValueId) -> bool {
+    callee.name.starts_with("__ubsan_handle_") && matches!(function.values[value].ty, Type::Int(_))
 }
 
 /// Whether the value is nothing but an address as a number.
@@ -134,13 +157,19 @@ fn loads_of_local(function: &Function, uses: &Uses, pointer: ValueId) -> Option<
 mod tests {
     use super::*;
     use crate::builder::{Builder, variable};
-    use sanecc_ir::{BinaryOp, Computed, MemoryIntrinsic, Model, Predicate};
+    use sanecc_ir::{BinaryOp, ElementOp, FuncId, Id, MemoryIntrinsic, Model, Predicate};
 
-    /// Global 0 is as large as a number, global 1 larger.
+    /// Global 0 is as large as a number, global 1 larger. Function 1 tells of an overflow.
     fn is_mark(use_it: fn(&mut Builder, ValueId)) -> bool {
         let mut module = Module::default();
         for size in [8, 16] {
             module.globals.push(variable(size));
+        }
+        for name in ["function", "__ubsan_handle_sub_overflow"] {
+            module.functions.push(Function {
+                name: name.to_owned(),
+                ..Function::default()
+            });
         }
         let mut builder = Builder::new(1);
         let object = builder.alloca(0, Some(4));
@@ -159,6 +188,32 @@ mod tests {
         let number = number(f, p);
         let base = f.integer(64);
         f.compute(0, Op::Binary(BinaryOp::Sub, base, number), 64)
+    }
+
+    /// The same as a checked subtraction: the pair that it yields, and its number.
+    fn checked(f: &mut Builder, p: ValueId) -> (ValueId, ValueId) {
+        let number = number(f, p);
+        let base = f.integer(64);
+        let sides = [base, number];
+        let pair = f.push(0, Op::Inert("llvm.ssub.with.overflow.i64".into(), sides.to_vec()));
+        let wrapped = f.compute(0, Op::Element(ElementOp::ExtractValue([0].into()), vec![pair]), 64);
+        let overflow = f.compute(0, Op::Element(ElementOp::ExtractValue([1].into()), vec![pair]), 1);
+        // What is done with the bit says nothing.
+        f.call(0, Model::UNKNOWN, vec![overflow]);
+        let op = BinaryOp::Sub;
+        let parts = [
+            (wrapped, Computed::Wrapped(op, sides)),
+            (
+                overflow,
+                Computed::Overflow {
+                    op,
+                    signed: true,
+                    sides,
+                },
+            ),
+        ];
+        f.function.computed.extend(parts);
+        (pair, wrapped)
     }
 
     /// The number in a local of its own, and what is loaded from there.
@@ -212,6 +267,29 @@ mod tests {
         assert!(!is_mark(|f, p| {
             let of = depth(f, p);
             f.compute(0, Op::Inert("llvm.test".into(), vec![of]), 64);
+        }));
+    }
+
+    #[test]
+    fn checks_of_overflows_compute() {
+        assert!(is_mark(|f, p| {
+            let (_, depth) = checked(f, p);
+            f.push(0, Op::Compare(Predicate::SGt, depth, depth));
+            let told = f.call(0, Model::UNKNOWN, vec![depth]);
+            if let ValueDef::Instruction(Op::Call { callee, .. }) = &mut f.function.values[told].def
+            {
+                *callee = Callee::Direct(FuncId::from_index(1));
+            }
+        }));
+        // Another function may make an address of it.
+        assert!(!is_mark(|f, p| {
+            let (_, depth) = checked(f, p);
+            f.call(0, Model::UNKNOWN, vec![depth]);
+        }));
+        // The pair goes elsewhere as a whole.
+        assert!(!is_mark(|f, p| {
+            let (pair, _) = checked(f, p);
+            f.push(0, Op::Return(Some(pair)));
         }));
     }
 
