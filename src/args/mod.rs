@@ -66,6 +66,12 @@ impl Argument {
         &self.word
     }
 
+    /// The same flag with another value, which is written behind it in the same word.
+    pub fn with_joined(&self, value: &[u8]) -> Self {
+        let value = OsStr::from_bytes(value);
+        Argument::plain(self.row, concat(self.row.spelling, value))
+    }
+
     /// Appends the words of this argument exactly as they were read.
     pub fn print(&self, to: &mut Vec<OsString>) {
         to.push(self.word.clone());
