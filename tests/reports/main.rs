@@ -23,3 +23,4 @@ mod stacks;
 mod symbolize;
 mod syscalls;
 mod taint;
+mod unwind_tables;
