@@ -39,6 +39,7 @@ impl CallerOwned<'_> {
             }
             Object::Dynamic { .. } => mutant!("caller-owned/dynamic"),
             Object::Heap { .. } => mutant!("caller-owned/heap"),
+            Object::Argument { .. } => false,
         };
         // Nobody poisons what nobody may write to.
         let constant = match object {
@@ -60,6 +61,7 @@ impl CallerOwned<'_> {
             Object::Parameter { number, .. } => Site::Parameter(function, number),
             Object::Global { global, .. } => Site::Global(global),
             Object::Heap { call, .. } => Site::Heap(function, call),
+            Object::Argument { .. } => return false,
         };
         let points_to = (self.points_to)();
         let object = points_to.object(site);

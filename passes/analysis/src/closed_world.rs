@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use sanecc_ir::{FuncId, Id, Module, Symbol, ValueDef, mutant};
 
 /// The functions that only calls by their name, in this module, can enter.
-pub(crate) fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
+pub fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     // Lists for the linker, such as that of constructors, expose their functions.
     let mut taken: FxHashSet<FuncId> = module.exposed.functions.clone();
     for (_, function) in module.functions.iter() {

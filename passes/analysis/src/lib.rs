@@ -44,6 +44,7 @@ pub use caller_owned::CallerOwned;
 pub use calls::{CallGraph, Callees, Caller, Runs, runs};
 pub use capture::{Captured, GlobalEscapes};
 pub use check_summaries::{CheckSummaries, Host};
+pub use closed_world::entered_by_calls_alone;
 pub use control::{ControlDependences, PostDominators};
 pub use dominators::Dominators;
 pub use effects::{Effects, Ended, Reach};

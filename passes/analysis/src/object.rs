@@ -43,6 +43,15 @@ pub enum Object {
         /// Size in bytes.
         bytes: u64,
     },
+    /// An object that callers hand over by its address.
+    Argument {
+        /// The pointer parameter.
+        value: ValueId,
+        /// Size in bytes.
+        bytes: u64,
+        /// On the heap, not on the stack.
+        is_heap: bool,
+    },
     /// A global variable.
     Global {
         /// Which.
@@ -65,6 +74,7 @@ impl Object {
         match self {
             Object::Stack { bytes, .. }
             | Object::Parameter { bytes, .. }
+            | Object::Argument { bytes, .. }
             | Object::Global { bytes, .. } => Extent::Bytes(bytes),
             Object::Heap { size, .. } => Extent::Asked(size),
             Object::Dynamic { element, .. } => Extent::Counted(element),

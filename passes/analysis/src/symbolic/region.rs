@@ -93,7 +93,10 @@ pub(crate) fn asked(function: &Function, object: Object) -> Option<Vec<ValueId>>
                 Some(_) | None => None,
             };
         }
-        Object::Stack { .. } | Object::Parameter { .. } | Object::Global { .. } => return None,
+        Object::Stack { .. }
+        | Object::Parameter { .. }
+        | Object::Argument { .. }
+        | Object::Global { .. } => return None,
     };
     let Some(Op::Call { arguments, .. }) = function.op(call) else {
         return None;

@@ -172,7 +172,10 @@ pub(super) fn object(
                 ObjectKind::Dynamic,
             )
         }
-        Object::Parameter { .. } => (None, ObjectKind::Stack),
+        Object::Parameter { .. } | Object::Argument { is_heap: false, .. } => {
+            (None, ObjectKind::Stack)
+        }
+        Object::Argument { is_heap: true, .. } => (None, ObjectKind::Heap),
         Object::Global { global, .. } => {
             let global = &module.globals[global];
             let kind = if global.thread_local {

@@ -67,18 +67,22 @@ impl<'a> FunctionContext<'a> {
         self.regions.get_or_init(|| Arc::new(self.find_regions()))
     }
 
-    fn find_regions(&self) -> Regions {
+    /// Earlier values of memory.
+    pub(super) fn forwarding(&self) -> LoadForwarding {
         let effects = || &self.whole.effects;
-        let load_forwarding = match self.whole.forwards_loads {
+        match self.whole.forwards_loads {
             true => LoadForwarding::of(self.id, self.function, effects),
             false => LoadForwarding::default(),
-        };
+        }
+    }
+
+    fn find_regions(&self) -> Regions {
         let parameters = self.calls.parameters(self.id).clone();
         Regions::recalling(
             self.whole.module,
             self.analyses,
             parameters,
-            load_forwarding,
+            self.forwarding(),
         )
         .knowing(Arc::clone(&self.calls.results))
     }

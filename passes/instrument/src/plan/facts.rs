@@ -83,7 +83,7 @@ impl<'a> ModuleFacts<'a> {
             | Object::Dynamic { alloca: root, .. }
             | Object::Parameter { value: root, .. } => is_exposed(root),
             Object::Global { global, .. } => self.globals.state(global).is_exposed(),
-            Object::Heap { .. } => return false,
+            Object::Heap { .. } | Object::Argument { .. } => return false,
         };
         let unknown_outside = || {
             self.follows_calls

@@ -3,6 +3,7 @@
 use super::Rule;
 use super::budget::Budget;
 use super::context::FunctionContext;
+use super::handed::Handed;
 use super::{
     Audit, CachedBound, Coalesced, Decision, LoopCheck, OverflowGuards, PlanOptions,
     UseAfterReturn, Work, coalesce, decide, frame, freeze, hoist_range, overflow_guards, planted,
@@ -49,6 +50,7 @@ pub struct FunctionPlan {
 /// Plans each function that has a context; index = function.
 pub(super) fn plan_all(
     contexts: &[Option<FunctionContext<'_>>],
+    handed: &Handed,
     options: &PlanOptions,
     mut budget: Budget,
     work: &Work,
@@ -56,6 +58,7 @@ pub(super) fn plan_all(
     let plan = |context: &Option<FunctionContext<'_>>, budget: &mut Budget| {
         Some(FunctionPlan::of(
             &context.as_ref()?.fresh(),
+            handed,
             options,
             budget,
         ))
@@ -82,6 +85,7 @@ impl FunctionPlan {
     /// Decides access by access; then each further rule refines the plan.
     fn of(
         context: &FunctionContext<'_>,
+        handed: &Handed,
         options: &PlanOptions,
         budget: &mut Budget,
     ) -> FunctionPlan {
@@ -95,7 +99,7 @@ impl FunctionPlan {
             planted::remove_all(context, &mut plan.decisions);
         }
         if options.reloaded {
-            plan.bases = reloaded::compare(context, &mut plan.decisions);
+            plan.bases = reloaded::compare(context, handed, &mut plan.decisions);
         }
         let allows = || budget.allows(Rule::Coalesce);
         plan.coalesced = coalesce::coalesce(context.function, &plan.decisions, allows);

@@ -121,7 +121,7 @@ impl<'q> Kills<'q> {
                         || mutant!("redundant/certain-constructed")
                 }
                 Object::Dynamic { .. } => mutant!("redundant/certain-dynamic"),
-                Object::Heap { .. } => false,
+                Object::Heap { .. } | Object::Argument { .. } => false,
             };
             lives
                 && (self.whole.is_private(self.id, object) || mutant!("redundant/certain-private"))

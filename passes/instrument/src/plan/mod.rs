@@ -11,6 +11,7 @@ mod frame;
 mod freeze;
 mod function;
 mod globals;
+mod handed;
 mod hoist_range;
 mod kills;
 mod options;
@@ -39,6 +40,7 @@ pub use decision::{Check, Decision, Hoisted, HoistedBy};
 use facts::ModuleFacts;
 pub(crate) use facts::poisons_by_hand;
 pub use function::FunctionPlan;
+use handed::Handed;
 pub use hoist_range::{AddressRange, Bound, BoundedAccess, CachedBound, LoopCheck};
 pub use options::{Audit, Elide, PlanOptions, Prover, UseAfterReturn};
 pub use overflow_guards::OverflowGuards;
@@ -94,7 +96,11 @@ impl CheckPlan {
         let calls = CallFacts::of(&facts, &budget);
 
         let contexts = FunctionContext::of_all(&facts, &calls, options.prover);
-        let functions = function::plan_all(&contexts, options, budget, &work);
+        let handed = match options.reloaded {
+            true => Handed::of(module, &contexts),
+            false => Handed::default(),
+        };
+        let functions = function::plan_all(&contexts, &handed, options, budget, &work);
         let globals = globals::plan(&facts, options, &functions);
         let slices = dependences.as_ref().zip(taint.as_ref());
         let statistics = slices

@@ -28,7 +28,10 @@ fn may_be_poisoned_elsewhere(
             let global = &at.context.whole.module.globals[global];
             !global.constant && (global.thread_local || spatial.region.is_symbolic())
         }
-        Object::Dynamic { .. } | Object::Parameter { .. } | Object::Heap { .. } => true,
+        Object::Dynamic { .. }
+        | Object::Parameter { .. }
+        | Object::Heap { .. }
+        | Object::Argument { .. } => true,
     };
     may_be_poisoned && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
 }

@@ -4,14 +4,17 @@
 //! values of memory are known ([`LoadForwarding`](sanecc_analysis::LoadForwarding)), such an access is compared with the bounds of that object, as from
 //! `-O1` on, where the pointer is a value. So `-O0` finds an access that jumps over the redzone into another object, too.
 //!
+//! Where all callers hand the start of one kind of object to a parameter ([`Handed`]), that is such an object, too.
+//!
 //! Claims: each base was last evaluated on every path to the access, and the pointer was computed from it by address arithmetic. Gives up at everything
-//! else: parameters, pointers that several paths store, memory that others may write.
+//! else: other parameters, pointers that several paths store, memory that others may write.
 
 use super::FunctionContext;
 use super::decision::Decision;
+use super::handed::Handed;
 use rustc_hash::FxHashMap;
-use sanecc_analysis::{LoadForwarding, Object};
-use sanecc_ir::{AccessId, Extent, Op, ValueId};
+use sanecc_analysis::LoadForwarding;
+use sanecc_ir::{AccessId, Extent, Function, Op, ValueId};
 
 /// Most loads that are followed: each was stored by the one before.
 const MAX_LOADS: usize = 8;
@@ -19,6 +22,7 @@ const MAX_LOADS: usize = 8;
 /// Adds the comparison with the bounds to checks that have none. Yields the starts of the objects.
 pub(super) fn compare(
     context: &FunctionContext<'_>,
+    handed: &Handed,
     decisions: &mut [Decision],
 ) -> FxHashMap<AccessId, ValueId> {
     let function = context.function;
@@ -31,11 +35,20 @@ pub(super) fn compare(
             continue;
         }
         let base = function.resolve(access.pointer).base;
+        // Promoted parameters are values.
+        if let Some(object) = handed.object_of(context.id, function, base) {
+            check.bounds = Some(object);
+            continue;
+        }
         if !matches!(function.op(base), Some(Op::Load { .. })) {
             continue;
         }
         let forwarding = context.regions().load_forwarding();
-        if let Some((start, object)) = object_of_load(context, forwarding, base) {
+        let Some(start) = origin(function, forwarding, base, |_| true) else {
+            continue;
+        };
+        let object = context.object_of(start);
+        if let Some(object) = object.or_else(|| handed.object_of(context.id, function, start)) {
             check.bounds = Some(object);
             bases.insert(id, start);
         }
@@ -43,17 +56,22 @@ pub(super) fn compare(
     bases
 }
 
-/// The object that a loaded pointer was computed from, and the value that is its start.
-fn object_of_load(
-    context: &FunctionContext<'_>,
+/// The value that a pointer was computed from, through loads that yield a pointer again. `follows` says of each pointer on the way whether it may be
+/// another one than that from which it was computed.
+pub(super) fn origin(
+    function: &Function,
     forwarding: &LoadForwarding,
-    load: ValueId,
-) -> Option<(ValueId, Object)> {
-    let mut base = load;
-    for _ in 0..MAX_LOADS {
-        base = context.function.resolve(forwarding.same(base)?).base;
-        if let Some(object) = context.object_of(base) {
-            return Some((base, object));
+    mut pointer: ValueId,
+    follows: impl Fn(ValueId) -> bool,
+) -> Option<ValueId> {
+    for _ in 0..=MAX_LOADS {
+        if !follows(pointer) {
+            return None;
+        }
+        let base = function.resolve(pointer).base;
+        match forwarding.same(base) {
+            Some(earlier) => pointer = earlier,
+            None => return Some(base),
         }
     }
     None

@@ -132,7 +132,9 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
         {
             TemporalProof::NonEscaping
         }
-        Object::Heap { .. } => return Err(TemporalFailure::Heap { since }),
+        Object::Heap { .. } | Object::Argument { .. } => {
+            return Err(TemporalFailure::Heap { since });
+        }
     };
     if context.whole.poisons_by_hand
         && !is_private(at, object)
@@ -197,6 +199,7 @@ pub(super) fn is_private(at: &AccessContext<'_>, object: Object) -> bool {
         Object::Stack { .. }
         | Object::Dynamic { .. }
         | Object::Parameter { .. }
+        | Object::Argument { .. }
         | Object::Global { .. } => at.context.whole.is_private(at.context.id, object),
     }
 }

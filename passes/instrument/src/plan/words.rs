@@ -84,6 +84,7 @@ impl<'a> Words<'a> {
             Object::Stack { alloca, .. } => ("local variable", self.name(alloca)),
             Object::Dynamic { alloca, .. } => ("local of variable size", self.name(alloca)),
             Object::Parameter { value, .. } => ("argument", self.name(value)),
+            Object::Argument { value, .. } => ("object of the caller's", self.name(value)),
             Object::Global { global, .. } => {
                 let name = self.module.globals[global].name.as_str();
                 ("global variable", Some(name))
