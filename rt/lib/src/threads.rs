@@ -4,7 +4,7 @@
 use crate::interpose::Next;
 use crate::stub::with_caller;
 use core::ffi::c_int;
-use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use sanecc_rt::stack::{self, Caller, depot};
 use sanecc_rt::{globals, origin, platform, shadow, thread};
 
@@ -15,6 +15,7 @@ struct Errand {
     argument: AtomicUsize,
     /// The thread's number.
     number: AtomicU32,
+    is_detached: AtomicBool,
     /// Where the thread is created, a kept trace.
     origin: AtomicU32,
     /// What its creator has given up of the system.
@@ -31,6 +32,7 @@ static ERRANDS: [Errand; 256] = [const {
         start: AtomicUsize::new(NOBODY),
         argument: AtomicUsize::new(0),
         number: AtomicU32::new(0),
+        is_detached: AtomicBool::new(false),
         origin: AtomicU32::new(0),
         seccomp: AtomicUsize::new(0),
     }
@@ -80,6 +82,8 @@ extern "C" fn pthread_create_from(
     let number = thread::next_number();
     errand.number.store(number, Ordering::Relaxed);
     errand.origin.store(origin.0, Ordering::Relaxed);
+    let is_detached = is_detached(attributes);
+    errand.is_detached.store(is_detached, Ordering::Relaxed);
     errand.argument.store(argument, Ordering::Relaxed);
     let seccomp = platform::seccomp() as usize;
     errand.seccomp.store(seccomp, Ordering::Relaxed);
@@ -93,9 +97,10 @@ extern "C" fn pthread_create_from(
     );
     if result != 0 {
         errand.start.store(NOBODY, Ordering::Release);
-    } else if let Some(handle) = platform::read_word(thread) {
-        // Whatever the new thread has made of that memory since: another handle than its own is of no consequence.
-        thread::handles::created(handle, number, is_detached(attributes).then_some(origin));
+    } else {
+        let detached = is_detached.then_some(origin);
+        // SAFETY: the C library has put the handle there before the thread could begin.
+        unsafe { thread::handles::created(thread as *const usize, number, detached) };
     }
     result
 }
@@ -103,7 +108,7 @@ extern "C" fn pthread_create_from(
 /// Whether threads with these attributes (null for the usual ones) begin as detached ones.
 fn is_detached(attributes: usize) -> bool {
     let mut state = libc::PTHREAD_CREATE_JOINABLE;
-    // SAFETY: the C library has just made a thread of them.
+    // SAFETY: the C library is about to make a thread of them.
     let result = unsafe {
         match (attributes as *const libc::pthread_attr_t).as_ref() {
             Some(attributes) => pthread_attr_getdetachstate(attributes, &mut state),
@@ -143,10 +148,13 @@ extern "C" fn set_up(errand: &Errand) -> Start {
     };
     let trace = depot::Id(errand.origin.load(Ordering::Relaxed));
     let seccomp = errand.seccomp.load(Ordering::Relaxed);
+    let is_detached = errand.is_detached.load(Ordering::Relaxed);
     let number = errand.number.load(Ordering::Relaxed);
     errand.start.store(NOBODY, Ordering::Release);
     let thread = thread::current();
     thread.set_number(number);
+    let handle = platform::thread_pointer();
+    thread::handles::begins(handle, number, is_detached.then_some(trace));
     platform::known_thread().set_seccomp(seccomp as *const _);
     let _ = thread.stack();
     origin::set(thread.number(), trace);

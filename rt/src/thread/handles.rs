@@ -23,7 +23,7 @@ pub enum Ending {
 /// A thread that cannot be joined (any more).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
-    /// What made the handle invalid; `None` where nothing is mapped that could be a thread.
+    /// What made the handle invalid; `None` where it never was one.
     pub ending: Option<Ending>,
     /// The thread's number, 0 if it is not known.
     pub thread: u32,
@@ -80,37 +80,39 @@ pub fn lock() -> &'static Lock {
     TABLE.lock()
 }
 
-/// A thread was created with this number; `detached` is where, if it was created as a detached one.
-pub fn created(handle: usize, number: u32, detached: Option<depot::Id>) {
+/// The calling thread begins, with this number; `detached` is where it was created, if as a detached one.
+pub fn begins(handle: usize, number: u32, detached: Option<depot::Id>) {
     let mut table = TABLE.hold();
-    // The thread may have detached itself already.
     let is_known = |entry: &&mut Entry| entry.number == number;
-    if table.find(handle).filter(is_known).is_some() {
-        return;
+    if table.find(handle).filter(is_known).is_none() {
+        table.put_created(handle, number, detached);
     }
-    table.put(Entry {
-        handle,
-        number,
-        progress: detached.map_or(Progress::Alive, |_| Progress::Ended),
-        ending: Ending::Detach,
-        trace: detached.unwrap_or(depot::Id(0)),
-        ticket: 0,
-    });
+}
+
+/// The same for whoever has created the thread, which may not have begun yet.
+///
+/// # Safety
+/// The handle stands at `place`, unless the thread has begun: then it may have done anything to that memory.
+pub unsafe fn created(place: *const usize, number: u32, detached: Option<depot::Id>) {
+    let mut table = TABLE.hold();
+    if !table.has_begun(number) {
+        // SAFETY: as the caller promises; the thread cannot begin before the table is given back.
+        table.put_created(unsafe { place.read_volatile() }, number, detached);
+    }
 }
 
 /// A function is about to be called that joins or detaches a thread. The result is for [`end`], or for [`take_back`] if it fails.
 pub fn begin(handle: usize, ending: Ending, trace: depot::Id) -> usize {
-    let now = Now::of(handle);
     let mut table = TABLE.hold();
     let known = table
         .find(handle)
         .map(|entry| (entry.progress, entry.number));
-    let number = match (now, known) {
-        (Now::Thread { number, .. }, _) if number != 0 => number,
-        (Now::Thread { .. }, Some((Progress::Alive, number))) => number,
+    let number = match known {
+        Some((Progress::Alive, number)) => number,
         // One waits for it already, in vain if that one gets it.
-        (_, Some((Progress::Ending, _))) => return 0,
-        _ => 0,
+        Some((Progress::Ending, _)) => return 0,
+        // A thread of which nobody has told.
+        Some(_) | None => 0,
     };
     table.put(Entry {
         handle,
@@ -140,30 +142,33 @@ pub fn take_back(handle: usize, ticket: usize) {
 
 /// Why a handle certainly names no thread that can be joined; `None` if it may.
 pub fn over(handle: usize) -> Option<Over> {
-    let mut now = Now::of(handle);
-    let entry = TABLE.hold().find(handle).map(|entry| *entry);
-    let entry = entry.filter(|entry| entry.progress == Progress::Ended);
-    if entry.is_some_and(|entry| entry.ending == Ending::Detach) {
-        now = now.once_begun(handle);
-    }
-    let over = |entry: Entry| Over {
-        ending: Some(entry.ending),
-        thread: entry.number,
-        trace: entry.trace,
-    };
-    match (now, entry) {
-        (Now::Nothing, None) => Some(Over {
+    if handle < platform::PAGE || !handle.is_multiple_of(platform::HANDLE_ALIGN) {
+        return Some(Over {
             ending: None,
             thread: 0,
             trace: depot::Id(0),
-        }),
-        (Now::Nothing, Some(entry)) => Some(over(entry)),
-        (Now::Thread { number, has_ended }, Some(entry)) => {
-            let is_same = number != 0 && number == entry.number;
-            (is_same && (has_ended || entry.ending == Ending::Detach)).then(|| over(entry))
-        }
-        (Now::Thread { .. } | Now::Unknown, _) => None,
+        });
     }
+    let entry = TABLE.hold().find(handle).map(|entry| *entry);
+    let entry = entry.filter(|entry| entry.progress == Progress::Ended)?;
+    // Only now, because the system has to be asked.
+    let mut now = Now::of(handle);
+    if entry.ending == Ending::Detach {
+        now = now.once_begun(handle);
+    }
+    let is_over = match now {
+        Now::Nothing => true,
+        Now::Thread { number, has_ended } => {
+            let is_same = number != 0 && number == entry.number;
+            is_same && (has_ended || entry.ending == Ending::Detach)
+        }
+        Now::Unknown => false,
+    };
+    is_over.then_some(Over {
+        ending: Some(entry.ending),
+        thread: entry.number,
+        trace: entry.trace,
+    })
 }
 
 impl Table {
@@ -175,6 +180,23 @@ impl Table {
     fn of_ticket(&mut self, handle: usize, ticket: usize) -> Option<&mut Entry> {
         self.find(handle)
             .filter(|entry| entry.ticket == ticket && ticket != 0)
+    }
+
+    /// Whether the thread with this number has said that it begins. Searches all: a creation costs more.
+    fn has_begun(&self, number: u32) -> bool {
+        let mut entries = self.entries.iter().flatten();
+        entries.any(|entry| entry.number == number && entry.progress != Progress::Free)
+    }
+
+    fn put_created(&mut self, handle: usize, number: u32, detached: Option<depot::Id>) {
+        self.put(Entry {
+            handle,
+            number,
+            progress: detached.map_or(Progress::Alive, |_| Progress::Ended),
+            ending: Ending::Detach,
+            trace: detached.unwrap_or(depot::Id(0)),
+            ticket: 0,
+        });
     }
 
     /// Puts an entry in the place of what is known of its handle, or else of the least useful one; returns its ticket.
@@ -260,6 +282,11 @@ mod tests {
         (memory, handle)
     }
 
+    fn create(handle: usize, number: u32, detached: Option<depot::Id>) {
+        // SAFETY: the handle stands there.
+        unsafe { created(&raw const handle, number, detached) };
+    }
+
     fn join(handle: usize) {
         let ticket = begin(handle, Ending::Join, depot::Id(0));
         end(handle, ticket);
@@ -268,7 +295,7 @@ mod tests {
     #[test]
     fn a_thread_is_joined_once() {
         let (_memory, handle) = ended(700);
-        created(handle, 700, None);
+        create(handle, 700, None);
         assert!(over(handle).is_none());
         join(handle);
         let over = over(handle).unwrap();
@@ -278,6 +305,7 @@ mod tests {
     #[test]
     fn another_thread_may_have_the_handle() {
         let (mut memory, handle) = ended(701);
+        begins(handle, 701, None);
         join(handle);
         assert!(over(handle).is_some());
         for word in [702 << 32 | State::Leaving as usize, 702 << 32, 0] {
@@ -286,7 +314,7 @@ mod tests {
         }
         memory[offset_of!(Thread, state) / 8] = 701 << 32 | State::Leaving as usize;
         assert!(over(handle).is_some());
-        created(handle, 703, None);
+        create(handle, 703, None);
         assert!(over(handle).is_none());
     }
 
@@ -294,16 +322,18 @@ mod tests {
     fn a_detached_thread_is_never_joined() {
         let (mut memory, handle) = ended(704);
         memory[offset_of!(Thread, state) / 8] = 704 << 32 | State::Ready as usize;
-        created(handle, 704, Some(depot::Id(0)));
+        create(handle, 704, Some(depot::Id(0)));
         assert_eq!(over(handle).unwrap().ending, Some(Ending::Detach));
-        // It is late to say that it was created.
-        created(handle, 704, None);
+        // It is late to say that it was created, and that it begins.
+        create(handle, 704, None);
+        begins(handle, 704, None);
         assert!(over(handle).is_some());
     }
 
     #[test]
     fn what_has_failed_ends_nothing() {
         let (_memory, handle) = ended(705);
+        begins(handle, 705, None);
         let ticket = begin(handle, Ending::Join, depot::Id(0));
         assert!(over(handle).is_none());
         take_back(handle, ticket);
@@ -316,9 +346,10 @@ mod tests {
     #[test]
     fn what_was_created_meanwhile_is_not_ended() {
         let (mut memory, handle) = ended(706);
+        begins(handle, 706, None);
         let ticket = begin(handle, Ending::Join, depot::Id(0));
         memory[offset_of!(Thread, state) / 8] = 707 << 32 | State::Leaving as usize;
-        created(handle, 707, None);
+        create(handle, 707, None);
         end(handle, ticket);
         assert!(over(handle).is_none());
     }
@@ -326,5 +357,17 @@ mod tests {
     #[test]
     fn nothing_is_no_thread() {
         assert_eq!(over(0).unwrap().ending, None);
+        assert_eq!(over((1 << 40) + 1).unwrap().ending, None);
+    }
+
+    #[test]
+    fn a_thread_that_nobody_told_of_is_over_where_nothing_is_left() {
+        let (_memory, handle) = ended(0);
+        join(handle);
+        assert!(over(handle).is_none());
+        // Nothing is mapped below the first page, and what is read lies behind the handle or before it by less than that.
+        let nowhere = platform::PAGE;
+        join(nowhere);
+        assert_eq!(over(nowhere).unwrap().ending, Some(Ending::Join));
     }
 }
