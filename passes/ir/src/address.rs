@@ -12,7 +12,7 @@ pub struct Term {
 }
 
 /// An address computed from another, in the pointer's own wrap-around arithmetic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Address {
     /// The pointer it starts from.
     pub base: ValueId,

@@ -21,6 +21,8 @@ pub enum Constant {
     Alias(ValueId),
     /// What this function returns when the program is loaded (an ifunc).
     Resolved(FuncId),
+    /// An argument that tells the compiler something, such as the name of a register or a rounding mode; empty where it is no text.
+    Text(Box<str>),
     /// A constant of LLVM that the import does not know.
     Unknown,
 }

@@ -44,7 +44,7 @@ pub struct Value {
 }
 
 /// A basic block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Its instructions in order; the last one is the terminator.
     pub instructions: Vec<ValueId>,
@@ -73,7 +73,7 @@ pub struct Signature {
 }
 
 /// A function definition or declaration.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Function {
     /// Symbol.
     pub name: String,

@@ -50,7 +50,7 @@ ids! {
 }
 
 /// A vector indexed by an id.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arena<I, T> {
     items: Vec<T>,
     id: PhantomData<fn(I)>,

@@ -23,7 +23,7 @@ pub mod mutants;
 mod operation;
 mod ordering;
 mod pair;
-mod print;
+mod text;
 mod types;
 
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
@@ -34,7 +34,7 @@ pub use element::ElementOp;
 pub use float::{FastMath, FloatCast, FloatOp, FloatPredicate};
 pub use function::{Block, Function, Param, Signature, Value, ValueDef};
 pub use ids::{AccessId, AggregateId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
-pub use initial::{Initial, InitialAddress, Symbol};
+pub use initial::{Distance, Initial, InitialAddress, Symbol};
 pub use layout::Layout;
 pub use location::Location;
 pub use model::{Addresses, Allocation, Model, Most, Returned, Size, prototypes};
@@ -44,4 +44,5 @@ pub use operation::{
 };
 pub use ordering::{AtomicOp, Mode, Ordering};
 pub use pair::{Pair, PairKind};
+pub use text::ParseError;
 pub use types::{Aggregate, Field, FloatFormat, Lane, Parts, Type};

@@ -8,18 +8,19 @@ use crate::{
 };
 
 /// How a symbol may be replaced at link time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Linkage {
     /// This definition is the one that is used (or none other can be).
     Exact,
     /// The linker merges definitions of several modules or prefers another one (weak, common, linkonce).
     Merged,
     /// Defined elsewhere (also `available_externally`).
+    #[default]
     Elsewhere,
 }
 
 /// A global variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Global {
     /// Symbol.
     pub name: String,
@@ -60,9 +61,10 @@ pub struct Global {
 }
 
 /// What a global holds when the program starts, as far as it decides where code generation puts it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Zeros, or what another module says.
+    #[default]
     Zero,
     /// Numbers.
     Numbers,
@@ -84,7 +86,7 @@ impl Global {
 
 /// Symbols whose address occurs in data that the analysis IR does not model: in an alias, in a constant other than
 /// an address plus an offset, in a list for the linker.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exposed {
     /// Global variables.
     pub globals: FxHashSet<GlobalId>,
@@ -93,7 +95,7 @@ pub struct Exposed {
 }
 
 /// A module.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
     /// The source file, as the compiler was given it.
     pub source: String,

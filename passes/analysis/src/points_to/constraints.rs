@@ -119,7 +119,9 @@ fn add_global(solver: &mut Solver<'_>, module: &Module, id: GlobalId) {
                 let (target, _) = solver.objects.object(Site::Function(id));
                 solver.point(cell, target, place);
             }
-            Symbol::Label(..) | Symbol::Unknown => solver.graph.insert(cell, Graph::UNKNOWN),
+            Symbol::Label(..) | Symbol::Absolute | Symbol::Number | Symbol::Unknown => {
+                solver.graph.insert(cell, Graph::UNKNOWN)
+            }
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Metadata.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -58,6 +59,76 @@ extern "C" uint64_t sanecc_parts(LLVMValueRef value) {
 extern "C" LLVMValueRef sanecc_part(LLVMValueRef value, unsigned number) {
   auto *constant = dyn_cast<Constant>(unwrap(value));
   return constant ? wrap(constant->getAggregateElement(number)) : nullptr;
+}
+
+// Adds what a number is computed from to `ends`: an address that is added, one that is subtracted; and `offset`. False where it is no such sum.
+static bool addTerms(Constant *number, bool negative, const DataLayout &layout, Constant *ends[2], uint64_t &offset) {
+  if (auto *integer = dyn_cast<ConstantInt>(number)) {
+    if (integer->getBitWidth() > 64)
+      return false;
+    uint64_t value = integer->getValue().getSExtValue();
+    offset += negative ? -value : value;
+    return true;
+  }
+  auto *expression = dyn_cast<ConstantExpr>(number);
+  if (!expression)
+    return false;
+  switch (expression->getOpcode()) {
+  case Instruction::Trunc:
+    return addTerms(expression->getOperand(0), negative, layout, ends, offset);
+  case Instruction::Add:
+  case Instruction::Sub: {
+    bool second = negative != (expression->getOpcode() == Instruction::Sub);
+    return addTerms(expression->getOperand(0), negative, layout, ends, offset) &&
+           addTerms(expression->getOperand(1), second, layout, ends, offset);
+  }
+  case Instruction::PtrToInt: {
+    auto *pointer = expression->getOperand(0);
+    // A wider number has bits that a sum of narrower ones lacks.
+    if (layout.getTypeSizeInBits(number->getType()) > layout.getTypeSizeInBits(pointer->getType()))
+      return false;
+    APInt distance(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    auto *base = pointer->stripAndAccumulateConstantOffsets(layout, distance, /*AllowNonInbounds=*/true);
+    if (ends[negative])
+      return false;
+    ends[negative] = const_cast<Constant *>(cast<Constant>(base));
+    uint64_t value = distance.getSExtValue();
+    offset += negative ? -value : value;
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+// Takes a number apart that is computed from addresses: `to` minus `from` plus `offset`, of which `from` may be null. 0 where it is
+// something else.
+extern "C" LLVMBool sanecc_distance(LLVMValueRef value, LLVMTargetDataRef layout, LLVMValueRef *to, LLVMValueRef *from,
+                                    int64_t *offset) {
+  Constant *ends[2] = {};
+  uint64_t sum = 0;
+  if (!unwrap(value)->getType()->isIntegerTy() ||
+      !addTerms(cast<Constant>(unwrap(value)), false, *unwrap(layout), ends, sum) || !ends[0])
+    return false;
+  *to = wrap(ends[0]);
+  *from = ends[1] ? wrap(ends[1]) : nullptr;
+  *offset = int64_t(sum);
+  return true;
+}
+
+// The text of an argument for the compiler, by itself or alone in a list; null if it has none.
+extern "C" const char *sanecc_metadata_text(LLVMValueRef value, size_t *length) {
+  auto *argument = dyn_cast<MetadataAsValue>(unwrap(value));
+  if (!argument)
+    return nullptr;
+  Metadata *metadata = argument->getMetadata();
+  if (auto *list = dyn_cast<MDNode>(metadata); list && list->getNumOperands() == 1)
+    metadata = list->getOperand(0);
+  auto *text = dyn_cast_or_null<MDString>(metadata);
+  if (!text)
+    return nullptr;
+  *length = text->getString().size();
+  return text->getString().data();
 }
 
 namespace {

@@ -29,22 +29,25 @@ fn direct_indirect_and_assembly() {
           ret void
         }",
         expect![[r#"
-            f1 @defined unchecked
-            b0: -> []
+            f0 declare @printf(ptr, ...) -> i32
+            f1 define @defined(v0 "n": i32) -> void unchecked replaceable exposed
+            b0:
               v1 = return
-            f2 @resolver unchecked
-            b0: -> []
+            f2 define @resolver() -> ptr unchecked replaceable exposed
+            b0:
               v0 = return f1
-            f3 @f unchecked
-            b0: -> []
+            f3 define @f(v0 "callback": ptr, v1 "text": ptr) -> void unchecked replaceable
+              const v15: ptr = alias f1 symbolic
+              const v17: ptr = resolved f2 symbolic
+            b0:
               v2 = call f1(1)
-              v3 = call f0(v1, constant, 2)
-              v4 = call v0, v1
-              v5 = call v1
-              v6 = call constant, 2
-              v7 = call constant, 3
+              v3: i32 = call f0(v1, double 1.0, i32 2)
+              v4: i32 = call (ptr) -> i32 indirect v0(v1)
+              v5 = call (ptr) -> void asm volatile "" "r,~{memory}"(v1)
+              v6 = call (i32) -> void indirect v15(2)
+              v7 = call (i32) -> void indirect v17(3)
               v8 = call f3(f1, null)
-              v9 = call f1(v1)
+              v9: i64 = call (ptr) -> i64 f1(v1)
               v10 = return
         "#]],
     );
@@ -231,11 +234,15 @@ fn operand_bundles_and_metadata_are_no_arguments() {
         }
         !0 = !{!\"rsp\"}",
         expect![[r#"
-            f3 @f unchecked
-            b0: -> []
+            f0 declare @callee(i32) -> void
+            f1 declare @llvm.read_register.i64(other) -> i64
+            f2 declare @llvm.assume(i1) -> void
+            f3 define @f(v0 "p": ptr, v1 "n": i32) -> void unchecked replaceable
+              const v7: other = text "rsp"
+            b0:
               v2 = call f0(v1)
-              v3 = inert -1
-              v4 = inert constant
+              v3 = inert "llvm.assume"(i1 -1)
+              v4: i64 = inert "llvm.read_register.i64"(v7)
               v5 = return
         "#]],
     );

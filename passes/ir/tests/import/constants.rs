@@ -15,18 +15,20 @@ fn integers_up_to_64_bits_are_known() {
         store i128 170141183460469231731687303715884105727, ptr %p
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v1 = store v0, -1
-                a0 Write 1 bytes at v0 align 1
-              v2 = store v0, -1
-                a1 Write 1 bytes at v0 align 1
-              v3 = store v0, -9223372036854775808
-                a2 Write 8 bytes at v0 align 8
-              v4 = store v0, constant
-                a3 Write 9 bytes at v0 align 16
-              v5 = store v0, constant
-                a4 Write 16 bytes at v0 align 16
+            f0 define @f(v0 "p": ptr) -> void replaceable
+              const v10: i65 = wide 0x00000000000000000000000000000001
+              const v11: i128 = wide 0x7fffffffffffffffffffffffffffffff
+            b0:
+              v1 = store v0, i1 -1
+                a0 write 1 bytes at v0 align 1
+              v2 = store v0, i8 -1
+                a1 write 1 bytes at v0 align 1
+              v3 = store v0, i64 -9223372036854775808
+                a2 write 8 bytes at v0 align 8
+              v4 = store v0, v10
+                a3 write 9 bytes at v0 align 16
+              v5 = store v0, v11
+                a4 write 16 bytes at v0 align 16
               v6 = return
         "#]],
     );
@@ -43,16 +45,16 @@ fn null_and_undefined() {
         store ptr addrspace(257) null, ptr %p
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
+            f0 define @f(v0 "p": ptr) -> void replaceable
+            b0:
               v1 = store v0, null
-                a0 Write 8 bytes at v0 align 8
-              v2 = store v0, undefined
-                a1 Write 8 bytes at v0 align 8
-              v3 = store v0, poison
-                a2 Write 4 bytes at v0 align 4
-              v4 = store v0, null
-                a3 Write 8 bytes at v0 align 8
+                a0 write 8 bytes at v0 align 8
+              v2 = store v0, ptr undef
+                a1 write 8 bytes at v0 align 8
+              v3 = store v0, i32 poison
+                a2 write 4 bytes at v0 align 4
+              v4 = store v0, ptr(257) null
+                a3 write 8 bytes at v0 align 8
               v5 = return
         "#]],
     );
@@ -87,43 +89,59 @@ fn everything_else_is_a_plain_constant() {
           ret void
         }",
         expect![[r#"
-            g0 @g : 4 bytes Elsewhere
-            g1 @weak : 4 bytes Elsewhere
-            g2 @defined : 4 bytes Exact
-            f1 @f unchecked
-            b0: -> []
-              v1 = store v0, constant
-                a0 Write 8 bytes at v0 align 8
-              v2 = store v0, constant
-                a1 Write 10 bytes at v0 align 16
-              v3 = store v0, constant
-                a2 Write 8 bytes at v0 align 8
-              v4 = store v0, constant
-                a3 Write 16 bytes at v0 align 16
-              v5 = store v0, constant
-                a4 Write 4 bytes at v0 align 4
-              v6 = store v0, constant
-                a5 Write 16 bytes at v0 align 8
-              v7 = store v0, constant
-                a6 Write 2 bytes at v0 align 1
-              v8 = store v0, constant
-                a7 Write 8 bytes at v0 align 8
-              v9 = store v0, constant
-                a8 Write 8 bytes at v0 align 8
-              v10 = store v0, constant
-                a9 Write 8 bytes at v0 align 8
-              v11 = store v0, constant
-                a10 Write 8 bytes at v0 align 8
-              v12 = store v0, constant
-                a11 Write 8 bytes at v0 align 8
+            t0 = struct { 0: i32, 8: ptr } 16 bytes align 8
+            t1 = array 2 of i8 stride 1 2 bytes align 1
+            g0 @g : i32 4 bytes elsewhere address_in_data exposed
+            g1 @weak : i32 4 bytes elsewhere
+            g2 @defined : i32 4 bytes exact preemptible address_in_data exposed = { 0: x"01" }
+            f0 declare @callee() -> void exposed
+            f1 define @f(v0 "p": ptr) -> void unchecked replaceable
+              const v22: <2 x i32> = parts i32 1, i32 2
+              const v25: <4 x i8> = parts i8 7, i8 7, i8 7, i8 7
+              const v27: t0 = parts i32 1, g0 symbolic
+              const v30: t1 = parts i8 97, i8 98
+              const v31: i64 = expression ptrtoint g0 symbolic
+              const v33: i64 = expression ptrtoint g2 symbolic
+              const v34: i64 = expression sub v31, v33 symbolic
+              const v35: ptr = alias g2 symbolic
+              const v36: ptr = unknown symbolic
+              const v37: ptr = unknown symbolic
+              const v42: <2 x i64> = parts i64 4, i64 4
+              const v43: <2 x ptr> = expression addresses <2 x ptr> zero, v42 [1] + 0
+              const v44: ptr(256) = expression addrspacecast g0 symbolic
+            b0:
+              v1 = store v0, double 1.0
+                a0 write 8 bytes at v0 align 8
+              v2 = store v0, x87 0x3fff8000000000000000
+                a1 write 10 bytes at v0 align 16
+              v3 = store v0, v22
+                a2 write 8 bytes at v0 align 8
+              v4 = store v0, <4 x i32> zero
+                a3 write 16 bytes at v0 align 16
+              v5 = store v0, v25
+                a4 write 4 bytes at v0 align 4
+              v6 = store v0, v27
+                a5 write 16 bytes at v0 align 8
+              v7 = store v0, v30
+                a6 write 2 bytes at v0 align 1
+              v8 = store v0, v31
+                a7 write 8 bytes at v0 align 8
+              v9 = store v0, v34
+                a8 write 8 bytes at v0 align 8
+              v10 = store v0, v35
+                a9 write 8 bytes at v0 align 8
+              v11 = store v0, v36
+                a10 write 8 bytes at v0 align 8
+              v12 = store v0, v37
+                a11 write 8 bytes at v0 align 8
               v13 = store v0, f0
-                a12 Write 8 bytes at v0 align 8
+                a12 write 8 bytes at v0 align 8
               v14 = store v0, g1
-                a13 Write 8 bytes at v0 align 8
-              v15 = store v0, constant
-                a14 Write 16 bytes at v0 align 16
-              v16 = store v0, constant
-                a15 Write 8 bytes at v0 align 8
+                a13 write 8 bytes at v0 align 8
+              v15 = store v0, v43
+                a14 write 16 bytes at v0 align 16
+              v16 = store v0, v44
+                a15 write 8 bytes at v0 align 8
               v17 = return
         "#]],
     );

@@ -21,16 +21,16 @@ fn branches_and_phis() {
           ret i32 %result
         }",
         expect![[r#"
-            f0 @f unchecked
-            b0: -> [b1, b2]
+            f0 define @f(v0 "c": i1, v1 "n": i32) -> i32 unchecked replaceable
+            b0: -> b1, b2
               v2 = branch v0
-            b1: -> [b1, b2]
-              v3 = phi 0, v4
-              v4 = Add v3 1
-              v5 = compare ULt v4, v1
+            b1: -> b1, b2
+              v3 "i": i32 = phi b0 0, b1 v4
+              v4: i32 = add v3, 1
+              v5 = compare ult v4, v1
               v6 = branch v5
-            b2: -> []
-              v7 = phi -1, v3
+            b2:
+              v7 "result": i32 = phi b0 -1, b1 v3
               v8 = return v7
         "#]],
     );
@@ -50,14 +50,14 @@ fn switches_have_an_edge_for_each_case() {
           unreachable
         }",
         expect![[r#"
-            f0 @f unchecked
-            b0: -> [b3, b1, b1, b2]
+            f0 define @f(v0 "n": i32) -> void unchecked replaceable
+            b0: -> b3, b1, b1, b2
               v1 = branch v0, 1, 2, -3
-            b1: -> []
+            b1:
               v2 = return
-            b2: -> [b1]
+            b2: -> b1
               v3 = branch
-            b3: -> []
+            b3:
               v4 = unreachable
         "#]],
     );
@@ -79,18 +79,24 @@ fn computed_gotos() {
           ret void
         }",
         expect![[r#"
-            g0 @targets : 16 bytes Exact
-            f0 @f unchecked
-            b0: -> [b1, b2]
-              v2 = store v1, constant
-                a0 Write 8 bytes at v1 align 8
+            t0 = array 2 of ptr stride 8 16 bytes align 8
+            g0 @targets : t0 16 bytes exact constant local = {
+              0: f0.b1
+              8: f0.b2
+            }
+            f0 define @f(v0 "i": i64, v1 "out": ptr) -> void unchecked replaceable exposed
+              const v8: ptr = label f0.b2 symbolic
+            b0: -> b1, b2
+              v2 = store v1, v8
+                a0 write 8 bytes at v1 align 8
               v3 = address g0 + v0*8
-              v4 = load v3
-                a1 Read 8 bytes at v3 align 8
+                path t0 [i64 0] [v0]
+              v4: ptr = load v3
+                a1 read 8 bytes at v3 align 8
               v5 = branch v4
-            b1: -> [b2]
+            b1: -> b2
               v6 = branch
-            b2: -> []
+            b2:
               v7 = return
         "#]],
     );
@@ -110,18 +116,18 @@ fn assembly_may_jump() {
         away:
           ret i32 -1
         }",
-        expect![[r#"
-            f0 @f unchecked
-            b0: -> [b1, b3]
-              v1 = call v0
-              v2 = call
-            b1: -> [b2, b3]
-              v3 = call v1
-            b2: -> []
+        expect![[r##"
+            f0 define @f(v0 "p": ptr) -> i32 unchecked replaceable
+            b0: -> b1, b3
+              v1: i32 = call (ptr) -> i32 asm volatile "mov $1, $0" "=r,*m"(v0)
+              v2 = call () -> void asm volatile "jmp ${0:l}" "!i"()
+            b1: -> b2, b3
+              v3: i32 = call (i32) -> i32 asm "# $0 $1" "=r,r,!i"(v1)
+            b2:
               v4 = return v3
-            b3: -> []
+            b3:
               v5 = return -1
-        "#]],
+        "##]],
     );
 }
 
@@ -144,17 +150,20 @@ fn exceptions_unwind_to_their_landing_pad() {
           resume { ptr, i32 } %pad
         }",
         expect![[r#"
-            f2 @f unchecked
-            b0: -> [b1, b3]
-              v1 "x" = alloca 4 bytes
-              v2 = call f0(v1)
-            b1: -> [b2, b3]
-              v3 = call v0
-            b2: -> []
+            t0 = struct { 0: ptr, 8: i32 } 16 bytes align 8
+            f0 declare @may_throw(ptr) -> void
+            f1 declare @__gxx_personality_v0(...) -> i32 exposed
+            f2 define @f(v0 "p": ptr) -> void unchecked replaceable
+            b0: -> b1, b3
+              v1 "x" = alloca 4 bytes align 4
+              v2 = call f0(v1) unwind b3
+            b1: -> b2, b3
+              v3 = call () -> void indirect v0() unwind b3
+            b2:
               v4 = return
-            b3: -> []
-              v5 = landing_pad null
-              v6 = element v5
+            b3:
+              v5: t0 = landing_pad cleanup (null)
+              v6: ptr = extract_value v5 [0]
               v7 = resume v5
         "#]],
     );
@@ -172,12 +181,12 @@ fn blocks_that_cannot_be_reached_are_mirrored_too() {
           br label %lost
         }",
         expect![[r#"
-            f0 @f unchecked
-            b0: -> []
+            f0 define @f(v0 "a": i32) -> void unchecked replaceable
+            b0:
               v1 = return
-            b1: -> [b1]
-              v2 = phi v3
-              v3 = Add v2 v0
+            b1: -> b1
+              v2 "x": i32 = phi b1 v3
+              v3: i32 = add v2, v0
               v4 = branch
         "#]],
     );

@@ -25,23 +25,23 @@ fn scalable_vectors() {
         %m = phi <vscale x 4 x i32> [ %v, %0 ], [ %a, %one ]
         ",
         expect![[r#"
-            f0 @f
-            b0: -> [b1, b2]
-              v3 = load v0
-              v4 = opaque LLVMStore v0
-              v5 = opaque LLVMAdd
-              v6 = opaque LLVMICmp
-              v7 = opaque LLVMSelect v2
-              v8 = element 0
-              v9 = opaque LLVMFreeze
-              v10 = opaque LLVMAlloca 1
-              v11 = opaque LLVMAlloca 1
-              v12 = opaque LLVMSExt
+            f0 define @f(v0 "p": ptr, v1 "v": other, v2 "c": i1) -> void replaceable
+            b0: -> b1, b2
+              v3: other = load v0
+              v4 = opaque "LLVMStore"(v0)
+              v5: other = opaque "LLVMAdd"()
+              v6: other = opaque "LLVMICmp"()
+              v7: other = opaque "LLVMSelect"(v2)
+              v8: i32 = extract_element i64 0
+              v9: other = opaque "LLVMFreeze"()
+              v10: ptr = opaque "LLVMAlloca"(i32 1)
+              v11: ptr = opaque "LLVMAlloca"(i32 1)
+              v12: other = opaque "LLVMSExt"()
               v13 = branch v2
-            b1: -> [b2]
+            b1: -> b2
               v14 = branch
-            b2: -> []
-              v15 = phi v1, v3
+            b2:
+              v15 "m": other = phi b0 v1, b1 v3
               v16 = return
         "#]],
     );
@@ -64,14 +64,17 @@ fn tiles_and_target_types() {
           ret void
         }",
         expect![[r#"
-            f3 @f unchecked
-            b0: -> []
-              v2 = opaque llvm.x86.tileloadd64.internal 8, 8, v0, 64
-              v3 = opaque llvm.x86.tilestored64.internal 8, 8, v0, 64, v2
+            f0 declare @llvm.x86.tileloadd64.internal(i16, i16, ptr, i64) -> other
+            f1 declare @llvm.x86.tilestored64.internal(i16, i16, ptr, i64, other) -> void
+            f2 declare @use(other) -> void
+            f3 define @f(v0 "p": ptr, v1 "e": other) -> void unchecked replaceable
+            b0:
+              v2: other = opaque "llvm.x86.tileloadd64.internal"(i16 8, i16 8, v0, i64 64)
+              v3 = opaque "llvm.x86.tilestored64.internal"(i16 8, i16 8, v0, i64 64, v2)
               v4 = call f2(v1)
-              v5 = opaque LLVMAlloca 1
-              v6 = load v5
-              v7 = opaque LLVMStore v5
+              v5: ptr = opaque "LLVMAlloca"(i32 1)
+              v6: other = load v5
+              v7 = opaque "LLVMStore"(v5)
               v8 = return
         "#]],
     );
@@ -98,19 +101,21 @@ fn funclets_of_other_platforms() {
           ret void
         }",
         expect![[r#"
-            f2 @f unchecked
-            b0: -> [b4, b1]
-              v0 = call f0()
-            b1: -> [b3, b2]
-              v1 = opaque LLVMCatchSwitch
-            b2: -> [b4]
-              v2 = opaque LLVMCatchPad null, 64, null
+            f0 declare @may_throw() -> void
+            f1 declare @__CxxFrameHandler3(...) -> i32 exposed
+            f2 define @f() -> void unchecked replaceable
+            b0: -> b4, b1
+              v0 = call f0() unwind b1
+            b1: -> b3, b2
+              v1: other = opaque "LLVMCatchSwitch"()
+            b2: -> b4
+              v2: other = opaque "LLVMCatchPad"(null, i32 64, null)
               v3 = call f0()
-              v4 = opaque LLVMCatchRet
-            b3: -> []
-              v5 = opaque LLVMCleanupPad
-              v6 = opaque LLVMCleanupRet
-            b4: -> []
+              v4 = opaque "LLVMCatchRet"()
+            b3:
+              v5: other = opaque "LLVMCleanupPad"()
+              v6 = opaque "LLVMCleanupRet"()
+            b4:
               v7 = return
         "#]],
     );
@@ -129,10 +134,10 @@ fn stack_objects_outside_of_the_default_address_space() {
     );
     assert!(function(&module, "f").accesses.is_empty());
     expect![[r#"
-        f0 @f unchecked
-        b0: -> []
-          v0 = opaque LLVMAlloca 1
-          v1 = store v0, 1
+        f0 define @f() -> void unchecked replaceable
+        b0:
+          v0: ptr(5) = opaque "LLVMAlloca"(i32 1)
+          v1 = store v0, i32 1
           v2 = return
     "#]]
     .assert_eq(&module.to_string());

@@ -10,6 +10,7 @@ mod initial;
 mod intrinsics;
 mod locations;
 mod memory;
+mod recorded;
 mod values;
 
 use expect_test::Expect;
@@ -45,10 +46,29 @@ fn module_for(target: &str, ir: &str) -> Module {
     };
     bitcode.verify("the test's text").unwrap();
     let (module, _) = import(&bitcode);
+    assert_reads_back(&module);
     for (_, function) in module.functions.iter() {
         assert_consistent(function);
     }
     module
+}
+
+/// What is printed in full is read as the same module; what is printed in short, as one that is printed alike.
+#[track_caller]
+fn assert_reads_back(module: &Module) {
+    let text = module.full_text();
+    match Module::parse(&text) {
+        Err(error) => panic!("{error}\n{text}"),
+        Ok(read) => {
+            assert_eq!(read.full_text(), text);
+            assert!(read == *module, "the module is another one: {text}");
+        }
+    }
+    let text = module.to_string();
+    match Module::parse(&text) {
+        Err(error) => panic!("{error}\n{text}"),
+        Ok(read) => assert_eq!(read.to_string(), text),
+    }
 }
 
 /// The function `name`.

@@ -27,40 +27,43 @@ fn loads_and_stores_touch_the_bytes_of_their_type() {
         store <4 x float> zeroinitializer, ptr %p, align 4
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v1 = load v0
-                a0 Read 1 bytes at v0 align 1
-              v2 = load v0
-                a1 Read 3 bytes at v0 align 4
-              v3 = load v0
-                a2 Read 16 bytes at v0 align 16
-              v4 = load v0
-                a3 Read 10 bytes at v0 align 16
-              v5 = load v0
-                a4 Read 2 bytes at v0 align 2
-              v6 = load v0
-                a5 Read 2 bytes at v0 align 2
-              v7 = load v0
-                a6 Read 16 bytes at v0 align 16
-              v8 = load v0
-                a7 Read 12 bytes at v0 align 16
-              v9 = load v0
-                a8 Read 1 bytes at v0 align 1
-              v10 = load v0
-                a9 Read 8 bytes at v0 align 4
-              v11 = load v0
-                a10 Read 6 bytes at v0 align 2
-              v12 = load v0
-                a11 Read 8 bytes at v0 align 8
-              v13 = load v0
-                a12 Read 16 bytes at v0 align 16
-              v14 = store v0, 1
-                a13 Write 1 bytes at v0 align 1
-              v15 = store v0, constant
-                a14 Write 125 bytes at v0 align 1
-              v16 = store v0, constant
-                a15 Write 16 bytes at v0 align 4
+            t0 = struct { 0: i8, 4: i32 } 8 bytes align 4
+            t1 = array 3 of i16 stride 2 6 bytes align 2
+            f0 define @f(v0 "p": ptr) -> void replaceable
+              const v19: i1000 = wide 0x0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+            b0:
+              v1: i1 = load v0
+                a0 read 1 bytes at v0 align 1
+              v2: i24 = load v0
+                a1 read 3 bytes at v0 align 4
+              v3: i128 = load v0
+                a2 read 16 bytes at v0 align 16
+              v4: x87 = load v0
+                a3 read 10 bytes at v0 align 16
+              v5: half = load v0
+                a4 read 2 bytes at v0 align 2
+              v6: bfloat = load v0
+                a5 read 2 bytes at v0 align 2
+              v7: quad = load v0
+                a6 read 16 bytes at v0 align 16
+              v8: <3 x i32> = load v0
+                a7 read 12 bytes at v0 align 16
+              v9: <8 x i1> = load v0
+                a8 read 1 bytes at v0 align 1
+              v10: t0 = load v0
+                a9 read 8 bytes at v0 align 4
+              v11: t1 = load v0
+                a10 read 6 bytes at v0 align 2
+              v12: ptr = load v0
+                a11 read 8 bytes at v0 align 8
+              v13: <2 x ptr> = load v0
+                a12 read 16 bytes at v0 align 16
+              v14 = store v0, i8 1
+                a13 write 1 bytes at v0 align 1
+              v15 = store v0, v19
+                a14 write 125 bytes at v0 align 1
+              v16 = store v0, <4 x float> zero
+                a15 write 16 bytes at v0 align 4
               v17 = return
         "#]],
     );
@@ -76,11 +79,15 @@ fn types_of_no_size_touch_nothing() {
         store { [0 x i8], {} } zeroinitializer, ptr %p
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v1 = load v0
-              v2 = load v0
-              v3 = store v0, constant
+            t0 = struct {  } 0 bytes align 1
+            t1 = array 0 of i32 stride 4 0 bytes align 4
+            t2 = array 0 of i8 stride 1 0 bytes align 1
+            t3 = struct { 0: t2, 0: t0 } 0 bytes align 1
+            f0 define @f(v0 "p": ptr) -> void replaceable
+            b0:
+              v1: t0 = load v0
+              v2: t1 = load v0
+              v3 = store v0, t3 zero
               v4 = return
         "#]],
     );
@@ -129,22 +136,24 @@ fn atomic_updates_write_the_width_of_their_operand() {
         fence syncscope(\"singlethread\") seq_cst
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v2 = atomic v0, 1
-                a0 Write 4 bytes at v0 align 4
-              v3 = atomic v0, v1
-                a1 Write 8 bytes at v0 align 8
-              v4 = atomic v0, constant
-                a2 Write 8 bytes at v0 align 8
-              v5 = atomic v0, 3
-                a3 Write 1 bytes at v0 align 1
-              v6 = atomic v0, 0, 1
-                a4 Write 8 bytes at v0 align 8
-              v7 = atomic v0, null, v1
-                a5 Write 8 bytes at v0 align 8
-              v8 = fence
-              v9 = fence
+            t0 = struct { 0: i64, 8: i1 } 16 bytes align 8
+            t1 = struct { 0: ptr, 8: i1 } 16 bytes align 8
+            f0 define @f(v0 "p": ptr, v1 "q": ptr) -> void replaceable
+            b0:
+              v2: i32 = atomic add seq_cst v0, 1
+                a0 write 4 bytes at v0 align 4 atomic
+              v3: ptr = atomic exchange volatile acq_rel v0, v1
+                a1 write 8 bytes at v0 align 8 atomic
+              v4: double = atomic fadd monotonic v0, 1.0
+                a2 write 8 bytes at v0 align 8 atomic
+              v5: i8 = atomic umax monotonic v0, 3
+                a3 write 1 bytes at v0 align 1 atomic
+              v6: t0 = atomic compare_exchange failure monotonic acq_rel v0, i64 0, i64 1
+                a4 write 8 bytes at v0 align 8 atomic
+              v7: t1 = atomic compare_exchange weak failure seq_cst volatile seq_cst v0, null, v1
+                a5 write 8 bytes at v0 align 8 atomic
+              v8 = fence acquire
+              v9 = fence seq_cst
               v10 = return
         "#]],
     );
@@ -168,19 +177,19 @@ fn stack_objects_have_a_size_and_their_source_name() {
         %inner = alloca i8, i64 32
         ",
         expect![[r#"
-            f0 @f
-            b0: -> [b1]
-              v2 "x" = alloca 4 bytes
-              v3 "buffer" = alloca 20 bytes
-              v4 "many" = alloca 20 bytes
-              v5 "none" = alloca 0 bytes
-              v6 "s" = alloca 16 bytes
-              v7 "vla" = alloca v0 * 4 bytes
-              v8 "short" = alloca v1 * 1 bytes
-              v9 = alloca 16 bytes
+            f0 define @f(v0 "n": i64, v1 "m": i32) -> void replaceable
+            b0: -> b1
+              v2 "x" = alloca 4 bytes align 4
+              v3 "buffer" = alloca 20 bytes align 16
+              v4 "many" = alloca i64 5 * 4 bytes align 4
+              v5 "none" = alloca 0 bytes align 8
+              v6 "s" = alloca 16 bytes align 8
+              v7 "vla" = alloca v0 * 4 bytes align 16
+              v8 "short" = alloca v1 * 1 bytes align 1
+              v9 = alloca 16 bytes align 16
               v10 = branch
-            b1: -> []
-              v11 "inner" = alloca 32 bytes
+            b1:
+              v11 "inner" = alloca i64 32 * 1 bytes align 1
               v12 = return
         "#]],
     );
@@ -216,19 +225,19 @@ fn a_negative_count_is_no_constant_size() {
         "",
         "%a = alloca i64, i64 -1",
         expect![[r#"
-        f0 @f
-        b0: -> []
-          v0 "a" = alloca -1 * 8 bytes
-          v1 = return
-    "#]],
+            f0 define @f() -> void replaceable
+            b0:
+              v0 "a" = alloca i64 -1 * 8 bytes align 8
+              v1 = return
+        "#]],
     );
     check_body(
         "",
         "%a = alloca i64, i64 4611686018427387904",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v0 "a" = alloca 4611686018427387904 * 8 bytes
+            f0 define @f() -> void replaceable
+            b0:
+              v0 "a" = alloca i64 4611686018427387904 * 8 bytes align 8
               v1 = return
         "#]],
     );
@@ -255,28 +264,33 @@ fn block_operations_read_their_source_and_write_their_destination() {
           ret void
         }",
         expect![[r#"
-            f5 @f unchecked
-            b0: -> []
-              v4 = memory v0, v1, 24, 0
-                a0 Read 24 bytes at v1 align 4
-                a1 Write 24 bytes at v0 align 8
-              v5 = memory v0, v1, v2, -1
-                a2 Read v2 bytes at v1 align 1
-                a3 Write v2 bytes at v0 align 1
-              v6 = memory v0, v1, 8, 0
-                a4 Read 8 bytes at v1 align 1
-                a5 Write 8 bytes at v0 align 1
-              v7 = memory v0, v1, 7, 0
-                a6 Read 7 bytes at v1 align 1
-                a7 Write 7 bytes at v0 align 1
-              v8 = memory v0, v3, v2, 0
-                a8 Write v2 bytes at v0 align 16
-              v9 = memory v0, 0, 3, 0
-                a9 Write 3 bytes at v0 align 1
-              v10 = memory v0, v1, 0, 0
-              v11 = memory v0, v1, -16, 0
-                a10 Read 4294967280 bytes at v1 align 1
-                a11 Write 4294967280 bytes at v0 align 1
+            f0 declare @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1) -> void
+            f1 declare @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1) -> void
+            f2 declare @llvm.memmove.p0.p0.i32(ptr, ptr, i32, i1) -> void
+            f3 declare @llvm.memset.p0.i64(ptr, i8, i64, i1) -> void
+            f4 declare @llvm.memset.inline.p0.i64(ptr, i8, i64, i1) -> void
+            f5 define @f(v0 "p": ptr, v1 "q": ptr, v2 "n": i64, v3 "c": i8) -> void unchecked replaceable
+            b0:
+              v4 = memcpy v0, v1, i64 24, i1 0
+                a0 read 24 bytes at v1 align 4 bulk
+                a1 write 24 bytes at v0 align 8 bulk
+              v5 = memcpy v0, v1, v2, i1 -1
+                a2 read v2 bytes at v1 align 1 bulk
+                a3 write v2 bytes at v0 align 1 bulk
+              v6 = memcpy v0, v1, i64 8, i1 0
+                a4 read 8 bytes at v1 align 1 bulk
+                a5 write 8 bytes at v0 align 1 bulk
+              v7 = memmove v0, v1, i32 7, i1 0
+                a6 read 7 bytes at v1 align 1 bulk
+                a7 write 7 bytes at v0 align 1 bulk
+              v8 = memset v0, v3, v2, i1 0
+                a8 write v2 bytes at v0 align 16 bulk
+              v9 = memset v0, i8 0, i64 3, i1 0
+                a9 write 3 bytes at v0 align 1 bulk
+              v10 = memcpy v0, v1, i64 0, i1 0
+              v11 = memmove v0, v1, i32 -16, i1 0
+                a10 read 4294967280 bytes at v1 align 1 bulk
+                a11 write 4294967280 bytes at v0 align 1 bulk
               v12 = return
         "#]],
     );
@@ -302,20 +316,30 @@ fn masked_accesses_touch_lanes() {
           ret void
         }",
         expect![[r#"
-            f6 @f unchecked
-            b0: -> []
-              v6 = inert v0, 4, v2, poison
-                a0 Read 4 lanes of 4 bytes under a mask at v0 align 1
-              v7 = inert v5, v0, 2, v3
-                a1 Write 8 lanes of 2 bytes under a mask at v0 align 1
-              v8 = inert v1, 8, v4, poison
-                a2 Read 2 lanes of 8 bytes under a mask at v1 align 1
-              v9 = inert v1, v1, 8, v4
-                a3 Write 2 lanes of 8 bytes under a mask at v1 align 1
-              v10 = inert v0, v2, poison
-                a4 Read 4 lanes of 1 bytes under a mask at v0 align 1
-              v11 = inert v10, v0, v2
-                a5 Write 4 lanes of 1 bytes under a mask at v0 align 1
+            f0 declare @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>) -> <4 x i32>
+            f1 declare @llvm.masked.store.v8i16.p0(<8 x i16>, ptr, i32, <8 x i1>) -> void
+            f2 declare @llvm.masked.gather.v2f64.v2p0(<2 x ptr>, i32, <2 x i1>, <2 x double>) -> <2 x double>
+            f3 declare @llvm.masked.scatter.v2p0.v2p0(<2 x ptr>, <2 x ptr>, i32, <2 x i1>) -> void
+            f4 declare @llvm.masked.expandload.v4i8(ptr, <4 x i1>, <4 x i8>) -> <4 x i8>
+            f5 declare @llvm.masked.compressstore.v4i8(<4 x i8>, ptr, <4 x i1>) -> void
+            f6 define @f(v0 "p": ptr, v1 "all": <2 x ptr>, v2 "m4": <4 x i1>, v3 "m8": <8 x i1>, v4 "m2": <2 x i1>, v5 "v": <8 x i16>) -> void unchecked replaceable
+            b0:
+              v6: <4 x i32> = inert "llvm.masked.load.v4i32.p0"(v0, i32 4, v2, <4 x i32> poison)
+                a0 read 4 lanes of 4 bytes adjacent by bit of v2 at v0 align 1
+                not_kept 0
+              v7 = inert "llvm.masked.store.v8i16.p0"(v5, v0, i32 2, v3)
+                a1 write 8 lanes of 2 bytes adjacent by bit of v3 at v0 align 1
+                not_kept 1
+              v8: <2 x double> = inert "llvm.masked.gather.v2f64.v2p0"(v1, i32 8, v4, <2 x double> poison)
+                a2 read 2 lanes of 8 bytes scattered by bit of v4 at v1 align 1
+              v9 = inert "llvm.masked.scatter.v2p0.v2p0"(v1, v1, i32 8, v4)
+                a3 write 2 lanes of 8 bytes scattered by bit of v4 at v1 align 1
+              v10: <4 x i8> = inert "llvm.masked.expandload.v4i8"(v0, v2, <4 x i8> poison)
+                a4 read 4 lanes of 1 bytes packed by bit of v2 at v0 align 1
+                not_kept 0
+              v11 = inert "llvm.masked.compressstore.v4i8"(v10, v0, v2)
+                a5 write 4 lanes of 1 bytes packed by bit of v2 at v0 align 1
+                not_kept 1
               v12 = return
         "#]],
     );
@@ -363,17 +387,17 @@ fn other_address_spaces_have_no_shadow_and_no_accesses() {
         %h = load i8, ptr %d
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v3 = load v0
+            f0 define @f(v0 "gs": ptr(256), v1 "fs": ptr(257), v2 "short": ptr(270)) -> void replaceable
+            b0:
+              v3: i32 = load v0
               v4 = store v1, v3
-              v5 = address v1 + 8
-              v6 = load v5
-              v7 = load v2
-              v8 = atomic v0, 1
-              v9 = cast v2
-              v10 = load v9
-                a0 Read 1 bytes at v9 align 1
+              v5: ptr(257) = address v1 + 8
+              v6: i32 = load v5
+              v7: i8 = load v2
+              v8: i32 = atomic add seq_cst v0, 1
+              v9: ptr = addrspacecast v2
+              v10: i8 = load v9
+                a0 read 1 bytes at v9 align 1
               v11 = return
         "#]],
     );
@@ -398,19 +422,25 @@ fn structs_that_a_call_copies_are_read_and_returned_ones_are_written_for_uncheck
           ret void
         }",
         expect![[r#"
-            f2 @checked
-            b0: -> []
+            f0 declare @by_value(ptr by_value 16 align 8) -> void
+            f1 declare @returns(ptr) -> void
+            f2 define @checked(v0 "r": ptr) -> void replaceable
+            b0:
               v1 = return
-            f3 @f unchecked
-            b0: -> []
+            f3 define @f(v0 "p": ptr, v1 "callback": ptr) -> void unchecked replaceable
+            b0:
               v2 = call f0(v0)
-                a0 Read 16 bytes at v0 align 8
+                a0 read 16 bytes at v0 align 8 bulk
+                copied 0: 16 align 8
+                not_kept 0
               v3 = call f1(v0)
-                a1 Write 16 bytes at v0 align 8
+                a1 write 16 bytes at v0 align 8 bulk
               v4 = call f2(v0)
-              v5 = call v1, v0
-                a2 Read 3 bytes at v0 align 1
-              v6 = call v1, v0
+              v5 = call (ptr) -> void indirect v1(v0)
+                a2 read 3 bytes at v0 align 1 bulk
+                copied 0: 3 align 1
+                not_kept 0
+              v6 = call (ptr) -> void indirect v1(v0)
               v7 = return
         "#]],
     );

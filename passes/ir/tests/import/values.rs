@@ -36,34 +36,36 @@ fn arithmetic() {
         %25 = zext i32 %a to i64
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v4 = Add v0 v1 nsw
-              v5 = Sub v0 1 nuw
-              v6 = Mul v0 -2
-              v7 = UDiv v0 v1 exact
-              v8 = SDiv v0 v1
-              v9 = URem v0 v1
-              v10 = SRem v0 v1
-              v11 = Shl v0 31
-              v12 = LShr v0 v1
-              v13 = AShr v0 v1 exact
-              v14 = And v0 255
-              v15 = Or v0 v1 disjoint
-              v16 = Xor v0 -1
-              v17 = Float(Add) v2 constant
-              v18 = Float(Sub) v2 v2
-              v19 = Float(Mul) v2 v2
-              v20 = Float(Div) v2 v2
-              v21 = Float(Rem) v2 v2
-              v22 = negate v2
-              v23 = Add v3 constant
-              v24 = UMin v0 7
-              v25 = cast v0 nuw
-              v26 = cast v0
-              v27 = cast v0 nneg
-              v28 = cast v0
+            f0 define @f(v0 "a": i32, v1 "b": i32, v2 "x": double, v3 "v": <4 x i32>) -> void replaceable
+              const v39: <4 x i32> = parts i32 1, i32 2, i32 3, i32 4
+            b0:
+              v4: i32 = add nsw v0, v1
+              v5: i32 = sub nuw v0, 1
+              v6: i32 = mul v0, -2
+              v7: i32 = udiv exact v0, v1
+              v8: i32 = sdiv v0, v1
+              v9: i32 = urem v0, v1
+              v10: i32 = srem v0, v1
+              v11: i32 = shl v0, 31
+              v12: i32 = lshr v0, v1
+              v13: i32 = ashr exact v0, v1
+              v14: i32 = and v0, 255
+              v15: i32 = or disjoint v0, v1
+              v16: i32 = xor v0, -1
+              v17: double = fadd nnan ninf nsz inexact v2, 1.0
+              v18: double = fsub v2, v2
+              v19: double = fmul v2, v2
+              v20: double = fdiv v2, v2
+              v21: double = frem v2, v2
+              v22: double = negate v2
+              v23: <4 x i32> = add v3, v39
+              v24: i32 = umin v0, 7
+              v25: i8 = trunc nuw v0
+              v26: i8 = trunc v0
+              v27: i64 = zext nneg v0
+              v28: i64 = zext v0
               v29 = return
+            f1 declare @llvm.umin.i32(i32, i32) -> i32
         "#]],
     );
 }
@@ -125,22 +127,22 @@ fn conversions() {
         %14 = ptrtoint <2 x ptr> %all to <2 x i64>
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v4 = cast v0 nuw
-              v5 = cast v0 nneg
-              v6 = cast v0
-              v7 = cast v2
-              v8 = cast v7
-              v9 = cast v1
-              v10 = cast v2
-              v11 = cast v1
-              v12 = cast v1
-              v13 = cast v0
-              v14 = cast v0
-              v15 = cast v1
-              v16 = cast v1
-              v17 = cast v3
+            f0 define @f(v0 "a": i32, v1 "x": double, v2 "p": ptr, v3 "all": <2 x ptr>) -> void replaceable
+            b0:
+              v4: i8 = trunc nuw v0
+              v5: i64 = zext nneg v0
+              v6: i64 = sext v0
+              v7: i64 = ptrtoint v2
+              v8: ptr = inttoptr v7
+              v9: i64 = bitcast v1
+              v10: ptr(256) = addrspacecast v2
+              v11: i32 = fptoui v1
+              v12: i32 = fptosi v1
+              v13: float = uitofp v0
+              v14: x87 = sitofp v0
+              v15: half = fptrunc v1
+              v16: quad = fpext v1
+              v17: <2 x i64> = ptrtoint v3
               v18 = return
         "#]],
     );
@@ -160,15 +162,15 @@ fn comparisons_and_choices() {
         %7 = freeze ptr poison
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v7 = compare SLt v0, 10
-              v8 = compare Eq v1, null
-              v9 = compare Float(Unordered) v3, constant
-              v10 = select v4, v1, v2
-              v11 = select v5, v6, constant
-              v12 = freeze v0
-              v13 = freeze poison
+            f0 define @f(v0 "a": i32, v1 "p": ptr, v2 "q": ptr, v3 "x": double, v4 "c": i1, v5 "m": <2 x i1>, v6 "all": <2 x ptr>) -> void replaceable
+            b0:
+              v7 = compare slt v0, 10
+              v8 = compare eq v1, null
+              v9 = fcompare uno v3, 0.0
+              v10: ptr = select v4, v1, v2
+              v11: <2 x ptr> = select v5, v6, zero
+              v12: i32 = freeze v0
+              v13: ptr = freeze poison
               v14 = return
         "#]],
     );
@@ -187,14 +189,15 @@ fn vectors_and_aggregates() {
         %6 = insertvalue { ptr, i32 } undef, i32 3, 1
         ",
         expect![[r#"
-            f0 @f
-            b0: -> []
-              v4 = element v0, v3
-              v5 = element v0, 7, 0
-              v6 = element v0, poison
-              v7 = element v1
-              v8 = element v1, v2
-              v9 = element undefined, 3
+            t0 = struct { 0: ptr, 8: i32 } 16 bytes align 8
+            f0 define @f(v0 "v": <4 x i32>, v1 "s": t0, v2 "p": ptr, v3 "i": i64) -> void replaceable
+            b0:
+              v4: i32 = extract_element v0, v3
+              v5: <4 x i32> = insert_element v0, i32 7, i32 0
+              v6: <2 x i32> = shuffle v0, <4 x i32> poison [3, _]
+              v7: ptr = extract_value v1 [0]
+              v8: t0 = insert_value v1, v2 [0]
+              v9: t0 = insert_value t0 undef, i32 3 [1]
               v10 = return
         "#]],
     );

@@ -230,8 +230,10 @@ fn intrinsic(function: LLVMValueRef, name: Arc<str>, arguments: Vec<ValueId>) ->
     {
         return Op::Binary(*op, a, b);
     }
-    // LLVM's own word that an intrinsic releases no memory.
-    if attribute::of_function(function, attribute::FUNCTION, "nofree").is_some() {
+    // LLVM's own word that an intrinsic releases no memory, which it does not give for all.
+    if is("llvm.clear_cache")
+        || attribute::of_function(function, attribute::FUNCTION, "nofree").is_some()
+    {
         return Op::Inert(name, arguments);
     }
     Op::Opaque {

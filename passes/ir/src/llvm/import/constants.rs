@@ -3,9 +3,10 @@
 use super::address;
 use super::body::Body;
 use crate::{BlockId, Constant, Id, Op, ValueDef, ValueId};
-use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+use std::ffi::c_char;
 
 unsafe extern "C" {
     // In `constants.cpp`. Each writes at most `room` words of 64 bits, the least significant first, and says how many there are; 0
@@ -16,6 +17,8 @@ unsafe extern "C" {
     fn sanecc_label(constant: LLVMValueRef, function: *mut LLVMValueRef) -> LLVMBasicBlockRef;
     /// The part of an aggregate or vector; null if it is none of a constant's parts.
     fn sanecc_part(constant: LLVMValueRef, number: u32) -> LLVMValueRef;
+    /// The text of an argument for the compiler; null if it has none.
+    fn sanecc_metadata_text(value: LLVMValueRef, length: *mut usize) -> *const c_char;
     /// How many parts an aggregate or vector has; 0 for others and for those of scalable size.
     fn sanecc_parts(constant: LLVMValueRef) -> u64;
 }
@@ -82,6 +85,9 @@ impl Body<'_> {
                     op => Some(Constant::Expression(Box::new(op))),
                 };
             }
+            if LLVMGetTypeKind(LLVMTypeOf(raw)) == LLVMTypeKind::LLVMMetadataTypeKind {
+                return Some(Constant::Text(text(raw).into()));
+            }
             if LLVMIsNull(raw) != 0 {
                 return Some(Constant::Zero);
             }
@@ -123,6 +129,19 @@ fn number(raw: LLVMValueRef) -> Option<Constant> {
         let mut words = vec![0; bits.div_ceil(64).min(WORDS)];
         let count = sanecc_integer_words(raw, words.as_mut_ptr(), words.len());
         (count == words.len()).then(|| Constant::Wide(words.into()))
+    }
+}
+
+/// What an argument for the compiler says, if that is a text.
+fn text(raw: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: the value is live; the text is as long as LLVM says, and copied at once.
+    unsafe {
+        let start = sanecc_metadata_text(raw, &mut length);
+        if start.is_null() {
+            return String::new();
+        }
+        String::from_utf8_lossy(std::slice::from_raw_parts(start.cast(), length)).into_owned()
     }
 }
 

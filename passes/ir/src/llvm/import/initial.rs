@@ -1,12 +1,12 @@
 //! Imports the addresses in data: initial values of globals, aliases, lists for the linker.
 
 use super::constants::label;
-use super::{Reader, globals};
-use crate::{BlockId, GlobalId, Id, Initial, InitialAddress, Linkage, Symbol};
-use inkwell::llvm_sys::LLVMTypeKind;
+use super::{Reader, address, globals};
+use crate::{Distance, GlobalId, Id, Initial, InitialAddress, Linkage, Symbol};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use rustc_hash::FxHashSet;
 use std::ffi::c_void;
 use std::ops::Range;
@@ -18,6 +18,14 @@ unsafe extern "C" {
         layout: LLVMTargetDataRef,
         offset: *mut i64,
     ) -> LLVMValueRef;
+    /// In `constants.cpp`: takes a number apart that is `to` minus `from` plus `offset`; `from` may be null. 0 for others.
+    fn sanecc_distance(
+        value: LLVMValueRef,
+        layout: LLVMTargetDataRef,
+        to: *mut LLVMValueRef,
+        from: *mut LLVMValueRef,
+        offset: *mut i64,
+    ) -> LLVMBool;
     /// In `constants.cpp`: calls `put` with the bytes of a constant, and `leave` with those without a value (`undefined`) and those that only
     /// the linker or loader knows; addresses are left out. Places are distances in bytes from the constant's start.
     fn sanecc_read_initial(
@@ -27,6 +35,15 @@ unsafe extern "C" {
         put: unsafe extern "C" fn(*mut c_void, u64, *const u8, u64),
         leave: unsafe extern "C" fn(*mut c_void, u64, u64, LLVMBool),
     );
+}
+
+/// What is found in an initial value.
+#[derive(Default)]
+struct Found {
+    addresses: Vec<InitialAddress>,
+    distances: Vec<Distance>,
+    /// Where addresses lie that are written as numbers.
+    numbers: Vec<u64>,
 }
 
 /// An initial value, while it is read.
@@ -80,9 +97,9 @@ impl Reader {
     pub(super) fn read_initial_addresses(&mut self, raw: LLVMModuleRef) {
         for id in self.module.globals.ids() {
             let global = self.handles.globals[id.index()].value;
-            let addresses = self.addresses_of(id, global);
-            self.module.initial_addresses.push(addresses);
-            self.module.globals[id].initial = self.initial_of(global);
+            let found = self.addresses_of(id, global);
+            self.module.globals[id].initial = self.initial_of(global, &found);
+            self.module.initial_addresses.push(found.addresses);
         }
         // SAFETY: walks the live module's lists of aliases and ifuncs, and asks each for what it stands for.
         unsafe {
@@ -103,10 +120,10 @@ impl Reader {
         }
     }
 
-    fn addresses_of(&mut self, id: GlobalId, raw: LLVMValueRef) -> Vec<InitialAddress> {
+    fn addresses_of(&mut self, id: GlobalId, raw: LLVMValueRef) -> Found {
         // SAFETY: `raw` is a global variable of the live module.
         let initial = unsafe { LLVMGetInitializer(raw) };
-        let mut found = Vec::new();
+        let mut found = Found::default();
         if initial.is_null() || globals::linkage(raw) == Linkage::Elsewhere {
             return found;
         }
@@ -120,7 +137,7 @@ impl Reader {
     }
 
     /// What a global that is defined here holds when the program starts.
-    fn initial_of(&self, raw: LLVMValueRef) -> Option<Initial> {
+    fn initial_of(&self, raw: LLVMValueRef, found: &Found) -> Option<Initial> {
         // SAFETY: `raw` is a global variable of the live module.
         let constant = unsafe { LLVMGetInitializer(raw) };
         if constant.is_null() || globals::linkage(raw) == Linkage::Elsewhere {
@@ -137,47 +154,125 @@ impl Reader {
                 Reading::leave,
             );
         }
+        let pointer = self.module.layout.pointer_bytes();
+        let known = |&at: &u64| {
+            let distances = &found.distances;
+            let is_there = |place: u64, bytes| (place..place + bytes).contains(&at);
+            distances.iter().any(|d| is_there(d.at, d.bytes))
+                || found.numbers.iter().any(|&place| is_there(place, pointer))
+        };
+        let bytes = initial.unknown.into_iter().flatten();
         Some(Initial {
             bytes: initial.bytes.into(),
             undefined: initial.undefined,
-            unknown: initial.unknown,
+            unknown: ranges(bytes.filter(|at| !known(at))),
+            distances: found.distances.clone(),
         })
     }
 
     /// Adds the addresses in a constant that lies `at` bytes behind the global's start.
-    fn collect(&mut self, constant: LLVMValueRef, at: u64, found: &mut Vec<InitialAddress>) {
+    fn collect(&mut self, constant: LLVMValueRef, at: u64, found: &mut Found) {
         // SAFETY: the constant is live, and so are its type and its operands, which are as many as the type has parts.
         unsafe {
             let parts = LLVMGetNumOperands(constant);
             let ty = LLVMTypeOf(constant);
             let aggregate = LLVMIsAConstantStruct(constant);
-            let sequence = LLVMIsAConstantArray(constant);
+            let is_vector = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind;
+            let is_sequence = !LLVMIsAConstantArray(constant).is_null()
+                || is_vector
+                    && !LLVMIsAConstantVector(constant).is_null()
+                    && LLVMGetTypeKind(LLVMGetElementType(ty)) == LLVMTypeKind::LLVMPointerTypeKind;
             if !aggregate.is_null() {
                 for part in 0..parts as u32 {
                     let offset = LLVMOffsetOfElement(self.layout, ty, part);
                     self.collect(LLVMGetOperand(constant, part), at + offset, found);
                 }
-            } else if !sequence.is_null() {
+            } else if is_sequence {
                 let step = LLVMABISizeOfType(self.layout, LLVMGetElementType(ty));
                 for part in 0..parts as u32 {
                     let offset = step * u64::from(part);
                     self.collect(LLVMGetOperand(constant, part), at + offset, found);
                 }
             } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind {
-                found.extend(self.address(constant, at));
+                found.addresses.extend(self.address(constant, at));
             } else if parts > 0 {
                 self.expose(constant);
-                let symbol = Symbol::Unknown;
+                let bytes = LLVMStoreSizeOfType(self.layout, ty).max(1);
+                let symbol = match self.number(constant, at, bytes, found) {
+                    Some(address) => {
+                        found.addresses.push(address);
+                        return;
+                    }
+                    None if found.distances.last().is_some_and(|last| last.at == at) => {
+                        Symbol::Number
+                    }
+                    None => Symbol::Unknown,
+                };
                 // An address in it may begin in any of its bytes.
-                let bytes = LLVMABISizeOfType(self.layout, ty).max(1);
                 let step = self.module.layout.pointer_bytes() as usize;
-                found.extend((at..at + bytes).step_by(step).map(|at| InitialAddress {
+                let places = (at..at + bytes).step_by(step);
+                found.addresses.extend(places.map(|at| InitialAddress {
                     at,
                     symbol,
                     offset: 0,
                 }));
             }
         }
+    }
+
+    /// A number that is computed from addresses: the address that it is, or a distance, which is noted.
+    fn number(
+        &mut self,
+        constant: LLVMValueRef,
+        at: u64,
+        bytes: u64,
+        found: &mut Found,
+    ) -> Option<InitialAddress> {
+        let (mut to, mut from, mut offset) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+        // SAFETY: the constant and the layout are live.
+        let is_known =
+            unsafe { sanecc_distance(constant, self.layout, &mut to, &mut from, &mut offset) != 0 };
+        if !is_known {
+            return None;
+        }
+        let (to, is_plain) = (self.symbol(to)?, from.is_null());
+        if is_plain && bytes == self.module.layout.pointer_bytes() {
+            found.numbers.push(at);
+            return Some(InitialAddress {
+                at,
+                symbol: to,
+                offset,
+            });
+        }
+        let from = match is_plain {
+            true => Symbol::Absolute,
+            false => self.symbol(from)?,
+        };
+        found.distances.push(Distance {
+            at,
+            bytes,
+            to,
+            from,
+            offset,
+        });
+        None
+    }
+
+    /// What an address belongs to, if that is known.
+    fn symbol(&self, base: LLVMValueRef) -> Option<Symbol> {
+        if let Some(&id) = self.globals.get(&base) {
+            return Some(Symbol::Global(id));
+        }
+        if let Some(&id) = self.functions.get(&base) {
+            return Some(Symbol::Function(id));
+        }
+        // SAFETY: the base is live.
+        if unsafe { LLVMIsABlockAddress(base).is_null() } {
+            return None;
+        }
+        let (function, block) = label(base);
+        let &id = self.functions.get(&function)?;
+        Some(Symbol::Label(id, block))
     }
 
     /// The address that a constant of pointer type is; none for null and undefined ones.
@@ -190,24 +285,17 @@ impl Reader {
             }
             sanecc_base_of(constant, self.layout, &mut offset)
         };
-        // SAFETY: the base is live.
-        let is_label = unsafe { !LLVMIsABlockAddress(base).is_null() };
-        let symbol = if let Some(&id) = self.globals.get(&base) {
-            Symbol::Global(id)
-        } else if let Some(&id) = self.functions.get(&base) {
-            Symbol::Function(id)
-        } else {
+        if let Some(start) = absolute(base) {
+            return Some(InitialAddress {
+                at,
+                symbol: Symbol::Absolute,
+                offset: self.module.layout.wrap(start.wrapping_add(offset)),
+            });
+        }
+        let symbol = self.symbol(base).unwrap_or(Symbol::Unknown);
+        if !matches!(symbol, Symbol::Global(_) | Symbol::Function(_)) {
             self.expose(constant);
-            let (function, block) = if is_label {
-                label(base)
-            } else {
-                (base, BlockId::from_index(0))
-            };
-            match self.functions.get(&function) {
-                Some(&id) if is_label => Symbol::Label(id, block),
-                _ => Symbol::Unknown,
-            }
-        };
+        }
         Some(InitialAddress { at, symbol, offset })
     }
 
@@ -243,6 +331,39 @@ impl Reader {
             self.expose(operand);
         }
     }
+}
+
+/// The address that a constant is which belongs to no symbol.
+fn absolute(base: LLVMValueRef) -> Option<i64> {
+    // SAFETY: the base is live; a conversion has one operand.
+    unsafe {
+        if LLVMIsNull(base) != 0 {
+            return Some(0);
+        }
+        let converts = !LLVMIsAConstantExpr(base).is_null()
+            && LLVMGetConstOpcode(base) == LLVMOpcode::LLVMIntToPtr;
+        let operand = converts.then(|| LLVMGetOperand(base, 0))?;
+        // A narrower number has no sign.
+        let number = address::constant(operand)?;
+        let bits = LLVMGetIntTypeWidth(LLVMTypeOf(operand));
+        Some(if bits < 64 {
+            number & ((1 << bits) - 1)
+        } else {
+            number
+        })
+    }
+}
+
+/// Ordered places as ranges.
+fn ranges(places: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
+    let mut ranges: Vec<Range<u64>> = Vec::new();
+    for at in places {
+        match ranges.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => ranges.push(at..at + 1),
+        }
+    }
+    ranges
 }
 
 /// The operands of a live constant.
