@@ -1,28 +1,80 @@
-//! The proof of a removed check: why the access is in bounds ([`SpatialProof`]), why the object is alive ([`TemporalProof`]), and the
-//! assumptions of both ([`Assumption`]).
+//! The answer to an obligation: an argument ([`Argument`]) and what it assumes ([`Assumption`]).
 
-use super::Rule;
-use super::temporal::TemporalProof;
+use crate::{Assumption, Claim, PairProof, Rule, TemporalProof};
 use sanecc_analysis::pentagons::Domain;
-use sanecc_analysis::symbolic::{NoWrap, RangeProof};
+use sanecc_analysis::symbolic::RangeProof;
 use sanecc_analysis::{MadeBy, Object};
 
-/// Why an access needs no check.
+/// Why an obligation holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Why the access is in bounds.
-    pub spatial: SpatialProof,
-    /// Why the object is alive.
-    pub temporal: TemporalProof,
-    /// What the proof assumes.
+    /// The argument.
+    pub argument: Argument,
+    /// What the argument assumes, in order and without repetition.
     pub assumptions: Vec<Assumption>,
 }
 
+/// The argument of a proof; each kind shows one claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The access is in bounds.
+    InBounds(SpatialProof),
+    /// The object is alive.
+    Alive(TemporalProof),
+    /// Both.
+    Valid(SpatialProof, TemporalProof),
+    /// Earlier checks cover the access.
+    CheckedBefore {
+        /// The object, if the function sees one.
+        object: Option<Object>,
+        /// All checks that may have been executed last.
+        by: MadeBy,
+    },
+    /// Two pointers point into one object.
+    Pair(PairProof),
+}
+
 impl Proof {
+    /// The claim that it shows.
+    pub fn claim(&self) -> Claim {
+        match self.argument {
+            Argument::InBounds(_) | Argument::Pair(_) => Claim::InBounds,
+            Argument::Alive(_) => Claim::Alive,
+            Argument::Valid(..) => Claim::Valid,
+            Argument::CheckedBefore { .. } => Claim::CheckedBefore,
+        }
+    }
+
+    /// The rule that it is named after; `None` where life alone is shown by what is always on.
+    pub fn rule(&self) -> Option<Rule> {
+        match &self.argument {
+            Argument::InBounds(spatial) | Argument::Valid(spatial, _) => Some(spatial.rule),
+            Argument::Alive(temporal) => temporal.rule(),
+            Argument::CheckedBefore { by, .. } if by.is_interprocedural() => {
+                Some(Rule::Interprocedural)
+            }
+            Argument::CheckedBefore { .. } => Some(Rule::Redundant),
+            Argument::Pair(pair) => Some(pair.rule()),
+        }
+    }
+
+    /// Why the access is in bounds, if that is shown.
+    pub fn spatial(&self) -> Option<&SpatialProof> {
+        match &self.argument {
+            Argument::InBounds(spatial) | Argument::Valid(spatial, _) => Some(spatial),
+            Argument::Alive(_) | Argument::CheckedBefore { .. } | Argument::Pair(_) => None,
+        }
+    }
+
     /// Whether guards decide at run time if the proof holds.
     pub fn is_guarded(&self) -> bool {
         let mut assumptions = self.assumptions.iter();
         assumptions.any(|one| matches!(one, Assumption::NoWrap(_)))
+    }
+
+    /// Whether earlier checks are the argument.
+    pub fn is_by_checks(&self) -> bool {
+        matches!(self.argument, Argument::CheckedBefore { .. })
     }
 }
 
@@ -53,27 +105,14 @@ pub enum Region {
     Symbolic(Box<RangeProof>),
     /// Proved by a simpler domain, which names no facts.
     Simpler(Domain),
-    /// Bytes that earlier checks cover: all that may have been executed last.
-    CheckedBy(MadeBy),
 }
 
 impl Region {
     /// Whether values that are not constant decide where the access lies.
-    pub(super) fn is_symbolic(&self) -> bool {
+    pub fn is_symbolic(&self) -> bool {
         match self {
             Self::Symbolic(_) | Self::Simpler(_) => true,
-            Self::Constant { .. } | Self::CheckedBy(_) => false,
+            Self::Constant { .. } => false,
         }
     }
-}
-
-/// What a proof assumes beyond what this module alone shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assumption {
-    /// No other module poisons the object manually while it lives.
-    NotPoisonedElsewhere,
-    /// A failed check ends the program.
-    ChecksEndProgram,
-    /// The operation does not wrap. A guard records at run time where it does, and the access is checked then.
-    NoWrap(NoWrap),
 }

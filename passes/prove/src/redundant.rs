@@ -2,33 +2,28 @@
 //!
 //! Claims: where [`RedundantChecks::has`] holds, every path to the access has executed accesses with the same base and index that together touch all its
 //! bytes, and no kill ([`super::kills`]) since. Callers and callees may have executed some of them ([`sanecc_analysis::CheckSummaries`]). Each of these
-//! is checked, redundant itself, or proved addressable, so the first one that was not addressable has ended the program. Accesses that stay unchecked because outside
-//! data cannot influence them do not count.
+//! is checked, redundant itself, or proved addressable ([`CheckedAccesses`](crate::CheckedAccesses): what the client says of it), so the first one that was not addressable has
+//! ended the program.
 //!
 //! A covering check may fail for bytes that this access does not touch. That is as good where the program ends there; where it continues
-//! (`PlanOptions::recover`), the rule is off. Covering checks stay where they are: to LLVM they are calls that may not return, so it moves no access that may trap above them.
+//! after a failed check, the client must switch the rule off. Covering checks stay where they are: to LLVM they are calls that may not return, so it moves no access that may trap above them.
 
-use super::FunctionContext;
-use super::Rule;
-use super::budget::Budget;
-use super::decision::Decision;
-use super::facts::ModuleFacts;
-use super::kills::Kills;
-use super::proof::{Assumption, Proof, Region, SpatialProof};
-use super::temporal::TemporalProof;
+use crate::temporal::Kills;
+use crate::{Argument, Assumption, FunctionContext, Proof, Rule};
 use rustc_hash::FxHashSet;
-use sanecc_analysis::{Available, AvailableCursor, MadeBy, Object};
-use sanecc_ir::{AccessId, BlockId, FuncId, Function, Id, Op, ValueId, mutant};
+use sanecc_analysis::{Available, AvailableCursor};
+use sanecc_ir::{AccessId, BlockId, Function, Op, ValueId};
 
 /// Solves which accesses are available at each place of a function.
-pub(super) fn available(context: &FunctionContext<'_>, budget: &Budget) -> Available {
-    if !budget.enables(Rule::Redundant) {
+pub(crate) fn available(context: &FunctionContext<'_>) -> Available {
+    let rules = &context.options().rules;
+    if !rules.enables(Rule::Redundant) {
         return Available::default();
     }
     let FunctionContext { id, whole, .. } = *context;
-    let counts = |block: BlockId, access: AccessId| counts(whole, id, block, access);
+    let counts = |block: BlockId, access: AccessId| whole.checked.counts(id, block, access);
     let summaries = context.calls.summaries.as_ref();
-    let summaries = summaries.filter(|_| budget.enables(Rule::Interprocedural));
+    let summaries = summaries.filter(|_| rules.enables(Rule::Interprocedural));
     let elsewhere = summaries.map(|summaries| summaries.elsewhere(whole.module, id));
     let mut kills = Kills::of(whole, id);
     Available::of(
@@ -39,27 +34,14 @@ pub(super) fn available(context: &FunctionContext<'_>, budget: &Budget) -> Avail
     )
 }
 
-/// Whether an access of a checked function is checked, proved addressable, or redundant.
-pub(super) fn counts(
-    whole: &ModuleFacts<'_>,
-    function: FuncId,
-    block: BlockId,
-    id: AccessId,
-) -> bool {
-    let access = &whole.module.functions[function].accesses[id];
-    // Options decide what the runtime checks in a library call.
-    (!access.by_library || mutant!("redundant/by-library"))
-        && (!whole.is_untainted(function, block, access, true) || mutant!("redundant/unchecked"))
-}
-
 /// The available checks at one place of a block.
-pub(super) struct RedundantChecks<'a> {
+pub(crate) struct RedundantChecks<'a> {
     available: AvailableCursor<'a>,
     ended_by: Option<ValueId>,
 }
 
 impl<'a> RedundantChecks<'a> {
-    pub(super) fn new(available: &'a Available, block: BlockId) -> Self {
+    pub(crate) fn new(available: &'a Available, block: BlockId) -> Self {
         Self {
             available: available.cursor(block),
             ended_by: None,
@@ -67,22 +49,22 @@ impl<'a> RedundantChecks<'a> {
     }
 
     /// Whether earlier checks cover the access at this place.
-    pub(super) fn has(&self, access: AccessId) -> bool {
+    pub(crate) fn has(&self, access: AccessId) -> bool {
         self.available.has(access)
     }
 
     /// The last instruction of the block so far that may have ended a lifetime.
-    pub(super) fn ended_by(&self) -> Option<ValueId> {
+    pub(crate) fn ended_by(&self) -> Option<ValueId> {
         self.ended_by
     }
 
     /// Advances past an access.
-    pub(super) fn make(&mut self, access: AccessId) {
+    pub(crate) fn make(&mut self, access: AccessId) {
         self.available.make(access);
     }
 
     /// Advances past an instruction: applies its kills.
-    pub(super) fn pass(&mut self, function: &Function, instruction: ValueId) {
+    pub(crate) fn pass(&mut self, function: &Function, instruction: ValueId) {
         self.available.pass(instruction);
         // Where nothing is available, nobody has computed what the call frees; the reason names it all the same.
         let may_free =
@@ -93,54 +75,60 @@ impl<'a> RedundantChecks<'a> {
     }
 }
 
-/// A checked access that earlier checks cover. It is removed once these are named.
-pub(super) struct Candidate {
-    pub(super) access: AccessId,
-    pub(super) block: BlockId,
-    pub(super) object: Option<Object>,
+/// Steps for each access and block of a function until the search for covering checks gives up.
+const STEPS: usize = 100;
+
+/// Searches the checks that cover accesses.
+pub(crate) struct Naming<'a> {
+    context: &'a FunctionContext<'a>,
+    available: &'a Available,
+    left: usize,
 }
 
-/// Removes each candidate whose covering checks are found before the limit. A proof must name its checks, so the other candidates stay checked.
-pub(super) fn remove(
-    function: &Function,
-    available: &Available,
-    candidates: Vec<Candidate>,
-    decisions: &mut [Decision],
-) {
-    /// Steps for each access and block of the function.
-    const STEPS: usize = 100;
-    let mut steps = STEPS * (function.accesses.len() + function.blocks.len());
-    let mut pending: FxHashSet<AccessId> = candidates.iter().map(|one| one.access).collect();
-    for candidate in candidates {
-        let counts = |id: AccessId| !pending.contains(&id) && !decisions[id.index()].is_redundant();
-        let by = available.made_by(
-            function,
-            candidate.access,
-            candidate.block,
-            counts,
-            &mut steps,
-        );
-        // Once the limit is reached, all further candidates fail.
-        if let Some(by) = by.filter(|by| !by.is_empty()) {
-            decisions[candidate.access.index()] = Decision::Removed(proof(candidate.object, by));
+impl<'a> Naming<'a> {
+    pub(crate) fn of(context: &'a FunctionContext<'a>, available: &'a Available) -> Self {
+        let function = context.function;
+        Self {
+            context,
+            available,
+            left: STEPS * (function.accesses.len() + function.blocks.len()),
         }
-        pending.remove(&candidate.access);
     }
-}
 
-/// The proof of an access that these checks cover.
-fn proof(object: Option<Object>, by: MadeBy) -> Proof {
-    let rule = match by.is_interprocedural() {
-        true => Rule::Interprocedural,
-        false => Rule::Redundant,
-    };
-    Proof {
-        spatial: SpatialProof {
-            rule,
-            object,
-            region: Region::CheckedBy(by),
-        },
-        temporal: TemporalProof::CheckedBefore,
-        assumptions: vec![Assumption::ChecksEndProgram],
+    /// The proof that checks which count cover this access, if they are found before the limit. Once it is reached, all further searches fail.
+    pub(crate) fn proof(
+        &mut self,
+        access: AccessId,
+        counts: impl Fn(AccessId) -> bool,
+    ) -> Option<Proof> {
+        let function = self.context.function;
+        let one = &function.accesses[access];
+        let block = self.context.analyses.block_of(one.instruction)?;
+        let by = self
+            .available
+            .made_by(function, access, block, counts, &mut self.left)?;
+        (!by.is_empty()).then(|| Proof {
+            argument: Argument::CheckedBefore {
+                object: self.context.object_of_access(one),
+                by,
+            },
+            assumptions: vec![Assumption::ChecksEndProgram],
+        })
+    }
+
+    /// The proofs of covered accesses, in order, each by checks of accesses that are not proved so themselves. One whose checks are not found stays a check, and those
+    /// behind it may rest on it.
+    pub(crate) fn proofs(&mut self, covered: &[AccessId]) -> Vec<(AccessId, Proof)> {
+        let mut unchecked: FxHashSet<AccessId> = covered.iter().copied().collect();
+        let mut proofs = Vec::new();
+        for &access in covered {
+            match self.proof(access, |id| !unchecked.contains(&id)) {
+                Some(proof) => proofs.push((access, proof)),
+                None => {
+                    unchecked.remove(&access);
+                }
+            }
+        }
+        proofs
     }
 }

@@ -1,9 +1,13 @@
-//! A plan in words: proofs, and the reasons why checks stay.
+//! Proofs in words, and the reasons why there are none.
 
-use super::proof::{Assumption, Proof, Region, SpatialProof};
-use super::source_values;
-use super::spatial::{Origin, SpatialFailure};
-use super::temporal::{TemporalFailure, TemporalProof};
+mod account;
+mod source_values;
+
+use crate::{
+    Argument, Assumption, Origin, PairFailure, PairProof, Promise, Proof, Region, SpatialFailure,
+    SpatialProof, TemporalFailure, TemporalProof, Unproved as NoProof,
+};
+pub use account::Account;
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::{Unproved, View};
 use sanecc_analysis::{Extent as ObjectExtent, MadeBy, Object};
@@ -12,25 +16,23 @@ use sanecc_ir::{
 };
 
 /// The name of a proof, the same in remarks and reports of an audit; unique among the objects of a program.
-pub(crate) fn proof_id(module: &Module, function: &Function, access: AccessId) -> String {
+pub fn proof_id(module: &Module, function: &Function, access: AccessId) -> String {
     format!("{}:{}:{access:?}", module.source, function.name)
 }
 
 /// Writes what belongs to one function in words.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<'a> {
-    pub(crate) module: &'a Module,
-    pub(crate) function: &'a Function,
+pub struct Words<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The function.
+    pub function: &'a Function,
 }
 
 impl<'a> Words<'a> {
     /// A whole proof, in one line.
-    pub(crate) fn proof(self, proof: &Proof) -> String {
-        let mut text = format!(
-            "{}; {}",
-            self.spatial(&proof.spatial),
-            self.temporal(proof.temporal)
-        );
+    pub fn proof(self, proof: &Proof) -> String {
+        let mut text = self.argument(&proof.argument);
         for assumption in &proof.assumptions {
             text.push_str("; assumed that ");
             text.push_str(&self.assumption(*assumption));
@@ -38,33 +40,48 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// The spatial half of a proof.
-    pub(crate) fn spatial(self, spatial: &SpatialProof) -> String {
-        let region = match &spatial.region {
-            Region::Constant {
-                offset,
-                bytes,
-                size,
-            } => format!("0 <= {offset}, {offset} + {bytes} <= {size}"),
-            Region::Symbolic(proof) => proof.to_string(),
-            Region::Simpler(domain) => format!("shown by {}", domain_name(*domain)),
-            Region::CheckedBy(by) => {
-                return match by.accesses[..] {
-                    [one] if !by.is_interprocedural() => {
-                        format!("the check of {one:?} covers its bytes")
-                    }
-                    [..] => {
-                        let accesses = by.accesses.iter().map(|access| format!("{access:?}"));
-                        let all: Vec<String> =
-                            accesses.chain(self.in_other_functions(by)).collect();
-                        format!(
-                            "the checks of {} cover its bytes on every path",
-                            all.join(", ")
-                        )
-                    }
-                };
+    /// The argument of a proof.
+    fn argument(self, argument: &Argument) -> String {
+        match argument {
+            Argument::InBounds(spatial) => self.spatial(spatial),
+            Argument::Alive(temporal) => self.temporal(*temporal).to_owned(),
+            Argument::Valid(spatial, temporal) => {
+                format!("{}; {}", self.spatial(spatial), self.temporal(*temporal))
             }
-        };
+            Argument::CheckedBefore { by, .. } => format!("{}; {KEPT}", self.checks(by)),
+            Argument::Pair(pair) => self.pair(pair),
+        }
+    }
+
+    /// The checks that cover an access.
+    fn checks(self, by: &MadeBy) -> String {
+        match by.accesses[..] {
+            [one] if !by.is_interprocedural() => {
+                format!("the check of {one:?} covers its bytes")
+            }
+            [..] => {
+                let accesses = by.accesses.iter().map(|access| format!("{access:?}"));
+                let all: Vec<String> = accesses.chain(self.in_other_functions(by)).collect();
+                format!(
+                    "the checks of {} cover its bytes on every path",
+                    all.join(", ")
+                )
+            }
+        }
+    }
+
+    /// Two pointers into one object.
+    fn pair(self, pair: &PairProof) -> String {
+        let [one, other] = pair.regions.each_ref().map(region);
+        match pair.object {
+            Some(object) => format!("{one}; {other}; both in {}", self.object(object)),
+            None => format!("{one}; {other}; both in one object"),
+        }
+    }
+
+    /// The spatial half of a proof.
+    pub fn spatial(self, spatial: &SpatialProof) -> String {
+        let region = region(&spatial.region);
         match spatial.object {
             Some(object) => format!("{region} in {}", self.object(object)),
             None => region,
@@ -72,14 +89,14 @@ impl<'a> Words<'a> {
     }
 
     /// The checks that callers and callees made.
-    pub(crate) fn in_other_functions(self, by: &MadeBy) -> impl Iterator<Item = String> {
+    pub fn in_other_functions(self, by: &MadeBy) -> impl Iterator<Item = String> {
         let callers = by.callers.then(|| "all callers".to_owned());
         let calls = by.calls.iter().map(move |call| self.instruction(*call));
         callers.into_iter().chain(calls)
     }
 
     /// An object: its kind, name and size.
-    pub(crate) fn object(self, object: Object) -> String {
+    pub fn object(self, object: Object) -> String {
         let (what, name) = match object {
             Object::Stack { alloca, .. } => ("local variable", self.name(alloca)),
             Object::Dynamic { alloca, .. } => ("local of variable size", self.name(alloca)),
@@ -101,7 +118,7 @@ impl<'a> Words<'a> {
     }
 
     /// The temporal half of a proof.
-    pub(crate) fn temporal(self, temporal: TemporalProof) -> &'static str {
+    pub fn temporal(self, temporal: TemporalProof) -> &'static str {
         match temporal {
             TemporalProof::Static => "lives as long as the program",
             TemporalProof::Frame => "lives as long as the call",
@@ -109,41 +126,46 @@ impl<'a> Words<'a> {
             TemporalProof::Copy => "the callee's copy lives as long as the call",
             TemporalProof::NonEscaping => "no path frees it, and its address has not escaped",
             TemporalProof::CallerOwned => "it is owned by the callers and outlives the call",
-            TemporalProof::CheckedBefore => "nothing since these checks may end its lifetime",
+        }
+    }
+
+    /// Why there is no proof.
+    pub fn unproved(self, why: NoProof) -> String {
+        match why {
+            NoProof::Spatial(why) => self.spatial_failure(why),
+            NoProof::Temporal(why) => self.temporal_failure(why),
+            NoProof::NotChecked => "earlier checks may not cover all its bytes".to_owned(),
+            NoProof::NoSuchClaim => "the claim says nothing about such a subject".to_owned(),
+            NoProof::Pair(why) => match why {
+                PairFailure::TwoRoots => "the pointers may point into two objects".to_owned(),
+                PairFailure::Null => "the pointers may be null".to_owned(),
+                PairFailure::GaveUp => "the range analysis gave up on this function".to_owned(),
+                PairFailure::Outside(number, why) => {
+                    format!("pointer {}: {}", number + 1, unproved(why))
+                }
+            },
         }
     }
 
     /// Why there is no spatial proof.
-    pub(crate) fn spatial_failure(self, why: SpatialFailure) -> String {
+    pub fn spatial_failure(self, why: SpatialFailure) -> String {
         let text = match why {
             SpatialFailure::UnknownObject(origin) => {
                 return format!("unknown object: {}", self.origin(origin));
             }
             SpatialFailure::Masked => "a mask chooses the bytes",
             SpatialFailure::Outside => "the constant offset is out of bounds",
-            SpatialFailure::Unproved(Unproved::Size) => "unknown size of the object",
-            SpatialFailure::Unproved(Unproved::Length) => "unknown number of bytes",
-            SpatialFailure::Unproved(Unproved::Offset) => {
-                "the index is too complex or may be poison"
-            }
-            SpatialFailure::Unproved(Unproved::Below) => "no lower bound of the index is proved",
-            SpatialFailure::Unproved(Unproved::Above) => "no upper bound of the index is proved",
-            SpatialFailure::Unproved(Unproved::BelowAndAbove) => {
-                "no lower and no upper bound of the index is proved"
-            }
-            SpatialFailure::Unproved(Unproved::Null) => {
-                "the pointer may be null and the offset large"
-            }
+            SpatialFailure::Unproved(why) => unproved(why),
             SpatialFailure::NotInDomain => "the simpler domain has no proof",
             SpatialFailure::GaveUp => "the range analysis gave up on this function",
-            SpatialFailure::ByLibrary => "the runtime checks the library call",
-            SpatialFailure::SwitchedOff => "the rules that could prove it are off",
+            SpatialFailure::SwitchedOff => SWITCHED_OFF,
+            SpatialFailure::Environment(promise) => return not_kept(promise),
         };
         text.to_owned()
     }
 
     /// Why there is no temporal proof.
-    pub(crate) fn temporal_failure(self, why: TemporalFailure) -> String {
+    pub fn temporal_failure(self, why: TemporalFailure) -> String {
         let call = |since: Option<ValueId>| since.map(|call| self.instruction(call));
         let text = match why {
             TemporalFailure::UnknownObject { since } => {
@@ -162,10 +184,9 @@ impl<'a> Words<'a> {
             TemporalFailure::ScopeClosed => "its scope may have ended",
             TemporalFailure::StackRestored => "restoring the stack pointer may free it",
             TemporalFailure::AwaitsConstructor => "a constructor initialises it",
-            TemporalFailure::PoisonedElsewhere => "another module may poison it manually",
             TemporalFailure::PoisonedByHand => "this module poisons memory manually",
-            TemporalFailure::ByLibrary => "the runtime checks the library call",
-            TemporalFailure::SwitchedOff => "the rules that could prove it are off",
+            TemporalFailure::SwitchedOff => SWITCHED_OFF,
+            TemporalFailure::Environment(promise) => return not_kept(promise),
         };
         text.to_owned()
     }
@@ -228,10 +249,11 @@ impl<'a> Words<'a> {
     }
 
     /// An assumption of a proof, as half a sentence.
-    pub(crate) fn assumption(self, assumption: Assumption) -> String {
+    pub fn assumption(self, assumption: Assumption) -> String {
         match assumption {
             Assumption::NotPoisonedElsewhere => "no other module poisons the object manually",
             Assumption::ChecksEndProgram => "a failed check ends the program",
+            Assumption::Environment(promise) => kept(promise),
             Assumption::NoWrap(no_wrap) => {
                 let signs = match no_wrap.view {
                     View::Signed => "signed",
@@ -247,14 +269,59 @@ impl<'a> Words<'a> {
     }
 
     /// The name in the source: LLVM adds suffixes after a dot.
-    pub(super) fn name(self, value: ValueId) -> Option<&'a str> {
+    pub fn name(self, value: ValueId) -> Option<&'a str> {
         let name = self.function.name_of(value)?;
         name.split('.').next().filter(|name| !name.is_empty())
     }
 }
 
+/// What earlier checks say of life.
+const KEPT: &str = "nothing since these checks may end its lifetime";
+/// Why a rule proves nothing.
+const SWITCHED_OFF: &str = "the rules that could prove it are off";
+
+/// Where in an object an access lies.
+fn region(region: &Region) -> String {
+    match region {
+        Region::Constant {
+            offset,
+            bytes,
+            size,
+        } => format!("0 <= {offset}, {offset} + {bytes} <= {size}"),
+        Region::Symbolic(proof) => proof.to_string(),
+        Region::Simpler(domain) => format!("shown by {}", domain_name(*domain)),
+    }
+}
+
+/// Why the range analysis has no proof.
+fn unproved(why: Unproved) -> &'static str {
+    match why {
+        Unproved::Size => "unknown size of the object",
+        Unproved::Length => "unknown number of bytes",
+        Unproved::Offset => "the index is too complex or may be poison",
+        Unproved::Below => "no lower bound of the index is proved",
+        Unproved::Above => "no upper bound of the index is proved",
+        Unproved::BelowAndAbove => "no lower and no upper bound of the index is proved",
+        Unproved::Null => "the pointer may be null and the offset large",
+    }
+}
+
+/// A promise of the environment, as half a sentence.
+fn kept(promise: Promise) -> &'static str {
+    match promise {
+        Promise::NullFaults => "an access close to null faults",
+        Promise::FailedAllocationIsNull => "an allocation that fails returns null",
+        Promise::StackGuard => "a stack that overflows faults",
+    }
+}
+
+/// A promise that a proof would need.
+fn not_kept(promise: Promise) -> String {
+    format!("the target does not promise that {}", kept(promise))
+}
+
 /// The name of a simpler domain.
-pub(crate) fn domain_name(domain: Domain) -> &'static str {
+pub fn domain_name(domain: Domain) -> &'static str {
     match domain {
         Domain::Intervals => "intervals",
         Domain::Pentagons => "Pentagons",
@@ -262,7 +329,7 @@ pub(crate) fn domain_name(domain: Domain) -> &'static str {
 }
 
 /// The direction of an access.
-pub(crate) fn kind(kind: AccessKind) -> &'static str {
+pub fn kind(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Read => "read",
         AccessKind::Write => "write",
@@ -270,7 +337,7 @@ pub(crate) fn kind(kind: AccessKind) -> &'static str {
 }
 
 /// The size of an access in bytes, where it is constant.
-pub(crate) fn bytes(extent: Extent) -> Option<u64> {
+pub fn bytes(extent: Extent) -> Option<u64> {
     match extent {
         Extent::Bytes(bytes) => Some(bytes),
         Extent::Dynamic(_) => None,

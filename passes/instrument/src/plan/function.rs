@@ -1,15 +1,15 @@
 //! The plan of one function: decisions for its accesses, refined rule by rule, and its stack objects.
 
-use super::Rule;
 use super::budget::Budget;
-use super::context::FunctionContext;
+use super::checked::Checked;
 use super::{
-    Audit, CachedBound, Coalesced, Decision, LoopCheck, OverflowGuards, PlanOptions,
-    UseAfterReturn, Work, coalesce, decide, frame, freeze, hoist_range, overflow_guards, planted,
+    Audit, CachedBound, Coalesced, Decision, LoopCheck, OverflowGuards, Placement, PlanOptions,
+    UseAfterReturn, coalesce, decide, frame, freeze, hoist_range, overflow_guards, planted,
     reloaded,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{AccessId, ValueId};
+use sanecc_prove::{FunctionContext, Work};
 
 /// The plan of one function.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +49,7 @@ pub struct FunctionPlan {
 /// Plans each function that has a context; index = function.
 pub(super) fn plan_all(
     contexts: &[Option<FunctionContext<'_>>],
+    checked: &Checked<'_>,
     options: &PlanOptions,
     mut budget: Budget,
     work: &Work,
@@ -56,6 +57,7 @@ pub(super) fn plan_all(
     let plan = |context: &Option<FunctionContext<'_>>, budget: &mut Budget| {
         Some(FunctionPlan::of(
             &context.as_ref()?.fresh(),
+            checked,
             options,
             budget,
         ))
@@ -82,10 +84,11 @@ impl FunctionPlan {
     /// Decides access by access; then each further rule refines the plan.
     fn of(
         context: &FunctionContext<'_>,
+        checked: &Checked<'_>,
         options: &PlanOptions,
         budget: &mut Budget,
     ) -> FunctionPlan {
-        let mut plan = decide::decide(context, budget);
+        let mut plan = decide::decide(context, checked, budget);
         plan.guards = overflow_guards::guard(context, budget, &mut plan.decisions);
         let mut loops = hoist_range::LoopHoister::of(context, budget);
         if let Some(loops) = &mut loops {
@@ -97,7 +100,7 @@ impl FunctionPlan {
         if options.reloaded {
             plan.bases = reloaded::compare(context, &mut plan.decisions);
         }
-        let allows = || budget.allows(Rule::Coalesce);
+        let allows = || budget.allows(Placement::Coalesce);
         plan.coalesced = coalesce::coalesce(context.function, &plan.decisions, allows);
         if let Some(mut loops) = loops {
             plan.cached_bounds = loops.cache_bounds(budget, &mut plan.decisions, &plan.coalesced);

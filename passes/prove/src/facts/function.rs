@@ -1,24 +1,27 @@
 //! The function context: one function with all facts that the rules may read.
 
-use super::Prover;
-use super::calls::CallFacts;
-use super::facts::ModuleFacts;
+use super::{CallFacts, ModuleFacts};
+use crate::ProveOptions;
 use sanecc_analysis::symbolic::{Regions, flagged_operations};
 use sanecc_analysis::{FunctionAnalyses, LoadForwarding, Object, object_of};
-use sanecc_ir::{FuncId, Function, ValueId};
+use sanecc_ir::{Access, Extent, FuncId, Function, ValueId};
 use std::sync::{Arc, OnceLock};
 
-/// A checked function in its module.
-pub(super) struct FunctionContext<'a> {
-    pub(super) id: FuncId,
-    pub(super) function: &'a Function,
+/// Most loads that are followed to the object of a loaded pointer: each was stored by the one before.
+const MAX_LOADS: usize = 8;
+
+/// A function in its module.
+pub struct FunctionContext<'a> {
+    /// Which one.
+    pub id: FuncId,
+    /// The function.
+    pub function: &'a Function,
     /// Analyses of the function alone.
-    pub(super) analyses: &'a FunctionAnalyses<'a>,
+    pub analyses: &'a FunctionAnalyses<'a>,
     /// Analyses of its module.
-    pub(super) whole: &'a ModuleFacts<'a>,
+    pub whole: &'a ModuleFacts<'a>,
     /// What is known from callers and callees.
-    pub(super) calls: &'a CallFacts,
-    pub(super) prover: Prover,
+    pub(crate) calls: &'a CallFacts,
     /// With all that is known from callers, callees and earlier loads.
     regions: OnceLock<Arc<Regions>>,
     /// From the function alone.
@@ -27,11 +30,7 @@ pub(super) struct FunctionContext<'a> {
 
 impl<'a> FunctionContext<'a> {
     /// The contexts of all functions that are checked; index = function.
-    pub(super) fn of_all(
-        whole: &'a ModuleFacts<'a>,
-        calls: &'a CallFacts,
-        prover: Prover,
-    ) -> Vec<Option<Self>> {
+    pub fn of_all(whole: &'a ModuleFacts<'a>, calls: &'a CallFacts) -> Vec<Option<Self>> {
         let functions = whole.module.functions.iter();
         let contexts = functions.map(|(id, function)| {
             Some(Self {
@@ -40,7 +39,6 @@ impl<'a> FunctionContext<'a> {
                 analyses: whole.function(id).filter(|_| function.checked)?,
                 whole,
                 calls,
-                prover,
                 regions: OnceLock::new(),
                 own_regions: OnceLock::new(),
             })
@@ -49,7 +47,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The same context, with nothing computed yet: results of analyses are freed with it.
-    pub(super) fn fresh(&self) -> Self {
+    pub fn fresh(&self) -> Self {
         Self {
             regions: OnceLock::new(),
             own_regions: OnceLock::new(),
@@ -57,13 +55,39 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
+    /// What may be used for proofs.
+    pub fn options(&self) -> &'a ProveOptions {
+        self.whole.options
+    }
+
     /// The object that begins at this root of an address.
-    pub(super) fn object_of(&self, root: ValueId) -> Option<Object> {
+    pub fn object_of(&self, root: ValueId) -> Option<Object> {
         object_of(self.whole.module, self.function, root)
     }
 
+    /// The object at the root of an access, unless a mask chooses its bytes.
+    pub fn object_of_access(&self, access: &Access) -> Option<Object> {
+        let masked = matches!(access.extent, Extent::Masked { .. });
+        let root = self.function.resolve(access.pointer).base;
+        self.object_of(root).filter(|_| !masked)
+    }
+
+    /// The object that a loaded pointer was computed from by address arithmetic, through memory whose earlier values are known, and the value that is its start.
+    /// That value was last evaluated on every path to the load.
+    pub fn object_of_load(&self, load: ValueId) -> Option<(ValueId, Object)> {
+        let forwarding = self.regions().load_forwarding();
+        let mut base = load;
+        for _ in 0..MAX_LOADS {
+            base = self.function.resolve(forwarding.same(base)?).base;
+            if let Some(object) = self.object_of(base) {
+                return Some((base, object));
+            }
+        }
+        None
+    }
+
     /// The regions of pointers, with all that is known from callers, callees and earlier loads.
-    pub(super) fn regions(&self) -> &Arc<Regions> {
+    pub(crate) fn regions(&self) -> &Arc<Regions> {
         self.regions.get_or_init(|| Arc::new(self.find_regions()))
     }
 
@@ -84,13 +108,13 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The regions of pointers as far as the function alone tells.
-    pub(super) fn own_regions(&self) -> &Arc<Regions> {
+    pub(crate) fn own_regions(&self) -> &Arc<Regions> {
         self.own_regions
             .get_or_init(|| Arc::new(Regions::of(self.whole.module, self.analyses)))
     }
 
     /// The instructions with poison-generating flags that these values are computed from.
-    pub(super) fn flagged(&self, roots: Vec<ValueId>) -> Vec<ValueId> {
+    pub fn flagged(&self, roots: Vec<ValueId>) -> Vec<ValueId> {
         flagged_operations(self.analyses, self.own_regions(), roots)
     }
 }
