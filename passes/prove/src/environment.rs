@@ -26,8 +26,8 @@ impl Promise {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Environment {
     promises: PromiseSet,
-    /// Code may mark live memory as not addressable (`__asan_poison_memory_region`), and a proof of life has to exclude that. Clients without a shadow need not.
-    pub manual_poisoning: bool,
+    /// Code may mark live memory as not addressable.
+    manual_poisoning: bool,
 }
 
 impl Environment {
@@ -41,6 +41,17 @@ impl Environment {
     pub fn without(mut self, promise: Promise) -> Self {
         self.promises.0 &= !PromiseSet::of(&[promise]).0;
         self
+    }
+
+    /// The same environment for a client whose memory has no shadow, so that no code can mark live memory as not addressable.
+    pub fn without_manual_poisoning(mut self) -> Self {
+        self.manual_poisoning = false;
+        self
+    }
+
+    /// Whether code may mark live memory as not addressable (`__asan_poison_memory_region`), so that proofs of life have to exclude it.
+    pub fn has_manual_poisoning(self) -> bool {
+        self.manual_poisoning
     }
 
     /// Whether it keeps a promise.

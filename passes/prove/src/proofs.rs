@@ -76,7 +76,14 @@ impl<'s, 'q> Proofs<'s, 'q> {
                 let hidden = at.pointees.is_none()
                     && !at.objects().is_empty()
                     && objects.all(|object| at.is_private(*object));
-                if !hidden && self.solved.context.options().environment.manual_poisoning {
+                if !hidden
+                    && self
+                        .solved
+                        .context
+                        .options()
+                        .environment
+                        .has_manual_poisoning()
+                {
                     assumptions.push(Assumption::NotPoisonedElsewhere);
                 }
                 assumptions.extend(alive.promises.iter().map(Assumption::Environment));
@@ -115,7 +122,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     /// The proof of a valid access from its two halves.
     pub fn valid(&mut self, id: AccessId, spatial: SpatialProof, alive: Alive) -> Proof {
         let at = self.at(id);
-        let manual_poisoning = at.context.options().environment.manual_poisoning;
+        let manual_poisoning = at.context.options().environment.has_manual_poisoning();
         let hidden = spatial.object.is_some_and(|object| at.is_private(object));
         let mut assumptions = Vec::new();
         if manual_poisoning && !hidden {
@@ -173,8 +180,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
         let instruction = function.accesses[id].instruction;
         let block = context.analyses.block_of(instruction);
         let block = block.expect("an access belongs to an instruction of a block");
-        let is_ahead =
-            |cursor: &Cursor<'_>| cursor.block == block && cursor.made <= id.index();
+        let is_ahead = |cursor: &Cursor<'_>| cursor.block == block && cursor.made <= id.index();
         if !self.cursor.as_ref().is_some_and(is_ahead) {
             let first = self.first[block.index()].expect("the block has an access");
             self.cursor = Some(Cursor {

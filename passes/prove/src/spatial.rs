@@ -112,7 +112,9 @@ impl<'q> Spatial<'q> {
             && in_bounds::applies(object, at.access, &at.place)
         {
             return match in_bounds::prove(object, at.access, &at.place) {
-                Some(_) if !options.rules.enables(Rule::InBounds) => Err(SpatialFailure::SwitchedOff),
+                Some(_) if !options.rules.enables(Rule::InBounds) => {
+                    Err(SpatialFailure::SwitchedOff)
+                }
                 found => found.ok_or(SpatialFailure::Outside),
             };
         }
@@ -185,9 +187,7 @@ impl SpatialProof {
     /// The promises of the environment that it uses.
     pub(crate) fn rests_on(&self) -> PromiseSet {
         match &self.region {
-            Region::Symbolic(proof) if proof.may_be_null => {
-                PromiseSet::of(&[Promise::NullFaults])
-            }
+            Region::Symbolic(proof) if proof.may_be_null => PromiseSet::of(&[Promise::NullFaults]),
             Region::Symbolic(_) | Region::Constant { .. } | Region::Simpler(_) => {
                 PromiseSet::default()
             }

@@ -38,11 +38,7 @@ impl Work {
     }
 
     /// `f` of each item, in the order of items.
-    pub fn map<T: Sync, R: Send>(
-        &self,
-        items: &[T],
-        f: impl Fn(&T) -> R + Sync + Send,
-    ) -> Vec<R> {
+    pub fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().with_max_len(1).map(f).collect()),
             None => items.iter().map(f).collect(),

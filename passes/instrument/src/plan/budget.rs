@@ -69,7 +69,7 @@ fn is_disabled(options: &PlanOptions, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Elide;
+    use sanecc_prove::Elide;
 
     #[test]
     fn levels_and_names_switch_rules_off() {

@@ -13,9 +13,7 @@ use super::{Decision, FunctionContext, Reason};
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::NoWrap;
 use sanecc_ir::{AccessId, BlockId, Id, ValueId, mutant};
-use sanecc_prove::{
-    NoWrapProofs, Prover, Rule, SpatialFailure, TemporalProof, UnderAssumptions,
-};
+use sanecc_prove::{NoWrapProofs, Prover, Rule, SpatialFailure, TemporalProof, UnderAssumptions};
 use std::collections::BTreeMap;
 
 /// Most operations that are considered, those in the fewest loops first.

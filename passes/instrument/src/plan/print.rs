@@ -1,8 +1,6 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::{
-    CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy, LoopCheck,
-};
+use super::{CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy, LoopCheck};
 use sanecc_ir::{Extent, Id, Module};
 use sanecc_prove::{Argument, Assumption, Proof, Region, Words, kind};
 use std::fmt::Write;
@@ -105,9 +103,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         let proof = match decision.spatial().map(|spatial| &spatial.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
             // The rule's name says all of these.
-            Some(Region::Constant { .. } | Region::Simpler(_)) | None => {
-                String::new()
-            }
+            Some(Region::Constant { .. } | Region::Simpler(_)) | None => String::new(),
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
     }

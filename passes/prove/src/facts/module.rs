@@ -60,7 +60,7 @@ impl<'a> ModuleFacts<'a> {
             globals: GlobalEscapes::of(module, captured),
             functions,
             dynamic_globals: initialized_by_constructors(module),
-            poisons_by_hand: options.environment.manual_poisoning && poisons_by_hand(module),
+            poisons_by_hand: options.environment.has_manual_poisoning() && poisons_by_hand(module),
             effects: Effects::of(module, points_to),
             points_to,
             forwards_loads: values <= MAX_VALUES_OF_LOAD_FORWARDING,
