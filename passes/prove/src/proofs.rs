@@ -137,7 +137,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     }
 
     /// Whether accesses that the client checks cover this one. [`Solved::covered`] has the proofs.
-    pub fn is_covered(&mut self, id: AccessId) -> bool {
+    pub fn is_redundant(&mut self, id: AccessId) -> bool {
         self.seek(id);
         let cursor = self.cursor.as_ref();
         cursor.is_some_and(|cursor| cursor.redundant.has(id))
@@ -150,7 +150,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     }
 
     fn checked_before(&mut self, id: AccessId) -> Option<Proof> {
-        if !self.is_covered(id) {
+        if !self.is_redundant(id) {
             return None;
         }
         let Solved {

@@ -30,7 +30,7 @@ impl<'q> Solved<'q> {
         Proofs::of(self)
     }
 
-    /// Proofs that earlier checks cover these accesses, of each of which [`Proofs::is_covered`] has said so. They must be in order and all that the client leaves
+    /// Proofs that earlier checks cover these accesses, of each of which [`Proofs::is_redundant`] has said so. They must be in order and all that the client leaves
     /// unchecked because of earlier checks: a proof names checks that the client keeps. An access whose checks are not found within a limit has no proof, and must be checked.
     pub fn covered(&self, accesses: &[AccessId]) -> Vec<(AccessId, Proof)> {
         Naming::of(self.context, &self.available).proofs(accesses)

@@ -78,7 +78,7 @@ fn choose(
         return Decision::Removed(proofs.valid(id, spatial.clone(), alive));
     }
     let temporal = alive.map(|alive| alive.reason);
-    if proofs.is_covered(id) && budget.allows(Rule::Redundant) {
+    if proofs.is_redundant(id) && budget.allows(Rule::Redundant) {
         covered.push(id);
         return Decision::Checked(Check {
             bounds: object.filter(|_| spatial.is_err()),
