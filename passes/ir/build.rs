@@ -50,6 +50,8 @@ fn main() -> io::Result<()> {
 /// What the C interface of LLVM has no words for, compiled by the clang that belongs to this LLVM.
 fn interface(prefix: &Path) {
     let sources = [
+        "src/llvm/blocks.cpp",
+        "src/llvm/constants.cpp",
         "src/llvm/created_loads.cpp",
         "src/llvm/globals.cpp",
         "src/llvm/object.cpp",

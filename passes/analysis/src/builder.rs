@@ -2,7 +2,7 @@
 
 use sanecc_ir::{
     Address, Block, BlockId, Callee, Content, FuncId, Function, Global, GlobalId, Id, Linkage,
-    Model, Op, Param, Term, Type, Value, ValueDef, ValueId,
+    Mode, Model, Op, Param, Term, Type, Value, ValueDef, ValueId,
 };
 
 /// A global of so many bytes, defined here and nowhere else.
@@ -24,6 +24,8 @@ pub(crate) fn variable(size: u64) -> Global {
         grouped: false,
         dynamic: false,
         content: Content::Zero,
+        ty: Type::Void,
+        initial: None,
     }
 }
 
@@ -152,15 +154,15 @@ impl Builder {
     }
 
     pub(crate) fn load(&mut self, block: usize, pointer: ValueId) -> ValueId {
-        let simple = true;
-        self.push(block, Op::Load { pointer, simple })
+        let mode = Mode::SIMPLE;
+        self.push(block, Op::Load { pointer, mode })
     }
 
     pub(crate) fn store(&mut self, block: usize, pointer: ValueId, value: ValueId) -> ValueId {
         let op = Op::Store {
             pointer,
             value,
-            simple: true,
+            mode: Mode::SIMPLE,
         };
         self.push(block, op)
     }
@@ -173,6 +175,8 @@ impl Builder {
             noreturn: false,
             returns_twice: false,
             must_tail: false,
+            signature: Default::default(),
+            unwind: None,
         };
         self.push(block, op)
     }

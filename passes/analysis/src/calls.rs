@@ -54,7 +54,7 @@ pub fn runs(points_to: &PointsTo, caller: FuncId, function: &Function, id: Value
     match (callee, points_to.callees(caller, id)) {
         (_, Some(callees)) => Runs::Code(callees.clone()),
         (Callee::Direct(_), None) if model.addresses != Addresses::Unknown => Runs::Library(*model),
-        (Callee::Direct(_) | Callee::Indirect(_) | Callee::Assembly, None) => unknown,
+        (Callee::Direct(_) | Callee::Indirect(_) | Callee::Assembly(_), None) => unknown,
     }
 }
 

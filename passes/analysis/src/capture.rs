@@ -34,7 +34,8 @@ impl Captured {
                 | ValueDef::Function(_)
                 | ValueDef::ConstantAddress(_)
                 | ValueDef::Undefined
-                | ValueDef::Constant
+                | ValueDef::Poison
+                | ValueDef::Constant(_)
                 | ValueDef::Instruction(_) => continue,
             };
             states[id.index()] = if !is_captured(function, uses, id, false) {
@@ -81,7 +82,8 @@ fn is_captured(function: &Function, uses: &Uses, root: ValueId, through_phis: bo
                 | ValueDef::Global(_)
                 | ValueDef::Function(_)
                 | ValueDef::Undefined
-                | ValueDef::Constant => return true,
+                | ValueDef::Poison
+                | ValueDef::Constant(_) => return true,
             }
         }
     }
@@ -109,17 +111,18 @@ fn captures(op: &Op, address: ValueId) -> bool {
         // Pointers only; the length and the byte of a fill are no pointers.
         Op::Memory(..) => false,
         Op::Alloca { .. }
-        | Op::Fence
+        | Op::Fence(_)
         | Op::Address(_)
         | Op::Binary(..)
         | Op::Negate(_)
         | Op::Phi(_)
         | Op::Select { .. }
         | Op::Freeze(_)
-        | Op::Element(_)
+        | Op::Element(..)
         | Op::VaArg(_)
         | Op::StackRestore(_)
-        | Op::Inert(_)
+        | Op::Inert(..)
+        | Op::LandingPad { .. }
         | Op::Branch(_)
         | Op::Resume(_)
         | Op::Unreachable => true,
@@ -167,7 +170,10 @@ impl GlobalEscapes {
 mod tests {
     use super::*;
     use crate::builder::{Builder, variable};
-    use sanecc_ir::{BinaryOp, BlockId, CastOp, Global, MemoryIntrinsic, Model, Predicate};
+    use sanecc_ir::{
+        AtomicOp, BinaryOp, BlockId, CastOp, ElementOp, Global, MemoryIntrinsic, Mode, Model,
+        Predicate,
+    };
 
     /// Whether a use of a fresh stack object, and of an address computed from it, captures the object.
     fn captured_by(use_it: impl Fn(&mut Builder, ValueId)) -> bool {
@@ -204,7 +210,15 @@ mod tests {
             f.push(0, Op::Memory(MemoryIntrinsic::Copy, vec![address, p, one]));
             let pointer = p;
             let operands = vec![one];
-            f.push(0, Op::Atomic { pointer, operands });
+            f.push(
+                0,
+                Op::Atomic {
+                    pointer,
+                    operation: AtomicOp::Exchange,
+                    operands,
+                    mode: Mode::default(),
+                },
+            );
         }));
     }
 
@@ -254,9 +268,9 @@ mod tests {
         assert!(captures(|p| Op::Cast(CastOp::PtrToInt, p)));
         assert!(captures(|p| Op::Binary(BinaryOp::Add, p, p)));
         assert!(captures(Op::Freeze));
-        assert!(captures(|p| Op::Element(vec![p])));
+        assert!(captures(|p| Op::Element(ElementOp::Unknown, vec![p])));
         assert!(captures(Op::VaArg));
-        assert!(captures(|p| Op::Inert(vec![p])));
+        assert!(captures(|p| Op::Inert("llvm.test".into(), vec![p])));
         assert!(captures(|p| Op::Return(Some(p))));
         assert!(captures(|p| Op::Branch(vec![p])));
         assert!(captures(Op::Resume));
@@ -282,7 +296,15 @@ mod tests {
         assert!(captured_by(|f, p| {
             let pointer = f.alloca(0, Some(8));
             let operands = vec![p];
-            f.push(0, Op::Atomic { pointer, operands });
+            f.push(
+                0,
+                Op::Atomic {
+                    pointer,
+                    operation: AtomicOp::Exchange,
+                    operands,
+                    mode: Mode::default(),
+                },
+            );
         }));
     }
 

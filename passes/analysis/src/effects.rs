@@ -390,27 +390,28 @@ impl<'a> Effects<'a> {
                 continue;
             };
             match op {
-                Op::Store {
-                    pointer, simple, ..
-                } => {
-                    effect.synchronizes |= !simple && !mutant!("effects/volatile");
+                Op::Store { pointer, mode, .. } => {
+                    effect.synchronizes |= !mode.is_simple() && !mutant!("effects/volatile");
                     self.add_pointer(&mut effect.writes, id, *pointer);
                 }
-                Op::Load { simple, .. } => {
-                    effect.synchronizes |= !simple && !mutant!("effects/volatile");
+                Op::Load { mode, .. } => {
+                    effect.synchronizes |= !mode.is_simple() && !mutant!("effects/volatile");
                 }
                 Op::Atomic { pointer, .. } => {
                     effect.synchronizes |= !mutant!("effects/atomic");
                     self.add_pointer(&mut effect.writes, id, *pointer);
                 }
-                Op::Fence => effect.synchronizes |= !mutant!("effects/fence"),
+                Op::Fence(_) => effect.synchronizes |= !mutant!("effects/fence"),
                 // The first argument of those that write.
                 Op::Memory(_, arguments) => {
                     if let Some(&to) = arguments.first() {
                         self.add_pointer(&mut effect.writes, id, to);
                     }
                 }
-                Op::Inert(arguments) => {
+                Op::Inert(_, arguments)
+                | Op::LandingPad {
+                    clauses: arguments, ..
+                } => {
                     for &argument in arguments {
                         self.add_pointer(&mut effect.writes, id, argument);
                     }
@@ -435,7 +436,7 @@ impl<'a> Effects<'a> {
                 | Op::Phi(_)
                 | Op::Select { .. }
                 | Op::Freeze(_)
-                | Op::Element(_)
+                | Op::Element(..)
                 | Op::ScopeBegin(_)
                 | Op::ScopeEnd(_)
                 | Op::StackRestore(_)

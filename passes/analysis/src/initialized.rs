@@ -158,6 +158,8 @@ mod tests {
                     noreturn: false,
                     returns_twice: false,
                     must_tail: false,
+                    signature: Default::default(),
+                    unwind: None,
                 },
             );
         }));

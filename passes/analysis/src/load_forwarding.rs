@@ -17,7 +17,7 @@ use crate::Effects;
 use crate::dataflow::{Analysis, Domain};
 use crate::points_to::ObjectId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{Address, FuncId, Function, Op, Type, ValueDef, ValueId, mutant};
+use sanecc_ir::{Address, FuncId, Function, Mode, Op, Type, ValueId, mutant};
 
 /// Most cells of one function.
 const MAX_CELLS: usize = 128;
@@ -146,10 +146,11 @@ fn cell(function: &Function, pointer: ValueId, ty: Type) -> Option<Cell> {
 }
 
 /// Bytes of a value in memory; none where that is not said.
-fn bytes(ty: Type) -> Option<i64> {
+fn bytes(function: &Function, ty: Type) -> Option<i64> {
     match ty {
-        Type::Int(bits) | Type::Float(bits) => Some(i64::from(bits.div_ceil(8))),
-        Type::Pointer(0) => Some(8),
+        Type::Int(bits) => Some(i64::from(bits.div_ceil(8))),
+        Type::Float(format) => Some(i64::from(format.bits().div_ceil(8))),
+        Type::Pointer(0) => Some(function.layout.pointer_bytes() as i64),
         _ => None,
     }
 }
@@ -164,12 +165,12 @@ fn candidates(function: &Function) -> Vec<Cell> {
             let (pointer, ty, read) = match function.op(instruction) {
                 Some(&Op::Load {
                     pointer,
-                    simple: true,
+                    mode: Mode::SIMPLE,
                 }) => (pointer, function.values[instruction].ty, true),
                 Some(&Op::Store {
                     pointer,
                     value,
-                    simple: true,
+                    mode: Mode::SIMPLE,
                 }) => (pointer, function.values[value].ty, false),
                 _ => continue,
             };
@@ -231,20 +232,20 @@ impl Scene<'_> {
             self.cells.iter().position(|other| *other == cell)
         };
         match op {
-            Op::Load { pointer, simple } => {
+            Op::Load { pointer, mode } => {
                 let cell = number(*pointer, function.values[instruction].ty);
-                steps.extend(cell.filter(|_| *simple).map(CellEffect::Read));
+                steps.extend(cell.filter(|_| mode.is_simple()).map(CellEffect::Read));
             }
             Op::Store {
                 pointer,
                 value,
-                simple,
+                mode,
             } => {
                 let ty = function.values[*value].ty;
                 if !mutant!("load-forwarding/stored") {
-                    self.write(steps, *pointer, bytes(ty));
+                    self.write(steps, *pointer, bytes(self.function, ty));
                 }
-                let cell = number(*pointer, ty).filter(|_| *simple);
+                let cell = number(*pointer, ty).filter(|_| mode.is_simple());
                 steps.extend(cell.map(|cell| CellEffect::Holds(cell, *value)));
             }
             Op::Atomic { .. } if mutant!("load-forwarding/atomic") => {}
@@ -259,7 +260,10 @@ impl Scene<'_> {
                     self.write(steps, to, None);
                 }
             }
-            Op::Inert(arguments) => {
+            Op::Inert(_, arguments)
+            | Op::LandingPad {
+                clauses: arguments, ..
+            } => {
                 for &argument in arguments {
                     if function.values[argument].ty.is_plain_pointer() {
                         self.write(steps, argument, None);
@@ -281,7 +285,7 @@ impl Scene<'_> {
             Op::Opaque { .. } | Op::StackRestore(_) => {
                 self.lose(steps, |_, _| !mutant!("load-forwarding/opaque"));
             }
-            Op::Fence
+            Op::Fence(_)
             | Op::Alloca { .. }
             | Op::Address(_)
             | Op::Binary(..)
@@ -291,7 +295,7 @@ impl Scene<'_> {
             | Op::Phi(_)
             | Op::Select { .. }
             | Op::Freeze(_)
-            | Op::Element(_)
+            | Op::Element(..)
             | Op::Return(_)
             | Op::Branch(_)
             | Op::Resume(_)
@@ -304,7 +308,7 @@ impl Scene<'_> {
         let place = self.function.resolve(pointer);
         let distance =
             length.filter(|_| place.is_constant() || mutant!("load-forwarding/variable-index"));
-        let overlaps = |cell: &Cell| match (distance, bytes(cell.ty)) {
+        let overlaps = |cell: &Cell| match (distance, bytes(self.function, cell.ty)) {
             (Some(length), Some(size)) => {
                 let (start, other) = (i128::from(place.offset), i128::from(cell.offset));
                 start < other + i128::from(size)
@@ -354,7 +358,7 @@ impl Held<'_> {
                 for step in steps.get(&instruction).into_iter().flatten() {
                     if let CellEffect::Read(cell) = *step
                         && let Some(Some(value)) = cursor.state().0[cell]
-                        && function.values[value].def != ValueDef::Undefined
+                        && !function.is_indeterminate(value)
                     {
                         same.insert(instruction, value);
                     }
@@ -469,8 +473,8 @@ mod tests {
         let [first, second] = [1, 2].map(|n| builder.constant(n));
         builder.store(0, object, first);
         let read = |builder: &mut Builder, from| {
-            let (pointer, simple) = (from, true);
-            builder.compute(0, Op::Load { pointer, simple }, 64)
+            let (pointer, mode) = (from, Mode::SIMPLE);
+            builder.compute(0, Op::Load { pointer, mode }, 64)
         };
         let stored = read(&mut builder, object);
         let place = |offset| Address {
@@ -509,7 +513,7 @@ mod tests {
         let pointer = object;
         let op = Op::Load {
             pointer,
-            simple: true,
+            mode: Mode::SIMPLE,
         };
         let load = builder.compute(0, op, 64);
         solved(builder, 1).same(load) == Some(number)
@@ -541,7 +545,7 @@ mod tests {
             let pointer = object;
             let op = Op::Load {
                 pointer,
-                simple: true,
+                mode: Mode::SIMPLE,
             };
             let load = builder.compute(3, op, 64);
             assert_eq!(solved(builder, 0).same(load) == Some(one), known);

@@ -127,7 +127,8 @@ pub fn object_of(module: &Module, function: &Function, base: ValueId) -> Option<
         | ValueDef::Function(_)
         | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
-        | ValueDef::Constant
+        | ValueDef::Poison
+        | ValueDef::Constant(_)
         | ValueDef::Instruction(_) => None,
     }
 }

@@ -46,7 +46,8 @@ pub(crate) fn one_use(function: &Function, user: ValueId, address: ValueId) -> U
         | ValueDef::Global(_)
         | ValueDef::Function(_)
         | ValueDef::Undefined
-        | ValueDef::Constant => return Use::Kept,
+        | ValueDef::Poison
+        | ValueDef::Constant(_) => return Use::Kept,
     };
     let kept_if = |kept| if kept { Use::Kept } else { Use::Over };
     match op {
@@ -60,7 +61,11 @@ pub(crate) fn one_use(function: &Function, user: ValueId, address: ValueId) -> U
         Op::Address(place) if place.terms.iter().all(|term| term.index != address) => Use::Passed,
         Op::Phi(_) | Op::Freeze(_) => Use::Passed,
         Op::Select { condition, .. } if *condition != address => Use::Passed,
-        Op::Call { arguments, .. } | Op::Inert(arguments) => {
+        Op::Call { arguments, .. }
+        | Op::Inert(_, arguments)
+        | Op::LandingPad {
+            clauses: arguments, ..
+        } => {
             let not_kept =
                 |number| function.not_kept.contains(&(user, number)) || forgets(op, number);
             let given_back = |number| returns(function, user) == Some(number);
@@ -82,13 +87,13 @@ pub(crate) fn one_use(function: &Function, user: ValueId, address: ValueId) -> U
             }
         }
         Op::Alloca { .. }
-        | Op::Fence
+        | Op::Fence(_)
         | Op::Address(_)
         | Op::Binary(..)
         | Op::Negate(_)
         | Op::Cast(..)
         | Op::Select { .. }
-        | Op::Element(_)
+        | Op::Element(..)
         | Op::VaArg(_)
         | Op::StackRestore(_)
         | Op::Return(_)

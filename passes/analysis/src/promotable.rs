@@ -7,7 +7,7 @@
 
 use crate::Scopes;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{AccessId, Extent, Function, Id, MemoryIntrinsic, Op, ValueId};
+use sanecc_ir::{AccessId, Extent, Function, Id, MemoryIntrinsic, Mode, Op, ValueId};
 
 /// The objects, in order.
 pub fn promotable(function: &Function) -> Vec<ValueId> {
@@ -94,11 +94,11 @@ impl<'f> Places<'f> {
         match self.function.op(instruction)? {
             Op::Load {
                 pointer,
-                simple: true,
+                mode: Mode::SIMPLE,
             }
             | Op::Store {
                 pointer,
-                simple: true,
+                mode: Mode::SIMPLE,
                 ..
             } => Some(*pointer),
             Op::Memory(MemoryIntrinsic::Set, arguments) => arguments.first().copied(),

@@ -9,7 +9,7 @@
 //! loads of the same address, so a load may have several guards.
 
 use crate::FunctionAnalyses;
-use sanecc_ir::{BlockId, Function, Op, ValueId, mutant};
+use sanecc_ir::{BlockId, Function, Mode, Op, ValueId, mutant};
 
 /// Most guards of one load.
 const MOST_GUARDS: usize = 8;
@@ -57,7 +57,7 @@ pub fn speculated(analyses: &FunctionAnalyses<'_>) -> Vec<Speculated> {
             if let Some(&choices) = function.speculated.get(&load)
                 && let Some(Op::Load {
                     pointer,
-                    simple: true,
+                    mode: Mode::SIMPLE,
                 }) = function.op(load)
                 && let Some(guards) = search.guards(load, choices, block, at)
             {

@@ -68,7 +68,11 @@ fn one_use(
         Some(Op::Cast(CastOp::Trunc | CastOp::ZExt | CastOp::SExt, _)) => Use::Passed,
         Some(Op::Address(place)) if place.is_constant() => Use::Passed,
         Some(Op::Binary(..) | Op::Select { .. } | Op::Phi(_) | Op::Freeze(_)) => Use::Passed,
-        Some(Op::Inert(_) | Op::Element(_)) if function.computed.contains_key(&user) => Use::Passed,
+        Some(Op::Inert(..) | Op::LandingPad { .. } | Op::Element(..))
+            if function.computed.contains_key(&user) =>
+        {
+            Use::Passed
+        }
         Some(Op::Store { pointer, value, .. }) if *value == address => {
             if is_variable(module, function, *pointer, address) {
                 return Use::Over;
@@ -197,7 +201,7 @@ mod tests {
     fn only_intrinsics_that_compute_are_followed() {
         assert!(is_mark(|f, p| {
             let of = depth(f, p);
-            let size = f.compute(0, Op::Inert(vec![of]), 64);
+            let size = f.compute(0, Op::Inert("llvm.test".into(), vec![of]), 64);
             let absolute = Computed::Absolute {
                 of,
                 poison_at_least: false,
@@ -207,7 +211,7 @@ mod tests {
         }));
         assert!(!is_mark(|f, p| {
             let of = depth(f, p);
-            f.compute(0, Op::Inert(vec![of]), 64);
+            f.compute(0, Op::Inert("llvm.test".into(), vec![of]), 64);
         }));
     }
 

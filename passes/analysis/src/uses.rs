@@ -27,7 +27,8 @@ impl Uses {
                 | ValueDef::Global(_)
                 | ValueDef::Function(_)
                 | ValueDef::Undefined
-                | ValueDef::Constant => {}
+                | ValueDef::Poison
+                | ValueDef::Constant(_) => {}
             }
         }
         Self { users }

@@ -1,6 +1,6 @@
 //! Addresses in bytes: `base + sum(index * scale) + offset`.
 
-use crate::ValueId;
+use crate::{Type, ValueId};
 
 /// One variable part of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,4 +27,22 @@ impl Address {
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
+}
+
+/// What an address computation names, as the front end wrote it: in the array of this type at the base, which element, and what inside of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldPath {
+    /// Type of the elements that the base points to.
+    pub ty: Type,
+    /// The first step goes to an element of the base, the others into it.
+    pub steps: Box<[Step]>,
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To this element.
+    Element(ValueId),
+    /// To the field of this number.
+    Field(u32),
 }

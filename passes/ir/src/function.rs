@@ -1,10 +1,12 @@
 //! A function of the analysis IR: one arena of values, blocks that list them, side tables.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Access, AccessId, Address, Arena, BlockId, Callee, Computed, FuncId, GlobalId, Location, Op,
-    Pair, PoisonFlags, Type, ValueId,
+    Access, AccessId, Address, Arena, BlockId, Callee, Computed, Constant, FastMath, FieldPath,
+    FuncId, GlobalId, Layout, Location, Op, Pair, PoisonFlags, Type, ValueId,
 };
 
 /// Where a value comes from.
@@ -22,10 +24,12 @@ pub enum ValueDef {
     Function(FuncId),
     /// An address computed from constants.
     ConstantAddress(Address),
-    /// Undefined or poison.
+    /// Any bits, another choice at each use (`undef`).
     Undefined,
+    /// No value: whoever depends on it is undefined (`poison`).
+    Poison,
     /// Any other constant.
-    Constant,
+    Constant(Constant),
     /// The result of an instruction.
     Instruction(Op),
 }
@@ -58,7 +62,7 @@ pub struct Param {
 }
 
 /// The type of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Type of the result.
     pub result: Type,
@@ -73,6 +77,8 @@ pub struct Signature {
 pub struct Function {
     /// Symbol.
     pub name: String,
+    /// What the target says about memory.
+    pub layout: Layout,
     /// Whether the body is here.
     pub defined: bool,
     /// Whether the front end wants its accesses checked.
@@ -85,8 +91,10 @@ pub struct Function {
     pub fuzzed: bool,
     /// Calls something that returns twice.
     pub calls_setjmp: bool,
-    /// The declared type of a function that a library may define: not here, and visible to other linked objects.
-    pub external: Option<Signature>,
+    /// A library may define it: it is not defined here, and visible to other linked objects.
+    pub external: bool,
+    /// Its type.
+    pub signature: Arc<Signature>,
     /// Parameters.
     pub params: Vec<Param>,
     /// All values.
@@ -105,7 +113,7 @@ pub struct Function {
     pub location: Option<Location>,
     /// Arguments of calls that the callee certainly does not keep: (call, number of the argument).
     pub not_kept: FxHashSet<(ValueId, u32)>,
-    /// Constants that are computed from the address of a symbol, of those that are known no better ([`ValueDef::Constant`]).
+    /// Constants that are computed from the address of a symbol, of those that are no plain address ([`ValueDef::Constant(_)`]).
     pub symbolic: FxHashSet<ValueId>,
     /// Loads that LLVM speculates: it loads from all addresses of a select or phi, and chooses between the results. With the number of such
     /// choices in a row between a load and its use by the source.
@@ -118,6 +126,14 @@ pub struct Function {
     pub poison_flags: FxHashMap<ValueId, PoisonFlags>,
     /// What the results of pure intrinsics are.
     pub computed: FxHashMap<ValueId, Computed>,
+    /// What floating-point operations may assume; those that assume nothing are missing.
+    pub fast_math: FxHashMap<ValueId, FastMath>,
+    /// Address computations whose result, and each step to it, is poison outside of the object (`inbounds`).
+    pub in_bounds: FxHashSet<ValueId>,
+    /// The fields and elements that an address computation names, where the front end gave types.
+    pub paths: FxHashMap<ValueId, FieldPath>,
+    /// Arguments that a call copies for its callee: size and alignment in bytes, by call and number of the argument.
+    pub copied: FxHashMap<(ValueId, u32), (u64, u64)>,
 }
 
 impl Function {
@@ -166,6 +182,14 @@ impl Function {
         (compares && fits).then_some(([a, b], size as u64))
     }
 
+    /// Whether a value is undefined or poison.
+    pub fn is_indeterminate(&self, value: ValueId) -> bool {
+        matches!(
+            self.values[value].def,
+            ValueDef::Undefined | ValueDef::Poison
+        )
+    }
+
     /// Where the instruction stands in the source.
     pub fn location_of(&self, value: ValueId) -> Option<&Location> {
         use crate::Id;
@@ -179,7 +203,7 @@ impl Function {
     }
 
     /// Follows address arithmetic back to where it starts: the root object and the distance from it, with all
-    /// constant parts added up (wrapping, as pointers do) and the variable parts collected.
+    /// constant parts added up (wrapping, as the target's pointers do) and the variable parts collected.
     pub fn resolve(&self, pointer: ValueId) -> Address {
         let mut place = Address {
             base: pointer,
@@ -195,11 +219,12 @@ impl Function {
                 | ValueDef::Global(_)
                 | ValueDef::Function(_)
                 | ValueDef::Undefined
-                | ValueDef::Constant
+                | ValueDef::Poison
+                | ValueDef::Constant(_)
                 | ValueDef::Instruction(_) => return place,
             };
             place.terms.extend_from_slice(&step.terms);
-            place.offset = place.offset.wrapping_add(step.offset);
+            place.offset = self.layout.wrap(place.offset.wrapping_add(step.offset));
             place.base = step.base;
         }
     }
@@ -229,10 +254,11 @@ mod tests {
         let defs = [
             ValueDef::Param(0),
             ValueDef::Null,
-            ValueDef::Constant,
+            ValueDef::Constant(Constant::Zero),
             ValueDef::Undefined,
+            ValueDef::Poison,
             ValueDef::Integer(7),
-            ValueDef::Instruction(Op::Fence),
+            ValueDef::Instruction(Op::Unreachable),
         ];
         for def in defs {
             let value = add(&mut function, def, Type::Pointer(0));
@@ -255,12 +281,14 @@ mod tests {
     }
 
     proptest! {
-        /// A chain of steps adds up as 64-bit pointers do, and no variable part gets lost.
+        /// A chain of steps adds up as pointers of the target do, and no variable part gets lost.
         #[test]
         fn resolve_adds_up_with_wrap_around(
+            width in prop::sample::select(vec![16u32, 32, 64]),
             steps in prop::collection::vec((any::<i64>(), prop::option::of(any::<i64>())), 0..20)
         ) {
-            let mut function = Function::default();
+            let layout = Layout::of_width(width);
+            let mut function = Function { layout, ..Function::default() };
             let root = add(&mut function, ValueDef::Param(0), Type::Pointer(0));
             let index = add(&mut function, ValueDef::Param(1), Type::Int(64));
             let mut last = root;
@@ -272,7 +300,7 @@ mod tests {
             let resolved = function.resolve(last);
             let sum: i128 = steps.iter().map(|(offset, _)| i128::from(*offset)).sum();
             prop_assert_eq!(resolved.base, root);
-            prop_assert_eq!(resolved.offset, sum as i64);
+            prop_assert_eq!(resolved.offset, layout.wrap(sum as i64));
             let mut scales: Vec<i64> = resolved.terms.iter().map(|term| term.scale).collect();
             let mut expected: Vec<i64> = steps.iter().filter_map(|(_, scale)| *scale).collect();
             scales.sort_unstable();

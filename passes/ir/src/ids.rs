@@ -45,6 +45,8 @@ ids! {
     ValueId "v";
     /// A memory access of a function; one instruction may have several.
     AccessId "a";
+    /// A struct or array type of a module.
+    AggregateId "t";
 }
 
 /// A vector indexed by an id.

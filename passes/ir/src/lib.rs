@@ -8,28 +8,40 @@
 mod access;
 mod address;
 mod computed;
+mod constant;
+mod element;
+mod float;
 mod function;
 mod ids;
 mod initial;
+mod layout;
 pub mod llvm;
 mod location;
 mod model;
 mod module;
 pub mod mutants;
 mod operation;
+mod ordering;
 mod pair;
 mod print;
 mod types;
 
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
-pub use address::{Address, Term};
+pub use address::{Address, FieldPath, Step, Term};
 pub use computed::Computed;
+pub use constant::Constant;
+pub use element::ElementOp;
+pub use float::{FastMath, FloatCast, FloatOp, FloatPredicate};
 pub use function::{Block, Function, Param, Signature, Value, ValueDef};
-pub use ids::{AccessId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
-pub use initial::{InitialAddress, Symbol};
+pub use ids::{AccessId, AggregateId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
+pub use initial::{Initial, InitialAddress, Symbol};
+pub use layout::Layout;
 pub use location::Location;
 pub use model::{Addresses, Allocation, Model, Most, Returned, Size, prototypes};
 pub use module::{Content, Exposed, Global, Linkage, Module};
-pub use operation::{BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, PoisonFlags, Predicate};
+pub use operation::{
+    Assembly, BinaryOp, Callee, CastOp, MemoryIntrinsic, Op, PoisonFlags, Predicate,
+};
+pub use ordering::{AtomicOp, Mode, Ordering};
 pub use pair::{Pair, PairKind};
-pub use types::Type;
+pub use types::{Aggregate, Field, FloatFormat, Lane, Parts, Type};

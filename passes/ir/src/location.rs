@@ -13,4 +13,6 @@ pub struct Location {
     pub line: u32,
     /// Column from 1; 0 is unknown.
     pub column: u32,
+    /// Where the call stood that was inlined.
+    pub inlined_at: Option<Arc<Location>>,
 }

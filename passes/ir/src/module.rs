@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::{Arena, FuncId, Function, GlobalId, Id, InitialAddress};
+use crate::{
+    Aggregate, AggregateId, Arena, FuncId, Function, GlobalId, Id, Initial, InitialAddress, Lane,
+    Layout, Type,
+};
 
 /// How a symbol may be replaced at link time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,8 +51,12 @@ pub struct Global {
     pub grouped: bool,
     /// The front end said that a constructor gives it its value (`sanitize_address_dyninit`).
     pub dynamic: bool,
-    /// What it holds when the program starts.
+    /// What it holds when the program starts, in short.
     pub content: Content,
+    /// Type of its content.
+    pub ty: Type,
+    /// What it holds when the program starts, of one that is defined here.
+    pub initial: Option<Initial>,
 }
 
 /// What a global holds when the program starts, as far as it decides where code generation puts it.
@@ -92,8 +99,10 @@ pub struct Module {
     pub source: String,
     /// Target triple.
     pub triple: String,
-    /// Width of a pointer in bytes.
-    pub pointer_bytes: u64,
+    /// What the target says about memory.
+    pub layout: Layout,
+    /// Struct and array types.
+    pub aggregates: Arena<AggregateId, Aggregate>,
     /// Functions, defined and declared.
     pub functions: Arena<FuncId, Function>,
     /// Global variables, defined and declared.
@@ -107,6 +116,27 @@ pub struct Module {
 }
 
 impl Module {
+    /// Bytes that a load or store of this type touches; `None` where the type has no size here.
+    pub fn bytes_of(&self, ty: Type) -> Option<u64> {
+        let bits = match ty {
+            Type::Int(bits) => u64::from(bits),
+            Type::Float(format) => u64::from(format.bits()),
+            Type::Pointer(0) => u64::from(self.layout.pointer_bits),
+            Type::Vector { lanes, lane } => {
+                let lane = match lane {
+                    Lane::Int(bits) => bits,
+                    Lane::Float(format) => format.bits(),
+                    Lane::Pointer(0) => self.layout.pointer_bits,
+                    Lane::Pointer(_) => return None,
+                };
+                u64::from(lanes) * u64::from(lane)
+            }
+            Type::Aggregate(id) => return Some(self.aggregates[id].bytes),
+            Type::Pointer(_) | Type::Void | Type::Other => return None,
+        };
+        Some(bits.div_ceil(8))
+    }
+
     /// The addresses in the initial value of a global that is defined here.
     pub fn initial_addresses(&self, global: GlobalId) -> &[InitialAddress] {
         self.initial_addresses

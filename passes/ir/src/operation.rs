@@ -1,6 +1,11 @@
 //! The operations of the analysis IR.
 
-use crate::{Address, BlockId, FuncId, Model, ValueId};
+use std::sync::Arc;
+
+use crate::{
+    Address, AtomicOp, BlockId, ElementOp, FloatCast, FloatOp, FloatPredicate, FuncId, Mode, Model,
+    Ordering, Signature, ValueId,
+};
 
 /// Two-operand arithmetic.
 #[allow(missing_docs)] // LLVM's names, LLVM's meaning.
@@ -23,8 +28,8 @@ pub enum BinaryOp {
     SMax,
     UMin,
     UMax,
-    /// Any floating-point operation.
-    Float,
+    /// On floating-point numbers.
+    Float(FloatOp),
 }
 
 /// How a comparison compares.
@@ -41,8 +46,8 @@ pub enum Predicate {
     SLe,
     SGt,
     SGe,
-    /// Any floating-point comparison.
-    Float,
+    /// Of floating-point numbers.
+    Float(FloatPredicate),
 }
 
 /// Poison-generating flags. If the operands violate a flag, the result is poison.
@@ -71,8 +76,8 @@ pub enum CastOp {
     IntToPtr,
     BitCast,
     AddrSpaceCast,
-    /// Any conversion from or to floating point.
-    Float,
+    /// From or to floating point.
+    Float(FloatCast),
 }
 
 /// Bulk operations on memory.
@@ -94,7 +99,20 @@ pub enum Callee {
     /// Whatever this pointer points to.
     Indirect(ValueId),
     /// Inline assembly.
-    Assembly,
+    Assembly(Box<Assembly>),
+}
+
+/// Inline assembly, as the front end wrote it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assembly {
+    /// Instructions, with `$0` and the like for operands.
+    pub text: String,
+    /// Constraints of operands, and clobbers, separated by commas.
+    pub constraints: String,
+    /// It does more than its results show (`volatile`).
+    pub side_effects: bool,
+    /// Intel's syntax, not AT&T's.
+    pub intel: bool,
 }
 
 /// What an instruction does. LLVM's instruction set as far as C needs it; the rest is [`Op::Opaque`].
@@ -117,8 +135,8 @@ pub enum Op {
     Load {
         /// Address.
         pointer: ValueId,
-        /// Neither volatile nor atomic.
-        simple: bool,
+        /// How.
+        mode: Mode,
     },
     /// Writes memory; see the function's accesses.
     Store {
@@ -126,18 +144,22 @@ pub enum Op {
         pointer: ValueId,
         /// What is written.
         value: ValueId,
-        /// Neither volatile nor atomic.
-        simple: bool,
+        /// How.
+        mode: Mode,
     },
     /// Atomic read-modify-write or compare-exchange.
     Atomic {
         /// Address.
         pointer: ValueId,
+        /// What it writes.
+        operation: AtomicOp,
         /// Other operands.
         operands: Vec<ValueId>,
+        /// How.
+        mode: Mode,
     },
     /// Orders memory operations.
-    Fence,
+    Fence(Ordering),
     /// Address arithmetic.
     Address(Address),
     /// Two-operand arithmetic.
@@ -161,8 +183,8 @@ pub enum Op {
     },
     /// Makes an arbitrary but fixed value of poison or undef.
     Freeze(ValueId),
-    /// Takes an element out of a vector or aggregate, puts one in, or shuffles; operands only.
-    Element(Vec<ValueId>),
+    /// Takes an element out of a vector or aggregate, puts one in, or shuffles.
+    Element(ElementOp, Vec<ValueId>),
     /// `va_arg`: reads through a `va_list`.
     VaArg(ValueId),
     /// memcpy, memmove, memset.
@@ -173,8 +195,15 @@ pub enum Op {
     ScopeEnd(ValueId),
     /// Gives dynamic stack objects back down to a saved stack pointer.
     StackRestore(ValueId),
-    /// An intrinsic or call without effect on any object's lifetime (debug info, assumptions, hints).
-    Inert(Vec<ValueId>),
+    /// An intrinsic without effect on any object's lifetime (debug information, assumptions, arithmetic), by its name with `llvm.` and types.
+    Inert(Arc<str>, Vec<ValueId>),
+    /// Receives an exception; what threw it was the call whose unwind edge leads here.
+    LandingPad {
+        /// Runs whatever the exception's type.
+        cleanup: bool,
+        /// Types that are caught here, and lists of those that may pass.
+        clauses: Vec<ValueId>,
+    },
     /// A call, also one that may unwind (then it ends its block).
     Call {
         /// What is called.
@@ -189,6 +218,10 @@ pub enum Op {
         returns_twice: bool,
         /// Must stay directly before its return.
         must_tail: bool,
+        /// Types, as the caller has them.
+        signature: Arc<Signature>,
+        /// Where an exception goes on, of a call that ends its block. The normal way is the other successor.
+        unwind: Option<BlockId>,
     },
     /// Leaves the function.
     Return(Option<ValueId>),
@@ -218,11 +251,13 @@ impl Op {
                 visit(*pointer);
                 visit(*value);
             }
-            Op::Atomic { pointer, operands } => {
+            Op::Atomic {
+                pointer, operands, ..
+            } => {
                 visit(*pointer);
                 operands.iter().for_each(|v| visit(*v));
             }
-            Op::Fence | Op::Unreachable => {}
+            Op::Fence(_) | Op::Unreachable => {}
             Op::Address(place) => {
                 visit(place.base);
                 place.terms.iter().for_each(|t| visit(t.index));
@@ -249,9 +284,10 @@ impl Op {
                 visit(*then);
                 visit(*otherwise);
             }
-            Op::Element(all)
+            Op::Element(_, all)
             | Op::Memory(_, all)
-            | Op::Inert(all)
+            | Op::Inert(_, all)
+            | Op::LandingPad { clauses: all, .. }
             | Op::Branch(all)
             | Op::Opaque { operands: all, .. } => all.iter().for_each(|v| visit(*v)),
             Op::Call {

@@ -210,7 +210,8 @@ fn origin(at: &AccessContext<'_>) -> Origin {
         | ValueDef::Function(_)
         | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
-        | ValueDef::Constant
+        | ValueDef::Poison
+        | ValueDef::Constant(_)
         | ValueDef::Instruction(_) => Origin::Other(base),
     }
 }

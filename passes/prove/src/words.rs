@@ -228,9 +228,9 @@ impl<'a> Words<'a> {
                     format!("the call of '{}'", self.module.functions[*callee].name)
                 }
                 Callee::Indirect(_) => "the call through a pointer".to_owned(),
-                Callee::Assembly => "the inline assembly".to_owned(),
+                Callee::Assembly(_) => "the inline assembly".to_owned(),
             },
-            Some(Op::Fence | Op::Atomic { .. } | Op::Load { .. } | Op::Store { .. }) => {
+            Some(Op::Fence(_) | Op::Atomic { .. } | Op::Load { .. } | Op::Store { .. }) => {
                 "the synchronisation with other threads".to_owned()
             }
             Some(Op::ScopeBegin(_) | Op::ScopeEnd(_)) => "the begin or end of a scope".to_owned(),

@@ -65,6 +65,7 @@ fn both(a: &Condition, b: &Condition) -> Option<Condition> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SUM_BITS;
     use super::*;
     use proptest::prelude::*;
     use sanecc_ir::{Id, ValueId};
@@ -72,7 +73,7 @@ mod tests {
     fn value(index: usize) -> Sum {
         Sum::of(Atom::Value {
             value: ValueId::from_index(index),
-            bits: 64,
+            bits: SUM_BITS,
             signed: true,
         })
     }

@@ -3,7 +3,7 @@
 //! [`View::form`] is congruent to the value modulo two to its width; [`View::exact_of`] is the value, read with or without its sign.
 
 use super::sum::{Atom, Sum, narrow};
-use super::{Unknown, View};
+use super::{SUM_BITS, Unknown, View};
 use sanecc_ir::{BinaryOp, CastOp, Op, ValueDef, ValueId, mutant};
 
 /// Maximum depth of operations that are followed.
@@ -29,7 +29,7 @@ impl View<'_, '_> {
         }
         // What is computed here has to be what the program computes: of fewer bits, and where such become more.
         let narrow = match self.op(value) {
-            Some(Op::Binary(..)) => bits < 64,
+            Some(Op::Binary(..)) => bits < SUM_BITS,
             Some(Op::Cast(..)) => true,
             _ => false,
         };
@@ -91,7 +91,7 @@ impl View<'_, '_> {
 
     /// A constant distance from another value, computed outside, in 64 bits.
     fn added_outside(&mut self, value: ValueId, bits: u32, left: u32) -> Option<Sum> {
-        if bits != 64 {
+        if bits != SUM_BITS {
             return None;
         }
         match self.op(value)?.clone() {
@@ -173,7 +173,7 @@ impl View<'_, '_> {
     /// What is added to an address: 64 bits, or fewer that are extended with their sign.
     fn index(&mut self, value: ValueId, left: u32) -> Result<Sum, Unknown> {
         match self.bits(value)? {
-            64 => self.form_below(value, left),
+            SUM_BITS => self.form_below(value, left),
             _ => self.exact_below(value, true, left),
         }
     }
@@ -211,7 +211,7 @@ impl View<'_, '_> {
                 // A sum with iteration numbers of other loops changes when those iterate.
                 return (!step.has_iterations()).then_some(step).ok_or(Unknown);
             }
-            let narrow = self.bits(at)? < 64;
+            let narrow = self.bits(at)? < SUM_BITS;
             let is_fixed = |value| self.all.is_outside(value, of);
             let (from, more) = match self.op(at).cloned() {
                 Some(Op::Binary(BinaryOp::Add, a, b)) if is_fixed(b) => {
@@ -254,18 +254,18 @@ impl View<'_, '_> {
         const FAR: i64 = 1 << 61;
         let (start, iterations) = sum.split();
         let (least, most) = match (bits, signed) {
-            (64, true) => (-FAR, FAR),
-            (64, false) => (0, FAR),
+            (SUM_BITS, true) => (-FAR, FAR),
+            (SUM_BITS, false) => (0, FAR),
             (_, true) => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
             (_, false) => (0, (1i64 << bits) - 1),
         };
-        let start = if bits == 64 {
+        let start = if bits == SUM_BITS {
             start
         } else {
             low_bits(start, bits, signed)
         };
         let exact = start.plus(&iterations, 1);
-        if (bits == 64 || exact.has_iterations()) && !mutant!("affine/index-wraps") {
+        if (bits == SUM_BITS || exact.has_iterations()) && !mutant!("affine/index-wraps") {
             self.demand_always(&exact, least, most)?;
         }
         Ok(exact)

@@ -18,7 +18,7 @@
 //! is below `2^62`. If the two corners, computed modulo `2^64`, are numbers in a range smaller than that, the true sums are those numbers plus one
 //! multiple of `2^64`, and so are all sums between them. Where the program extends a narrower number, the same is tested for that number.
 //!
-//! Gives up on loops with several entries or back edges, where a step or factor is not invariant, and beyond [`MOST_CONDITIONS`].
+//! Gives up where addresses are not as wide as the sums ([`SUM_BITS`]), on loops with several entries or back edges, where a step or factor is not invariant, and beyond [`MOST_CONDITIONS`].
 
 mod conditions;
 mod forms;
@@ -29,13 +29,15 @@ mod tests;
 mod trip_count;
 
 use crate::{FunctionAnalyses, Loop};
-use sanecc_ir::{Access, BlockId, Function, Op, Type, ValueDef, ValueId, mutant};
+use sanecc_ir::{Access, BlockId, Function, Op, Type, ValueId, mutant};
 use std::collections::BTreeSet;
 
 pub use conditions::simplified;
 pub use recurrence::Recurrence;
 pub use sum::{Atom, Condition, Sum};
 
+/// Width in bits of the sums that are computed before a loop, and of the addresses that they are good for.
+const SUM_BITS: u32 = 64;
 /// Maximum number of iterations of a loop.
 const MOST_ITERATIONS: i64 = 1 << 36;
 /// Maximum change of an address in bytes, or of an index, in one iteration.
@@ -296,17 +298,17 @@ impl View<'_, '_> {
         self.function().op(value)
     }
 
-    /// Bits of an integer or pointer of at most 64.
+    /// Bits of an integer or pointer that is no wider than sums.
     fn bits(&self, value: ValueId) -> Result<u32, Unknown> {
         match self.function().values[value].ty {
-            Type::Int(bits) if (1..=64).contains(&bits) => Ok(bits),
-            Type::Pointer(0) => Ok(64),
+            Type::Int(bits) if (1..=SUM_BITS).contains(&bits) => Ok(bits),
+            Type::Pointer(0) if self.function().layout.index_bits == SUM_BITS => Ok(SUM_BITS),
             _ => Err(Unknown),
         }
     }
 
     /// Whether the value is the same whenever it is looked at.
     fn is_defined(&self, value: ValueId) -> bool {
-        !matches!(self.function().values[value].def, ValueDef::Undefined)
+        !self.function().is_indeterminate(value)
     }
 }

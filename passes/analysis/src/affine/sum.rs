@@ -1,6 +1,6 @@
 //! Sums of products of values with constant factors, in wrapping 64-bit arithmetic.
 
-use super::LARGEST_FACTOR;
+use super::{LARGEST_FACTOR, SUM_BITS};
 use sanecc_ir::ValueId;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter, Result};
@@ -126,7 +126,7 @@ impl Sum {
     pub fn offset_from(&self, start: ValueId) -> Self {
         let address = Atom::Value {
             value: start,
-            bits: 64,
+            bits: SUM_BITS,
             signed: true,
         };
         self.clone().plus(&Sum::of(address), -1)
@@ -255,7 +255,7 @@ impl Sum {
 
     /// Whether the sums are congruent modulo `2^bits`, however their values are extended.
     pub(super) fn is_congruent(&self, other: &Sum, bits: u32) -> bool {
-        let low = |n: i64| n as u64 & (u64::MAX >> (64 - bits));
+        let low = |n: i64| n as u64 & (u64::MAX >> (SUM_BITS - bits));
         let difference = self.clone().plus(other, -1).without_signs(bits);
         low(difference.constant) == 0 && difference.terms.values().all(|factor| low(*factor) == 0)
     }
@@ -341,7 +341,7 @@ impl Sum {
 
 /// The lowest bits of a number, extended with or without their sign.
 pub(super) fn narrow(n: i64, bits: u32, signed: bool) -> i64 {
-    let up = 64 - bits;
+    let up = SUM_BITS - bits;
     if signed {
         n << up >> up
     } else {

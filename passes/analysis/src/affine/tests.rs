@@ -4,7 +4,7 @@ use super::*;
 use crate::builder::Builder;
 use crate::differential::{Claims, Run, run_for};
 use proptest::prelude::*;
-use sanecc_ir::{AccessKind, Address, BinaryOp, CastOp, Extent, Predicate, Term};
+use sanecc_ir::{AccessKind, Address, BinaryOp, CastOp, Extent, Predicate, Term, ValueDef};
 
 /// A number of a loop: one that is known, a parameter, or the counter of the loop around.
 #[derive(Clone, Copy, Debug)]

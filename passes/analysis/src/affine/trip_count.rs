@@ -1,7 +1,7 @@
 //! The last iteration of a loop that can reach an access.
 
 use super::sum::{Atom, Sum};
-use super::{MOST_ITERATIONS, Unknown, View};
+use super::{MOST_ITERATIONS, SUM_BITS, Unknown, View};
 use sanecc_ir::{BinaryOp, BlockId, Op, Predicate, ValueId, mutant};
 
 /// Comparisons that one branch combines, with what combines them.
@@ -213,7 +213,7 @@ impl View<'_, '_> {
             let step = self.step_size(&step, upwards)?;
             let way = if upwards { 1 } else { -1 };
             let distance = end.plus(&first(&counter)?, -1).times(way);
-            let distance = if bits == 64 {
+            let distance = if bits == SUM_BITS {
                 distance
             } else {
                 self.exact_of(distance, bits, true)?
@@ -229,7 +229,7 @@ impl View<'_, '_> {
             Predicate::ULe => (false, true, true),
             Predicate::UGt => (false, false, false),
             Predicate::UGe => (false, false, true),
-            Predicate::Eq | Predicate::Ne | Predicate::Float => return Err(Unknown),
+            Predicate::Eq | Predicate::Ne | Predicate::Float(_) => return Err(Unknown),
         };
         let step = self.step_size(&step, upwards)?;
         let [start, end] = [first(&counter)?, first(&end)?];
@@ -240,13 +240,17 @@ impl View<'_, '_> {
         let beyond = step.clone().add(i64::from(with_end) - 1).times(way);
         if beyond != Sum::default() {
             let beyond = end.clone().plus(&beyond, 1);
-            if bits < 64 && !mutant!("affine/counter-wraps") {
+            if bits < SUM_BITS && !mutant!("affine/counter-wraps") {
                 let (least, most) = match signed {
                     true => (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1),
                     false => (0, (1i64 << bits) - 1),
                 };
                 self.demand_always(&beyond, least, most)?;
-            } else if bits == 64 && !upwards && !signed && !mutant!("affine/counter-below-zero") {
+            } else if bits == SUM_BITS
+                && !upwards
+                && !signed
+                && !mutant!("affine/counter-below-zero")
+            {
                 self.demand_always(&beyond, 0, i64::MAX)?;
             }
         }
@@ -368,7 +372,7 @@ fn opposite(predicate: Predicate) -> Option<Predicate> {
         Predicate::SLe => Predicate::SGt,
         Predicate::SGt => Predicate::SLe,
         Predicate::SGe => Predicate::SLt,
-        Predicate::Float => return None,
+        Predicate::Float(_) => return None,
     })
 }
 
@@ -383,6 +387,6 @@ fn mirrored(predicate: Predicate) -> Predicate {
         Predicate::SLe => Predicate::SGe,
         Predicate::SGt => Predicate::SLt,
         Predicate::SGe => Predicate::SLe,
-        Predicate::Eq | Predicate::Ne | Predicate::Float => predicate,
+        Predicate::Eq | Predicate::Ne | Predicate::Float(_) => predicate,
     }
 }

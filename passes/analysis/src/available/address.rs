@@ -1,6 +1,6 @@
 //! What bytes are counted from.
 
-use sanecc_ir::{AccessId, Extent, Function, Term, ValueDef, ValueId, mutant};
+use sanecc_ir::{AccessId, Extent, Function, Term, ValueId, mutant};
 use std::ops::Range;
 
 /// An address that bytes are counted from.
@@ -45,8 +45,7 @@ fn address_of(
     let values = terms.iter().map(|term| term.index);
     let mut values = values.chain([place.base]).chain(length);
     // Each use of it may be another number.
-    if values.any(|value| matches!(function.values[value].def, ValueDef::Undefined))
-        && !mutant!("redundant/undefined")
+    if values.any(|value| function.is_indeterminate(value)) && !mutant!("redundant/undefined")
         || bytes.is_empty()
     {
         return None;

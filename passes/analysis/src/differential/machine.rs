@@ -1,6 +1,6 @@
 //! Runs a function step by step and shows each step to whoever claims something of it.
 
-use super::{Claims, OBJECTS, POINTER};
+use super::{Claims, OBJECTS};
 use crate::symbolic::View;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{BinaryOp, BlockId, CastOp, Function, Id, Op, Predicate, Type, ValueDef, ValueId};
@@ -53,7 +53,7 @@ impl Run<'_> {
     pub(crate) fn bits(&self, value: ValueId) -> u32 {
         match self.function.values[value].ty {
             Type::Int(bits) => bits,
-            Type::Pointer(_) => POINTER,
+            Type::Pointer(_) => self.function.layout.index_bits,
             _ => panic!("no integer"),
         }
     }
@@ -168,7 +168,7 @@ impl Run<'_> {
                     SMax => Some(wrap(sa.max(sb))),
                     UMin => Some(wrap(ua.min(ub))),
                     UMax => Some(wrap(ua.max(ub))),
-                    UDiv | SDiv | URem | SRem | Float => panic!("handled above"),
+                    UDiv | SDiv | URem | SRem | Float(_) => panic!("handled above"),
                 }
             }
             Op::Cast(CastOp::Trunc, a) => match (self.signed(*a), self.unsigned(*a)) {
@@ -181,7 +181,8 @@ impl Run<'_> {
             // What becomes an integer is taken not to be poison, as the ranges take it where they know nothing of a pointer.
             Op::Cast(CastOp::PtrToInt, a) => return self.get(*a).map(Some).ok_or(()),
             Op::Compare(_, a, b)
-                if self.bits(*a) == POINTER && [a, b].iter().any(|v| self.get(**v).is_none()) =>
+                if self.function.values[*a].ty.is_plain_pointer()
+                    && [a, b].iter().any(|v| self.get(**v).is_none()) =>
             {
                 return Err(());
             }
@@ -202,7 +203,7 @@ impl Run<'_> {
                     Predicate::SLe => sa <= sb,
                     Predicate::SGt => sa > sb,
                     Predicate::SGe => sa >= sb,
-                    Predicate::Float => panic!("no such"),
+                    Predicate::Float(_) => panic!("no such"),
                 }))
             }
             Op::Select {

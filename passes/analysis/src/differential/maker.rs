@@ -1,11 +1,11 @@
 //! Random functions of integers and, if asked for, pointers, out of choices that proptest can shrink.
 
-use super::{OBJECTS, POINTER};
+use super::{OBJECTS, POINTERS};
 use crate::Dominators;
 use crate::builder::Builder;
 use sanecc_ir::{
-    Address, BinaryOp, CastOp, Function, Id, Op, PoisonFlags, Predicate, Term, Type, ValueDef,
-    ValueId,
+    Address, BinaryOp, CastOp, Function, Id, Layout, Mode, Op, PoisonFlags, Predicate, Term, Type,
+    ValueDef, ValueId,
 };
 
 /// A source of choices.
@@ -34,15 +34,23 @@ pub(super) struct Maker<'a> {
     builder: Builder,
     /// Values with their blocks; `None` is everywhere.
     values: Vec<(ValueId, Option<usize>)>,
+    /// Width of a pointer.
+    pointer: u32,
     /// It has pointers, too.
     pointers: bool,
 }
 
 impl<'a> Maker<'a> {
     pub(super) fn new(choices: &'a [u16], blocks: usize, pointers: bool) -> Self {
+        let mut tape = Tape { choices, at: 0 };
+        let mut builder = Builder::new(blocks);
+        if pointers {
+            builder.function.layout = Layout::of_width(tape.of(&POINTERS));
+        }
         Self {
-            tape: Tape { choices, at: 0 },
-            builder: Builder::new(blocks),
+            pointer: builder.function.layout.index_bits,
+            tape,
+            builder,
             values: Vec::new(),
             pointers,
         }
@@ -51,25 +59,28 @@ impl<'a> Maker<'a> {
     fn width(&self, value: ValueId) -> u32 {
         match self.builder.function.values[value].ty {
             Type::Int(bits) => bits,
-            Type::Pointer(_) => POINTER,
+            Type::Pointer(_) => self.pointer,
             _ => 0,
         }
     }
 
     /// Appends an instruction that yields an integer of so many bits, or a pointer.
     fn push(&mut self, block: usize, op: Op, bits: u32) -> ValueId {
-        match bits {
-            POINTER => self.builder.push(block, op),
-            _ => self.builder.compute(block, op, bits),
+        match bits == self.pointer {
+            true => self.builder.push(block, op),
+            false => self.builder.compute(block, op, bits),
         }
     }
 
     /// A pointer that is defined wherever control leaves the block, or here so far.
     fn pointer(&mut self, dominators: &Dominators, block: usize) -> ValueId {
-        let fits = self.available(dominators, block, POINTER);
+        let fits = self.available(dominators, block, self.pointer);
         let back = 1 + self.tape.below(fits.len().min(4));
         // What comes from where nothing gets is never looked at.
-        let any = self.values.iter().find(|(v, _)| self.width(*v) == POINTER);
+        let any = self
+            .values
+            .iter()
+            .find(|(v, _)| self.width(*v) == self.pointer);
         let last = fits.len().checked_sub(back).map(|at| fits[at]);
         last.or(any.map(|(v, _)| *v)).expect("there are objects")
     }
@@ -79,16 +90,16 @@ impl<'a> Maker<'a> {
         let base = self.pointer(dominators, block);
         let value = match self.tape.below(12) {
             8 | 9 => {
-                let bits = self.tape.of(&[8, POINTER]);
+                let bits = self.tape.of(&[8, self.pointer]);
                 let value = self.operand(dominators, block, bits);
                 self.builder.store(block, base, value);
                 return;
             }
             10 | 11 => {
-                let bits = self.tape.of(&[8, POINTER]);
-                let simple = true;
+                let bits = self.tape.of(&[8, self.pointer]);
+                let mode = Mode::SIMPLE;
                 let pointer = base;
-                self.push(block, Op::Load { pointer, simple }, bits)
+                self.push(block, Op::Load { pointer, mode }, bits)
             }
             0 => {
                 let otherwise = self.pointer(dominators, block);
@@ -127,13 +138,13 @@ impl<'a> Maker<'a> {
         let to = self.pointer(dominators, block);
         let [a, b] = [to, from].map(|pointer| {
             let op = Op::Cast(CastOp::PtrToInt, pointer);
-            self.builder.compute(block, op, 64)
+            self.builder.compute(block, op, self.pointer)
         });
         let bytes = Op::Binary(BinaryOp::Sub, a, b);
-        let bytes = self.builder.compute(block, bytes, 64);
-        let two = self.builder.number(2, 64);
+        let bytes = self.builder.compute(block, bytes, self.pointer);
+        let two = self.builder.number(2, self.pointer);
         let half = Op::Binary(BinaryOp::SDiv, bytes, two);
-        let half = self.builder.compute(block, half, 64);
+        let half = self.builder.compute(block, half, self.pointer);
         let exact = self.tape.below(2) == 1;
         let poison_flags = PoisonFlags {
             exact,
@@ -162,7 +173,7 @@ impl<'a> Maker<'a> {
 
     /// A value of this width that is defined wherever control leaves the block, or here so far.
     fn operand(&mut self, dominators: &Dominators, block: usize, bits: u32) -> ValueId {
-        if bits == POINTER {
+        if bits == self.pointer {
             return self.pointer(dominators, block);
         }
         let fits = self.available(dominators, block, bits);
@@ -228,7 +239,7 @@ impl<'a> Maker<'a> {
         use Predicate::*;
         let mut bits = self.tape.of(&WIDTHS);
         if self.pointers && self.tape.below(2) == 1 {
-            bits = POINTER;
+            bits = self.pointer;
         }
         let a = self.operand(dominators, block, bits);
         let b = self.operand(dominators, block, bits);
@@ -287,7 +298,7 @@ impl<'a> Maker<'a> {
                 for _ in 0..1 + self.tape.below(2) {
                     let mut bits = self.tape.of(&WIDTHS);
                     if self.pointers && self.tape.below(2) == 0 {
-                        bits = POINTER;
+                        bits = self.pointer;
                     }
                     let phi = self.push(at, Op::Phi(Vec::new()), bits);
                     self.values.push((phi, Some(at)));

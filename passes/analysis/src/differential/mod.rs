@@ -32,8 +32,8 @@ pub(crate) fn function_of_pointers(choices: &[u16], blocks: usize) -> Function {
 
 /// Bytes of the objects that pointers point into.
 const OBJECTS: [u64; 3] = [12, 8, 5];
-/// What stands for the width of a pointer.
-const POINTER: u32 = 64;
+/// Widths of pointers: each function has one of these.
+const POINTERS: [u32; 3] = [64, 32, 16];
 
 /// The loads of such a function that yield what stood there before, in a module of its own.
 pub(crate) fn load_forwarding(function: &Function) -> LoadForwarding {

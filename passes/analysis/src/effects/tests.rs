@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::Builder;
-use sanecc_ir::{Callee, Function, Id, Model};
+use sanecc_ir::{Callee, Function, Id, Model, Ordering};
 
 const DECLARED: usize = 9;
 
@@ -14,6 +14,8 @@ fn call(f: &mut Builder, callee: Callee, model: Model, arguments: Vec<ValueId>) 
         noreturn: false,
         returns_twice: false,
         must_tail: false,
+        signature: Default::default(),
+        unwind: None,
     };
     f.push(0, op)
 }
@@ -35,7 +37,6 @@ fn module(
     two: impl FnOnce(&mut Builder),
 ) -> Module {
     let mut module = Module {
-        pointer_bytes: 8,
         ..Module::default()
     };
     let (mut first, mut second) = (Builder::new(1), Builder::new(1));
@@ -161,7 +162,7 @@ fn writes_and_order_between_threads() {
         |f| {
             let p = f.param(None);
             f.store(0, p, p);
-            f.push(0, Op::Fence);
+            f.push(0, Op::Fence(Ordering::SequentiallyConsistent));
         },
         |f| _ = f.param(None),
     );
@@ -218,11 +219,11 @@ fn a_call_ends_what_its_callees_free_and_no_more() {
 fn what_other_threads_have_ends_where_a_callee_waits() {
     let waits = |f: &mut Builder| {
         f.param(None);
-        f.push(0, Op::Fence);
+        f.push(0, Op::Fence(Ordering::SequentiallyConsistent));
     };
     let gives_away = |f: &mut Builder| {
         let p = f.param(None);
-        f.push(0, Op::Fence);
+        f.push(0, Op::Fence(Ordering::SequentiallyConsistent));
         direct(f, DECLARED, vec![p]);
     };
     let nothing = |_: &mut Builder| {};

@@ -28,7 +28,7 @@ fn ordered(guard: &Guard) -> Option<Ordered> {
         ULe => (View::Unsigned, false, false),
         UGt => (View::Unsigned, true, true),
         UGe => (View::Unsigned, false, true),
-        Predicate::Eq | Predicate::Ne | Predicate::Float => return None,
+        Predicate::Eq | Predicate::Ne | Predicate::Float(_) => return None,
     };
     let (small, large) = if swapped {
         (guard.right, guard.left)

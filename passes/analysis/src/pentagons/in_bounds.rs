@@ -62,7 +62,7 @@ impl Pentagons<'_> {
                 let (scale, offset) = (i128::from(term.scale), i128::from(place.offset));
                 let fits = scale > 0 && scale <= size.element && offset >= 0;
                 let last = fits && offset + bytes.high <= scale;
-                let wide = self.function.values[term.index].ty == Type::Int(64);
+                let wide = self.is_as_wide_as_addresses(term.index);
                 let is_below = |view| {
                     let at = self.spans_at(term.index, block, &[]);
                     let from_zero = at.is_some_and(|at| at[view as usize].low >= 0);
@@ -86,14 +86,20 @@ impl Pentagons<'_> {
         roots.contains(&bound)
     }
 
+    /// Whether a number reads the same with and without its sign when it is added to an address.
+    fn is_as_wide_as_addresses(&self, index: ValueId) -> bool {
+        let width = self.function.layout.index_bits;
+        matches!(self.function.values[index].ty, Type::Int(bits) if bits >= width)
+    }
+
     /// The distance from the object's start.
     fn offset(&self, place: &Address, view: View, block: BlockId) -> Option<Span> {
         let mut offset = Span::only(i128::from(place.offset));
         for term in &place.terms {
             // Narrower indices are extended with their sign, wider ones cut off.
-            let view = match self.function.values[term.index].ty {
-                Type::Int(64) => view,
-                _ => View::Signed,
+            let view = match self.is_as_wide_as_addresses(term.index) {
+                true => view,
+                false => View::Signed,
             };
             let index = self.spans_at(term.index, block, &[])?[view as usize];
             offset = offset.add(index.times(Span::only(i128::from(term.scale)))?);
@@ -158,8 +164,13 @@ fn factors(
         let whole = block
             .and_then(|block| pentagons.spans_at(a, block, &[]))
             .and_then(|spans| spans[View::Unsigned as usize].times(Span::only(n)));
-        let limit = Span::of_type(64, View::Unsigned);
-        n > 0 && whole.is_some_and(|whole| limit.contains(whole))
+        let limit = pentagons
+            .bits(value)
+            .map(|bits| Span::of_type(bits, View::Unsigned));
+        n > 0
+            && whole
+                .zip(limit)
+                .is_some_and(|(whole, limit)| limit.contains(whole))
     });
     match exact {
         Some((count, element)) => (Some(count), element),

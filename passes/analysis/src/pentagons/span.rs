@@ -129,7 +129,7 @@ fn in_integers(op: BinaryOp, view: View, a: Span, b: Span, bits: u32) -> Option<
         | BinaryOp::SMax
         | BinaryOp::UMin
         | BinaryOp::UMax
-        | BinaryOp::Float => None,
+        | BinaryOp::Float(_) => None,
     }
 }
 

@@ -366,7 +366,7 @@ impl Pentagons<'_> {
             | CastOp::IntToPtr
             | CastOp::BitCast
             | CastOp::AddrSpaceCast
-            | CastOp::Float => return Some(State::anything(bits, true)),
+            | CastOp::Float(_) => return Some(State::anything(bits, true)),
         };
         let poison_flags = self.poison_flags(value);
         let fits = VIEWS.map(|view| Span::of_type(bits, view).contains(here[view as usize]));

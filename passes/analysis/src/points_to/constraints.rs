@@ -107,7 +107,7 @@ fn add_global(solver: &mut Solver<'_>, module: &Module, id: GlobalId) {
             break;
         }
         let place = Place::at(address.at as i64);
-        let bytes = module.pointer_bytes.max(1);
+        let bytes = module.layout.pointer_bytes();
         let cell = solver.cell(object, Range { place, bytes });
         let place = Place::at(address.offset);
         match address.symbol {
@@ -119,7 +119,7 @@ fn add_global(solver: &mut Solver<'_>, module: &Module, id: GlobalId) {
                 let (target, _) = solver.objects.object(Site::Function(id));
                 solver.point(cell, target, place);
             }
-            Symbol::Unknown => solver.graph.insert(cell, Graph::UNKNOWN),
+            Symbol::Label(..) | Symbol::Unknown => solver.graph.insert(cell, Graph::UNKNOWN),
         }
     }
 }
@@ -164,11 +164,11 @@ impl<'s, 'm> Reader<'s, 'm> {
             match &it.def {
                 ValueDef::Param(_) | ValueDef::Integer(_) | ValueDef::Null => {}
                 // What was never written holds no address.
-                ValueDef::Undefined => {}
+                ValueDef::Undefined | ValueDef::Poison => {}
                 ValueDef::Global(id) => self.point_to(value, Site::Global(*id)),
                 ValueDef::Function(id) => self.point_to(value, Site::Function(*id)),
                 ValueDef::ConstantAddress(place) => self.address(value, place),
-                ValueDef::Constant => {
+                ValueDef::Constant(_) => {
                     if self.function.symbolic.contains(&value) {
                         self.unknown(value);
                     }
@@ -224,7 +224,7 @@ impl<'s, 'm> Reader<'s, 'm> {
     fn carries_nothing(&self, value: ValueId) -> bool {
         matches!(
             self.function.values[value].def,
-            ValueDef::Integer(_) | ValueDef::Null | ValueDef::Undefined
+            ValueDef::Integer(_) | ValueDef::Null | ValueDef::Undefined | ValueDef::Poison
         )
     }
 
@@ -300,7 +300,9 @@ impl<'s, 'm> Reader<'s, 'm> {
                 value: stored,
                 ..
             } => self.store(value, *pointer, *stored),
-            Op::Atomic { pointer, operands } => {
+            Op::Atomic {
+                pointer, operands, ..
+            } => {
                 self.load(*pointer, value);
                 if mutant!("points-to/exchanged") {
                     return;
@@ -330,8 +332,8 @@ impl<'s, 'm> Reader<'s, 'm> {
                         self.unknown(value);
                     }
                 }
-                CastOp::Trunc | CastOp::Float if mutant!("points-to/cut") => {}
-                CastOp::Trunc | CastOp::Float => self.derive(*a, value),
+                CastOp::Trunc | CastOp::Float(_) if mutant!("points-to/cut") => {}
+                CastOp::Trunc | CastOp::Float(_) => self.derive(*a, value),
             },
             Op::Phi(edges) => edges.iter().for_each(|(_, from)| self.edge(*from, value)),
             Op::Select {
@@ -341,11 +343,14 @@ impl<'s, 'm> Reader<'s, 'm> {
                 self.edge(*otherwise, value);
             }
             Op::Freeze(a) => self.edge(*a, value),
-            Op::Element(all) => self.element(value, all),
+            Op::Element(_, all) => self.element(value, all),
             Op::VaArg(_) if mutant!("points-to/variadic") => {}
             Op::VaArg(_) => self.unknown(value),
             Op::Memory(kind, arguments) => self.memory(value, *kind, arguments),
-            Op::Inert(arguments) => self.inert(value, arguments),
+            Op::Inert(_, arguments)
+            | Op::LandingPad {
+                clauses: arguments, ..
+            } => self.inert(value, arguments),
             Op::Call {
                 callee,
                 arguments,
@@ -367,7 +372,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 operands.iter().for_each(|&operand| self.give_away(operand));
                 self.unknown(value);
             }
-            Op::Fence
+            Op::Fence(_)
             | Op::Compare(..)
             | Op::ScopeBegin(_)
             | Op::ScopeEnd(_)
@@ -430,7 +435,7 @@ impl<'s, 'm> Reader<'s, 'm> {
         let is_number = |v: ValueId| matches!(function.values[v].ty, Type::Int(_) | Type::Float(_));
         let arithmetic = !arguments.is_empty()
             && arguments.iter().all(|&a| is_number(a))
-            && (is_number(value) || function.values[value].ty == Type::Aggregate);
+            && (is_number(value) || matches!(function.values[value].ty, Type::Aggregate(_)));
         for (&argument, number) in arguments.iter().zip(0..) {
             if arithmetic {
                 self.derive(argument, value);
@@ -451,7 +456,7 @@ impl<'s, 'm> Reader<'s, 'm> {
     fn call(&mut self, value: ValueId, callee: &Callee, arguments: &[ValueId], model: Model) {
         let by_model = match callee {
             Callee::Direct(_) => self.modelled(value, arguments, model),
-            Callee::Indirect(_) | Callee::Assembly => false,
+            Callee::Indirect(_) | Callee::Assembly(_) => false,
         };
         if by_model {
             return;
@@ -472,8 +477,8 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let pointer = self.node(*pointer);
                 self.solver.apply_later(pointer, Use::Call { site });
             }
-            Callee::Assembly if mutant!("points-to/assembly") => {}
-            Callee::Assembly => self.solver.call_outside(site),
+            Callee::Assembly(_) if mutant!("points-to/assembly") => {}
+            Callee::Assembly(_) => self.solver.call_outside(site),
         }
         // A fresh object all the same, whatever else the function does with its arguments.
         if model.allocates.is_some() {
@@ -508,7 +513,7 @@ impl<'s, 'm> Reader<'s, 'm> {
                 let (offset, step) = (0, 1);
                 let (to, inner) = (self.node(to), self.solver.graph.add());
                 let from = self.node(from);
-                let bytes = self.solver.module.pointer_bytes.max(1);
+                let bytes = self.solver.module.layout.pointer_bytes();
                 let move_ = Use::Move {
                     to: inner,
                     offset,
@@ -565,7 +570,7 @@ fn may_hold_address(ty: Type) -> bool {
         | Type::Float(_)
         | Type::Pointer(_)
         | Type::Vector { .. }
-        | Type::Aggregate
+        | Type::Aggregate(_)
         | Type::Other => true,
     }
 }

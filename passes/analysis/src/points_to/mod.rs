@@ -228,7 +228,7 @@ fn callees(
                 functions.dedup();
                 here.functions = functions;
             }
-            Callee::Assembly => {}
+            Callee::Assembly(_) => {}
         }
         here.functions.retain(|&f| module.functions[f].defined);
         all.insert((function, call), here);

@@ -12,7 +12,6 @@ use sanecc_ir::{
 /// A module of functions that nobody else can call.
 fn module(functions: Vec<Builder>) -> Module {
     let mut module = Module {
-        pointer_bytes: 8,
         ..Module::default()
     };
     for builder in functions {
@@ -98,6 +97,8 @@ fn call(builder: &mut Builder, callee: Callee, model: Model, arguments: Vec<Valu
         noreturn: false,
         returns_twice: false,
         must_tail: false,
+        signature: Default::default(),
+        unwind: None,
     };
     builder.push(0, op)
 }
@@ -286,9 +287,12 @@ fn what_reaches_unknown_code_escapes() {
     };
     assert!(escapes_by(|f, a| _ = f.push(0, opaque(vec![a]))));
     assert!(escapes_by(|f, a| _ = f.push(0, Op::Resume(a))));
-    assert!(escapes_by(
-        |f, a| _ = call(f, Callee::Assembly, Model::UNKNOWN, vec![a])
-    ));
+    assert!(escapes_by(|f, a| _ = call(
+        f,
+        Callee::Assembly(Box::default()),
+        Model::UNKNOWN,
+        vec![a]
+    )));
     assert!(escapes_by(|f, a| _ = library(f, "setvbuf", vec![a, a])));
     // The content of what is written out is known to the outside.
     assert!(escapes_by(|f, a| {

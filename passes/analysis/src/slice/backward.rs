@@ -103,7 +103,7 @@ fn from_operation(module: &Module, op: &Op, mut visit: impl FnMut(ValueId)) {
         } => {
             let elsewhere = match callee {
                 Callee::Direct(id) => !module.functions[*id].defined,
-                Callee::Indirect(_) | Callee::Assembly => true,
+                Callee::Indirect(_) | Callee::Assembly(_) => true,
             };
             // Of what a function that is not here does with its arguments only allocations are known.
             match model.allocates.map(|allocation| allocation.size) {
@@ -123,7 +123,7 @@ fn from_operation(module: &Module, op: &Op, mut visit: impl FnMut(ValueId)) {
             }
         }
         Op::Opaque { operands, .. } => operands.iter().for_each(|v| visit(*v)),
-        Op::Fence
+        Op::Fence(_)
         | Op::Address(_)
         | Op::Binary(..)
         | Op::Negate(_)
@@ -132,10 +132,11 @@ fn from_operation(module: &Module, op: &Op, mut visit: impl FnMut(ValueId)) {
         | Op::Phi(_)
         | Op::Select { .. }
         | Op::Freeze(_)
-        | Op::Element(_)
+        | Op::Element(..)
         | Op::ScopeBegin(_)
         | Op::ScopeEnd(_)
-        | Op::Inert(_)
+        | Op::Inert(..)
+        | Op::LandingPad { .. }
         | Op::Return(_)
         | Op::Branch(_)
         | Op::Resume(_)

@@ -14,8 +14,8 @@ use super::sources::Flow;
 use crate::ControlDependences;
 use fixedbitset::FixedBitSet;
 use sanecc_ir::{
-    Addresses, Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Model, Module, Op,
-    Symbol, Type, ValueDef, ValueId, mutant, prototypes,
+    Addresses, Block, BlockId, Callee, FuncId, Function, Id, MemoryIntrinsic, Mode, Model, Module,
+    Op, Symbol, Type, ValueDef, ValueId, mutant, prototypes,
 };
 
 impl Graph {
@@ -152,7 +152,8 @@ impl Builder<'_> {
                 | ValueDef::Global(_)
                 | ValueDef::Function(_)
                 | ValueDef::Undefined
-                | ValueDef::Constant
+                | ValueDef::Poison
+                | ValueDef::Constant(_)
                 | ValueDef::Instruction(_) => {}
             }
         }
@@ -256,7 +257,13 @@ impl Builder<'_> {
                     self.edge(Node::Memory(ANYWHERE), result);
                 }
                 // What is volatile may be a device.
-                let plain = matches!(op, Op::Load { simple: true, .. });
+                let plain = matches!(
+                    op,
+                    Op::Load {
+                        mode: Mode::SIMPLE,
+                        ..
+                    }
+                );
                 if !plain
                     && memories.contains(&Node::Memory(ANYWHERE))
                     && !mutant!("untainted/volatile")
@@ -269,7 +276,9 @@ impl Builder<'_> {
                 value: written,
                 ..
             } => self.written(here, block, *pointer, &[here.value(*written)]),
-            Op::Atomic { pointer, operands } => {
+            Op::Atomic {
+                pointer, operands, ..
+            } => {
                 self.operands(here, op, result);
                 for memory in self.memories(here.id, *pointer) {
                     self.edge(memory, result);
@@ -299,7 +308,10 @@ impl Builder<'_> {
                 model,
                 ..
             } => self.call(here, (block, value), callee, arguments, *model),
-            Op::Inert(arguments) => {
+            Op::Inert(_, arguments)
+            | Op::LandingPad {
+                clauses: arguments, ..
+            } => {
                 self.operands(here, op, result);
                 for &pointer in arguments.iter().filter(|v| is_pointer(here, **v)) {
                     for memory in self.memories(here.id, pointer) {
@@ -319,8 +331,8 @@ impl Builder<'_> {
             | Op::Cast(..)
             | Op::Select { .. }
             | Op::Freeze(_)
-            | Op::Element(_) => self.operands(here, op, result),
-            Op::Fence
+            | Op::Element(..) => self.operands(here, op, result),
+            Op::Fence(_)
             | Op::ScopeBegin(_)
             | Op::ScopeEnd(_)
             | Op::StackRestore(_)

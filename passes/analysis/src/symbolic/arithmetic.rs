@@ -119,7 +119,7 @@ impl Ranges<'_> {
                 };
                 chosen.map_or(Outcome::Unknown, |expr| Outcome::Exact(view, expr))
             }
-            BinaryOp::Float => Outcome::Unknown,
+            BinaryOp::Float(_) => Outcome::Unknown,
         }
     }
 

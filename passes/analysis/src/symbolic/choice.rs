@@ -21,7 +21,7 @@ impl Ranges<'_> {
         match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {}
             // A number that does not fit is poison.
-            CastOp::Float => return Outcome::MayBePoison,
+            CastOp::Float(_) => return Outcome::MayBePoison,
             CastOp::PtrToInt if self.has_left_object(a) => return Outcome::MayBePoison,
             CastOp::PtrToInt => return Outcome::Unknown,
             CastOp::IntToPtr | CastOp::BitCast | CastOp::AddrSpaceCast => return Outcome::Unknown,
@@ -51,7 +51,7 @@ impl Ranges<'_> {
             CastOp::ZExt => Outcome::Exact(Unsigned, unsigned),
             CastOp::SExt => Outcome::Exact(Signed, signed),
             CastOp::Trunc
-            | CastOp::Float
+            | CastOp::Float(_)
             | CastOp::PtrToInt
             | CastOp::IntToPtr
             | CastOp::BitCast

@@ -62,7 +62,7 @@ pub fn negated(predicate: Predicate) -> Predicate {
         Predicate::SLe => Predicate::SGt,
         Predicate::SGt => Predicate::SLe,
         Predicate::SGe => Predicate::SLt,
-        Predicate::Float => Predicate::Float,
+        Predicate::Float(how) => Predicate::Float(how.negated()),
     }
 }
 
@@ -160,7 +160,7 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
         _ => None,
     };
     match function.op(condition) {
-        Some(&Op::Compare(predicate, left, right)) if predicate != Predicate::Float => {
+        Some(&Op::Compare(predicate, left, right)) if !matches!(predicate, Predicate::Float(_)) => {
             let predicate = if holds { predicate } else { negated(predicate) };
             held.guards.push(Guard {
                 predicate,
@@ -197,7 +197,7 @@ fn collect(function: &Function, condition: ValueId, holds: bool, depth: u32, hel
             collect(function, condition, holds, depth - 1, held);
             collect(function, otherwise, holds, depth - 1, held);
         }
-        Some(Op::Element(_))
+        Some(Op::Element(..))
             if (!holds || mutant!("conditions/overflow-bit"))
                 && matches!(
                     function.computed.get(&condition),

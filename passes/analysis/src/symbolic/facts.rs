@@ -73,7 +73,7 @@ impl Ranges<'_> {
             UGt => (&[View::Unsigned], true, 1),
             UGe => (&[View::Unsigned], true, 0),
             Eq | Ne => (&[View::Signed, View::Unsigned], false, 0),
-            Float => return,
+            Float(_) => return,
         };
         let views = match views {
             _ if !self.is_pointer(guard.left) => views,
@@ -110,7 +110,7 @@ impl Ranges<'_> {
                 SLt | SLe | SGt | SGe | ULt | ULe | UGt | UGe => {
                     facts.extend(dereferenceable_bytes.add_constant(-distance));
                 }
-                Float => {}
+                Float(_) => {}
             }
         }
         facts.retain(|fact| fact.as_constant().is_none());
@@ -156,7 +156,7 @@ mod tests {
     use crate::FunctionAnalyses;
     use crate::builder::Builder;
     use crate::differential::read;
-    use sanecc_ir::{Id, Op};
+    use sanecc_ir::{ElementOp, Id, Op};
 
     const BITS: u32 = 4;
 
@@ -170,8 +170,9 @@ mod tests {
                 builder.edge(0, 1);
                 builder.edge(0, 2);
                 let sides = [(); 2].map(|()| builder.integer(BITS));
-                let number = builder.compute(0, Op::Element(sides.to_vec()), BITS);
-                let bit = builder.compute(0, Op::Element(sides.to_vec()), 1);
+                let number =
+                    builder.compute(0, Op::Element(ElementOp::Unknown, sides.to_vec()), BITS);
+                let bit = builder.compute(0, Op::Element(ElementOp::Unknown, sides.to_vec()), 1);
                 let wrapped = Computed::Wrapped(op, sides);
                 builder.function.computed.insert(number, wrapped);
                 let overflow = Computed::Overflow { op, signed, sides };

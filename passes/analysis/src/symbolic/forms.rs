@@ -92,8 +92,8 @@ impl Ranges<'_> {
                     wild: false,
                 })
             }
-            ValueDef::Undefined => Some(self.wild(value, bits)),
-            ValueDef::Param(_) | ValueDef::Constant => Some(self.unknown(value, bits)),
+            ValueDef::Undefined | ValueDef::Poison => Some(self.wild(value, bits)),
+            ValueDef::Param(_) | ValueDef::Constant(_) => Some(self.unknown(value, bits)),
             ValueDef::Instruction(_)
             | ValueDef::Null
             | ValueDef::Global(_)
@@ -167,7 +167,7 @@ pub(super) fn limits(bits: u32, view: View) -> (i128, i128) {
 pub(super) fn width(function: &Function, regions: &Regions, value: ValueId) -> Option<u32> {
     match function.values[value].ty {
         Type::Int(bits @ 1..=64) => Some(bits),
-        Type::Pointer(_) => regions.root(value).map(|_| 64),
+        Type::Pointer(_) => regions.root(value).map(|_| function.layout.index_bits),
         _ => None,
     }
 }

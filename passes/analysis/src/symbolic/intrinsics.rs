@@ -168,7 +168,7 @@ mod tests {
         for make in all() {
             let mut builder = Builder::new(1);
             let sides = [(); 2].map(|()| builder.integer(BITS));
-            let result = builder.compute(0, Op::Inert(sides.to_vec()), BITS);
+            let result = builder.compute(0, Op::Inert("llvm.test".into(), sides.to_vec()), BITS);
             let computed = make(sides);
             builder.function.computed.insert(result, computed.clone());
             let analyses = FunctionAnalyses::of(&builder.function);
@@ -211,7 +211,7 @@ mod tests {
         for make in kinds {
             let mut builder = Builder::new(1);
             let side = builder.integer(BITS);
-            let result = builder.compute(0, Op::Inert(vec![side]), BITS);
+            let result = builder.compute(0, Op::Inert("llvm.test".into(), vec![side]), BITS);
             builder.function.computed.insert(result, make(side));
             let analyses = FunctionAnalyses::of(&builder.function);
             let ranges = Ranges::of(&analyses, Regions::default(), [result]).unwrap();

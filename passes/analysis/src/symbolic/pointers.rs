@@ -139,7 +139,7 @@ impl Ranges<'_> {
             }
             product = product.mul(&self.at(argument, View::Unsigned, block)?)?;
         }
-        let most = i128::from(i64::MAX);
+        let most = i128::from(self.function.layout.largest_object());
         let is_whole = !may_wrap
             || mutant!("regions/size-wraps")
             || self.interval(&product).1.is_some_and(|end| end <= most);
@@ -148,6 +148,7 @@ impl Ranges<'_> {
 
     /// The forms of a pointer that an instruction yields.
     pub(super) fn pointer(&mut self, value: ValueId, op: &Op, block: BlockId) -> Forms {
+        let bits = self.function.layout.index_bits;
         let distance = match op {
             _ if self.regions.root(value) == Some(value) => {
                 // An alternative of which nothing is known may be poison, and so may be what is chosen by such a condition.
@@ -175,19 +176,20 @@ impl Ranges<'_> {
                 let sides = [*then, *otherwise];
                 let dereferenceable =
                     self.dereferenceable_bytes(self.regions.root(value).unwrap_or(value), block);
-                self.either(*condition, sides, 64, block).map(|mut bounds| {
-                    let inside = inside(dereferenceable)
-                        .map(|dereferenceable_bytes| (-1, dereferenceable_bytes));
-                    bounds.relations.extend(inside);
-                    self.bounded_symbol(value, 64, bounds)
-                })
+                self.either(*condition, sides, bits, block)
+                    .map(|mut bounds| {
+                        let inside = inside(dereferenceable)
+                            .map(|dereferenceable_bytes| (-1, dereferenceable_bytes));
+                        bounds.relations.extend(inside);
+                        self.bounded_symbol(value, bits, bounds)
+                    })
             }
             // No others are counted from anything but themselves.
             _ => None,
         };
         match distance {
             Some(distance) => Forms::exactly(distance),
-            None => self.wild(value, 64),
+            None => self.wild(value, bits),
         }
     }
 
@@ -233,7 +235,8 @@ impl Ranges<'_> {
             return distance.as_constant() == Some(0) || mutant!("regions/inside-of-null");
         }
         let dereferenceable = self.dereferenceable_bytes(root, block);
-        self.within(distance, 0, i128::from(i64::MAX), block, &[])
+        let most = i128::from(self.function.layout.largest_object());
+        self.within(distance, 0, most, block, &[])
             && dereferenceable.iter().any(|dereferenceable_bytes| {
                 let left = dereferenceable_bytes.sub(distance);
                 left.is_some_and(|left| self.nonnegative(&left, block, &[]))

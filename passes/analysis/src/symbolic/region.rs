@@ -4,9 +4,9 @@
 //! ([`super::pointers`]), so the region of a root is `[0, dereferenceable_bytes - 1]`, and the one question is whether the bytes of an access lie in it.
 //!
 //! Claims: where [`Ranges::stays_within`] yields a proof, the bytes that the access touches begin at least 0 and end at most
-//! `size` bytes behind the start of the object, in every execution that reaches the access. Addresses wrap at 64 bits, and the
+//! `size` bytes behind the start of the object, in every execution that reaches the access. Addresses wrap at the target's width, and the
 //! proof holds with that: an offset that is proved to lie in the object is what is left of any number of wraps. Where the pointer may be null
-//! ([`Regions::may_be_null`](super::Regions::may_be_null)), they end below [`LOWEST_MAPPED`], too, where the system stops the program.
+//! ([`Regions::may_be_null`](super::Regions::may_be_null)), they end below [`LOWEST_MAPPED`], too, where the system stops the program; there is no proof for targets that may have memory at address zero.
 //! Nothing is said about the object's life.
 
 use super::atoms::View;
@@ -184,6 +184,9 @@ impl Ranges<'_> {
         facts.extend(more);
         let may_be_null = self.regions.may_be_null(root);
         if may_be_null && !mutant!("in-range/null") {
+            if self.function.layout.null_is_memory {
+                return Err(Unproved::Null);
+            }
             let below = end
                 .scale(-1)
                 .and_then(|e| e.add_constant(i128::from(LOWEST_MAPPED)));
@@ -203,7 +206,7 @@ impl Ranges<'_> {
         })
     }
 
-    /// The distance from the root in bytes, modulo 2^64.
+    /// The distance from the root in bytes, modulo two to the width of addresses.
     fn offset(&self, place: &Address, view: View, block: BlockId) -> Option<Expr> {
         let base = self.at(place.base, view, block)?;
         let mut offset = base.add_constant(i128::from(place.offset))?;
@@ -212,7 +215,7 @@ impl Ranges<'_> {
         for term in &place.terms {
             // Narrower indices are extended with their sign, wider ones cut off.
             let view = match self.function.values[term.index].ty {
-                Type::Int(64) => view,
+                Type::Int(bits) if bits >= self.function.layout.index_bits => view,
                 _ => View::Signed,
             };
             let index = self.at(term.index, view, block)?;

@@ -74,7 +74,8 @@ pub fn needs_freeze(
         | ValueDef::Function(_)
         | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
-        | ValueDef::Constant => false,
+        | ValueDef::Poison
+        | ValueDef::Constant(_) => false,
     };
     let all = relevant(analyses, regions, roots);
     let all = all.ones().map(ValueId::from_index);
@@ -97,22 +98,24 @@ fn comes_from(module: &Module, function: &Function, value: ValueId, op: &Op) -> 
         Op::Call { callee, .. } => match callee {
             Callee::Direct(id) if !module.functions[*id].defined => Source::Operands,
             Callee::Direct(_) | Callee::Indirect(_) => Source::Elsewhere,
-            Callee::Assembly => Source::Operands,
+            Callee::Assembly(_) => Source::Operands,
         },
         // Parts of what a call yields, too.
-        Op::Load { .. } | Op::Atomic { .. } | Op::Element(_) | Op::VaArg(_) | Op::Opaque { .. } => {
-            Source::Elsewhere
-        }
+        Op::Load { .. }
+        | Op::Atomic { .. }
+        | Op::Element(..)
+        | Op::VaArg(_)
+        | Op::Opaque { .. } => Source::Elsewhere,
         Op::Binary(BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, _, by)
             if function.integer(*by).is_none() =>
         {
             Source::Itself
         }
         // Fast-math flags (`-ffast-math`) are not dropped.
-        Op::Cast(CastOp::Float | CastOp::BitCast, _) | Op::Compare(Predicate::Float, ..) => {
+        Op::Cast(CastOp::Float(_) | CastOp::BitCast, _) | Op::Compare(Predicate::Float(_), ..) => {
             Source::Itself
         }
-        Op::Inert(_) => match function.computed.get(&value) {
+        Op::Inert(..) => match function.computed.get(&value) {
             Some(
                 Computed::Bits {
                     poison_at_zero: true,
@@ -148,11 +151,12 @@ fn comes_from(module: &Module, function: &Function, value: ValueId, op: &Op) -> 
         | Op::Select { .. }
         | Op::Freeze(_) => Source::Operands,
         // No integers.
-        Op::Alloca { .. }
+        Op::LandingPad { .. }
+        | Op::Alloca { .. }
         | Op::Address(_)
         | Op::Negate(_)
         | Op::Store { .. }
-        | Op::Fence
+        | Op::Fence(_)
         | Op::Memory(..)
         | Op::ScopeBegin(_)
         | Op::ScopeEnd(_)
@@ -261,8 +265,10 @@ pub(super) fn computed_from(
 fn hands_on(function: &Function, regions: &Regions, value: ValueId) -> bool {
     match function.op(value) {
         // Two results in one, as arithmetic has that says whether it wrapped.
-        Some(Op::Inert(_)) if function.values[value].ty == Type::Aggregate => true,
-        Some(Op::Inert(_) | Op::Element(_)) => function.computed.contains_key(&value),
+        Some(Op::Inert(..)) if matches!(function.values[value].ty, Type::Aggregate(_)) => true,
+        Some(Op::Inert(..) | Op::LandingPad { .. } | Op::Element(..)) => {
+            function.computed.contains_key(&value)
+        }
         Some(op) => has_expression(op) && width(function, regions, value).is_some(),
         None => false,
     }
@@ -284,9 +290,11 @@ fn has_expression(op: &Op) -> bool {
 
 fn is_variable(function: &Function, value: ValueId) -> bool {
     use sanecc_ir::ValueDef::*;
-    match function.values[value].def {
-        Param(_) | Constant | Instruction(_) => true,
-        Integer(_) | Null | Global(_) | Function(_) | ConstantAddress(_) | Undefined => false,
+    match &function.values[value].def {
+        Param(_) | Constant(_) | Instruction(_) => true,
+        Integer(_) | Null | Global(_) | Function(_) | ConstantAddress(_) | Undefined | Poison => {
+            false
+        }
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) fn roots(
             | ValueDef::Null
             | ValueDef::Function(_)
             | ValueDef::Undefined
-            | ValueDef::Constant => id,
+            | ValueDef::Poison
+            | ValueDef::Constant(_) => id,
             ValueDef::Instruction(_) => continue,
         };
         roots.facts.set(id, root);

@@ -95,7 +95,7 @@ impl Ranges<'_> {
             // Each evaluation yields one value, whatever it is.
             Op::Atomic { .. } | Op::VaArg(_) => Outcome::Unknown,
             // Intrinsics and elements have poison of their own.
-            Op::Inert(_) | Op::Element(_) => match self.function.computed.get(&value) {
+            Op::Inert(..) | Op::Element(..) => match self.function.computed.get(&value) {
                 Some(computed) => self.intrinsic(place, computed),
                 None => Outcome::MayBePoison,
             },
@@ -105,7 +105,7 @@ impl Ranges<'_> {
             // These yield no integer.
             Op::Alloca { .. }
             | Op::Store { .. }
-            | Op::Fence
+            | Op::Fence(_)
             | Op::Address(_)
             | Op::Negate(_)
             | Op::Memory(..)
@@ -115,6 +115,7 @@ impl Ranges<'_> {
             | Op::Return(_)
             | Op::Branch(_)
             | Op::Resume(_)
+            | Op::LandingPad { .. }
             | Op::Unreachable => Outcome::MayBePoison,
         };
         self.finish(place, outcome)

@@ -104,7 +104,7 @@ fn redirect_addresses(
 
 /// The row of a library function, if the declaration matches it.
 fn declared(function: &Function) -> Option<&'static Row> {
-    let signature = function.external.as_ref()?;
+    let signature = function.external.then_some(&*function.signature)?;
     let row = library::find(&function.name)?;
     let without_prototype = signature.variadic && signature.parameters.is_empty();
     let fits = is_of_type(row.prototype.result, signature.result)

@@ -53,7 +53,12 @@ pub(super) fn last_call(function: &Function, block: &Block) -> Option<ValueId> {
         return None;
     }
     let mut before = before.iter().rev().copied();
-    let last = before.find(|i| !matches!(function.op(*i), Some(Op::Inert(_) | Op::ScopeEnd(_))))?;
+    let last = before.find(|i| {
+        !matches!(
+            function.op(*i),
+            Some(Op::Inert(..) | Op::LandingPad { .. } | Op::ScopeEnd(_))
+        )
+    })?;
     matches!(function.op(last), Some(Op::Call { .. })).then_some(last)
 }
 
@@ -114,7 +119,7 @@ pub(super) fn before(
             let function = editor.value(id, *pointer);
             (symbols::HANDLE_NO_RETURN_OF, Some(function))
         }
-        Callee::Assembly => (symbols::HANDLE_NO_RETURN, None),
+        Callee::Assembly(_) => (symbols::HANDLE_NO_RETURN, None),
     };
     let mut cursor = editor.before(id, instruction);
     cursor.call(symbol, argument.as_slice());

@@ -251,10 +251,10 @@ fn may_write_shadow(op: &Op, is_harmless: impl FnOnce(FuncId) -> bool) -> bool {
                 && !mutant!("redundant-calls/call")
         }
         // The instrumented code writes the shadow by volatile stores.
-        Op::Load { simple, .. } | Op::Store { simple, .. } => {
-            !simple && !mutant!("redundant-calls/volatile")
+        Op::Load { mode, .. } | Op::Store { mode, .. } => {
+            !mode.is_simple() && !mutant!("redundant-calls/volatile")
         }
-        Op::Atomic { .. } | Op::Fence => !mutant!("redundant-calls/atomic"),
+        Op::Atomic { .. } | Op::Fence(_) => !mutant!("redundant-calls/atomic"),
         Op::Opaque { .. } => true,
         Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::StackRestore(_) => true,
         Op::Alloca { .. }
@@ -266,10 +266,11 @@ fn may_write_shadow(op: &Op, is_harmless: impl FnOnce(FuncId) -> bool) -> bool {
         | Op::Phi(_)
         | Op::Select { .. }
         | Op::Freeze(_)
-        | Op::Element(_)
+        | Op::Element(..)
         | Op::VaArg(_)
         | Op::Memory(..)
-        | Op::Inert(_)
+        | Op::Inert(..)
+        | Op::LandingPad { .. }
         | Op::Return(_)
         | Op::Branch(_)
         | Op::Resume(_)

@@ -133,7 +133,7 @@ impl<'f> Placement<'f> {
                     }
                 }
                 Some(
-                    Op::Inert(_)
+                    Op::Inert(..)
                     | Op::Alloca { fixed: true, .. }
                     | Op::Address(_)
                     | Op::Binary(..)
@@ -143,7 +143,7 @@ impl<'f> Placement<'f> {
                     | Op::Phi(_)
                     | Op::Select { .. }
                     | Op::Freeze(_)
-                    | Op::Element(_),
+                    | Op::Element(..),
                 ) => {}
                 Some(_) if mutant!("shrink-wrap/opens-at-setup") => {}
                 Some(_) | None => break,
@@ -277,11 +277,13 @@ impl<'f> Placement<'f> {
         let first = instructions.find(|id| match self.function.op(**id) {
             Some(Op::Phi(_)) => false,
             // It may be a landing pad, which must come first. Marks of other objects are erased.
-            Some(Op::Inert(_) | Op::ScopeBegin(_) | Op::ScopeEnd(_)) => users.contains(id),
+            Some(Op::Inert(..) | Op::LandingPad { .. } | Op::ScopeBegin(_) | Op::ScopeEnd(_)) => {
+                users.contains(id)
+            }
             _ => true,
         })?;
         match self.function.op(*first)? {
-            Op::Inert(_) | Op::Opaque { .. } => None,
+            Op::Inert(..) | Op::Opaque { .. } => None,
             _ => Some(*first),
         }
     }

@@ -236,7 +236,7 @@ pub(super) fn last_marks(function: &Function) -> FxHashSet<ValueId> {
         for instruction in before.iter().rev() {
             match function.op(*instruction) {
                 Some(Op::ScopeEnd(_)) => _ = last.insert(*instruction),
-                Some(Op::Inert(_)) => {}
+                Some(Op::Inert(..)) => {}
                 _ => break,
             }
         }

@@ -102,7 +102,8 @@ fn faults(module: &Module, function: &Function, pointer: ValueId, kind: AccessKi
         | ValueDef::Function(_)
         | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
-        | ValueDef::Constant
+        | ValueDef::Poison
+        | ValueDef::Constant(_)
         | ValueDef::Instruction(_) => false,
     }
 }

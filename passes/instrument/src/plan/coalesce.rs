@@ -240,8 +240,8 @@ fn candidate(function: &Function, id: AccessId, decision: &Decision) -> Option<(
 /// Whether the next instruction may not be executed, or may find other memory. `known`: the accesses of this one are imported.
 fn ends_run(function: &Function, op: &Op, known: bool) -> bool {
     match op {
-        Op::Load { simple, .. } | Op::Store { simple, .. } => {
-            !simple && !mutant!("coalesce/volatile")
+        Op::Load { mode, .. } | Op::Store { mode, .. } => {
+            !mode.is_simple() && !mutant!("coalesce/volatile")
                 || !known && !mutant!("coalesce/unknown-access")
         }
         Op::Binary(BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, _, by) => {
@@ -254,7 +254,7 @@ fn ends_run(function: &Function, op: &Op, known: bool) -> bool {
         }
         Op::Call { .. } => !mutant!("coalesce/call"),
         Op::Opaque { .. } => !mutant!("coalesce/opaque"),
-        Op::Atomic { .. } | Op::Fence => !mutant!("coalesce/atomic"),
+        Op::Atomic { .. } | Op::Fence(_) => !mutant!("coalesce/atomic"),
         Op::ScopeBegin(_) | Op::ScopeEnd(_) => !mutant!("coalesce/scope"),
         Op::StackRestore(_) => !mutant!("coalesce/stack-restored"),
         Op::VaArg(_) | Op::Return(_) | Op::Branch(_) | Op::Resume(_) | Op::Unreachable => true,
@@ -268,7 +268,8 @@ fn ends_run(function: &Function, op: &Op, known: bool) -> bool {
         | Op::Phi(_)
         | Op::Select { .. }
         | Op::Freeze(_)
-        | Op::Element(_)
-        | Op::Inert(_) => false,
+        | Op::Element(..)
+        | Op::Inert(..)
+        | Op::LandingPad { .. } => false,
     }
 }

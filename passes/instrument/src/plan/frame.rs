@@ -61,7 +61,8 @@ fn protect(context: &FunctionContext<'_>, options: &PlanOptions, plan: &mut Func
             | ValueDef::Function(_)
             | ValueDef::ConstantAddress(_)
             | ValueDef::Undefined
-            | ValueDef::Constant => continue,
+            | ValueDef::Poison
+            | ValueDef::Constant(_) => continue,
         };
         if needed {
             objects.push(id);
@@ -89,7 +90,7 @@ fn may_move(function: &Function) -> bool {
         matches!(
             op,
             Some(Op::Call {
-                callee: Callee::Assembly,
+                callee: Callee::Assembly(_),
                 ..
             })
         )

@@ -3,7 +3,7 @@
 //! Claims: if it has not, no other table applies to it. A program may have an `index`, a `round` or a `time` of its own, which may do
 //! anything. Most types are in the table of functions that the runtime checks ([`sanecc_abi::library`]); the rest is here.
 
-use crate::{Type, mutant};
+use crate::{FloatFormat, Type, mutant};
 use sanecc_abi::library::{self, Prototype};
 
 /// Whether a letter of [`Prototype`] means this type.
@@ -13,11 +13,11 @@ pub fn is_of_type(letter: u8, ty: Type) -> bool {
         b'p' => ty.is_plain_pointer(),
         b'i' => ty == Type::Int(32),
         b'l' => ty == Type::Int(64),
-        b'f' => ty == Type::Float(32),
-        b'd' => ty == Type::Float(64),
-        b'x' => ty == Type::Float(80),
+        b'f' => ty == Type::FLOAT,
+        b'd' => ty == Type::DOUBLE,
+        b'x' => ty == Type::Float(FloatFormat::X87),
         // Two of 64 bits.
-        b's' => ty == Type::Aggregate,
+        b's' => matches!(ty, Type::Aggregate(_)),
         _ => false,
     }
 }
@@ -138,7 +138,7 @@ mod tests {
         assert!(!fits("index", Type::Void, &[pointer, int]));
         assert!(!fits("index", pointer, &[pointer, pointer]));
         assert!(!fits("index", pointer, &[pointer]));
-        assert!(fits("round", Type::Float(64), &[Type::Float(64)]));
+        assert!(fits("round", Type::DOUBLE, &[Type::DOUBLE]));
         assert!(!fits("round", Type::Void, &[pointer]));
         assert!(fits("open", int, &[pointer, int]));
         assert!(fits("open", int, &[pointer, int, int]));

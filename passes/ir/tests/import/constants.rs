@@ -49,7 +49,7 @@ fn null_and_undefined() {
                 a0 Write 8 bytes at v0 align 8
               v2 = store v0, undefined
                 a1 Write 8 bytes at v0 align 8
-              v3 = store v0, undefined
+              v3 = store v0, poison
                 a2 Write 4 bytes at v0 align 4
               v4 = store v0, null
                 a3 Write 8 bytes at v0 align 8

@@ -153,7 +153,7 @@ fn exceptions_unwind_to_their_landing_pad() {
             b2: -> []
               v4 = return
             b3: -> []
-              v5 = inert null
+              v5 = landing_pad null
               v6 = element v5
               v7 = resume v5
         "#]],

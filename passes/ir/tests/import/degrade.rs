@@ -143,5 +143,5 @@ fn an_empty_module() {
     let module = module("");
     assert_eq!(module.to_string(), "");
     assert_eq!(module.triple, "x86_64-unknown-linux-gnu");
-    assert_eq!(module.pointer_bytes, 8);
+    assert_eq!(module.layout.pointer_bytes(), 8);
 }

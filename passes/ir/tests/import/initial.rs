@@ -9,6 +9,7 @@ fn symbol(module: &Module, symbol: Symbol) -> String {
     match symbol {
         Symbol::Global(id) => module.globals[id].name.clone(),
         Symbol::Function(id) => module.functions[id].name.clone(),
+        Symbol::Label(id, block) => format!("{id:?}.{block:?}"),
         Symbol::Unknown => "?".into(),
     }
 }

@@ -105,7 +105,7 @@ fn volatile_and_atomic_are_not_simple() {
     let simple: Vec<bool> = operations(f)
         .into_iter()
         .filter_map(|op| match op {
-            Op::Load { simple, .. } | Op::Store { simple, .. } => Some(*simple),
+            Op::Load { mode, .. } | Op::Store { mode, .. } => Some(mode.is_simple()),
             _ => None,
         })
         .collect();
@@ -304,15 +304,15 @@ fn masked_accesses_touch_lanes() {
         expect![[r#"
             f6 @f unchecked
             b0: -> []
-              v6 = inert v0, 4, v2, undefined
+              v6 = inert v0, 4, v2, poison
                 a0 Read 4 lanes of 4 bytes under a mask at v0 align 1
               v7 = inert v5, v0, 2, v3
                 a1 Write 8 lanes of 2 bytes under a mask at v0 align 1
-              v8 = inert v1, 8, v4, undefined
+              v8 = inert v1, 8, v4, poison
                 a2 Read 2 lanes of 8 bytes under a mask at v1 align 1
               v9 = inert v1, v1, 8, v4
                 a3 Write 2 lanes of 8 bytes under a mask at v1 align 1
-              v10 = inert v0, v2, undefined
+              v10 = inert v0, v2, poison
                 a4 Read 4 lanes of 1 bytes under a mask at v0 align 1
               v11 = inert v10, v0, v2
                 a5 Write 4 lanes of 1 bytes under a mask at v0 align 1
@@ -332,7 +332,7 @@ fn a_lane_of_pointers_is_as_wide_as_the_targets_pointers() {
           ret void
         }",
     );
-    assert_eq!(module.pointer_bytes, 4);
+    assert_eq!(module.layout.pointer_bytes(), 4);
     let extents: Vec<Extent> = function(&module, "f")
         .accesses
         .iter()

@@ -2,7 +2,7 @@
 
 use crate::{check_body, function, module};
 use expect_test::expect;
-use sanecc_ir::{Type, ValueDef};
+use sanecc_ir::{FloatFormat, Id, Lane, Type, ValueDef};
 
 #[test]
 fn arithmetic() {
@@ -51,11 +51,11 @@ fn arithmetic() {
               v14 = And v0 255
               v15 = Or v0 v1 disjoint
               v16 = Xor v0 -1
-              v17 = Float v2 constant
-              v18 = Float v2 v2
-              v19 = Float v2 v2
-              v20 = Float v2 v2
-              v21 = Float v2 v2
+              v17 = Float(Add) v2 constant
+              v18 = Float(Sub) v2 v2
+              v19 = Float(Mul) v2 v2
+              v20 = Float(Div) v2 v2
+              v21 = Float(Rem) v2 v2
               v22 = negate v2
               v23 = Add v3 constant
               v24 = UMin v0 7
@@ -164,11 +164,11 @@ fn comparisons_and_choices() {
             b0: -> []
               v7 = compare SLt v0, 10
               v8 = compare Eq v1, null
-              v9 = compare Float v3, constant
+              v9 = compare Float(Unordered) v3, constant
               v10 = select v4, v1, v2
               v11 = select v5, v6, constant
               v12 = freeze v0
-              v13 = freeze undefined
+              v13 = freeze poison
               v14 = return
         "#]],
     );
@@ -191,7 +191,7 @@ fn vectors_and_aggregates() {
             b0: -> []
               v4 = element v0, v3
               v5 = element v0, 7, 0
-              v6 = element v0, undefined
+              v6 = element v0, poison
               v7 = element v1
               v8 = element v1, v2
               v9 = element undefined, 3
@@ -217,29 +217,30 @@ fn types() {
         .filter(|(_, value)| matches!(value.def, ValueDef::Param(_)))
         .map(|(_, value)| value.ty)
         .collect();
-    let vector = |lanes, bits| Type::Vector { lanes, bits };
+    let vector = |lanes, lane| Type::Vector { lanes, lane };
+    let aggregate = |number| Type::Aggregate(Id::from_index(number));
     assert_eq!(
         types,
         [
             Type::Int(1),
             Type::Int(128),
             Type::Int(1000),
-            Type::Float(16),
-            Type::Float(16),
-            Type::Float(32),
-            Type::Float(64),
-            Type::Float(80),
-            Type::Float(128),
+            Type::Float(FloatFormat::Half),
+            Type::Float(FloatFormat::BFloat),
+            Type::FLOAT,
+            Type::DOUBLE,
+            Type::Float(FloatFormat::X87),
+            Type::Float(FloatFormat::Quad),
             Type::Pointer(0),
             Type::Pointer(257),
-            vector(3, 7),
-            vector(2, 64),
-            vector(4, 64),
-            Type::Aggregate,
-            Type::Aggregate,
+            vector(3, Lane::Int(7)),
+            vector(2, Lane::Float(FloatFormat::Double)),
+            vector(4, Lane::Pointer(0)),
+            aggregate(0),
+            aggregate(1),
             Type::Other,
             Type::Other,
-            Type::Float(128),
+            Type::Float(FloatFormat::DoubleDouble),
         ]
     );
     assert!(Type::Pointer(0).is_plain_pointer());

@@ -167,7 +167,8 @@ impl<'q> Kills<'q> {
             | ValueDef::Function(_)
             | ValueDef::ConstantAddress(_)
             | ValueDef::Undefined
-            | ValueDef::Constant
+            | ValueDef::Poison
+            | ValueDef::Constant(_)
             | ValueDef::Instruction(_) => {}
         }
         if !self.whole.options.follows_calls {
@@ -202,10 +203,10 @@ impl sanecc_analysis::Kills for Kills<'_> {
             Op::Opaque { .. } => Some(EVERYTHING),
             // Synchronisation: what another thread has freed may become visible here.
             Op::Atomic { .. } if mutant!("redundant/atomic") => None,
-            Op::Fence if mutant!("redundant/fence") => None,
-            Op::Atomic { .. } | Op::Fence => Some(SYNCHRONISATION),
-            Op::Load { simple, .. } | Op::Store { simple, .. } => {
-                (!simple && !mutant!("redundant/volatile")).then_some(SYNCHRONISATION)
+            Op::Fence(_) if mutant!("redundant/fence") => None,
+            Op::Atomic { .. } | Op::Fence(_) => Some(SYNCHRONISATION),
+            Op::Load { mode, .. } | Op::Store { mode, .. } => {
+                (!mode.is_simple() && !mutant!("redundant/volatile")).then_some(SYNCHRONISATION)
             }
             Op::Alloca { .. }
             | Op::Address(_)
@@ -216,10 +217,11 @@ impl sanecc_analysis::Kills for Kills<'_> {
             | Op::Phi(_)
             | Op::Select { .. }
             | Op::Freeze(_)
-            | Op::Element(_)
+            | Op::Element(..)
             | Op::VaArg(_)
             | Op::Memory(..)
-            | Op::Inert(_)
+            | Op::Inert(..)
+            | Op::LandingPad { .. }
             | Op::Return(_)
             | Op::Branch(_)
             | Op::Resume(_)

@@ -60,7 +60,8 @@ fn expression(words: Words<'_>, value: ValueId, depth: usize) -> Option<String> 
         ValueDef::Null
         | ValueDef::ConstantAddress(_)
         | ValueDef::Undefined
-        | ValueDef::Constant => None,
+        | ValueDef::Poison
+        | ValueDef::Constant(_) => None,
         ValueDef::Instruction(op) => match op {
             Op::Alloca { .. } => words.name(value).map(ToOwned::to_owned),
             Op::Phi(_) => variable(words, value),
@@ -158,7 +159,7 @@ fn operator(op: BinaryOp) -> Result<&'static str, Option<&'static str>> {
         BinaryOp::Xor => "^",
         BinaryOp::SMin | BinaryOp::UMin => return Err(Some("min")),
         BinaryOp::SMax | BinaryOp::UMax => return Err(Some("max")),
-        BinaryOp::Float => return Err(None),
+        BinaryOp::Float(_) => return Err(None),
     })
 }
 

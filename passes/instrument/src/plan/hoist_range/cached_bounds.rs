@@ -216,8 +216,9 @@ impl LoopHoister<'_> {
             | ValueDef::Global(_)
             | ValueDef::Function(_)
             | ValueDef::Undefined
+            | ValueDef::Poison
             | ValueDef::ConstantAddress(_)
-            | ValueDef::Constant => return None,
+            | ValueDef::Constant(_) => return None,
         }
         // For a negative offset, whole elements are taken off the index, so that the rest is at least 0.
         let offset = place.offset.div_euclid(term.scale).min(0);

@@ -1,9 +1,8 @@
 //! Conditional execution: splits a block and branches around the inserted code.
 
 use super::{Cursor, Editor, Val};
-use crate::{FuncId, Id, ValueId};
+use crate::{FuncId, ValueId};
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
 
@@ -17,31 +16,22 @@ impl<'m> Editor<'m> {
         instruction: ValueId,
         pointer: Val,
     ) -> Cursor<'_, 'm> {
-        let raw = self.raw(function, instruction);
-        let host = self.handles.functions[function.index()].function;
-        // SAFETY: the instruction is live and stands in a block of the function; those behind it are moved in their order, and with the end of the
-        // block all of its edges. The builder has no location while it moves them: they keep theirs.
+        let block = self.block_of(function, instruction);
+        let behind = self.split_before(function, instruction);
+        let inside = self.add_block(function);
+        // SAFETY: the pointer and the blocks are live.
+        let is_null = unsafe {
+            LLVMPositionBuilderBefore(self.builder, LLVMGetBasicBlockTerminator(block.0));
+            self.locate_in(function);
+            LLVMBuildIsNull(self.builder, pointer.0, NO_NAME)
+        };
+        self.end_with_branch(function, block, Val(is_null), [behind, inside]);
+        // SAFETY: the blocks are live; the new one is empty.
         unsafe {
-            let block = LLVMGetInstructionParent(raw);
-            let inside = LLVMAppendBasicBlockInContext(self.context, host, NO_NAME);
-            let behind = LLVMAppendBasicBlockInContext(self.context, host, NO_NAME);
-            LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
-            LLVMPositionBuilderAtEnd(self.builder, behind);
-            let mut next: LLVMValueRef = raw;
-            while !next.is_null() {
-                let moved = next;
-                next = LLVMGetNextInstruction(moved);
-                LLVMInstructionRemoveFromParent(moved);
-                LLVMInsertIntoBuilder(self.builder, moved);
-            }
-            LLVMPositionBuilderAtEnd(self.builder, block);
-            let is_null = LLVMBuildIsNull(self.builder, pointer.0, NO_NAME);
-            LLVMBuildCondBr(self.builder, is_null, behind, inside);
-            LLVMPositionBuilderAtEnd(self.builder, inside);
-            let back = LLVMBuildBr(self.builder, behind);
+            LLVMPositionBuilderAtEnd(self.builder, inside.0);
+            let back = LLVMBuildBr(self.builder, behind.0);
             LLVMPositionBuilderBefore(self.builder, back);
         }
-        self.locate_in(function);
         Cursor { editor: self }
     }
 }

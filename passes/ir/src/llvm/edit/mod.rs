@@ -1,11 +1,13 @@
 //! Edits a live module by the ids of the analysis IR.
 //!
 //! An [`Editor`] takes the handles that the [`import`](super::import) made. Edits insert instructions, replace uses, and erase what they replaced. Blocks are
-//! split only where control leaves the function ([`Editor::where_not_null`]). Other code with control flow is linked in as always-inline functions
+//! split and duplicated as a whole ([`LiveBlock`]). Checks, which have control flow of their own, are linked in as always-inline functions
 //! ([`Bitcode::link_text`]), which LLVM's inliner expands.
 
+mod annotate;
 mod arithmetic;
 mod barrier;
+mod blocks;
 mod branch;
 mod calls;
 mod choice;
@@ -31,6 +33,8 @@ use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
 
+pub use annotate::Metadata;
+pub use blocks::LiveBlock;
 pub(super) use calls::{erase_with_calls, is_call};
 pub use cursor::Cursor;
 pub use global::{Chosen, Padded, Padding};

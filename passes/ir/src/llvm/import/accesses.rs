@@ -43,7 +43,7 @@ impl Body<'_> {
                 self.called_bulk_operation(raw, id, op);
                 self.passed_structs(raw, id, op, arguments);
             }
-            Op::Inert(arguments)
+            Op::Inert(_, arguments)
             | Op::Opaque {
                 operands: arguments,
                 ..
@@ -53,7 +53,8 @@ impl Body<'_> {
             // `va_arg` is lowered by the front end wherever its memory could be checked.
             Op::VaArg(_)
             | Op::Alloca { .. }
-            | Op::Fence
+            | Op::Fence(_)
+            | Op::LandingPad { .. }
             | Op::Address(_)
             | Op::Binary(..)
             | Op::Negate(_)
@@ -62,7 +63,7 @@ impl Body<'_> {
             | Op::Phi(_)
             | Op::Select { .. }
             | Op::Freeze(_)
-            | Op::Element(_)
+            | Op::Element(..)
             | Op::ScopeBegin(_)
             | Op::ScopeEnd(_)
             | Op::StackRestore(_)
@@ -191,7 +192,7 @@ impl Body<'_> {
     fn comparison(&mut self, raw: LLVMValueRef, instruction: ValueId, op: &Op) {
         let Some((blocks, bytes)) = self.function.inline_comparison(op, |callee| {
             let callee = &self.reader.module.functions[callee];
-            callee.external.is_some().then_some(callee.name.as_str())
+            callee.external.then_some(callee.name.as_str())
         }) else {
             return;
         };
@@ -232,6 +233,10 @@ impl Body<'_> {
                 continue;
             };
             let align = attribute::of_call(raw, index, "align").map_or(1, attribute::value);
+            if copied.is_some() {
+                let argument = (instruction, i as u32);
+                self.function.copied.insert(argument, (size, align));
+            }
             let extent = Extent::Bytes(size);
             if size > 0 {
                 self.push(Access {

@@ -1,8 +1,8 @@
 //! Imports `getelementptr` as address arithmetic in bytes.
 
 use super::Reader;
-use super::types::type_of;
-use crate::{Address, Term, Type, ValueId};
+use super::types::simple_type_of;
+use crate::{Address, ElementOp, Term, Type, ValueId};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -17,7 +17,7 @@ pub(super) fn lower(
 ) -> Option<Address> {
     // SAFETY: `gep` is a live getelementptr; operands and types are asked for as its form allows.
     unsafe {
-        if !matches!(type_of(LLVMTypeOf(gep)), Type::Pointer(_)) {
+        if !matches!(simple_type_of(LLVMTypeOf(gep)), Some(Type::Pointer(_))) {
             return None;
         }
         let base = value(LLVMGetOperand(gep, 0));
@@ -61,8 +61,51 @@ pub(super) fn lower(
                 }),
             }
         }
+        place.offset = reader.module.layout.wrap(place.offset);
         Some(place)
     }
+}
+
+/// The steps of a `getelementptr` that yields a vector of addresses, one for each of its operands but the first.
+pub(super) fn steps(reader: &Reader, gep: LLVMValueRef) -> ElementOp {
+    let mut steps = Vec::new();
+    let mut offset = 0i64;
+    // SAFETY: `gep` is a live getelementptr; operands and types are asked for as its form allows.
+    unsafe {
+        let mut ty = LLVMGetGEPSourceElementType(gep);
+        for i in 1..LLVMGetNumOperands(gep) as u32 {
+            if i > 1 && LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
+                let index = LLVMGetOperand(gep, i);
+                // All lanes of a field's number are equal.
+                let field = match constant(index) {
+                    Some(field) => Some(field),
+                    None => constant(LLVMGetAggregateElement(index, 0)),
+                };
+                let Some(field) = field.and_then(|field| u32::try_from(field).ok()) else {
+                    return ElementOp::Unknown;
+                };
+                offset = offset.wrapping_add(LLVMOffsetOfElement(reader.layout, ty, field) as i64);
+                steps.push(0);
+                ty = LLVMStructGetTypeAtIndex(ty, field);
+                continue;
+            }
+            if i > 1 {
+                if LLVMGetTypeKind(ty) != LLVMTypeKind::LLVMArrayTypeKind {
+                    return ElementOp::Unknown;
+                }
+                ty = LLVMGetElementType(ty);
+            }
+            match reader
+                .alloc_size(ty)
+                .and_then(|bytes| i64::try_from(bytes).ok())
+            {
+                Some(step) => steps.push(step),
+                None => return ElementOp::Unknown,
+            }
+        }
+    }
+    let steps = steps.into();
+    ElementOp::Addresses { steps, offset }
 }
 
 /// The value of an integer constant of at most 64 bits, sign-extended.

@@ -1,16 +1,15 @@
 //! Imports function bodies: an operation for each instruction.
 
-use super::accesses::atomic;
-use super::types::type_of;
-use super::{Reader, address, name_of};
+use super::types::simple_type_of;
+use super::{Reader, address, atomics, name_of};
 use crate::llvm::{created_loads, touched};
 use crate::{
-    BinaryOp, Block, BlockId, CastOp, Function, Id, Op, PoisonFlags, Predicate, Type, Value,
-    ValueDef, ValueId,
+    BinaryOp, Block, BlockId, CastOp, ElementOp, FloatCast, FloatOp, FloatPredicate, Function, Id,
+    Op, Predicate, Type, Value, ValueDef, ValueId,
 };
-use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMRealPredicate};
 use rustc_hash::FxHashMap;
 
 /// State while reading one function.
@@ -20,7 +19,7 @@ pub(super) struct Body<'r> {
     pub(super) function: Function,
     handles: Vec<LLVMValueRef>,
     ids: FxHashMap<LLVMValueRef, ValueId>,
-    blocks: FxHashMap<LLVMBasicBlockRef, BlockId>,
+    pub(super) blocks: FxHashMap<LLVMBasicBlockRef, BlockId>,
 }
 
 /// Reads the body of `raw` into `shell`; also returns the live value behind each id.
@@ -90,7 +89,7 @@ impl Body<'_> {
 
     fn add(&mut self, raw: LLVMValueRef, def: ValueDef) -> ValueId {
         // SAFETY: the value is live.
-        let ty = type_of(unsafe { LLVMTypeOf(raw) });
+        let ty = self.reader.type_of(unsafe { LLVMTypeOf(raw) });
         let id = self.function.values.push(Value { def, ty });
         self.handles.push(raw);
         self.function.locations.push(None);
@@ -109,7 +108,7 @@ impl Body<'_> {
             Some(&id) => id,
             None => {
                 let def = self.constant(raw);
-                let symbolic = def == ValueDef::Constant && self.reader.expose(raw);
+                let symbolic = matches!(def, ValueDef::Constant(_)) && self.reader.expose(raw);
                 let id = self.add(raw, def);
                 if symbolic {
                     self.function.symbolic.insert(id);
@@ -119,35 +118,7 @@ impl Body<'_> {
         }
     }
 
-    fn constant(&mut self, raw: LLVMValueRef) -> ValueDef {
-        if let Some(n) = address::constant(raw) {
-            return ValueDef::Integer(n);
-        }
-        if let Some(&id) = self.reader.globals.get(&raw) {
-            return ValueDef::Global(id);
-        }
-        if let Some(&id) = self.reader.functions.get(&raw) {
-            return ValueDef::Function(id);
-        }
-        // SAFETY: the value is live; the opcode is asked only of constant expressions.
-        unsafe {
-            if !LLVMIsAConstantPointerNull(raw).is_null() {
-                return ValueDef::Null;
-            }
-            if LLVMIsUndef(raw) != 0 || LLVMIsPoison(raw) != 0 {
-                return ValueDef::Undefined;
-            }
-            if !LLVMIsAConstantExpr(raw).is_null()
-                && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMGetElementPtr
-                && let Some(place) = self.place(raw)
-            {
-                return ValueDef::ConstantAddress(place);
-            }
-        }
-        ValueDef::Constant
-    }
-
-    fn place(&mut self, gep: LLVMValueRef) -> Option<crate::Address> {
+    pub(super) fn place(&mut self, gep: LLVMValueRef) -> Option<crate::Address> {
         let mut operands = Vec::new();
         // SAFETY: a getelementptr's operands are live values.
         unsafe {
@@ -198,10 +169,8 @@ impl Body<'_> {
             self.record_accesses(raw, id, &op);
             self.note_not_kept(raw, id, &op);
             self.note_computed(raw, id, &op);
-            let poison_flags = poison_flags(raw);
-            if poison_flags != PoisonFlags::default() {
-                self.function.poison_flags.insert(id, poison_flags);
-            }
+            self.note_flags(raw, id);
+            self.note_path(raw, id);
             self.record_pair(raw, id, &op);
             self.function.values[id].def = ValueDef::Instruction(op);
         }
@@ -215,7 +184,7 @@ impl Body<'_> {
                 .filter(|o| {
                     !o.is_null()
                         && LLVMValueIsBasicBlock(*o) == 0
-                        && type_of(LLVMTypeOf(*o)) != Type::Other
+                        && simple_type_of(LLVMTypeOf(*o)) != Some(Type::Other)
                 })
                 .collect()
         };
@@ -226,20 +195,15 @@ impl Body<'_> {
         use LLVMOpcode::*;
         // SAFETY: the instruction is live.
         let opcode = unsafe { LLVMGetInstructionOpcode(raw) };
-        let binary = |body: &mut Self, op| match *body.operands(raw) {
-            [a, b, ..] => Op::Binary(op, a, b),
-            _ => body.opaque(raw, opcode),
-        };
-        let cast = |body: &mut Self, op| match *body.operands(raw) {
-            [a, ..] => Op::Cast(op, a),
-            [] => body.opaque(raw, opcode),
-        };
+        if let Some(op) = self.plain_operation(raw, opcode) {
+            return op;
+        }
         match opcode {
             LLVMAlloca => self.alloca(raw),
             LLVMLoad => match *self.operands(raw) {
                 [pointer, ..] => Op::Load {
                     pointer,
-                    simple: simple(raw),
+                    mode: atomics::mode(raw),
                 },
                 [] => self.opaque(raw, opcode),
             },
@@ -247,7 +211,7 @@ impl Body<'_> {
                 [value, pointer, ..] => Op::Store {
                     pointer,
                     value,
-                    simple: simple(raw),
+                    mode: atomics::mode(raw),
                 },
                 _ => self.opaque(raw, opcode),
             },
@@ -257,60 +221,20 @@ impl Body<'_> {
                     return self.opaque(raw, opcode);
                 }
                 let pointer = operands.remove(0);
-                Op::Atomic { pointer, operands }
+                Op::Atomic {
+                    pointer,
+                    operation: atomics::operation(raw),
+                    operands,
+                    mode: atomics::mode(raw),
+                }
             }
-            LLVMFence => Op::Fence,
-            LLVMGetElementPtr => match self.place(raw) {
-                Some(place) => Op::Address(place),
-                None => Op::Element(self.operands(raw)),
-            },
-            LLVMAdd => binary(self, BinaryOp::Add),
-            LLVMSub => binary(self, BinaryOp::Sub),
-            LLVMMul => binary(self, BinaryOp::Mul),
-            LLVMUDiv => binary(self, BinaryOp::UDiv),
-            LLVMSDiv => binary(self, BinaryOp::SDiv),
-            LLVMURem => binary(self, BinaryOp::URem),
-            LLVMSRem => binary(self, BinaryOp::SRem),
-            LLVMShl => binary(self, BinaryOp::Shl),
-            LLVMLShr => binary(self, BinaryOp::LShr),
-            LLVMAShr => binary(self, BinaryOp::AShr),
-            LLVMAnd => binary(self, BinaryOp::And),
-            LLVMOr => binary(self, BinaryOp::Or),
-            LLVMXor => binary(self, BinaryOp::Xor),
-            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem => binary(self, BinaryOp::Float),
-            LLVMFNeg => match *self.operands(raw) {
-                [a, ..] => Op::Negate(a),
-                [] => self.opaque(raw, opcode),
-            },
-            LLVMICmp | LLVMFCmp => match *self.operands(raw) {
-                [a, b, ..] => Op::Compare(predicate(raw), a, b),
-                _ => self.opaque(raw, opcode),
-            },
-            LLVMTrunc => cast(self, CastOp::Trunc),
-            LLVMZExt => cast(self, CastOp::ZExt),
-            LLVMSExt => cast(self, CastOp::SExt),
-            LLVMPtrToInt => cast(self, CastOp::PtrToInt),
-            LLVMIntToPtr => cast(self, CastOp::IntToPtr),
-            LLVMBitCast => cast(self, CastOp::BitCast),
-            LLVMAddrSpaceCast => cast(self, CastOp::AddrSpaceCast),
-            LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt => {
-                cast(self, CastOp::Float)
-            }
+            // SAFETY: a fence has an ordering.
+            LLVMFence => Op::Fence(atomics::ordering(unsafe { LLVMGetOrdering(raw) })),
             LLVMPHI => self.phi(raw),
-            LLVMSelect => match *self.operands(raw) {
-                [condition, then, otherwise, ..] => Op::Select {
-                    condition,
-                    then,
-                    otherwise,
-                },
-                _ => self.opaque(raw, opcode),
-            },
             LLVMFreeze => match *self.operands(raw) {
                 [a, ..] => Op::Freeze(a),
                 [] => self.opaque(raw, opcode),
             },
-            LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector | LLVMExtractValue
-            | LLVMInsertValue => Op::Element(self.operands(raw)),
             LLVMVAArg => match *self.operands(raw) {
                 [list, ..] => Op::VaArg(list),
                 [] => self.opaque(raw, opcode),
@@ -323,11 +247,105 @@ impl Body<'_> {
                 [] => self.opaque(raw, opcode),
             },
             LLVMUnreachable => Op::Unreachable,
-            // Receives an exception; what threw it was the call.
-            LLVMLandingPad => Op::Inert(self.operands(raw)),
-            LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad | LLVMCleanupPad | LLVMCatchSwitch
-            | LLVMUserOp1 | LLVMUserOp2 => self.opaque(raw, opcode),
+            LLVMLandingPad => Op::LandingPad {
+                // SAFETY: it is a landing pad.
+                cleanup: unsafe { LLVMIsCleanup(raw) } != 0,
+                clauses: self.operands(raw),
+            },
+            _ => self.opaque(raw, opcode),
         }
+    }
+
+    /// An operation without effects, of an instruction or a constant expression; `None` for other opcodes.
+    pub(super) fn plain_operation(&mut self, raw: LLVMValueRef, opcode: LLVMOpcode) -> Option<Op> {
+        use LLVMOpcode::*;
+        let binary = match opcode {
+            LLVMAdd => Some(BinaryOp::Add),
+            LLVMSub => Some(BinaryOp::Sub),
+            LLVMMul => Some(BinaryOp::Mul),
+            LLVMUDiv => Some(BinaryOp::UDiv),
+            LLVMSDiv => Some(BinaryOp::SDiv),
+            LLVMURem => Some(BinaryOp::URem),
+            LLVMSRem => Some(BinaryOp::SRem),
+            LLVMShl => Some(BinaryOp::Shl),
+            LLVMLShr => Some(BinaryOp::LShr),
+            LLVMAShr => Some(BinaryOp::AShr),
+            LLVMAnd => Some(BinaryOp::And),
+            LLVMOr => Some(BinaryOp::Or),
+            LLVMXor => Some(BinaryOp::Xor),
+            LLVMFAdd => Some(BinaryOp::Float(FloatOp::Add)),
+            LLVMFSub => Some(BinaryOp::Float(FloatOp::Sub)),
+            LLVMFMul => Some(BinaryOp::Float(FloatOp::Mul)),
+            LLVMFDiv => Some(BinaryOp::Float(FloatOp::Div)),
+            LLVMFRem => Some(BinaryOp::Float(FloatOp::Rem)),
+            _ => None,
+        };
+        let cast = match opcode {
+            LLVMTrunc => Some(CastOp::Trunc),
+            LLVMZExt => Some(CastOp::ZExt),
+            LLVMSExt => Some(CastOp::SExt),
+            LLVMPtrToInt => Some(CastOp::PtrToInt),
+            LLVMIntToPtr => Some(CastOp::IntToPtr),
+            LLVMBitCast => Some(CastOp::BitCast),
+            LLVMAddrSpaceCast => Some(CastOp::AddrSpaceCast),
+            LLVMFPToUI => Some(CastOp::Float(FloatCast::ToUnsigned)),
+            LLVMFPToSI => Some(CastOp::Float(FloatCast::ToSigned)),
+            LLVMUIToFP => Some(CastOp::Float(FloatCast::FromUnsigned)),
+            LLVMSIToFP => Some(CastOp::Float(FloatCast::FromSigned)),
+            LLVMFPTrunc => Some(CastOp::Float(FloatCast::Truncate)),
+            LLVMFPExt => Some(CastOp::Float(FloatCast::Extend)),
+            _ => None,
+        };
+        Some(if let Some(op) = binary {
+            match *self.operands(raw) {
+                [a, b, ..] => Op::Binary(op, a, b),
+                _ => self.opaque(raw, opcode),
+            }
+        } else if let Some(op) = cast {
+            match *self.operands(raw) {
+                [a, ..] => Op::Cast(op, a),
+                [] => self.opaque(raw, opcode),
+            }
+        } else {
+            match opcode {
+                LLVMGetElementPtr => match self.place(raw) {
+                    Some(place) => Op::Address(place),
+                    None => self.addresses(raw),
+                },
+                LLVMFNeg => match *self.operands(raw) {
+                    [a, ..] => Op::Negate(a),
+                    [] => self.opaque(raw, opcode),
+                },
+                LLVMICmp | LLVMFCmp => match *self.operands(raw) {
+                    [a, b, ..] => Op::Compare(predicate(raw), a, b),
+                    _ => self.opaque(raw, opcode),
+                },
+                LLVMSelect => match *self.operands(raw) {
+                    [condition, then, otherwise, ..] => Op::Select {
+                        condition,
+                        then,
+                        otherwise,
+                    },
+                    _ => self.opaque(raw, opcode),
+                },
+                LLVMExtractElement => Op::Element(ElementOp::ExtractElement, self.operands(raw)),
+                LLVMInsertElement => Op::Element(ElementOp::InsertElement, self.operands(raw)),
+                LLVMShuffleVector => Op::Element(shuffle(raw), self.operands(raw)),
+                LLVMExtractValue => {
+                    Op::Element(ElementOp::ExtractValue(path(raw)), self.operands(raw))
+                }
+                LLVMInsertValue => {
+                    Op::Element(ElementOp::InsertValue(path(raw)), self.operands(raw))
+                }
+                _ => return None,
+            }
+        })
+    }
+
+    /// A `getelementptr` that yields a vector of addresses, or steps over types without a constant size.
+    fn addresses(&mut self, raw: LLVMValueRef) -> Op {
+        let operands = self.operands(raw);
+        Op::Element(address::steps(self.reader, raw), operands)
     }
 
     fn opaque(&mut self, raw: LLVMValueRef, opcode: LLVMOpcode) -> Op {
@@ -404,19 +422,13 @@ impl Body<'_> {
     }
 }
 
-/// Whether a load or store is neither volatile nor atomic.
-fn simple(raw: LLVMValueRef) -> bool {
-    // SAFETY: callers pass loads and stores.
-    unsafe { LLVMGetVolatile(raw) == 0 && !atomic(raw) }
-}
-
 /// How a comparison compares.
 fn predicate(raw: LLVMValueRef) -> Predicate {
     use inkwell::llvm_sys::LLVMIntPredicate::*;
-    // SAFETY: callers pass comparisons; only one of integers is asked for its predicate.
+    // SAFETY: callers pass comparisons, instructions all of them; each kind is asked for its own predicate.
     let predicate = unsafe {
         if LLVMGetInstructionOpcode(raw) != LLVMOpcode::LLVMICmp {
-            return Predicate::Float;
+            return Predicate::Float(float_predicate(LLVMGetFCmpPredicate(raw)));
         }
         LLVMGetICmpPredicate(raw)
     };
@@ -434,25 +446,47 @@ fn predicate(raw: LLVMValueRef) -> Predicate {
     }
 }
 
-/// The poison-generating flags of an instruction.
-fn poison_flags(raw: LLVMValueRef) -> PoisonFlags {
-    use LLVMOpcode::*;
-    let mut poison_flags = PoisonFlags::default();
-    // SAFETY: each question is asked only of the opcodes that have the flag.
-    unsafe {
-        match LLVMGetInstructionOpcode(raw) {
-            LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMTrunc => {
-                poison_flags.no_signed_wrap = LLVMGetNSW(raw) != 0;
-                poison_flags.no_unsigned_wrap = LLVMGetNUW(raw) != 0;
-            }
-            LLVMUDiv | LLVMSDiv | LLVMLShr | LLVMAShr => {
-                poison_flags.exact = LLVMGetExact(raw) != 0
-            }
-            LLVMOr => poison_flags.disjoint = LLVMGetIsDisjoint(raw) != 0,
-            LLVMZExt | LLVMUIToFP => poison_flags.not_negative = LLVMGetNNeg(raw) != 0,
-            // The others have no such flag, or yield no integer.
-            _ => {}
-        }
+/// How a comparison of floating-point numbers compares.
+fn float_predicate(predicate: LLVMRealPredicate) -> FloatPredicate {
+    use LLVMRealPredicate::*;
+    match predicate {
+        LLVMRealPredicateFalse => FloatPredicate::False,
+        LLVMRealOEQ => FloatPredicate::OEq,
+        LLVMRealOGT => FloatPredicate::OGt,
+        LLVMRealOGE => FloatPredicate::OGe,
+        LLVMRealOLT => FloatPredicate::OLt,
+        LLVMRealOLE => FloatPredicate::OLe,
+        LLVMRealONE => FloatPredicate::ONe,
+        LLVMRealORD => FloatPredicate::Ordered,
+        LLVMRealUNO => FloatPredicate::Unordered,
+        LLVMRealUEQ => FloatPredicate::UEq,
+        LLVMRealUGT => FloatPredicate::UGt,
+        LLVMRealUGE => FloatPredicate::UGe,
+        LLVMRealULT => FloatPredicate::ULt,
+        LLVMRealULE => FloatPredicate::ULe,
+        LLVMRealUNE => FloatPredicate::UNe,
+        LLVMRealPredicateTrue => FloatPredicate::True,
     }
-    poison_flags
+}
+
+/// The path of an `extractvalue` or `insertvalue`.
+fn path(raw: LLVMValueRef) -> Box<[u32]> {
+    // SAFETY: callers pass one of these; LLVM says how many indices it has.
+    unsafe {
+        let count = LLVMGetNumIndices(raw) as usize;
+        std::slice::from_raw_parts(LLVMGetIndices(raw), count).into()
+    }
+}
+
+/// Which lanes a `shufflevector` takes.
+fn shuffle(raw: LLVMValueRef) -> ElementOp {
+    // SAFETY: callers pass one; its mask has this many elements.
+    let lanes = unsafe {
+        let none = LLVMGetUndefMaskElem();
+        (0..LLVMGetNumMaskElements(raw))
+            .map(|i| LLVMGetMaskValue(raw, i))
+            .map(|lane| (lane != none).then_some(lane as u32))
+            .collect()
+    };
+    ElementOp::Shuffle(lanes)
 }

@@ -2,24 +2,28 @@
 
 use super::body::Body;
 use super::name_of;
-use super::types::type_of;
 use crate::llvm::attribute;
-use crate::{Address, BinaryOp, Callee, Id, MemoryIntrinsic, Model, Op, Type, ValueId};
-use inkwell::llvm_sys::LLVMTailCallKind;
+use crate::{
+    Address, Assembly, BinaryOp, BlockId, Callee, Id, MemoryIntrinsic, Model, Op, Type, ValueId,
+};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMTailCallKind};
+use std::ffi::c_char;
+use std::sync::Arc;
 
 impl Body<'_> {
     /// Lowers `call`, `invoke` and `callbr`.
     pub(super) fn call(&mut self, raw: LLVMValueRef) -> Op {
         // SAFETY: `raw` is a live call; its arguments are its first operands.
-        let (callee, arguments, tail) = unsafe {
+        let (callee, ty, arguments, tail) = unsafe {
             let arguments: Vec<ValueId> = (0..LLVMGetNumArgOperands(raw))
                 .map(|i| self.value(LLVMGetOperand(raw, i)))
                 .collect();
             let must_tail = !LLVMIsACallInst(raw).is_null()
                 && LLVMGetTailCallKind(raw) == LLVMTailCallKind::LLVMTailCallKindMustTail;
-            (LLVMGetCalledValue(raw), arguments, must_tail)
+            let ty = LLVMGetCalledFunctionType(raw);
+            (LLVMGetCalledValue(raw), ty, arguments, must_tail)
         };
         // SAFETY: the called value is live.
         let (function, assembly) =
@@ -28,26 +32,30 @@ impl Body<'_> {
             // SAFETY: it is a function.
             let id = unsafe { LLVMGetIntrinsicID(function) };
             if id != 0 {
-                return intrinsic(function, arguments);
+                return self.intrinsic(function, arguments);
             }
         }
         let has = |name| attribute::of_call(raw, attribute::FUNCTION, name).is_some();
         let (callee, model) = if assembly {
-            (Callee::Assembly, Model::UNKNOWN)
+            (
+                Callee::Assembly(Box::new(inline_assembly(callee))),
+                Model::UNKNOWN,
+            )
         } else if let Some(&id) = self.reader.functions.get(&function) {
             let target = &self.reader.module.functions[id];
             // The function that is being read has left its place in the module, but is defined. What only this program can define is no library's.
-            let is_own = target.external.is_none() || function == self.raw;
+            let is_own = !target.external || function == self.raw;
             let model = if is_own {
                 Model::UNKNOWN
             } else {
                 let values = &self.function.values;
                 let types: Vec<Type> = arguments.iter().map(|&a| values[a].ty).collect();
+                let name = target.name.clone();
                 // SAFETY: the call is live.
-                let result = type_of(unsafe { LLVMTypeOf(raw) });
-                let model = Model::of_call(&target.name, result, &types);
+                let result = self.reader.type_of(unsafe { LLVMTypeOf(raw) });
+                let model = Model::of_call(&name, result, &types);
                 Model {
-                    returned: model.returned.filter(|_| !self.is_own(raw, &target.name)),
+                    returned: model.returned.filter(|_| !self.is_own(raw, &name)),
                     ..model
                 }
             };
@@ -63,7 +71,29 @@ impl Body<'_> {
             returns_twice: has("returns_twice")
                 || !function.is_null() && returns_twice(&name_of(function)),
             must_tail: tail,
+            signature: self.reader.signature(ty),
+            unwind: self.unwind_edge(raw),
         }
+    }
+
+    /// Where an exception goes on that a call lets through, if the call ends its block.
+    fn unwind_edge(&self, call: LLVMValueRef) -> Option<BlockId> {
+        // SAFETY: the call is live; only one that has an edge for exceptions is asked for it.
+        let block = unsafe {
+            if LLVMIsAInvokeInst(call).is_null() {
+                return None;
+            }
+            LLVMGetUnwindDest(call)
+        };
+        Some(self.blocks[&block])
+    }
+
+    fn intrinsic(&mut self, function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
+        let names = &mut self.reader.names;
+        let name = names
+            .entry(function)
+            .or_insert_with(|| name_of(function).into());
+        intrinsic(function, name.clone(), arguments)
     }
 
     /// Whether the user has said that a function is no library's, whatever its name.
@@ -76,7 +106,7 @@ impl Body<'_> {
     /// Notes which arguments of a call the callee does not keep, by LLVM's word.
     pub(super) fn note_not_kept(&mut self, raw: LLVMValueRef, id: ValueId, op: &Op) {
         let arguments = match op {
-            Op::Call { arguments, .. } | Op::Inert(arguments) => arguments,
+            Op::Call { arguments, .. } | Op::Inert(_, arguments) => arguments,
             _ => return,
         };
         // SAFETY: the instruction is live.
@@ -110,6 +140,27 @@ impl Body<'_> {
     }
 }
 
+/// What inline assembly says.
+fn inline_assembly(raw: LLVMValueRef) -> Assembly {
+    let text = |read: unsafe extern "C" fn(LLVMValueRef, *mut usize) -> *const c_char| {
+        let mut length = 0;
+        // SAFETY: callers pass inline assembly; LLVM says how long each of its texts is.
+        unsafe {
+            let start = read(raw, &mut length);
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast(), length)).into_owned()
+        }
+    };
+    Assembly {
+        text: text(LLVMGetInlineAsmAsmString),
+        constraints: text(LLVMGetInlineAsmConstraintString),
+        // SAFETY: as above.
+        side_effects: unsafe { LLVMGetInlineAsmHasSideEffects(raw) } != 0,
+        // SAFETY: as above.
+        intel: unsafe { LLVMGetInlineAsmDialect(raw) }
+            == LLVMInlineAsmDialect::LLVMInlineAsmDialectIntel,
+    }
+}
+
 /// Whether a function of this name comes back more than once. With `-fno-builtin` clang does not say so.
 pub(in crate::llvm) fn returns_twice(name: &str) -> bool {
     matches!(
@@ -129,8 +180,7 @@ fn handles_va_list(call: LLVMValueRef) -> bool {
 }
 
 /// Lowers a call of an intrinsic.
-fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
-    let name = name_of(function);
+fn intrinsic(function: LLVMValueRef, name: Arc<str>, arguments: Vec<ValueId>) -> Op {
     let is = |prefix: &str| {
         name.strip_prefix(prefix)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -182,10 +232,10 @@ fn intrinsic(function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
     }
     // LLVM's own word that an intrinsic releases no memory.
     if attribute::of_function(function, attribute::FUNCTION, "nofree").is_some() {
-        return Op::Inert(arguments);
+        return Op::Inert(name, arguments);
     }
     Op::Opaque {
-        name,
+        name: name.to_string(),
         operands: arguments,
     }
 }

@@ -11,10 +11,10 @@ impl Body<'_> {
     /// Notes what an instruction computes, if it is such an intrinsic or takes a result out of one.
     pub(super) fn note_computed(&mut self, raw: LLVMValueRef, id: ValueId, op: &Op) {
         let computed = match op {
-            Op::Inert(arguments) if matches!(self.function.values[id].ty, Type::Int(1..=64)) => {
+            Op::Inert(_, arguments) if matches!(self.function.values[id].ty, Type::Int(1..=64)) => {
                 called(raw).and_then(|name| self.of_call(&name, arguments))
             }
-            Op::Element(_) => self.of_result(raw),
+            Op::Element(..) => self.of_result(raw),
             _ => None,
         };
         if let Some(computed) = computed {

@@ -34,7 +34,7 @@ impl Reader {
         }
     }
 
-    fn global(&self, raw: LLVMValueRef, line: u32) -> Global {
+    fn global(&mut self, raw: LLVMValueRef, line: u32) -> Global {
         // SAFETY: `raw` is a global variable of the live module; the section's name is copied at once.
         unsafe {
             let section = LLVMGetSection(raw);
@@ -58,6 +58,8 @@ impl Reader {
                 grouped: !LLVMGetComdat(raw).is_null(),
                 dynamic: sanecc_is_dynamically_initialized(raw) != 0,
                 content: content(raw),
+                ty: self.type_of(LLVMGlobalGetValueType(raw)),
+                initial: None,
             }
         }
     }

@@ -1,12 +1,15 @@
 //! Imports the addresses in data: initial values of globals, aliases, lists for the linker.
 
+use super::constants::label;
 use super::{Reader, globals};
-use crate::{GlobalId, Id, InitialAddress, Linkage, Symbol};
+use crate::{BlockId, GlobalId, Id, Initial, InitialAddress, Linkage, Symbol};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use rustc_hash::FxHashSet;
+use std::ffi::c_void;
+use std::ops::Range;
 
 unsafe extern "C" {
     /// In `globals.cpp`: what a constant address starts from, and the distance in bytes.
@@ -15,6 +18,61 @@ unsafe extern "C" {
         layout: LLVMTargetDataRef,
         offset: *mut i64,
     ) -> LLVMValueRef;
+    /// In `constants.cpp`: calls `put` with the bytes of a constant, and `leave` with those without a value (`undefined`) and those that only
+    /// the linker or loader knows; addresses are left out. Places are distances in bytes from the constant's start.
+    fn sanecc_read_initial(
+        constant: LLVMValueRef,
+        layout: LLVMTargetDataRef,
+        state: *mut c_void,
+        put: unsafe extern "C" fn(*mut c_void, u64, *const u8, u64),
+        leave: unsafe extern "C" fn(*mut c_void, u64, u64, LLVMBool),
+    );
+}
+
+/// An initial value, while it is read.
+#[derive(Default)]
+struct Reading {
+    bytes: Vec<u8>,
+    undefined: Vec<Range<u64>>,
+    unknown: Vec<Range<u64>>,
+}
+
+impl Reading {
+    /// # Safety
+    /// `state` must be a `Reading`, and `length` bytes must lie at `bytes`.
+    unsafe extern "C" fn put(state: *mut c_void, at: u64, bytes: *const u8, length: u64) {
+        // SAFETY: the caller guarantees it.
+        let (reading, bytes) = unsafe {
+            let bytes = std::slice::from_raw_parts(bytes, length as usize);
+            (&mut *state.cast::<Reading>(), bytes)
+        };
+        let end = bytes
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |last| last + 1);
+        let (start, bytes) = (at as usize, &bytes[..end]);
+        if reading.bytes.len() < start + end && end > 0 {
+            reading.bytes.resize(start + end, 0);
+        }
+        if end > 0 {
+            reading.bytes[start..start + end].copy_from_slice(bytes);
+        }
+    }
+
+    /// # Safety
+    /// `state` must be a `Reading`.
+    unsafe extern "C" fn leave(state: *mut c_void, at: u64, length: u64, undefined: LLVMBool) {
+        // SAFETY: the caller guarantees it.
+        let reading = unsafe { &mut *state.cast::<Reading>() };
+        let ranges = match undefined {
+            0 => &mut reading.unknown,
+            _ => &mut reading.undefined,
+        };
+        match ranges.last_mut() {
+            Some(last) if last.end == at => last.end += length,
+            _ => ranges.push(at..at + length),
+        }
+    }
 }
 
 impl Reader {
@@ -24,6 +82,7 @@ impl Reader {
             let global = self.handles.globals[id.index()].value;
             let addresses = self.addresses_of(id, global);
             self.module.initial_addresses.push(addresses);
+            self.module.globals[id].initial = self.initial_of(global);
         }
         // SAFETY: walks the live module's lists of aliases and ifuncs, and asks each for what it stands for.
         unsafe {
@@ -60,6 +119,31 @@ impl Reader {
         found
     }
 
+    /// What a global that is defined here holds when the program starts.
+    fn initial_of(&self, raw: LLVMValueRef) -> Option<Initial> {
+        // SAFETY: `raw` is a global variable of the live module.
+        let constant = unsafe { LLVMGetInitializer(raw) };
+        if constant.is_null() || globals::linkage(raw) == Linkage::Elsewhere {
+            return None;
+        }
+        let mut initial = Reading::default();
+        // SAFETY: the constant and the layout are live; each function is given the state that it expects.
+        unsafe {
+            sanecc_read_initial(
+                constant,
+                self.layout,
+                (&raw mut initial).cast(),
+                Reading::put,
+                Reading::leave,
+            );
+        }
+        Some(Initial {
+            bytes: initial.bytes.into(),
+            undefined: initial.undefined,
+            unknown: initial.unknown,
+        })
+    }
+
     /// Adds the addresses in a constant that lies `at` bytes behind the global's start.
     fn collect(&mut self, constant: LLVMValueRef, at: u64, found: &mut Vec<InitialAddress>) {
         // SAFETY: the constant is live, and so are its type and its operands, which are as many as the type has parts.
@@ -86,7 +170,7 @@ impl Reader {
                 let symbol = Symbol::Unknown;
                 // An address in it may begin in any of its bytes.
                 let bytes = LLVMABISizeOfType(self.layout, ty).max(1);
-                let step = self.module.pointer_bytes.max(1) as usize;
+                let step = self.module.layout.pointer_bytes() as usize;
                 found.extend((at..at + bytes).step_by(step).map(|at| InitialAddress {
                     at,
                     symbol,
@@ -106,13 +190,23 @@ impl Reader {
             }
             sanecc_base_of(constant, self.layout, &mut offset)
         };
+        // SAFETY: the base is live.
+        let is_label = unsafe { !LLVMIsABlockAddress(base).is_null() };
         let symbol = if let Some(&id) = self.globals.get(&base) {
             Symbol::Global(id)
         } else if let Some(&id) = self.functions.get(&base) {
             Symbol::Function(id)
         } else {
             self.expose(constant);
-            Symbol::Unknown
+            let (function, block) = if is_label {
+                label(base)
+            } else {
+                (base, BlockId::from_index(0))
+            };
+            match self.functions.get(&function) {
+                Some(&id) if is_label => Symbol::Label(id, block),
+                _ => Symbol::Unknown,
+            }
         };
         Some(InitialAddress { at, symbol, offset })
     }

@@ -41,11 +41,16 @@ impl Locations {
         if location.is_null() {
             return None;
         }
+        // SAFETY: the module is live; its context lives with it.
+        let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(instruction)) };
+        self.place(context, location)
+    }
+
+    /// What a location says; each is read once.
+    fn place(&mut self, context: LLVMContextRef, location: LLVMMetadataRef) -> Option<Location> {
         if let Some(known) = self.known.get(&location) {
             return known.clone();
         }
-        // SAFETY: the module is live; its context lives with it.
-        let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(instruction)) };
         let read = self.read(context, location);
         self.known.insert(location, read.clone());
         read
@@ -66,13 +71,18 @@ impl Locations {
         let function = self.function_name(context, scope)?;
         let file = self.file_of(scope);
         if !inlined_at.is_null() && file.ends_with(".h") && library::find(&function).is_some() {
-            return self.read(context, inlined_at);
+            return self.place(context, inlined_at);
         }
+        let inlined_at = match inlined_at.is_null() {
+            true => None,
+            false => self.place(context, inlined_at),
+        };
         Some(Location {
             file,
             function,
             line,
             column,
+            inlined_at: inlined_at.map(Arc::new),
         })
     }
 
@@ -98,6 +108,7 @@ impl Locations {
             function: name,
             line,
             column: 0,
+            inlined_at: None,
         })
     }
 

@@ -6,10 +6,13 @@
 
 mod accesses;
 mod address;
+mod atomics;
 mod body;
 mod calls;
 mod computed;
+mod constants;
 mod constructors;
+mod flags;
 mod globals;
 mod initial;
 mod locations;
@@ -18,7 +21,9 @@ mod types;
 
 use super::Bitcode;
 use super::attribute;
-use crate::{FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature, ValueId};
+use crate::{
+    AggregateId, FuncId, Function, GlobalId, Id, Layout, Linkage, Module, Param, Signature, ValueId,
+};
 pub(in crate::llvm) use calls::returns_twice;
 use inkwell::llvm_sys::LLVMVisibility;
 use inkwell::llvm_sys::core::*;
@@ -26,6 +31,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use locations::Locations;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The live value of each id of the analysis IR.
 #[derive(Default)]
@@ -60,14 +66,16 @@ pub fn import(bitcode: &Bitcode<'_>) -> (Module, Handles) {
         module: Module {
             source: locations::source_of(bitcode),
             triple: bitcode.triple(),
-            // SAFETY: the layout is live.
-            pointer_bytes: u64::from(unsafe { LLVMPointerSize(layout) }),
+            layout: layout_of(layout),
             ..Module::default()
         },
         handles: Handles::default(),
         functions: FxHashMap::default(),
         globals: FxHashMap::default(),
         locations: Locations::new(bitcode),
+        aggregates: FxHashMap::default(),
+        signatures: FxHashMap::default(),
+        names: FxHashMap::default(),
     };
     reader.read_globals(raw);
     reader.read_declarations(raw);
@@ -85,6 +93,23 @@ pub(super) struct Reader {
     functions: FxHashMap<LLVMValueRef, FuncId>,
     globals: FxHashMap<LLVMValueRef, GlobalId>,
     locations: Locations,
+    aggregates: FxHashMap<LLVMTypeRef, AggregateId>,
+    signatures: FxHashMap<LLVMTypeRef, Arc<Signature>>,
+    /// Names of intrinsics.
+    names: FxHashMap<LLVMValueRef, Arc<str>>,
+}
+
+/// What the target says about memory, as far as LLVM's data layout has it: clang's targets have a `long` and a `size_t` as wide as a
+/// pointer's index.
+fn layout_of(layout: LLVMTargetDataRef) -> Layout {
+    // SAFETY: the layout is live.
+    unsafe {
+        let pointer_bits = LLVMPointerSize(layout) * 8;
+        Layout {
+            big_endian: LLVMByteOrder(layout) == LLVMByteOrdering::LLVMBigEndian,
+            ..Layout::of_width(pointer_bits)
+        }
+    }
 }
 
 impl Reader {
@@ -107,7 +132,10 @@ impl Reader {
 
     fn declaration(&mut self, raw: LLVMValueRef) -> Function {
         // SAFETY: `raw` is a function of the live module.
-        let (defined, count) = unsafe { (LLVMCountBasicBlocks(raw) > 0, LLVMCountParams(raw)) };
+        let (defined, count, ty) = unsafe {
+            let defined = LLVMCountBasicBlocks(raw) > 0;
+            (defined, LLVMCountParams(raw), LLVMGlobalGetValueType(raw))
+        };
         let has = |name| attribute::of_function(raw, attribute::FUNCTION, name).is_some();
         let checked = defined
             && has("sanitize_address")
@@ -120,13 +148,15 @@ impl Reader {
             .collect();
         Function {
             name: name_of(raw),
+            layout: self.module.layout,
             defined,
             checked,
             local: globals::is_local(raw),
             replaceable: defined && globals::linkage(raw) != Linkage::Exact
                 || globals::is_preemptible(raw),
             fuzzed: has("optforfuzzing"),
-            external: external(raw),
+            external: is_external(raw),
+            signature: self.signature(ty),
             params,
             location: self.locations.of_function(raw),
             ..Function::default()
@@ -153,23 +183,13 @@ impl Reader {
     }
 }
 
-/// The type of a function that another linked object may define.
-fn external(raw: LLVMValueRef) -> Option<Signature> {
-    // SAFETY: `raw` is a live function; the buffer holds as many types as LLVM says there are.
+/// Whether another linked object may define a function.
+fn is_external(raw: LLVMValueRef) -> bool {
+    // SAFETY: `raw` is a live function.
     unsafe {
-        let elsewhere = LLVMCountBasicBlocks(raw) == 0
+        LLVMCountBasicBlocks(raw) == 0
             && LLVMGetIntrinsicID(raw) == 0
-            && LLVMGetVisibility(raw) == LLVMVisibility::LLVMDefaultVisibility;
-        elsewhere.then(|| {
-            let ty = LLVMGlobalGetValueType(raw);
-            let mut types = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
-            LLVMGetParamTypes(ty, types.as_mut_ptr());
-            Signature {
-                result: types::type_of(LLVMGetReturnType(ty)),
-                parameters: types.into_iter().map(types::type_of).collect(),
-                variadic: LLVMIsFunctionVarArg(ty) != 0,
-            }
-        })
+            && LLVMGetVisibility(raw) == LLVMVisibility::LLVMDefaultVisibility
     }
 }
 

@@ -1,7 +1,7 @@
 //! Imports comparisons and subtractions of pointers.
 
 use super::body::Body;
-use super::types::type_of;
+use super::types::is_plain_pointer;
 use crate::{BinaryOp, Op, Pair, PairKind, ValueId};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -41,9 +41,7 @@ fn is_order(raw: LLVMValueRef) -> bool {
 /// The value, if it is a pointer with a shadow.
 fn pointer(raw: LLVMValueRef) -> Option<LLVMValueRef> {
     // SAFETY: operands are live.
-    type_of(unsafe { LLVMTypeOf(raw) })
-        .is_plain_pointer()
-        .then_some(raw)
+    is_plain_pointer(unsafe { LLVMTypeOf(raw) }).then_some(raw)
 }
 
 /// The pointer whose address a number is, by an instruction or as a constant.
