@@ -111,7 +111,7 @@ impl<'q> NoWrapProofs<'q> {
                 region: Region::Symbolic(Box::new(range)),
             };
             let promises = spatial.rests_on().and(one.temporal.rests_on());
-            if self.context.options().environment.lacks(promises).is_some() {
+            if self.context.environment().lacks(promises).is_some() {
                 continue;
             }
             let assumed = assumed.iter().copied().map(Assumption::NoWrap);

@@ -122,7 +122,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     /// The proof of a valid access from its two halves.
     pub fn valid(&mut self, id: AccessId, spatial: SpatialProof, alive: Alive) -> Proof {
         let at = self.at(id);
-        let manual_poisoning = at.context.options().environment.has_manual_poisoning();
+        let manual_poisoning = at.context.environment().has_manual_poisoning();
         let hidden = spatial.object.is_some_and(|object| at.is_private(object));
         let mut assumptions = Vec::new();
         if manual_poisoning && !hidden {

@@ -92,7 +92,7 @@ impl<'q> Spatial<'q> {
     /// A proof that the access is in bounds, by a rule that is on.
     pub(crate) fn prove(&self, at: &AccessContext<'_>) -> Result<SpatialProof, SpatialFailure> {
         let proof = self.prove_anywhere(at)?;
-        let environment = at.context.options().environment;
+        let environment = at.context.environment();
         match environment.lacks(proof.rests_on()) {
             Some(promise) => Err(SpatialFailure::Environment(promise)),
             None => Ok(proof),

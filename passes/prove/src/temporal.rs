@@ -122,7 +122,7 @@ pub(crate) fn lives(at: &AccessContext<'_>) -> Result<Alive, TemporalFailure> {
     let options = at.context.options();
     match alive.reason.rule() {
         Some(rule) if !options.rules.enables(rule) => Err(TemporalFailure::SwitchedOff),
-        Some(_) | None => match options.environment.lacks(alive.promises) {
+        Some(_) | None => match at.context.environment().lacks(alive.promises) {
             Some(promise) => Err(TemporalFailure::Environment(promise)),
             None => Ok(alive),
         },

@@ -61,17 +61,26 @@ fn answers_of(
     client: &dyn CheckedAccesses,
     obligations: &[Obligation],
 ) -> Vec<Result<String, String>> {
-    let module = module(body);
+    answers_about(&module(body), options, client, obligations)
+}
+
+/// The same for a module.
+fn answers_about(
+    module: &Module,
+    options: &ProveOptions,
+    client: &dyn CheckedAccesses,
+    obligations: &[Obligation],
+) -> Vec<Result<String, String>> {
     let points_to: OnceLock<PointsTo> = OnceLock::new();
-    let work = Work::of(&module, None);
-    let facts = ModuleFacts::of(&module, &points_to, client, options, &work);
+    let work = Work::of(module, None);
+    let facts = ModuleFacts::of(module, &points_to, client, options, &work);
     let calls = CallFacts::of(&facts);
     let contexts = FunctionContext::of_all(&facts, &calls);
     let context = contexts.iter().flatten().next().unwrap();
     let solved = Solved::of(context);
     let mut proofs = solved.proofs();
     let words = Words {
-        module: &module,
+        module,
         function: context.function,
     };
     let answers = obligations.iter().map(|one| {
@@ -220,6 +229,31 @@ fn a_heap_proof_rests_on_null_that_faults() {
         unproved("the target does not promise that an allocation that fails returns null")
     );
     assert!(on(Environment::LINUX.without(Promise::StackGuard)).is_ok());
+}
+
+#[test]
+fn where_null_is_memory_it_does_not_fault() {
+    let mut module = module(
+        "
+        %a = call ptr @malloc(i64 8)
+        store i32 0, ptr %a",
+    );
+    let ids: Vec<FuncId> = module.functions.ids().collect();
+    for id in ids {
+        module.functions[id].layout.null_is_memory = true;
+    }
+    let found = answers_about(
+        &module,
+        &ProveOptions::default(),
+        &All,
+        &[access(0, Claim::Alive)],
+    );
+    assert_eq!(
+        found,
+        [unproved(
+            "the target does not promise that an access close to null faults"
+        )]
+    );
 }
 
 #[test]

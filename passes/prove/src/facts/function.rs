@@ -1,7 +1,7 @@
 //! The function context: one function with all facts that the rules may read.
 
 use super::{CallFacts, ModuleFacts};
-use crate::ProveOptions;
+use crate::{Environment, Promise, ProveOptions};
 use sanecc_analysis::symbolic::{Regions, flagged_operations};
 use sanecc_analysis::{FunctionAnalyses, LoadForwarding, Object, object_of};
 use sanecc_ir::{Access, Extent, FuncId, Function, ValueId};
@@ -58,6 +58,15 @@ impl<'a> FunctionContext<'a> {
     /// What may be used for proofs.
     pub fn options(&self) -> &'a ProveOptions {
         self.whole.options
+    }
+
+    /// What the target promises to this function: no fault at null where memory may lie there.
+    pub fn environment(&self) -> Environment {
+        let environment = self.options().environment;
+        match self.function.layout.null_is_memory {
+            true => environment.without(Promise::NullFaults),
+            false => environment,
+        }
     }
 
     /// The object that begins at this root of an address.
