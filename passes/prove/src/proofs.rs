@@ -7,8 +7,8 @@ use crate::{
     AccessContext, Alive, Argument, Assumption, Claim, Obligation, Proof, Solved, SpatialFailure,
     SpatialProof, Subject, TemporalFailure, Unproved, pair, temporal,
 };
-use sanecc_analysis::{NonEscapingCursor, ScopeCursor};
-use sanecc_ir::{AccessId, BlockId, Id};
+use sanecc_analysis::{NonEscapingCursor, Object, ScopeCursor};
+use sanecc_ir::{AccessId, Address, BlockId, Id};
 
 /// The answers for one function.
 pub struct Proofs<'s, 'q> {
@@ -28,6 +28,15 @@ struct Cursor<'s> {
     scopes: ScopeCursor<'s>,
     own: NonEscapingCursor<'s>,
     redundant: RedundantChecks<'s>,
+    /// The access in front of which the cursor stands.
+    here: Option<Here>,
+}
+
+/// An access whose pointer is resolved.
+struct Here {
+    id: AccessId,
+    place: Address,
+    object: Option<Object>,
 }
 
 impl<'s, 'q> Proofs<'s, 'q> {
@@ -107,7 +116,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     /// If there is no proof, why.
     pub fn in_bounds(&mut self, id: AccessId) -> Result<SpatialProof, SpatialFailure> {
         self.seek(id);
-        self.solved.spatial.prove(&self.at_cursor(id))
+        self.solved.spatial.prove(&self.at_cursor())
     }
 
     /// Why the accessed object is alive, and not poisoned by this module.
@@ -116,7 +125,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     /// If there is no proof, why.
     pub fn alive(&mut self, id: AccessId) -> Result<Alive, TemporalFailure> {
         self.seek(id);
-        temporal::lives(&self.at_cursor(id))
+        temporal::lives(&self.at_cursor())
     }
 
     /// The proof of a valid access from its two halves.
@@ -146,7 +155,7 @@ impl<'s, 'q> Proofs<'s, 'q> {
     /// The access with all facts at its place.
     pub fn at(&mut self, id: AccessId) -> AccessContext<'_> {
         self.seek(id);
-        self.at_cursor(id)
+        self.at_cursor()
     }
 
     fn checked_before(&mut self, id: AccessId) -> Option<Proof> {
@@ -170,6 +179,10 @@ impl<'s, 'q> Proofs<'s, 'q> {
 
     /// Moves the cursor directly in front of an access.
     fn seek(&mut self, id: AccessId) {
+        let here = self.cursor.as_ref().and_then(|cursor| cursor.here.as_ref());
+        if here.is_some_and(|here| here.id == id) {
+            return;
+        }
         let Solved {
             context,
             own,
@@ -190,10 +203,17 @@ impl<'s, 'q> Proofs<'s, 'q> {
                 scopes: context.analyses.scopes().cursor(block),
                 own: own.cursor(block),
                 redundant: RedundantChecks::new(available, block),
+                here: None,
             });
         }
         let cursor = self.cursor.as_mut().expect("it was just placed");
         let accesses = &function.accesses;
+        let place = function.resolve(accesses[id].pointer);
+        cursor.here = Some(Here {
+            id,
+            object: context.object_of_access(&accesses[id], &place),
+            place,
+        });
         loop {
             let here = function.blocks[block].instructions[cursor.at];
             while cursor.made < id.index()
@@ -213,21 +233,20 @@ impl<'s, 'q> Proofs<'s, 'q> {
     }
 
     /// The access in front of which the cursor is.
-    fn at_cursor(&self, id: AccessId) -> AccessContext<'_> {
+    fn at_cursor(&self) -> AccessContext<'_> {
         let Solved {
             context, spatial, ..
         } = self.solved;
         let cursor = self.cursor.as_ref().expect("the cursor is at the access");
-        let access = &context.function.accesses[id];
-        let place = context.function.resolve(access.pointer);
+        let here = cursor.here.as_ref().expect("the cursor is at the access");
         AccessContext {
             context,
-            id,
-            access,
-            object: context.object_of_access(access),
-            behind: spatial.objects(&place),
-            pointees: spatial.caller_pointees(&place),
-            place,
+            id: here.id,
+            access: &context.function.accesses[here.id],
+            object: here.object,
+            behind: spatial.objects(&here.place),
+            pointees: spatial.caller_pointees(&here.place),
+            place: &here.place,
             block: cursor.block,
             scopes: &cursor.scopes,
             own: &cursor.own,

@@ -109,7 +109,9 @@ impl<'a> Naming<'a> {
             .made_by(function, access, block, counts, &mut self.left)?;
         (!by.is_empty()).then(|| Proof {
             argument: Argument::CheckedBefore {
-                object: self.context.object_of_access(one),
+                object: self
+                    .context
+                    .object_of_access(one, &function.resolve(one.pointer)),
                 by,
             },
             assumptions: vec![Assumption::ChecksEndProgram],

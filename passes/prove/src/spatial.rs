@@ -109,9 +109,9 @@ impl<'q> Spatial<'q> {
             return Err(SpatialFailure::UnknownObject(origin(at)));
         }
         if let Some(object) = at.object
-            && in_bounds::applies(object, at.access, &at.place)
+            && in_bounds::applies(object, at.access, at.place)
         {
-            return match in_bounds::prove(object, at.access, &at.place) {
+            return match in_bounds::prove(object, at.access, at.place) {
                 Some(_) if !options.rules.enables(Rule::InBounds) => {
                     Err(SpatialFailure::SwitchedOff)
                 }

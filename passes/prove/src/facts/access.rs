@@ -15,7 +15,7 @@ pub struct AccessContext<'a> {
     /// The same.
     pub access: &'a Access,
     /// The pointer, resolved to its root.
-    pub place: Address,
+    pub place: &'a Address,
     /// The object at the root, if the function sees it.
     pub object: Option<Object>,
     /// All objects behind a root that is none itself; empty if unknown.

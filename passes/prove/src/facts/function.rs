@@ -4,7 +4,7 @@ use super::{CallFacts, ModuleFacts};
 use crate::{Environment, Promise, ProveOptions};
 use sanecc_analysis::symbolic::{Regions, flagged_operations};
 use sanecc_analysis::{FunctionAnalyses, LoadForwarding, Object, object_of};
-use sanecc_ir::{Access, Extent, FuncId, Function, ValueId};
+use sanecc_ir::{Access, Address, Extent, FuncId, Function, ValueId};
 use std::sync::{Arc, OnceLock};
 
 /// Most loads that are followed to the object of a loaded pointer: each was stored by the one before.
@@ -74,11 +74,10 @@ impl<'a> FunctionContext<'a> {
         object_of(self.whole.module, self.function, root)
     }
 
-    /// The object at the root of an access, unless a mask chooses its bytes.
-    pub fn object_of_access(&self, access: &Access) -> Option<Object> {
+    /// The object at the root of an access at this place, unless a mask chooses its bytes.
+    pub fn object_of_access(&self, access: &Access, place: &Address) -> Option<Object> {
         let masked = matches!(access.extent, Extent::Masked { .. });
-        let root = self.function.resolve(access.pointer).base;
-        self.object_of(root).filter(|_| !masked)
+        self.object_of(place.base).filter(|_| !masked)
     }
 
     /// The object that a loaded pointer was computed from by address arithmetic, through memory whose earlier values are known, and the value that is its start.

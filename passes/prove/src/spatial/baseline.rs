@@ -16,7 +16,7 @@ pub(super) fn prove(
     object: Object,
     at: &AccessContext<'_>,
 ) -> Option<SpatialProof> {
-    let proved = pentagons.stays_within(object, at.access, &at.place, at.block);
+    let proved = pentagons.stays_within(object, at.access, at.place, at.block);
     proved.then_some(SpatialProof {
         rule,
         object: Some(object),

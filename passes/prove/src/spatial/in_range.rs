@@ -32,7 +32,7 @@ impl<'q> InRange<'q> {
         for (_, access) in function.accesses.iter() {
             let place = function.resolve(access.pointer);
             let constant = context
-                .object_of_access(access)
+                .object_of_access(access, &place)
                 .is_some_and(|object| in_bounds::applies(object, access, &place));
             // Objects that only callers know and that may be dead are checked in any case.
             let root = regions.root(place.base);
@@ -83,7 +83,7 @@ impl<'q> InRange<'q> {
 
     /// A proof, if the ranges bound the access.
     pub(super) fn prove(&self, at: &AccessContext<'_>) -> Result<SpatialProof, Unproved> {
-        let proof = self.region(at.access, &at.place, at.block)?;
+        let proof = self.region(at.access, at.place, at.block)?;
         Ok(SpatialProof {
             rule: Rule::InRange,
             object: match *at.objects() {
