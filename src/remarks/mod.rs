@@ -25,7 +25,7 @@ pub struct Input {
     why: bool,
 }
 
-/// What a record says of an access. Fields are those of `sanecc_instrument::plan::Remark`.
+/// What a record says of an access. Fields are those of `sanecc_instrument::Remark`.
 #[derive(Debug, Deserialize)]
 struct Record {
     id: String,

@@ -1,7 +1,7 @@
 //! A record in words.
 
 use super::{Account, Record};
-use sanecc_instrument::Rule;
+use sanecc_instrument::Switch;
 use std::collections::BTreeMap;
 
 /// What is done about an access. `places` has the place of each access by its identifier.
@@ -55,8 +55,8 @@ pub(super) fn decision(record: &Record, places: &BTreeMap<&str, String>) -> Stri
 
 /// What holds where a rule applies.
 fn claim_of(name: &str) -> Option<&'static str> {
-    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    rule.map(Rule::claim)
+    let rule = Switch::rules().find(|rule| rule.name() == name);
+    rule.and_then(Switch::claim)
 }
 
 fn before_loop(rule: Option<&str>) -> &'static str {

@@ -8,7 +8,8 @@ use std::path::Path;
 fn only_the_ir_crate_names_llvm() {
     let mut violations = Vec::new();
     for file in all_files() {
-        let above = file.is_below("passes/analysis") || file.is_below("passes/instrument");
+        let above = ["passes/analysis", "passes/prove", "passes/instrument"];
+        let above = above.iter().any(|folder| file.is_below(folder));
         let manifest = file.path.ends_with("Cargo.toml");
         if !above || !(file.is_rust() || manifest) {
             continue;
@@ -23,9 +24,50 @@ fn only_the_ir_crate_names_llvm() {
         }
     }
     assert_none(
-        "analysis and instrument never name LLVM's crates",
+        "analysis, prove and instrument never name LLVM's crates",
         &violations,
     );
+}
+
+#[test]
+fn passes_know_only_those_below() {
+    /// A crate, and what it must not depend on.
+    const LAYERS: [(&str, &[&str]); 3] = [
+        (
+            "passes/ir",
+            &["sanecc-analysis", "sanecc-prove", "sanecc-instrument"],
+        ),
+        (
+            "passes/analysis",
+            &["sanecc-prove", "sanecc-instrument", "sanecc-abi"],
+        ),
+        ("passes/prove", &["sanecc-instrument", "sanecc-abi"]),
+    ];
+    let mut violations = Vec::new();
+    let mut manifests = 0;
+    for file in all_files() {
+        for (folder, above) in LAYERS {
+            if file.path != Path::new(folder).join("Cargo.toml") {
+                continue;
+            }
+            manifests += 1;
+            for (number, line) in file.text.lines().enumerate() {
+                if above.iter().any(|name| line.starts_with(name)) {
+                    violations.push(file.at(number, "a layer knows only those below"));
+                }
+            }
+        }
+        // What is true does not depend on how the module is edited.
+        if file.is_below("passes/prove/src") {
+            for (number, line) in code_lines(&file.text) {
+                if line.contains("llvm::") {
+                    violations.push(file.at(number, "the prover reads the IR alone"));
+                }
+            }
+        }
+    }
+    assert_eq!(manifests, LAYERS.len());
+    assert_none("each crate of passes knows only those below", &violations);
 }
 
 #[test]

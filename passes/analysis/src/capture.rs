@@ -280,7 +280,11 @@ mod tests {
             operands: vec![p]
         }));
         assert!(captured_by(|f, p| {
-            f.call(0, Model::of("strlen"), vec![p]);
+            f.call(
+                0,
+                Model::of("strlen", &sanecc_ir::Layout::default()),
+                vec![p],
+            );
         }));
     }
 

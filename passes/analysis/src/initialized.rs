@@ -154,7 +154,7 @@ mod tests {
                 Op::Call {
                     callee: Callee::Indirect(pointer),
                     arguments: Vec::new(),
-                    model: sanecc_ir::Model::of(""),
+                    model: sanecc_ir::Model::of("", &sanecc_ir::Layout::default()),
                     noreturn: false,
                     returns_twice: false,
                     must_tail: false,

@@ -233,7 +233,7 @@ mod tests {
         let mut builder = Builder::new(1);
         let n = builder.constant(8);
         let mut size = |name, arguments| {
-            let call = builder.call(0, Model::of(name), arguments);
+            let call = builder.call(0, Model::of(name, &builder.function.layout), arguments);
             object_of(&module, &builder.function, call).map(Object::extent)
         };
         let argument = |n| Some(Extent::Asked(Size::Argument(n)));

@@ -134,7 +134,7 @@ fn returns(function: &Function, call: ValueId) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::builder::Builder;
-    use sanecc_ir::{CastOp, Model, Predicate, Type};
+    use sanecc_ir::{CastOp, Layout, Model, Predicate, Type};
 
     fn escaped_by(use_it: impl Fn(&mut Builder, ValueId)) -> bool {
         let mut builder = Builder::new(1);
@@ -185,7 +185,7 @@ mod tests {
             for &number in numbers {
                 arguments[number as usize] = p;
             }
-            let call = f.call(0, Model::of(name), arguments);
+            let call = f.call(0, Model::of(name, &Layout::default()), arguments);
             f.function.values[call].ty = Type::Pointer(0);
             call
         };

@@ -195,9 +195,20 @@ mod tests {
         let number = number(f, p);
         let base = f.integer(64);
         let sides = [base, number];
-        let pair = f.push(0, Op::Inert("llvm.ssub.with.overflow.i64".into(), sides.to_vec()));
-        let wrapped = f.compute(0, Op::Element(ElementOp::ExtractValue([0].into()), vec![pair]), 64);
-        let overflow = f.compute(0, Op::Element(ElementOp::ExtractValue([1].into()), vec![pair]), 1);
+        let pair = f.push(
+            0,
+            Op::Inert("llvm.ssub.with.overflow.i64".into(), sides.to_vec()),
+        );
+        let wrapped = f.compute(
+            0,
+            Op::Element(ElementOp::ExtractValue([0].into()), vec![pair]),
+            64,
+        );
+        let overflow = f.compute(
+            0,
+            Op::Element(ElementOp::ExtractValue([1].into()), vec![pair]),
+            1,
+        );
         // What is done with the bit says nothing.
         f.call(0, Model::UNKNOWN, vec![overflow]);
         let op = BinaryOp::Sub;

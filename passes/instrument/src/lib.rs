@@ -1,6 +1,6 @@
 //! Decides which check each memory access gets ([`CheckPlan`]), and applies the decisions.
 //!
-//! [`CheckPlan::of`] reads only the imported IR. [`apply`] turns a plan into edits of the live module; checks are calls of
+//! [`CheckPlan::of`] reads only the imported IR, and asks [`sanecc_prove`] what is true. [`apply`] turns a plan into edits of the live module; checks are calls of
 //! small functions ([`bounds_checks`], [`shadow_checks`]) that LLVM inlines.
 
 mod apply;
@@ -12,8 +12,7 @@ pub use apply::{
     may_read_before_loops, redirect_calls, remove_redundant_calls, shadow_checks, touch, verify,
 };
 pub use plan::{
-    Account, AddressRange, Assumption, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan,
-    Coalesced, Decision, Elide, FunctionPlan, Hoisted, HoistedBy, LoopCheck, Member, Origin,
-    OverflowGuards, PlanOptions, Proof, Prover, Region, Remark, Rule, SpatialFailure, SpatialProof,
-    Statistics, Switch, TemporalFailure, TemporalProof, UseAfterReturn,
+    AddressRange, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan, Coalesced, Decision,
+    FunctionPlan, Hoisted, HoistedBy, LoopCheck, Member, OverflowGuards, Placement, PlanOptions,
+    Reason, Remark, Statistics, Switch, UseAfterReturn,
 };

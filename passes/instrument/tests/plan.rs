@@ -1,10 +1,11 @@
 //! What is decided for each access, from textual IR.
 
 use expect_test::{Expect, expect};
-use sanecc_instrument::{Audit, CheckPlan, Elide, PlanOptions, Prover};
+use sanecc_instrument::{Audit, CheckPlan, PlanOptions};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
+use sanecc_prove::{Elide, Prover};
 use std::num::NonZeroUsize;
 use std::path::Path;
 

@@ -1,10 +1,11 @@
 //! Nothing falls through: what a plan wants and the module has not is found.
 
-use sanecc_instrument::{CheckPlan, Decision, PlanOptions, Proof, Unchecked, apply, verify};
+use sanecc_instrument::{CheckPlan, Decision, PlanOptions, Unchecked, apply, verify};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context};
+use sanecc_prove::Proof;
 use std::path::Path;
 
 const TEXT: &str = r#"

@@ -11,7 +11,7 @@ pub mod prototypes;
 pub use addresses::Addresses;
 pub use numbers::{Most, Returned};
 
-use crate::Type;
+use crate::{Layout, Type};
 
 /// How large an allocation is, by argument numbers (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,20 +67,20 @@ impl Model {
         }
     }
 
-    /// The model of the external function `name`.
-    pub fn of(name: &str) -> Model {
+    /// The model of the external function `name` on a target.
+    pub fn of(name: &str, layout: &Layout) -> Model {
         Model {
             addresses: Addresses::of(name),
             frees: matches!(name, "free" | "realloc" | "reallocarray").then_some(0),
-            returned: Returned::of(name),
+            returned: Returned::of(name, layout),
             ..Self::of_life(name)
         }
     }
 
     /// The same of a call that yields this type for arguments of these; the name alone is not enough.
-    pub(crate) fn of_call(name: &str, result: Type, arguments: &[Type]) -> Model {
-        let model = Model::of(name);
-        match model == Model::UNKNOWN || prototypes::fits(name, result, arguments) {
+    pub(crate) fn of_call(name: &str, result: Type, arguments: &[Type], layout: &Layout) -> Model {
+        let model = Model::of(name, layout);
+        match model == Model::UNKNOWN || prototypes::fits(name, result, arguments, layout) {
             true => model,
             false => Model::UNKNOWN,
         }
@@ -95,7 +95,7 @@ impl Model {
                 may_free: false,
                 ..Model::UNKNOWN
             },
-            "_Znwm" | "_Znam" => Model::allocates(Size::Argument(0), true),
+            "_Znwm" | "_Znam" | "_Znwj" | "_Znaj" => Model::allocates(Size::Argument(0), true),
             "calloc" => Model::allocates(Size::Product(0, 1), false),
             "aligned_alloc" | "memalign" => Model::allocates(Size::Argument(1), false),
             "realloc" => Model::allocates(Size::Argument(1), true),
@@ -409,6 +409,10 @@ fn names() -> impl Iterator<Item = &'static str> {
 mod tests {
     use super::*;
 
+    fn of(name: &str) -> Model {
+        Model::of(name, &Layout::default())
+    }
+
     #[test]
     fn tables_are_sorted_and_names_unique() {
         assert!(KEEPERS.windows(2).all(|pair| pair[0] < pair[1]));
@@ -417,21 +421,21 @@ mod tests {
 
     #[test]
     fn what_is_returned_is_known_apart_from_what_may_be_freed() {
-        assert_eq!(Model::of("strcpy").returns, Some(0));
-        assert_eq!(Model::of("localtime_r").returns, Some(1));
-        assert!(!Model::of("strcpy").may_free && Model::of("localtime_r").may_free);
+        assert_eq!(of("strcpy").returns, Some(0));
+        assert_eq!(of("localtime_r").returns, Some(1));
+        assert!(!of("strcpy").may_free && of("localtime_r").may_free);
         for keeps in [
             "strtok", "strtok_r", "bsearch", "setvbuf", "callback", "strlen",
         ] {
-            assert_eq!(Model::of(keeps).returns, None);
+            assert_eq!(of(keeps).returns, None);
         }
     }
 
     #[test]
     fn the_unknown_may_free() {
-        assert!(Model::of("callback").may_free);
-        assert!(Model::of("free").may_free);
-        assert!(Model::of("realloc").may_free);
-        assert!(!Model::of("strlen").may_free);
+        assert!(of("callback").may_free);
+        assert!(of("free").may_free);
+        assert!(of("realloc").may_free);
+        assert!(!of("strlen").may_free);
     }
 }

@@ -6,12 +6,13 @@ use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
 use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::{
-    Audit, Elide, ShadowChecks, Thunk, apply, bounds_checks, remove_redundant_calls, shadow_checks,
-    touch, verify,
+    Audit, ShadowChecks, Thunk, apply, bounds_checks, remove_redundant_calls, shadow_checks, touch,
+    verify,
 };
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Reading};
+use sanecc_prove::Elide;
 use std::collections::HashSet;
 
 /// A module whose accesses are checked, and compared with its plan.

@@ -209,8 +209,8 @@ mod tests {
 
     #[test]
     fn the_rule_exists() {
-        let rules = include_str!("../../../passes/instrument/src/plan/rule.rs");
-        assert!(rules.contains(&format!(" \"{COALESCE}\" ")));
+        let rules = include_str!("../../../passes/instrument/src/plan/placement.rs");
+        assert!(rules.contains(&format!("\"{COALESCE}\"")));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::Builder;
-use sanecc_ir::{Callee, Function, Id, Model, Ordering};
+use sanecc_ir::{Callee, Function, Id, Layout, Model, Ordering};
 
 const DECLARED: usize = 9;
 
@@ -27,7 +27,7 @@ fn direct(f: &mut Builder, number: usize, arguments: Vec<ValueId>) -> ValueId {
 
 fn library(f: &mut Builder, name: &str, arguments: Vec<ValueId>) -> ValueId {
     let callee = Callee::Direct(FuncId::from_index(DECLARED));
-    call(f, callee, Model::of(name), arguments)
+    call(f, callee, Model::of(name, &Layout::default()), arguments)
 }
 
 /// The module of a caller and of functions that it calls: 1 and 2 as the closures make them.

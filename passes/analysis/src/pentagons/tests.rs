@@ -56,7 +56,11 @@ fn counted_loop(s: &mut Builder, step: i64, exit: Predicate) -> (ValueId, ValueI
     let wide = s.compute(1, Op::Cast(CastOp::SExt, n), 64);
     let four = s.constant(4);
     let size = s.compute(1, Op::Binary(BinaryOp::Mul, wide, four), 64);
-    let p = s.call(1, Model::of("malloc"), vec![size]);
+    let p = s.call(
+        1,
+        Model::of("malloc", &sanecc_ir::Layout::default()),
+        vec![size],
+    );
     s.push(1, Op::Branch(vec![]));
     s.edge(1, 2);
     let i = s.compute(2, Op::Phi(vec![]), 32);
@@ -127,7 +131,11 @@ fn a_mask_needs_intervals_alone() {
 fn a_remainder_is_below_the_divisor() {
     let mut s = Builder::new(1);
     let (n, x) = (s.integer(64), s.integer(64));
-    let p = s.call(0, Model::of("malloc"), vec![n]);
+    let p = s.call(
+        0,
+        Model::of("malloc", &sanecc_ir::Layout::default()),
+        vec![n],
+    );
     let index = s.compute(0, Op::Binary(BinaryOp::URem, x, n), 64);
     s.push(0, Op::Return(None));
     assert_eq!(proved(&s.function, 0, p, index, 1, 1), [false, true]);
@@ -141,7 +149,11 @@ fn a_size_that_may_wrap_is_not_the_product() {
     let (n, x) = (s.integer(64), s.integer(64));
     let four = s.constant(4);
     let size = s.compute(0, Op::Binary(BinaryOp::Mul, n, four), 64);
-    let p = s.call(0, Model::of("malloc"), vec![size]);
+    let p = s.call(
+        0,
+        Model::of("malloc", &sanecc_ir::Layout::default()),
+        vec![size],
+    );
     let index = s.compute(0, Op::Binary(BinaryOp::URem, x, n), 64);
     s.push(0, Op::Return(None));
     assert_eq!(proved(&s.function, 0, p, index, 4, 4), [false, false]);

@@ -106,7 +106,12 @@ fn call(builder: &mut Builder, callee: Callee, model: Model, arguments: Vec<Valu
 /// Calls a library function; the module has it as its last, declared one.
 fn library(builder: &mut Builder, name: &str, arguments: Vec<ValueId>) -> ValueId {
     let callee = Callee::Direct(FuncId::from_index(99));
-    call(builder, callee, Model::of(name), arguments)
+    call(
+        builder,
+        callee,
+        Model::of(name, &sanecc_ir::Layout::default()),
+        arguments,
+    )
 }
 
 const FIRST: usize = 0;

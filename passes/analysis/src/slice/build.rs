@@ -426,9 +426,10 @@ impl Builder<'_> {
             }
         } else {
             let values = &here.function.values;
+            let layout = &here.function.layout;
             let types: Vec<Type> = arguments.iter().map(|&v| values[v].ty).collect();
             // A function of the program's own may have such a name, too.
-            let flow = match prototypes::fits(&target.name, values[value].ty, &types) {
+            let flow = match prototypes::fits(&target.name, values[value].ty, &types, layout) {
                 true => Flow::of(&target.name),
                 false => Flow::Outside,
             };

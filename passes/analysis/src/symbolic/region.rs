@@ -31,6 +31,8 @@ pub struct RangeProof {
     pub facts: Vec<String>,
     /// Whether the proof is about the function as it is, or about the function with the unproved flags dropped that it needs.
     pub poison_flags: PoisonFlags,
+    /// The pointer may be null; then the access ends below [`LOWEST_MAPPED`].
+    pub may_be_null: bool,
 }
 
 impl std::fmt::Display for RangeProof {
@@ -41,6 +43,7 @@ impl std::fmt::Display for RangeProof {
             size,
             facts,
             poison_flags,
+            may_be_null: _,
         } = self;
         write!(f, "0 <= {offset}, {offset} + {bytes} <= {size}")?;
         for (i, fact) in facts.iter().enumerate() {
@@ -182,7 +185,8 @@ impl Ranges<'_> {
             (None, None) => return Err(Unproved::BelowAndAbove),
         };
         facts.extend(more);
-        if self.regions.may_be_null(root) && !mutant!("in-range/null") {
+        let may_be_null = self.regions.may_be_null(root);
+        if may_be_null && !mutant!("in-range/null") {
             if self.function.layout.null_is_memory {
                 return Err(Unproved::Null);
             }
@@ -201,6 +205,7 @@ impl Ranges<'_> {
             size: show(size),
             facts: facts.iter().map(show).collect(),
             poison_flags: self.poison_flags,
+            may_be_null,
         })
     }
 

@@ -4,20 +4,20 @@
 //! accesses nothing else may be left, and `free(pointer + 1)` would no longer be reported.
 
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::{Model, Module};
+use sanecc_ir::{Layout, Model, Module};
 
 /// Keeps calls that allocate or free, whatever LLVM finds out about their allocations from now on.
 pub fn keep_allocations(editor: &mut Editor<'_>, module: &Module) {
     for (id, function) in module.functions.iter() {
-        if !function.defined && manages_memory(&function.name) {
+        if !function.defined && manages_memory(&function.name, &module.layout) {
             editor.forget_name(id);
         }
     }
 }
 
 /// Whether a library function allocates or frees.
-fn manages_memory(name: &str) -> bool {
-    let model = Model::of(name);
+fn manages_memory(name: &str, layout: &Layout) -> bool {
+    let model = Model::of(name, layout);
     // `operator new` and `operator delete` in all their forms.
     let operator = ["_Zn", "_Zd"].iter().any(|start| name.starts_with(start));
     model.allocates.is_some() || model.frees.is_some() || operator

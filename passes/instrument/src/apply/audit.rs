@@ -5,12 +5,12 @@
 
 use super::functions::Part;
 use super::sites;
-use crate::plan::words::{Words, proof_id};
-use crate::{Decision, HoistedBy, Rule};
+use crate::{Decision, HoistedBy, Placement, Switch};
 use sanecc_abi::site::flags;
 use sanecc_analysis::{Object, object_of};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Module, ValueDef, ValueId};
+use sanecc_prove::{Rule, Words, proof_id};
 
 /// The name of its record, for whoever looks for assertions among checks.
 const ASSERTION: &str = "sanecc.assertion";
@@ -21,7 +21,8 @@ pub(super) struct Removed {
     pub(super) bounds: Option<Object>,
     /// Check the shadow.
     pub(super) shadow: bool,
-    rule: Rule,
+    /// The name of the rule that removed it.
+    rule: &'static str,
     /// The proof, in words.
     claim: String,
 }
@@ -44,14 +45,14 @@ pub(super) fn removed(
         Decision::Removed(proof) => vec![Removed {
             bounds: object,
             shadow: true,
-            rule: proof.spatial.rule,
+            rule: proof.rule().map_or("", Rule::name),
             claim: words.proof(proof),
         }],
         // The same holds if the check before the loop fails.
         Decision::Hoisted(hoisted) => vec![Removed {
             bounds: object,
             shadow: true,
-            rule: hoisted.by.rule(),
+            rule: Switch::Placement(hoisted.by.rule()).name(),
             claim: match hoisted.by {
                 HoistedBy::Range(range) => {
                     format!("range check {range} of the function, before the loop, passed")
@@ -68,14 +69,14 @@ pub(super) fn removed(
             let bounds = check.spatial.as_ref().ok().map(|spatial| Removed {
                 bounds: object,
                 shadow: false,
-                rule: spatial.rule,
+                rule: spatial.rule.name(),
                 claim: words.spatial(spatial),
             });
             let shadow = check.temporal.as_ref().ok().filter(|_| !check.shadow);
             let shadow = shadow.map(|temporal| Removed {
                 bounds: None,
                 shadow: true,
-                rule: Rule::BoundsOnly,
+                rule: Switch::Placement(Placement::BoundsOnly).name(),
                 claim: words.temporal(*temporal).to_owned(),
             });
             bounds.into_iter().chain(shadow).collect()
@@ -88,7 +89,7 @@ pub(super) fn coalesced(first: AccessId) -> Removed {
     Removed {
         bounds: None,
         shadow: true,
-        rule: Rule::Coalesce,
+        rule: Switch::Placement(Placement::Coalesce).name(),
         claim: format!(
             "{first:?} checks all its bytes before, with its own; no instruction between them can end a lifetime"
         ),
@@ -108,7 +109,7 @@ pub(super) fn site(
     let mut fields = sites::of_access(editor, function, access, flags::REMOVED).to_vec();
     let texts = [
         proof_id(module, function, id),
-        removed.rule.name().to_owned(),
+        removed.rule.to_owned(),
         removed.claim.clone(),
     ];
     for text in &texts {

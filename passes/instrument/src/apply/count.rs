@@ -2,11 +2,12 @@
 //! loop are counted as often as they would have run.
 
 use super::functions::SHADOW_CHECK_PREFIX;
-use crate::{Decision, Rule, Switch};
+use crate::{Decision, Placement, Switch};
 use sanecc_abi::count::MOST;
 use sanecc_abi::symbols::{COUNTS, NAME_COUNTS};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{Access, FuncId, ValueId};
+use sanecc_prove::Rule;
 
 /// The rule of an access that keeps its whole check.
 const NO_RULE: &str = "none";
@@ -19,19 +20,25 @@ const WHOLE: usize = 2 * RULES;
 const LIBRARY: usize = WHOLE + 1;
 const UNTAINTED: usize = LIBRARY + 1;
 const CLASSES: usize = UNTAINTED + 1;
-const RULES: usize = Rule::ALL.len();
+const RULES: usize = Switch::RULES;
 const _: () = assert!(CLASSES <= MOST);
+
+/// The class of whole removals by a rule.
+fn class(rule: impl Into<Switch>) -> usize {
+    rule.into().index()
+}
 
 fn class_of(access: &Access, decision: &Decision) -> usize {
     match decision {
-        Decision::Removed(proof) => proof.spatial.rule as usize,
-        Decision::Hoisted(hoisted) => hoisted.by.rule() as usize,
+        Decision::Removed(proof) => proof.rule().map_or(WHOLE, class),
+        Decision::Hoisted(hoisted) => class(hoisted.by.rule()),
         Decision::Untainted => UNTAINTED,
         Decision::Checked(_) if access.by_library => LIBRARY,
         Decision::Checked(check) => {
-            let spatial = check.spatial.as_ref().ok().map(|spatial| spatial.rule);
-            let part = spatial.or((!check.shadow).then_some(Rule::BoundsOnly));
-            part.map_or(WHOLE, |rule| RULES + rule as usize)
+            let spatial = check.spatial.as_ref().ok();
+            let spatial = spatial.map(|spatial| class(spatial.rule));
+            let part = spatial.or((!check.shadow).then(|| class(Placement::BoundsOnly)));
+            part.map_or(WHOLE, |class| RULES + class)
         }
     }
 }
@@ -46,7 +53,7 @@ pub(super) fn insert(
     checked: Option<Val>,
 ) {
     let class = if coalesced {
-        Rule::Coalesce as usize
+        class(Placement::Coalesce)
     } else {
         class_of(access, decision)
     };
@@ -69,16 +76,16 @@ pub(super) fn is_counter(name: &str) -> bool {
 
 /// Counts an access as covered by an earlier check, at the call of a counter.
 pub(super) fn count_as_redundant(editor: &mut Editor<'_>, id: FuncId, counter: ValueId) {
-    let class = editor.constant_int(Rule::Redundant as u64);
+    let class = editor.constant_int(class(Rule::Redundant) as u64);
     editor.set_argument(id, counter, 0, class);
 }
 
 /// Passes the names of the classes to the runtime.
 pub(super) fn name_classes(editor: &mut Editor<'_>) {
     let mut names = [("checked", NO_RULE); CLASSES];
-    for rule in Rule::ALL {
-        names[rule as usize] = (rule.decision(), rule.name());
-        names[RULES + rule as usize] = ("checked", rule.name());
+    for rule in Switch::rules() {
+        names[class(rule)] = (rule.decision(), rule.name());
+        names[RULES + class(rule)] = ("checked", rule.name());
     }
     names[LIBRARY] = ("library", NO_RULE);
     names[UNTAINTED] = ("unchecked", Switch::Untainted.name());

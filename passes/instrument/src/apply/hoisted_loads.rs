@@ -7,9 +7,9 @@
 //! Claims: if the answer is no, no such access checks memory that may be poisoned. The answer may be yes for accesses of the source;
 //! then the module is simplified again without this transformation.
 
-use crate::plan::poisons_by_hand;
 use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::{Module, Op, ValueDef, mutant};
+use sanecc_prove::poisons_by_hand;
 
 /// Whether the module must be simplified again without it.
 pub fn may_read_before_loops(module: &Module) -> bool {

@@ -8,7 +8,9 @@ use crate::CheckPlan;
 use sanecc_abi::library::{self, ENTRY_PREFIX, Prototype, Row};
 use sanecc_ir::llvm::edit::{Editor, Field, Jump, Sharing, Val};
 use sanecc_ir::prototypes::{are_of_types, is_call_of, is_of_type};
-use sanecc_ir::{Callee, FuncId, Function, Location, Model, Module, Op, Signature, Type, ValueId};
+use sanecc_ir::{
+    Callee, FuncId, Function, Layout, Location, Model, Module, Op, Signature, Type, ValueId,
+};
 use std::collections::BTreeMap;
 
 /// A declared thunk.
@@ -18,6 +20,8 @@ pub struct Thunk {
     name: String,
     /// The library function.
     row: &'static Row,
+    /// A call may end the lifetime of an object, or run code of the program that does.
+    may_free: bool,
     /// The function may be missing.
     weak: bool,
     /// The calling function.
@@ -35,7 +39,7 @@ impl Thunk {
 
     /// Whether a call may end the lifetime of an object, or run code of the program that does.
     pub(super) fn may_free(&self) -> bool {
-        Model::of(self.row.name).may_free
+        self.may_free
     }
 }
 
@@ -56,6 +60,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
                     thunks.push(Thunk {
                         name,
                         row,
+                        may_free: Model::of(row.name, &module.layout).may_free,
                         weak: editor.is_weak(callee),
                         function: function.name.clone(),
                         location: location.cloned(),
@@ -81,7 +86,7 @@ fn redirect_addresses(
         return;
     }
     for (id, function) in module.functions.iter() {
-        let Some(row) = declared(function) else {
+        let Some(row) = declared(function, &module.layout) else {
             continue;
         };
         // A test for its absence must stay one.
@@ -94,6 +99,7 @@ fn redirect_addresses(
         thunks.push(Thunk {
             name,
             row,
+            may_free: Model::of(row.name, &module.layout).may_free,
             weak: false,
             function: String::new(),
             location: None,
@@ -103,19 +109,19 @@ fn redirect_addresses(
 }
 
 /// The row of a library function, if the declaration matches it.
-fn declared(function: &Function) -> Option<&'static Row> {
+fn declared(function: &Function, layout: &Layout) -> Option<&'static Row> {
     let signature = function.external.then_some(&*function.signature)?;
     let row = library::find(&function.name)?;
     let without_prototype = signature.variadic && signature.parameters.is_empty();
-    let fits = is_of_type(row.prototype.result, signature.result)
-        && (without_prototype || takes(row.prototype, signature));
+    let fits = is_of_type(row.prototype.result, signature.result, layout)
+        && (without_prototype || takes(row.prototype, signature, layout));
     fits.then_some(row)
 }
 
-fn takes(prototype: Prototype, signature: &Signature) -> bool {
+fn takes(prototype: Prototype, signature: &Signature, layout: &Layout) -> bool {
     let fixed = prototype.parameters.strip_suffix('.');
-    fixed.is_some() == signature.variadic
-        && are_of_types(fixed.unwrap_or(prototype.parameters), &signature.parameters)
+    let letters = fixed.unwrap_or(prototype.parameters);
+    fixed.is_some() == signature.variadic && are_of_types(letters, &signature.parameters, layout)
 }
 
 /// The library function that an instruction calls according to its prototype.
@@ -133,14 +139,14 @@ fn library_call(
     else {
         return None;
     };
-    let row = declared(&module.functions[*callee])?;
+    let row = declared(&module.functions[*callee], &module.layout)?;
     if function.inline_comparison(op, |_| Some(row.name)).is_some() {
         // Checked as an access.
         return None;
     }
     let types: Vec<Type> = arguments.iter().map(|&a| function.values[a].ty).collect();
     let result = function.values[instruction].ty;
-    is_call_of(row.prototype, result, &types).then_some((*callee, row))
+    is_call_of(row.prototype, result, &types, &module.layout).then_some((*callee, row))
 }
 
 /// Defines the thunks that are used.

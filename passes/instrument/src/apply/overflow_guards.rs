@@ -35,7 +35,8 @@ pub(super) fn insert(
     let mut comparisons = Comparisons::of(edited);
     for (access_id, access) in function.accesses.iter() {
         let proof = plan.decisions[access_id.index()].guarded();
-        if let Some(object) = proof.and_then(|proof| proof.spatial.object) {
+        let spatial = proof.and_then(|proof| proof.spatial());
+        if let Some(object) = spatial.and_then(|spatial| spatial.object) {
             let site = sites::site(editor, function, access, recover);
             let bit = editor.before(id, access.instruction).read_bit(slot);
             let base = function.resolve(access.pointer).base;

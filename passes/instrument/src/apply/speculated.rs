@@ -4,11 +4,11 @@
 //! Only loads of locals that may be out of scope, and, in modules that poison memory manually, of all variables: other dereferenceable addresses
 //! cannot be poisoned.
 
-use crate::plan::poisons_by_hand;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Condition, FunctionAnalyses, Speculated, speculated};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Extent, FuncId, Function, Module, ValueId, mutant};
+use sanecc_prove::poisons_by_hand;
 
 /// The loads to change, by function.
 pub struct SpeculatedLoads(Vec<(FuncId, Vec<Speculated>)>);

@@ -1,7 +1,7 @@
-//! Which rules are on, and how many removals are left: a wrong removal is found by switching rules off and by bisection.
+//! Which switches are on, and how many removals are left: a wrong removal is found by switching rules off and by bisection.
 
-use super::PlanOptions;
-use super::rule::{Rule, Switch};
+use super::{Placement, PlanOptions, Switch};
+use sanecc_prove::{Rule, Rules};
 
 /// Which switches are on, and how many decisions by them are left.
 #[derive(Clone)]
@@ -13,16 +13,19 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn new(options: &PlanOptions) -> Self {
+        let rules = rules(options);
         let mut enabled = [false; Switch::COUNT];
         for switch in Switch::all() {
-            let disabled = options.disabled.iter().any(|name| name == switch.name());
-            enabled[switch.index()] = options.elide >= switch.least() && !disabled;
+            enabled[switch.index()] = match switch {
+                Switch::Proof(rule) => rules.enables(rule),
+                // A report that the program survives must not come after that of a later access.
+                Switch::Placement(Placement::Coalesce) if options.recover => false,
+                Switch::Untainted if !options.taint => false,
+                Switch::Placement(_) | Switch::Untainted | Switch::ShrinkWrap => {
+                    options.elide >= switch.least() && !is_disabled(options, switch.name())
+                }
+            };
         }
-        // The earlier check reports the error of a redundant access, which suffices only if the program ends there.
-        enabled[Rule::Redundant as usize] &= !options.recover;
-        // A report that the program survives must not come after that of a later access.
-        enabled[Rule::Coalesce as usize] &= !options.recover;
-        enabled[Switch::Untainted.index()] &= options.taint;
         Self {
             left: options.removal_limit,
             enabled,
@@ -49,10 +52,24 @@ impl Budget {
     }
 }
 
+/// The rules that may prove something.
+pub(super) fn rules(options: &PlanOptions) -> Rules {
+    let rules = Rules::of(options.elide, |name| is_disabled(options, name));
+    match options.recover {
+        // The earlier check reports the error of a redundant access, which suffices only if the program ends there.
+        true => rules.without(Rule::Redundant),
+        false => rules,
+    }
+}
+
+fn is_disabled(options: &PlanOptions, name: &str) -> bool {
+    options.disabled.iter().any(|one| one == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Elide;
+    use sanecc_prove::Elide;
 
     #[test]
     fn levels_and_names_switch_rules_off() {

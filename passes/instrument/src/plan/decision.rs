@@ -1,11 +1,9 @@
 //! The decision about an access, and the reasons why a check stays.
 
-use super::Rule;
 use super::hoist_range::BoundedAccess;
-use super::proof::{Proof, SpatialProof};
-use super::spatial::SpatialFailure;
-use super::temporal::{TemporalFailure, TemporalProof};
+use super::{Placement, Reason};
 use sanecc_analysis::Object;
+use sanecc_prove::{Proof, SpatialFailure, SpatialProof, TemporalFailure, TemporalProof};
 
 /// What happens to one access.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,10 +38,10 @@ pub enum HoistedBy {
 
 impl HoistedBy {
     /// The rule that hoists it.
-    pub fn rule(self) -> Rule {
+    pub fn rule(self) -> Placement {
         match self {
-            HoistedBy::Range(_) => Rule::HoistRange,
-            HoistedBy::CachedBound(_) => Rule::CachedBound,
+            HoistedBy::Range(_) => Placement::HoistRange,
+            HoistedBy::CachedBound(_) => Placement::CachedBound,
         }
     }
 }
@@ -56,9 +54,9 @@ pub struct Check {
     /// Check the shadow.
     pub shadow: bool,
     /// Whether the access is in bounds.
-    pub spatial: Result<SpatialProof, SpatialFailure>,
+    pub spatial: Result<SpatialProof, Reason<SpatialFailure>>,
     /// Whether the object is alive.
-    pub temporal: Result<TemporalProof, TemporalFailure>,
+    pub temporal: Result<TemporalProof, Reason<TemporalFailure>>,
 }
 
 impl Decision {
@@ -81,7 +79,7 @@ impl Decision {
     /// The spatial proof, if there is one.
     pub(super) fn spatial(&self) -> Option<&SpatialProof> {
         match self {
-            Decision::Removed(proof) => Some(&proof.spatial),
+            Decision::Removed(proof) => proof.spatial(),
             Decision::Checked(check) | Decision::Hoisted(Hoisted { check, .. }) => {
                 check.spatial.as_ref().ok()
             }
@@ -105,16 +103,6 @@ impl Decision {
             | Decision::Checked(_)
             | Decision::Hoisted(_)
             | Decision::Untainted => None,
-        }
-    }
-
-    /// Whether earlier checks make it redundant.
-    pub(super) fn is_redundant(&self) -> bool {
-        match self {
-            Decision::Removed(proof) => {
-                matches!(proof.spatial.rule, Rule::Redundant | Rule::Interprocedural)
-            }
-            Decision::Checked(_) | Decision::Hoisted(_) | Decision::Untainted => false,
         }
     }
 

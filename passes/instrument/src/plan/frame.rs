@@ -2,11 +2,12 @@
 
 use super::budget::Budget;
 use super::{
-    Audit, Elide, FunctionContext, FunctionPlan, PlanOptions, Switch, UseAfterReturn, returns_twice,
+    Audit, FunctionContext, FunctionPlan, PlanOptions, Switch, UseAfterReturn, returns_twice,
 };
 use rustc_hash::FxHashSet;
 use sanecc_analysis::marks_a_place;
 use sanecc_ir::{Callee, Function, Op, ValueDef, ValueId, mutant};
+use sanecc_prove::Elide;
 
 /// Completes the plan of a function whose accesses are decided.
 pub(super) fn plan(

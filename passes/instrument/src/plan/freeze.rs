@@ -1,15 +1,12 @@
-//! Which values from outside of a function must be frozen?
+//! Which values from outside of a function must be frozen, because a used proof or a comparison depends on what is computed from them?
 //!
-//! Proofs and comparisons of offsets hold for the function as it is. LLVM inlines again after checks are inserted: an argument, a result of a callee or a value in memory may
-//! then be poison, and a comparison of it be decided by a flag that does not hold.
-//!
-//! Claims: with the values of [`frozen`] frozen ([`sanecc_ir::llvm::edit::Editor::freeze`]), no value is poison that a proof or a comparison of this function depends on.
+//! LLVM inlines again after checks are inserted. [`sanecc_prove::frozen`] says which values that concerns; here is chosen what it is asked for: addresses and lengths of accesses with
+//! symbolic proofs or comparisons, and the sums of checks before loops.
 
-use super::{FunctionContext, FunctionPlan};
-use crate::plan::decision::Decision;
+use super::{Decision, FunctionContext, FunctionPlan};
 use sanecc_analysis::affine::Sum;
-use sanecc_analysis::symbolic::{needs_freeze, roots_of_access};
-use sanecc_ir::{Access, Callee, Function, Id, Op, Type, ValueId, mutant};
+use sanecc_analysis::symbolic::roots_of_access;
+use sanecc_ir::{Access, Function, Id, ValueId};
 
 /// The values to freeze.
 pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<ValueId> {
@@ -21,12 +18,7 @@ pub(super) fn frozen(context: &FunctionContext<'_>, plan: &FunctionPlan) -> Vec<
         let all = ends.chain(conditions).chain(&one.budget);
         all.for_each(|sum: &Sum| sum.values(&mut |value| roots.push(value)));
     }
-    roots.extend(handed_over(context));
-    if roots.is_empty() || mutant!("freeze/outside") {
-        return Vec::new();
-    }
-    let regions = context.regions();
-    needs_freeze(context.whole.module, context.analyses, regions, roots)
+    sanecc_prove::frozen(context, roots)
 }
 
 /// The operands of the addresses and lengths of the selected accesses.
@@ -44,7 +36,10 @@ pub(super) fn roots_of(
 /// Whether a proof or a comparison depends on the offset of the access.
 fn depends(decision: &Decision) -> bool {
     match decision {
-        Decision::Removed(proof) => proof.spatial.region.is_symbolic(),
+        Decision::Removed(proof) => {
+            let spatial = proof.spatial();
+            spatial.is_some_and(|spatial| spatial.region.is_symbolic())
+        }
         Decision::Checked(check) => {
             let spatial = check.spatial.as_ref();
             check.bounds.is_some() || spatial.is_ok_and(|spatial| spatial.region.is_symbolic())
@@ -52,35 +47,4 @@ fn depends(decision: &Decision) -> bool {
         Decision::Hoisted(_) => true,
         Decision::Untainted => false,
     }
-}
-
-/// Arguments and results that proofs in other functions may depend on.
-fn handed_over(context: &FunctionContext<'_>) -> Vec<ValueId> {
-    let function = context.function;
-    // The dereferenceable bytes behind an address depend on integers, too.
-    let counts = |value: &ValueId| match function.values[*value].ty {
-        Type::Int(_) => true,
-        Type::Pointer(_) => !mutant!("freeze/addresses"),
-        _ => false,
-    };
-    let mut all = Vec::new();
-    for (_, block) in function.blocks.iter() {
-        for &instruction in &block.instructions {
-            match function.op(instruction) {
-                Some(Op::Call {
-                    callee: Callee::Direct(callee),
-                    arguments,
-                    ..
-                }) if context.calls.is_known_by_callers(*callee) => all.extend(arguments),
-                Some(Op::Return(Some(value)))
-                    if !context.calls.results.of(context.id).is_empty() =>
-                {
-                    all.push(*value);
-                }
-                _ => {}
-            }
-        }
-    }
-    all.retain(counts);
-    all
 }

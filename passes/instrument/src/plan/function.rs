@@ -1,16 +1,16 @@
 //! The plan of one function: decisions for its accesses, refined rule by rule, and its stack objects.
 
-use super::Rule;
 use super::budget::Budget;
-use super::context::FunctionContext;
+use super::checked::Checked;
 use super::handed::Handed;
 use super::{
-    Audit, CachedBound, Coalesced, Decision, LoopCheck, OverflowGuards, PlanOptions,
-    UseAfterReturn, Work, coalesce, decide, frame, freeze, hoist_range, overflow_guards, planted,
+    Audit, CachedBound, Coalesced, Decision, LoopCheck, OverflowGuards, Placement, PlanOptions,
+    UseAfterReturn, coalesce, decide, frame, freeze, hoist_range, overflow_guards, planted,
     reloaded,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{AccessId, ValueId};
+use sanecc_prove::{FunctionContext, Work};
 
 /// The plan of one function.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +51,7 @@ pub struct FunctionPlan {
 pub(super) fn plan_all(
     contexts: &[Option<FunctionContext<'_>>],
     handed: &Handed,
+    checked: &Checked<'_>,
     options: &PlanOptions,
     mut budget: Budget,
     work: &Work,
@@ -59,6 +60,7 @@ pub(super) fn plan_all(
         Some(FunctionPlan::of(
             &context.as_ref()?.fresh(),
             handed,
+            checked,
             options,
             budget,
         ))
@@ -86,10 +88,11 @@ impl FunctionPlan {
     fn of(
         context: &FunctionContext<'_>,
         handed: &Handed,
+        checked: &Checked<'_>,
         options: &PlanOptions,
         budget: &mut Budget,
     ) -> FunctionPlan {
-        let mut plan = decide::decide(context, budget);
+        let mut plan = decide::decide(context, checked, budget);
         plan.guards = overflow_guards::guard(context, budget, &mut plan.decisions);
         let mut loops = hoist_range::LoopHoister::of(context, budget);
         if let Some(loops) = &mut loops {
@@ -101,7 +104,7 @@ impl FunctionPlan {
         if options.reloaded {
             plan.bases = reloaded::compare(context, handed, &mut plan.decisions);
         }
-        let allows = || budget.allows(Rule::Coalesce);
+        let allows = || budget.allows(Placement::Coalesce);
         plan.coalesced = coalesce::coalesce(context.function, &plan.decisions, allows);
         if let Some(mut loops) = loops {
             plan.cached_bounds = loops.cache_bounds(budget, &mut plan.decisions, &plan.coalesced);

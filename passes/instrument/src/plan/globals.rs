@@ -3,10 +3,11 @@
 //! The redzone before a global is that after the previous one in its section. The edits put globals with redzones behind those without, so the
 //! first of the former would have none before it. Therefore one global of each section that needs no redzone gets one, and comes first.
 
-use super::{Audit, Decision, Elide, FunctionPlan, ModuleFacts, PlanOptions};
+use super::{Audit, Decision, FunctionPlan, ModuleFacts, PlanOptions};
 use rustc_hash::FxHashSet;
 use sanecc_analysis::is_walked_as_array;
 use sanecc_ir::{Function, Global, GlobalId, Id, Linkage, ValueDef};
+use sanecc_prove::Elide;
 
 /// The globals of this module that can have a redzone and need one, in memory order.
 pub(super) fn plan(

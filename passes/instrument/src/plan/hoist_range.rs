@@ -1,10 +1,10 @@
 //! `hoist-range`: one check before a loop replaces the checks of its accesses.
 //!
 //! Claims: if the conditions of a [`LoopCheck`] hold and its ranges are addressable when control enters the loop, each access that names it is addressable in every
-//! iteration: it begins in its range ([`sanecc_analysis::affine`]), and nothing in the loop kills that memory ([`super::kills`]). Otherwise each access
+//! iteration: it begins in its range ([`sanecc_analysis::affine`]), and nothing in the loop kills that memory ([`LoopKills`]). Otherwise each access
 //! keeps its exact check. So a loop that exits early raises no false alarm, and reports name the access.
 //!
-//! Redundant accesses may rest on a hoisted one as on a checked one ([`super::redundant`]): when it runs, it is addressable or its own check has failed. They add nothing to
+//! Redundant accesses may rest on a hoisted one as on a checked one: when it runs, it is addressable or its own check has failed. They add nothing to
 //! the range. Coalescing comes later and takes only checks that are not hoisted ([`super::coalesce`]), because a hoisted access is checked in its own place if the range check fails.
 //!
 //! An access is hoisted out of as many loops as possible, but not out of one that may exit early if an inner one is counted. Functions that call setjmp are left
@@ -16,19 +16,17 @@
 mod cached_bounds;
 mod worth;
 
-use super::FunctionContext;
-use super::Rule;
 use super::budget::Budget;
 use super::decision::{Decision, HoistedBy};
-use super::kills::Kills;
+use super::{FunctionContext, Placement};
 pub(super) use cached_bounds::flags_of_cached_bounds;
 pub use cached_bounds::{Bound, BoundedAccess, CachedBound};
-use sanecc_analysis::Kills as _;
 use sanecc_analysis::affine::{
     Condition, HoistedRange, HoistedRanges, Recurrence, Sum, simplified,
 };
-use sanecc_analysis::{Extent as ObjectExtent, Kill, Object};
+use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::{AccessId, BlockId, Extent, Id, ValueId, mutant};
+use sanecc_prove::LoopKills;
 use std::collections::BTreeSet;
 use worth::Worth;
 
@@ -181,9 +179,7 @@ fn exceeds_object(range: &HoistedRange, bytes: i64, (object, base): (Object, Val
 pub(super) struct LoopHoister<'s> {
     context: &'s FunctionContext<'s>,
     ranges: HoistedRanges<'s>,
-    kills: Kills<'s>,
-    /// The kills in a loop; index = loop.
-    in_loop: Vec<Option<Vec<Kill>>>,
+    kills: LoopKills<'s>,
     /// Its recurrence; index = loop.
     recurrences: Vec<Option<Recurrence>>,
 }
@@ -191,7 +187,7 @@ pub(super) struct LoopHoister<'s> {
 impl<'s> LoopHoister<'s> {
     /// The loops of a function, if a rule needs them.
     pub(super) fn of(context: &'s FunctionContext<'s>, budget: &Budget) -> Option<Self> {
-        let mut rules = [Rule::HoistRange, Rule::CachedBound].into_iter();
+        let mut rules = [Placement::HoistRange, Placement::CachedBound].into_iter();
         let jumps = context.function.calls_setjmp && !mutant!("hoist-range/setjmp");
         if !rules.any(|rule| budget.enables(rule)) || jumps {
             return None;
@@ -202,8 +198,7 @@ impl<'s> LoopHoister<'s> {
         }
         Some(LoopHoister {
             context,
-            kills: Kills::of(context.whole, context.id),
-            in_loop: vec![None; ranges.loops().len()],
+            kills: LoopKills::of(context, ranges.loops().len()),
             recurrences: vec![None; ranges.loops().len()],
             ranges,
         })
@@ -215,7 +210,7 @@ impl<'s> LoopHoister<'s> {
         budget: &mut Budget,
         decisions: &mut [Decision],
     ) -> Vec<LoopCheck> {
-        if !budget.enables(Rule::HoistRange) {
+        if !budget.enables(Placement::HoistRange) {
             return Vec::new();
         }
         let candidates = self.candidates(decisions);
@@ -228,7 +223,7 @@ impl<'s> LoopHoister<'s> {
             }
             let allowed: Vec<&Candidate> = chosen
                 .into_iter()
-                .filter(|_| budget.allows(Rule::HoistRange))
+                .filter(|_| budget.allows(Placement::HoistRange))
                 .collect();
             let (kept, groups) = grouped(&allowed);
             if kept.is_empty() {
@@ -372,24 +367,7 @@ impl<'s> LoopHoister<'s> {
 
     /// Whether no instruction of a loop kills memory at the base.
     fn has_no_kill(&mut self, of: usize, base: ValueId) -> bool {
-        let Self {
-            context,
-            ranges,
-            kills,
-            in_loop,
-            recurrences: _,
-        } = self;
-        let all = in_loop[of].get_or_insert_with(|| {
-            let blocks = ranges.loops()[of].blocks.ones().map(BlockId::from_index);
-            let mut all: Vec<Kill> = blocks
-                .flat_map(|block| &context.function.blocks[block].instructions)
-                .filter_map(|instruction| kills.of(*instruction))
-                .collect();
-            all.sort_by_key(|ending| ending.0);
-            all.dedup();
-            all
-        });
-        !all.iter().any(|ending| kills.clobbers(*ending, base))
+        self.kills.keeps(of, &self.ranges.loops()[of], base)
     }
 
     /// The recurrence of a loop.

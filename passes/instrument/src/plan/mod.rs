@@ -1,61 +1,47 @@
 //! The plan: one [`Decision`] for each access, and the objects that need redzones.
 
 mod budget;
-mod calls;
+mod checked;
 mod coalesce;
-mod context;
 mod decide;
 mod decision;
-mod facts;
 mod frame;
 mod freeze;
 mod function;
 mod globals;
 mod handed;
 mod hoist_range;
-mod kills;
 mod options;
 mod overflow_guards;
+mod placement;
 mod planted;
 mod poison;
 mod print;
-mod proof;
-mod redundant;
+mod reason;
 mod reloaded;
 mod remarks;
 pub(crate) mod returns_twice;
-mod rule;
-mod source_values;
-mod spatial;
 mod statistics;
-mod temporal;
-pub(crate) mod words;
-mod work;
 
 use budget::Budget;
-use calls::CallFacts;
+use checked::Checked;
 pub use coalesce::{Coalesced, Member};
-use context::FunctionContext;
 pub use decision::{Check, Decision, Hoisted, HoistedBy};
-use facts::ModuleFacts;
-pub(crate) use facts::poisons_by_hand;
 pub use function::FunctionPlan;
 use handed::Handed;
 pub use hoist_range::{AddressRange, Bound, BoundedAccess, CachedBound, LoopCheck};
-pub use options::{Audit, Elide, PlanOptions, Prover, UseAfterReturn};
+pub use options::{Audit, PlanOptions, UseAfterReturn};
 pub use overflow_guards::OverflowGuards;
-pub use proof::{Assumption, Proof, Region, SpatialProof};
-pub use remarks::{Account, Remark};
-pub use rule::{Rule, Switch};
+pub use placement::{Placement, Switch};
+pub use reason::Reason;
+pub use remarks::Remark;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::PointsTo;
 use sanecc_analysis::slice::{Graph, Taint};
 use sanecc_ir::{FuncId, GlobalId, Id, Module};
-pub use spatial::{Origin, SpatialFailure};
+use sanecc_prove::{CallFacts, FunctionContext, ModuleFacts, Work};
 pub use statistics::Statistics;
 use std::sync::OnceLock;
-pub use temporal::{TemporalFailure, TemporalProof};
-use work::Work;
 
 /// The plan of a module.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +68,8 @@ impl CheckPlan {
     /// Plans a whole module.
     pub fn of(module: &Module, options: &PlanOptions) -> Self {
         let budget = Budget::new(options);
-        let work = Work::of(module, options);
+        let prove = options.prove();
+        let work = Work::of(module, options.threads);
 
         let points_to = OnceLock::new();
         let wants_slices = options.taint || options.statistics;
@@ -91,16 +78,20 @@ impl CheckPlan {
             Graph::of(module, points_to, false)
         });
         let taint = dependences.as_ref().map(Taint::of);
-        let unchecked = taint.as_ref().filter(|_| budget.enables(Switch::Untainted));
-        let facts = ModuleFacts::of(module, &points_to, unchecked, options, &work);
-        let calls = CallFacts::of(&facts, &budget);
+        let taint_of_checks = taint.as_ref().filter(|_| budget.enables(Switch::Untainted));
+        let checked = Checked {
+            module,
+            taint: taint_of_checks,
+        };
+        let facts = ModuleFacts::of(module, &points_to, &checked, &prove, &work);
+        let calls = CallFacts::of(&facts);
 
-        let contexts = FunctionContext::of_all(&facts, &calls, options.prover);
+        let contexts = FunctionContext::of_all(&facts, &calls);
         let handed = match options.reloaded {
             true => Handed::of(module, &contexts),
             false => Handed::default(),
         };
-        let functions = function::plan_all(&contexts, &handed, options, budget, &work);
+        let functions = function::plan_all(&contexts, &handed, &checked, options, budget, &work);
         let globals = globals::plan(&facts, options, &functions);
         let slices = dependences.as_ref().zip(taint.as_ref());
         let statistics = slices

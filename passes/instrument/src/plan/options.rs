@@ -1,42 +1,8 @@
 //! The options of a plan.
 
-use super::Rule;
+use super::budget;
+use sanecc_prove::{Elide, Environment, ProveOptions, Prover};
 use std::num::NonZeroUsize;
-
-/// Which removal rules are on. Each level includes those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Elide {
-    /// None.
-    None,
-    /// Those that rest on constants, dominance and scopes.
-    Local,
-    /// Also those that rest on symbolic and interprocedural analyses.
-    #[default]
-    Full,
-}
-
-/// The domain that proves that a variable offset is in bounds. The simpler ones are for comparison.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Prover {
-    /// Intervals of constants.
-    Intervals,
-    /// Intervals and strict upper bounds.
-    Pentagons,
-    /// Symbolic ranges and regions.
-    #[default]
-    Symbolic,
-}
-
-impl Prover {
-    /// The rule of its proofs.
-    pub(super) fn rule(self) -> Rule {
-        match self {
-            Prover::Intervals => Rule::Intervals,
-            Prover::Pentagons => Rule::Pentagons,
-            Prover::Symbolic => Rule::InRange,
-        }
-    }
-}
 
 /// Whether removed checks stay as assertions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +57,22 @@ pub struct PlanOptions {
     pub count: bool,
     /// The module is counted ([`Statistics`]), which needs more analyses.
     pub statistics: bool,
+    /// What the target promises to every program.
+    pub environment: Environment,
     /// How many threads plan functions; `None`: as many as the machine has. The plan is the same.
     pub threads: Option<NonZeroUsize>,
+}
+
+impl PlanOptions {
+    /// What may be used for proofs.
+    pub(super) fn prove(&self) -> ProveOptions {
+        ProveOptions {
+            rules: budget::rules(self),
+            prover: self.prover,
+            follows_calls: self.elide == Elide::Full,
+            // The runtime checks the ranges of library calls and the pairs.
+            all_subjects: false,
+            environment: self.environment,
+        }
+    }
 }

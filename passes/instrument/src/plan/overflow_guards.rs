@@ -8,19 +8,13 @@
 //! iterations. The operations are chosen by trial: all that may wrap are assumed not to; then each assumption is dropped, most frequent first, if no proof needs it.
 //! Gives up after [`TRIALS`] solutions of the ranges, and on functions of more than [`LARGEST`] values.
 
-use super::Rule;
 use super::budget::Budget;
-use super::decision::Decision;
-use super::proof::{Assumption, Proof, Region, SpatialProof};
-use super::spatial::SpatialFailure;
-use super::temporal::TemporalProof;
-use super::{FunctionContext, Prover};
+use super::{Decision, FunctionContext, Reason};
 use sanecc_analysis::Object;
-use sanecc_analysis::symbolic::{
-    NoWrap, PoisonFlags, RangeProof, Ranges, Regions, roots_of_access,
-};
-use sanecc_ir::{Access, AccessId, Address, BlockId, Id, ValueId, mutant};
-use std::sync::Arc;
+use sanecc_analysis::symbolic::NoWrap;
+use sanecc_ir::{AccessId, BlockId, Id, ValueId, mutant};
+use sanecc_prove::{NoWrapProofs, Prover, Rule, SpatialFailure, TemporalProof, UnderAssumptions};
+use std::collections::BTreeMap;
 
 /// Most operations that are considered, those in the fewest loops first.
 const CANDIDATES: usize = 12;
@@ -40,22 +34,10 @@ pub struct OverflowGuards {
     pub dropped_flags: Vec<ValueId>,
 }
 
-/// A check that a guard may replace.
-struct Wanted<'q> {
-    id: AccessId,
-    access: &'q Access,
-    place: Address,
-    object: Object,
-    block: BlockId,
-    temporal: TemporalProof,
-}
-
-/// Proofs under some assumptions, and the flags that they drop.
+/// Proofs under some assumptions.
 struct Solution {
     assumed: Vec<NoWrap>,
-    /// Index into the candidates, and the proof.
-    proofs: Vec<(usize, RangeProof)>,
-    dropped_flags: Vec<ValueId>,
+    found: UnderAssumptions,
 }
 
 /// Replaces checks by guards where that pays.
@@ -65,20 +47,19 @@ pub(super) fn guard(
     decisions: &mut [Decision],
 ) -> OverflowGuards {
     let _span = tracing::debug_span!("overflow-guards").entered();
-    let off = !budget.enables(Rule::OverflowGuard) || context.prover != Prover::Symbolic;
+    let is_symbolic = context.options().prover == Prover::Symbolic;
+    let off = !budget.enables(Rule::OverflowGuard) || !is_symbolic;
     if off || context.function.values.len() > LARGEST {
         return OverflowGuards::default();
     }
     let wanted = wanted(context, decisions);
-    let Some(solution) = GuardSelection::of(context, &wanted).and_then(GuardSelection::best) else {
+    let Some(solution) = GuardSelection::of(context, wanted).and_then(GuardSelection::best) else {
         return OverflowGuards::default();
     };
     let mut used = false;
-    for (index, proof) in solution.proofs {
+    for (id, proof) in solution.found.proofs {
         if budget.allows(Rule::OverflowGuard) {
-            let wanted = &wanted[index];
-            let proof = whole(wanted, proof, &solution.assumed);
-            decisions[wanted.id.index()] = Decision::Removed(proof);
+            decisions[id.index()] = Decision::Removed(proof);
             used = true;
         }
     }
@@ -87,75 +68,58 @@ pub(super) fn guard(
     }
     OverflowGuards {
         operations: solution.assumed,
-        dropped_flags: solution.dropped_flags,
+        dropped_flags: solution.found.dropped_flags,
     }
 }
 
 /// The checks of live objects that lack only a bound of the offset.
-fn wanted<'q>(context: &FunctionContext<'q>, decisions: &[Decision]) -> Vec<Wanted<'q>> {
-    let function = context.function;
-    let checks = function.accesses.iter().zip(decisions);
-    let wanted = checks.filter_map(|((id, access), decision)| {
+fn wanted(
+    context: &FunctionContext<'_>,
+    decisions: &[Decision],
+) -> Vec<(AccessId, Object, TemporalProof)> {
+    let checks = context.function.accesses.ids().zip(decisions);
+    let wanted = checks.filter_map(|(id, decision)| {
         let check = decision.check()?;
-        let place = function.resolve(access.pointer);
         let object = check.bounds?;
         // Objects that others may reach keep their shadow checks: they may have been poisoned.
-        if !matches!(check.spatial, Err(SpatialFailure::Unproved(_)))
+        let lacks_bound = matches!(
+            check.spatial,
+            Err(Reason::Unproved(SpatialFailure::Unproved(_)))
+        );
+        if !lacks_bound
             || !context.whole.is_private(context.id, object) && !mutant!("overflow-guard/private")
         {
             return None;
         }
-        Some(Wanted {
-            id,
-            access,
-            place,
-            object,
-            block: context.analyses.block_of(access.instruction)?,
-            temporal: check
-                .temporal
-                .ok()
-                .or(mutant!("overflow-guard/lives").then_some(TemporalProof::Frame))?,
-        })
+        let temporal = check.temporal.ok();
+        let assumed = mutant!("overflow-guard/lives").then_some(TemporalProof::Frame);
+        Some((id, object, temporal.or(assumed)?))
     });
     wanted.collect()
 }
 
-/// The proof of a guarded access.
-fn whole(wanted: &Wanted<'_>, proof: RangeProof, assumed: &[NoWrap]) -> Proof {
-    Proof {
-        spatial: SpatialProof {
-            rule: Rule::OverflowGuard,
-            object: Some(wanted.object),
-            region: Region::Symbolic(Box::new(proof)),
-        },
-        temporal: wanted.temporal,
-        assumptions: assumed.iter().copied().map(Assumption::NoWrap).collect(),
-    }
-}
-
 /// The trials for one function.
-struct GuardSelection<'s, 'q> {
-    context: &'s FunctionContext<'q>,
-    wanted: &'s [Wanted<'q>],
-    regions: Arc<Regions>,
-    roots: Vec<ValueId>,
+struct GuardSelection<'q> {
+    context: &'q FunctionContext<'q>,
+    proofs: NoWrapProofs<'q>,
+    /// The block of each access.
+    blocks: BTreeMap<AccessId, BlockId>,
     left: u32,
 }
 
-impl<'s, 'q> GuardSelection<'s, 'q> {
-    fn of(context: &'s FunctionContext<'q>, wanted: &'s [Wanted<'q>]) -> Option<Self> {
-        if wanted.is_empty() {
-            return None;
-        }
-        let roots = wanted
-            .iter()
-            .flat_map(|one| roots_of_access(one.access, &one.place));
-        let results = Arc::clone(&context.calls.results);
+impl<'q> GuardSelection<'q> {
+    fn of(
+        context: &'q FunctionContext<'q>,
+        wanted: Vec<(AccessId, Object, TemporalProof)>,
+    ) -> Option<Self> {
+        let blocks = wanted.iter().filter_map(|(id, ..)| {
+            let instruction = context.function.accesses[*id].instruction;
+            Some((*id, context.analyses.block_of(instruction)?))
+        });
         Some(Self {
             context,
-            wanted,
-            regions: Arc::new(Regions::clone(context.own_regions()).knowing(results)),
-            roots: roots.collect(),
+            blocks: blocks.collect(),
+            proofs: NoWrapProofs::of(context, wanted.into_iter())?,
             left: TRIALS,
         })
     }
@@ -169,7 +133,7 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
             at -= 1;
             let without = candidates.remove(at);
             match self.solve(&candidates) {
-                Some(fewer) if fewer.proofs.len() == best.proofs.len() => best = fewer,
+                Some(fewer) if fewer.found.proofs.len() == best.found.proofs.len() => best = fewer,
                 Some(fewer) if self.gain(&fewer) > self.gain(&best) => best = fewer,
                 Some(_) | None => candidates.insert(at, without),
             }
@@ -178,16 +142,9 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
     }
 
     /// Operations that may wrap, least frequent first.
-    fn candidates(&mut self) -> Option<Vec<NoWrap>> {
-        let roots = self.roots.iter().copied();
-        let ranges = Ranges::with(
-            self.context.analyses,
-            Arc::clone(&self.regions),
-            PoisonFlags::Dropped,
-            roots.clone(),
-        )?;
-        let mut all = ranges.may_wrap(roots);
-        let checks: u64 = self.wanted.iter().map(|one| self.often(one.block)).sum();
+    fn candidates(&self) -> Option<Vec<NoWrap>> {
+        let mut all = self.proofs.may_wrap()?;
+        let checks: u64 = self.blocks.values().map(|block| self.often(*block)).sum();
         all.retain(|one| self.cost(*one) <= checks);
         all.sort_by_key(|one| (self.cost(*one), *one));
         all.truncate(CANDIDATES);
@@ -197,35 +154,16 @@ impl<'s, 'q> GuardSelection<'s, 'q> {
     /// The proofs under these assumptions, if there are any.
     fn solve(&mut self, assumed: &[NoWrap]) -> Option<Solution> {
         self.left = self.left.checked_sub(1)?;
-        let views = assumed.iter().map(|one| (one.operation, one.view));
-        let roots = self.roots.iter().copied();
-        let ranges = Ranges::assuming(
-            self.context.analyses,
-            Arc::clone(&self.regions),
-            PoisonFlags::Dropped,
-            views.collect(),
-            roots,
-        )?;
-        let mut proofs = Vec::new();
-        let mut depends = Vec::new();
-        for (index, one) in self.wanted.iter().enumerate() {
-            let proof = ranges.stays_within(one.access, &one.place, one.block);
-            if let Ok(proof) = proof {
-                proofs.push((index, proof));
-                depends.extend(roots_of_access(one.access, &one.place));
-            }
-        }
-        (!proofs.is_empty()).then(|| Solution {
+        Some(Solution {
             assumed: assumed.to_vec(),
-            proofs,
-            dropped_flags: ranges.dropped_flags(depends),
+            found: self.proofs.assuming(assumed)?,
         })
     }
 
     /// How much more often the checks run than the guards that replace them.
     fn gain(&self, solution: &Solution) -> i64 {
-        let checks = solution.proofs.iter();
-        let checks: u64 = checks.map(|(i, _)| self.often(self.wanted[*i].block)).sum();
+        let checks = solution.found.proofs.iter();
+        let checks: u64 = checks.map(|(id, _)| self.often(self.blocks[id])).sum();
         let guards: u64 = solution.assumed.iter().map(|one| self.cost(*one)).sum();
         checks as i64 - guards as i64
     }

@@ -1,11 +1,7 @@
 //! Wrong removals on purpose, which an audit must find. They exist under an audit alone, where each check stays as an assertion.
 
-use super::FunctionContext;
-use super::Rule;
-use super::decision::Decision;
-use super::proof::{Proof, Region, SpatialProof};
-use super::temporal::TemporalProof;
-use super::words;
+use super::{Decision, FunctionContext};
+use sanecc_prove::{Argument, Proof, Region, Rule, SpatialProof, TemporalProof, bytes};
 
 /// Marks every checked access as proved.
 pub(super) fn remove_all(context: &FunctionContext<'_>, decisions: &mut [Decision]) {
@@ -15,18 +11,18 @@ pub(super) fn remove_all(context: &FunctionContext<'_>, decisions: &mut [Decisio
             continue;
         }
         let base = function.resolve(access.pointer).base;
-        let bytes = words::bytes(access.extent).unwrap_or(0);
-        *decision = Decision::Removed(Proof {
-            spatial: SpatialProof {
-                rule: Rule::InBounds,
-                object: context.object_of(base),
-                region: Region::Constant {
-                    offset: 0,
-                    bytes,
-                    size: bytes,
-                },
+        let bytes = bytes(access.extent).unwrap_or(0);
+        let spatial = SpatialProof {
+            rule: Rule::InBounds,
+            object: context.object_of(base),
+            region: Region::Constant {
+                offset: 0,
+                bytes,
+                size: bytes,
             },
-            temporal: TemporalProof::Static,
+        };
+        *decision = Decision::Removed(Proof {
+            argument: Argument::Valid(spatial, TemporalProof::Static),
             assumptions: Vec::new(),
         });
     }

@@ -3,17 +3,15 @@
 //! Accesses of objects that others may reach, wherever AddressSanitizer checks: not at constant offsets of locals and globals, nor at offsets of locals that the
 //! operations alone bound. Constants cannot be poisoned. Where there is no check, its absence is an assumption of the proof.
 
-use super::decide::AccessContext;
-use super::proof::{Region, SpatialProof};
-use super::temporal;
 use sanecc_analysis::Object;
 use sanecc_ir::mutant;
+use sanecc_prove::{AccessContext, Region, SpatialProof};
 
 /// Whether the shadow of an access with this spatial proof is checked all the same.
 pub(super) fn is_checked_for(at: &AccessContext<'_>, spatial: &SpatialProof) -> bool {
     // Only this module knows what callers pass.
     let beside = at.pointees.map_or(&[][..], |pointees| &pointees.objects);
-    let mut objects = at.objects.iter().chain(beside);
+    let mut objects = at.objects().iter().chain(beside);
     objects.any(|&object| may_be_poisoned_elsewhere(at, spatial, object))
 }
 
@@ -33,7 +31,7 @@ fn may_be_poisoned_elsewhere(
         | Object::Heap { .. }
         | Object::Argument { .. } => true,
     };
-    may_be_poisoned && !temporal::is_private(at, object) && !mutant!("poison/elsewhere")
+    may_be_poisoned && !at.is_private(object) && !mutant!("poison/elsewhere")
 }
 
 /// Whether the proof depends on branches that bound the offset, and not on operations alone.
@@ -42,6 +40,6 @@ fn is_conditional(region: &Region) -> bool {
         Region::Symbolic(proof) => !proof.facts.is_empty(),
         // It does not name the facts that it used.
         Region::Simpler(_) => true,
-        Region::Constant { .. } | Region::CheckedBy(_) => false,
+        Region::Constant { .. } => false,
     }
 }

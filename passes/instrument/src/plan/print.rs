@@ -1,11 +1,8 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::words::{Words, kind};
-use super::{
-    Assumption, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
-    LoopCheck, Proof, Region,
-};
+use super::{CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy, LoopCheck};
 use sanecc_ir::{Extent, Id, Module};
+use sanecc_prove::{Argument, Assumption, Proof, Region, Words, kind};
 use std::fmt::Write;
 
 impl CheckPlan {
@@ -72,26 +69,7 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         };
         let decision = &plan.decisions[id.index()];
         let decided = match decision {
-            Decision::Removed(proof) => match &proof.spatial.region {
-                Region::Constant { offset, .. } => {
-                    format!("none: at offset {offset} of a live object")
-                }
-                Region::Symbolic(_) if proof.is_guarded() => {
-                    format!(
-                        "none unless {} wraps: in range of a live object",
-                        guards(proof)
-                    )
-                }
-                Region::Symbolic(_) | Region::Simpler(_) => {
-                    "none: in range of a live object".to_owned()
-                }
-                Region::CheckedBy(by) => {
-                    let ids = by.accesses.iter().map(|by| format!("{by:?}"));
-                    let others = words.in_other_functions(by);
-                    let by: Vec<String> = ids.chain(others).collect();
-                    format!("none: covered by {}", by.join(", "))
-                }
-            },
+            Decision::Removed(proof) => format!("none{}", removed(words, proof)),
             Decision::Untainted => "none: not proved, but untouched by outside data".to_owned(),
             Decision::Checked(check) => match coalesced_into.get(&id) {
                 Some(first) => format!("shadow, with {first:?}"),
@@ -125,11 +103,28 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
         let proof = match decision.spatial().map(|spatial| &spatial.region) {
             Some(Region::Symbolic(proof)) => format!(", {proof}"),
             // The rule's name says all of these.
-            Some(Region::Constant { .. } | Region::Simpler(_) | Region::CheckedBy(_)) | None => {
-                String::new()
-            }
+            Some(Region::Constant { .. } | Region::Simpler(_)) | None => String::new(),
         };
         let _ = writeln!(text, "  {id:?} {place} {kind} {size}: {decided}{proof}");
+    }
+}
+
+/// Why an access has no check.
+fn removed(words: Words<'_>, proof: &Proof) -> String {
+    if let Argument::CheckedBefore { by, .. } = &proof.argument {
+        let ids = by.accesses.iter().map(|by| format!("{by:?}"));
+        let others = words.in_other_functions(by);
+        let by: Vec<String> = ids.chain(others).collect();
+        return format!(": covered by {}", by.join(", "));
+    }
+    match proof.spatial().map(|spatial| &spatial.region) {
+        Some(Region::Constant { offset, .. }) => format!(": at offset {offset} of a live object"),
+        Some(_) if proof.is_guarded() => {
+            format!(" unless {} wraps: in range of a live object", guards(proof))
+        }
+        Some(Region::Symbolic(_) | Region::Simpler(_)) | None => {
+            ": in range of a live object".to_owned()
+        }
     }
 }
 

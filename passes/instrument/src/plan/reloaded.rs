@@ -1,7 +1,7 @@
 //! Which object does a pointer belong to that was loaded back from a local?
 //!
 //! Without optimisation each variable lies in memory, so the function does not see the object of `p[i]` even where it has just made it. Where earlier
-//! values of memory are known ([`LoadForwarding`](sanecc_analysis::LoadForwarding)), such an access is compared with the bounds of that object, as from
+//! values of memory are known ([`LoadForwarding`]), such an access is compared with the bounds of that object, as from
 //! `-O1` on, where the pointer is a value. So `-O0` finds an access that jumps over the redzone into another object, too.
 //!
 //! Where all callers hand the start of one kind of object to a parameter ([`Handed`]), that is such an object, too.
@@ -9,9 +9,8 @@
 //! Claims: each base was last evaluated on every path to the access, and the pointer was computed from it by address arithmetic. Gives up at everything
 //! else: other parameters, pointers that several paths store, memory that others may write.
 
-use super::FunctionContext;
-use super::decision::Decision;
 use super::handed::Handed;
+use super::{Decision, FunctionContext};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::LoadForwarding;
 use sanecc_ir::{AccessId, Extent, Function, Op, ValueId};
@@ -43,7 +42,7 @@ pub(super) fn compare(
         if !matches!(function.op(base), Some(Op::Load { .. })) {
             continue;
         }
-        let forwarding = context.regions().load_forwarding();
+        let forwarding = context.load_forwarding();
         let Some(start) = origin(function, forwarding, base, |_| true) else {
             continue;
         };

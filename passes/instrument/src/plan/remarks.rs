@@ -1,14 +1,12 @@
 //! A record of the decision about each access, for `-fsanecc-remarks=FILE`.
 
-use super::proof::{Proof, Region, SpatialProof};
-use super::words::{self, Words, domain_name, proof_id};
 use super::{
     BoundedAccess, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
-    LoopCheck, Rule, Switch, source_values,
+    LoopCheck, Placement, Switch,
 };
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
+use sanecc_prove::{Account, Words, bytes, kind, proof_id};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The record of one access.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,39 +48,6 @@ pub struct Remark {
     pub reasons: Vec<String>,
 }
 
-/// A proof in readable form; that of a part of a check is not complete. Offsets, sizes and lengths are in bytes; `vN` is a signed value of the function,
-/// `vNu` an unsigned one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Account {
-    /// The object.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object: Option<String>,
-    /// Its size.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<String>,
-    /// The offset of the access in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub offset: Option<String>,
-    /// The size of the access.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bytes: Option<String>,
-    /// Facts that the proof uses.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub facts: Vec<String>,
-    /// The accesses whose checks cover this one; for those of other functions `all callers`, or the call.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub checked_by: Vec<String>,
-    /// Why the object is alive.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub temporal: Option<String>,
-    /// What the proof assumes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub assumptions: Vec<String>,
-    /// The values that the proof names `vN` or `vNu`, as the source would write them; without those that have no words.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub values: BTreeMap<String, String>,
-}
-
 impl CheckPlan {
     /// A record for each access of each checked function, in order.
     pub fn remarks<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = Remark> + 'a {
@@ -96,7 +61,7 @@ impl CheckPlan {
             function.accesses.iter().map(move |(id, access)| {
                 let mut remark = remark(words, plan, id, access);
                 if let Some(proof) = &mut remark.proof {
-                    proof.values = source_values::named(words, proof);
+                    proof.name_values(words);
                 }
                 match coalesced_into.get(&id) {
                     Some(&first) => coalesced(words, first, remark),
@@ -120,8 +85,8 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
         column: location.and_then(|l| known(l.column)),
         function: location.map_or(function.name.clone(), |l| l.function.to_string()),
         symbol: function.name.clone(),
-        kind: words::kind(access.kind),
-        bytes: words::bytes(access.extent),
+        kind: kind(access.kind),
+        bytes: bytes(access.extent),
         decision: "checked",
         check: Vec::new(),
         rule: None,
@@ -130,16 +95,19 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
     };
     let decision = &plan.decisions[id.index()];
     match decision {
-        Decision::Removed(proof) => Remark {
-            decision: proof.spatial.rule.decision(),
-            rule: Some(proof.spatial.rule.name()),
-            proof: Some(account(words, proof)),
-            ..empty
-        },
+        Decision::Removed(proof) => {
+            let rule = proof.rule().map(Switch::Proof);
+            Remark {
+                decision: rule.map_or("removed", Switch::decision),
+                rule: rule.map(Switch::name),
+                proof: Some(Account::of(words, proof)),
+                ..empty
+            }
+        }
         Decision::Checked(check) => checked(words, check, access.by_library, empty),
         Decision::Hoisted(Hoisted { check, by }) => Remark {
-            decision: by.rule().decision(),
-            rule: Some(by.rule().name()),
+            decision: Switch::Placement(by.rule()).decision(),
+            rule: Some(Switch::Placement(by.rule()).name()),
             proof: Some(match by {
                 HoistedBy::Range(check) => range(&plan.loops[*check]),
                 HoistedBy::CachedBound(one) => below(one, &plan.cached_bounds[one.cached_bound]),
@@ -154,13 +122,15 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
     }
 }
 
+const COALESCE: Switch = Switch::Placement(Placement::Coalesce);
+
 /// Changes the remark of an access that the check of `first` covers.
 fn coalesced(words: Words<'_>, first: AccessId, mut remark: Remark) -> Remark {
     let proof = remark.proof.get_or_insert_default();
     proof.checked_by = vec![proof_id(words.module, words.function, first)];
     Remark {
-        decision: Rule::Coalesce.decision(),
-        rule: Some(Rule::Coalesce.name()),
+        decision: COALESCE.decision(),
+        rule: Some(COALESCE.name()),
         ..remark
     }
 }
@@ -176,13 +146,13 @@ fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> 
     match &check.spatial {
         Ok(spatial) => {
             remark.rule = Some(spatial.rule.name());
-            remark.proof = Some(region(words, spatial));
+            remark.proof = Some(Account::of_spatial(words, spatial));
         }
-        Err(why) => remark.reasons.push(words.spatial_failure(*why)),
+        Err(why) => remark.reasons.push(why.spatial(words)),
     }
     match check.temporal {
         Ok(temporal) if !check.shadow => {
-            remark.rule = Some(Rule::BoundsOnly.name());
+            remark.rule = Some(Switch::Placement(Placement::BoundsOnly).name());
             remark.proof = Some(Account {
                 temporal: Some(words.temporal(temporal).to_owned()),
                 ..Account::default()
@@ -190,7 +160,7 @@ fn checked(words: Words<'_>, check: &Check, by_library: bool, empty: Remark) -> 
         }
         Ok(_) => {}
         Err(_) if by_library => {}
-        Err(why) => remark.reasons.push(words.temporal_failure(why)),
+        Err(why) => remark.reasons.push(why.temporal(words)),
     }
     remark
 }
@@ -216,48 +186,4 @@ fn below(one: &BoundedAccess, cached: &CachedBound) -> Account {
         )],
         ..Account::default()
     }
-}
-
-fn account(words: Words<'_>, proof: &Proof) -> Account {
-    let Proof {
-        spatial,
-        temporal,
-        assumptions,
-    } = proof;
-    Account {
-        temporal: Some(words.temporal(*temporal).to_owned()),
-        assumptions: assumptions.iter().map(|a| words.assumption(*a)).collect(),
-        ..region(words, spatial)
-    }
-}
-
-fn region(words: Words<'_>, spatial: &SpatialProof) -> Account {
-    let mut account = Account {
-        object: spatial.object.map(|object| words.object(object)),
-        ..Account::default()
-    };
-    match &spatial.region {
-        Region::Constant {
-            offset,
-            bytes,
-            size,
-        } => {
-            account.offset = Some(offset.to_string());
-            account.bytes = Some(bytes.to_string());
-            account.size = Some(size.to_string());
-        }
-        Region::Symbolic(proof) => {
-            account.offset = Some(proof.offset.clone());
-            account.bytes = Some(proof.bytes.clone());
-            account.size = Some(proof.size.clone());
-            account.facts = proof.facts.iter().map(|f| format!("{f} >= 0")).collect();
-        }
-        Region::Simpler(domain) => account.facts = vec![domain_name(*domain).to_owned()],
-        Region::CheckedBy(by) => {
-            let ids = by.accesses.iter();
-            let ids = ids.map(|by| proof_id(words.module, words.function, *by));
-            account.checked_by = ids.chain(words.in_other_functions(by)).collect();
-        }
-    }
-    account
 }

@@ -59,7 +59,9 @@ const COPY: Addresses = Addresses::Copied { to: 0, from: 1 };
 
 /// Sorted by name.
 const ROWS: &[(&str, Addresses)] = &[
+    ("_Znaj", Addresses::Nowhere),
     ("_Znam", Addresses::Nowhere),
+    ("_Znwj", Addresses::Nowhere),
     ("_Znwm", Addresses::Nowhere),
     ("__isoc23_strtol", Addresses::Stored { to: 1, from: 0 }),
     ("__isoc23_strtoll", Addresses::Stored { to: 1, from: 0 }),

@@ -1,11 +1,11 @@
 //! The ranges of the integers that library functions return.
 //!
-//! Claims: each row is what the manual page guarantees for the result on 64-bit Linux, for all arguments. A function that is missing
+//! Claims: each row is what the manual page guarantees for the result on Linux, for all arguments. A function that is missing
 //! may return anything: for example `recv`, which returns the length of the whole packet if the flags request it, and `mbstowcs` and
 //! `strxfrm`, which return the length that would be needed. The result of `snprintf` is not limited by its size argument. A row counts only if
 //! the types fit ([`Returned::fits`]), and without `-fno-builtin`.
 
-use crate::Type;
+use crate::{Layout, Type};
 
 /// What lies between two limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,10 +28,10 @@ pub enum Most {
 }
 
 impl Returned {
-    /// What the external function `name` returns.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    /// What the external function `name` returns on a target.
+    pub(super) fn of(name: &str, layout: &Layout) -> Option<Self> {
         let place = ROWS.binary_search_by(|row| row.0.cmp(name)).ok()?;
-        Some(ROWS[place].1)
+        Some(ROWS[place].1.on(layout))
     }
 
     /// Whether a call has the types that the row is about; a declaration may be wrong.
@@ -46,49 +46,100 @@ impl Returned {
     }
 }
 
-/// No object is as large as half of the address space, so nothing that is counted in one is more.
-const LARGEST: Most = Most::Number(i64::MAX - 1);
-
-/// The same, of characters of 4 bytes.
-const LARGEST_OF_WIDE: Most = Most::Number(i64::MAX / 4 - 1);
-
-const fn wide(least: i64, most: Most) -> Returned {
-    let bits = 64;
-    Returned { bits, least, most }
+/// A type of C.
+#[derive(Clone, Copy)]
+enum Width {
+    /// `int`
+    Int,
+    /// `long`
+    Long,
+    /// `size_t`, `ssize_t`
+    Size,
 }
 
-const fn int(least: i64, most: i64) -> Returned {
-    let most = Most::Number(most);
-    Returned {
-        bits: 32,
+/// An upper limit in the terms of C.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// This number.
+    Number(i64),
+    /// An argument (number from 0), read without its sign.
+    Argument(u32),
+    /// The elements of so many bytes of an object, but for the last. No object is as large as half of the address space.
+    Object(u64),
+}
+
+/// What a function returns, in the terms of C.
+#[derive(Clone, Copy)]
+struct Row {
+    width: Width,
+    least: i64,
+    most: Limit,
+}
+
+impl Row {
+    fn on(self, layout: &Layout) -> Returned {
+        Returned {
+            bits: match self.width {
+                Width::Int => 32,
+                Width::Long => layout.long_bits,
+                Width::Size => layout.size_bits,
+            },
+            least: self.least,
+            most: match self.most {
+                Limit::Number(most) => Most::Number(most),
+                Limit::Argument(number) => Most::Argument(number),
+                Limit::Object(element) => {
+                    let elements = layout.largest_object() / element;
+                    Most::Number(i64::try_from(elements).unwrap_or(i64::MAX) - 1)
+                }
+            },
+        }
+    }
+}
+
+/// Bytes of an object, and characters of 4 bytes.
+const LARGEST: Limit = Limit::Object(1);
+const LARGEST_OF_WIDE: Limit = Limit::Object(4);
+
+const fn wide(least: i64, most: Limit) -> Row {
+    Row {
+        width: Width::Size,
         least,
         most,
     }
 }
 
+const fn int(least: i64, most: i64) -> Row {
+    Row {
+        width: Width::Int,
+        least,
+        most: Limit::Number(most),
+    }
+}
+
 /// So many as an argument says, at most.
-const fn counted(argument: u32) -> Returned {
-    wide(0, Most::Argument(argument))
+const fn counted(argument: u32) -> Row {
+    wide(0, Limit::Argument(argument))
 }
 
 /// The same, or -1 for an error.
-const fn tried(argument: u32) -> Returned {
-    wide(-1, Most::Argument(argument))
+const fn tried(argument: u32) -> Row {
+    wide(-1, Limit::Argument(argument))
 }
 
 /// A character, or EOF.
-const CHARACTER: Returned = int(-1, 255);
+const CHARACTER: Row = int(-1, 255);
 /// -1 for an error, or any number that is not negative.
-const DESCRIPTOR: Returned = int(-1, i32::MAX as i64);
+const DESCRIPTOR: Row = int(-1, i32::MAX as i64);
 /// How many of them are ready.
-const READY: Returned = Returned {
-    bits: 32,
+const READY: Row = Row {
+    width: Width::Int,
     least: -1,
-    most: Most::Argument(1),
+    most: Limit::Argument(1),
 };
 
 /// Sorted by name.
-const ROWS: &[(&str, Returned)] = &[
+const ROWS: &[(&str, Row)] = &[
     ("__fread_chk", counted(3)),
     ("__getdelim", wide(-1, LARGEST)),
     ("__isoc23_fscanf", DESCRIPTOR),
@@ -141,7 +192,14 @@ const ROWS: &[(&str, Returned)] = &[
     ("pwrite64", tried(2)),
     ("rand", int(0, i32::MAX as i64)),
     ("rand_r", int(0, i32::MAX as i64)),
-    ("random", wide(0, Most::Number(i32::MAX as i64))),
+    (
+        "random",
+        Row {
+            width: Width::Long,
+            least: 0,
+            most: Limit::Number(i32::MAX as i64),
+        },
+    ),
     ("read", tried(2)),
     ("readlink", tried(2)),
     ("readlinkat", tried(3)),
@@ -172,21 +230,25 @@ mod tests {
     #[test]
     fn rows_are_sorted_and_their_limits_in_order() {
         assert!(ROWS.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        for (name, row) in ROWS {
-            let most = match row.most {
-                Most::Number(most) => most,
-                Most::Argument(_) => continue,
-            };
-            assert!(
-                row.least < most && (row.bits == 64 || most < 1 << 31),
-                "{name}"
-            );
+        for layout in [Layout::default(), Layout::of_width(32)] {
+            for (name, row) in ROWS {
+                let row = row.on(&layout);
+                let most = match row.most {
+                    Most::Number(most) => most,
+                    Most::Argument(_) => continue,
+                };
+                assert!(
+                    row.least < most && (row.bits == 64 || most < 1 << 31),
+                    "{name}"
+                );
+            }
         }
     }
 
     #[test]
     fn types_have_to_fit() {
-        let read = Returned::of("read").unwrap();
+        let on_64 = |name| Returned::of(name, &Layout::default());
+        let read = on_64("read").unwrap();
         let arguments = [Type::Int(32), Type::Pointer(0), Type::Int(64)];
         assert!(read.fits(Type::Int(64), &arguments));
         assert!(!read.fits(Type::Int(32), &arguments));
@@ -195,7 +257,29 @@ mod tests {
             Type::Int(64),
             &[Type::Int(32), Type::Int(64), Type::Pointer(0)]
         ));
-        assert_eq!(Returned::of("recv"), None);
-        assert_eq!(Returned::of("snprintf"), None);
+        assert_eq!(on_64("recv"), None);
+        assert_eq!(on_64("snprintf"), None);
+    }
+
+    #[test]
+    fn limits_are_those_of_the_target() {
+        let narrow = Layout::of_width(32);
+        let length = |layout| Returned::of("strlen", layout).unwrap();
+        assert_eq!(
+            length(&narrow),
+            Returned {
+                bits: 32,
+                least: 0,
+                most: Most::Number(i64::from(i32::MAX) - 1),
+            }
+        );
+        assert_eq!(length(&Layout::default()).most, Most::Number(i64::MAX - 1));
+        let wide = Returned::of("wcslen", &narrow).unwrap();
+        assert_eq!(wide.most, Most::Number(i64::from(i32::MAX) / 4 - 1));
+        assert_eq!(Returned::of("random", &narrow).unwrap().bits, 32);
+        assert_eq!(
+            Returned::of("fgetc", &narrow),
+            Returned::of("fgetc", &Layout::default())
+        );
     }
 }

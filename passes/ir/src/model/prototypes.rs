@@ -3,48 +3,50 @@
 //! Claims: if it has not, no other table applies to it. A program may have an `index`, a `round` or a `time` of its own, which may do
 //! anything. Most types are in the table of functions that the runtime checks ([`sanecc_abi::library`]); the rest is here.
 
-use crate::{FloatFormat, Type, mutant};
+use crate::{FloatFormat, Layout, Type, mutant};
 use sanecc_abi::library::{self, Prototype};
 
-/// Whether a letter of [`Prototype`] means this type.
-pub fn is_of_type(letter: u8, ty: Type) -> bool {
+/// Whether a letter of [`Prototype`] means this type on a target.
+pub fn is_of_type(letter: u8, ty: Type, layout: &Layout) -> bool {
     match letter {
         b'v' => ty == Type::Void,
         b'p' => ty.is_plain_pointer(),
         b'i' => ty == Type::Int(32),
-        b'l' => ty == Type::Int(64),
+        b'l' => ty == Type::Int(layout.long_bits),
+        b'z' => ty == Type::Int(layout.size_bits),
+        b'q' => ty == Type::Int(64),
         b'f' => ty == Type::FLOAT,
         b'd' => ty == Type::DOUBLE,
         b'x' => ty == Type::Float(FloatFormat::X87),
-        // Two of 64 bits.
+        // Two of them.
         b's' => matches!(ty, Type::Aggregate(_)),
         _ => false,
     }
 }
 
 /// Whether each of the letters means the type at its place, and there are as many.
-pub fn are_of_types(letters: &str, types: &[Type]) -> bool {
+pub fn are_of_types(letters: &str, types: &[Type], layout: &Layout) -> bool {
     letters.len() == types.len()
         && letters
             .bytes()
             .zip(types)
-            .all(|(letter, ty)| is_of_type(letter, *ty))
+            .all(|(letter, ty)| is_of_type(letter, *ty, layout))
 }
 
 /// Whether a call with these arguments, and this result, is one of a function of this type.
-pub fn is_call_of(prototype: Prototype, result: Type, arguments: &[Type]) -> bool {
+pub fn is_call_of(prototype: Prototype, result: Type, arguments: &[Type], layout: &Layout) -> bool {
     let fits = match prototype.parameters.strip_suffix('.') {
         Some(fixed) => arguments
             .get(..fixed.len())
-            .is_some_and(|given| are_of_types(fixed, given)),
-        None => are_of_types(prototype.parameters, arguments),
+            .is_some_and(|given| are_of_types(fixed, given, layout)),
+        None => are_of_types(prototype.parameters, arguments, layout),
     };
-    fits && is_of_type(prototype.result, result)
+    fits && is_of_type(prototype.result, result, layout)
 }
 
 /// Whether a call of `name` is one of the library's function.
-pub fn fits(name: &str, result: Type, arguments: &[Type]) -> bool {
-    prototype(name).is_some_and(|prototype| is_call_of(prototype, result, arguments))
+pub fn fits(name: &str, result: Type, arguments: &[Type], layout: &Layout) -> bool {
+    prototype(name).is_some_and(|prototype| is_call_of(prototype, result, arguments, layout))
         || mutant!("model/prototype")
 }
 
@@ -62,10 +64,10 @@ fn other(name: &str) -> Option<Prototype> {
 
 /// Names, the result's letter, and those of the parameters.
 const ROWS: &[(&str, u8, &str)] = &[
-    ("_Znam _Znwm malloc pvalloc valloc", b'p', "l"),
-    ("aligned_alloc calloc memalign", b'p', "ll"),
-    ("realloc", b'p', "pl"),
-    ("reallocarray", b'p', "pll"),
+    ("_Znaj _Znam _Znwj _Znwm malloc pvalloc valloc", b'p', "z"),
+    ("aligned_alloc calloc memalign", b'p', "zz"),
+    ("realloc", b'p', "pz"),
+    ("reallocarray", b'p', "pzz"),
     ("free", b'v', "p"),
     (
         "__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __errno_location",
@@ -84,7 +86,8 @@ const ROWS: &[(&str, u8, &str)] = &[
         "i",
     ),
     ("abs dup epoll_create epoll_create1 ffs putchar", b'i', "i"),
-    ("ffsl ffsll", b'i', "l"),
+    ("ffsl", b'i', "l"),
+    ("ffsll", b'i', "q"),
     ("dup2", b'i', "ii"),
     ("socket", b'i', "iii"),
     (
@@ -98,9 +101,12 @@ const ROWS: &[(&str, u8, &str)] = &[
     ("creat", b'i', "pi"),
     ("open open64", b'i', "pi."),
     ("openat openat64", b'i', "ipi."),
-    ("imaxabs labs llabs", b'l', "l"),
-    ("div", b'l', "ii"),
-    ("ldiv lldiv", b's', "ll"),
+    ("labs", b'l', "l"),
+    ("imaxabs llabs", b'q', "q"),
+    // As one number of 64 bits.
+    ("div", b'q', "ii"),
+    ("ldiv", b's', "ll"),
+    ("lldiv", b's', "qq"),
     (
         "acos acosh asin asinh atan atanh cbrt ceil cos cosh erf exp exp2 expm1 fabs floor log log10 log1p log2 logb nearbyint rint round sin sinh sqrt tan tanh trunc",
         b'd',
@@ -122,8 +128,10 @@ const ROWS: &[(&str, u8, &str)] = &[
     ("ldexp scalbn", b'd', "di"),
     ("ldexpf", b'f', "fi"),
     ("ilogb", b'i', "d"),
-    ("llrint llround lrint lround", b'l', "d"),
-    ("llrintf llroundf lrintf lroundf", b'l', "f"),
+    ("lrint lround", b'l', "d"),
+    ("lrintf lroundf", b'l', "f"),
+    ("llrint llround", b'q', "d"),
+    ("llrintf llroundf", b'q', "f"),
 ];
 
 #[cfg(test)]
@@ -134,6 +142,8 @@ mod tests {
     #[test]
     fn a_name_alone_promises_nothing() {
         let (int, long, pointer) = (Type::Int(32), Type::Int(64), Type::Pointer(0));
+        let fits =
+            |name, result, arguments: &[Type]| fits(name, result, arguments, &Layout::default());
         assert!(fits("index", pointer, &[pointer, int]));
         assert!(!fits("index", Type::Void, &[pointer, int]));
         assert!(!fits("index", pointer, &[pointer, pointer]));
@@ -146,6 +156,29 @@ mod tests {
         assert!(!fits("callback", long, &[long]));
         assert!(fits("memalign", pointer, &[long, long]));
         assert!(!fits("memalign", pointer, &[int, int]));
+    }
+
+    #[test]
+    fn types_are_those_of_the_target() {
+        let (word, wide, pointer) = (Type::Int(32), Type::Int(64), Type::Pointer(0));
+        let narrow = Layout::of_width(32);
+        let fits_narrow = |name, result, given: &[Type]| fits(name, result, given, &narrow);
+        assert!(fits_narrow("malloc", pointer, &[word]));
+        assert!(fits_narrow("_Znwj", pointer, &[word]));
+        assert!(!fits("_Znwj", pointer, &[word], &Layout::default()));
+        assert!(!fits_narrow("malloc", pointer, &[wide]));
+        assert!(fits_narrow("memcpy", pointer, &[pointer, pointer, word]));
+        assert!(fits_narrow("labs", word, &[word]));
+        assert!(fits_narrow("llabs", wide, &[wide]) && !fits_narrow("llabs", word, &[word]));
+        assert!(fits_narrow("pread64", word, &[word, pointer, word, wide]));
+        assert!(!fits_narrow("pread", word, &[word, pointer, word, wide]));
+        // 64-bit Windows.
+        let long_is_short = Layout {
+            long_bits: 32,
+            ..Layout::default()
+        };
+        assert!(fits("labs", word, &[word], &long_is_short));
+        assert!(fits("malloc", pointer, &[wide], &long_is_short));
     }
 
     #[test]
@@ -162,7 +195,7 @@ mod tests {
     fn a_pointer_that_is_returned_is_that_of_an_argument_or_anybodys() {
         let result = |name| prototype(name).map_or(b'p', |prototype| prototype.result);
         for name in crate::model::addresses::names().filter(|name| result(name) == b'p') {
-            let model = Model::of(name);
+            let model = Model::of(name, &Layout::default());
             assert!(
                 model.returns.is_some() || model.allocates.is_some(),
                 "{name}"

@@ -89,7 +89,7 @@ pub(super) fn model(module: &Module, callee: &Callee, result: Type, arguments: &
     };
     let callee = &module.functions[*id];
     match callee.external {
-        true => Model::of_call(&callee.name, result, arguments),
+        true => Model::of_call(&callee.name, result, arguments, &module.layout),
         false => Model::UNKNOWN,
     }
 }

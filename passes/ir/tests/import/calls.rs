@@ -1,8 +1,8 @@
 //! Calls of functions: who is called, and what is known of it.
 
-use crate::{check, function, module, operations};
+use crate::{THUMB, check, function, module, module_for, operations};
 use expect_test::expect;
-use sanecc_ir::{Allocation, Callee, Model, Op, Size};
+use sanecc_ir::{Allocation, Callee, Model, Most, Op, Size};
 
 #[test]
 fn direct_indirect_and_assembly() {
@@ -98,6 +98,39 @@ fn library_functions_have_a_model_unless_the_program_defines_them() {
     assert_eq!(models[0].allocates, Some(Allocation { size }));
     assert!(!models[1].may_free);
     assert_eq!(models[2..], [Model::UNKNOWN, Model::UNKNOWN]);
+}
+
+#[test]
+fn targets_with_32_bit_addresses_have_the_same_models() {
+    let module = module_for(
+        THUMB,
+        "
+        declare ptr @malloc(i32)
+        declare i32 @strlen(ptr)
+        declare i64 @llabs(i64)
+        declare ptr @calloc(i64, i64)
+        define void @f() {
+          %a = call ptr @malloc(i32 3)
+          %b = call i32 @strlen(ptr %a)
+          %c = call i64 @llabs(i64 -1)
+          %d = call ptr @calloc(i64 1, i64 2)
+          ret void
+        }",
+    );
+    let operations = operations(function(&module, "f"));
+    let models = operations.into_iter().filter_map(|op| match op {
+        Op::Call { model, .. } => Some(*model),
+        _ => None,
+    });
+    let models: Vec<Model> = models.collect();
+    let size = Size::Argument(0);
+    assert_eq!(models[0].allocates, Some(Allocation { size }));
+    let length = models[1].returned.unwrap();
+    assert_eq!(length.bits, 32);
+    assert_eq!(length.most, Most::Number(i64::from(i32::MAX) - 1));
+    assert!(!models[2].may_free);
+    // Its sizes have 32 bits there.
+    assert_eq!(models[3], Model::UNKNOWN);
 }
 
 #[test]

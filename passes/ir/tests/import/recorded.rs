@@ -200,5 +200,6 @@ fn inlined_calls_keep_the_whole_chain() {
           v1 = fence acquire !21:1 s1
           v2 = fence release !11:2 s0
           v3 = return
-    "#]].assert_eq(&module.full_text());
+    "#]]
+    .assert_eq(&module.full_text());
 }

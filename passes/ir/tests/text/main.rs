@@ -101,7 +101,7 @@ fn models_follow_from_name_and_types_or_are_told() {
         }
     };
     let strlen = "@strlen(ptr) -> i64";
-    assert_eq!(model(strlen, "v1: i64 = call f0(v0)"), Model::of("strlen"));
+    assert_eq!(model(strlen, "v1: i64 = call f0(v0)"), Model::of("strlen", &Layout::default()));
     let hidden = "@strlen(ptr) -> i64 hidden";
     assert_eq!(model(hidden, "v1: i64 = call f0(v0)"), Model::UNKNOWN);
     let other = "@strlen(i32) -> i64";
@@ -109,7 +109,7 @@ fn models_follow_from_name_and_types_or_are_told() {
     for name in [
         "malloc", "calloc", "realloc", "memcpy", "strtol", "fread", "read", "fwrite",
     ] {
-        let known = Model::of(name);
+        let known = Model::of(name, &Layout::default());
         let text = "@own(ptr) -> ptr";
         let module = parse(&format!(
             "f0 declare {text}\nf1 define @f(v0: ptr) -> void\nb0:\n  v1: ptr = call f0(v0)\n"

@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Row] = &[
     does("mktime", "lp", NotMinusOne, &[reads(0, Bytes(36)), has_written(0, Bytes(56))]),
     does("nanosleep", "ipp", Always, &[reads(0, Bytes(16))]),
     does("setitimer", "iipp", Zero, &[reads(1, Bytes(32)), has_written(2, Bytes(32))]),
-    does("strftime", "lplpp", Positive, &[text(2), reads(3, Bytes(56)), has_written(0, ResultAnd(1))]),
+    does("strftime", "zpzpp", Positive, &[text(2), reads(3, Bytes(56)), has_written(0, ResultAnd(1))]),
     does("strptime", "pppp", NotNull, &[text(1), has_read(0, UpToReturned(0)), has_written(2, Bytes(56))]),
     does("time", "lp", NotMinusOne, &[has_written(0, Bytes(8))]),
     does("timegm", "lp", NotMinusOne, &[reads(0, Bytes(36)), has_written(0, Bytes(56))]),

@@ -116,14 +116,16 @@ impl Row {
     }
 }
 
-/// A function's type: one letter for the result, one for each parameter.
+/// A function's type in the terms of C: one letter for the result, one for each parameter. So a row holds for all targets whose C library declares the function so.
 ///
 /// | letter | type |
 /// | --- | --- |
 /// | `v` | `void` |
 /// | `p` | any pointer |
 /// | `i` | 32 bits: `int`, `wchar_t` |
-/// | `l` | 64 bits: `long`, `size_t` |
+/// | `l` | `long`, and what the C library defines as such: `off_t`, `time_t`, `clock_t`, `nfds_t`, `pthread_t` |
+/// | `z` | `size_t`, `ssize_t` |
+/// | `q` | 64 bits: `long long`, `intmax_t`, `off64_t` |
 /// | `f`, `d`, `x` | `float`, `double`, `long double` |
 /// | `.` | further arguments (last) |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +228,7 @@ const fn in_general(prototype: &str) -> usize {
     let mut count = 0;
     let mut index = 1;
     while index < letters.len() {
-        count += matches!(letters[index], b'p' | b'i' | b'l') as usize;
+        count += matches!(letters[index], b'p' | b'i' | b'l' | b'z' | b'q') as usize;
         index += 1;
     }
     count

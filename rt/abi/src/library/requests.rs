@@ -53,8 +53,8 @@ pub(super) const ROWS: &[Row] = &[
         When(Argument(2), &[2, 18, 20], &has_written(3, Bytes(104))),
         When(Argument(2), &[3, 19], &has_written(3, Bytes(40))),
     ]),
-    does("semop", "iipl", Always, &[reads(1, Elements(2, 6))]),
-    does("semtimedop", "iiplp", Always, &[reads(1, Elements(2, 6)), reads(3, Bytes(16))]),
+    does("semop", "iipz", Always, &[reads(1, Elements(2, 6))]),
+    does("semtimedop", "iipzp", Always, &[reads(1, Elements(2, 6)), reads(3, Bytes(16))]),
     does("shmctl", "iiip", IntNotMinusOne, &[
         // IPC_SET; IPC_STAT, SHM_STAT, SHM_STAT_ANY; IPC_INFO; SHM_INFO
         When(Argument(1), &[1], &reads(2, Bytes(112))),

@@ -4,13 +4,13 @@ use super::effects::{Success::Always, text};
 use super::{Row, makes, row};
 
 pub(super) const ROWS: &[Row] = &[
-    row("bsearch", "pppllp"),
-    row("iconv", "lppppp"),
+    row("bsearch", "pppzzp"),
+    row("iconv", "zppppp"),
     makes("iconv_open", "ppp", Always, &[text(0), text(1)]),
-    row("lfind", "pppplp"),
-    row("lsearch", "pppplp"),
-    row("qsort", "vpllp"),
-    row("qsort_r", "vpllpp"),
+    row("lfind", "ppppzp"),
+    row("lsearch", "ppppzp"),
+    row("qsort", "vpzzp"),
+    row("qsort_r", "vpzzpp"),
     row("setlocale", "pip"),
     makes("tsearch", "pppp", Always, &[]),
 ];

@@ -28,9 +28,9 @@ fn tables_are_sorted_and_no_name_is_in_two() {
 fn prototypes_are_letters_that_mean_something() {
     for row in rows() {
         let Prototype { result, parameters } = row.prototype;
-        assert!(b"vpilfdx".contains(&result), "{}", row.name);
+        assert!(b"vpilzqfdx".contains(&result), "{}", row.name);
         let fixed = parameters.strip_suffix('.').unwrap_or(parameters);
-        assert!(fixed.bytes().all(|letter| b"pilfdx".contains(&letter)));
+        assert!(fixed.bytes().all(|letter| b"pilzqfdx".contains(&letter)));
     }
 }
 
@@ -40,7 +40,10 @@ fn functions_with_one_entry_begin_alike() {
         let Some(first) = rows().find(|other| other.entry() == row.entry()) else {
             unreachable!()
         };
-        let (own, other) = (row.prototype.parameters, first.prototype.parameters);
+        // An entry point is compiled for one target: there these three have one size.
+        let sizes = |letters: &str| letters.replace(['z', 'q'], "l");
+        let own = sizes(row.prototype.parameters);
+        let other = sizes(first.prototype.parameters);
         let shorter = own.len().min(other.len());
         assert_eq!(
             own[..shorter],
@@ -54,7 +57,7 @@ fn functions_with_one_entry_begin_alike() {
 #[test]
 fn results_that_are_looked_at_come_in_general_registers() {
     for row in rows().filter(|row| row.effects.is_some_and(|effects| effects.need_result)) {
-        assert!(b"vpil".contains(&row.prototype.result), "{}", row.name);
+        assert!(b"vpilzq".contains(&row.prototype.result), "{}", row.name);
         // What is passed on from the stack is in eight bytes each.
         assert!(!row.prototype.parameters.contains('x'), "{}", row.name);
     }

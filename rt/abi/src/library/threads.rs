@@ -7,7 +7,7 @@ use Success::{Always, Zero};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    does("pthread_attr_getaffinity_np", "iplp", Zero, &[has_written(2, Size(1))]),
+    does("pthread_attr_getaffinity_np", "ipzp", Zero, &[has_written(2, Size(1))]),
     does("pthread_attr_getdetachstate", "ipp", Zero, &[has_written(1, Bytes(4))]),
     does("pthread_attr_getguardsize", "ipp", Zero, &[has_written(1, Bytes(8))]),
     does("pthread_attr_getinheritsched", "ipp", Zero, &[has_written(1, Bytes(4))]),
@@ -21,9 +21,9 @@ pub(super) const ROWS: &[Row] = &[
     does("pthread_condattr_getclock", "ipp", Zero, &[has_written(1, Bytes(4))]),
     does("pthread_condattr_getpshared", "ipp", Zero, &[has_written(1, Bytes(4))]),
     does("pthread_detach", "il", Zero, &[detaches(0)]),
-    does("pthread_getaffinity_np", "illp", Zero, &[has_written(2, Size(1))]),
+    does("pthread_getaffinity_np", "ilzp", Zero, &[has_written(2, Size(1))]),
     does("pthread_getcpuclockid", "ilp", Zero, &[has_written(1, Bytes(4))]),
-    does("pthread_getname_np", "ilpl", Zero, &[has_written(1, Text)]),
+    does("pthread_getname_np", "ilpz", Zero, &[has_written(1, Text)]),
     does("pthread_getschedparam", "ilpp", Zero, &[has_written(1, Bytes(4)), has_written(2, Bytes(4))]),
     does("pthread_join", "ilp", Zero, &[joins(0), has_written(1, Bytes(8))]),
     does("pthread_mutexattr_getprioceiling", "ipp", Zero, &[has_written(1, Bytes(4))]),

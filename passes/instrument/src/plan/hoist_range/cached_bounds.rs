@@ -1,14 +1,14 @@
 //! `cached-bound`: before a loop, the addressable length at a base is read; in the loop, one comparison replaces each check.
 //!
 //! Claims: the bytes from the base of a [`CachedBound`] on, as many as are read when control enters the loop, are addressable in every iteration, because nothing
-//! in the loop kills memory at that base ([`super::super::kills`]). An access at `base + scale * index + rest`, in wrapping 64-bit arithmetic, lies
+//! in the loop kills memory at that base ([`sanecc_prove::LoopKills`]). An access at `base + scale * index + rest`, in wrapping 64-bit arithmetic, lies
 //! in them if the unsigned `index` is less than its [`Bound`], the number of elements that fit. If the comparison fails, the access
 //! gets its exact check. Operations that the index is computed from lose unproved poison-generating flags, so that LLVM cannot compare one index and access by another.
 //!
 //! This is for indices that are unknown before the loop: if all addresses of a loop are known, [`super`] checks them at once. Coalesced checks
 //! stay as they are. The cost is estimated as in [`super::worth`].
 
-use super::{Decision, FunctionContext, GAP, HoistedBy, LARGE, LoopHoister, Rule};
+use super::{Decision, FunctionContext, GAP, HoistedBy, LARGE, LoopHoister, Placement};
 use crate::plan::budget::Budget;
 use crate::plan::coalesce::Coalesced;
 use crate::plan::freeze;
@@ -98,7 +98,7 @@ impl LoopHoister<'_> {
         decisions: &mut [Decision],
         coalesced: &[Coalesced],
     ) -> Vec<CachedBound> {
-        if !budget.enables(Rule::CachedBound) {
+        if !budget.enables(Placement::CachedBound) {
             return Vec::new();
         }
         let coalesced = coalesced.iter().flat_map(|coalesced| &coalesced.members);
@@ -118,7 +118,7 @@ impl LoopHoister<'_> {
                 if known.is_none() && bounds.len() == MOST_BOUNDS {
                     continue;
                 }
-                if !budget.allows(Rule::CachedBound) {
+                if !budget.allows(Placement::CachedBound) {
                     break;
                 }
                 let bound = known.unwrap_or(bounds.len());

@@ -53,7 +53,7 @@ impl Body<'_> {
                 let name = target.name.clone();
                 // SAFETY: the call is live.
                 let result = self.reader.type_of(unsafe { LLVMTypeOf(raw) });
-                let model = Model::of_call(&name, result, &types);
+                let model = Model::of_call(&name, result, &types, &self.reader.module.layout);
                 Model {
                     returned: model.returned.filter(|_| !self.is_own(raw, &name)),
                     ..model

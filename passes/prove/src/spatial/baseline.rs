@@ -1,9 +1,6 @@
 //! `pentagons`, `intervals`: simpler domains, to measure what the symbolic one is worth (GreenArrays (2014), figure 25).
 
-use crate::plan::FunctionContext;
-use crate::plan::Rule;
-use crate::plan::decide::AccessContext;
-use crate::plan::proof::{Region, SpatialProof};
+use crate::{AccessContext, FunctionContext, Region, Rule, SpatialProof};
 use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
 

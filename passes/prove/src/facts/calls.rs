@@ -1,31 +1,31 @@
 //! What is known of a function from its callers and callees: parameters, results, and checks that they have made.
 
-use super::Rule;
-use super::budget::Budget;
-use super::facts::ModuleFacts;
-use super::kills::Kills;
-use super::redundant::counts;
+use super::ModuleFacts;
+use crate::Rule;
+use crate::temporal::Kills;
 use sanecc_analysis::symbolic::{Parameters, Passing, Results, parameters_of_all, results_of_all};
 use sanecc_analysis::{CheckSummaries, Host, Object};
 use sanecc_ir::{AccessId, BlockId, FuncId, Id};
 use std::sync::Arc;
 
 /// What calls say of the functions of a module; nothing where no enabled rule uses it.
-pub(super) struct CallFacts {
+pub struct CallFacts {
     /// What functions return.
-    pub(super) results: Arc<Results>,
+    pub(crate) results: Arc<Results>,
     /// What all callers of a function have in common; index = function.
     parameters: Vec<Parameters>,
     /// What callers and callees have checked.
-    pub(super) summaries: Option<CheckSummaries>,
+    pub(crate) summaries: Option<CheckSummaries>,
 }
 
 impl CallFacts {
-    pub(super) fn of(whole: &ModuleFacts<'_>, budget: &Budget) -> Self {
+    /// Solves what the enabled rules need.
+    pub fn of(whole: &ModuleFacts<'_>) -> Self {
         let module = whole.module;
-        let checks = Checks { whole, budget };
+        let rules = &whole.options.rules;
+        let checks = Checks { whole };
         let analyses_of = |id| whole.function(id);
-        let (results, parameters) = match budget.enables(Rule::InRange) {
+        let (results, parameters) = match rules.enables(Rule::InRange) {
             true => {
                 let results = results_of_all(module, analyses_of);
                 let outlives = |passing, object| checks.outlives(passing, object);
@@ -37,7 +37,7 @@ impl CallFacts {
                 (Arc::default(), nothing)
             }
         };
-        let enabled = budget.enables(Rule::Redundant) && budget.enables(Rule::Interprocedural);
+        let enabled = rules.enables(Rule::Redundant) && rules.enables(Rule::Interprocedural);
         Self {
             results,
             parameters,
@@ -46,12 +46,12 @@ impl CallFacts {
     }
 
     /// What all callers of the function have in common.
-    pub(super) fn parameters(&self, function: FuncId) -> &Parameters {
+    pub(crate) fn parameters(&self, function: FuncId) -> &Parameters {
         &self.parameters[function.index()]
     }
 
     /// Whether something is known of the function's parameters because all its callers are.
-    pub(super) fn is_known_by_callers(&self, function: FuncId) -> bool {
+    pub(crate) fn is_known_by_callers(&self, function: FuncId) -> bool {
         self.parameters[function.index()] != Parameters::default()
     }
 }
@@ -59,7 +59,6 @@ impl CallFacts {
 /// Which checks functions make, and what makes them void.
 struct Checks<'a> {
     whole: &'a ModuleFacts<'a>,
-    budget: &'a Budget,
 }
 
 impl Checks<'_> {
@@ -71,7 +70,7 @@ impl Checks<'_> {
 
 impl Host for Checks<'_> {
     fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool {
-        self.is_checked(function) && counts(self.whole, function, block, access)
+        self.is_checked(function) && self.whole.checked.counts(function, block, access)
     }
 
     fn kills(&self, function: FuncId) -> Option<Box<dyn sanecc_analysis::Kills + '_>> {
@@ -80,6 +79,6 @@ impl Host for Checks<'_> {
     }
 
     fn outlives(&self, passing: Passing, object: Object) -> bool {
-        self.budget.enables(Rule::CallerOwned) && self.whole.outlives(passing, object)
+        self.whole.options.rules.enables(Rule::CallerOwned) && self.whole.outlives(passing, object)
     }
 }

@@ -3,8 +3,7 @@
 //! Names come from clang, which keeps those of parameters and local variables and invents others: an invented name is never shown, an expression of named values or
 //! the line of the computation is. Nothing but the text of remarks depends on this.
 
-use super::remarks::Account;
-use super::words::Words;
+use super::{Account, Words};
 use sanecc_ir::{Address, BinaryOp, Callee, Id, Op, ValueDef, ValueId};
 use std::collections::BTreeMap;
 

@@ -6,9 +6,13 @@
 //! A further reason is a variant of [`TemporalProof`] and a case in `reason`, with a file of its own if it needs an analysis. If it can be switched off or bisected by itself,
 //! it is a removal rule and [`TemporalProof::rule`] names it.
 
-use super::Rule;
-use super::budget::Budget;
-use super::decide::AccessContext;
+mod kills;
+mod loop_kills;
+
+use crate::environment::PromiseSet;
+use crate::{AccessContext, Promise, Rule};
+pub use kills::Kills;
+pub use loop_kills::LoopKills;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::LOWEST_MAPPED;
 use sanecc_ir::{Extent, Op, Size, ValueId, mutant};
@@ -28,13 +32,11 @@ pub enum TemporalProof {
     NonEscaping,
     /// Stack objects and global variables of the callers, all of whose calls are known: outlive the call.
     CallerOwned,
-    /// Earlier checks found the bytes addressable, and nothing since may have ended the lifetime.
-    CheckedBefore,
 }
 
 impl TemporalProof {
     /// The removal rule that must be on for this reason; `None` for those that are always on.
-    pub(super) fn rule(self) -> Option<Rule> {
+    pub fn rule(self) -> Option<Rule> {
         match self {
             TemporalProof::Static
             | TemporalProof::Frame
@@ -42,7 +44,47 @@ impl TemporalProof {
             | TemporalProof::Copy => None,
             TemporalProof::NonEscaping => Some(Rule::NonEscaping),
             TemporalProof::CallerOwned => Some(Rule::CallerOwned),
-            TemporalProof::CheckedBefore => Some(Rule::Redundant),
+        }
+    }
+
+    /// The promises of the environment that it uses.
+    pub(crate) fn rests_on(self) -> PromiseSet {
+        match self {
+            TemporalProof::Static => PromiseSet::default(),
+            // A frame that does not fit would lie in other objects.
+            TemporalProof::Frame | TemporalProof::ScopeOpen | TemporalProof::Copy => {
+                PromiseSet::of(&[Promise::StackGuard])
+            }
+            TemporalProof::CallerOwned => PromiseSet::of(&[Promise::StackGuard]),
+            TemporalProof::NonEscaping => {
+                PromiseSet::of(&[Promise::NullFaults, Promise::FailedAllocationIsNull])
+            }
+        }
+    }
+}
+
+/// That the object of an access is alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alive {
+    /// Why. If there are several objects, one reason stands for all of them.
+    pub reason: TemporalProof,
+    /// What the reasons of all objects rest on.
+    pub(crate) promises: PromiseSet,
+}
+
+impl Alive {
+    fn by(reason: TemporalProof) -> Self {
+        Self {
+            reason,
+            promises: reason.rests_on(),
+        }
+    }
+
+    /// Both objects are alive; the second reason stands for both.
+    fn and(self, other: Self) -> Self {
+        Self {
+            promises: self.promises.and(other.promises),
+            ..other
         }
     }
 }
@@ -68,46 +110,45 @@ pub enum TemporalFailure {
     AwaitsConstructor,
     /// This module poisons memory manually, and others may reach the object.
     PoisonedByHand,
-    /// Another module may poison it manually; checked where AddressSanitizer checks.
-    PoisonedElsewhere,
-    /// The runtime checks the library call.
-    ByLibrary,
-    /// The rule that proves it is off, or the limit of removals is reached.
+    /// The rule that proves it is off.
     SwitchedOff,
+    /// The proof needs a promise that the environment does not give.
+    Environment(Promise),
 }
 
 /// The reason why the accessed object is alive, if its rule is on.
-pub(super) fn lives(
-    at: &AccessContext<'_>,
-    budget: &Budget,
-) -> Result<TemporalProof, TemporalFailure> {
-    let temporal = reason(at)?;
-    match temporal.rule() {
-        Some(rule) if !budget.enables(rule) => Err(TemporalFailure::SwitchedOff),
-        Some(_) | None => Ok(temporal),
+pub(crate) fn lives(at: &AccessContext<'_>) -> Result<Alive, TemporalFailure> {
+    let alive = reason(at)?;
+    let options = at.context.options();
+    match alive.reason.rule() {
+        Some(rule) if !options.rules.enables(rule) => Err(TemporalFailure::SwitchedOff),
+        Some(_) | None => match at.context.environment().lacks(alive.promises) {
+            Some(promise) => Err(TemporalFailure::Environment(promise)),
+            None => Ok(alive),
+        },
     }
 }
 
-fn reason(at: &AccessContext<'_>) -> Result<TemporalProof, TemporalFailure> {
+fn reason(at: &AccessContext<'_>) -> Result<Alive, TemporalFailure> {
     let since = at.redundant.ended_by();
     if let Some(pointees) = at.pointees {
         // Callers own some of the objects; the others must be alive, too.
         let mut objects = pointees.objects.iter();
-        return objects.try_fold(
-            TemporalProof::CallerOwned,
-            |temporal, &object| match reason_of(at, object) {
-                Err(_) if mutant!("caller-owned/other-pointees") => Ok(temporal),
-                reason => reason.map(|_| temporal),
-            },
-        );
+        let owned = Alive::by(TemporalProof::CallerOwned);
+        return objects.try_fold(owned, |alive, &object| match reason_of(at, object) {
+            Err(_) if mutant!("caller-owned/other-pointees") => Ok(alive),
+            reason => reason.map(|reason| Alive::by(reason).and(alive)),
+        });
     }
     // All of the objects must be alive; one reason stands for all of them.
-    let reasons = at.objects.iter().map(|&object| reason_of(at, object));
+    let objects = at.objects().iter();
+    let reasons = objects.map(|&object| reason_of(at, object).map(Alive::by));
     let unknown = Err(TemporalFailure::UnknownObject { since });
     if mutant!("temporal/all-objects") {
         return reasons.reduce(Result::or).unwrap_or(unknown);
     }
-    reasons.reduce(Result::and).unwrap_or(unknown)
+    let both = |one: Result<Alive, _>, other: Result<Alive, _>| Ok(one?.and(other?));
+    reasons.reduce(both).unwrap_or(unknown)
 }
 
 fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, TemporalFailure> {
@@ -128,7 +169,7 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
         }
         Object::Global { .. } => TemporalProof::Static,
         Object::Heap { call, size }
-            if is_private(at, object) && is_caught_where_null(at, call, size) =>
+            if at.is_private(object) && is_caught_where_null(at, call, size) =>
         {
             TemporalProof::NonEscaping
         }
@@ -137,7 +178,7 @@ fn reason_of(at: &AccessContext<'_>, object: Object) -> Result<TemporalProof, Te
         }
     };
     if context.whole.poisons_by_hand
-        && !is_private(at, object)
+        && !at.is_private(object)
         && !mutant!("temporal/poisoned-by-hand")
     {
         return Err(TemporalFailure::PoisonedByHand);
@@ -190,16 +231,4 @@ fn stack(at: &AccessContext<'_>, alloca: ValueId) -> Result<TemporalProof, Tempo
     } else {
         TemporalProof::Frame
     })
-}
-
-/// Whether no code that poisons memory manually, here or in another module, can reach the object up to this place.
-pub(super) fn is_private(at: &AccessContext<'_>, object: Object) -> bool {
-    match object {
-        Object::Heap { call, .. } => at.own.lives(call) || mutant!("non-escaping/lives"),
-        Object::Stack { .. }
-        | Object::Dynamic { .. }
-        | Object::Parameter { .. }
-        | Object::Argument { .. }
-        | Object::Global { .. } => at.context.whole.is_private(at.context.id, object),
-    }
 }

@@ -3,19 +3,17 @@
 //! Where the function has no proof because a poison-generating flag is not proved, the ranges are solved again without these flags.
 //! The flags that such a proof depends on are dropped in the program ([`InRange::dropped_flags`]).
 
-use super::{in_bounds, object_of_access};
-use crate::plan::FunctionContext;
-use crate::plan::Rule;
-use crate::plan::decide::AccessContext;
-use crate::plan::decision::Decision;
-use crate::plan::proof::{Region, SpatialProof};
-use sanecc_analysis::symbolic::{PoisonFlags, Ranges, Regions, Unproved, roots_of_access};
-use sanecc_ir::{Id, ValueId, mutant};
+use super::in_bounds;
+use crate::{AccessContext, FunctionContext, Region, Rule, SpatialProof};
+use sanecc_analysis::symbolic::{
+    PoisonFlags, RangeProof, Ranges, Regions, Unproved, roots_of_access,
+};
+use sanecc_ir::{Access, AccessId, Address, BlockId, ValueId, mutant};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// The ranges of a function.
-pub(super) struct InRange<'q> {
+pub(crate) struct InRange<'q> {
     context: &'q FunctionContext<'q>,
     roots: Vec<ValueId>,
     kept: Ranges<'q>,
@@ -27,18 +25,28 @@ impl<'q> InRange<'q> {
     /// The ranges that the function's accesses depend on, if any do.
     pub(super) fn of(context: &'q FunctionContext<'q>) -> Option<Self> {
         let function = context.function;
+        let options = context.options();
         let regions = context.regions();
         let mut roots = Vec::new();
         let mut needed = false;
         for (_, access) in function.accesses.iter() {
             let place = function.resolve(access.pointer);
-            let constant = object_of_access(context, access, &place)
+            let constant = context
+                .object_of_access(access, &place)
                 .is_some_and(|object| in_bounds::applies(object, access, &place));
             // Objects that only callers know and that may be dead are checked in any case.
             let root = regions.root(place.base);
             let seen = root.is_some_and(|root| regions.pointees(root).is_some());
-            if seen && !access.by_library && !constant {
+            if seen && (!access.by_library || options.all_subjects) && !constant {
                 roots.extend(roots_of_access(access, &place));
+                needed = true;
+            }
+        }
+        let pairs = function.pairs.iter().filter(|_| options.all_subjects);
+        for pair in pairs {
+            for place in pair.pointers.map(|pointer| function.resolve(pointer)) {
+                roots.extend(place.terms.iter().map(|term| term.index));
+                roots.push(place.base);
                 needed = true;
             }
         }
@@ -52,7 +60,7 @@ impl<'q> InRange<'q> {
     }
 
     /// The regions of pointers.
-    pub(super) fn regions(&self) -> &Regions {
+    pub(crate) fn regions(&self) -> &Regions {
         self.kept.regions()
     }
 
@@ -75,16 +83,10 @@ impl<'q> InRange<'q> {
 
     /// A proof, if the ranges bound the access.
     pub(super) fn prove(&self, at: &AccessContext<'_>) -> Result<SpatialProof, Unproved> {
-        let stays = |ranges: &Ranges<'_>| ranges.stays_within(at.access, at.place, at.block);
-        let proof = match stays(&self.kept) {
-            Err(why) if self.kept.has_unproved_promises() => {
-                stays(self.without().ok_or(why)?).map_err(|_| why)?
-            }
-            found => found?,
-        };
+        let proof = self.region(at.access, at.place, at.block)?;
         Ok(SpatialProof {
             rule: Rule::InRange,
-            object: match *at.objects {
+            object: match *at.objects() {
                 [object] => Some(object),
                 _ => None,
             },
@@ -92,9 +94,28 @@ impl<'q> InRange<'q> {
         })
     }
 
+    /// Where in its object the access lies, if the ranges bound it.
+    pub(crate) fn region(
+        &self,
+        access: &Access,
+        place: &Address,
+        block: BlockId,
+    ) -> Result<RangeProof, Unproved> {
+        let stays = |ranges: &Ranges<'_>| ranges.stays_within(access, place, block);
+        match stays(&self.kept) {
+            Err(why) if self.kept.has_unproved_promises() => {
+                stays(self.without().ok_or(why)?).map_err(|_| why)
+            }
+            found => found,
+        }
+    }
+
     /// The instructions that lose their poison-generating flags because a used proof depends on them. Forwarded loads always lose their type-based
     /// metadata: there are few.
-    pub(super) fn dropped_flags(&self, decisions: &[Decision]) -> Vec<ValueId> {
+    pub(super) fn dropped_flags<'p>(
+        &self,
+        used: impl Iterator<Item = (AccessId, &'p SpatialProof)>,
+    ) -> Vec<ValueId> {
         if mutant!("in-range/dropped-flags") {
             return Vec::new();
         }
@@ -104,13 +125,11 @@ impl<'q> InRange<'q> {
         };
         let function = self.context.function;
         let mut roots = Vec::new();
-        for (id, access) in function.accesses.iter() {
-            if let Some(SpatialProof {
-                region: Region::Symbolic(proof),
-                ..
-            }) = decisions[id.index()].spatial()
+        for (id, spatial) in used {
+            if let Region::Symbolic(proof) = &spatial.region
                 && proof.poison_flags == PoisonFlags::Dropped
             {
+                let access = &function.accesses[id];
                 let place = function.resolve(access.pointer);
                 roots.extend(roots_of_access(access, &place));
             }

@@ -8,7 +8,7 @@
 //! Private objects of the function are killed by the end of their scope alone. What calls free is taken from [`sanecc_analysis::Effects`]; at level `local`,
 //! every call but those of known library functions kills everything.
 
-use super::facts::ModuleFacts;
+use crate::ModuleFacts;
 use rustc_hash::FxHashMap;
 use sanecc_analysis::{Ended, Kill, Object, Reach, Site, object_of};
 use sanecc_ir::{FuncId, Function, Op, ValueDef, ValueId, mutant};
@@ -38,7 +38,7 @@ const ANY_CODE: Kill = Kill(2);
 const RESTORE: Kill = Kill(3);
 
 /// The kills of a function.
-pub(super) struct Kills<'q> {
+pub struct Kills<'q> {
     whole: &'q ModuleFacts<'q>,
     id: FuncId,
     function: &'q Function,
@@ -52,7 +52,8 @@ pub(super) struct Kills<'q> {
 }
 
 impl<'q> Kills<'q> {
-    pub(super) fn of(whole: &'q ModuleFacts<'q>, id: FuncId) -> Self {
+    /// Computes nothing yet.
+    pub fn of(whole: &'q ModuleFacts<'q>, id: FuncId) -> Self {
         let function = &whole.module.functions[id];
         Self {
             whole,
@@ -77,7 +78,7 @@ impl<'q> Kills<'q> {
     }
 
     fn call(&mut self, call: ValueId) -> Option<Kill> {
-        if !self.whole.follows_calls {
+        if !self.whole.options.follows_calls {
             return Some(ANY_CODE);
         }
         let ended = self.whole.effects.ended_by(self.id, call)?;
@@ -170,7 +171,7 @@ impl<'q> Kills<'q> {
             | ValueDef::Constant(_)
             | ValueDef::Instruction(_) => {}
         }
-        if !self.whole.follows_calls {
+        if !self.whole.options.follows_calls {
             return true;
         }
         let effects = &self.whole.effects;

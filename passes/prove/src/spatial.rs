@@ -9,17 +9,13 @@ mod baseline;
 mod in_bounds;
 mod in_range;
 
-use super::Rule;
-use super::budget::Budget;
-use super::decide::AccessContext;
-use super::decision::Decision;
-use super::proof::SpatialProof;
-use super::{FunctionContext, Prover, freeze};
+use crate::environment::PromiseSet;
+use crate::{AccessContext, FunctionContext, Promise, Prover, Region, Rule, SpatialProof};
 use in_range::InRange;
 use sanecc_analysis::Object;
 use sanecc_analysis::pentagons::{Domain, Pentagons};
 use sanecc_analysis::symbolic::{PointeeSet, Unproved};
-use sanecc_ir::{Access, Address, Extent, Op, ValueDef, ValueId, mutant};
+use sanecc_ir::{AccessId, Address, Extent, Op, ValueDef, ValueId};
 
 /// Why there is no spatial proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +32,10 @@ pub enum SpatialFailure {
     GaveUp,
     /// The simpler domain has no proof.
     NotInDomain,
-    /// The runtime checks the library call.
-    ByLibrary,
-    /// The rules that could prove it are off, or the limit of removals is reached.
+    /// The rules that could prove it are off.
     SwitchedOff,
+    /// The proof needs a promise that the environment does not give.
+    Environment(Promise),
 }
 
 /// The origin of a pointer to an unknown object.
@@ -62,7 +58,7 @@ pub enum Origin {
 }
 
 /// The domains that the rules share in a function.
-pub(super) struct Spatial<'q> {
+pub(crate) struct Spatial<'q> {
     offsets: Offsets<'q>,
 }
 
@@ -76,10 +72,11 @@ enum Offsets<'q> {
 
 impl<'q> Spatial<'q> {
     /// Solves what the enabled rules need.
-    pub(super) fn of(context: &'q FunctionContext<'q>, budget: &Budget) -> Self {
-        let offsets = match context.prover {
+    pub(crate) fn of(context: &'q FunctionContext<'q>) -> Self {
+        let options = context.options();
+        let offsets = match options.prover {
             Prover::Symbolic => {
-                let ranges = budget.enables(Rule::InRange);
+                let ranges = options.rules.enables(Rule::InRange);
                 Offsets::Symbolic(ranges.then(|| InRange::of(context)).flatten().map(Box::new))
             }
             Prover::Pentagons => {
@@ -93,27 +90,36 @@ impl<'q> Spatial<'q> {
     }
 
     /// A proof that the access is in bounds, by a rule that is on.
-    pub(super) fn prove(
-        &self,
-        at: &AccessContext<'_>,
-        budget: &Budget,
-    ) -> Result<SpatialProof, SpatialFailure> {
+    pub(crate) fn prove(&self, at: &AccessContext<'_>) -> Result<SpatialProof, SpatialFailure> {
+        let proof = self.prove_anywhere(at)?;
+        let environment = at.context.environment();
+        match environment.lacks(proof.rests_on()) {
+            Some(promise) => Err(SpatialFailure::Environment(promise)),
+            None => Ok(proof),
+        }
+    }
+
+    /// The same where the environment gives all promises.
+    fn prove_anywhere(&self, at: &AccessContext<'_>) -> Result<SpatialProof, SpatialFailure> {
+        let options = at.context.options();
         if matches!(at.access.extent, Extent::Masked { .. }) {
             return Err(SpatialFailure::Masked);
         }
-        if at.objects.is_empty() && at.pointees.is_none() {
+        if at.objects().is_empty() && at.pointees.is_none() {
             return Err(SpatialFailure::UnknownObject(origin(at)));
         }
         if let Some(object) = at.object
             && in_bounds::applies(object, at.access, at.place)
         {
             return match in_bounds::prove(object, at.access, at.place) {
-                Some(_) if !budget.enables(Rule::InBounds) => Err(SpatialFailure::SwitchedOff),
+                Some(_) if !options.rules.enables(Rule::InBounds) => {
+                    Err(SpatialFailure::SwitchedOff)
+                }
                 found => found.ok_or(SpatialFailure::Outside),
             };
         }
-        let rule = at.context.prover.rule();
-        if !budget.enables(rule) {
+        let rule = options.prover.rule();
+        if !options.rules.enables(rule) {
             return Err(SpatialFailure::SwitchedOff);
         }
         match &self.offsets {
@@ -130,7 +136,7 @@ impl<'q> Spatial<'q> {
     }
 
     /// The pointee set of an address, if the regions know it; else empty.
-    pub(super) fn objects(&self, place: &Address) -> &[Object] {
+    pub(crate) fn objects(&self, place: &Address) -> &[Object] {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return &[];
         };
@@ -140,7 +146,7 @@ impl<'q> Spatial<'q> {
     }
 
     /// The pointee set of an address, if it contains objects of callers.
-    pub(super) fn caller_pointees(&self, place: &Address) -> Option<&PointeeSet> {
+    pub(crate) fn caller_pointees(&self, place: &Address) -> Option<&PointeeSet> {
         let Offsets::Symbolic(Some(ranges)) = &self.offsets else {
             return None;
         };
@@ -149,37 +155,44 @@ impl<'q> Spatial<'q> {
         (!pointees.passed.is_empty()).then_some(pointees)
     }
 
-    /// The instructions that lose their poison-generating flags: used proofs and remaining comparisons depend on them.
-    pub(super) fn dropped_flags(
+    /// The instructions that lose their poison-generating flags because these proofs of accesses, and comparisons of values that are computed from `compared`, depend on
+    /// them.
+    pub(crate) fn dropped_flags<'p>(
         &self,
         context: &FunctionContext<'_>,
-        decisions: &[Decision],
+        used: impl Iterator<Item = (AccessId, &'p SpatialProof)>,
+        compared: &[ValueId],
     ) -> Vec<ValueId> {
-        let compared = freeze::roots_of(context.function, decisions, |decision| {
-            let check = decision.check();
-            check.is_some_and(|check| check.bounds.is_some())
-                && !mutant!("bounds-only/dropped-flags")
-        });
-        let all = || context.flagged(compared.clone());
+        let all = || context.flagged(compared.to_vec());
         match &self.offsets {
             Offsets::Symbolic(Some(ranges)) => {
-                let mut dropped_flags = ranges.dropped_flags(decisions);
-                dropped_flags.extend(ranges.unproved(&compared).unwrap_or_else(all));
+                let mut dropped_flags = ranges.dropped_flags(used);
+                dropped_flags.extend(ranges.unproved(compared).unwrap_or_else(all));
                 dropped_flags
             }
             Offsets::Symbolic(None) | Offsets::Simpler(_) => all(),
         }
     }
+
+    /// The symbolic ranges, if they are solved.
+    pub(crate) fn ranges(&self) -> Option<&InRange<'q>> {
+        match &self.offsets {
+            Offsets::Symbolic(ranges) => ranges.as_deref(),
+            Offsets::Simpler(_) => None,
+        }
+    }
 }
 
-/// The object that an access points into, unless a mask chooses its bytes.
-pub(super) fn object_of_access(
-    context: &FunctionContext<'_>,
-    access: &Access,
-    place: &Address,
-) -> Option<Object> {
-    let masked = matches!(access.extent, Extent::Masked { .. });
-    context.object_of(place.base).filter(|_| !masked)
+impl SpatialProof {
+    /// The promises of the environment that it uses.
+    pub(crate) fn rests_on(&self) -> PromiseSet {
+        match &self.region {
+            Region::Symbolic(proof) if proof.may_be_null => PromiseSet::of(&[Promise::NullFaults]),
+            Region::Symbolic(_) | Region::Constant { .. } | Region::Simpler(_) => {
+                PromiseSet::default()
+            }
+        }
+    }
 }
 
 /// The origin of the root of an access.

@@ -1,7 +1,6 @@
 //! `in-bounds`: a constant offset in an object of constant size.
 
-use crate::plan::Rule;
-use crate::plan::proof::{Region, SpatialProof};
+use crate::{Region, Rule, SpatialProof};
 use sanecc_analysis::{Extent as ObjectExtent, Object};
 use sanecc_ir::{Access, Address, Extent, mutant};
 

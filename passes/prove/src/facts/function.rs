@@ -1,24 +1,24 @@
 //! The function context: one function with all facts that the rules may read.
 
-use super::Prover;
-use super::calls::CallFacts;
-use super::facts::ModuleFacts;
+use super::{CallFacts, ModuleFacts};
+use crate::{Environment, Promise, ProveOptions};
 use sanecc_analysis::symbolic::{Regions, flagged_operations};
 use sanecc_analysis::{FunctionAnalyses, LoadForwarding, Object, object_of};
-use sanecc_ir::{FuncId, Function, ValueId};
+use sanecc_ir::{Access, Address, Extent, FuncId, Function, ValueId};
 use std::sync::{Arc, OnceLock};
 
-/// A checked function in its module.
-pub(super) struct FunctionContext<'a> {
-    pub(super) id: FuncId,
-    pub(super) function: &'a Function,
+/// A function in its module.
+pub struct FunctionContext<'a> {
+    /// Which one.
+    pub id: FuncId,
+    /// The function.
+    pub function: &'a Function,
     /// Analyses of the function alone.
-    pub(super) analyses: &'a FunctionAnalyses<'a>,
+    pub analyses: &'a FunctionAnalyses<'a>,
     /// Analyses of its module.
-    pub(super) whole: &'a ModuleFacts<'a>,
+    pub whole: &'a ModuleFacts<'a>,
     /// What is known from callers and callees.
-    pub(super) calls: &'a CallFacts,
-    pub(super) prover: Prover,
+    pub(crate) calls: &'a CallFacts,
     /// With all that is known from callers, callees and earlier loads.
     regions: OnceLock<Arc<Regions>>,
     /// From the function alone.
@@ -27,11 +27,7 @@ pub(super) struct FunctionContext<'a> {
 
 impl<'a> FunctionContext<'a> {
     /// The contexts of all functions that are checked; index = function.
-    pub(super) fn of_all(
-        whole: &'a ModuleFacts<'a>,
-        calls: &'a CallFacts,
-        prover: Prover,
-    ) -> Vec<Option<Self>> {
+    pub fn of_all(whole: &'a ModuleFacts<'a>, calls: &'a CallFacts) -> Vec<Option<Self>> {
         let functions = whole.module.functions.iter();
         let contexts = functions.map(|(id, function)| {
             Some(Self {
@@ -40,7 +36,6 @@ impl<'a> FunctionContext<'a> {
                 analyses: whole.function(id).filter(|_| function.checked)?,
                 whole,
                 calls,
-                prover,
                 regions: OnceLock::new(),
                 own_regions: OnceLock::new(),
             })
@@ -49,7 +44,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The same context, with nothing computed yet: results of analyses are freed with it.
-    pub(super) fn fresh(&self) -> Self {
+    pub fn fresh(&self) -> Self {
         Self {
             regions: OnceLock::new(),
             own_regions: OnceLock::new(),
@@ -57,18 +52,43 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
+    /// What may be used for proofs.
+    pub fn options(&self) -> &'a ProveOptions {
+        self.whole.options
+    }
+
+    /// What the target promises to this function: no fault at null where memory may lie there.
+    pub fn environment(&self) -> Environment {
+        let environment = self.options().environment;
+        match self.function.layout.null_is_memory {
+            true => environment.without(Promise::NullFaults),
+            false => environment,
+        }
+    }
+
     /// The object that begins at this root of an address.
-    pub(super) fn object_of(&self, root: ValueId) -> Option<Object> {
+    pub fn object_of(&self, root: ValueId) -> Option<Object> {
         object_of(self.whole.module, self.function, root)
     }
 
+    /// The object at the root of an access at this place, unless a mask chooses its bytes.
+    pub fn object_of_access(&self, access: &Access, place: &Address) -> Option<Object> {
+        let masked = matches!(access.extent, Extent::Masked { .. });
+        self.object_of(place.base).filter(|_| !masked)
+    }
+
+    /// Earlier values of memory, with all that is known from callers and callees.
+    pub fn load_forwarding(&self) -> &LoadForwarding {
+        self.regions().load_forwarding()
+    }
+
     /// The regions of pointers, with all that is known from callers, callees and earlier loads.
-    pub(super) fn regions(&self) -> &Arc<Regions> {
+    pub(crate) fn regions(&self) -> &Arc<Regions> {
         self.regions.get_or_init(|| Arc::new(self.find_regions()))
     }
 
-    /// Earlier values of memory.
-    pub(super) fn forwarding(&self) -> LoadForwarding {
+    /// Earlier values of memory, as far as the function alone tells.
+    pub fn forwarding(&self) -> LoadForwarding {
         let effects = || &self.whole.effects;
         match self.whole.forwards_loads {
             true => LoadForwarding::of(self.id, self.function, effects),
@@ -88,13 +108,13 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The regions of pointers as far as the function alone tells.
-    pub(super) fn own_regions(&self) -> &Arc<Regions> {
+    pub(crate) fn own_regions(&self) -> &Arc<Regions> {
         self.own_regions
             .get_or_init(|| Arc::new(Regions::of(self.whole.module, self.analyses)))
     }
 
     /// The instructions with poison-generating flags that these values are computed from.
-    pub(super) fn flagged(&self, roots: Vec<ValueId>) -> Vec<ValueId> {
+    pub fn flagged(&self, roots: Vec<ValueId>) -> Vec<ValueId> {
         flagged_operations(self.analyses, self.own_regions(), roots)
     }
 }

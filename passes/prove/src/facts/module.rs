@@ -1,45 +1,51 @@
-//! The results of the analyses of a module and of each of its functions, before planning.
+//! The results of the analyses of a module and of each of its functions, before anything is proved.
 
-use super::{Elide, PlanOptions, Work};
+use crate::{ProveOptions, Work};
 use rustc_hash::FxHashSet;
-use sanecc_analysis::slice::Taint;
 use sanecc_analysis::symbolic::Passing;
 use sanecc_analysis::{
     CallerOwned, Effects, FunctionAnalyses, GlobalEscapes, Object, PointsTo,
     initialized_by_constructors,
 };
-use sanecc_ir::{Access, BlockId, FuncId, Function, GlobalId, Id, Module, mutant};
+use sanecc_ir::{AccessId, BlockId, FuncId, Function, GlobalId, Id, Module, mutant};
 use std::sync::OnceLock;
 
 /// Values of a module beyond which no function's loads are forwarded: in large modules the analysis costs more than it adds to LLVM's own.
 const MAX_VALUES_OF_LOAD_FORWARDING: usize = 100_000;
 
+/// What the client checks, or has shown to be good: later accesses may rest on it.
+pub trait CheckedAccesses: Sync {
+    /// Whether an access of a checked function is checked, or removed by a proof that holds, so that one of bytes that are not addressable ends the program.
+    fn counts(&self, function: FuncId, block: BlockId, access: AccessId) -> bool;
+}
+
 /// Analyses of the whole module, and of each function alone. Points-to sets and effects are computed when a rule first reads them.
-pub(super) struct ModuleFacts<'a> {
-    pub(super) module: &'a Module,
+pub struct ModuleFacts<'a> {
+    /// The module.
+    pub module: &'a Module,
+    pub(crate) options: &'a ProveOptions,
+    pub(crate) checked: &'a dyn CheckedAccesses,
     /// Index = function; `None` for declarations.
-    pub(super) functions: Vec<Option<FunctionAnalyses<'a>>>,
-    pub(super) globals: GlobalEscapes,
+    functions: Vec<Option<FunctionAnalyses<'a>>>,
+    /// Who may have the address of each global.
+    pub globals: GlobalEscapes,
     /// Globals that a constructor initialises.
-    pub(super) dynamic_globals: FxHashSet<GlobalId>,
-    /// The module calls functions that poison live memory.
-    pub(super) poisons_by_hand: bool,
-    pub(super) effects: Effects<'a>,
+    pub dynamic_globals: FxHashSet<GlobalId>,
+    /// The module calls functions that poison live memory, and the client's memory can be poisoned.
+    pub(crate) poisons_by_hand: bool,
+    pub(crate) effects: Effects<'a>,
     points_to: &'a OnceLock<PointsTo>,
-    /// What outside data influence, if the rest stays unchecked.
-    taint: Option<&'a Taint<'a>>,
-    /// Rules may use what calls of the module's functions do.
-    pub(super) follows_calls: bool,
     /// The module is small enough for load forwarding.
-    pub(super) forwards_loads: bool,
+    pub(crate) forwards_loads: bool,
 }
 
 impl<'a> ModuleFacts<'a> {
-    pub(super) fn of(
+    /// Analyses each function of a module by itself.
+    pub fn of(
         module: &'a Module,
         points_to: &'a OnceLock<PointsTo>,
-        taint: Option<&'a Taint<'a>>,
-        options: &PlanOptions,
+        checked: &'a dyn CheckedAccesses,
+        options: &'a ProveOptions,
         work: &Work,
     ) -> Self {
         let all: Vec<&Function> = module.functions.iter().map(|(_, f)| f).collect();
@@ -49,31 +55,31 @@ impl<'a> ModuleFacts<'a> {
         let values: usize = all.iter().map(|f| f.values.len()).sum();
         Self {
             module,
+            options,
+            checked,
             globals: GlobalEscapes::of(module, captured),
             functions,
             dynamic_globals: initialized_by_constructors(module),
-            poisons_by_hand: poisons_by_hand(module),
+            poisons_by_hand: options.environment.has_manual_poisoning() && poisons_by_hand(module),
             effects: Effects::of(module, points_to),
             points_to,
-            taint,
-            follows_calls: options.elide == Elide::Full,
             forwards_loads: values <= MAX_VALUES_OF_LOAD_FORWARDING,
         }
     }
 
     /// The analyses of a function, if it is defined.
-    pub(super) fn function(&self, id: FuncId) -> Option<&FunctionAnalyses<'a>> {
+    pub fn function(&self, id: FuncId) -> Option<&FunctionAnalyses<'a>> {
         self.functions[id.index()].as_ref()
     }
 
     /// Whether all bytes of the caller's object stay addressable while the call runs ([`CallerOwned::outlives`]).
-    pub(super) fn outlives(&self, passing: Passing, object: Object) -> bool {
+    pub(crate) fn outlives(&self, passing: Passing, object: Object) -> bool {
         (!self.poisons_by_hand || mutant!("caller-owned/poisoned-by-hand"))
             && self.caller_owned(|owned| owned.outlives(passing, object))
     }
 
     /// Whether no code that poisons memory by hand, here or in another module, can reach the object at any place of the function.
-    pub(super) fn is_private(&self, function: FuncId, object: Object) -> bool {
+    pub fn is_private(&self, function: FuncId, object: Object) -> bool {
         let is_exposed = |root| {
             let analyses = self.function(function);
             analyses.is_none_or(|analyses| analyses.captured().state(root).is_exposed())
@@ -86,25 +92,13 @@ impl<'a> ModuleFacts<'a> {
             Object::Heap { .. } | Object::Argument { .. } => return false,
         };
         let unknown_outside = || {
-            self.follows_calls
+            self.options.follows_calls
                 && self.caller_owned(|owned| owned.is_unknown_outside(function, object))
         };
         // Functions of a module that poisons nothing may hand the address to each other.
         !exposed
             || (!self.poisons_by_hand || mutant!("escape/poisoned-by-hand"))
                 && (unknown_outside() || mutant!("escape/unknown-outside"))
-    }
-
-    /// Whether the access stays unchecked because outside data cannot influence it, nor, unless it `lives` anyway, the lifetime of its object.
-    pub(super) fn is_untainted(
-        &self,
-        function: FuncId,
-        block: BlockId,
-        access: &Access,
-        lives: bool,
-    ) -> bool {
-        let taint = self.taint;
-        taint.is_some_and(|taint| !taint.touches(function, block, access, lives))
     }
 
     fn caller_owned(&self, holds: impl Fn(&CallerOwned<'_>) -> bool) -> bool {
@@ -127,7 +121,7 @@ fn analyses_of(function: &Function) -> FunctionAnalyses<'_> {
 }
 
 /// Whether the module knows a function of the interface that poisons live memory.
-pub(crate) fn poisons_by_hand(module: &Module) -> bool {
+pub fn poisons_by_hand(module: &Module) -> bool {
     const NAMES: [&str; 3] = [
         "__asan_poison_memory_region",
         "__sanitizer_annotate_contiguous_container",

@@ -1,27 +1,26 @@
 //! Runs work on all functions in parallel. Results are in the order of functions, so they do not depend on timing.
 
-use super::PlanOptions;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sanecc_ir::Module;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-/// Values of a module below which threads cost more than they gain: it is planned in some ten milliseconds.
+/// Values of a module below which threads cost more than they gain: it is done in some ten milliseconds.
 const SMALL: usize = 20_000;
 /// Stack of each thread in bytes: that of the first thread on most systems, because analyses recurse in all threads alike.
 const STACK: usize = 8 << 20;
 
 /// The threads.
-pub(super) struct Work {
+pub struct Work {
     /// `None`: the calling thread alone.
     pool: Option<ThreadPool>,
 }
 
 impl Work {
-    /// As many threads as the options allow and the module is worth.
-    pub(super) fn of(module: &Module, options: &PlanOptions) -> Self {
-        let threads = options.threads.or_else(|| {
+    /// That many threads; `None`: as many as the machine has and the module is worth.
+    pub fn of(module: &Module, threads: Option<NonZeroUsize>) -> Self {
+        let threads = threads.or_else(|| {
             let values: usize = module.functions.iter().map(|(_, f)| f.values.len()).sum();
             (values >= SMALL).then(available_parallelism)?.ok()
         });
@@ -39,11 +38,7 @@ impl Work {
     }
 
     /// `f` of each item, in the order of items.
-    pub(super) fn map<T: Sync, R: Send>(
-        &self,
-        items: &[T],
-        f: impl Fn(&T) -> R + Sync + Send,
-    ) -> Vec<R> {
+    pub fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().with_max_len(1).map(f).collect()),
             None => items.iter().map(f).collect(),
