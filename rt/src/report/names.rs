@@ -1,5 +1,7 @@
 //! Names of functions and files as a person wants to see them.
 
+mod modules;
+
 use crate::output::Bytes;
 use crate::output::kept::Kept;
 use alloc::string::String;
@@ -32,7 +34,11 @@ pub fn readable(name: &[u8]) -> Option<Vec<u8>> {
     if !name.starts_with(b"_Z") {
         return None;
     }
-    let symbol = cpp_demangle::Symbol::new(name).ok()?;
+    if let Some(text) = modules::initializer(name) {
+        return Some(text);
+    }
+    let plain = modules::without_module(name);
+    let symbol = cpp_demangle::Symbol::new(plain.as_deref().unwrap_or(name)).ok()?;
     let text: String = symbol.demangle().ok()?;
     Some(table_of(&text).unwrap_or_else(|| text.into_bytes()))
 }
