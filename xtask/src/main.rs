@@ -9,6 +9,7 @@ mod build;
 mod compat;
 mod compiler;
 mod corpus;
+mod coverage;
 mod date;
 mod demo;
 mod docs;
@@ -46,6 +47,7 @@ enum Command {
     Compat(compat::Compat),
     AsanSuite(asan_suite::AsanSuite),
     Corpus(corpus::Corpus),
+    Coverage(coverage::Coverage),
     Fuzz(fuzz::Fuzz),
     Random(random::Random),
     Mutants(mutants::Mutants),
@@ -66,6 +68,7 @@ impl Command {
             Self::Compat(command) => command.run(),
             Self::AsanSuite(command) => command.run(),
             Self::Corpus(command) => command.run(),
+            Self::Coverage(command) => command.run(),
             Self::Fuzz(command) => command.run(),
             Self::Random(command) => command.run(),
             Self::Mutants(command) => command.run(),

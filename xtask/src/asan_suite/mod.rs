@@ -24,6 +24,7 @@ use deviations::Deviations;
 use regex_lite::Regex;
 use side::Side;
 use sources::Sources;
+pub use sources::torture_programs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use summary::Summary;

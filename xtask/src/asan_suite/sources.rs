@@ -20,6 +20,9 @@ const GCC_PARTS: &[&str] = &[
     "gcc/testsuite/g++.dg/asan",
 ];
 
+/// gcc's C torture programs.
+const TORTURE: &str = "gcc/testsuite/gcc.c-torture";
+
 const LLVM: Tarball = Tarball {
     file: "llvm-toolchain-19_19.1.7.orig.tar.xz",
     sha256: "ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce",
@@ -75,6 +78,14 @@ impl Sources {
     pub fn compiler_rt(&self) -> PathBuf {
         self.folder.join("llvm/compiler-rt")
     }
+}
+
+/// The folder of gcc's C torture programs, fetched and unpacked where it is not there yet.
+pub fn torture_programs(paths: &Paths) -> Result<PathBuf> {
+    let folder = paths.scratch("coverage").join("sources");
+    let sources = Sources { folder };
+    sources.provide(paths, &GCC, Some(GCC_INNER), &[TORTURE], "gcc")?;
+    Ok(sources.folder.join("gcc").join(TORTURE))
 }
 
 /// The files below `folder` with one of these extensions, sorted, relative to it.

@@ -23,6 +23,7 @@ use crate::task::Task;
 use anyhow::Result;
 use std::path::PathBuf;
 use steps::Steps;
+pub use suite::cargo_test;
 use tally::Tally;
 
 /// Set up, build, then run all tests, on small programs and on real ones

@@ -1,7 +1,7 @@
 //! The printed form of the analysis IR, read from text.
 
+mod any_text;
 mod errors;
-mod mutated;
 
 use expect_test::{Expect, expect};
 use sanecc_ir::{Id, Layout, Model, Module, Op};

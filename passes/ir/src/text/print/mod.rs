@@ -3,6 +3,7 @@
 mod function;
 mod initial;
 mod model;
+mod notes;
 mod operation;
 
 use super::{derive, words};

@@ -1,10 +1,12 @@
 //! Reads the printed form: first the heads of all functions, then their bodies.
 
 mod body;
+mod call;
 mod function;
 mod initial;
 mod model;
 mod notes;
+mod operand;
 mod operation;
 mod tokens;
 mod types;
