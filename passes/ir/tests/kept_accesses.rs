@@ -87,6 +87,62 @@ fn a_sum_in_memory_is_kept_in_a_register_and_other_stores_stay() {
 }
 
 #[test]
+fn a_sum_in_a_global_is_kept_in_a_register() {
+    let body = " %old = load i32, ptr @g\n %new = add i32 %old, %i\n store i32 %new, ptr @g\n";
+    for global in [
+        "@g = global i32 7",
+        "@g = internal global i32 7",
+        "@g = common global i32 0",
+        "@g = external global i32",
+    ] {
+        let [before, within, after] = run(&format!("{global}, align 4\n"), "ptr %p", "", body);
+        assert!(before.contains("load i32, ptr @g"), "{global}{before}");
+        assert!(!within.contains("@g"), "{global}{within}");
+        assert!(after.contains("store i32"), "{global}{after}");
+    }
+}
+
+#[test]
+fn a_global_that_a_loop_only_perhaps_accesses_is_not_read_before_it_and_stays_what_it_is() {
+    let globals = "@array = internal global [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4\n\
+                   @common = common global i32 0, align 4\n\
+                   @aliased = global i32 7, align 4\n\
+                   @alias = alias i32, ptr @aliased\n\
+                   $grouped = comdat any\n\
+                   @grouped = linkonce_odr global i32 7, comdat, align 4\n";
+    let places = [
+        "getelementptr (i8, ptr @array, i64 4)",
+        "@array",
+        "@common",
+        "@aliased",
+        "@grouped",
+    ];
+    for place in places {
+        let text = format!(
+            "target triple = \"x86_64-unknown-linux-gnu\"\n{globals}\n\
+             define void @f(i32 %n) sanitize_address {{\nentry:\n br label %body\n\
+             body:\n %i = phi i32 [ 0, %entry ], [ %more, %latch ]\n %rare = icmp eq i32 %i, 1000\n br i1 %rare, label %then, label %latch\n\
+             then:\n %old = load i32, ptr {place}\n %new = add i32 %old, %i\n store i32 %new, ptr {place}\n br label %latch\n\
+             latch:\n %more = add i32 %i, 1\n %on = icmp slt i32 %more, %n\n br i1 %on, label %body, label %end\n\
+             end:\n ret void\n}}\n"
+        );
+        let context = Context::new();
+        let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
+        bitcode
+            .run_keeping_accesses([VALUES, LOOPS, VALUES], TUNING)
+            .unwrap();
+        let text = bitcode.to_text();
+        let (_, then) = text.split_once("\nthen:").unwrap();
+        assert!(then.contains("load i32"), "{place}{text}");
+        assert!(then.contains("store i32"), "{place}{text}");
+        assert_eq!(text.matches("load ").count(), 1, "{place}{text}");
+        for line in globals.lines() {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+    }
+}
+
+#[test]
 fn reads_stay_behind_what_synchronises_or_may_free() {
     let read = " %a = load i32, ptr %p\n store i32 %a, ptr %q, !tbaa !0\n";
     for more in [

@@ -250,7 +250,7 @@ impl<'ctx> Bitcode<'ctx> {
     ) -> Result<(), Error> {
         let kept = KeptAccesses::hold(&self.module);
         kept.with_volatile_stores(|| self.run(values, tuning))?;
-        kept.with_fixed_stores(|| self.run(loops, tuning))?;
+        kept.with_fixed_stores(&self.module, || self.run(loops, tuning))?;
         kept.with_volatile_stores(|| self.run(again, tuning))?;
         kept.release(&self.module);
         Ok(())

@@ -5,6 +5,7 @@
 //! - A read goes whose address an earlier access has read or written in the same way, where LLVM finds no write between.
 //! - A read that each entry into a loop executes stands before the loop, where LLVM finds no write to it in the loop.
 //! - A read, change and write of one address is done in a register while a loop runs. The value is read before the loop, where each entry into the loop reads it.
+//!   Variables of the module count as memory that is perhaps not there ([`super::uncertain_globals`]), so LLVM reads none before a loop which only perhaps accesses it.
 //!
 //! So the first access of each address remains, and what may make memory unaddressable remains between two of them: LLVM takes frees and the ends of scopes for writes, and
 //! what synchronises with other threads is one here. Each access keeps its location. Loops of a few iterations may be unrolled.
@@ -18,6 +19,7 @@ use super::edit::{c_string, erase_with_calls, is_call};
 use super::import;
 use super::metadata;
 use super::options::Tuned;
+use super::uncertain_globals::{UncertainGlobals, base_of_constant};
 use super::variable_constants::VariableConstants;
 use inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
 use inkwell::llvm_sys::LLVMOpcode::*;
@@ -49,7 +51,7 @@ const INACCESSIBLE_MEMORY: u64 = 0b11 << 2;
 /// Steps from a value to an instruction that LLVM does not remove.
 const STEPS: u32 = 3;
 
-/// The locations of what accesses memory by these parameters.
+/// The locations of what accesses memory by these parameters and globals.
 type Locations = HashMap<LLVMValueRef, LLVMMetadataRef>;
 
 /// The accesses of a module, held until [`release`](Self::release).
@@ -212,12 +214,15 @@ impl KeptAccesses {
     }
 
     /// While this runs, passes move only stores that change what the same block has read from the same address.
-    pub(super) fn with_fixed_stores<T>(&self, run: impl FnOnce() -> T) -> T {
+    pub(super) fn with_fixed_stores<T>(&self, module: &Module<'_>, run: impl FnOnce() -> T) -> T {
+        let uncertain = UncertainGlobals::hold(module);
         // SAFETY: instructions of the live module; passes neither remove nor copy volatile loads.
         unsafe {
             let functions = self.functions.iter();
-            let parameters: Vec<Locations> = functions.map(|&f| fix_stores(f)).collect();
+            let parameters: Vec<Locations> =
+                functions.map(|&f| fix_stores(f, &uncertain)).collect();
             let result = run();
+            uncertain.release(module);
             for (&function, parameters) in self.functions.iter().zip(parameters) {
                 restore_locations(function, &parameters);
                 for load in instructions(function) {
@@ -410,7 +415,7 @@ unsafe fn is_needed(value: LLVMValueRef, steps: u32) -> bool {
 ///
 /// # Safety
 /// A live function.
-unsafe fn fix_stores(function: LLVMValueRef) -> Locations {
+unsafe fn fix_stores(function: LLVMValueRef, uncertain: &UncertainGlobals) -> Locations {
     let mut parameters = Locations::new();
     // SAFETY: as the caller says; the builder is not used afterwards.
     unsafe {
@@ -434,7 +439,8 @@ unsafe fn fix_stores(function: LLVMValueRef) -> Locations {
             let [value, pointer] = [0, 1].map(|n| LLVMGetOperand(access, n));
             let ty = LLVMTypeOf(value);
             let read = reads.get(&(block, pointer));
-            let read = read.filter(|&&read| LLVMTypeOf(read) == ty && is_unknown(pointer));
+            let read =
+                read.filter(|&&read| LLVMTypeOf(read) == ty && is_unknown(pointer, uncertain));
             if let Some(&read) = read {
                 let location = LLVMInstructionGetDebugLoc(read);
                 if LLVMIsAInstruction(pointer).is_null() {
@@ -459,7 +465,7 @@ unsafe fn fix_stores(function: LLVMValueRef) -> Locations {
 ///
 /// # Safety
 /// A live value.
-unsafe fn is_unknown(pointer: LLVMValueRef) -> bool {
+unsafe fn is_unknown(pointer: LLVMValueRef, uncertain: &UncertainGlobals) -> bool {
     let mut base = pointer;
     // SAFETY: as the caller says; the kind of value is checked before what it has.
     unsafe {
@@ -476,7 +482,8 @@ unsafe fn is_unknown(pointer: LLVMValueRef) -> bool {
                     .any(has)
             });
         }
-        !LLVMIsAPHINode(base).is_null()
+        uncertain.contains(base_of_constant(base))
+            || !LLVMIsAPHINode(base).is_null()
             || !LLVMIsALoadInst(base).is_null()
                 && metadata::node(base, "dereferenceable").is_none()
                 && metadata::node(base, "dereferenceable_or_null").is_none()

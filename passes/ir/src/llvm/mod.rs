@@ -18,6 +18,7 @@ mod object;
 mod options;
 mod speculation;
 mod touched;
+mod uncertain_globals;
 mod unused_divisions;
 mod variable_constants;
 mod version;
