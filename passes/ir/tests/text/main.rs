@@ -75,13 +75,15 @@ fn other_layouts_have_other_pointers() {
     let module = parse(
         "layout 32 big_endian
         t0 = struct { i8, ptr, i8 }
-        g0 @g : ptr = { 0: g0 + 2 }",
+        g0 @g : ptr = { 0: g0 + 2 }
+        f0 declare @f() -> void",
     );
     let expected = Layout {
         big_endian: true,
         ..Layout::of_width(32)
     };
     assert_eq!(module.layout, expected);
+    assert_eq!(module.functions[Id::from_index(0)].layout, expected);
     assert_eq!(module.aggregates[Id::from_index(0)].bytes, 12);
     assert_eq!(module.globals[Id::from_index(0)].size, 4);
 }

@@ -85,6 +85,10 @@ pub(super) fn module(text: &str) -> Read<Module> {
     };
     reader.count();
     reader.heads()?;
+    let layout = reader.module.layout;
+    for id in reader.module.functions.ids() {
+        reader.module.functions[id].layout = layout;
+    }
     let bodies = std::mem::take(&mut reader.bodies);
     for (number, start) in bodies.into_iter().enumerate() {
         if let Some(start) = start {
