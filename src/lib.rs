@@ -20,6 +20,7 @@ pub mod plan;
 pub mod records;
 pub mod remarks;
 pub mod reports;
+pub mod run;
 pub mod side;
 pub mod stopwatch;
 pub mod symbolize;

@@ -1,13 +1,14 @@
-//! `sane`: the commands that do not compile. It checks the installation, and turns reports and remarks into what people and tools read.
+//! `sane`: the commands beside the compiler. It runs programs in the machine, checks the installation, and turns reports and remarks into what people and
+//! tools read.
 
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::reports::{self, Input};
-use sanecc::{remarks, symbolize};
+use sanecc::{remarks, run, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Examine an installation of sanecc, and convert its reports.
+/// Run programs in an interpreter, examine an installation of sanecc, and convert its reports.
 #[derive(Parser)]
 #[command(name = "sane", version)]
 struct Arguments {
@@ -17,6 +18,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run C sources in an interpreter that reports the first step that C does not define
+    Run(run::Input),
     /// Check that clang, LLVM and the runtime are there and fit together
     Doctor,
     /// Print what objects depend on beside sources and flags, for compiler caches
@@ -38,6 +41,16 @@ enum Command {
 fn main() -> ExitCode {
     sanecc::listen(false);
     match Arguments::parse().command {
+        Command::Run(input) => {
+            diagnostics::speak_as("sane run");
+            match run::run(&input) {
+                Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+                Err(error) => {
+                    error.print();
+                    ExitCode::FAILURE
+                }
+            }
+        }
         Command::Doctor => {
             diagnostics::speak_as("sane doctor");
             sanecc::doctor::run()

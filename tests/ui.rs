@@ -24,6 +24,9 @@
 //! # Debuggers
 //! GDB shows the stack of each kind of error: `cargo test --test ui -- debugger/`.
 //!
+//! # The machine
+//! `sane run` judges the same programs: `cargo test --test ui -- run/`.
+//!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
 //! its `-fsanitize=address`, and holds that one's reports against the same annotations. Flags of sanecc's
@@ -33,7 +36,7 @@ mod ui_harness;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
-use ui_harness::{compiler::Compiler, corpus, debugger, effects, self_check, verdict};
+use ui_harness::{compiler::Compiler, corpus, debugger, effects, machine, self_check, verdict};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -47,6 +50,9 @@ fn main() -> ExitCode {
     let mut trials = self_check::trials();
     trials.extend(effects::trials(compiler.clone()));
     trials.extend(debugger::trials(&compiler));
+    if compiler.removes_checks() {
+        trials.extend(machine::trials());
+    }
     trials.extend(corpus::trials(compiler, verdict::run));
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -181,7 +181,7 @@ pub fn execute_with(program: &str, arguments: &[&str]) -> Result<Output, String>
 /// Options of the user's own environment must not decide a test; leaks are not what these programs are about.
 const RUN_OPTIONS: &str = "detect_leaks=0";
 
-fn run(command: Expression, limit: Duration) -> Result<Output, String> {
+pub fn run(command: Expression, limit: Duration) -> Result<Output, String> {
     let handle = command
         .dir(ROOT)
         .stdin_null()

@@ -91,6 +91,16 @@ pub fn trials(compiler: Compiler, run: Runner) -> Vec<Trial> {
     trials
 }
 
+/// All programs with the revisions that they have.
+pub fn all_programs() -> Vec<(PathBuf, &'static [Revision])> {
+    let mut all = Vec::new();
+    for (folder, revisions) in FOLDERS {
+        let programs = programs_under(Path::new(folder)).into_iter();
+        all.extend(programs.map(|path| (path, revisions)));
+    }
+    all
+}
+
 fn of_revision(
     path: &Path,
     revision: Revision,

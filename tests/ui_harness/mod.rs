@@ -18,4 +18,6 @@ pub mod effects;
 
 pub mod debugger;
 
+pub mod machine;
+
 pub mod self_check;

@@ -57,6 +57,14 @@ pub enum Error {
         /// LLVM's words.
         reason: String,
     },
+    /// Modules do not fit together.
+    #[error("'{name}' cannot be linked: {reason}")]
+    Link {
+        /// The module that was to be added.
+        name: String,
+        /// LLVM's words.
+        reason: String,
+    },
     /// The module is not well-formed.
     #[error("the module is broken after '{after}': {reason}")]
     Broken {
@@ -299,6 +307,25 @@ impl<'ctx> Bitcode<'ctx> {
         self.module
             .link_in_module(other)
             .map_err(|r| parse(r.to_string()))
+    }
+
+    /// Links another module into this one.
+    ///
+    /// # Errors
+    /// If both define the same symbol, or their symbols do not fit.
+    pub fn link(&self, other: Bitcode<'ctx>) -> Result<(), Error> {
+        let name = other.module.get_name().to_string_lossy().into_owned();
+        let result = self.module.link_in_module(other.module);
+        result.map_err(|reason| {
+            let said = self.errors.take();
+            Error::Link {
+                name,
+                reason: match said.is_empty() {
+                    true => reason.to_string().trim().to_owned(),
+                    false => said.join("; "),
+                },
+            }
+        })
     }
 
     /// Checks that the module is well-formed; `after` names what ran last.

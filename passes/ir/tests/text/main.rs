@@ -103,7 +103,10 @@ fn models_follow_from_name_and_types_or_are_told() {
         }
     };
     let strlen = "@strlen(ptr) -> i64";
-    assert_eq!(model(strlen, "v1: i64 = call f0(v0)"), Model::of("strlen", &Layout::default()));
+    assert_eq!(
+        model(strlen, "v1: i64 = call f0(v0)"),
+        Model::of("strlen", &Layout::default())
+    );
     let hidden = "@strlen(ptr) -> i64 hidden";
     assert_eq!(model(hidden, "v1: i64 = call f0(v0)"), Model::UNKNOWN);
     let other = "@strlen(i32) -> i64";

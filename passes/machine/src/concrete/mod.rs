@@ -1,0 +1,13 @@
+//! The concrete domain: values are bits.
+
+mod arithmetic;
+mod casts;
+mod compare;
+mod float;
+mod value;
+
+pub use arithmetic::binary;
+pub use casts::cast;
+pub use compare::{compare, decide};
+pub use float::{Numeric, float_binary, float_cast, float_compare, negate};
+pub use value::{Partial, Pointer, Value, mask, signed, wide_mask, wide_signed};

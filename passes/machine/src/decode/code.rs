@@ -1,0 +1,241 @@
+//! Functions as the machine runs them: a list of instructions with numbered registers.
+
+use crate::concrete::{Numeric, Value};
+use sanecc_ir::{
+    AtomicOp, BinaryOp, CastOp, ElementOp, FloatCast, FloatFormat, FloatOp, FloatPredicate, FuncId,
+    Predicate, Type, ValueId,
+};
+use std::sync::Arc;
+
+/// A register of a frame, or a constant of the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand(i32);
+
+impl Operand {
+    /// The register of this number.
+    pub(super) fn register(number: u32) -> Self {
+        Operand(number as i32)
+    }
+
+    /// The constant of this number.
+    pub(super) fn constant(number: usize) -> Self {
+        Operand(!(number as i32))
+    }
+
+    /// The register, or else the constant.
+    #[inline]
+    pub(crate) fn place(self) -> Result<usize, usize> {
+        match self.0 >= 0 {
+            true => Ok(self.0 as usize),
+            false => Err(!self.0 as usize),
+        }
+    }
+}
+
+/// The register that an instruction writes.
+pub type Register = u32;
+
+/// A way from one block to another: values of phis, then the block's first instruction.
+#[derive(Clone, Debug, Default)]
+pub struct Edge {
+    /// Where to go on.
+    pub target: u32,
+    /// What the phis get, all at once.
+    pub moves: Box<[(Register, Operand)]>,
+}
+
+/// The number of an edge of a function.
+pub type EdgeId = u32;
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub enum Inst {
+    /// Copies a value: also a load or store of a variable that is kept in a register.
+    Move(Register, Operand),
+    /// Takes the value from a register.
+    Forget(Register),
+    /// Integer arithmetic of up to 128 bits.
+    Binary(BinaryOp, u8, Register, [Operand; 2]),
+    /// Comparison of integers or addresses of up to 128 bits.
+    Compare(Predicate, u8, Register, [Operand; 2]),
+    /// Conversion among integers and addresses of up to 128 bits.
+    Cast(CastOp, u8, u8, Register, Operand),
+    /// Floating-point arithmetic.
+    Float(FloatOp, FloatFormat, Register, [Operand; 2]),
+    /// Comparison of floating-point numbers.
+    FloatCompare(FloatPredicate, FloatFormat, Register, [Operand; 2]),
+    /// An address at a constant distance.
+    Address(Register, Operand, i64),
+    /// An address at a constant distance and an index of so many bits times a step.
+    Indexed(Register, Operand, Operand, u8, i32, i64),
+    /// Reads an integer, number or address of up to 8 bytes: bytes and bits.
+    Load(Register, Operand, u8, u8),
+    /// Writes one: address, value, bytes.
+    Store(Operand, Operand, u8),
+    /// Makes a stack object of constant size.
+    Alloca(Register, u32),
+    /// Goes on elsewhere.
+    Jump(EdgeId),
+    /// Goes to the first where the condition holds, else to the second.
+    Branch(Operand, EdgeId, EdgeId),
+    /// Returns from the function.
+    Return(Option<Operand>),
+    /// Calls a function of the program whose types fit.
+    Call(Box<Call>),
+    /// Anything that is less frequent.
+    Rare(Box<Rare>),
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// What is called.
+    pub target: Target,
+    /// Register for the result.
+    pub result: Register,
+    /// Arguments.
+    pub arguments: Box<[Operand]>,
+    /// Types of the arguments, as the caller has them.
+    pub types: Box<[Type]>,
+    /// Type of the result, as the caller has it.
+    pub result_type: Type,
+    /// Arguments that are copied for the callee: number, bytes, alignment.
+    pub copied: Box<[(u32, u64, u64)]>,
+    /// Where to go on after it, of a call that ends its block.
+    pub normal: Option<EdgeId>,
+}
+
+/// What a call calls.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A function that is defined here.
+    Direct(FuncId),
+    /// A function of the library, by its number in the table.
+    Library(usize),
+    /// A function that nobody has.
+    Unknown(FuncId),
+    /// What an address points to.
+    Indirect(Operand),
+}
+
+/// Less frequent instructions.
+#[derive(Clone, Debug)]
+pub enum Rare {
+    /// An operation on the lanes of vectors, one by one.
+    Lanewise {
+        /// Register for the result.
+        to: Register,
+        /// Lanes.
+        lanes: u32,
+        /// The operation on one lane.
+        op: LaneOp,
+        /// Vectors, or values that all lanes share.
+        operands: Vec<Operand>,
+    },
+    /// A conversion from or to floating point.
+    FloatCast(Register, FloatCast, Numeric, Numeric, Operand),
+    /// A floating-point number with its sign turned.
+    Negate(Register, FloatFormat, Operand),
+    /// An address with several indices: each with its bits and step.
+    Address {
+        /// Register for the result.
+        to: Register,
+        /// Where it starts.
+        base: Operand,
+        /// Indices, their bits, steps in bytes.
+        terms: Vec<(Operand, u8, i64)>,
+        /// Constant distance in bytes.
+        offset: i64,
+    },
+    /// The same bits as another type.
+    Reinterpret(Register, Type, Type, Operand),
+    /// Picks a value.
+    Select(Register, [Operand; 3]),
+    /// Makes some value of none.
+    Freeze(Register, Type, Operand),
+    /// Reads a value of any type.
+    Load(Register, Operand, Type),
+    /// Writes a value of any type: address, value.
+    Store(Operand, Operand, Type),
+    /// Makes a stack object of computed size: elements, bits of their number, bytes of an element.
+    Alloca(Register, Operand, u64, u64),
+    /// Takes parts out of vectors and aggregates, or puts them in.
+    Element(Register, Type, ElementOp, Vec<Operand>),
+    /// Reads, changes and writes memory.
+    Atomic(Register, AtomicOp, Type, Operand, Vec<Operand>),
+    /// Copies or moves: to, from, bytes, whether ranges may overlap.
+    Copy(Operand, Operand, Operand, bool),
+    /// Fills: to, byte, bytes.
+    Fill(Operand, Operand, Operand),
+    /// The scope of a stack object begins or ends (the last).
+    Scope(Operand, bool),
+    /// A switch: its value, the default edge, values with their edges.
+    Switch(Operand, EdgeId, Vec<(u64, EdgeId)>),
+    /// Goes to a label whose address is known.
+    Indirect(Operand, Vec<(u32, EdgeId)>),
+    /// An intrinsic, by its name without `llvm.` and types.
+    Intrinsic(Register, Arc<str>, Type, Vec<Operand>, Vec<Type>),
+    /// Inline assembly that does nothing at run time but keep its operands.
+    Barrier,
+    /// Never reached.
+    Unreachable,
+    /// What the machine does not have; the text says what.
+    Unsupported(String),
+}
+
+/// An operation on one lane.
+#[derive(Clone, Copy, Debug)]
+pub enum LaneOp {
+    /// Integer arithmetic.
+    Binary(BinaryOp, u8),
+    /// Comparison of integers or addresses.
+    Compare(Predicate, u8),
+    /// Conversion among integers and addresses.
+    Cast(CastOp, u8, u8),
+    /// Floating-point arithmetic.
+    Float(FloatOp, FloatFormat),
+    /// Comparison of floating-point numbers.
+    FloatCompare(FloatPredicate, FloatFormat),
+    /// A conversion from or to floating point.
+    FloatCast(FloatCast, Numeric, Numeric),
+    /// The sign is turned.
+    Negate(FloatFormat),
+    /// One of two by a bit.
+    Select,
+}
+
+/// A stack object of constant size.
+#[derive(Clone, Copy, Debug)]
+pub struct StackObject {
+    /// Its instruction.
+    pub alloca: ValueId,
+    /// Bytes.
+    pub bytes: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// A function, ready to run.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Which one.
+    pub function: FuncId,
+    /// Instructions of all blocks.
+    pub instructions: Vec<Inst>,
+    /// The instruction of the analysis IR behind each.
+    pub places: Vec<ValueId>,
+    /// Ways between blocks.
+    pub edges: Vec<Edge>,
+    /// Constants.
+    pub constants: Vec<Value>,
+    /// Stack objects.
+    pub objects: Vec<StackObject>,
+    /// How many registers a frame has; the first are the parameters.
+    pub registers: u32,
+    /// How many parameters there are.
+    pub parameters: u32,
+    /// Parameters that point to a copy that the caller makes: number, bytes, alignment.
+    pub by_value: Vec<(u32, u64, u64)>,
+    /// It takes further arguments.
+    pub variadic: bool,
+}

@@ -1,0 +1,475 @@
+//! Decodes single instructions.
+
+use super::code::{Call, Inst, LaneOp, Operand, Rare, StackObject, Target};
+use super::{Decoder, Refused};
+use crate::concrete::Numeric;
+use sanecc_ir::{
+    Address, BinaryOp, BlockId, Callee, CastOp, FuncId, Id, Lane, MemoryIntrinsic, Op, Predicate,
+    Type, ValueId,
+};
+
+impl Decoder<'_> {
+    pub(super) fn instruction(
+        &mut self,
+        block: BlockId,
+        id: ValueId,
+        op: &Op,
+    ) -> Result<(), Refused> {
+        match op {
+            Op::Alloca {
+                bytes,
+                count,
+                element,
+                align,
+                fixed,
+            } => {
+                if self.variables.contains_key(&id) {
+                    return Ok(());
+                }
+                let to = self.register(id);
+                match bytes {
+                    Some(bytes) if *fixed => {
+                        self.code.objects.push(StackObject {
+                            alloca: id,
+                            bytes: *bytes,
+                            align: *align,
+                        });
+                        let object = self.code.objects.len() as u32 - 1;
+                        self.push(Inst::Alloca(to, object));
+                    }
+                    _ => {
+                        let count = self.operand(*count)?;
+                        self.rare(Rare::Alloca(to, count, *element, *align));
+                    }
+                }
+            }
+            Op::Load { pointer, .. } => {
+                let to = self.register(id);
+                if self.variables.contains_key(pointer) {
+                    let from = self.operand(*pointer)?;
+                    self.push(Inst::Move(to, from));
+                    return Ok(());
+                }
+                let from = self.operand(*pointer)?;
+                match self.few_bytes(self.type_of(id)) {
+                    Some((bytes, bits)) => self.push(Inst::Load(to, from, bytes, bits)),
+                    None => self.rare(Rare::Load(to, from, self.type_of(id))),
+                }
+            }
+            Op::Store { pointer, value, .. } => {
+                let from = self.operand(*value)?;
+                if self.variables.contains_key(pointer) {
+                    let to = self.register(*pointer);
+                    self.push(Inst::Move(to, from));
+                    return Ok(());
+                }
+                let to = self.operand(*pointer)?;
+                match self.few_bytes(self.type_of(*value)) {
+                    Some((bytes, bits)) if u32::from(bits) == u32::from(bytes) * 8 => {
+                        self.push(Inst::Store(to, from, bytes));
+                    }
+                    _ => self.rare(Rare::Store(to, from, self.type_of(*value))),
+                }
+            }
+            Op::Atomic {
+                pointer,
+                operation,
+                operands,
+                ..
+            } => {
+                let ty = self.type_of(*operands.last().ok_or("an atomic operation on nothing")?);
+                let (to, at) = (self.register(id), self.operand(*pointer)?);
+                let operands = self.operands(operands)?;
+                self.rare(Rare::Atomic(to, *operation, ty, at, operands));
+            }
+            Op::Fence(_) => {}
+            Op::Address(place) => self.address(id, place)?,
+            Op::Binary(op, a, b) => self.binary(id, *op, *a, *b)?,
+            Op::Negate(a) => match self.type_of(id) {
+                Type::Float(format) => {
+                    let (to, a) = (self.register(id), self.operand(*a)?);
+                    self.rare(Rare::Negate(to, format, a));
+                }
+                Type::Vector {
+                    lane: Lane::Float(format),
+                    ..
+                } => self.lanewise(id, LaneOp::Negate(format), &[*a])?,
+                _ => return Err("a sign of what is no number".to_owned()),
+            },
+            Op::Compare(predicate, a, b) => self.compare(id, *predicate, *a, *b)?,
+            Op::Cast(op, a) => self.cast(id, *op, *a)?,
+            Op::Phi(_) => {}
+            Op::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                if let Type::Vector { .. } = self.type_of(*condition) {
+                    return self.lanewise(id, LaneOp::Select, &[*condition, *then, *otherwise]);
+                }
+                let to = self.register(id);
+                let operands = [*condition, *then, *otherwise];
+                let operands = self.operands(&operands)?;
+                let &[a, b, c] = operands.as_slice() else {
+                    return Ok(());
+                };
+                self.rare(Rare::Select(to, [a, b, c]));
+            }
+            Op::Freeze(a) => {
+                let (to, a) = (self.register(id), self.operand(*a)?);
+                self.rare(Rare::Freeze(to, self.type_of(id), a));
+            }
+            Op::Element(op, operands) => {
+                let ty = self.type_of(*operands.first().ok_or("parts of nothing")?);
+                let (to, all) = (self.register(id), self.operands(operands)?);
+                self.rare(Rare::Element(to, ty, op.clone(), all));
+            }
+            Op::VaArg(_) => return Err("`va_arg` that clang leaves to the processor".to_owned()),
+            Op::Memory(kind, operands) => {
+                let all = self.operands(operands)?;
+                let [to, from, bytes, ..] = all.as_slice() else {
+                    return Err("an operation on memory without length".to_owned());
+                };
+                self.rare(match kind {
+                    MemoryIntrinsic::Copy => Rare::Copy(*to, *from, *bytes, false),
+                    MemoryIntrinsic::Move => Rare::Copy(*to, *from, *bytes, true),
+                    MemoryIntrinsic::Set => Rare::Fill(*to, *from, *bytes),
+                });
+            }
+            Op::ScopeBegin(object) | Op::ScopeEnd(object) => {
+                if self.variables.contains_key(object) {
+                    let register = self.register(*object);
+                    self.push(Inst::Forget(register));
+                    return Ok(());
+                }
+                let ends = matches!(op, Op::ScopeEnd(_));
+                let object = self.operand(*object)?;
+                self.rare(Rare::Scope(object, ends));
+            }
+            Op::StackRestore(saved) => {
+                let saved = self.operand(*saved)?;
+                let to = self.register(id);
+                let types = vec![Type::Pointer(0)];
+                let name = "stackrestore".into();
+                self.rare(Rare::Intrinsic(to, name, Type::Void, vec![saved], types));
+            }
+            Op::Inert(name, operands) => self.intrinsic(id, name, operands)?,
+            Op::Opaque { name, operands } if name.starts_with("llvm.") => {
+                self.intrinsic(id, name, operands)?;
+            }
+            Op::Opaque { name, .. } => return Err(format!("the instruction `{name}`")),
+            Op::Call { .. } => self.call(block, id, op)?,
+            Op::Return(value) => {
+                let value = value.map(|value| self.operand(value)).transpose()?;
+                self.push(Inst::Return(value));
+            }
+            Op::Branch(operands) => self.branch(block, operands)?,
+            Op::LandingPad { .. } | Op::Resume(_) => {
+                return Err("exceptions of C++".to_owned());
+            }
+            Op::Unreachable => self.rare(Rare::Unreachable),
+        }
+        Ok(())
+    }
+
+    /// Bytes and bits of a type that one load reads whole.
+    fn few_bytes(&self, ty: Type) -> Option<(u8, u8)> {
+        match ty {
+            Type::Int(bits @ 1..=64) => Some((bits.div_ceil(8) as u8, bits as u8)),
+            Type::Float(format) if format.bits() <= 64 => {
+                Some((format.bits().div_ceil(8) as u8, format.bits() as u8))
+            }
+            Type::Pointer(0) => {
+                let bits = self.module.layout.pointer_bits;
+                Some((bits.div_ceil(8) as u8, bits as u8))
+            }
+            _ => None,
+        }
+    }
+
+    /// Bits of an integer or address of at most 128.
+    fn bits(&self, ty: Type) -> Option<u8> {
+        match ty {
+            Type::Int(bits @ 1..=128) => Some(bits as u8),
+            Type::Pointer(_) => Some(self.module.layout.pointer_bits as u8),
+            _ => None,
+        }
+    }
+
+    fn lane_bits(&self, lane: Lane) -> Option<u8> {
+        self.bits(lane.into())
+    }
+
+    fn lanewise(&mut self, id: ValueId, op: LaneOp, operands: &[ValueId]) -> Result<(), Refused> {
+        let Type::Vector { lanes, .. } = self.type_of(id) else {
+            return Err("an operation on lanes of no vector".to_owned());
+        };
+        let (to, operands) = (self.register(id), self.operands(operands)?);
+        self.rare(Rare::Lanewise {
+            to,
+            lanes,
+            op,
+            operands,
+        });
+        Ok(())
+    }
+
+    fn binary(&mut self, id: ValueId, op: BinaryOp, a: ValueId, b: ValueId) -> Result<(), Refused> {
+        let too_wide = || "an integer of more than 128 bits".to_owned();
+        let lane = match self.type_of(id) {
+            Type::Vector { lane, .. } => Some(lane),
+            _ => None,
+        };
+        let of_lane = match (op, lane) {
+            (BinaryOp::Float(op), Some(Lane::Float(format))) => Some(LaneOp::Float(op, format)),
+            (op, Some(lane)) => Some(LaneOp::Binary(
+                op,
+                self.lane_bits(lane).ok_or_else(too_wide)?,
+            )),
+            (_, None) => None,
+        };
+        if let Some(op) = of_lane {
+            return self.lanewise(id, op, &[a, b]);
+        }
+        let (to, sides) = (self.register(id), [self.operand(a)?, self.operand(b)?]);
+        let inst = match (op, self.type_of(id)) {
+            (BinaryOp::Float(op), Type::Float(format)) => Inst::Float(op, format, to, sides),
+            (op, ty) => Inst::Binary(op, self.bits(ty).ok_or_else(too_wide)?, to, sides),
+        };
+        self.push(inst);
+        Ok(())
+    }
+
+    fn compare(
+        &mut self,
+        id: ValueId,
+        predicate: Predicate,
+        a: ValueId,
+        b: ValueId,
+    ) -> Result<(), Refused> {
+        let too_wide = || "an integer of more than 128 bits".to_owned();
+        if let Type::Vector { lane, .. } = self.type_of(a) {
+            let op = match (predicate, lane) {
+                (Predicate::Float(how), Lane::Float(format)) => LaneOp::FloatCompare(how, format),
+                (how, lane) => LaneOp::Compare(how, self.lane_bits(lane).ok_or_else(too_wide)?),
+            };
+            return self.lanewise(id, op, &[a, b]);
+        }
+        let (to, sides) = (self.register(id), [self.operand(a)?, self.operand(b)?]);
+        let inst = match (predicate, self.type_of(a)) {
+            (Predicate::Float(how), Type::Float(format)) => {
+                Inst::FloatCompare(how, format, to, sides)
+            }
+            (how, ty) => Inst::Compare(how, self.bits(ty).ok_or_else(too_wide)?, to, sides),
+        };
+        self.push(inst);
+        Ok(())
+    }
+
+    fn cast(&mut self, id: ValueId, op: CastOp, a: ValueId) -> Result<(), Refused> {
+        let (from, to) = (self.type_of(a), self.type_of(id));
+        let numeric = |ty| match ty {
+            Type::Int(bits @ 1..=128) => Ok(Numeric::Int(bits)),
+            Type::Float(format) => Ok(Numeric::Float(format)),
+            _ => Err("a conversion of an integer of more than 128 bits".to_owned()),
+        };
+        if op == CastOp::BitCast {
+            let (register, a) = (self.register(id), self.operand(a)?);
+            self.rare(Rare::Reinterpret(register, from, to, a));
+            return Ok(());
+        }
+        if let (Type::Vector { lane: from, .. }, Type::Vector { lane: to, .. }) = (from, to) {
+            let op = match op {
+                CastOp::Float(op) => {
+                    LaneOp::FloatCast(op, numeric(from.into())?, numeric(to.into())?)
+                }
+                op => {
+                    let bits = self.lane_bits(from).zip(self.lane_bits(to));
+                    let (from, to) = bits.ok_or("an integer of more than 128 bits")?;
+                    LaneOp::Cast(op, from, to)
+                }
+            };
+            return self.lanewise(id, op, &[a]);
+        }
+        let (register, a) = (self.register(id), self.operand(a)?);
+        match op {
+            CastOp::Float(op) => {
+                let rare = Rare::FloatCast(register, op, numeric(from)?, numeric(to)?, a);
+                self.rare(rare);
+            }
+            op => {
+                let bits = self.bits(from).zip(self.bits(to));
+                let (from, to) = bits.ok_or("an integer of more than 128 bits")?;
+                self.push(Inst::Cast(op, from, to, register, a));
+            }
+        }
+        Ok(())
+    }
+
+    fn address(&mut self, id: ValueId, place: &Address) -> Result<(), Refused> {
+        let (to, base) = (self.register(id), self.operand(place.base)?);
+        let mut terms = Vec::new();
+        for term in &place.terms {
+            let bits = self.bits(self.type_of(term.index));
+            let bits = bits
+                .filter(|bits| *bits <= 64)
+                .ok_or("an index that is too wide")?;
+            terms.push((self.operand(term.index)?, bits, term.scale));
+        }
+        match terms.as_slice() {
+            [] => self.push(Inst::Address(to, base, place.offset)),
+            &[(index, bits, scale)] if i32::try_from(scale).is_ok() => {
+                self.push(Inst::Indexed(
+                    to,
+                    base,
+                    index,
+                    bits,
+                    scale as i32,
+                    place.offset,
+                ));
+            }
+            _ => self.rare(Rare::Address {
+                to,
+                base,
+                terms,
+                offset: place.offset,
+            }),
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, block: BlockId, operands: &[ValueId]) -> Result<(), Refused> {
+        let successors = self.function.blocks[block].successors.clone();
+        match (operands, successors.as_slice()) {
+            ([], &[to]) => {
+                let edge = self.edge(block, to)?;
+                self.push(Inst::Jump(edge));
+            }
+            (&[condition], &[then, otherwise]) if self.type_of(condition) == Type::Int(1) => {
+                let condition = self.operand(condition)?;
+                let (then, otherwise) = (self.edge(block, then)?, self.edge(block, otherwise)?);
+                self.push(Inst::Branch(condition, then, otherwise));
+            }
+            (&[address], all) if matches!(self.type_of(address), Type::Pointer(_)) => {
+                let address = self.operand(address)?;
+                let mut edges = Vec::new();
+                for &to in all {
+                    edges.push((to.index() as u32, self.edge(block, to)?));
+                }
+                self.rare(Rare::Indirect(address, edges));
+            }
+            ([value, cases @ ..], [default, targets @ ..]) if cases.len() == targets.len() => {
+                let value = self.operand(*value)?;
+                let default = self.edge(block, *default)?;
+                let mut edges = Vec::new();
+                for (case, &to) in cases.iter().zip(targets) {
+                    let case = super::constant(self.module, self.function, self.symbols, *case)?;
+                    let number = case.number().and_then(|n| u64::try_from(n).ok());
+                    let number = number.ok_or("a case of more than 64 bits")?;
+                    edges.push((number, self.edge(block, to)?));
+                }
+                edges.sort_unstable();
+                self.rare(Rare::Switch(value, default, edges));
+            }
+            _ => return Err("a branch of unknown form".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn intrinsic(&mut self, id: ValueId, name: &str, operands: &[ValueId]) -> Result<(), Refused> {
+        const NOTHING: [&str; 9] = [
+            "llvm.dbg",
+            "llvm.assume",
+            "llvm.donothing",
+            "llvm.experimental.noalias.scope",
+            "llvm.invariant",
+            "llvm.prefetch",
+            "llvm.pseudoprobe",
+            "llvm.var.annotation",
+            "llvm.codeview",
+        ];
+        if NOTHING.iter().any(|prefix| name.starts_with(prefix)) {
+            return Ok(());
+        }
+        let values: Vec<ValueId> = operands
+            .iter()
+            .copied()
+            .filter(|id| self.type_of(*id) != Type::Other)
+            .collect();
+        let types = values.iter().map(|id| self.type_of(*id)).collect();
+        let (to, all) = (self.register(id), self.operands(&values)?);
+        let short = name.strip_prefix("llvm.").unwrap_or(name);
+        let rare = Rare::Intrinsic(to, short.into(), self.type_of(id), all, types);
+        self.rare(rare);
+        Ok(())
+    }
+
+    fn call(&mut self, block: BlockId, id: ValueId, op: &Op) -> Result<(), Refused> {
+        let Op::Call {
+            callee,
+            arguments,
+            unwind,
+            ..
+        } = op
+        else {
+            return Ok(());
+        };
+        let target = match callee {
+            Callee::Direct(callee) => self.target(*callee),
+            Callee::Indirect(pointer) => Target::Indirect(self.operand(*pointer)?),
+            Callee::Assembly(assembly) => {
+                let text = assembly.text.trim();
+                let is_barrier = text.is_empty() || matches!(text, "nop" | "pause" | "rep; nop");
+                return match is_barrier && self.type_of(id) == Type::Void {
+                    true => {
+                        self.rare(Rare::Barrier);
+                        Ok(())
+                    }
+                    false => Err(format!("the inline assembly `{text}`")),
+                };
+            }
+        };
+        let copied = (0..arguments.len() as u32).filter_map(|number| {
+            let (bytes, align) = self.function.copied.get(&(id, number))?;
+            Some((number, *bytes, *align))
+        });
+        let copied = copied.collect();
+        let types = arguments.iter().map(|id| self.type_of(*id)).collect();
+        let result = self.register(id);
+        let successors = &self.function.blocks[block].successors;
+        let is_last = self.function.blocks[block].instructions.last() == Some(&id);
+        let normal = match successors.as_slice() {
+            [normal, ..] if is_last && unwind.is_some() => Some(*normal),
+            [_, ..] if is_last => return Err("assembly that jumps".to_owned()),
+            _ => None,
+        };
+        let normal = normal.map(|normal| self.edge(block, normal)).transpose()?;
+        let call = Call {
+            target,
+            result,
+            arguments: self.operands(arguments)?.into(),
+            types,
+            result_type: self.type_of(id),
+            copied,
+            normal,
+        };
+        self.push(Inst::Call(Box::new(call)));
+        Ok(())
+    }
+
+    fn target(&self, callee: FuncId) -> Target {
+        let function = &self.module.functions[callee];
+        match (function.defined, (self.find)(&function.name)) {
+            (true, _) => Target::Direct(callee),
+            (false, Some(number)) => Target::Library(number),
+            (false, None) => Target::Unknown(callee),
+        }
+    }
+}
+
+/// The operand that a register is read by.
+impl From<super::code::Register> for Operand {
+    fn from(register: super::code::Register) -> Self {
+        Operand::register(register)
+    }
+}

@@ -1,0 +1,172 @@
+//! Turns functions of the analysis IR into code: registers are numbered, constants computed, blocks laid out in a row.
+
+mod code;
+mod constants;
+mod instruction;
+mod registers;
+
+pub use code::*;
+pub use constants::{Symbols, constant, zero};
+
+use rustc_hash::FxHashMap;
+use sanecc_ir::{BlockId, FuncId, Function, Id, Module, Op, Type, ValueDef, ValueId};
+
+/// Finds functions of the library by name.
+pub type Find<'a> = &'a dyn Fn(&str) -> Option<usize>;
+
+/// Decodes one function.
+struct Decoder<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    symbols: &'a Symbols,
+    find: Find<'a>,
+    code: Code,
+    /// Registers of parameters and instructions.
+    registers: FxHashMap<ValueId, Register>,
+    /// Constants that were met, by value.
+    constants: FxHashMap<ValueId, Operand>,
+    /// Stack objects that are registers.
+    variables: FxHashMap<ValueId, Type>,
+    /// First instruction of each block.
+    starts: Vec<u32>,
+}
+
+/// Why an instruction cannot be decoded.
+type Refused = String;
+
+/// Makes code of a function that is defined here.
+pub fn decode(module: &Module, id: FuncId, symbols: &Symbols, find: Find<'_>) -> Code {
+    let function = &module.functions[id];
+    let parameters = function.signature.parameters.len() as u32;
+    let by_value = function.params.iter().zip(0..);
+    let by_value = by_value
+        .filter_map(|(param, number)| param.by_value.map(|(bytes, align)| (number, bytes, align)))
+        .collect();
+    let mut decoder = Decoder {
+        module,
+        function,
+        symbols,
+        find,
+        code: Code {
+            function: id,
+            instructions: Vec::new(),
+            places: Vec::new(),
+            edges: Vec::new(),
+            constants: Vec::new(),
+            objects: Vec::new(),
+            registers: parameters,
+            parameters,
+            by_value,
+            variadic: function.signature.variadic,
+        },
+        registers: FxHashMap::default(),
+        constants: FxHashMap::default(),
+        variables: registers::variables(function),
+        starts: vec![0; function.blocks.len()],
+    };
+    decoder.number();
+    decoder.emit();
+    decoder.code
+}
+
+impl Decoder<'_> {
+    /// Gives parameters and instructions their registers.
+    fn number(&mut self) {
+        for (id, value) in self.function.values.iter() {
+            match value.def {
+                ValueDef::Param(number) => {
+                    self.registers.insert(id, number);
+                }
+                ValueDef::Instruction(_) if value.ty != Type::Void => {
+                    self.registers.insert(id, self.code.registers);
+                    self.code.registers += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn emit(&mut self) {
+        let blocks: Vec<BlockId> = self.function.blocks.ids().collect();
+        for block in blocks {
+            self.starts[block.index()] = self.code.instructions.len() as u32;
+            for &id in &self.function.blocks[block].instructions {
+                let Some(op) = self.function.op(id) else {
+                    continue;
+                };
+                let before = self.code.instructions.len();
+                if let Err(why) = self.instruction(block, id, op) {
+                    self.code.instructions.truncate(before);
+                    self.code
+                        .instructions
+                        .push(Inst::Rare(Box::new(Rare::Unsupported(why))));
+                }
+                self.code.places.resize(self.code.instructions.len(), id);
+            }
+        }
+        // Edges hold block numbers until all blocks have their places.
+        for edge in &mut self.code.edges {
+            edge.target = self.starts[edge.target as usize];
+        }
+    }
+
+    fn push(&mut self, inst: Inst) {
+        self.code.instructions.push(inst);
+    }
+
+    fn rare(&mut self, rare: Rare) {
+        self.push(Inst::Rare(Box::new(rare)));
+    }
+
+    /// The register of an instruction's result; one that nobody reads for those without.
+    fn register(&mut self, id: ValueId) -> Register {
+        match self.registers.get(&id) {
+            Some(&register) => register,
+            None => {
+                let register = self.code.registers;
+                self.code.registers += 1;
+                self.registers.insert(id, register);
+                register
+            }
+        }
+    }
+
+    fn operand(&mut self, id: ValueId) -> Result<Operand, Refused> {
+        if let Some(&register) = self.registers.get(&id) {
+            return Ok(Operand::register(register));
+        }
+        if let Some(&known) = self.constants.get(&id) {
+            return Ok(known);
+        }
+        let value = constant(self.module, self.function, self.symbols, id)?;
+        let operand = Operand::constant(self.code.constants.len());
+        self.code.constants.push(value);
+        self.constants.insert(id, operand);
+        Ok(operand)
+    }
+
+    fn operands(&mut self, ids: &[ValueId]) -> Result<Vec<Operand>, Refused> {
+        ids.iter().map(|id| self.operand(*id)).collect()
+    }
+
+    fn type_of(&self, id: ValueId) -> Type {
+        self.function.values[id].ty
+    }
+
+    /// The way from one block to another. Its target is the block's number until the end.
+    fn edge(&mut self, from: BlockId, to: BlockId) -> Result<EdgeId, Refused> {
+        let mut moves = Vec::new();
+        for &id in &self.function.blocks[to].instructions {
+            let Some(Op::Phi(edges)) = self.function.op(id) else {
+                break;
+            };
+            let incoming = edges.iter().find(|(block, _)| *block == from);
+            let (_, value) = incoming.ok_or("a phi without a value for an edge")?;
+            moves.push((self.register(id), self.operand(*value)?));
+        }
+        let target = to.index() as u32;
+        let moves = moves.into();
+        self.code.edges.push(Edge { target, moves });
+        Ok(self.code.edges.len() as u32 - 1)
+    }
+}

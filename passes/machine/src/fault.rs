@@ -1,0 +1,141 @@
+//! What a program must not do, and other reasons why a run ends.
+
+use crate::concrete::Pointer;
+use crate::memory::ObjectId;
+
+/// What an instruction does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+}
+
+/// What a value without bits, or with some missing, was used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// A branch or switch depends on it.
+    Branch,
+    /// It is the address of an access or the function of a call.
+    Address,
+    /// It is the number of bytes of an operation on memory or of a stack object.
+    Size,
+    /// It divides.
+    Divisor,
+    /// A library function needs its value.
+    Library,
+}
+
+/// A step that the language does not define.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fault {
+    /// An access is not wholly in the object that its address belongs to.
+    OutOfBounds {
+        /// Reads or writes.
+        access: Access,
+        /// Its first byte.
+        pointer: Pointer,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// The object of an access has ended.
+    Dead {
+        /// Reads or writes.
+        access: Access,
+        /// Its first byte.
+        pointer: Pointer,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// An access through an address that belongs to no object.
+    Wild {
+        /// Reads or writes.
+        access: Access,
+        /// Its first byte.
+        pointer: Pointer,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// A constant object is written.
+    Constant {
+        /// The first byte.
+        pointer: Pointer,
+        /// Bytes.
+        bytes: u64,
+    },
+    /// A value without bits is used.
+    Uninitialized {
+        /// For what.
+        for_what: Use,
+        /// It is the result of a broken promise, not of uninitialised memory.
+        poison: bool,
+    },
+    /// Memory without a value is handed to a library function that reads it.
+    UninitializedMemory {
+        /// The first such byte.
+        pointer: Pointer,
+    },
+    /// The ranges of an operation that needs disjoint ones overlap.
+    Overlap {
+        /// Where it writes.
+        to: Pointer,
+        /// Where it reads.
+        from: Pointer,
+        /// Bytes of each.
+        bytes: u64,
+    },
+    /// What is freed is not the start of a heap allocation.
+    BadFree {
+        /// It.
+        pointer: Pointer,
+    },
+    /// What is freed was freed before.
+    DoubleFree {
+        /// The allocation.
+        object: ObjectId,
+        /// What is freed.
+        pointer: Pointer,
+    },
+    /// An integer is divided by zero.
+    DivisionByZero,
+    /// The quotient is no number of its type.
+    DivisionOverflow,
+    /// A call of what is no function.
+    NoFunction {
+        /// What is called.
+        pointer: Pointer,
+    },
+    /// A function is called with other types than it has.
+    WrongSignature {
+        /// The function.
+        pointer: Pointer,
+    },
+    /// Control comes where the compiler said that it never does, such as the end of a function that has to return a value.
+    Unreachable,
+    /// Calls and stack objects need more memory than the stack has.
+    StackOverflow,
+    /// A longjmp to a function that has returned.
+    DeadJump,
+}
+
+/// Why a run stops, or leaves the normal way.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// The program did what is not defined.
+    Fault(Fault),
+    /// It ended with this status.
+    Exit(i32),
+    /// It was aborted, by a signal of this number.
+    Signal(i32),
+    /// A longjmp: to this buffer, with this value.
+    Jump(u64, i32),
+    /// It needs what the machine does not have; the text says what.
+    Unsupported(String),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Stop::Fault(fault)
+    }
+}

@@ -1,0 +1,12 @@
+//! The exact semantics of the analysis IR: runs a program and stops at its first undefined step.
+
+pub mod concrete;
+pub mod fault;
+pub mod memory;
+pub mod place;
+
+mod decode;
+pub mod library;
+mod run;
+
+pub use run::{Machine, Options, Outcome};

@@ -1,0 +1,119 @@
+//! What a library function sees of the machine.
+
+use super::State;
+use crate::concrete::{Pointer, Value};
+use crate::fault::Stop;
+use sanecc_ir::{Layout, Type};
+
+/// A call of a library function, as that function sees the machine.
+///
+/// Accesses are checked as those of the program are: bounds, life, and that what is read has a value.
+pub trait Call {
+    /// How many arguments there are, variadic ones too.
+    fn count(&self) -> usize;
+    /// An argument as an integer without sign.
+    ///
+    /// # Errors
+    /// If it has no value.
+    fn integer(&self, number: usize) -> Result<u64, Stop>;
+    /// An argument that is a floating-point number, as double precision.
+    ///
+    /// # Errors
+    /// If it has no value.
+    fn double(&self, number: usize) -> Result<f64, Stop>;
+    /// An argument of type `long double`: 80 bits.
+    ///
+    /// # Errors
+    /// If it has no value.
+    fn long_double(&self, number: usize) -> Result<u128, Stop>;
+    /// An argument that is an address.
+    ///
+    /// # Errors
+    /// If it has no value.
+    fn pointer(&self, number: usize) -> Result<Pointer, Stop>;
+    /// The type of an argument, as the caller has it.
+    fn type_of(&self, number: usize) -> Type;
+    /// Reads bytes.
+    ///
+    /// # Errors
+    /// If that is not defined.
+    fn read(&mut self, from: Pointer, bytes: u64) -> Result<Vec<u8>, Stop>;
+    /// Writes bytes.
+    ///
+    /// # Errors
+    /// If that is not defined.
+    fn write(&mut self, to: Pointer, bytes: &[u8]) -> Result<(), Stop>;
+    /// Copies bytes with all that is known of them.
+    ///
+    /// # Errors
+    /// If that is not defined, or the ranges overlap in part and must not.
+    fn copy(
+        &mut self,
+        to: Pointer,
+        from: Pointer,
+        bytes: u64,
+        may_overlap: bool,
+    ) -> Result<(), Stop>;
+    /// Sets bytes.
+    ///
+    /// # Errors
+    /// If that is not defined.
+    fn fill(&mut self, to: Pointer, byte: u8, bytes: u64) -> Result<(), Stop>;
+    /// The bytes up to a zero, without it, at most so many.
+    ///
+    /// # Errors
+    /// If a byte before that is not in the object, or has no value.
+    fn string(&mut self, from: Pointer, most: u64) -> Result<Vec<u8>, Stop>;
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// If that is not defined, or the address has no value.
+    fn load_pointer(&mut self, from: Pointer) -> Result<Pointer, Stop>;
+    /// Writes an address.
+    ///
+    /// # Errors
+    /// If that is not defined.
+    fn store_pointer(&mut self, to: Pointer, value: Pointer) -> Result<(), Stop>;
+    /// Makes a heap allocation; none where there is no memory.
+    fn allocate(&mut self, bytes: u64, align: u64, zeroed: bool) -> Option<Pointer>;
+    /// Ends a heap allocation.
+    ///
+    /// # Errors
+    /// If none that lives begins there.
+    fn release(&mut self, block: Pointer) -> Result<(), Stop>;
+    /// Bytes of the heap allocation that begins there.
+    ///
+    /// # Errors
+    /// If none that lives begins there.
+    fn block_size(&mut self, block: Pointer) -> Result<u64, Stop>;
+    /// Memory of the library itself that lives to the end, by name; made at the first use.
+    fn static_object(&mut self, name: &'static str, make: &dyn Fn() -> Vec<u8>) -> Pointer;
+    /// The environment of the program: a list of strings that ends with null.
+    fn environment(&mut self) -> Pointer;
+    /// Runs a function of the program to its end. The types are those of the arguments.
+    ///
+    /// # Errors
+    /// As the function does.
+    fn call_back(
+        &mut self,
+        function: Pointer,
+        arguments: &[Value],
+        types: &[Type],
+    ) -> Result<Value, Stop>;
+    /// What the library keeps between calls.
+    fn library(&mut self) -> &mut State;
+    /// What the target says about memory.
+    fn layout(&self) -> Layout;
+    /// One byte, as `read` reads it.
+    ///
+    /// # Errors
+    /// If that is not defined.
+    fn byte(&mut self, from: Pointer) -> Result<u8, Stop>;
+    /// Checks that bytes can be read, whether they have a value or not.
+    ///
+    /// # Errors
+    /// If they cannot.
+    fn reachable(&mut self, from: Pointer, bytes: u64) -> Result<(), Stop>;
+    /// A variable that the library defines; made at the first use.
+    fn variable(&mut self, name: &'static str) -> Pointer;
+}

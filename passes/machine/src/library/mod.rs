@@ -1,0 +1,110 @@
+//! The C library of the machine: what each function computes. One file for each header, with a table of its functions.
+//!
+//! A function sees the machine as a [`Call`]. One that is in no table is named in an error where it is called.
+
+mod arguments;
+mod calendar;
+mod call;
+mod ctype;
+mod dirent;
+mod errors;
+mod files;
+mod format;
+mod getopt;
+mod locale;
+mod malloc;
+mod math;
+mod math_parts;
+mod process;
+mod random;
+mod setjmp;
+mod signal;
+mod sort;
+mod state;
+mod stdio;
+mod stdio_files;
+mod stdio_format;
+mod stdlib;
+mod streams;
+mod string;
+mod string_search;
+pub mod system;
+mod time;
+mod typed;
+mod unistd;
+mod variables;
+mod wchar;
+mod wide;
+
+pub use call::Call;
+pub use setjmp::is_setjmp;
+pub use state::State;
+pub(crate) use stdio::FILE_BYTES;
+pub use typed::Outcome;
+pub use variables::{Variable, variable};
+
+use std::sync::LazyLock;
+
+/// What a library function does.
+pub type Function = fn(&mut dyn Call) -> Outcome;
+
+/// A function by name.
+type Row = (&'static str, Function);
+
+/// The tables of all headers.
+const TABLES: &[&[Row]] = &[
+    ctype::TABLE,
+    dirent::TABLE,
+    files::TABLE,
+    getopt::TABLE,
+    locale::TABLE,
+    malloc::TABLE,
+    math::TABLE,
+    math_parts::TABLE,
+    process::TABLE,
+    setjmp::TABLE,
+    signal::TABLE,
+    sort::TABLE,
+    stdio::TABLE,
+    stdio_files::TABLE,
+    stdio_format::TABLE,
+    stdlib::TABLE,
+    string::TABLE,
+    string_search::TABLE,
+    time::TABLE,
+    unistd::TABLE,
+    wchar::TABLE,
+];
+
+/// All functions by name, sorted.
+static ALL: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let mut all: Vec<Row> = TABLES.iter().copied().flatten().copied().collect();
+    all.sort_unstable_by_key(|row| row.0);
+    all
+});
+
+/// The number of a function, if the library has it.
+pub fn find(name: &str) -> Option<usize> {
+    ALL.binary_search_by_key(&name, |row| row.0).ok()
+}
+
+/// The name of a function.
+pub fn name(number: usize) -> &'static str {
+    ALL.get(number).map_or("", |row| row.0)
+}
+
+pub(crate) fn function(number: usize) -> Option<Function> {
+    ALL.get(number).map(|row| row.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_each_function_once() {
+        assert!(ALL.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert_eq!(find("printf").map(name), Some("printf"));
+        assert_eq!(find("no_such_function"), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! What the library remembers from call to call.
+
+use super::random::Random;
+use super::streams::Streams;
+use super::system::{Host, System};
+use crate::concrete::Pointer;
+use std::collections::BTreeMap;
+
+/// A function that runs when the program ends.
+#[derive(Clone, Copy, Debug)]
+pub enum AtExit {
+    /// Of `atexit`.
+    Plain(Pointer),
+    /// Of `on_exit`: with the status and this argument.
+    WithStatus(Pointer, Pointer),
+    /// Of `__cxa_atexit`: with this argument.
+    WithArgument(Pointer, Pointer),
+}
+
+/// What the library remembers.
+pub struct State {
+    /// Files and clocks.
+    pub system: Box<dyn System>,
+    /// Open streams.
+    pub(super) streams: Streams,
+    /// Numbers of `rand` and its kin.
+    pub(super) random: Random,
+    /// Handlers of the end, the latest last.
+    pub(super) at_exit: Vec<AtExit>,
+    /// Where `strtok` goes on.
+    pub(super) token: Pointer,
+    /// Handlers of signals: addresses of functions, 0 for the default, 1 to ignore.
+    pub(super) signals: BTreeMap<i32, Pointer>,
+    /// Where `getopt` goes on.
+    pub(super) option: super::getopt::Progress,
+    /// Folders that are being read, by the address of their handle.
+    pub(super) folders: BTreeMap<u64, super::dirent::Folder>,
+    /// The locale for characters knows UTF-8.
+    pub(super) utf8: bool,
+    /// Values of `pthread_setspecific`, by key.
+    pub(super) specific: Vec<Pointer>,
+    /// `umask`.
+    pub(super) mask: u32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State::new(Box::new(Host::new()))
+    }
+}
+
+impl State {
+    /// Nothing yet, on this system.
+    pub fn new(system: Box<dyn System>) -> Self {
+        State {
+            system,
+            streams: Streams::default(),
+            random: Random::default(),
+            at_exit: Vec::new(),
+            token: Pointer::NULL,
+            signals: BTreeMap::new(),
+            option: super::getopt::Progress::default(),
+            folders: BTreeMap::new(),
+            utf8: false,
+            specific: Vec::new(),
+            mask: 0o22,
+        }
+    }
+
+    /// Writes what streams hold back.
+    pub fn flush(&mut self) {
+        // The program ends: there is nobody to tell of a failure.
+        _ = self.streams.flush_all(&mut *self.system);
+    }
+}

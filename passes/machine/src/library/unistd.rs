@@ -1,0 +1,346 @@
+//! `<unistd.h>`: files by number, names, and the process.
+
+use super::errors::{EINVAL, ERANGE};
+use super::system::{Change, File};
+use super::typed::Outcome;
+use super::{Call, Row};
+use crate::concrete::{Pointer, Value};
+
+pub(super) const TABLE: &[Row] = &[
+    ("__getcwd_chk", getcwd),
+    ("__read_chk", read),
+    ("__readlink_chk", readlink),
+    ("access", access),
+    ("chdir", |call| of_name(call, |name| Change::Enter(name))),
+    ("chmod", chmod),
+    ("close", close),
+    ("dup", dup),
+    ("dup2", dup2),
+    ("fchmod", fchmod),
+    ("fdatasync", fsync),
+    ("fsync", fsync),
+    ("ftruncate", ftruncate),
+    ("ftruncate64", ftruncate),
+    ("getcwd", getcwd),
+    ("getegid", |call| number(call, 5)),
+    ("getentropy", getentropy),
+    ("geteuid", |call| number(call, 3)),
+    ("getgid", |call| number(call, 4)),
+    ("getpagesize", getpagesize),
+    ("getpid", |call| number(call, 0)),
+    ("getppid", |call| number(call, 1)),
+    ("getrandom", getrandom),
+    ("getuid", |call| number(call, 2)),
+    ("isatty", isatty),
+    ("link", link),
+    ("lseek", lseek),
+    ("lseek64", lseek),
+    ("mkdir", mkdir),
+    ("mkstemp", mkstemp),
+    ("mkstemp64", mkstemp),
+    ("pipe", pipe),
+    ("pread", pread),
+    ("pread64", pread),
+    ("pwrite", pwrite),
+    ("pwrite64", pwrite),
+    ("read", read),
+    ("readlink", readlink),
+    ("realpath", realpath),
+    ("rmdir", |call| {
+        of_name(call, |name| Change::RemoveFolder(name))
+    }),
+    ("symlink", symlink),
+    ("sync", |_| Ok(Value::nothing())),
+    ("sysconf", sysconf),
+    ("truncate", truncate),
+    ("umask", umask),
+    ("unlink", |call| of_name(call, |name| Change::Unlink(name))),
+    ("write", write),
+];
+
+/// The longest read or write, as Linux limits it.
+const MOST: u64 = 0x7fff_f000;
+
+fn read(call: &mut dyn Call) -> Outcome {
+    let (file, to, most) = (call.int(0)?, call.pointer(1)?, call.size(2)?);
+    let mut bytes = vec![0; most.min(MOST) as usize];
+    let read = call.library().system.read(file, &mut bytes);
+    if let Ok(read) = read {
+        call.write(to, &bytes[..read])?;
+    }
+    call.long_or_errno(read.map(|read| read as i64))
+}
+
+fn pread(call: &mut dyn Call) -> Outcome {
+    let (file, to, most, at) = (call.int(0)?, call.pointer(1)?, call.size(2)?, call.long(3)?);
+    let mut bytes = vec![0; most.min(MOST) as usize];
+    let read = call.library().system.read_at(file, &mut bytes, at);
+    if let Ok(read) = read {
+        call.write(to, &bytes[..read])?;
+    }
+    call.long_or_errno(read.map(|read| read as i64))
+}
+
+fn write(call: &mut dyn Call) -> Outcome {
+    let (file, from, most) = (call.int(0)?, call.pointer(1)?, call.size(2)?);
+    let bytes = call.read(from, most.min(MOST))?;
+    let written = call.library().system.write(file, &bytes);
+    call.long_or_errno(written.map(|written| written as i64))
+}
+
+fn pwrite(call: &mut dyn Call) -> Outcome {
+    let (file, from, most, at) = (call.int(0)?, call.pointer(1)?, call.size(2)?, call.long(3)?);
+    let bytes = call.read(from, most.min(MOST))?;
+    let written = call.library().system.write_at(file, &bytes, at);
+    call.long_or_errno(written.map(|written| written as i64))
+}
+
+fn close(call: &mut dyn Call) -> Outcome {
+    let file = call.int(0)?;
+    let done = call.library().system.close(file);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn lseek(call: &mut dyn Call) -> Outcome {
+    let (file, offset, whence) = (call.int(0)?, call.long(1)?, call.int(2)?);
+    let place = call.library().system.seek(file, offset, whence);
+    call.long_or_errno(place)
+}
+
+fn isatty(call: &mut dyn Call) -> Outcome {
+    let file = call.int(0)?;
+    let system = &mut call.library().system;
+    if system.is_terminal(file) {
+        return Ok(Value::int(1));
+    }
+    let number = match system.status(File::Open(file)) {
+        Ok(_) => super::errors::ENOTTY,
+        Err(number) => number,
+    };
+    call.set_errno(number)?;
+    Ok(Value::int(0))
+}
+
+fn ftruncate(call: &mut dyn Call) -> Outcome {
+    let (file, length) = (call.int(0)?, call.long(1)?);
+    let done = call.library().system.truncate(file, length);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn truncate(call: &mut dyn Call) -> Outcome {
+    let (name, length) = (call.text(0)?, call.long(1)?);
+    let system = &mut call.library().system;
+    let done = system.open(&name, 1, 0).and_then(|file| {
+        let done = system.truncate(file, length);
+        system.close(file).and(done)
+    });
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn fsync(call: &mut dyn Call) -> Outcome {
+    let file = call.int(0)?;
+    let done = call.library().system.synchronize(file);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn dup(call: &mut dyn Call) -> Outcome {
+    let file = call.int(0)?;
+    let copy = call.library().system.duplicate(file, Err(0));
+    call.int_or_errno(copy)
+}
+
+fn dup2(call: &mut dyn Call) -> Outcome {
+    let (file, to) = (call.int(0)?, call.int(1)?);
+    let copy = call.library().system.duplicate(file, Ok(to));
+    call.int_or_errno(copy)
+}
+
+fn pipe(call: &mut dyn Call) -> Outcome {
+    let to = call.pointer(0)?;
+    match call.library().system.pipe() {
+        Ok((from, into)) => {
+            call.write_number(to, from as u64, 4)?;
+            call.write_number(to.offset(4), into as u64, 4)?;
+            Ok(Value::int(0))
+        }
+        Err(number) => call.failed(number),
+    }
+}
+
+fn access(call: &mut dyn Call) -> Outcome {
+    let (name, mode) = (call.text(0)?, call.int(1)?);
+    let done = call.library().system.access(&name, mode);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+/// A change of what one name stands for.
+fn of_name(call: &mut dyn Call, change: fn(&[u8]) -> Change<'_>) -> Outcome {
+    let name = call.text(0)?;
+    let done = call.library().system.change(change(&name));
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn mkdir(call: &mut dyn Call) -> Outcome {
+    let (name, mode) = (call.text(0)?, call.int(1)? as u32);
+    let library = call.library();
+    let change = Change::MakeFolder(&name, mode & !library.mask);
+    let done = library.system.change(change);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn chmod(call: &mut dyn Call) -> Outcome {
+    let (name, mode) = (call.text(0)?, call.int(1)? as u32);
+    let change = Change::Permissions(File::Named(&name), mode);
+    let done = call.library().system.change(change);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn fchmod(call: &mut dyn Call) -> Outcome {
+    let (file, mode) = (call.int(0)?, call.int(1)? as u32);
+    let change = Change::Permissions(File::Open(file), mode);
+    let done = call.library().system.change(change);
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn link(call: &mut dyn Call) -> Outcome {
+    let (from, to) = (call.text(0)?, call.text(1)?);
+    let done = call.library().system.change(Change::Link(&from, &to));
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn symlink(call: &mut dyn Call) -> Outcome {
+    let (text, at) = (call.text(0)?, call.text(1)?);
+    let done = call
+        .library()
+        .system
+        .change(Change::SymbolicLink(&text, &at));
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn readlink(call: &mut dyn Call) -> Outcome {
+    let (name, to, most) = (call.text(0)?, call.pointer(1)?, call.size(2)?);
+    let text = call.library().system.read_link(&name);
+    let text = text.map(|text| text[..text.len().min(most as usize)].to_vec());
+    if let Ok(text) = &text {
+        call.write(to, text)?;
+    }
+    call.long_or_errno(text.map(|text| text.len() as i64))
+}
+
+fn getcwd(call: &mut dyn Call) -> Outcome {
+    let (to, most) = (call.pointer(0)?, call.size(1)?);
+    let folder = match call.library().system.folder() {
+        Ok(folder) => folder,
+        Err(number) => return call.null_with(number),
+    };
+    if to.is_null() {
+        return super::string::duplicate(call, &folder);
+    }
+    if folder.len() as u64 >= most {
+        return call.null_with(if most == 0 { EINVAL } else { ERANGE });
+    }
+    call.write_string(to, &folder)?;
+    Ok(Value::pointer(to))
+}
+
+fn realpath(call: &mut dyn Call) -> Outcome {
+    let (name, to) = (call.text(0)?, call.pointer(1)?);
+    let found = call.library().system.real_path(&name);
+    match found {
+        Ok(path) if to.is_null() => super::string::duplicate(call, &path),
+        Ok(path) => {
+            call.write_string(to, &path)?;
+            Ok(Value::pointer(to))
+        }
+        Err(number) => call.null_with(number),
+    }
+}
+
+fn number(call: &mut dyn Call, which: usize) -> Outcome {
+    let numbers = call.library().system.numbers();
+    Ok(Value::integer(u64::from(numbers[which])))
+}
+
+fn umask(call: &mut dyn Call) -> Outcome {
+    let mask = call.int(0)? as u32 & 0o777;
+    let before = std::mem::replace(&mut call.library().mask, mask);
+    Ok(Value::integer(u64::from(before)))
+}
+
+fn getpagesize(_: &mut dyn Call) -> Outcome {
+    Ok(Value::int(4096))
+}
+
+/// Limits of Linux, and one processor: the machine runs one thread at a time.
+fn sysconf(call: &mut dyn Call) -> Outcome {
+    let value = match call.int(0)? {
+        0 => 2_097_152,
+        2 => 100,
+        4 => 1024,
+        30 => 4096,
+        83 | 84 => 1,
+        _ => {
+            call.set_errno(EINVAL)?;
+            -1
+        }
+    };
+    Ok(call.of_long(value))
+}
+
+fn random_bytes(
+    call: &mut dyn Call,
+    to: Pointer,
+    count: u64,
+) -> Result<Result<(), i32>, crate::fault::Stop> {
+    let mut bytes = vec![0; count as usize];
+    let done = call.library().system.randomness(&mut bytes);
+    if done.is_ok() {
+        call.write(to, &bytes)?;
+    }
+    Ok(done)
+}
+
+fn getrandom(call: &mut dyn Call) -> Outcome {
+    let (to, count) = (call.pointer(0)?, call.size(1)?);
+    let done = random_bytes(call, to, count)?;
+    call.long_or_errno(done.map(|()| count as i64))
+}
+
+fn getentropy(call: &mut dyn Call) -> Outcome {
+    let (to, count) = (call.pointer(0)?, call.size(1)?);
+    if count > 256 {
+        return call.failed(super::errors::EIO);
+    }
+    let done = random_bytes(call, to, count)?;
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn mkstemp(call: &mut dyn Call) -> Outcome {
+    const LETTERS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const FLAGS: i32 = 0o302;
+    const EXISTS: i32 = 17;
+    let (place, mut name) = (call.pointer(0)?, call.text(0)?);
+    if !name.ends_with(b"XXXXXX") {
+        return call.failed(EINVAL);
+    }
+    let front = name.len() - 6;
+    for _ in 0..100 {
+        let mut bytes = [0; 6];
+        if let Err(number) = call.library().system.randomness(&mut bytes) {
+            return call.failed(number);
+        }
+        let letters = bytes
+            .iter()
+            .map(|byte| LETTERS[usize::from(*byte) % LETTERS.len()]);
+        name.splice(front.., letters);
+        match call.library().system.open(&name, FLAGS, 0o600) {
+            Err(EXISTS) => {}
+            Ok(file) => {
+                call.write(place, &name)?;
+                return Ok(Value::int(file));
+            }
+            Err(number) => return call.failed(number),
+        }
+    }
+    call.failed(EXISTS)
+}

@@ -1,0 +1,161 @@
+//! Loads and stores.
+
+use super::{Memory, Object, ObjectId};
+use crate::concrete::{Partial, Pointer, Value, mask};
+use crate::fault::{Access, Fault};
+
+impl Memory {
+    /// The object of an access and the distance of its first byte from the object's start.
+    ///
+    /// # Errors
+    /// If the access is not wholly in a living object.
+    #[inline]
+    pub fn locate(
+        &self,
+        pointer: Pointer,
+        bytes: u64,
+        access: Access,
+    ) -> Result<(&Object, u64), Fault> {
+        if let Some(object) = self.get(pointer.object) {
+            let at = pointer.address.wrapping_sub(object.address);
+            if at <= object.size && bytes <= object.size - at {
+                return Ok((object, at));
+            }
+        }
+        self.locate_slowly(pointer, bytes, access)
+    }
+
+    #[cold]
+    fn locate_slowly(
+        &self,
+        pointer: Pointer,
+        bytes: u64,
+        access: Access,
+    ) -> Result<(&Object, u64), Fault> {
+        let object = match pointer.object.is_none() {
+            true => self.around(pointer.address),
+            false => pointer.object,
+        };
+        if object.is_none() {
+            return Err(Fault::Wild {
+                access,
+                pointer,
+                bytes,
+            });
+        }
+        let pointer = Pointer { object, ..pointer };
+        let Some(found) = self.get(object) else {
+            return Err(Fault::Dead {
+                access,
+                pointer,
+                bytes,
+            });
+        };
+        let at = pointer.address.wrapping_sub(found.address);
+        if at <= found.size && bytes <= found.size - at {
+            return Ok((found, at));
+        }
+        Err(Fault::OutOfBounds {
+            access,
+            pointer,
+            bytes,
+        })
+    }
+
+    /// The same, to write.
+    ///
+    /// # Errors
+    /// If the access is not wholly in a living object, or the object is constant.
+    #[inline]
+    pub fn locate_to_write(
+        &mut self,
+        pointer: Pointer,
+        bytes: u64,
+    ) -> Result<(&mut Object, u64), Fault> {
+        let (object, at) = self.locate(pointer, bytes, Access::Write)?;
+        if object.constant || object.bytes.len() as u64 != object.size {
+            return Err(Fault::Constant { pointer, bytes });
+        }
+        let id = match pointer.object.is_none() {
+            true => self.around(pointer.address),
+            false => pointer.object,
+        };
+        match self.get_mut(id) {
+            Some(object) => Ok((object, at)),
+            None => Err(Fault::Wild {
+                access: Access::Write,
+                pointer,
+                bytes,
+            }),
+        }
+    }
+
+    /// Reads 1 to 8 bytes, of which `width` bits count.
+    ///
+    /// # Errors
+    /// If they are not wholly in a living object.
+    #[inline]
+    pub fn load(&self, pointer: Pointer, bytes: u64, width: u32) -> Result<Value, Fault> {
+        let (object, at) = self.locate(pointer, bytes, Access::Read)?;
+        let Some(held) = object.bytes.get(at as usize..(at + bytes) as usize) else {
+            // A function has no bytes that a program may read.
+            return Err(Fault::OutOfBounds {
+                access: Access::Read,
+                pointer,
+                bytes,
+            });
+        };
+        let mut all = [0; 8];
+        all[..held.len()].copy_from_slice(held);
+        let bits = u64::from_le_bytes(all) & mask(width);
+        let from = match object.provenance.is_empty() {
+            true => ObjectId::NONE,
+            false => object.provenance.get(at, bytes),
+        };
+        if object.initialized.all_of_few(at, bytes) {
+            return Ok(Value::Scalar { bits, object: from });
+        }
+        let mut undefined = 0;
+        for byte in 0..bytes {
+            undefined |= u64::from(object.initialized.undefined_bits(at + byte)) << (8 * byte);
+        }
+        Ok(Value::partly(bits, undefined, width, from))
+    }
+
+    /// Writes 1 to 8 bytes. Poison is written as no value.
+    ///
+    /// # Errors
+    /// If they are not wholly in a living object that may be written.
+    #[inline]
+    pub fn store(&mut self, pointer: Pointer, bytes: u64, value: &Value) -> Result<(), Fault> {
+        let (object, at) = self.locate_to_write(pointer, bytes)?;
+        let range = at as usize..(at + bytes) as usize;
+        let size = object.size;
+        match value {
+            Value::Scalar { bits, object: from } => {
+                let all = bits.to_le_bytes();
+                object.bytes[range].copy_from_slice(&all[..bytes as usize]);
+                object.initialized.set_few(at, bytes, true);
+                object.provenance.set(at, bytes, *from, size);
+            }
+            Value::Partial(partial) => {
+                let Partial {
+                    bits,
+                    undefined,
+                    object: from,
+                } = **partial;
+                object.bytes[range].copy_from_slice(&bits.to_le_bytes()[..bytes as usize]);
+                for (byte, undefined) in (at..at + bytes).zip(undefined.to_le_bytes()) {
+                    object.initialized.set_byte(byte, undefined);
+                }
+                object.provenance.set(at, bytes, from, size);
+            }
+            Value::Undefined | Value::Poison | Value::Wide(_) | Value::Parts(_) => {
+                object.bytes[range].fill(0);
+                object.initialized.set_few(at, bytes, false);
+                object.provenance.set(at, bytes, ObjectId::NONE, size);
+            }
+        }
+        Ok(())
+    }
+}

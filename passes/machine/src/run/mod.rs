@@ -1,0 +1,184 @@
+//! Runs code: frames and registers on a stack of its own, one loop.
+
+mod access;
+mod atomic;
+mod calls;
+mod element;
+mod intrinsic;
+mod lanes;
+mod native;
+mod rare;
+mod start;
+mod step;
+mod varargs;
+
+use crate::concrete::{Pointer, Value};
+use crate::decode::{Code, EdgeId, Register, Symbols};
+use crate::fault::{Fault, Stop};
+use crate::library::State;
+use crate::memory::{Memory, ObjectId};
+use crate::place::{Place, Trace};
+use rustc_hash::FxHashMap;
+use sanecc_ir::{FuncId, Module, Type};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How a program is run.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Moves addresses.
+    pub seed: u64,
+    /// Arguments of the program, its name first.
+    pub arguments: Vec<Vec<u8>>,
+    /// Environment, as `NAME=value`.
+    pub environment: Vec<Vec<u8>>,
+    /// Ends the run where it becomes true.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// A call that has not returned.
+#[derive(Debug)]
+struct Frame {
+    code: Rc<Code>,
+    /// The next instruction.
+    next: usize,
+    /// Its first register.
+    base: usize,
+    /// The stack before its objects.
+    mark: (u64, usize),
+    /// The register of the caller that gets the result.
+    result: Register,
+    /// Where the caller goes on, if the call ends its block.
+    normal: Option<EdgeId>,
+    /// Further arguments.
+    variadic: Vec<(Value, Type)>,
+    /// Where the register save area and the overflow area of `va_start` lie.
+    areas: Option<[Pointer; 2]>,
+    /// Tells this call from another at the same depth.
+    serial: u64,
+}
+
+/// Where a setjmp returns a second time.
+#[derive(Clone, Copy, Debug)]
+struct Landing {
+    depth: usize,
+    serial: u64,
+    next: usize,
+    result: Register,
+}
+
+/// A program that runs.
+pub struct Machine<'m> {
+    module: &'m Module,
+    /// Its memory.
+    pub memory: Memory,
+    symbols: Symbols,
+    codes: Vec<Option<Rc<Code>>>,
+    registers: Vec<Value>,
+    frames: Vec<Frame>,
+    landings: FxHashMap<u64, Landing>,
+    /// How many objects were on the stack when it was saved, by its top.
+    saved_stacks: FxHashMap<u64, usize>,
+    serial: u64,
+    /// What the library keeps.
+    pub library: State,
+    options: Options,
+    statics: FxHashMap<&'static str, Pointer>,
+    /// The library function that runs.
+    native: Option<&'static str>,
+    /// Traces that were taken, so that equal ones are one.
+    traces: FxHashMap<Trace, ()>,
+    /// Instructions that were executed, in full thousands.
+    pub thousands: u64,
+}
+
+/// Frames of a trace, at most.
+const DEEPEST_TRACE: usize = 30;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// By itself, with this status.
+    Exited(i32),
+    /// By a signal of this number.
+    Signalled(i32),
+    /// By a step that is not defined.
+    Faulted(Fault),
+    /// At something that the machine does not have.
+    Unsupported(String),
+}
+
+impl<'m> Machine<'m> {
+    /// The module that runs.
+    pub fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// The name of the library function that runs, if one does.
+    pub fn native(&self) -> Option<&'static str> {
+        self.native
+    }
+
+    /// The calls that have not returned, the innermost first.
+    pub fn trace(&mut self) -> Trace {
+        let frames = self.frames.iter().rev().take(DEEPEST_TRACE);
+        let places: Vec<Place> = frames
+            .map(|frame| Place {
+                function: frame.code.function,
+                instruction: frame.code.places[frame.next.saturating_sub(1)],
+            })
+            .collect();
+        let trace: Trace = places.into();
+        if let Some((known, ())) = self.traces.get_key_value(&trace) {
+            return known.clone();
+        }
+        self.traces.insert(trace.clone(), ());
+        trace
+    }
+
+    /// The functions of the calls that have not returned, the innermost first.
+    pub fn functions(&self) -> impl Iterator<Item = FuncId> {
+        self.frames.iter().rev().map(|frame| frame.code.function)
+    }
+
+    /// How many calls have not returned.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The address of a value that is used as one.
+    fn pointer(value: &Value) -> Result<Pointer, Stop> {
+        match value {
+            Value::Scalar { bits, object } => Ok(Pointer {
+                address: *bits,
+                object: *object,
+            }),
+            other => Err(Fault::Uninitialized {
+                for_what: crate::fault::Use::Address,
+                poison: *other == Value::Poison,
+            }
+            .into()),
+        }
+    }
+
+    /// The number of a value that is used as a size.
+    fn size(value: &Value) -> Result<u64, Stop> {
+        match value {
+            Value::Scalar { bits, .. } => Ok(*bits),
+            other => Err(Fault::Uninitialized {
+                for_what: crate::fault::Use::Size,
+                poison: *other == Value::Poison,
+            }
+            .into()),
+        }
+    }
+
+    /// The object that a pointer belongs to, also one that was made of a number.
+    pub fn object_of(&self, pointer: Pointer) -> ObjectId {
+        match pointer.object.is_none() {
+            true => self.memory.around(pointer.address),
+            false => pointer.object,
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Calls of library functions.
+
+use super::Machine;
+use crate::concrete::{Numeric, Pointer, Value, float_cast};
+use crate::fault::{Access, Fault, Stop, Use};
+use crate::library::{self, Call, FILE_BYTES, State, Variable};
+use crate::memory::{End, Kind, Making, ObjectId};
+use sanecc_ir::{FloatCast, FloatFormat, Layout, Type};
+
+/// A call that a library function executes.
+struct Native<'c, 'm> {
+    machine: &'c mut Machine<'m>,
+    name: &'static str,
+    arguments: Vec<Value>,
+    types: Vec<Type>,
+}
+
+impl Machine<'_> {
+    /// Executes a function of the library.
+    pub(super) fn call_library(
+        &mut self,
+        number: usize,
+        arguments: Vec<Value>,
+        types: &[Type],
+    ) -> Result<Value, Stop> {
+        let name = library::name(number);
+        let function = library::function(number);
+        let function = function.ok_or_else(|| Stop::Unsupported(format!("`{name}`")))?;
+        let before = self.native.replace(name);
+        let value = function(&mut Native {
+            machine: self,
+            name,
+            arguments,
+            types: types.to_vec(),
+        });
+        if value.is_ok() {
+            self.native = before;
+        }
+        value
+    }
+
+    /// A variable that the library defines.
+    pub(super) fn static_variable(&mut self, name: &'static str, holds: Variable) -> Pointer {
+        if let Some(&known) = self.statics.get(name) {
+            return known;
+        }
+        let bytes = match holds {
+            Variable::Int(_) => 4,
+            _ => self.module.layout.pointer_bytes(),
+        };
+        let start = self.make_library_object(name, bytes, bytes);
+        self.statics.insert(name, start);
+        let value = match holds {
+            Variable::Environment => Value::pointer(self.environment()),
+            Variable::Stream => Value::pointer(self.make_library_object(name, FILE_BYTES, 16)),
+            Variable::Int(number) => Value::int(number),
+            Variable::Null => Value::pointer(Pointer::NULL),
+        };
+        // It was just made, large enough.
+        let _ = self.memory.store(start, bytes, &value);
+        start
+    }
+
+    fn make_library_object(&mut self, name: &'static str, bytes: u64, align: u64) -> Pointer {
+        let object = self.memory.make_static(&Making {
+            kind: Kind::Library(name),
+            bytes,
+            align,
+        });
+        self.memory.start(object)
+    }
+}
+
+impl Native<'_, '_> {
+    fn argument(&self, number: usize) -> Result<&Value, Stop> {
+        let value = self.arguments.get(number);
+        value.ok_or_else(|| {
+            Stop::Unsupported(format!("a call of `{}` with too few arguments", self.name))
+        })
+    }
+
+    fn defined(&self, number: usize) -> Result<u128, Stop> {
+        let value = self.argument(number)?;
+        value.number().ok_or_else(|| {
+            Fault::Uninitialized {
+                for_what: Use::Library,
+                poison: *value == Value::Poison,
+            }
+            .into()
+        })
+    }
+
+    /// The living heap allocation that begins at an address.
+    fn allocation(&self, block: Pointer) -> Result<(ObjectId, u64), Stop> {
+        let machine = &*self.machine;
+        let id = machine.object_of(block);
+        let Some(object) = (!id.is_none()).then(|| machine.memory.get(id)).flatten() else {
+            let freed = machine.memory.ended(id).filter(|_| !id.is_none());
+            return Err(match freed {
+                Some(ended) if matches!(ended.kind, Kind::Heap(_)) => Fault::DoubleFree {
+                    object: id,
+                    pointer: block,
+                },
+                _ => Fault::BadFree { pointer: block },
+            }
+            .into());
+        };
+        match object.kind {
+            Kind::Heap(_) if object.address == block.address => Ok((id, object.size)),
+            _ => Err(Fault::BadFree { pointer: block }.into()),
+        }
+    }
+}
+
+impl Call for Native<'_, '_> {
+    fn count(&self) -> usize {
+        self.arguments.len()
+    }
+
+    fn integer(&self, number: usize) -> Result<u64, Stop> {
+        Ok(self.defined(number)? as u64)
+    }
+
+    fn double(&self, number: usize) -> Result<f64, Stop> {
+        let bits = self.defined(number)?;
+        Ok(match self.type_of(number) {
+            Type::Float(FloatFormat::Single) => f64::from(f32::from_bits(bits as u32)),
+            Type::Float(FloatFormat::X87) => {
+                let from = Numeric::Float(FloatFormat::X87);
+                let to = Numeric::Float(FloatFormat::Double);
+                let narrow = float_cast(FloatCast::Truncate, from, to, self.argument(number)?);
+                f64::from_bits(narrow.number().unwrap_or(0) as u64)
+            }
+            _ => f64::from_bits(bits as u64),
+        })
+    }
+
+    fn long_double(&self, number: usize) -> Result<u128, Stop> {
+        self.defined(number)
+    }
+
+    fn pointer(&self, number: usize) -> Result<Pointer, Stop> {
+        self.defined(number)?;
+        Machine::pointer(self.argument(number)?)
+    }
+
+    fn type_of(&self, number: usize) -> Type {
+        self.types.get(number).copied().unwrap_or_default()
+    }
+
+    fn read(&mut self, from: Pointer, bytes: u64) -> Result<Vec<u8>, Stop> {
+        match bytes {
+            0 => Ok(Vec::new()),
+            _ => Ok(self.machine.memory.read(from, bytes)?),
+        }
+    }
+
+    fn write(&mut self, to: Pointer, bytes: &[u8]) -> Result<(), Stop> {
+        match bytes {
+            [] => Ok(()),
+            _ => Ok(self.machine.memory.write(to, bytes)?),
+        }
+    }
+
+    fn copy(
+        &mut self,
+        to: Pointer,
+        from: Pointer,
+        bytes: u64,
+        may_overlap: bool,
+    ) -> Result<(), Stop> {
+        match bytes {
+            0 => Ok(()),
+            _ => Ok(self.machine.memory.copy(to, from, bytes, may_overlap)?),
+        }
+    }
+
+    fn fill(&mut self, to: Pointer, byte: u8, bytes: u64) -> Result<(), Stop> {
+        match bytes {
+            0 => Ok(()),
+            _ => Ok(self.machine.memory.fill(to, byte, bytes)?),
+        }
+    }
+
+    fn string(&mut self, from: Pointer, most: u64) -> Result<Vec<u8>, Stop> {
+        match most {
+            0 => Ok(Vec::new()),
+            _ => Ok(self.machine.memory.string(from, most)?),
+        }
+    }
+
+    fn load_pointer(&mut self, from: Pointer) -> Result<Pointer, Stop> {
+        let layout = self.layout();
+        let bytes = layout.pointer_bytes();
+        let value = self.machine.memory.load(from, bytes, layout.pointer_bits)?;
+        match value.number() {
+            Some(_) => Machine::pointer(&value),
+            None => Err(Fault::UninitializedMemory { pointer: from }.into()),
+        }
+    }
+
+    fn store_pointer(&mut self, to: Pointer, value: Pointer) -> Result<(), Stop> {
+        let bytes = self.layout().pointer_bytes();
+        Ok(self
+            .machine
+            .memory
+            .store(to, bytes, &Value::pointer(value))?)
+    }
+
+    fn allocate(&mut self, bytes: u64, align: u64, zeroed: bool) -> Option<Pointer> {
+        let trace = self.machine.trace();
+        let making = Making {
+            kind: Kind::Heap(self.name),
+            bytes,
+            align,
+        };
+        let id = self.machine.memory.allocate(&making, trace)?;
+        let start = self.machine.memory.start(id);
+        if zeroed && bytes > 0 {
+            // It was just made, that large.
+            let _ = self.machine.memory.fill(start, 0, bytes);
+        }
+        Some(start)
+    }
+
+    fn release(&mut self, block: Pointer) -> Result<(), Stop> {
+        let (id, _) = self.allocation(block)?;
+        let trace = self.machine.trace();
+        self.machine.memory.end(id, End::Freed, Some(trace));
+        Ok(())
+    }
+
+    fn block_size(&mut self, block: Pointer) -> Result<u64, Stop> {
+        Ok(self.allocation(block)?.1)
+    }
+
+    fn static_object(&mut self, name: &'static str, make: &dyn Fn() -> Vec<u8>) -> Pointer {
+        if let Some(&known) = self.machine.statics.get(name) {
+            return known;
+        }
+        let bytes = make();
+        let id = self.machine.memory.make_static(&Making {
+            kind: Kind::Library(name),
+            bytes: bytes.len() as u64,
+            align: 16,
+        });
+        let start = self.machine.memory.start(id);
+        let _ = self.machine.memory.write(start, &bytes);
+        self.machine.statics.insert(name, start);
+        start
+    }
+
+    fn environment(&mut self) -> Pointer {
+        self.machine.environment()
+    }
+
+    fn call_back(
+        &mut self,
+        function: Pointer,
+        arguments: &[Value],
+        types: &[Type],
+    ) -> Result<Value, Stop> {
+        let before = self.machine.native.take();
+        let value = self.machine.call_back(function, arguments, types);
+        if value.is_ok() {
+            self.machine.native = before;
+        }
+        value
+    }
+
+    fn library(&mut self) -> &mut State {
+        &mut self.machine.library
+    }
+
+    fn layout(&self) -> Layout {
+        self.machine.module.layout
+    }
+
+    fn byte(&mut self, from: Pointer) -> Result<u8, Stop> {
+        match self.machine.memory.load(from, 1, 8)? {
+            Value::Scalar { bits, .. } => Ok(bits as u8),
+            _ => Err(Fault::UninitializedMemory { pointer: from }.into()),
+        }
+    }
+
+    fn reachable(&mut self, from: Pointer, bytes: u64) -> Result<(), Stop> {
+        self.machine.memory.locate(from, bytes, Access::Read)?;
+        Ok(())
+    }
+
+    fn variable(&mut self, name: &'static str) -> Pointer {
+        match library::variable(name) {
+            Some((name, holds)) => self.machine.static_variable(name, holds),
+            None => Pointer::NULL,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Less frequent instructions.
+
+use super::Machine;
+use super::step::moved;
+use crate::concrete::{Value, decide, float_cast, negate, signed};
+use crate::decode::{Code, EdgeId, Operand, Rare, Register, zero};
+use crate::fault::{Fault, Stop, Use};
+use crate::memory::{End, Kind, Making};
+use std::rc::Rc;
+
+impl Machine<'_> {
+    /// Executes one; yields the edge that control follows, if it goes elsewhere.
+    pub(super) fn rare(
+        &mut self,
+        code: &Rc<Code>,
+        base: usize,
+        rare: &Rare,
+    ) -> Result<Option<EdgeId>, Stop> {
+        let (to, value) = match rare {
+            Rare::Lanewise {
+                to,
+                lanes,
+                op,
+                operands,
+            } => {
+                let operands = self.values(code, base, operands);
+                (*to, Self::lanewise(*op, *lanes, &operands)?)
+            }
+            Rare::FloatCast(to, op, from, into, a) => (
+                *to,
+                float_cast(*op, *from, *into, self.value(code, base, *a)),
+            ),
+            Rare::Negate(to, format, a) => (*to, negate(*format, self.value(code, base, *a))),
+            Rare::Address {
+                to,
+                base: from,
+                terms,
+                offset,
+            } => {
+                let width = self.module.layout.pointer_bits;
+                let mut at = moved(self.value(code, base, *from), *offset, width);
+                for (index, bits, step) in terms {
+                    at = match self.value(code, base, *index) {
+                        Value::Scalar { bits: index, .. } => {
+                            let index = signed(*index, u32::from(*bits));
+                            moved(&at, index.wrapping_mul(*step), width)
+                        }
+                        _ => Value::Undefined,
+                    };
+                }
+                (*to, at)
+            }
+            Rare::Reinterpret(to, from, into, a) => {
+                let bits = self.bits_of(self.value(code, base, *a), *from);
+                (*to, self.value_of(&bits, *into))
+            }
+            Rare::Select(to, [condition, then, otherwise]) => {
+                let value = match decide(self.value(code, base, *condition)) {
+                    Ok(true) => self.value(code, base, *then).clone(),
+                    Ok(false) => self.value(code, base, *otherwise).clone(),
+                    Err(_) => Value::Undefined,
+                };
+                (*to, value)
+            }
+            Rare::Freeze(to, ty, a) => {
+                let value = self.value(code, base, *a).clone();
+                let frozen = match value {
+                    Value::Undefined | Value::Poison => zero(self.module, *ty),
+                    Value::Partial(partial) => Value::integer(partial.bits),
+                    other => other,
+                };
+                (*to, frozen)
+            }
+            Rare::Load(to, from, ty) => {
+                let from = Self::pointer(self.value(code, base, *from))?;
+                (*to, self.load_any(from, *ty)?)
+            }
+            Rare::Store(to, from, ty) => {
+                let to = Self::pointer(self.value(code, base, *to))?;
+                let value = self.value(code, base, *from).clone();
+                self.store_any(to, &value, *ty)?;
+                return Ok(None);
+            }
+            Rare::Alloca(to, count, element, align) => {
+                let count = Self::size(self.value(code, base, *count))?;
+                let bytes = count.checked_mul(*element).ok_or(Fault::StackOverflow)?;
+                let place = self.frames.last().map(|frame| frame.next.saturating_sub(1));
+                let id = self.memory.push(&Making {
+                    kind: Kind::Stack {
+                        function: code.function,
+                        alloca: code.places[place.unwrap_or(0)],
+                    },
+                    bytes,
+                    align: *align,
+                })?;
+                (*to, Value::pointer(self.memory.start(id)))
+            }
+            Rare::Element(to, ty, op, operands) => {
+                let operands = self.values(code, base, operands);
+                (*to, self.element(op, *ty, &operands)?)
+            }
+            Rare::Atomic(to, op, ty, at, operands) => {
+                let at = Self::pointer(self.value(code, base, *at))?;
+                let operands = self.values(code, base, operands);
+                (*to, self.atomic(*op, *ty, at, &operands)?)
+            }
+            Rare::Copy(to, from, bytes, may_overlap) => {
+                let bytes = Self::size(self.value(code, base, *bytes))?;
+                if bytes > 0 {
+                    let to = Self::pointer(self.value(code, base, *to))?;
+                    let from = Self::pointer(self.value(code, base, *from))?;
+                    self.memory.copy(to, from, bytes, *may_overlap)?;
+                }
+                return Ok(None);
+            }
+            Rare::Fill(to, byte, bytes) => {
+                let bytes = Self::size(self.value(code, base, *bytes))?;
+                if bytes > 0 {
+                    let to = Self::pointer(self.value(code, base, *to))?;
+                    match self.value(code, base, *byte) {
+                        Value::Scalar { bits, .. } => self.memory.fill(to, *bits as u8, bytes)?,
+                        _ => self.memory.forget(to, bytes)?,
+                    }
+                }
+                return Ok(None);
+            }
+            Rare::Scope(object, ends) => {
+                self.scope(base, *object, *ends)?;
+                return Ok(None);
+            }
+            Rare::Switch(value, default, cases) => {
+                return match self.value(code, base, *value) {
+                    Value::Scalar { bits, .. } => {
+                        let at = cases.binary_search_by_key(bits, |(case, _)| *case);
+                        Ok(Some(at.map_or(*default, |at| cases[at].1)))
+                    }
+                    other => Err(Fault::Uninitialized {
+                        for_what: Use::Branch,
+                        poison: *other == Value::Poison,
+                    }
+                    .into()),
+                };
+            }
+            Rare::Indirect(address, edges) => {
+                let pointer = Self::pointer(self.value(code, base, *address))?;
+                let first = self.symbols.label(code.function, 0);
+                let block = pointer.address.wrapping_sub(first.address);
+                let edge = edges.iter().find(|(to, _)| u64::from(*to) == block);
+                return match edge {
+                    Some((_, edge)) => Ok(Some(*edge)),
+                    None => Err(Fault::NoFunction { pointer }.into()),
+                };
+            }
+            Rare::Intrinsic(to, name, ty, operands, types) => {
+                let operands = self.values(code, base, operands);
+                let value = self.intrinsic(name, *ty, &operands, types)?;
+                (*to, value)
+            }
+            Rare::Barrier => return Ok(None),
+            Rare::Unreachable => return Err(Fault::Unreachable.into()),
+            Rare::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
+        };
+        self.set(base, to, value);
+        Ok(None)
+    }
+
+    fn set(&mut self, base: usize, to: Register, value: Value) {
+        self.registers[base + to as usize] = value;
+    }
+
+    fn values(&self, code: &Code, base: usize, operands: &[Operand]) -> Vec<Value> {
+        operands
+            .iter()
+            .map(|operand| self.value(code, base, *operand).clone())
+            .collect()
+    }
+
+    /// The scope of a stack object begins, without content, or ends. It has another name in each scope, so those who know it from an earlier
+    /// one see an ended object.
+    fn scope(&mut self, base: usize, object: Operand, ends: bool) -> Result<(), Stop> {
+        let Ok(register) = object.place() else {
+            return Ok(());
+        };
+        let pointer = Self::pointer(&self.registers[base + register])?;
+        if ends {
+            let id = self.memory.renew(pointer.object, End::Scope);
+            let pointer = self.memory.start(id);
+            self.registers[base + register] = Value::pointer(pointer);
+        } else if let Some(size) = self.memory.get(pointer.object).map(|object| object.size) {
+            self.memory.forget(pointer, size)?;
+        }
+        Ok(())
+    }
+}

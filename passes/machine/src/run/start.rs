@@ -1,0 +1,235 @@
+//! The beginning and the end of a run.
+
+use super::{Machine, Options, Outcome};
+use crate::concrete::{Pointer, Value};
+use crate::decode::Symbols;
+use crate::fault::Stop;
+use crate::library::{self, State};
+use crate::memory::{Kind, Making, Memory};
+use rustc_hash::FxHashMap;
+use sanecc_ir::{FuncId, Id, Linkage, Module, Symbol, Type};
+
+impl<'m> Machine<'m> {
+    /// Lays out the functions and variables of a program.
+    ///
+    /// # Errors
+    /// If something that it refers to is defined nowhere; the text says what.
+    pub fn new(module: &'m Module, options: Options) -> Result<Self, String> {
+        if module.layout.big_endian || module.layout.pointer_bits != 64 {
+            return Err(format!("programs for {}", module.triple));
+        }
+        let mut machine = Machine {
+            module,
+            memory: Memory::new(options.seed),
+            symbols: Symbols::default(),
+            codes: vec![None; module.functions.len()],
+            registers: Vec::new(),
+            frames: Vec::new(),
+            landings: FxHashMap::default(),
+            saved_stacks: FxHashMap::default(),
+            serial: 0,
+            library: State::default(),
+            options,
+            statics: FxHashMap::default(),
+            native: None,
+            traces: FxHashMap::default(),
+            thousands: 0,
+        };
+        machine.place_symbols();
+        machine.fill_globals()?;
+        Ok(machine)
+    }
+
+    fn place_symbols(&mut self) {
+        for (id, function) in self.module.functions.iter() {
+            // A byte for the function itself and one for each label.
+            let object = self.memory.make_static(&Making {
+                kind: Kind::Function(id),
+                bytes: function.blocks.len() as u64 + 1,
+                align: 16,
+            });
+            self.symbols.functions.push(self.memory.start(object));
+        }
+        for (id, global) in self.module.globals.iter() {
+            let start = match library::variable(&global.name) {
+                Some((name, holds)) if global.linkage == Linkage::Elsewhere => {
+                    self.static_variable(name, holds)
+                }
+                _ => {
+                    let object = self.memory.make_static(&Making {
+                        kind: Kind::Global(id),
+                        bytes: global.size,
+                        align: global.align.max(1),
+                    });
+                    self.memory.start(object)
+                }
+            };
+            self.symbols.globals.push(start);
+        }
+    }
+
+    fn fill_globals(&mut self) -> Result<(), String> {
+        for (id, global) in self.module.globals.iter() {
+            let start = self.symbols.globals[id.index()];
+            let Some(initial) = &global.initial else {
+                continue;
+            };
+            if global.name.starts_with("llvm.") {
+                continue;
+            }
+            if let Some(unknown) = initial.unknown.first() {
+                let (name, at) = (&global.name, unknown.start);
+                return Err(format!("the initial value of `{name}` at byte {at}"));
+            }
+            let failed = |_| format!("the initial value of `{}`", global.name);
+            self.memory.fill(start, 0, global.size).map_err(failed)?;
+            self.memory.write(start, &initial.bytes).map_err(failed)?;
+            let unknown = || format!("an address in the initial value of `{}`", global.name);
+            for address in self.module.initial_addresses(id) {
+                // Its bytes are those of a distance.
+                if address.symbol == Symbol::Number {
+                    continue;
+                }
+                let base = self.address(address.symbol).ok_or_else(unknown)?;
+                let value = Value::pointer(base.offset(address.offset));
+                let at = start.offset(address.at as i64);
+                let bytes = self.module.layout.pointer_bytes();
+                self.memory.store(at, bytes, &value).map_err(failed)?;
+            }
+            for distance in &initial.distances {
+                let ends = [distance.to, distance.from].map(|end| self.address(end));
+                let [Some(to), Some(from)] = ends else {
+                    return Err(unknown());
+                };
+                let number = to.address.wrapping_sub(from.address);
+                let number = number.wrapping_add_signed(distance.offset);
+                let number = number.to_le_bytes();
+                let kept = number.get(..distance.bytes as usize).ok_or_else(unknown)?;
+                let at = start.offset(distance.at as i64);
+                self.memory.write(at, kept).map_err(failed)?;
+            }
+            let object = self.memory.get_mut(start.object);
+            if let Some(object) = object {
+                object.constant = global.constant;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a symbol lies.
+    fn address(&self, symbol: Symbol) -> Option<Pointer> {
+        match symbol {
+            Symbol::Global(id) => Some(self.symbols.globals[id.index()]),
+            Symbol::Function(id) => Some(self.symbols.functions[id.index()]),
+            Symbol::Label(id, block) => Some(self.symbols.label(id, block.index())),
+            Symbol::Absolute => Some(Pointer::NULL),
+            Symbol::Number | Symbol::Unknown => None,
+        }
+    }
+
+    /// Runs the program from its constructors to its end.
+    pub fn execute(&mut self) -> Outcome {
+        let stop = match self.run_main() {
+            Ok(status) => Stop::Exit(status),
+            Err(stop) => stop,
+        };
+        match stop {
+            Stop::Exit(status) => {
+                self.frames.clear();
+                Outcome::Exited(status & 0xff)
+            }
+            Stop::Signal(number) => Outcome::Signalled(number),
+            Stop::Fault(fault) => Outcome::Faulted(fault),
+            Stop::Unsupported(what) => Outcome::Unsupported(what),
+            Stop::Jump(..) => Outcome::Faulted(crate::fault::Fault::DeadJump),
+        }
+    }
+
+    fn run_main(&mut self) -> Result<i32, Stop> {
+        for &constructor in &self.module.constructors {
+            self.call_back(self.symbols.functions[constructor.index()], &[], &[])?;
+        }
+        let main = self.module.functions.iter();
+        let mut main = main.filter(|(_, function)| function.name == "main" && function.defined);
+        let (id, function) = main
+            .next()
+            .ok_or(Stop::Unsupported("a program without `main`".to_owned()))?;
+        let arguments = self.vector("arguments of the program", self.options.arguments.clone());
+        let count = self.options.arguments.len() as i32;
+        let environment = self.environment();
+        let all = [
+            Value::int(count),
+            Value::pointer(arguments),
+            Value::pointer(environment),
+        ];
+        let types = [Type::Int(32), Type::Pointer(0), Type::Pointer(0)];
+        let wanted = function.signature.parameters.len().min(all.len());
+        let main = self.symbols.functions[id.index()];
+        let status = self.call_back(main, &all[..wanted], &types[..wanted])?;
+        let status = match (function.signature.result, status) {
+            (Type::Int(_), Value::Scalar { bits, .. }) => bits as u32 as i32,
+            _ => 0,
+        };
+        self.finish(status)
+    }
+
+    /// Ends the program as `exit` does.
+    fn finish(&mut self, status: i32) -> Result<i32, Stop> {
+        let number = library::find("exit");
+        let number = number.ok_or(Stop::Unsupported("`exit`".to_owned()))?;
+        match self.call_library(number, vec![Value::int(status)], &[Type::Int(32)]) {
+            Err(Stop::Exit(status)) => Ok(status),
+            Err(other) => Err(other),
+            Ok(_) => Ok(status),
+        }
+    }
+
+    /// The environment, as `main` and `environ` see it.
+    pub(super) fn environment(&mut self) -> Pointer {
+        const NAME: &str = "environment of the program";
+        match self.statics.get(NAME) {
+            Some(&known) => known,
+            None => {
+                let all = self.vector(NAME, self.options.environment.clone());
+                self.statics.insert(NAME, all);
+                all
+            }
+        }
+    }
+
+    /// A list of strings that ends with null.
+    fn vector(&mut self, name: &'static str, all: Vec<Vec<u8>>) -> Pointer {
+        let bytes = self.module.layout.pointer_bytes();
+        let list = self.memory.make_static(&Making {
+            kind: Kind::Library(name),
+            bytes: bytes * (all.len() as u64 + 1),
+            align: bytes,
+        });
+        let list = self.memory.start(list);
+        for (text, at) in all.iter().zip((0..).step_by(bytes as usize)) {
+            let mut text = text.clone();
+            text.push(0);
+            let object = self.memory.make_static(&Making {
+                kind: Kind::Library(name),
+                bytes: text.len() as u64,
+                align: 1,
+            });
+            let start = self.memory.start(object);
+            // Both were just made, large enough.
+            let _ = self.memory.write(start, &text);
+            let _ = self
+                .memory
+                .store(list.offset(at), bytes, &Value::pointer(start));
+        }
+        let end = list.offset((bytes * all.len() as u64) as i64);
+        let _ = self.memory.store(end, bytes, &Value::integer(0));
+        list
+    }
+
+    /// The function of this name, if the program defines it.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        let mut all = self.module.functions.iter();
+        all.find(|(_, function)| function.name == name && function.defined)
+            .map(|(id, _)| id)
+    }
+}

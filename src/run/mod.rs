@@ -1,0 +1,103 @@
+//! `sane run`: runs a C program in the machine, which knows each object and each byte, and reports the first step that C does not define.
+//!
+//! [`program`] compiles and links, [`facts`] says what went wrong, [`text`] and [`record`] print it.
+
+mod facts;
+mod frames;
+mod objects;
+mod program;
+mod record;
+mod snippet;
+mod text;
+
+use crate::diagnostics::DriverError;
+use facts::Facts;
+use sanecc_machine::{Machine, Options, Outcome};
+use signal_hook::consts::SIGINT;
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Exit status after a report.
+const REPORTED: i32 = 1;
+/// What a shell adds to the number of the signal that ended a program.
+const BY_SIGNAL: i32 = 128;
+
+/// What to run, and how.
+#[derive(clap::Args, Debug)]
+pub struct Input {
+    /// Moves the addresses of all objects; the same number gives the same run
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print the report as one line of JSON, for 'sane sarif' and its like
+    #[arg(long)]
+    json: bool,
+    /// C sources and flags of the compiler; behind '--' arguments of the program
+    #[arg(
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "WORD"
+    )]
+    words: Vec<OsString>,
+}
+
+/// Compiles and runs. Gives the exit status: that of the program, or 1 after a report.
+///
+/// # Errors
+/// If the program cannot be compiled, or needs what the machine does not have.
+pub fn run(input: &Input) -> Result<i32, DriverError> {
+    let mut parts = input.words.splitn(2, |word| word == "--");
+    let words = parts.next().unwrap_or_default();
+    let arguments = parts.next().unwrap_or_default();
+    let program = match program::read(words)? {
+        program::Read::Program(program) => program,
+        program::Read::Failed(code) => return Ok(code),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(SIGINT, Arc::clone(&stop))
+        .map_err(|error| DriverError::new(format!("cannot watch for signals: {error}")))?;
+    let name = program.name.clone();
+    let arguments = std::iter::once(name).chain(arguments.iter().cloned());
+    let environment: Vec<Vec<u8>> = std::env::vars_os()
+        .map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat())
+        .collect();
+    let options = Options {
+        seed: input.seed,
+        arguments: arguments.map(OsString::into_vec).collect(),
+        environment,
+        stop: Some(Arc::clone(&stop)),
+    };
+    let mut machine = Machine::new(&program.module, options).map_err(|what| lacks(&what))?;
+    let outcome = machine.execute();
+    machine.library.flush();
+
+    match outcome {
+        Outcome::Exited(status) => Ok(status),
+        Outcome::Signalled(number) => Ok(BY_SIGNAL + number),
+        Outcome::Faulted(fault) => {
+            let facts = Facts::of(&mut machine, &program, &fault);
+            let report = match input.json {
+                true => record::line(&facts),
+                false => text::of(&facts),
+            };
+            // A closed stderr changes nothing about the program.
+            let _ = std::io::stderr().write_all(report.as_bytes());
+            Ok(REPORTED)
+        }
+        Outcome::Unsupported(what) => {
+            let place = frames::of(&program.module, &machine.trace());
+            let place = frames::own(&place).map(|frame| format!("{frame}: "));
+            let place = place.unwrap_or_default();
+            Err(lacks(&format!("{place}{what}")))
+        }
+    }
+}
+
+fn lacks(what: &str) -> DriverError {
+    DriverError::new(format!("the machine cannot run this: {what}")).next(
+        "compile the program with sanecc instead, whose checks need no model of what it calls",
+    )
+}

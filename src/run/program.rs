@@ -1,0 +1,141 @@
+//! Compiles and links what is to run: clang's front end for each source, LLVM's linker, the import.
+
+use crate::compiler::Compiler;
+use crate::diagnostics::DriverError;
+use crate::frontend;
+use crate::plan::{self, Build, Plan, Unit};
+use crate::temporary::Folder;
+use crate::tool::{self, Stderr};
+use sanecc_ir::Module;
+use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError, import};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Flags behind those of the user: the program as it is written, with all that debug information can say of it.
+const FLAGS: [&str; 2] = ["-O0", "-g"];
+
+/// A program that can run.
+pub struct Program {
+    /// All of it.
+    pub module: Module,
+    /// What it sees as its name.
+    pub name: OsString,
+    /// Its sources, as they were given.
+    pub sources: Vec<PathBuf>,
+}
+
+/// What became of the sources.
+pub enum Read {
+    /// They are a program.
+    Program(Box<Program>),
+    /// Clang refused one with this exit code, and has said why.
+    Failed(i32),
+}
+
+/// Compiles and links.
+///
+/// # Errors
+/// If the words name no source that can run, or a step fails.
+pub fn read(words: &[OsString]) -> Result<Read, DriverError> {
+    let build = build_of(words)?;
+    if let Some(other) = build.units.iter().find(|unit| !unit.checked) {
+        let file = other.file.to_string_lossy();
+        return Err(DriverError::new(format!("{file} is no C source"))
+            .next("the machine runs C; give it the C sources of the whole program"));
+    }
+    let compiler = Compiler::find(false)?;
+    compiler.check_version()?;
+    tool::watch()?;
+    let folder = Folder::new()?;
+    let context = Context::new();
+    let mut linked: Option<Bitcode<'_>> = None;
+    for unit in &build.units {
+        let file = folder
+            .path()
+            .join(unit.position.to_string())
+            .with_extension("bc");
+        let words = frontend::words(&build, unit, &file, false);
+        let ended = compiler.run(words, Stderr::Inherited, &folder)?;
+        if ended.code != 0 {
+            return Ok(Read::Failed(ended.code));
+        }
+        let one = Bitcode::read(&context, &file).map_err(|error| refused(unit, &error))?;
+        linked = Some(match linked {
+            None => one,
+            Some(all) => {
+                all.link(one).map_err(|error| refused(unit, &error))?;
+                all
+            }
+        });
+    }
+    let linked = linked.ok_or_else(no_source)?;
+    let (module, _) = import::import(&linked);
+    let sources: Vec<PathBuf> = build.units.iter().map(|unit| (&unit.file).into()).collect();
+    let name = sources.first().map(|source| source.with_extension(""));
+    Ok(Read::Program(Box::new(Program {
+        module,
+        name: name.unwrap_or_default().into_os_string(),
+        sources,
+    })))
+}
+
+fn build_of(words: &[OsString]) -> Result<Build, DriverError> {
+    let mut all = words.to_vec();
+    all.extend(FLAGS.map(OsString::from));
+    let mut plan = plan::plan(all, false, false)?;
+    loop {
+        match plan {
+            Plan::Build(build) => return Ok(build),
+            // Warnings are about checks that are compiled in.
+            Plan::Warned(_, inner) => plan = *inner,
+            Plan::Clang(words) => return Err(not_run(&words)),
+            Plan::Link(_) => return Err(no_source()),
+            Plan::Help | Plan::Version(_) | Plan::File(..) => return Err(no_source()),
+        }
+    }
+}
+
+/// Why a command that clang would get unchanged is none that can run.
+fn not_run(words: &[OsString]) -> DriverError {
+    let is_missing = |word: &&OsString| {
+        let path = Path::new(word);
+        path.extension() == Some(OsStr::new("c")) && !path.exists()
+    };
+    match words.iter().find(is_missing) {
+        Some(missing) => DriverError::new(format!("no such file: {}", missing.to_string_lossy())),
+        None => no_source(),
+    }
+}
+
+fn no_source() -> DriverError {
+    DriverError::new("there is no C source to run")
+        .next("sane run [FLAGS] FILE.c ... [-- ARGUMENTS]")
+}
+
+fn refused(unit: &Unit, error: &LlvmError) -> DriverError {
+    DriverError::new(format!("{}: {error}", unit.file.to_string_lossy()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(all: &[&str]) -> Vec<OsString> {
+        all.iter().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn flags_of_a_compile_command_are_taken() {
+        let build = build_of(&words(&["-DX=1", "-O2", "-c", "a.c", "-o", "a.o"])).unwrap();
+        assert_eq!(build.units.len(), 1);
+        let kept = crate::args::print(&build.arguments);
+        assert!(kept.iter().any(|word| word == "-DX=1"));
+    }
+
+    #[test]
+    fn words_without_a_source_are_refused() {
+        for wrong in [&["-O2"][..], &["a.o"], &["--version"]] {
+            assert!(build_of(&words(wrong)).is_err(), "{wrong:?}");
+        }
+    }
+}

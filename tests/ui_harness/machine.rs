@@ -1,0 +1,111 @@
+//! The programs of the corpus in the machine: `sane run` reports what the compiled program reports, on the same line, and is silent where it is.
+//!
+//! `cargo test --test ui -- run/`. What differs stands in `tests/machine-exceptions.txt`, with the reason; a line there that is not needed is a failure.
+
+use super::compiler;
+use super::corpus::{ROOT, all_programs};
+use super::program::{Program, Revision};
+use super::report::{Dialect, Report};
+use duct::cmd;
+use libtest_mimic::{Failed, Trial};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+const EXCEPTIONS: &str = "tests/machine-exceptions.txt";
+/// The machine is slower than compiled programs.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// A trial for each program in C and revision.
+pub fn trials() -> Vec<Trial> {
+    let exceptions = match exceptions() {
+        Ok(exceptions) => Arc::new(exceptions),
+        Err(reason) => {
+            return vec![Trial::test(EXCEPTIONS, move || Err(reason.into()))];
+        }
+    };
+    let mut trials = Vec::new();
+    for (path, revisions) in all_programs() {
+        if path.extension().is_none_or(|extension| extension != "c") {
+            continue;
+        }
+        for &revision in revisions {
+            let (path, exceptions) = (path.clone(), Arc::clone(&exceptions));
+            let name = name(&path, revision);
+            let trial = Trial::test(format!("run/{name}"), move || {
+                judge(&path, revision, exceptions.get(&name).map(String::as_str))
+            });
+            trials.push(trial);
+        }
+    }
+    trials
+}
+
+fn name(path: &Path, revision: Revision) -> String {
+    let path = path.strip_prefix("tests").unwrap_or(path).display();
+    match revision {
+        Revision::Fixed => format!("{path} -DFIXED"),
+        Revision::Bad | Revision::Only => path.to_string(),
+    }
+}
+
+/// The programs that differ, by the name of their trial, with the reason.
+fn exceptions() -> Result<BTreeMap<String, String>, String> {
+    let text = std::fs::read_to_string(Path::new(ROOT).join(EXCEPTIONS));
+    let text = text.map_err(|error| format!("{EXCEPTIONS}: {error}"))?;
+    let mut all = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if line.is_empty() {
+            continue;
+        }
+        let (name, reason) = line
+            .split_once(": ")
+            .ok_or_else(|| format!("{EXCEPTIONS}: `{line}` is not `NAME: REASON`"))?;
+        if all.insert(name.to_owned(), reason.to_owned()).is_some() {
+            return Err(format!("{EXCEPTIONS}: {name} stands there twice"));
+        }
+    }
+    Ok(all)
+}
+
+fn judge(path: &PathBuf, revision: Revision, exception: Option<&str>) -> Result<(), Failed> {
+    let program = Program::read(Path::new(ROOT), path, revision)?;
+    let differs = program
+        .defines
+        .iter()
+        .find_map(|define| differs(&program, define).err());
+    match (differs, exception) {
+        (None, None) | (Some(_), Some(_)) => Ok(()),
+        (Some(reason), None) => Err(reason.into()),
+        (None, Some(_)) => Err(format!("it is as expected: remove it from {EXCEPTIONS}").into()),
+    }
+}
+
+fn differs(program: &Program, define: &Option<String>) -> Result<(), String> {
+    let mut words = vec!["run".to_owned(), "-Itests/include".to_owned()];
+    let flags = program.flags.iter();
+    words.extend(flags.filter(|flag| !flag.starts_with("-fsanecc-")).cloned());
+    words.extend(program.definitions(define));
+    let sources = std::iter::once(&program.path).chain(&program.aux);
+    words.extend(sources.map(|source| source.display().to_string()));
+    let output = compiler::run(cmd(env!("CARGO_BIN_EXE_sane"), &words), LIMIT)?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let said = || format!("\nsane {}\n{stderr}", words.join(" "));
+    let report = Report::read(Dialect::Sanecc, &stderr).map_err(|reason| reason + &said())?;
+    match (&program.expected, report) {
+        (None, None) if output.status.success() => Ok(()),
+        (None, None) => Err(format!("it ends with {}{}", output.status, said())),
+        (None, Some(report)) => Err(format!("it reports {report:?}{}", said())),
+        (Some(_), None) => Err(format!("it reports nothing{}", said())),
+        (Some(expected), Some(report)) => {
+            let is_place = report.place.as_ref().is_some_and(|(file, line)| {
+                Path::new(file) == expected.file && *line == expected.line
+            });
+            match is_place && report.summary_kind == expected.kind {
+                true => Ok(()),
+                false => Err(format!("it reports {report:?}, not {expected:?}{}", said())),
+            }
+        }
+    }
+}
