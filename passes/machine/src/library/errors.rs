@@ -14,10 +14,8 @@ pub fn message(number: i32) -> String {
 }
 
 pub(super) const EPERM: i32 = 1;
-pub(super) const ENOENT: i32 = 2;
 pub(super) const EIO: i32 = 5;
 pub(super) const EBADF: i32 = 9;
-pub(super) const ECHILD: i32 = 10;
 pub(super) const ENOMEM: i32 = 12;
 pub(super) const EBUSY: i32 = 16;
 pub(super) const EINVAL: i32 = 22;

@@ -15,7 +15,10 @@ mod locale;
 mod malloc;
 mod math;
 mod math_parts;
+mod messages;
+mod mman;
 mod process;
+mod pthread;
 mod random;
 mod setjmp;
 mod signal;
@@ -24,16 +27,20 @@ mod state;
 mod stdio;
 mod stdio_files;
 mod stdio_format;
+mod stdio_lines;
 mod stdlib;
 mod streams;
 mod string;
+mod string_messages;
 mod string_search;
 pub mod system;
 mod time;
 mod typed;
 mod unistd;
+mod unistd_process;
 mod variables;
 mod wchar;
+mod wchar_strings;
 mod wide;
 
 pub use call::Call;
@@ -61,19 +68,26 @@ const TABLES: &[&[Row]] = &[
     malloc::TABLE,
     math::TABLE,
     math_parts::TABLE,
+    messages::TABLE,
+    mman::TABLE,
     process::TABLE,
+    pthread::TABLE,
     setjmp::TABLE,
     signal::TABLE,
     sort::TABLE,
     stdio::TABLE,
     stdio_files::TABLE,
     stdio_format::TABLE,
+    stdio_lines::TABLE,
     stdlib::TABLE,
     string::TABLE,
+    string_messages::TABLE,
     string_search::TABLE,
     time::TABLE,
     unistd::TABLE,
+    unistd_process::TABLE,
     wchar::TABLE,
+    wchar_strings::TABLE,
 ];
 
 /// All functions by name, sorted.

@@ -1,18 +1,15 @@
-//! The end of the program and its environment, of `<stdlib.h>` and `<assert.h>`.
+//! The end of the program and its environment, of `<stdlib.h>`.
 
 use super::errors::{EINVAL, ENOMEM};
 use super::state::AtExit;
 use super::typed::Outcome;
-use super::{Call, Row, signal, stdio};
+use super::{Call, Row, signal};
 use crate::concrete::{Pointer, Value};
 use crate::fault::Stop;
 use sanecc_ir::Type;
 
 pub(super) const TABLE: &[Row] = &[
     ("_Exit", quick),
-    ("__assert", assert_bsd),
-    ("__assert_fail", assert_fail),
-    ("__assert_perror_fail", assert_perror_fail),
     ("__cxa_atexit", cxa_atexit),
     ("__stack_chk_fail", stack_chk_fail),
     ("_exit", quick),
@@ -38,7 +35,7 @@ const ADDRESS: Type = Type::Pointer(0);
 ///
 /// # Errors
 /// Always: the last step is [`Stop::Exit`], unless a handler stops the run otherwise.
-fn end(call: &mut dyn Call, status: i32) -> Outcome {
+pub(super) fn end(call: &mut dyn Call, status: i32) -> Outcome {
     while let Some(handler) = call.library().at_exit.pop() {
         match handler {
             AtExit::Plain(function) => call.call_back(function, &[], &[])?,
@@ -65,7 +62,7 @@ fn quick(call: &mut dyn Call) -> Outcome {
     Err(Stop::Exit(call.int(0)?))
 }
 
-fn abort(call: &mut dyn Call) -> Outcome {
+pub(super) fn abort(call: &mut dyn Call) -> Outcome {
     signal::raise_number(call, signal::ABORT)?;
     // A handler that returns does not prevent it.
     Err(Stop::Signal(signal::ABORT))
@@ -87,51 +84,6 @@ fn cxa_atexit(call: &mut dyn Call) -> Outcome {
     let handler = AtExit::WithArgument(call.pointer(0)?, call.pointer(1)?);
     call.library().at_exit.push(handler);
     Ok(Value::int(0))
-}
-
-/// Says which assertion failed and aborts.
-fn failed(call: &mut dyn Call, what: &str, file: usize, line: usize, function: usize) -> Outcome {
-    let (file, line) = (call.text(file)?, call.int(line)? as u32);
-    let function = call.pointer(function)?;
-    let function = match function.is_null() {
-        true => Vec::new(),
-        false => [call.whole_string(function)?, b": ".to_vec()].concat(),
-    };
-    let name = call.static_object("program_invocation_short_name", &|| vec![0]);
-    let name = call.whole_string(name)?;
-    let separator = if name.is_empty() { "" } else { ": " };
-    let text = format!(
-        "{}{separator}{}:{line}: {}{what}\n",
-        String::from_utf8_lossy(&name),
-        String::from_utf8_lossy(&file),
-        String::from_utf8_lossy(&function),
-    );
-    let stream = stdio::standard(call, 2)?;
-    stdio::put(call, stream, text.as_bytes())?;
-    abort(call)
-}
-
-fn assert_fail(call: &mut dyn Call) -> Outcome {
-    let condition = call.text(0)?;
-    let condition = String::from_utf8_lossy(&condition);
-    failed(call, &format!("Assertion `{condition}' failed."), 1, 2, 3)
-}
-
-fn assert_perror_fail(call: &mut dyn Call) -> Outcome {
-    let text = super::errors::message(call.int(0)?);
-    failed(call, &format!("Unexpected error: {text}."), 1, 2, 3)
-}
-
-fn assert_bsd(call: &mut dyn Call) -> Outcome {
-    let (condition, file, line) = (call.text(0)?, call.text(1)?, call.int(2)? as u32);
-    let text = format!(
-        "{}:{line}: Assertion `{}' failed.\n",
-        String::from_utf8_lossy(&file),
-        String::from_utf8_lossy(&condition),
-    );
-    let stream = stdio::standard(call, 2)?;
-    stdio::put(call, stream, text.as_bytes())?;
-    abort(call)
 }
 
 fn stack_chk_fail(call: &mut dyn Call) -> Outcome {

@@ -21,6 +21,8 @@ pub enum AtExit {
 pub struct State {
     /// Files and clocks.
     pub system: Box<dyn System>,
+    /// The name that the program was called by.
+    pub name: Vec<u8>,
     /// Open streams.
     pub(super) streams: Streams,
     /// Numbers of `rand` and its kin.
@@ -54,6 +56,7 @@ impl State {
     pub fn new(system: Box<dyn System>) -> Self {
         State {
             system,
+            name: Vec::new(),
             streams: Streams::default(),
             random: Random::default(),
             at_exit: Vec::new(),

@@ -4,7 +4,7 @@ use super::errors::{EINVAL, ERANGE};
 use super::system::{Change, File};
 use super::typed::Outcome;
 use super::{Call, Row};
-use crate::concrete::{Pointer, Value};
+use crate::concrete::Value;
 
 pub(super) const TABLE: &[Row] = &[
     ("__getcwd_chk", getcwd),
@@ -13,31 +13,23 @@ pub(super) const TABLE: &[Row] = &[
     ("access", access),
     ("chdir", |call| of_name(call, |name| Change::Enter(name))),
     ("chmod", chmod),
+    ("chown", |call| chown(call, |name| File::Named(name))),
     ("close", close),
     ("dup", dup),
     ("dup2", dup2),
     ("fchmod", fchmod),
+    ("fchown", fchown),
     ("fdatasync", fsync),
     ("fsync", fsync),
     ("ftruncate", ftruncate),
     ("ftruncate64", ftruncate),
     ("getcwd", getcwd),
-    ("getegid", |call| number(call, 5)),
-    ("getentropy", getentropy),
-    ("geteuid", |call| number(call, 3)),
-    ("getgid", |call| number(call, 4)),
-    ("getpagesize", getpagesize),
-    ("getpid", |call| number(call, 0)),
-    ("getppid", |call| number(call, 1)),
-    ("getrandom", getrandom),
-    ("getuid", |call| number(call, 2)),
     ("isatty", isatty),
+    ("lchown", |call| chown(call, |name| File::Link(name))),
     ("link", link),
     ("lseek", lseek),
     ("lseek64", lseek),
     ("mkdir", mkdir),
-    ("mkstemp", mkstemp),
-    ("mkstemp64", mkstemp),
     ("pipe", pipe),
     ("pread", pread),
     ("pread64", pread),
@@ -51,9 +43,7 @@ pub(super) const TABLE: &[Row] = &[
     }),
     ("symlink", symlink),
     ("sync", |_| Ok(Value::nothing())),
-    ("sysconf", sysconf),
     ("truncate", truncate),
-    ("umask", umask),
     ("unlink", |call| of_name(call, |name| Change::Unlink(name))),
     ("write", write),
 ];
@@ -202,6 +192,25 @@ fn fchmod(call: &mut dyn Call) -> Outcome {
     call.int_or_errno(done.map(|()| 0))
 }
 
+fn owner(call: &mut dyn Call, file: File<'_>) -> Outcome {
+    let (user, group) = (call.int(1)? as u32, call.int(2)? as u32);
+    let done = call
+        .library()
+        .system
+        .change(Change::Owner(file, user, group));
+    call.int_or_errno(done.map(|()| 0))
+}
+
+fn chown(call: &mut dyn Call, file: fn(&[u8]) -> File<'_>) -> Outcome {
+    let name = call.text(0)?;
+    owner(call, file(&name))
+}
+
+fn fchown(call: &mut dyn Call) -> Outcome {
+    let file = File::Open(call.int(0)?);
+    owner(call, file)
+}
+
 fn link(call: &mut dyn Call) -> Outcome {
     let (from, to) = (call.text(0)?, call.text(1)?);
     let done = call.library().system.change(Change::Link(&from, &to));
@@ -254,93 +263,4 @@ fn realpath(call: &mut dyn Call) -> Outcome {
         }
         Err(number) => call.null_with(number),
     }
-}
-
-fn number(call: &mut dyn Call, which: usize) -> Outcome {
-    let numbers = call.library().system.numbers();
-    Ok(Value::integer(u64::from(numbers[which])))
-}
-
-fn umask(call: &mut dyn Call) -> Outcome {
-    let mask = call.int(0)? as u32 & 0o777;
-    let before = std::mem::replace(&mut call.library().mask, mask);
-    Ok(Value::integer(u64::from(before)))
-}
-
-fn getpagesize(_: &mut dyn Call) -> Outcome {
-    Ok(Value::int(4096))
-}
-
-/// Limits of Linux, and one processor: the machine runs one thread at a time.
-fn sysconf(call: &mut dyn Call) -> Outcome {
-    let value = match call.int(0)? {
-        0 => 2_097_152,
-        2 => 100,
-        4 => 1024,
-        30 => 4096,
-        83 | 84 => 1,
-        _ => {
-            call.set_errno(EINVAL)?;
-            -1
-        }
-    };
-    Ok(call.of_long(value))
-}
-
-fn random_bytes(
-    call: &mut dyn Call,
-    to: Pointer,
-    count: u64,
-) -> Result<Result<(), i32>, crate::fault::Stop> {
-    let mut bytes = vec![0; count as usize];
-    let done = call.library().system.randomness(&mut bytes);
-    if done.is_ok() {
-        call.write(to, &bytes)?;
-    }
-    Ok(done)
-}
-
-fn getrandom(call: &mut dyn Call) -> Outcome {
-    let (to, count) = (call.pointer(0)?, call.size(1)?);
-    let done = random_bytes(call, to, count)?;
-    call.long_or_errno(done.map(|()| count as i64))
-}
-
-fn getentropy(call: &mut dyn Call) -> Outcome {
-    let (to, count) = (call.pointer(0)?, call.size(1)?);
-    if count > 256 {
-        return call.failed(super::errors::EIO);
-    }
-    let done = random_bytes(call, to, count)?;
-    call.int_or_errno(done.map(|()| 0))
-}
-
-fn mkstemp(call: &mut dyn Call) -> Outcome {
-    const LETTERS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    const FLAGS: i32 = 0o302;
-    const EXISTS: i32 = 17;
-    let (place, mut name) = (call.pointer(0)?, call.text(0)?);
-    if !name.ends_with(b"XXXXXX") {
-        return call.failed(EINVAL);
-    }
-    let front = name.len() - 6;
-    for _ in 0..100 {
-        let mut bytes = [0; 6];
-        if let Err(number) = call.library().system.randomness(&mut bytes) {
-            return call.failed(number);
-        }
-        let letters = bytes
-            .iter()
-            .map(|byte| LETTERS[usize::from(*byte) % LETTERS.len()]);
-        name.splice(front.., letters);
-        match call.library().system.open(&name, FLAGS, 0o600) {
-            Err(EXISTS) => {}
-            Ok(file) => {
-                call.write(place, &name)?;
-                return Ok(Value::int(file));
-            }
-            Err(number) => return call.failed(number),
-        }
-    }
-    call.failed(EXISTS)
 }

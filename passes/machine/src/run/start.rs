@@ -35,6 +35,12 @@ impl<'m> Machine<'m> {
             traces: FxHashMap::default(),
             thousands: 0,
         };
+        machine.library.name = machine
+            .options
+            .arguments
+            .first()
+            .cloned()
+            .unwrap_or_default();
         machine.place_symbols();
         machine.fill_globals()?;
         Ok(machine)

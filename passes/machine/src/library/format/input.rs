@@ -3,6 +3,8 @@
 use super::directive::Length;
 use super::numbers::{parse_double, parse_integer, parse_single, parse_x87};
 use super::output::bytes;
+use super::prefix::{integer_goes_on, real_goes_on};
+use super::wanted::{Directive, parse};
 use crate::concrete::Pointer;
 use crate::fault::Stop;
 use crate::library::Call;
@@ -28,20 +30,6 @@ impl Source for (&[u8], usize) {
     fn advance(&mut self, _: &mut dyn Call) {
         self.1 += 1;
     }
-}
-
-/// What a directive of scanf asks for.
-#[derive(Default)]
-struct Directive {
-    /// Nothing is stored.
-    suppressed: bool,
-    /// The result is allocated.
-    allocated: bool,
-    width: Option<usize>,
-    length: Length,
-    conversion: u8,
-    /// Of `%[`.
-    set: Vec<u8>,
 }
 
 /// Why no more is read.
@@ -291,143 +279,4 @@ impl Scan<'_> {
 
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-/// Whether a byte continues an integer.
-fn integer_goes_on(text: &[u8], byte: u8, base: u32) -> bool {
-    let digits = match text {
-        [b'+' | b'-', rest @ ..] => rest,
-        rest => rest,
-    };
-    match (digits, byte) {
-        ([], b'+' | b'-') => text.is_empty(),
-        ([b'0'], b'x' | b'X') => matches!(base, 0 | 16),
-        _ => {
-            let base = match (base, digits) {
-                (0, [b'0', b'x' | b'X', ..]) => 16,
-                (0, [b'0', ..]) => 8,
-                (0, _) => 10,
-                (base, _) => base,
-            };
-            char::from(byte).is_digit(base)
-        }
-    }
-}
-
-/// Whether a byte continues a floating-point number.
-fn real_goes_on(text: &[u8], byte: u8) -> bool {
-    let longer = [text, &[byte.to_ascii_lowercase()]]
-        .concat()
-        .to_ascii_lowercase();
-    let body = match longer.as_slice() {
-        [b'+' | b'-', rest @ ..] => rest,
-        rest => rest,
-    };
-    if body.is_empty() {
-        return true;
-    }
-    if b"infinity".starts_with(body) || b"nan".starts_with(body) {
-        return true;
-    }
-    let (is_hexadecimal, digits) = match body {
-        [b'0', b'x', rest @ ..] => (true, rest),
-        rest => (false, rest),
-    };
-    let letter = if is_hexadecimal { b'p' } else { b'e' };
-    let mut halves = digits.splitn(2, |byte| *byte == letter);
-    let (number, power) = (halves.next().unwrap_or_default(), halves.next());
-    let is_digit = |byte: &u8| match is_hexadecimal {
-        true => byte.is_ascii_hexdigit(),
-        false => byte.is_ascii_digit(),
-    };
-    let points = number.iter().filter(|byte| **byte == b'.').count();
-    let number_fits = points <= 1 && number.iter().all(|byte| is_digit(byte) || *byte == b'.');
-    let power_fits = power.is_none_or(|power| {
-        let rest = match power {
-            [b'+' | b'-', rest @ ..] => rest,
-            rest => rest,
-        };
-        number.iter().any(is_digit) && rest.iter().all(u8::is_ascii_digit)
-    });
-    number_fits && power_fits
-}
-
-/// A directive behind its `%`, and how long it is.
-fn parse(format: &[u8]) -> Result<(Directive, usize), Stop> {
-    let mut d = Directive::default();
-    let mut at = 0;
-    let peek = |at: usize| format.get(at).copied().unwrap_or(0);
-    if peek(at) == b'*' {
-        d.suppressed = true;
-        at += 1;
-    }
-    while peek(at).is_ascii_digit() {
-        let digit = usize::from(peek(at) - b'0');
-        d.width = Some(
-            d.width
-                .unwrap_or(0)
-                .saturating_mul(10)
-                .saturating_add(digit),
-        );
-        at += 1;
-    }
-    d.width = d.width.filter(|width| *width > 0);
-    if peek(at) == b'm' {
-        d.allocated = true;
-        at += 1;
-    }
-    let (length, letters) = match (peek(at), peek(at + 1)) {
-        (b'h', b'h') => (Length::Char, 2),
-        (b'h', _) => (Length::Short, 1),
-        (b'l', b'l') => (Length::LongLong, 2),
-        (b'l', _) => (Length::Long, 1),
-        (b'q', _) => (Length::LongLong, 1),
-        (b'j', _) => (Length::Greatest, 1),
-        (b'z', _) => (Length::Size, 1),
-        (b't', _) => (Length::Difference, 1),
-        (b'L', _) => (Length::LongDouble, 1),
-        _ => (Length::Plain, 0),
-    };
-    d.length = length;
-    at += letters;
-    d.conversion = peek(at);
-    at += 1;
-    if !b"diouxXpaAeEfFgGcs[n%".contains(&d.conversion) {
-        let shown = String::from_utf8_lossy(&format[..format.len().min(12)]).into_owned();
-        return Err(Stop::Unsupported(format!(
-            "a format of scanf with a directive that C does not define: \"%{shown}\""
-        )));
-    }
-    if d.conversion == b'[' {
-        at += set(&format[at.min(format.len())..], &mut d.set);
-    }
-    Ok((d, at))
-}
-
-/// The bytes of a set behind its `[`, and how long it is with its end.
-fn set(format: &[u8], bytes: &mut Vec<u8>) -> usize {
-    let is_inverted = format.first() == Some(&b'^');
-    let start = usize::from(is_inverted);
-    // A bracket that comes first is part of the set.
-    let rest = format.get(start + 1..).unwrap_or_default();
-    let end = rest.iter().position(|byte| *byte == b']');
-    let end = start + 1 + end.unwrap_or(rest.len());
-    let inside = format.get(start..end).unwrap_or_default();
-    let mut at = 0;
-    while at < inside.len() {
-        match inside[at..] {
-            [from, b'-', to, ..] if from <= to => {
-                bytes.extend(from..=to);
-                at += 3;
-            }
-            _ => {
-                bytes.push(inside[at]);
-                at += 1;
-            }
-        }
-    }
-    if is_inverted {
-        *bytes = (0..=255).filter(|byte| !bytes.contains(byte)).collect();
-    }
-    end + 1
 }

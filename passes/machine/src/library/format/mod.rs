@@ -5,7 +5,9 @@ mod directive;
 mod input;
 mod numbers;
 mod output;
+mod prefix;
 mod real;
+mod wanted;
 
 pub use input::{Source, scan};
 pub use numbers::{parse_double, parse_integer, parse_single, parse_x87};

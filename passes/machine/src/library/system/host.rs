@@ -9,7 +9,7 @@ use nix::libc;
 use nix::sys::stat::{self, FchmodatFlags, FileStat, Mode, UtimensatFlags};
 use nix::sys::time::TimeSpec;
 use nix::sys::uio::{pread, pwrite};
-use nix::unistd::{self, AccessFlags, LinkatFlags, Whence};
+use nix::unistd::{self, AccessFlags, Gid, LinkatFlags, Uid, Whence};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -197,6 +197,18 @@ impl System for Host {
             Change::Permissions(File::Named(name) | File::Link(name), mode) => {
                 let mode = Mode::from_bits_truncate(mode);
                 stat::fchmodat(here, name, mode, FchmodatFlags::FollowSymlink)
+            }
+            Change::Owner(file, user, group) => {
+                let user = (user != u32::MAX).then(|| Uid::from_raw(user));
+                let group = (group != u32::MAX).then(|| Gid::from_raw(group));
+                match file {
+                    File::Open(file) => unistd::fchown(self.get(file)?, user, group),
+                    File::Named(name) => unistd::chown(name, user, group),
+                    File::Link(name) => {
+                        let not = nix::fcntl::AtFlags::AT_SYMLINK_NOFOLLOW;
+                        unistd::fchownat(here, name, user, group, not)
+                    }
+                }
             }
             Change::Enter(name) => unistd::chdir(name),
             Change::Times(file, [access, content]) => {

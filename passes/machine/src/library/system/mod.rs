@@ -85,6 +85,8 @@ pub enum Change<'a> {
     Permissions(File<'a>, u32),
     /// Goes to a folder.
     Enter(&'a [u8]),
+    /// Sets user and group; -1 leaves one as it is.
+    Owner(File<'a>, u32, u32),
     /// Sets times of access and of change, in seconds and nanoseconds.
     Times(File<'a>, [(i64, i64); 2]),
 }
