@@ -29,6 +29,7 @@ mod process;
 mod remarks;
 mod repeatable;
 mod rules_page;
+mod run;
 #[path = "../ui_harness/stacks.rs"]
 mod stacks;
 mod suppressed;

@@ -1,0 +1,147 @@
+//! `sane run`: command lines, exit statuses, records. What it finds is judged by `cargo test --test ui -- run/`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder with sources, in which `sane run` is called.
+struct Sources(tempfile::TempDir);
+
+impl Sources {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        Sources(folder)
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sane"));
+        command.arg("run").args(words).current_dir(self.0.path());
+        command.output().unwrap()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        Path::new(self.0.path()).join(name)
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_program_gets_its_arguments_and_gives_its_status() {
+    let text = "#include <stdio.h>\nint main(int n, char **v) { for (int i = 0; i < n; i++) puts(v[i]); return N + n; }\n";
+    let sources = Sources::new(&[("echo.c", text)]);
+    let output = sources.run(&["-DN=40", "echo.c", "--", "-x", "two words"]);
+    assert_eq!(stdout(&output), "echo\n-x\ntwo words\n");
+    assert_eq!(stderr(&output), "");
+    assert_eq!(output.status.code(), Some(43));
+}
+
+#[test]
+fn several_sources_are_one_program() {
+    let sources = Sources::new(&[
+        (
+            "main.c",
+            "static int own(void) { return 1; }\nextern int shared; int get(void);\nint main(void) { return own() + shared + get(); }\n",
+        ),
+        (
+            "part.c",
+            "static int own(void) { return 10; }\nint shared = 20;\nint get(void) { return own(); }\n",
+        ),
+    ]);
+    let both = sources.run(&["main.c", "part.c"]);
+    assert_eq!(
+        (both.status.code(), stderr(&both)),
+        (Some(31), String::new())
+    );
+    let one = sources.run(&["main.c"]);
+    assert_eq!(one.status.code(), Some(1));
+    assert!(
+        stderr(&one).contains("shared") || stderr(&one).contains("get"),
+        "{}",
+        stderr(&one)
+    );
+    let twice = sources.run(&["main.c", "main.c", "part.c"]);
+    assert!(stderr(&twice).contains("main"), "{}", stderr(&twice));
+    assert_eq!(twice.status.code(), Some(1));
+}
+
+#[test]
+fn a_branch_on_what_was_never_stored_is_reported() {
+    let text = "#include <stdlib.h>\nint main(void) {\n  int *p = malloc(8), copy;\n  p[0] = 1;\n  copy = p[1];\n  if (copy)\n    return 2;\n  free(p);\n  return 0;\n}\n";
+    let sources = Sources::new(&[("branch.c", text)]);
+    let output = sources.run(&["branch.c"]);
+    let said = stderr(&output);
+    let summary = "SUMMARY: sanecc: use-of-uninitialized-value branch.c:6:7 in main\n";
+    assert!(said.contains(summary), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn an_access_that_lands_in_a_neighbour_is_an_overflow() {
+    let text = "#include <stdlib.h>\nint main(void) {\n  char *a = malloc(16), *b = malloc(16);\n  long apart = b - a;\n  a[apart] = 1;\n  return 0;\n}\n";
+    let sources = Sources::new(&[("far.c", text)]);
+    for seed in ["0", "7"] {
+        let said = stderr(&sources.run(&["--seed", seed, "far.c"]));
+        assert!(
+            said.contains("SUMMARY: sanecc: heap-buffer-overflow far.c:5:"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_report_is_a_record_for_other_commands() {
+    let text = "#include <stdlib.h>\nint main(void) {\n  char *p = malloc(3);\n  free(p);\n  return *p;\n}\n";
+    let sources = Sources::new(&[("stale.c", text)]);
+    let output = sources.run(&["--json", "stale.c"]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(record["kind"], "heap-use-after-free");
+    assert_eq!(record["place"]["line"], 5);
+    assert_eq!(record["stacks"].as_array().unwrap().len(), 3);
+    let file = sources.path("records");
+    std::fs::write(&file, &output.stderr).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sane"));
+    let log = command.arg("sarif").arg(&file).output().unwrap();
+    assert!(log.status.success(), "{}", stderr(&log));
+    assert!(stdout(&log).contains("heap-use-after-free"));
+}
+
+#[test]
+fn what_cannot_run_is_said() {
+    let text = "int nobody_has_this(void);\nint main(void) {\n  return nobody_has_this();\n}\n";
+    let sources = Sources::new(&[
+        ("unknown.c", text),
+        ("broken.c", "int main(void) { return }\n"),
+    ]);
+    let unknown = sources.run(&["unknown.c"]);
+    assert!(
+        stderr(&unknown).contains("unknown.c:3:10"),
+        "{}",
+        stderr(&unknown)
+    );
+    assert!(stderr(&unknown).contains("nobody_has_this"));
+    assert_eq!(unknown.status.code(), Some(1));
+    let missing = sources.run(&["missing.c"]);
+    assert!(
+        stderr(&missing).contains("missing.c"),
+        "{}",
+        stderr(&missing)
+    );
+    assert_ne!(missing.status.code(), Some(0));
+    let broken = sources.run(&["broken.c"]);
+    assert!(
+        stderr(&broken).contains("broken.c:1:"),
+        "{}",
+        stderr(&broken)
+    );
+    let none = sources.run(&["-O2"]);
+    assert!(stderr(&none).contains("no C source"), "{}", stderr(&none));
+}
