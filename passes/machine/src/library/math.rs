@@ -48,11 +48,11 @@ pub(super) const TABLE: &[Row] = &[
     ("floorf", |call| one_single(call, f32::floor)),
     ("fma", fma),
     ("fmaf", fmaf),
-    ("fmax", |call| two(call, |x, y| maximum(x, y))),
+    ("fmax", |call| two(call, maximum)),
     ("fmaxf", |call| {
         two_single(call, |x, y| maximum(x.into(), y.into()) as f32)
     }),
-    ("fmin", |call| two(call, |x, y| minimum(x, y))),
+    ("fmin", |call| two(call, minimum)),
     ("fminf", |call| {
         two_single(call, |x, y| minimum(x.into(), y.into()) as f32)
     }),

@@ -167,7 +167,8 @@ fn to_long(call: &mut dyn Call, round: fn(f64) -> f64) -> Outcome {
     let number = call.double(0)?;
     let rounded = round(number);
     // Out of range the processor yields the least number.
-    let fits = (-9.223_372_036_854_775_8e18..9.223_372_036_854_775_8e18).contains(&rounded);
+    let limit = 2f64.powi(63);
+    let fits = (-limit..limit).contains(&rounded);
     Ok(call.of_long(if fits { rounded as i64 } else { i64::MIN }))
 }
 

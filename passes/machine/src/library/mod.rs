@@ -5,6 +5,7 @@
 mod arguments;
 mod calendar;
 mod call;
+mod complex;
 mod ctype;
 mod dirent;
 mod errors;
@@ -60,6 +61,7 @@ type Row = (&'static str, Function);
 
 /// The tables of all headers.
 const TABLES: &[&[Row]] = &[
+    complex::TABLE,
     ctype::TABLE,
     dirent::TABLE,
     files::TABLE,

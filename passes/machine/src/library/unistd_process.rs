@@ -18,6 +18,7 @@ pub(super) const TABLE: &[Row] = &[
     ("mkstemp", mkstemp),
     ("mkstemp64", mkstemp),
     ("sysconf", sysconf),
+    ("tmpnam", tmpnam),
     ("umask", umask),
 ];
 
@@ -108,4 +109,21 @@ fn mkstemp(call: &mut dyn Call) -> Outcome {
         }
     }
     call.failed(EXISTS)
+}
+
+/// A name that no file has.
+fn tmpnam(call: &mut dyn Call) -> Outcome {
+    const BYTES: usize = 20;
+    let given = call.pointer(0)?;
+    let to = match given.is_null() {
+        true => call.static_object("tmpnam", &|| vec![0; BYTES]),
+        false => given,
+    };
+    let mut number = [0; 4];
+    if call.library().system.randomness(&mut number).is_err() {
+        return Ok(Value::pointer(Pointer::NULL));
+    }
+    let name = format!("/tmp/file{:06x}", u32::from_le_bytes(number) & 0xff_ffff);
+    call.write_string(to, name.as_bytes())?;
+    Ok(Value::pointer(to))
 }

@@ -117,7 +117,7 @@ macro_rules! cases {
     };
 }
 
-cases!(files math options printf scanf stdlib string time wide);
+cases!(complex files math options printf scanf stdlib string time wide);
 
 #[test]
 fn each_case_has_a_test() {

@@ -303,13 +303,13 @@ fn status(found: &FileStat) -> Status {
     Status {
         dev: found.st_dev,
         ino: found.st_ino,
-        nlink: found.st_nlink as u64,
+        nlink: found.st_nlink,
         mode: found.st_mode,
         uid: found.st_uid,
         gid: found.st_gid,
         rdev: found.st_rdev,
         size: found.st_size,
-        blksize: found.st_blksize as i64,
+        blksize: found.st_blksize,
         blocks: found.st_blocks,
         times: [
             (found.st_atime, found.st_atime_nsec),
