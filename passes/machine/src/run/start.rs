@@ -152,9 +152,6 @@ impl<'m> Machine<'m> {
     }
 
     fn run_main(&mut self) -> Result<i32, Stop> {
-        for &constructor in &self.module.constructors {
-            self.call_back(self.symbols.functions[constructor.index()], &[], &[])?;
-        }
         let main = self.module.functions.iter();
         let mut main = main.filter(|(_, function)| function.name == "main" && function.defined);
         let (id, function) = main
@@ -169,6 +166,16 @@ impl<'m> Machine<'m> {
             Value::pointer(environment),
         ];
         let types = [Type::Int(32), Type::Pointer(0), Type::Pointer(0)];
+        // Linux passes the same to constructors.
+        for &constructor in &self.module.constructors {
+            let parameters = self.module.functions[constructor]
+                .signature
+                .parameters
+                .len();
+            let wanted = parameters.min(all.len());
+            let constructor = self.symbols.functions[constructor.index()];
+            self.call_back(constructor, &all[..wanted], &types[..wanted])?;
+        }
         let wanted = function.signature.parameters.len().min(all.len());
         let main = self.symbols.functions[id.index()];
         let status = self.call_back(main, &all[..wanted], &types[..wanted])?;
