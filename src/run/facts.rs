@@ -57,7 +57,11 @@ impl Facts {
         // What a null pointer was made of, if of something, says nothing.
         let object = pointer.filter(|pointer| pointer.address >= ZERO_PAGE);
         let object = object.and_then(|pointer| {
-            let id = machine.object_of(pointer);
+            let id = match fault {
+                // Addresses on the heap are those of one allocation for ever.
+                Fault::Wild { .. } => machine.memory.ended_around(pointer.address)?,
+                _ => machine.object_of(pointer),
+            };
             Object::of(machine, program, id)
         });
         let library = machine.native();
@@ -70,7 +74,7 @@ impl Facts {
             address,
             touch,
             library,
-            said: said(fault),
+            said: said(kind, fault),
             note: note(fault, object.as_ref(), touch, library),
             help: help(kind, fault, object.as_ref(), touch, library),
             frames,
@@ -157,6 +161,7 @@ fn kind_of(fault: &Fault, object: Option<&Object>, library: Option<&str>) -> &'s
             },
             None => "SEGV",
         },
+        Fault::Wild { .. } if object.is_some() => "heap-use-after-free",
         Fault::Dead { .. } => match object.map(|object| (object.what, object.ended)) {
             Some((What::Heap, _)) => "heap-use-after-free",
             Some((_, Some(End::Scope))) => "stack-use-after-scope",
@@ -223,7 +228,7 @@ fn title(kind: &str, fault: &Fault, address: Option<u64>) -> String {
 }
 
 /// More words about what happened.
-fn said(fault: &Fault) -> Option<String> {
+fn said(kind: &str, fault: &Fault) -> Option<String> {
     let words = match fault {
         Fault::Wild { pointer, .. }
         | Fault::OutOfBounds { pointer, .. }
@@ -232,7 +237,9 @@ fn said(fault: &Fault) -> Option<String> {
         {
             "Hint: address points to the zero page: a null pointer."
         }
-        Fault::Wild { .. } => "Hint: the address belongs to no object of the program.",
+        Fault::Wild { .. } if kind == "SEGV" => {
+            "Hint: the address belongs to no object of the program."
+        }
         Fault::Constant { .. } => "Hint: what is written is constant, such as a string literal.",
         Fault::NoFunction { pointer } if pointer.is_null() => {
             "Hint: the program called a null pointer."

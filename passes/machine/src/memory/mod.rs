@@ -307,6 +307,13 @@ impl Memory {
         })
     }
 
+    /// The heap allocation around an address that has ended, for reports of addresses that were made of numbers.
+    pub fn ended_around(&self, address: u64) -> Option<ObjectId> {
+        let is_around = |ended: &Ended| address.wrapping_sub(ended.address) < ended.size.max(1);
+        let mut all = self.graves.iter();
+        all.find(|(_, ended)| is_around(ended)).map(|(id, _)| *id)
+    }
+
     /// The address of an object's first byte.
     pub fn start(&self, id: ObjectId) -> Pointer {
         let address = self.get(id).map_or(0, |object| object.address);
