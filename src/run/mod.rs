@@ -18,7 +18,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Exit status after a report.
 const REPORTED: i32 = 1;
@@ -73,7 +73,6 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
     let mut machine = Machine::new(&program.module, options).map_err(|what| lacks(&what))?;
     let outcome = machine.execute();
     machine.library.flush();
-
     match outcome {
         Outcome::Exited(status) => Ok(status),
         Outcome::Signalled(number) => Ok(BY_SIGNAL + number),
@@ -88,10 +87,13 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
             Ok(REPORTED)
         }
         Outcome::Unsupported(what) => {
-            let place = frames::of(&program.module, &machine.trace());
-            let place = frames::own(&place).map(|frame| format!("{frame}: "));
-            let place = place.unwrap_or_default();
-            Err(lacks(&format!("{place}{what}")))
+            let frames = frames::of(&program.module, &machine.trace());
+            let place = frames::own(&frames).map(|frame| frame.to_string());
+            let place = place.unwrap_or_else(|| "the start".to_owned());
+            if stop.load(Ordering::Relaxed) {
+                return Err(DriverError::new(format!("interrupted at {place}")));
+            }
+            Err(lacks(&format!("{place}: {what}")))
         }
     }
 }
