@@ -59,7 +59,7 @@ impl Facts {
         let object = object.and_then(|pointer| {
             let id = match fault {
                 // Addresses on the heap are those of one allocation for ever.
-                Fault::Wild { .. } => machine.memory.ended_around(pointer.address)?,
+                Fault::Nowhere { .. } => machine.memory.ended_around(pointer.address)?,
                 _ => machine.object_of(pointer),
             };
             Object::of(machine, program, id)
@@ -88,7 +88,7 @@ fn pointer_of(fault: &Fault) -> Option<Pointer> {
     match fault {
         Fault::OutOfBounds { pointer, .. }
         | Fault::Dead { pointer, .. }
-        | Fault::Wild { pointer, .. }
+        | Fault::Nowhere { pointer, .. }
         | Fault::Constant { pointer, .. }
         | Fault::UninitializedMemory { pointer }
         | Fault::BadFree { pointer }
@@ -120,7 +120,7 @@ fn touch_of(fault: &Fault, object: Option<&Object>) -> Option<Touch> {
             pointer,
             bytes,
         }
-        | Fault::Wild {
+        | Fault::Nowhere {
             access,
             pointer,
             bytes,
@@ -161,13 +161,13 @@ fn kind_of(fault: &Fault, object: Option<&Object>, library: Option<&str>) -> &'s
             },
             None => "SEGV",
         },
-        Fault::Wild { .. } if object.is_some() => "heap-use-after-free",
+        Fault::Nowhere { .. } if object.is_some() => "heap-use-after-free",
         Fault::Dead { .. } => match object.map(|object| (object.what, object.ended)) {
             Some((What::Heap, _)) => "heap-use-after-free",
             Some((_, Some(End::Scope))) => "stack-use-after-scope",
             _ => "stack-use-after-return",
         },
-        Fault::Wild { .. } | Fault::Constant { .. } | Fault::NoFunction { .. } => "SEGV",
+        Fault::Nowhere { .. } | Fault::Constant { .. } | Fault::NoFunction { .. } => "SEGV",
         Fault::Uninitialized { .. } | Fault::UninitializedMemory { .. } => {
             "use-of-uninitialized-value"
         }
@@ -230,14 +230,14 @@ fn title(kind: &str, fault: &Fault, address: Option<u64>) -> String {
 /// More words about what happened.
 fn said(kind: &str, fault: &Fault) -> Option<String> {
     let words = match fault {
-        Fault::Wild { pointer, .. }
+        Fault::Nowhere { pointer, .. }
         | Fault::OutOfBounds { pointer, .. }
         | Fault::Dead { pointer, .. }
             if pointer.address < ZERO_PAGE =>
         {
             "Hint: address points to the zero page: a null pointer."
         }
-        Fault::Wild { .. } if kind == "SEGV" => {
+        Fault::Nowhere { .. } if kind == "SEGV" => {
             "Hint: the address belongs to no object of the program."
         }
         Fault::Constant { .. } => "Hint: what is written is constant, such as a string literal.",

@@ -49,7 +49,7 @@ pub enum Fault {
         bytes: u64,
     },
     /// An access through an address that belongs to no object.
-    Wild {
+    Nowhere {
         /// Reads or writes.
         access: Access,
         /// Its first byte.

@@ -37,7 +37,7 @@ impl Memory {
             false => pointer.object,
         };
         if object.is_none() {
-            return Err(Fault::Wild {
+            return Err(Fault::Nowhere {
                 access,
                 pointer,
                 bytes,
@@ -82,7 +82,7 @@ impl Memory {
         };
         match self.get_mut(id) {
             Some(object) => Ok((object, at)),
-            None => Err(Fault::Wild {
+            None => Err(Fault::Nowhere {
                 access: Access::Write,
                 pointer,
                 bytes,

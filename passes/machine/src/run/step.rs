@@ -1,4 +1,4 @@
-//! The loop.
+//! The loop that executes instructions, and the ways from block to block.
 
 use super::Machine;
 use crate::concrete::{

@@ -37,7 +37,7 @@ fn accesses_beside_their_objects() {
     ));
     assert!(matches!(
         fault("%v = load i8, ptr null\nret i32 0"),
-        Fault::Wild { .. }
+        Fault::Nowhere { .. }
     ));
     let constant = fault_of(
         "@s = constant [2 x i8] c\"a\\00\"\ndefine i32 @main() {\nstore i8 1, ptr @s\nret i32 0\n}",
