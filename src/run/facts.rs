@@ -222,7 +222,7 @@ fn title(kind: &str, fault: &Fault, address: Option<u64>) -> String {
         }
         _ => match address {
             Some(address) => format!("{kind} on address {address:#x}"),
-            None => format!("{kind}"),
+            None => kind.to_owned(),
         },
     }
 }
