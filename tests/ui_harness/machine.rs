@@ -9,7 +9,7 @@ use super::report::{Dialect, Report};
 use duct::cmd;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ fn exceptions() -> Result<BTreeMap<String, String>, String> {
     Ok(all)
 }
 
-fn judge(path: &PathBuf, revision: Revision, exception: Option<&str>) -> Result<(), Failed> {
+fn judge(path: &Path, revision: Revision, exception: Option<&str>) -> Result<(), Failed> {
     let program = Program::read(Path::new(ROOT), path, revision)?;
     if !program.aux.iter().all(|source| is_c(source)) {
         return Ok(());
