@@ -126,7 +126,11 @@ mod tests {
 
     #[test]
     fn flags_of_a_compile_command_are_taken() {
-        let build = build_of(&words(&["-DX=1", "-O2", "-c", "a.c", "-o", "a.o"])).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.c");
+        std::fs::write(&file, "").unwrap();
+        let file = file.to_string_lossy();
+        let build = build_of(&words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"])).unwrap();
         assert_eq!(build.units.len(), 1);
         let kept = crate::args::print(&build.arguments);
         assert!(kept.iter().any(|word| word == "-DX=1"));
