@@ -15,9 +15,11 @@ use std::sync::Arc;
 const FOLDER: &str = "tests/effects";
 
 /// Functions without a case: one asks a person, another needs a file system with attributes, two somebody who has logged in. Of the others
-/// no memory is checked (`tests/cli/confined`, `tests/pass/waits_under_limit.c`).
+/// no memory is checked (`tests/cli/confined`, `tests/pass/waits_under_limit.c`, `tests/ui/thread`).
 /// Names of the C library to come ([`NEWER`]) have none either.
-const WITHOUT_CASE: [&str; 8] = [
+const WITHOUT_CASE: [&str; 10] = [
+    "pthread_detach",
+    "thrd_detach",
     "getpass",
     "flistxattr",
     "getlogin_r",
