@@ -1,9 +1,10 @@
 //! `sane run`: runs a C program in the machine, which knows each object and each byte, and reports the first step that C does not define.
 //!
-//! [`program`] compiles and links, [`facts`] says what went wrong, [`text`] and [`record`] print it.
+//! [`program`] compiles and links, [`facts`] says what went wrong, [`text`] and [`record`] print it. [`leaks`] is about what is left in the end.
 
 mod facts;
 mod frames;
+mod leaks;
 mod objects;
 mod program;
 mod record;
@@ -34,6 +35,9 @@ pub struct Input {
     /// Print the report as one line of JSON, for 'sane sarif' and its like
     #[arg(long)]
     json: bool,
+    /// Report allocations that nobody can reach when the program ends by itself
+    #[arg(long)]
+    leaks: bool,
     /// C sources and flags of the compiler; behind '--' arguments of the program
     #[arg(
         required = true,
@@ -74,7 +78,19 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
     let outcome = machine.execute();
     machine.library.flush();
     match outcome {
-        Outcome::Exited(status) => Ok(status),
+        Outcome::Exited(status) => {
+            let wanted = input
+                .leaks
+                .then(|| leaks::of(&machine, &program, input.json));
+            Ok(match wanted.flatten() {
+                Some(report) => {
+                    // A closed stderr changes nothing about the program.
+                    let _ = std::io::stderr().write_all(report.as_bytes());
+                    REPORTED
+                }
+                None => status,
+            })
+        }
         Outcome::Signalled(number) => Ok(BY_SIGNAL + number),
         Outcome::Faulted(fault) => {
             let facts = Facts::of(&mut machine, &program, &fault);

@@ -109,18 +109,20 @@ fn object_of(address: u64, object: &Object) -> Value {
     all
 }
 
+/// A stack and what it was the stack of.
+pub(super) fn stack(role: &str, frames: &[Frame]) -> Value {
+    let own = frames::own_number(frames);
+    let frames = frames.iter().enumerate().map(|(number, frame)| {
+        let mut shown = place(frame);
+        if Some(number) == own {
+            shown["own"] = json!(true);
+        }
+        shown
+    });
+    json!({"role": role, "thread": 0, "frames": frames.collect::<Vec<_>>()})
+}
+
 fn stacks(facts: &Facts) -> Value {
-    let stack = |role: &str, frames: &[Frame]| {
-        let own = frames::own_number(frames);
-        let frames = frames.iter().enumerate().map(|(number, frame)| {
-            let mut shown = place(frame);
-            if Some(number) == own {
-                shown["own"] = json!(true);
-            }
-            shown
-        });
-        json!({"role": role, "thread": 0, "frames": frames.collect::<Vec<_>>()})
-    };
     let mut all = vec![stack("error", &facts.frames)];
     if let Some(object) = &facts.object {
         for (role, frames) in [("freed", &object.freed), ("allocated", &object.allocated)] {

@@ -72,7 +72,7 @@ fn access(text: &mut String, facts: &Facts) {
 }
 
 /// The line of the innermost call of the program itself, and the calls.
-fn stack(text: &mut String, all: &[Frame]) {
+pub(super) fn stack(text: &mut String, all: &[Frame]) {
     let own = frames::own_number(all);
     if let Some(frame) = own.map(|number| &all[number]) {
         snippet::write(text, &frame.file, frame.line, Mark::Column(frame.column));

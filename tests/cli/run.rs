@@ -145,3 +145,38 @@ fn what_cannot_run_is_said() {
     let none = sources.run(&["-O2"]);
     assert!(stderr(&none).contains("no C source"), "{}", stderr(&none));
 }
+
+#[test]
+fn leaks_are_reported_on_request() {
+    let text = "#include <stdlib.h>
+static void *kept;
+int main(int count, char **arguments) {
+  kept = malloc(8);
+  *(void **)kept = malloc(24);
+  for (int i = 0; i < 3; i++) {
+    char *lost = malloc(10);
+    lost[0] = 0;
+  }
+  return count - 1;
+}
+";
+    let sources = Sources::new(&[("leak.c", text)]);
+    assert_eq!(sources.run(&["leak.c"]).status.code(), Some(0));
+    let output = sources.run(&["--leaks", "leak.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = stderr(&output);
+    assert!(
+        report.contains("Leak of 30 byte(s) in 3 object(s) allocated from:\n"),
+        "{report}"
+    );
+    assert!(report.contains("  > #0 in main leak.c:7:18\n"), "{report}");
+    assert!(
+        report.ends_with("SUMMARY: sanecc: 30 byte(s) leaked in 3 allocation(s).\n"),
+        "{report}"
+    );
+    let record = sources.run(&["--leaks", "--json", "leak.c"]);
+    let record: serde_json::Value = serde_json::from_str(&stderr(&record)).unwrap();
+    assert_eq!(record["kind"], "memory-leak");
+    assert_eq!(record["bytes"], 30);
+    assert_eq!(record["stacks"][0]["frames"][0]["line"], 7);
+}

@@ -10,14 +10,21 @@ use rustc_hash::FxHashSet;
 const ADDRESS: usize = 8;
 
 impl Memory {
-    /// Heap allocations that nobody can reach from what is off the heap, in the order of their addresses.
-    pub fn leaked(&self) -> Vec<ObjectId> {
+    /// Heap allocations that nobody can reach from what is off the heap or from these addresses, in the order of their own.
+    pub(crate) fn leaked(&self, held: impl Iterator<Item = u64>) -> Vec<ObjectId> {
         let statics = self.places.values().chain(&self.stack);
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         let mut work: Vec<&Object> = statics
             .filter_map(|id| self.get(*id))
             .filter(|object| !matches!(object.kind, Kind::Heap(_)))
             .collect();
+        for address in held {
+            if let Some(id) = self.allocation_around(address)
+                && reached.insert(id)
+            {
+                work.extend(self.get(id));
+            }
+        }
         while let Some(object) = work.pop() {
             for word in object.bytes.chunks_exact(ADDRESS) {
                 let mut bytes = [0; ADDRESS];
@@ -67,6 +74,8 @@ mod tests {
         memory.store(memory.start(root), 8, &to_kept).unwrap();
         memory.store(memory.start(kept), 8, &to_inner).unwrap();
         memory.store(memory.start(lost), 8, &to_inner).unwrap();
-        assert_eq!(memory.leaked(), [lost]);
+        assert_eq!(memory.leaked(std::iter::empty()), [lost]);
+        let held = memory.start(lost).address;
+        assert_eq!(memory.leaked([held].into_iter()), []);
     }
 }

@@ -142,6 +142,15 @@ impl<'m> Machine<'m> {
         self.frames.iter().rev().map(|frame| frame.code.function)
     }
 
+    /// Heap allocations that nobody can reach, in the order of their addresses. Variables of calls that have not returned hold theirs.
+    pub fn leaked(&self) -> Vec<ObjectId> {
+        let held = self.registers.iter().filter_map(|value| match value {
+            Value::Scalar { bits, .. } => Some(*bits),
+            _ => None,
+        });
+        self.memory.leaked(held)
+    }
+
     /// How many calls have not returned.
     pub fn depth(&self) -> usize {
         self.frames.len()
