@@ -97,12 +97,14 @@ fn build_of(words: &[OsString]) -> Result<Build, DriverError> {
 
 /// Why a command that clang would get unchanged is none that can run.
 fn not_run(words: &[OsString]) -> DriverError {
-    let is_missing = |word: &&OsString| {
-        let path = Path::new(word);
-        path.extension() == Some(OsStr::new("c")) && !path.exists()
-    };
+    let is_source = |word: &OsString| Path::new(word).extension() == Some(OsStr::new("c"));
+    let is_missing = |word: &&OsString| is_source(word) && !Path::new(word).exists();
     match words.iter().find(is_missing) {
         Some(missing) => DriverError::new(format!("no such file: {}", missing.to_string_lossy())),
+        None if words.iter().any(|word| is_source(word)) => {
+            DriverError::new("this command makes no program for x86-64 Linux")
+                .next("leave out flags such as -E, -fsyntax-only, -m32 and --target=")
+        }
         None => no_source(),
     }
 }

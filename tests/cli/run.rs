@@ -180,3 +180,14 @@ int main(int count, char **arguments) {
     assert_eq!(record["bytes"], 30);
     assert_eq!(record["stacks"][0]["frames"][0]["line"], 7);
 }
+
+#[test]
+fn commands_that_make_no_program_for_this_machine_are_named() {
+    let sources = Sources::new(&[("main.c", "int main(void) { return 0; }\n")]);
+    for flag in ["--target=aarch64-linux-gnu", "-m32", "-E"] {
+        let output = sources.run(&[flag, "main.c"]);
+        assert_eq!(output.status.code(), Some(1), "{flag}");
+        let message = stderr(&output);
+        assert!(message.contains("no program for x86-64 Linux"), "{message}");
+    }
+}

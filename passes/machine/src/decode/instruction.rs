@@ -4,8 +4,8 @@ use super::code::{Call, Inst, LaneOp, Operand, Rare, StackObject, Target};
 use super::{Decoder, Refused};
 use crate::concrete::Numeric;
 use sanecc_ir::{
-    Address, BinaryOp, BlockId, Callee, CastOp, FuncId, Id, Lane, MemoryIntrinsic, Op, Predicate,
-    Type, ValueId,
+    Address, BinaryOp, BlockId, Callee, CastOp, ElementOp, FuncId, Id, Lane, MemoryIntrinsic, Op,
+    Parts, Predicate, Type, ValueId,
 };
 
 impl Decoder<'_> {
@@ -44,6 +44,7 @@ impl Decoder<'_> {
                 }
             }
             Op::Load { pointer, .. } => {
+                self.is_held(self.type_of(id))?;
                 let to = self.register(id);
                 if self.variables.contains_key(pointer) {
                     let from = self.operand(*pointer)?;
@@ -57,6 +58,7 @@ impl Decoder<'_> {
                 }
             }
             Op::Store { pointer, value, .. } => {
+                self.is_held(self.type_of(*value))?;
                 let from = self.operand(*value)?;
                 if self.variables.contains_key(pointer) {
                     let to = self.register(*pointer);
@@ -121,6 +123,9 @@ impl Decoder<'_> {
             }
             Op::Element(op, operands) => {
                 let ty = self.type_of(*operands.first().ok_or("parts of nothing")?);
+                if let ElementOp::Addresses { .. } = op {
+                    self.has_wide_indices(&operands[1..])?;
+                }
                 let (to, all) = (self.register(id), self.operands(operands)?);
                 self.rare(Rare::Element(to, ty, op.clone(), all));
             }
@@ -170,6 +175,39 @@ impl Decoder<'_> {
             Op::Unreachable => self.rare(Rare::Unreachable),
         }
         Ok(())
+    }
+
+    /// Whether a register can hold a value of a type: no integer in it has more than 128 bits.
+    fn is_held(&self, ty: Type) -> Result<(), Refused> {
+        match ty {
+            Type::Int(129..)
+            | Type::Vector {
+                lane: Lane::Int(129..),
+                ..
+            } => Err("an integer of more than 128 bits".to_owned()),
+            Type::Aggregate(id) => match &self.module.aggregates[id].parts {
+                Parts::Fields(fields) => fields.iter().try_for_each(|field| self.is_held(field.ty)),
+                Parts::Elements { ty, .. } => self.is_held(*ty),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the indices of a vector of addresses are as wide as addresses.
+    fn has_wide_indices(&self, indices: &[ValueId]) -> Result<(), Refused> {
+        let width = self.module.layout.pointer_bits;
+        let is_wide = |index: &ValueId| match self.type_of(*index) {
+            Type::Int(bits)
+            | Type::Vector {
+                lane: Lane::Int(bits),
+                ..
+            } => bits == width,
+            _ => false,
+        };
+        match indices.iter().all(is_wide) {
+            true => Ok(()),
+            false => Err("a vector of addresses with narrow indices".to_owned()),
+        }
     }
 
     /// Bytes and bits of a type that one load reads whole.
@@ -359,6 +397,9 @@ impl Decoder<'_> {
                 self.rare(Rare::Indirect(address, edges));
             }
             ([value, cases @ ..], [default, targets @ ..]) if cases.len() == targets.len() => {
+                if matches!(self.type_of(*value), Type::Int(65..)) {
+                    return Err("a switch over more than 64 bits".to_owned());
+                }
                 let value = self.operand(*value)?;
                 let default = self.edge(block, *default)?;
                 let mut edges = Vec::new();

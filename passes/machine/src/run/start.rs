@@ -15,7 +15,9 @@ impl<'m> Machine<'m> {
     /// # Errors
     /// If something that it refers to is defined nowhere; the text says what.
     pub fn new(module: &'m Module, options: Options) -> Result<Self, String> {
-        if module.layout.big_endian || module.layout.pointer_bits != 64 {
+        // Variadic arguments and the library are those of x86-64 Linux.
+        let is_known = module.triple.starts_with("x86_64") && module.triple.contains("linux");
+        if !is_known || module.layout.big_endian || module.layout.pointer_bits != 64 {
             return Err(format!("programs for {}", module.triple));
         }
         let mut machine = Machine {
@@ -88,6 +90,7 @@ impl<'m> Machine<'m> {
                 return Err(format!("the initial value of `{name}` at byte {at}"));
             }
             let failed = |_| format!("the initial value of `{}`", global.name);
+            // Padding is zero in the file, so it has a value, though the language gives it none.
             self.memory.fill(start, 0, global.size).map_err(failed)?;
             self.memory.write(start, &initial.bytes).map_err(failed)?;
             let unknown = || format!("an address in the initial value of `{}`", global.name);

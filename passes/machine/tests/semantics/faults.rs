@@ -161,4 +161,23 @@ fn what_the_machine_does_not_have_is_named() {
         Outcome::Unsupported(what) => assert!(what.contains("hlt"), "{what}"),
         other => panic!("{other:?}"),
     }
+    for (body, needs) in [
+        (
+            "%p = alloca i200\n%v = load i200, ptr %p\nret i32 0",
+            "128 bits",
+        ),
+        (
+            "%p = alloca i128\nstore i128 1, ptr %p\n%v = load i128, ptr %p\nswitch i128 %v, label %a [ i128 1, label %a ]\na:\nret i32 0",
+            "64 bits",
+        ),
+        (
+            "%v = getelementptr i8, ptr null, <2 x i32> <i32 1, i32 -1>\nret i32 0",
+            "narrow indices",
+        ),
+    ] {
+        match run(&format!("define i32 @main() {{\n{body}\n}}")) {
+            Outcome::Unsupported(what) => assert!(what.contains(needs), "{what}"),
+            other => panic!("{other:?}"),
+        }
+    }
 }
