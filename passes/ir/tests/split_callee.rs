@@ -6,6 +6,11 @@ use std::path::Path;
 
 /// The lines that have taken the place of the calls of `check`, in order.
 fn split(body: &str) -> Vec<String> {
+    split_into(None, body)
+}
+
+/// The same, where calls whose base no other has become calls of `alone`.
+fn split_into(alone: Option<&str>, body: &str) -> Vec<String> {
     let context = Context::new();
     let text = format!(
         "target triple = \"x86_64-unknown-linux-gnu\"
@@ -23,6 +28,7 @@ fn split(body: &str) -> Vec<String> {
     Editor::by_name(&mut bitcode).split_first_arguments(|name| {
         (name == "check").then(|| SplitCallee {
             constant: "fixed".to_owned(),
+            alone: alone.map(str::to_owned),
             variable: "any".to_owned(),
         })
     });
@@ -40,6 +46,26 @@ fn constants_go_beside_the_base() {
         call void @check(ptr %q, ptr @a)",
     );
     assert_eq!(calls, ["call void @fixed(ptr %p, i64 12, ptr @a)"]);
+}
+
+#[test]
+fn a_base_of_one_call_and_one_of_several_have_their_own_callees() {
+    let calls = split_into(
+        Some("single"),
+        "%q = getelementptr i8, ptr %p, i64 12
+        %r = getelementptr i64, ptr %p, i64 %i
+        call void @check(ptr %q, ptr @a)
+        call void @check(ptr %r, ptr @a)
+        call void @check(ptr %p, ptr @b)",
+    );
+    assert_eq!(
+        calls,
+        [
+            "call void @fixed(ptr %p, i64 12, ptr @a)",
+            "call void @single(ptr %r, i64 0, ptr @a)",
+            "call void @fixed(ptr %p, i64 0, ptr @b)",
+        ]
+    );
 }
 
 #[test]

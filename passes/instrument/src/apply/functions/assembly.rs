@@ -20,7 +20,7 @@
 //! The call goes through the global offset table, because lazy binding changes registers. It would overwrite a red zone, so the functions have none.
 
 use super::shadow::{ShadowLoads, write_head};
-use sanecc_abi::shadow::NOT_WHOLLY_ADDRESSABLE;
+use sanecc_abi::shadow::{GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64};
 use std::fmt::Write;
 
 /// Defines the function `name` as the check of an access; `slow` names its slow path without the register.
@@ -83,6 +83,46 @@ pub(super) fn write_statement(text: &mut String, name: &str, loads: &ShadowLoads
         text,
         "  %p = getelementptr i8, ptr %base, i64 %offset\n  \
          call {result} asm sideeffect \"{assembly}\", \"{output}{inputs},~{{dirflag}},~{{fpsr}},~{{flags}}\"({arguments}) nounwind\n  \
+         ret void\n}}\n"
+    );
+}
+
+/// Defines the function `name` as the same check where nothing else in the function needs the granule number: the statement computes it, so no
+/// integer beside the pointer stays alive through loops.
+pub(super) fn write_statement_alone(
+    text: &mut String,
+    name: &str,
+    loads: &ShadowLoads,
+    slow: &str,
+) {
+    if loads.has_two() || loads.width != 1 {
+        write_statement(text, name, loads, slow);
+        return;
+    }
+    let mask = i64::from(NOT_WHOLLY_ADDRESSABLE as i8);
+    let lines = [
+        "leaq $1, $0".to_owned(),
+        format!("shrq $${GRANULE_SHIFT}, $0"),
+        format!("testb $${mask}, {OFFSET_X86_64}($0)"),
+        JUMP.to_owned(),
+        "2:".to_owned(),
+        ".subsection 1".to_owned(),
+        "1: leaq $1, $0".to_owned(),
+        format!("callq *{slow}${{0:V}}@GOTPCREL(%rip)"),
+        // A jump of four bytes, however near.
+        ".byte 0xe9".to_owned(),
+        ".long 2b - . - 4".to_owned(),
+        ".long ${2:c} - .".to_owned(),
+        ".short 0".to_owned(),
+        format!(".byte {}", loads.bytes),
+        ".subsection 0".to_owned(),
+    ];
+    let assembly = lines.join("\\0A\\09");
+    let _ = write!(
+        text,
+        "define linkonce_odr hidden void @{name}(ptr %base, i64 %offset, ptr %site) alwaysinline nounwind {{\n  \
+         %p = getelementptr i8, ptr %base, i64 %offset\n  \
+         call i64 asm sideeffect \"{assembly}\", \"=&r,*m,i,~{{dirflag}},~{{fpsr}},~{{flags}}\"(ptr elementtype(i8) %p, ptr %site) nounwind\n  \
          ret void\n}}\n"
     );
 }

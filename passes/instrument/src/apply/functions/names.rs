@@ -57,7 +57,11 @@ pub(in crate::apply) fn is_about_a_pointer(name: &str) -> bool {
 pub(in crate::apply) fn expanded(check: &str) -> SplitCallee {
     let constant = format!("sanecc.code.{}", &check[SHADOW_CHECK_PREFIX.len()..]);
     let variable = format!("{constant}.variable");
-    SplitCallee { constant, variable }
+    SplitCallee {
+        alone: Some(format!("{constant}.alone")),
+        constant,
+        variable,
+    }
 }
 
 /// What the check of an access of constant size depends on. All accesses of a shape share one.

@@ -1,7 +1,7 @@
 //! Shadow checks of one access, and of several coalesced ones.
 
 use super::AfterReport;
-use super::assembly::write_statement;
+use super::assembly::{write_statement, write_statement_alone};
 use super::names::{Shape, expanded};
 use crate::Coalesced;
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64, PARTIAL};
@@ -121,7 +121,11 @@ fn signed(value: u64, bits: u64) -> i64 {
 
 /// The checks of an access of this shape: for constant arguments and for others.
 pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after: AfterReport) {
-    let SplitCallee { constant, variable } = expanded(&shape.check());
+    let SplitCallee {
+        constant,
+        alone,
+        variable,
+    } = expanded(&shape.check());
     let loads = ShadowLoads::of(shape.bytes, shape.align);
     if !outlined && after.ends && !shape.bulk {
         // The operands of a statement are constants.
@@ -131,10 +135,16 @@ pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after
             SLOW_ACCESS
         };
         write_statement(text, &constant, &loads, slow);
+        if let Some(alone) = alone {
+            write_statement_alone(text, &alone, &loads, slow);
+        }
         write_outlined(text, &variable, shape, after);
         return;
     }
-    for name in [constant, variable] {
+    for name in [Some(constant), alone, Some(variable)]
+        .into_iter()
+        .flatten()
+    {
         if outlined {
             write_outlined(text, &name, shape, after);
         } else {
@@ -210,17 +220,27 @@ pub(super) fn write_coalesced(
     coalesced: &Coalesced,
     outlined: bool,
 ) {
-    let SplitCallee { constant, variable } = expanded(name);
+    let SplitCallee {
+        constant,
+        alone,
+        variable,
+    } = expanded(name);
     let loads = ShadowLoads::of(coalesced.bytes, coalesced.align);
     let keeping_registers =
         format!("call preserve_allcc void @{OUTLINED_COALESCED}(ptr %p, ptr %site)");
     let call = format!("call void @{CHECK_EACH}(ptr %p, ptr %site)");
     if !coalesced.goes_on && !outlined {
         write_statement(text, &constant, &loads, SLOW_COALESCED);
+        if let Some(alone) = alone {
+            write_statement_alone(text, &alone, &loads, SLOW_COALESCED);
+        }
         write_call(text, &variable, &keeping_registers);
         return;
     }
-    for name in [constant, variable] {
+    for name in [Some(constant), alone, Some(variable)]
+        .into_iter()
+        .flatten()
+    {
         match (coalesced.goes_on, outlined) {
             (false, _) => write_call(text, &name, &keeping_registers),
             (true, true) => write_call(text, &name, &call),
@@ -272,7 +292,10 @@ mod tests {
             AfterReport::of(&CheckPlan::default()),
         );
         assert!(text.contains("testb $$-64, ${1:c}($0)"), "{text}");
-        assert_eq!(text.matches("jne 1f").count(), 1, "{text}");
+        let alone =
+            format!("leaq $1, $0\\0A\\09shrq $$3, $0\\0A\\09testb $$-64, {OFFSET_X86_64}($0)");
+        assert!(text.contains(&alone), "{text}");
+        assert_eq!(text.matches("jne 1f").count(), 2, "{text}");
         assert!(
             text.contains(&format!("callq *{SLOW_GRANULE}${{0:V}}@")),
             "{text}"
@@ -311,7 +334,9 @@ mod tests {
             for test in &tests {
                 assert!(text.contains(test), "{test}: {text}");
             }
-            assert_eq!(text.matches("jne 1f").count(), tests.len(), "{text}");
+            // One statement for each use of the base.
+            let jumps = text.matches("jne 1f").count();
+            assert_eq!(jumps, 2 * tests.len(), "{text}");
         }
     }
 

@@ -5,13 +5,16 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode, LLVMTypeKind};
+use rustc_hash::FxHashMap;
 
 /// What a call becomes.
 #[derive(Clone, Debug)]
 pub struct SplitCallee {
     /// If all arguments but the pointer are constants.
     pub constant: String,
-    /// If one is not.
+    /// The same, if no other call in the function tells its pointer by the same base.
+    pub alone: Option<String>,
+    /// If an argument is not constant.
     pub variable: String,
 }
 
@@ -24,34 +27,46 @@ impl Editor<'_> {
     /// `bytes` bytes from `base`, and `bytes` a constant of at most [`FARTHEST`]. The code of these may call without regard to a red zone, and takes addresses
     /// as operands of inline assembly.
     pub fn split_first_arguments(&mut self, instead: impl Fn(&str) -> Option<SplitCallee>) {
-        for (call, callee) in self.calls_of_declared(instead) {
+        let calls = self.calls_of_declared(instead);
+        let mut users: FxHashMap<(LLVMValueRef, LLVMValueRef), usize> = FxHashMap::default();
+        for (call, _) in &calls {
+            // SAFETY: the call is live and its first argument a pointer.
+            let key = unsafe { (function_of(*call), base_of(LLVMGetOperand(*call, 0)).0) };
+            *users.entry(key).or_default() += 1;
+        }
+        for (call, callee) in calls {
             // SAFETY: the call is live, has no result that anybody uses, and is erased once.
-            unsafe { self.split_first_argument(call, &callee) };
+            unsafe {
+                let key = (function_of(call), base_of(LLVMGetOperand(call, 0)).0);
+                self.split_first_argument(call, &callee, users.get(&key) == Some(&1));
+            }
         }
     }
 
     /// # Safety
     /// `call` is a live call whose result nobody uses, and whose first argument is a pointer. It is gone afterwards.
-    unsafe fn split_first_argument(&mut self, call: LLVMValueRef, callee: &SplitCallee) {
+    unsafe fn split_first_argument(
+        &mut self,
+        call: LLVMValueRef,
+        callee: &SplitCallee,
+        is_alone: bool,
+    ) {
         // SAFETY: all handles come from the live call.
         unsafe {
             let long = LLVMInt64TypeInContext(self.context);
-            let pointer = LLVMGetOperand(call, 0);
-            let (base, bytes) = match place_of(pointer) {
-                (base, bytes) if bytes.unsigned_abs() <= FARTHEST => (base, bytes),
-                _ => (pointer, 0),
-            };
+            let (base, bytes) = base_of(LLVMGetOperand(call, 0));
             let base = self.computed_beside(base, call);
-            let caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+            let caller = function_of(call);
             self.add_attributes(caller, &["noredzone"]);
             let mut arguments = vec![base, LLVMConstInt(long, bytes as u64, 1)];
             arguments.extend((1..LLVMGetNumArgOperands(call)).map(|n| LLVMGetOperand(call, n)));
             let is_constant = arguments[1..]
                 .iter()
                 .all(|value| LLVMIsConstant(*value) != 0);
-            let name = c_string(match is_constant {
-                true => &callee.constant,
-                false => &callee.variable,
+            let name = c_string(match (is_constant, &callee.alone) {
+                (true, Some(alone)) if is_alone => alone,
+                (true, _) => &callee.constant,
+                (false, _) => &callee.variable,
             });
             let mut types: Vec<LLVMTypeRef> = arguments.iter().map(|v| LLVMTypeOf(*v)).collect();
             let count = arguments.len() as u32;
@@ -177,6 +192,27 @@ unsafe fn is_thread_local(mut address: LLVMValueRef) -> bool {
             address = LLVMGetOperand(address, 0);
         }
         !LLVMIsAGlobalVariable(address).is_null() && LLVMIsThreadLocal(address) != 0
+    }
+}
+
+/// The function of a call.
+///
+/// # Safety
+/// The call is live.
+unsafe fn function_of(call: LLVMValueRef) -> LLVMValueRef {
+    // SAFETY: a live call stands in a block of a function.
+    unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) }
+}
+
+/// The base that tells a pointer, and its distance from there: at most [`FARTHEST`].
+///
+/// # Safety
+/// The pointer is live.
+unsafe fn base_of(pointer: LLVMValueRef) -> (LLVMValueRef, i64) {
+    // SAFETY: as the caller promises.
+    match unsafe { place_of(pointer) } {
+        (base, bytes) if bytes.unsigned_abs() <= FARTHEST => (base, bytes),
+        _ => (pointer, 0),
     }
 }
 
