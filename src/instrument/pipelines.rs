@@ -27,6 +27,9 @@ pub(super) fn invariant_reads(level: OptLevel) -> String {
     )
 }
 
+/// What computes values before loops where all iterations compute the same, though not each does.
+pub(super) const INVARIANT_COMPUTATIONS: &str = "function(loop-mssa(licm<allowspeculation>))";
+
 /// What simplifies the program before anything is checked.
 pub(super) fn before_checks(level: OptLevel) -> String {
     format!("thinlto-pre-link<{}>", level.name())

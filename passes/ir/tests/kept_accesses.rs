@@ -5,6 +5,7 @@ use std::path::Path;
 
 const VALUES: &str = "function(early-cse<memssa>)";
 const LOOPS: &str = "function(loop-simplify,lcssa,loop(loop-rotate<header-duplication>),loop-mssa(licm<no-allowspeculation>))";
+const COMPUTATIONS: &str = "function(loop-mssa(licm<allowspeculation>))";
 
 /// How the passes run.
 const TUNING: Pipeline = Pipeline {
@@ -27,7 +28,7 @@ fn run(declarations: &str, parameters: &str, before: &str, body: &str) -> [Strin
     let context = Context::new();
     let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
     bitcode
-        .run_keeping_accesses([VALUES, LOOPS, VALUES], TUNING)
+        .run_keeping_accesses([VALUES, LOOPS, COMPUTATIONS, VALUES], TUNING)
         .unwrap();
     bitcode.verify("test").unwrap();
     let text = bitcode.to_text();
@@ -129,7 +130,7 @@ fn a_global_that_a_loop_only_perhaps_accesses_is_not_read_before_it_and_stays_wh
         let context = Context::new();
         let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
         bitcode
-            .run_keeping_accesses([VALUES, LOOPS, VALUES], TUNING)
+            .run_keeping_accesses([VALUES, LOOPS, COMPUTATIONS, VALUES], TUNING)
             .unwrap();
         let text = bitcode.to_text();
         let (_, then) = text.split_once("\nthen:").unwrap();
@@ -168,7 +169,7 @@ fn stores_of_an_unrolled_loop_stay_and_are_not_volatile() {
     let context = Context::new();
     let bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
     let unrolled = format!("function(loop(loop-unroll-full)),{VALUES}");
-    let passes = [VALUES, LOOPS, &unrolled];
+    let passes = [VALUES, LOOPS, COMPUTATIONS, &unrolled];
     bitcode.run_keeping_accesses(passes, TUNING).unwrap();
     let text = bitcode.to_text();
     assert_eq!(text.matches("store i32").count(), 3, "{text}");

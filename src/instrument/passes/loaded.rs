@@ -2,7 +2,9 @@
 
 use super::live::LiveModule;
 use super::{Pass, Stage};
-use crate::instrument::pipelines::{EQUAL_VALUES, equal_values_unrolled, invariant_reads};
+use crate::instrument::pipelines::{
+    EQUAL_VALUES, INVARIANT_COMPUTATIONS, equal_values_unrolled, invariant_reads,
+};
 use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::hold_objects;
 use sanecc_ir::llvm::edit::Editor;
@@ -191,9 +193,10 @@ impl Pass<Loaded<'_>> for MergeReads {
         let options = live.options;
         let loops = invariant_reads(options.opt);
         let unrolled = equal_values_unrolled(options.opt, options.tuning);
-        Ok(live
-            .bitcode
-            .run_keeping_accesses([EQUAL_VALUES, &loops, &unrolled], tuning)?)
+        Ok(live.bitcode.run_keeping_accesses(
+            [EQUAL_VALUES, &loops, INVARIANT_COMPUTATIONS, &unrolled],
+            tuning,
+        )?)
     }
 }
 

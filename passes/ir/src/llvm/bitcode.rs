@@ -249,16 +249,19 @@ impl<'ctx> Bitcode<'ctx> {
         unused_divisions::keep(&self.module);
     }
 
-    /// Runs a pipeline that merges values, one that moves reads out of loops, and one that may copy code and merges values, where no access is checked yet. No error of the program gets
-    /// lost by that (`kept_accesses.rs`).
+    /// Runs a pipeline that merges values, one that moves reads out of loops, one that moves computations alone out of loops, and one that may copy code and merges values, where no
+    /// access is checked yet. No error of the program gets lost by that (`kept_accesses.rs`).
     pub fn run_keeping_accesses(
         &self,
-        [values, loops, again]: [&str; 3],
+        [values, loops, computations, again]: [&str; 4],
         tuning: Pipeline,
     ) -> Result<(), Error> {
         let kept = KeptAccesses::hold(&self.module);
         kept.with_volatile_stores(|| self.run(values, tuning))?;
-        kept.with_fixed_stores(&self.module, || self.run(loops, tuning))?;
+        kept.with_fixed_stores(&self.module, || {
+            self.run(loops, tuning)?;
+            kept.with_volatile_accesses(|| self.run(computations, tuning))
+        })?;
         kept.with_volatile_stores(|| self.run(again, tuning))?;
         kept.release(&self.module);
         Ok(())

@@ -10,18 +10,20 @@
 //! So the first access of each address remains, and what may make memory unaddressable remains between two of them: LLVM takes frees and the ends of scopes for writes, and
 //! what synchronises with other threads is one here. Each access keeps its location. Loops of a few iterations may be unrolled.
 //!
-//! How: stores are volatile while values are merged. While loops are changed, a volatile load stands behind each store but the writes of the third kind. A call takes each
-//! value that is read and perhaps not used, because LLVM removes reads that nobody uses. Constants are variables, because LLVM computes what is read from constants, also beyond their ends.
+//! How: stores are volatile while values are merged. While loops are changed, a volatile load stands behind each store but the writes of the third kind. Each value that is read and
+//! perhaps not used is held ([`held_values`]), because LLVM removes reads that nobody uses. Constants are variables, because LLVM computes what is read from constants, also beyond their ends.
 //! `restrict` counts only where nothing is called: LLVM concludes from it that a call does not free such memory.
 
 use super::attribute::{self, FUNCTION};
 use super::edit::{c_string, erase_with_calls, is_call};
+use super::held_values;
 use super::import;
 use super::metadata;
 use super::options::Tuned;
 use super::uncertain_globals::{UncertainGlobals, base_of_constant};
 use super::variable_constants::VariableConstants;
 use inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
+use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::LLVMOpcode::*;
 use inkwell::llvm_sys::LLVMTailCallKind::LLVMTailCallKindMustTail;
 use inkwell::llvm_sys::LLVMTypeKind::*;
@@ -32,7 +34,7 @@ use inkwell::module::Module;
 use inkwell::values::AsValueRef;
 use std::collections::HashMap;
 
-/// An opaque function that takes a value.
+/// An opaque function that takes a value which has no annotation ([`held_values`]).
 const USE: &str = "sanecc.use";
 /// An opaque function that may write all memory.
 const WRITE: &str = "sanecc.write";
@@ -42,7 +44,7 @@ const LOCATION: &str = "sanecc.location";
 const THROUGH: &str = "sanecc.through";
 /// Metadata: what is volatile as long as accesses are held.
 const VOLATILE: &str = "sanecc.volatile";
-/// Metadata: stores that are volatile while values are merged.
+/// Metadata: accesses that are volatile while values are merged or moved.
 const WRITTEN: &str = "sanecc.written";
 /// Metadata: a load that stands behind a store for a while.
 const FIXED: &str = "sanecc.fixed";
@@ -122,7 +124,9 @@ impl KeptAccesses {
                 }
                 if may_be_removed(instruction) && !is_needed(instruction, STEPS) {
                     let next = LLVMGetNextInstruction(instruction);
-                    self.call(USE, next, &mut [instruction]);
+                    if !held_values::hold(self.module, next, instruction) {
+                        self.call(USE, next, &mut [instruction]);
+                    }
                 }
             }
         }
@@ -182,13 +186,22 @@ impl KeptAccesses {
 
     /// While this runs, passes remove no store that may be reached. They may copy it.
     pub(super) fn with_volatile_stores<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.with_volatile(&[LLVMStore], run)
+    }
+
+    /// While this runs, passes move no access. They may move what computes values.
+    pub(super) fn with_volatile_accesses<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.with_volatile(&[LLVMLoad, LLVMStore], run)
+    }
+
+    fn with_volatile<T>(&self, opcodes: &[LLVMOpcode], run: impl FnOnce() -> T) -> T {
         // SAFETY: instructions of the live module.
         unsafe {
             for &function in &self.functions {
-                for store in instructions(function) {
-                    if LLVMGetInstructionOpcode(store) == LLVMStore && is_simple(store) {
-                        LLVMSetVolatile(store, 1);
-                        metadata::mark(store, WRITTEN);
+                for access in instructions(function) {
+                    if opcodes.contains(&LLVMGetInstructionOpcode(access)) && is_simple(access) {
+                        LLVMSetVolatile(access, 1);
+                        metadata::mark(access, WRITTEN);
                     }
                 }
             }
@@ -241,6 +254,9 @@ impl KeptAccesses {
         self.constants.release(module);
         // SAFETY: instructions of the live module; users of the opaque functions are calls without results.
         unsafe {
+            for &function in &self.functions {
+                held_values::release(instructions(function));
+            }
             for name in [USE, WRITE] {
                 erase_with_calls(self.module, name);
             }

@@ -10,6 +10,7 @@ mod created_loads;
 mod diagnostics;
 mod early_inlining;
 pub mod edit;
+mod held_values;
 pub mod import;
 mod inlining;
 mod kept_accesses;
