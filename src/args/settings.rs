@@ -183,6 +183,7 @@ impl Settings {
         let plan = &mut options.plan;
         (plan.elide, plan.use_after_return) = (elide, use_after_return);
         plan.recover = self.recover;
+        plan.pairs = pairs.any();
         plan.reloaded = options.opt == OptLevel::O0;
         plan.outlined = self.outlined_checks.unwrap_or(options.opt == OptLevel::Oz);
         plan.statistics = self.statistics.is_some();

@@ -28,7 +28,7 @@ use fixedbitset::FixedBitSet;
 use graph::{Graph, Node};
 use objects::Objects;
 pub use objects::{ObjectId, Site};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{FuncId, Id, Module, ValueDef, ValueId, mutant};
 use solver::Solver;
 
@@ -100,7 +100,7 @@ impl PointsTo {
 
     /// Whether the value may hold the address of anything outside of the module, or of what has escaped, and the objects that it may
     /// point into besides; none if nothing is known.
-    pub(crate) fn reach(&self, function: FuncId, value: ValueId) -> Option<(bool, Vec<ObjectId>)> {
+    pub fn reach(&self, function: FuncId, value: ValueId) -> Option<(bool, Vec<ObjectId>)> {
         let found = self.found.as_ref()?;
         let set = found.graph.set(found.node(function, value)?);
         let objects = set
@@ -108,6 +108,25 @@ impl PointsTo {
             .filter_map(|m| found.objects.place(m))
             .map(|p| p.0);
         Some((set.contains(Graph::UNKNOWN), objects.collect()))
+    }
+
+    /// These objects, and all whose addresses lie in them, directly or by way of others.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> FxHashSet<ObjectId> {
+        let mut work: Vec<ObjectId> = roots.into_iter().collect();
+        let mut all = FxHashSet::default();
+        let Some(found) = &self.found else {
+            return work.into_iter().collect();
+        };
+        while let Some(object) = work.pop() {
+            if all.insert(object) {
+                for (_, cell) in &found.objects.get(object).content.cells {
+                    let set = found.graph.set(*cell);
+                    let places = set.iter().filter_map(|m| found.objects.place(m));
+                    work.extend(places.map(|(object, _)| object));
+                }
+            }
+        }
+        all
     }
 
     /// The object that a place in the program makes; none if nobody asked for its address, or nothing is known.

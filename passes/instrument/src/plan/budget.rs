@@ -1,6 +1,6 @@
 //! Which switches are on, and how many removals are left: a wrong removal is found by switching rules off and by bisection.
 
-use super::{Placement, PlanOptions, Switch};
+use super::{Audit, Placement, PlanOptions, Switch};
 use sanecc_prove::{Rule, Rules};
 
 /// Which switches are on, and how many decisions by them are left.
@@ -21,7 +21,12 @@ impl Budget {
                 // A report that the program survives must not come after that of a later access.
                 Switch::Placement(Placement::Coalesce) if options.recover => false,
                 Switch::Untainted if !options.taint => false,
-                Switch::Placement(_) | Switch::Untainted | Switch::ShrinkWrap => {
+                // An audit asks the shadow of every object, and so do checks of pairs of pointers.
+                Switch::Unreached if options.audit != Audit::No || options.pairs => false,
+                Switch::Placement(_)
+                | Switch::Untainted
+                | Switch::ShrinkWrap
+                | Switch::Unreached => {
                     options.elide >= switch.least() && !is_disabled(options, switch.name())
                 }
             };

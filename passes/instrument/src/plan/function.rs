@@ -53,7 +53,7 @@ pub(super) fn plan_all(
     handed: &Handed,
     checked: &Checked<'_>,
     options: &PlanOptions,
-    mut budget: Budget,
+    budget: &mut Budget,
     work: &Work,
 ) -> Vec<Option<FunctionPlan>> {
     let plan = |context: &Option<FunctionContext<'_>>, budget: &mut Budget| {
@@ -67,7 +67,7 @@ pub(super) fn plan_all(
     };
     if budget.is_limited() {
         // What is left for one function depends on those before it.
-        contexts.iter().map(|one| plan(one, &mut budget)).collect()
+        contexts.iter().map(|one| plan(one, budget)).collect()
     } else {
         work.map(contexts, |one| plan(one, &mut budget.clone()))
     }

@@ -22,6 +22,7 @@ mod reloaded;
 mod remarks;
 pub(crate) mod returns_twice;
 mod statistics;
+mod unreached;
 
 use budget::Budget;
 use checked::Checked;
@@ -67,7 +68,7 @@ pub struct CheckPlan {
 impl CheckPlan {
     /// Plans a whole module.
     pub fn of(module: &Module, options: &PlanOptions) -> Self {
-        let budget = Budget::new(options);
+        let mut budget = Budget::new(options);
         let prove = options.prove();
         let work = Work::of(module, options.threads);
 
@@ -91,7 +92,12 @@ impl CheckPlan {
             true => Handed::of(module, &contexts),
             false => Handed::default(),
         };
-        let functions = function::plan_all(&contexts, &handed, &checked, options, budget, &work);
+        let mut functions =
+            function::plan_all(&contexts, &handed, &checked, options, &mut budget, &work);
+        if budget.enables(Switch::Unreached) {
+            let points_to = points_to.get_or_init(|| PointsTo::of(module));
+            unreached::spare(module, points_to, &mut budget, &mut functions);
+        }
         let globals = globals::plan(&facts, options, &functions);
         let slices = dependences.as_ref().zip(taint.as_ref());
         let statistics = slices

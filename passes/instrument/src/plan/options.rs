@@ -53,6 +53,8 @@ pub struct PlanOptions {
     pub taint: bool,
     /// Variables lie in memory (`-O0`): accesses by pointers that are loaded back from there are compared with the bounds of their objects.
     pub reloaded: bool,
+    /// Pairs of pointers are checked: the runtime has to find the object of each.
+    pub pairs: bool,
     /// Executed accesses are counted.
     pub count: bool,
     /// The module is counted ([`Statistics`]), which needs more analyses.

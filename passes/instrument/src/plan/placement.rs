@@ -48,7 +48,7 @@ impl Placement {
     }
 }
 
-/// What a flag switches off by name and bisection counts: a rule, or one of two decisions that are none.
+/// What a flag switches off by name and bisection counts: a rule, or one of three decisions that are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
     /// A rule that proves.
@@ -59,13 +59,15 @@ pub enum Switch {
     Untainted,
     /// Redzones of a frame are set up only on paths that need them. Removes no check.
     ShrinkWrap,
+    /// Stack objects that no check reaches get no redzones. Removes no check.
+    Unreached,
 }
 
 impl Switch {
     /// How many of them are rules: those come first.
     pub const RULES: usize = Rule::ALL.len() + Placement::ALL.len();
     /// How many there are.
-    pub(super) const COUNT: usize = Self::RULES + 2;
+    pub(super) const COUNT: usize = Self::RULES + 3;
 
     /// All rules, in the order of [`Switch::index`].
     pub fn rules() -> impl Iterator<Item = Self> + Clone {
@@ -75,7 +77,7 @@ impl Switch {
 
     /// All, in the order of [`Switch::index`].
     pub fn all() -> impl Iterator<Item = Self> + Clone {
-        Self::rules().chain([Self::Untainted, Self::ShrinkWrap])
+        Self::rules().chain([Self::Untainted, Self::ShrinkWrap, Self::Unreached])
     }
 
     /// Its name in flags and remarks.
@@ -85,6 +87,7 @@ impl Switch {
             Self::Placement(placement) => placement.name(),
             Self::Untainted => "untainted",
             Self::ShrinkWrap => "shrink-wrap",
+            Self::Unreached => "unreached",
         }
     }
 
@@ -93,7 +96,7 @@ impl Switch {
         match self {
             Self::Proof(rule) => Some(rule.claim()),
             Self::Placement(placement) => Some(placement.claim()),
-            Self::Untainted | Self::ShrinkWrap => None,
+            Self::Untainted | Self::ShrinkWrap | Self::Unreached => None,
         }
     }
 
@@ -104,7 +107,7 @@ impl Switch {
             Self::Placement(Placement::Coalesce) => "merged",
             Self::Placement(Placement::HoistRange | Placement::CachedBound) => "hoisted",
             Self::Proof(_) | Self::Placement(Placement::BoundsOnly) => "removed",
-            Self::Untainted | Self::ShrinkWrap => "unchecked",
+            Self::Untainted | Self::ShrinkWrap | Self::Unreached => "unchecked",
         }
     }
 
@@ -115,6 +118,7 @@ impl Switch {
             Self::Placement(placement) => Rule::ALL.len() + placement as usize,
             Self::Untainted => Self::RULES,
             Self::ShrinkWrap => Self::RULES + 1,
+            Self::Unreached => Self::RULES + 2,
         }
     }
 
@@ -125,7 +129,7 @@ impl Switch {
             Self::Placement(Placement::BoundsOnly | Placement::Coalesce) => Elide::Local,
             Self::Placement(Placement::HoistRange | Placement::CachedBound) => Elide::Full,
             Self::Untainted => Elide::Local,
-            Self::ShrinkWrap => Elide::Full,
+            Self::ShrinkWrap | Self::Unreached => Elide::Full,
         }
     }
 }

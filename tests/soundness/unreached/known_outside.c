@@ -1,0 +1,20 @@
+// Another module has the address: its accesses are not proved here.
+//@ aux: ../aux/reach.c
+//@[bad] levels: O2
+//@ kills-mutants: unreached/inside
+#include "hide.h"
+
+int reach(const int *numbers, long index);
+
+static NOINLINE int first(long index) {
+  int numbers[3] = {1, 2, 3};
+  return reach(numbers, index);
+}
+
+int main(void) {
+#ifdef FIXED
+  return first(hide(2)) != 3;
+#else
+  return first(hide(3)) != 3;
+#endif
+}
