@@ -1,6 +1,7 @@
 //! The exact semantics of the analysis IR: runs a program and stops at its first undefined step.
 
 pub mod concrete;
+pub mod domain;
 pub mod fault;
 pub mod memory;
 pub mod place;

@@ -1,8 +1,9 @@
-//! The concrete domain: values are bits.
+//! The concrete domain: values are bits, memory is a set of objects.
 
 mod arithmetic;
 mod casts;
 mod compare;
+mod domain;
 mod float;
 mod value;
 

@@ -2,8 +2,8 @@
 
 use crate::concrete::{Numeric, Value};
 use sanecc_ir::{
-    AtomicOp, BinaryOp, CastOp, ElementOp, FloatCast, FloatFormat, FloatOp, FloatPredicate, FuncId,
-    Predicate, Type, ValueId,
+    AtomicOp, BinaryOp, BlockId, CastOp, ElementOp, FloatCast, FloatFormat, FloatOp,
+    FloatPredicate, FuncId, Predicate, Type, ValueId,
 };
 use std::sync::Arc;
 
@@ -36,10 +36,12 @@ impl Operand {
 pub type Register = u32;
 
 /// A way from one block to another: values of phis, then the block's first instruction.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Edge {
     /// Where to go on.
     pub target: u32,
+    /// The block that is there.
+    pub block: BlockId,
     /// What the phis get, all at once.
     pub moves: Box<[(Register, Operand)]>,
 }
@@ -72,12 +74,22 @@ pub enum Inst {
     Load(Register, Operand, u8, u8),
     /// Writes one: address, value, bytes.
     Store(Operand, Operand, u8),
+    /// Reads one at a constant distance: address, distance, bytes, bits.
+    LoadAt(Register, Operand, i64, u8, u8),
+    /// Reads one at an index: as [`Inst::Indexed`] and [`Inst::Load`].
+    LoadIndexed(Register, Operand, Operand, u8, i32, i64, u8, u8),
+    /// Writes one at a constant distance: address, distance, value, bytes.
+    StoreAt(Operand, i64, Operand, u8),
+    /// Writes one at an index: as [`Inst::Indexed`], then value and bytes.
+    StoreIndexed(Operand, Operand, u8, i32, i64, Operand, u8),
     /// Makes a stack object of constant size.
     Alloca(Register, u32),
     /// Goes on elsewhere.
     Jump(EdgeId),
     /// Goes to the first where the condition holds, else to the second.
     Branch(Operand, EdgeId, EdgeId),
+    /// Goes to the first where a comparison holds, else to the second.
+    BranchIf(Predicate, u8, [Operand; 2], EdgeId, EdgeId),
     /// Returns from the function.
     Return(Option<Operand>),
     /// Calls a function of the program whose types fit.
@@ -217,7 +229,7 @@ pub struct StackObject {
 
 /// A function, ready to run.
 #[derive(Clone, Debug)]
-pub struct Code {
+pub struct Code<V = Value> {
     /// Which one.
     pub function: FuncId,
     /// Instructions of all blocks.
@@ -227,7 +239,7 @@ pub struct Code {
     /// Ways between blocks.
     pub edges: Vec<Edge>,
     /// Constants.
-    pub constants: Vec<Value>,
+    pub constants: Vec<V>,
     /// Stack objects.
     pub objects: Vec<StackObject>,
     /// How many registers a frame has; the first are the parameters.
@@ -238,4 +250,25 @@ pub struct Code {
     pub by_value: Vec<(u32, u64, u64)>,
     /// It takes further arguments.
     pub variadic: bool,
+    /// Bits of an address.
+    pub pointer_bits: u32,
+}
+
+impl Code {
+    /// The same with constants of another domain.
+    pub fn map<V>(self, constant: impl FnMut(Value) -> V) -> Code<V> {
+        Code {
+            function: self.function,
+            instructions: self.instructions,
+            places: self.places,
+            edges: self.edges,
+            constants: self.constants.into_iter().map(constant).collect(),
+            objects: self.objects,
+            registers: self.registers,
+            parameters: self.parameters,
+            by_value: self.by_value,
+            variadic: self.variadic,
+            pointer_bits: self.pointer_bits,
+        }
+    }
 }

@@ -11,7 +11,7 @@ use sanecc_ir::{
 impl Decoder<'_> {
     pub(super) fn instruction(
         &mut self,
-        block: BlockId,
+        (block, at): (BlockId, u32),
         id: ValueId,
         op: &Op,
     ) -> Result<(), Refused> {
@@ -45,15 +45,13 @@ impl Decoder<'_> {
             }
             Op::Load { pointer, .. } => {
                 self.is_held(self.type_of(id))?;
-                let to = self.register(id);
                 if self.variables.contains_key(pointer) {
-                    let from = self.operand(*pointer)?;
-                    self.push(Inst::Move(to, from));
+                    self.variable(block, id, *pointer, at);
                     return Ok(());
                 }
-                let from = self.operand(*pointer)?;
+                let (to, from) = (self.register(id), self.operand(*pointer)?);
                 match self.few_bytes(self.type_of(id)) {
-                    Some((bytes, bits)) => self.push(Inst::Load(to, from, bytes, bits)),
+                    Some(few) => self.load(block, (to, *pointer), few, from),
                     None => self.rare(Rare::Load(to, from, self.type_of(id))),
                 }
             }
@@ -62,15 +60,13 @@ impl Decoder<'_> {
                 let from = self.operand(*value)?;
                 if self.variables.contains_key(pointer) {
                     let to = self.register(*pointer);
-                    self.push(Inst::Move(to, from));
+                    self.assign(block, *value, to, from);
                     return Ok(());
                 }
                 let to = self.operand(*pointer)?;
                 match self.few_bytes(self.type_of(*value)) {
-                    Some((bytes, bits)) if u32::from(bits) == u32::from(bytes) * 8 => {
-                        self.push(Inst::Store(to, from, bytes));
-                    }
-                    _ => self.rare(Rare::Store(to, from, self.type_of(*value))),
+                    Some((bytes, _)) => self.store(block, *pointer, (to, from), bytes),
+                    None => self.rare(Rare::Store(to, from, self.type_of(*value))),
                 }
             }
             Op::Atomic {
@@ -85,7 +81,7 @@ impl Decoder<'_> {
                 self.rare(Rare::Atomic(to, *operation, ty, at, operands));
             }
             Op::Fence(_) => {}
-            Op::Address(place) => self.address(id, place)?,
+            Op::Address(place) => self.address(block, id, place)?,
             Op::Binary(op, a, b) => self.binary(id, *op, *a, *b)?,
             Op::Negate(a) => match self.type_of(id) {
                 Type::Float(format) => {
@@ -344,7 +340,22 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn address(&mut self, id: ValueId, place: &Address) -> Result<(), Refused> {
+    /// Reads a variable that is a register: readers read it there, if it does not change before.
+    fn variable(&mut self, block: BlockId, id: ValueId, variable: ValueId, at: u32) {
+        let from = self.register(variable);
+        let lifetime = self.lifetimes.get(id);
+        if let Some(lifetime) = lifetime
+            && self.lifetimes.is_kept(block, variable, at, lifetime.last)
+        {
+            self.registers.insert(id, from);
+            self.shared.insert(id);
+            return;
+        }
+        let to = self.register(id);
+        self.push(Inst::Move(to, from.into()));
+    }
+
+    fn address(&mut self, block: BlockId, id: ValueId, place: &Address) -> Result<(), Refused> {
         let (to, base) = (self.register(id), self.operand(place.base)?);
         let mut terms = Vec::new();
         for term in &place.terms {
@@ -357,6 +368,7 @@ impl Decoder<'_> {
         match terms.as_slice() {
             [] => self.push(Inst::Address(to, base, place.offset)),
             &[(index, bits, scale)] if i32::try_from(scale).is_ok() => {
+                let (index, bits) = self.narrow_index(block, place.terms[0].index, (index, bits));
                 self.push(Inst::Indexed(
                     to,
                     base,
@@ -384,9 +396,9 @@ impl Decoder<'_> {
                 self.push(Inst::Jump(edge));
             }
             (&[condition], &[then, otherwise]) if self.type_of(condition) == Type::Int(1) => {
-                let condition = self.operand(condition)?;
-                let (then, otherwise) = (self.edge(block, then)?, self.edge(block, otherwise)?);
-                self.push(Inst::Branch(condition, then, otherwise));
+                let operand = self.operand(condition)?;
+                let edges = [self.edge(block, then)?, self.edge(block, otherwise)?];
+                self.decision(block, condition, operand, edges);
             }
             (&[address], all) if matches!(self.type_of(address), Type::Pointer(_)) => {
                 let address = self.operand(address)?;

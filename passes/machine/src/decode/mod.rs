@@ -2,13 +2,16 @@
 
 mod code;
 mod constants;
+mod fuse;
 mod instruction;
+mod lifetimes;
 mod registers;
 
 pub use code::*;
 pub use constants::{Symbols, constant, zero};
 
-use rustc_hash::FxHashMap;
+use lifetimes::Lifetimes;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{BlockId, FuncId, Function, Id, Module, Op, Type, ValueDef, ValueId};
 
 /// Finds functions of the library by name.
@@ -27,6 +30,12 @@ struct Decoder<'a> {
     constants: FxHashMap<ValueId, Operand>,
     /// Stack objects that are registers.
     variables: FxHashMap<ValueId, Type>,
+    /// How long values live.
+    lifetimes: Lifetimes,
+    /// Values that are read from the registers of variables.
+    shared: FxHashSet<ValueId>,
+    /// Registers whose values nobody reads any more.
+    free: Vec<Register>,
     /// First instruction of each block.
     starts: Vec<u32>,
 }
@@ -34,8 +43,14 @@ struct Decoder<'a> {
 /// Why an instruction cannot be decoded.
 type Refused = String;
 
-/// Makes code of a function that is defined here.
-pub fn decode(module: &Module, id: FuncId, symbols: &Symbols, find: Find<'_>) -> Code {
+/// Makes code of a function that is defined here. `spares` registers: values that nobody else sees need none, or share them.
+pub fn decode(
+    module: &Module,
+    id: FuncId,
+    symbols: &Symbols,
+    find: Find<'_>,
+    spares: bool,
+) -> Code {
     let function = &module.functions[id];
     let parameters = function.signature.parameters.len() as u32;
     let by_value = function.params.iter().zip(0..);
@@ -58,10 +73,20 @@ pub fn decode(module: &Module, id: FuncId, symbols: &Symbols, find: Find<'_>) ->
             parameters,
             by_value,
             variadic: function.signature.variadic,
+            pointer_bits: module.layout.pointer_bits,
         },
         registers: FxHashMap::default(),
         constants: FxHashMap::default(),
-        variables: registers::variables(function),
+        variables: match spares {
+            true => registers::variables(function),
+            false => FxHashMap::default(),
+        },
+        lifetimes: match spares && !function.calls_setjmp {
+            true => Lifetimes::of(function),
+            false => Lifetimes::default(),
+        },
+        shared: FxHashSet::default(),
+        free: Vec::new(),
         starts: vec![0; function.blocks.len()],
     };
     decoder.number();
@@ -70,14 +95,18 @@ pub fn decode(module: &Module, id: FuncId, symbols: &Symbols, find: Find<'_>) ->
 }
 
 impl Decoder<'_> {
-    /// Gives parameters and instructions their registers.
+    /// Gives parameters and instructions their registers; those of values that live in one block are given when they are decoded.
     fn number(&mut self) {
         for (id, value) in self.function.values.iter() {
             match value.def {
                 ValueDef::Param(number) => {
                     self.registers.insert(id, number);
                 }
-                ValueDef::Instruction(_) if value.ty != Type::Void => {
+                ValueDef::Instruction(_)
+                    if value.ty != Type::Void
+                        && (self.lifetimes.get(id).is_none()
+                            || self.variables.contains_key(&id)) =>
+                {
                     self.registers.insert(id, self.code.registers);
                     self.code.registers += 1;
                 }
@@ -90,18 +119,20 @@ impl Decoder<'_> {
         let blocks: Vec<BlockId> = self.function.blocks.ids().collect();
         for block in blocks {
             self.starts[block.index()] = self.code.instructions.len() as u32;
-            for &id in &self.function.blocks[block].instructions {
+            for (&id, at) in self.function.blocks[block].instructions.iter().zip(0..) {
                 let Some(op) = self.function.op(id) else {
                     continue;
                 };
                 let before = self.code.instructions.len();
-                if let Err(why) = self.instruction(block, id, op) {
+                if let Err(why) = self.instruction((block, at), id, op) {
                     self.code.instructions.truncate(before);
                     self.code
                         .instructions
                         .push(Inst::Rare(Box::new(Rare::Unsupported(why))));
                 }
                 self.code.places.resize(self.code.instructions.len(), id);
+                op.operands(|value| self.release(value, at));
+                self.release(id, at);
             }
         }
         // Edges hold block numbers until all blocks have their places.
@@ -123,11 +154,29 @@ impl Decoder<'_> {
         match self.registers.get(&id) {
             Some(&register) => register,
             None => {
-                let register = self.code.registers;
-                self.code.registers += 1;
+                let free = self.lifetimes.get(id).and_then(|_| self.free.pop());
+                let register = free.unwrap_or_else(|| {
+                    self.code.registers += 1;
+                    self.code.registers - 1
+                });
                 self.registers.insert(id, register);
                 register
             }
+        }
+    }
+
+    /// Gives the register of a value to others, if it was read for the last time.
+    fn release(&mut self, id: ValueId, at: u32) {
+        let is_last = self
+            .lifetimes
+            .get(id)
+            .is_some_and(|lifetime| lifetime.last == at);
+        if is_last
+            && !self.shared.contains(&id)
+            && !self.variables.contains_key(&id)
+            && let Some(register) = self.registers.remove(&id)
+        {
+            self.free.push(register);
         }
     }
 
@@ -164,9 +213,11 @@ impl Decoder<'_> {
             let (_, value) = incoming.ok_or("a phi without a value for an edge")?;
             moves.push((self.register(id), self.operand(*value)?));
         }
-        let target = to.index() as u32;
-        let moves = moves.into();
-        self.code.edges.push(Edge { target, moves });
+        self.code.edges.push(Edge {
+            target: to.index() as u32,
+            block: to,
+            moves: moves.into(),
+        });
         Ok(self.code.edges.len() as u32 - 1)
     }
 }

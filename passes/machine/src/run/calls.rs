@@ -3,53 +3,59 @@
 use super::{Frame, Landing, Machine};
 use crate::concrete::{Pointer, Value};
 use crate::decode::{Call, Code, EdgeId, Register, Target, decode};
+use crate::domain::Domain;
 use crate::fault::{Fault, Stop, Use};
 use crate::library;
-use crate::memory::{End, Kind, Making};
-use sanecc_ir::{FuncId, Id, Type};
+use crate::memory::Kind;
+use sanecc_ir::{BlockId, FuncId, Id, Type};
 use std::rc::Rc;
 
 /// In place of a register, for results that nobody reads.
 const NOBODY: Register = Register::MAX;
-/// Bytes of the stack that a call takes besides its objects.
-const FRAME_BYTES: u64 = 48;
 
-impl Machine<'_> {
+impl<D: Domain> Machine<'_, D> {
     /// The code of a function that is defined here.
-    fn code(&mut self, id: FuncId) -> Rc<Code> {
+    fn code(&mut self, id: FuncId) -> Rc<Code<D::Value>> {
         if let Some(code) = &self.codes[id.index()] {
             return Rc::clone(code);
         }
-        let code = Rc::new(decode(self.module, id, &self.symbols, &library::find));
+        let code = decode(self.module, id, &self.symbols, &library::find, !D::SEES_ALL);
+        let domain = &mut self.memory;
+        let code = Rc::new(code.map(|constant| domain.constant(constant)));
         self.codes[id.index()] = Some(Rc::clone(&code));
         code
     }
 
     /// Executes a call: a function of the program begins, one of the library is done.
-    pub(super) fn call(&mut self, code: &Rc<Code>, base: usize, call: &Call) -> Result<(), Stop> {
+    pub(super) fn call(
+        &mut self,
+        code: &Rc<Code<D::Value>>,
+        base: usize,
+        call: &Call,
+    ) -> Result<(), Stop> {
         let target = match &call.target {
             Target::Indirect(operand) => {
-                let pointer = Self::pointer(self.value(code, base, *operand))?;
-                let callee = self.callee(pointer)?;
-                self.fits(callee, pointer, call)?;
+                let callee = D::callee(self, self.value(code, base, *operand), call)?;
                 self.target(callee)
             }
             other => other.clone(),
         };
-        let arguments = call.arguments.iter();
-        let arguments: Vec<Value> = arguments
-            .map(|argument| self.value(code, base, *argument).clone())
-            .collect();
         match target {
-            Target::Direct(callee) => self.enter(callee, arguments, call, call.result, call.normal),
-            Target::Library(number) => {
-                let name = library::name(number);
-                if library::is_setjmp(name) {
-                    return self.set_jump(base, call, &arguments);
+            Target::Direct(callee) => {
+                let first = self.registers.len();
+                for argument in &call.arguments {
+                    let value = self.value(code, base, *argument).clone();
+                    self.registers.push(value);
                 }
-                let value = self.call_library(number, arguments, &call.types)?;
-                self.returned(code, base, (call.result, call.normal), value);
-                Ok(())
+                self.enter(callee, first, call)
+            }
+            Target::Library(number) => {
+                let arguments = call.arguments.iter();
+                let arguments = arguments
+                    .map(|argument| self.value(code, base, *argument).clone())
+                    .collect();
+                let value = D::library(self, number, arguments, call)?;
+                self.returned(code, base, (call.result, call.normal), value)
             }
             Target::Unknown(callee) => {
                 let name = &self.module.functions[callee].name;
@@ -61,21 +67,22 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on behind a call of the library.
+    /// Goes on behind a call.
     fn returned(
         &mut self,
-        code: &Code,
+        code: &Code<D::Value>,
         base: usize,
         (result, normal): (Register, Option<EdgeId>),
-        value: Value,
-    ) {
+        value: D::Value,
+    ) -> Result<(), Stop> {
         if result != NOBODY {
             self.registers[base + result as usize] = value;
         }
         if let Some(edge) = normal {
-            let next = self.follow(code, base, edge);
+            let next = self.follow(code, base, edge)?;
             self.rest(next);
         }
+        Ok(())
     }
 
     fn target(&self, callee: FuncId) -> Target {
@@ -87,147 +94,84 @@ impl Machine<'_> {
         }
     }
 
-    /// The function at an address.
-    fn callee(&self, pointer: Pointer) -> Result<FuncId, Stop> {
-        let object = self.object_of(pointer);
-        match self.memory.get(object) {
-            Some(object) if object.address == pointer.address => match object.kind {
-                Kind::Function(id) => Ok(id),
-                _ => Err(Fault::NoFunction { pointer }.into()),
-            },
-            _ => Err(Fault::NoFunction { pointer }.into()),
-        }
-    }
-
-    /// Whether a function takes what a call through a pointer passes.
-    fn fits(&self, callee: FuncId, pointer: Pointer, call: &Call) -> Result<(), Stop> {
-        let signature = &self.module.functions[callee].signature;
-        let enough = call.types.len() >= signature.parameters.len();
-        let same = signature.parameters.iter().zip(&call.types);
-        let same = enough && same.into_iter().all(|(a, b)| is_passed_alike(*a, *b));
-        let result =
-            call.result_type == Type::Void || is_passed_alike(signature.result, call.result_type);
-        match same && result {
-            true => Ok(()),
-            false => Err(Fault::WrongSignature { pointer }.into()),
-        }
-    }
-
-    /// Begins a function.
-    fn enter(
-        &mut self,
-        callee: FuncId,
-        mut arguments: Vec<Value>,
-        call: &Call,
-        result: Register,
-        normal: Option<EdgeId>,
-    ) -> Result<(), Stop> {
+    /// Begins a function, whose arguments are the last registers.
+    fn enter(&mut self, callee: FuncId, base: usize, call: &Call) -> Result<(), Stop> {
         let code = self.code(callee);
-        let mark = self.memory.stack_mark();
-        self.memory.reserve(FRAME_BYTES)?;
+        let mark = self.memory.enter()?;
         for &(number, bytes, align) in &call.copied {
-            let from = Self::pointer(&arguments[number as usize])?;
-            let id = self.memory.push(&Making {
-                kind: Kind::Arguments(callee),
-                bytes,
-                align,
-            })?;
-            let to = self.memory.start(id);
-            self.memory.copy(to, from, bytes, true)?;
-            arguments[number as usize] = Value::pointer(to);
+            let value = &self.registers[base + number as usize];
+            let copy = self.memory.copied(callee, value, bytes, align)?;
+            self.registers[base + number as usize] = copy;
         }
         let fixed = code.parameters as usize;
-        let further = arguments.split_off(fixed.min(arguments.len()));
-        let types = call.types.iter().skip(fixed).copied();
-        let variadic = match code.variadic {
-            true => further.into_iter().zip(types).collect(),
-            false => Vec::new(),
-        };
-        let base = self.registers.len();
-        self.registers.extend(arguments);
+        let mut variadic = Vec::new();
+        if code.variadic {
+            let further = self
+                .registers
+                .drain((base + fixed).min(self.registers.len())..);
+            variadic.extend(further.zip(call.types.iter().skip(fixed).copied()));
+        }
+        // Arguments that nobody takes are dropped.
         self.registers
-            .resize(base + code.registers as usize, Value::Undefined);
+            .truncate((base + fixed).min(self.registers.len()));
+        self.registers
+            .resize(base + code.registers as usize, D::undefined());
         self.serial += 1;
         self.frames.push(Frame {
             code,
             next: 0,
             base,
             mark,
-            result,
-            normal,
+            result: call.result,
+            normal: call.normal,
             variadic,
             areas: None,
             serial: self.serial,
         });
-        Ok(())
+        self.memory.arrived(BlockId::from_index(0), &[])
     }
 
     /// Ends the innermost function.
-    pub(super) fn leave(&mut self, value: &Value) {
+    pub(super) fn leave(&mut self, value: &D::Value) -> Result<(), Stop> {
         let Some(frame) = self.frames.pop() else {
-            return;
+            return Ok(());
         };
-        self.memory.unwind(frame.mark, End::Return);
+        self.memory.leave(frame.mark);
         self.registers.truncate(frame.base);
-        if let Some(caller) = self.frames.last() {
-            let (code, base) = (Rc::clone(&caller.code), caller.base);
-            self.returned(&code, base, (frame.result, frame.normal), value.clone());
+        match self.frames.last() {
+            Some(caller) => {
+                let (code, base) = (Rc::clone(&caller.code), caller.base);
+                let to = (frame.result, frame.normal);
+                self.returned(&code, base, to, value.clone())
+            }
+            None => Ok(()),
         }
     }
 
-    /// Runs a function of the program to its end.
+    /// Runs a function that is defined here to its end.
     ///
     /// # Errors
-    /// As [`Machine::run`].
-    pub fn call_back(
+    /// If the program ends, does what is not defined, or needs what the machine or the domain does not have.
+    pub fn run_function(
         &mut self,
-        function: Pointer,
-        arguments: &[Value],
+        callee: FuncId,
+        arguments: &[D::Value],
         types: &[Type],
-    ) -> Result<Value, Stop> {
-        let callee = self.callee(function)?;
+    ) -> Result<D::Value, Stop> {
         let depth = self.frames.len();
-        let result_type = self.module.functions[callee].signature.result;
         let call = Call {
             target: Target::Direct(callee),
             result: NOBODY,
             arguments: Box::default(),
             types: types.into(),
-            result_type,
+            result_type: self.module.functions[callee].signature.result,
             copied: Box::default(),
             normal: None,
         };
-        match self.target(callee) {
-            Target::Direct(_) => {
-                self.enter(callee, arguments.to_vec(), &call, NOBODY, None)?;
-                self.run(depth)
-            }
-            Target::Library(number) => self.call_library(number, arguments.to_vec(), types),
-            _ => Err(Fault::NoFunction { pointer: function }.into()),
-        }
-    }
-
-    /// Notes where a setjmp returns a second time, and returns the first time.
-    fn set_jump(&mut self, base: usize, call: &Call, arguments: &[Value]) -> Result<(), Stop> {
-        let buffer = arguments
-            .first()
-            .ok_or(Stop::Unsupported("a setjmp without buffer".to_owned()))?;
-        let buffer = Self::pointer(buffer)?;
-        if let Some(frame) = self.frames.last() {
-            self.landings.insert(
-                buffer.address,
-                Landing {
-                    depth: self.frames.len(),
-                    serial: frame.serial,
-                    next: frame.next,
-                    result: call.result,
-                },
-            );
-        }
-        // The buffer has a value now, and it must be memory.
-        self.memory.fill(buffer, 0, 8)?;
-        self.registers[base + call.result as usize] = Value::int(0);
-        Ok(())
+        let first = self.registers.len();
+        self.registers.extend_from_slice(arguments);
+        self.enter(callee, first, &call)?;
+        self.run(depth)
     }
 
     /// Goes on behind the setjmp of a buffer.
@@ -246,16 +190,85 @@ impl Machine<'_> {
         }
         while self.frames.len() > landing.depth {
             if let Some(frame) = self.frames.pop() {
-                self.memory.unwind(frame.mark, End::Return);
+                self.memory.leave(frame.mark);
                 self.registers.truncate(frame.base);
             }
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.next = landing.next;
             let register = frame.base + landing.result as usize;
-            self.registers[register] = Value::int(if value == 0 { 1 } else { value });
+            let value = Value::int(if value == 0 { 1 } else { value });
+            self.registers[register] = self.memory.constant(value);
         }
         Ok(())
+    }
+}
+
+impl Machine<'_> {
+    /// The function at an address.
+    pub(crate) fn callee(&self, pointer: Pointer) -> Result<FuncId, Stop> {
+        let object = self.object_of(pointer);
+        match self.memory.get(object) {
+            Some(object) if object.address == pointer.address => match object.kind {
+                Kind::Function(id) => Ok(id),
+                _ => Err(Fault::NoFunction { pointer }.into()),
+            },
+            _ => Err(Fault::NoFunction { pointer }.into()),
+        }
+    }
+
+    /// Whether a function takes what a call through a pointer passes.
+    pub(crate) fn fits(&self, callee: FuncId, pointer: Pointer, call: &Call) -> Result<(), Stop> {
+        let signature = &self.module.functions[callee].signature;
+        let enough = call.types.len() >= signature.parameters.len();
+        let same = signature.parameters.iter().zip(&call.types);
+        let same = enough && same.into_iter().all(|(a, b)| is_passed_alike(*a, *b));
+        let result =
+            call.result_type == Type::Void || is_passed_alike(signature.result, call.result_type);
+        match same && result {
+            true => Ok(()),
+            false => Err(Fault::WrongSignature { pointer }.into()),
+        }
+    }
+
+    /// Runs a function of the program to its end.
+    ///
+    /// # Errors
+    /// As [`Machine::run`].
+    pub fn call_back(
+        &mut self,
+        function: Pointer,
+        arguments: &[Value],
+        types: &[Type],
+    ) -> Result<Value, Stop> {
+        let callee = self.callee(function)?;
+        match self.target(callee) {
+            Target::Direct(_) => self.run_function(callee, arguments, types),
+            Target::Library(number) => self.call_library(number, arguments.to_vec(), types),
+            _ => Err(Fault::NoFunction { pointer: function }.into()),
+        }
+    }
+
+    /// Notes where a setjmp returns a second time, and returns the first time.
+    pub(crate) fn set_jump(&mut self, call: &Call, arguments: &[Value]) -> Result<Value, Stop> {
+        let buffer = arguments
+            .first()
+            .ok_or(Stop::Unsupported("a setjmp without buffer".to_owned()))?;
+        let buffer = Self::pointer(buffer)?;
+        if let Some(frame) = self.frames.last() {
+            self.landings.insert(
+                buffer.address,
+                Landing {
+                    depth: self.frames.len(),
+                    serial: frame.serial,
+                    next: frame.next,
+                    result: call.result,
+                },
+            );
+        }
+        // The buffer has a value now, and it must be memory.
+        self.memory.fill(buffer, 0, 8)?;
+        Ok(Value::int(0))
     }
 }
 

@@ -12,8 +12,11 @@ mod start;
 mod step;
 mod varargs;
 
+pub(crate) use step::moved;
+
 use crate::concrete::{Pointer, Value};
 use crate::decode::{Code, EdgeId, Register, Symbols};
+use crate::domain::Domain;
 use crate::fault::{Fault, Stop};
 use crate::library::State;
 use crate::memory::{Memory, ObjectId};
@@ -39,20 +42,20 @@ pub struct Options {
 
 /// A call that has not returned.
 #[derive(Debug)]
-struct Frame {
-    code: Rc<Code>,
+struct Frame<D: Domain> {
+    code: Rc<Code<D::Value>>,
     /// The next instruction.
     next: usize,
     /// Its first register.
     base: usize,
     /// The stack before its objects.
-    mark: (u64, usize),
+    mark: D::Mark,
     /// The register of the caller that gets the result.
     result: Register,
     /// Where the caller goes on, if the call ends its block.
     normal: Option<EdgeId>,
     /// Further arguments.
-    variadic: Vec<(Value, Type)>,
+    variadic: Vec<(D::Value, Type)>,
     /// Where the register save area and the overflow area of `va_start` lie.
     areas: Option<[Pointer; 2]>,
     /// Tells this call from another at the same depth.
@@ -68,15 +71,15 @@ struct Landing {
     result: Register,
 }
 
-/// A program that runs.
-pub struct Machine<'m> {
+/// A program that runs in a domain.
+pub struct Machine<'m, D: Domain = Memory> {
     module: &'m Module,
-    /// Its memory.
-    pub memory: Memory,
+    /// Its memory, and all else that the domain keeps.
+    pub memory: D,
     symbols: Symbols,
-    codes: Vec<Option<Rc<Code>>>,
-    registers: Vec<Value>,
-    frames: Vec<Frame>,
+    codes: Vec<Option<Rc<Code<D::Value>>>>,
+    registers: Vec<D::Value>,
+    frames: Vec<Frame<D>>,
     landings: FxHashMap<u64, Landing>,
     /// How many objects were on the stack when it was saved, by its top.
     saved_stacks: FxHashMap<u64, usize>,
@@ -109,7 +112,7 @@ pub enum Outcome {
     Unsupported(String),
 }
 
-impl<'m> Machine<'m> {
+impl<'m, D: Domain> Machine<'m, D> {
     /// The module that runs.
     pub fn module(&self) -> &'m Module {
         self.module
@@ -142,6 +145,13 @@ impl<'m> Machine<'m> {
         self.frames.iter().rev().map(|frame| frame.code.function)
     }
 
+    /// How many calls have not returned.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+}
+
+impl Machine<'_> {
     /// Heap allocations that nobody can reach, in the order of their addresses. Variables of calls that have not returned hold theirs.
     pub fn leaked(&self) -> Vec<ObjectId> {
         let held = self.registers.iter().filter_map(|value| match value {
@@ -149,11 +159,6 @@ impl<'m> Machine<'m> {
             _ => None,
         });
         self.memory.leaked(held)
-    }
-
-    /// How many calls have not returned.
-    pub fn depth(&self) -> usize {
-        self.frames.len()
     }
 
     /// The address of a value that is used as one.

@@ -17,7 +17,7 @@ struct Native<'c, 'm> {
 
 impl Machine<'_> {
     /// Executes a function of the library.
-    pub(super) fn call_library(
+    pub(crate) fn call_library(
         &mut self,
         number: usize,
         arguments: Vec<Value>,

@@ -1,16 +1,72 @@
 //! Less frequent instructions.
 
 use super::Machine;
-use super::step::moved;
-use crate::concrete::{Value, decide, float_cast, negate, signed};
-use crate::decode::{Code, EdgeId, Operand, Rare, Register, zero};
-use crate::fault::{Fault, Stop, Use};
+use super::step::read;
+use crate::concrete::{Value, float_cast, negate};
+use crate::decode::{Code, EdgeId, Operand, Rare, Register};
+use crate::domain::{At, Domain, Index};
+use crate::fault::{Fault, Stop};
 use crate::memory::{End, Kind, Making};
 use std::rc::Rc;
 
-impl Machine<'_> {
+impl<D: Domain> Machine<'_, D> {
     /// Executes one; yields the edge that control follows, if it goes elsewhere.
     pub(super) fn rare(
+        &mut self,
+        code: &Rc<Code<D::Value>>,
+        base: usize,
+        rare: &Rare,
+    ) -> Result<Option<EdgeId>, Stop> {
+        let next = self.frames.last().map_or(1, |frame| frame.next);
+        let at = At {
+            function: code.function,
+            places: &code.places,
+            next,
+        };
+        let get = |operand: &Operand| read(code, &self.registers[base..], *operand);
+        let (to, value) = match rare {
+            Rare::Address {
+                to,
+                base: from,
+                terms,
+                offset,
+            } => {
+                let terms = terms.iter();
+                let terms: Vec<Index<'_, D::Value>> = terms
+                    .map(|(index, bits, step)| (get(index), *bits, *step))
+                    .collect();
+                let from = get(from);
+                let width = code.pointer_bits;
+                (*to, self.memory.address(at, from, &terms, *offset, width)?)
+            }
+            Rare::Select(to, [condition, then, otherwise]) => {
+                let sides = [get(then), get(otherwise)];
+                (*to, self.memory.select(at, get(condition), sides)?)
+            }
+            Rare::Freeze(to, ty, a) => {
+                let a = get(a).clone();
+                (*to, D::freeze(self, *ty, &a)?)
+            }
+            Rare::Switch(value, default, cases) => {
+                let case = self.memory.choose(at, get(value), cases)?;
+                return Ok(Some(case.map_or(*default, |case| cases[case].1)));
+            }
+            Rare::Barrier => return Ok(None),
+            Rare::Unreachable => return Err(Fault::Unreachable.into()),
+            Rare::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
+            other => return D::other(self, code, base, other),
+        };
+        if D::SEES_ALL {
+            self.memory.computed(at, &value);
+        }
+        self.registers[base + to as usize] = value;
+        Ok(None)
+    }
+}
+
+impl Machine<'_> {
+    /// Executes one in the concrete domain; yields the edge that control follows, if it goes elsewhere.
+    pub(crate) fn concretely(
         &mut self,
         code: &Rc<Code>,
         base: usize,
@@ -31,45 +87,9 @@ impl Machine<'_> {
                 float_cast(*op, *from, *into, self.value(code, base, *a)),
             ),
             Rare::Negate(to, format, a) => (*to, negate(*format, self.value(code, base, *a))),
-            Rare::Address {
-                to,
-                base: from,
-                terms,
-                offset,
-            } => {
-                let width = self.module.layout.pointer_bits;
-                let mut at = moved(self.value(code, base, *from), *offset, width);
-                for (index, bits, step) in terms {
-                    at = match self.value(code, base, *index) {
-                        Value::Scalar { bits: index, .. } => {
-                            let index = signed(*index, u32::from(*bits));
-                            moved(&at, index.wrapping_mul(*step), width)
-                        }
-                        _ => Value::Undefined,
-                    };
-                }
-                (*to, at)
-            }
             Rare::Reinterpret(to, from, into, a) => {
                 let bits = self.bits_of(self.value(code, base, *a), *from);
                 (*to, self.value_of(&bits, *into))
-            }
-            Rare::Select(to, [condition, then, otherwise]) => {
-                let value = match decide(self.value(code, base, *condition)) {
-                    Ok(true) => self.value(code, base, *then).clone(),
-                    Ok(false) => self.value(code, base, *otherwise).clone(),
-                    Err(_) => Value::Undefined,
-                };
-                (*to, value)
-            }
-            Rare::Freeze(to, ty, a) => {
-                let value = self.value(code, base, *a).clone();
-                let frozen = match value {
-                    Value::Undefined | Value::Poison => zero(self.module, *ty),
-                    Value::Partial(partial) => Value::integer(partial.bits),
-                    other => other,
-                };
-                (*to, frozen)
             }
             Rare::Load(to, from, ty) => {
                 let from = Self::pointer(self.value(code, base, *from))?;
@@ -128,19 +148,6 @@ impl Machine<'_> {
                 self.scope(base, *object, *ends)?;
                 return Ok(None);
             }
-            Rare::Switch(value, default, cases) => {
-                return match self.value(code, base, *value) {
-                    Value::Scalar { bits, .. } => {
-                        let at = cases.binary_search_by_key(bits, |(case, _)| *case);
-                        Ok(Some(at.map_or(*default, |at| cases[at].1)))
-                    }
-                    other => Err(Fault::Uninitialized {
-                        for_what: Use::Branch,
-                        poison: *other == Value::Poison,
-                    }
-                    .into()),
-                };
-            }
             Rare::Indirect(address, edges) => {
                 let pointer = Self::pointer(self.value(code, base, *address))?;
                 let first = self.symbols.label(code.function, 0);
@@ -156,9 +163,7 @@ impl Machine<'_> {
                 let value = self.intrinsic(name, *ty, &operands, types)?;
                 (*to, value)
             }
-            Rare::Barrier => return Ok(None),
-            Rare::Unreachable => return Err(Fault::Unreachable.into()),
-            Rare::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
+            other => return Err(Stop::Unsupported(format!("the operation {other:?}"))),
         };
         self.set(base, to, value);
         Ok(None)

@@ -3,27 +3,24 @@
 use super::{Machine, Options, Outcome};
 use crate::concrete::{Pointer, Value};
 use crate::decode::Symbols;
+use crate::domain::Domain;
 use crate::fault::Stop;
 use crate::library::{self, State};
 use crate::memory::{Kind, Making, Memory};
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Id, Linkage, Module, Symbol, Type};
 
-impl<'m> Machine<'m> {
-    /// Lays out the functions and variables of a program.
-    ///
-    /// # Errors
-    /// If something that it refers to is defined nowhere; the text says what.
-    pub fn new(module: &'m Module, options: Options) -> Result<Self, String> {
-        // Variadic arguments and the library are those of x86-64 Linux.
-        let is_known = module.triple.starts_with("x86_64") && module.triple.contains("linux");
-        if !is_known || module.layout.big_endian || module.layout.pointer_bits != 64 {
-            return Err(format!("programs for {}", module.triple));
-        }
-        let mut machine = Machine {
+impl<'m, D: Domain> Machine<'m, D> {
+    /// A program in a domain. Functions and variables of the program have no addresses yet.
+    pub fn over(module: &'m Module, domain: D, options: Options) -> Self {
+        let nowhere = |count| vec![Pointer::NULL; count];
+        Machine {
             module,
-            memory: Memory::new(options.seed),
-            symbols: Symbols::default(),
+            memory: domain,
+            symbols: Symbols {
+                functions: nowhere(module.functions.len()),
+                globals: nowhere(module.globals.len()),
+            },
             codes: vec![None; module.functions.len()],
             registers: Vec::new(),
             frames: Vec::new(),
@@ -36,7 +33,22 @@ impl<'m> Machine<'m> {
             native: None,
             traces: FxHashMap::default(),
             thousands: 0,
-        };
+        }
+    }
+}
+
+impl<'m> Machine<'m> {
+    /// Lays out the functions and variables of a program.
+    ///
+    /// # Errors
+    /// If something that it refers to is defined nowhere; the text says what.
+    pub fn new(module: &'m Module, options: Options) -> Result<Self, String> {
+        // Variadic arguments and the library are those of x86-64 Linux.
+        let is_known = module.triple.starts_with("x86_64") && module.triple.contains("linux");
+        if !is_known || module.layout.big_endian || module.layout.pointer_bits != 64 {
+            return Err(format!("programs for {}", module.triple));
+        }
+        let mut machine = Machine::over(module, Memory::new(options.seed), options);
         machine.library.name = machine
             .options
             .arguments
@@ -56,7 +68,7 @@ impl<'m> Machine<'m> {
                 bytes: function.blocks.len() as u64 + 1,
                 align: 16,
             });
-            self.symbols.functions.push(self.memory.start(object));
+            self.symbols.functions[id.index()] = self.memory.start(object);
         }
         for (id, global) in self.module.globals.iter() {
             let start = match library::variable(&global.name) {
@@ -72,7 +84,7 @@ impl<'m> Machine<'m> {
                     self.memory.start(object)
                 }
             };
-            self.symbols.globals.push(start);
+            self.symbols.globals[id.index()] = start;
         }
     }
 

@@ -1,24 +1,36 @@
 //! The loop that executes instructions, and the ways from block to block.
 
 use super::Machine;
-use crate::concrete::{
-    Value, binary, cast, compare, decide, float_binary, float_compare, mask, signed,
-};
-use crate::decode::{Code, EdgeId, Inst, Operand};
+use crate::concrete::{Value, mask};
+use crate::decode::{Call, Code, Edge, EdgeId, Inst, Operand, Rare};
+use crate::domain::{At, Domain};
 use crate::fault::Stop;
-use crate::memory::{Kind, Making};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-/// Instructions between two looks at whether to stop.
+/// Ways between blocks between two looks at whether to stop.
 const BREATH: u32 = 1000;
 
-impl Machine<'_> {
+/// Why the loop is left.
+enum Way<'c, V> {
+    /// A call begins.
+    Call(&'c Call),
+    /// A function returns.
+    Return(V),
+    /// A less frequent instruction.
+    Rare(&'c Rare),
+    /// It is time to look whether to stop.
+    Breath,
+    /// The run ends, or control leaves the normal way.
+    Stopped(Stop),
+}
+
+impl<D: Domain> Machine<'_, D> {
     /// Runs until so few calls are left, and returns what the last of the others returned.
     ///
     /// # Errors
     /// If the program ends, does what is not defined, or needs what the machine does not have.
-    pub(super) fn run(&mut self, until: usize) -> Result<Value, Stop> {
+    pub(super) fn run(&mut self, until: usize) -> Result<D::Value, Stop> {
         loop {
             match self.run_on(until) {
                 Err(Stop::Jump(buffer, value)) => self.land(buffer, value, until)?,
@@ -27,150 +39,39 @@ impl Machine<'_> {
         }
     }
 
-    fn run_on(&mut self, until: usize) -> Result<Value, Stop> {
+    fn run_on(&mut self, until: usize) -> Result<D::Value, Stop> {
         let mut left = BREATH;
         // One turn for each function that control enters or comes back to.
         loop {
             let Some(frame) = self.frames.last() else {
-                return Ok(Value::nothing());
+                return Ok(D::nothing());
             };
             let (code, base, mut next) = (Rc::clone(&frame.code), frame.base, frame.next);
-            macro_rules! get {
-                ($operand:expr) => {
-                    match $operand.place() {
-                        Ok(register) => &self.registers[base + register],
-                        Err(constant) => &code.constants[constant],
-                    }
-                };
-            }
-            macro_rules! set {
-                ($register:expr, $value:expr) => {{
-                    let value = $value;
-                    self.registers[base + $register as usize] = value;
-                }};
-            }
-            macro_rules! attempt {
-                ($result:expr) => {
-                    match $result {
-                        Ok(value) => value,
-                        Err(why) => {
-                            self.rest(next);
-                            return Err(why.into());
-                        }
-                    }
-                };
-            }
             loop {
-                let inst = &code.instructions[next];
-                next += 1;
-                match inst {
-                    Inst::Move(to, from) => set!(*to, get!(from).clone()),
-                    Inst::Forget(register) => set!(*register, Value::Undefined),
-                    Inst::Binary(op, width, to, [a, b]) => {
-                        let value = attempt!(binary(*op, u32::from(*width), get!(a), get!(b)));
-                        set!(*to, value);
+                let registers = &mut self.registers[base..];
+                let way = steps(&code, registers, &mut self.memory, &mut next, &mut left);
+                self.rest(next);
+                match way {
+                    Way::Stopped(stop) => return Err(stop),
+                    Way::Breath => {
+                        left = BREATH;
+                        self.breathe()?;
                     }
-                    Inst::Compare(how, width, to, [a, b]) => {
-                        set!(*to, compare(*how, u32::from(*width), get!(a), get!(b)));
-                    }
-                    Inst::Cast(op, from, bits, to, a) => {
-                        let value = cast(*op, u32::from(*from), u32::from(*bits), get!(a));
-                        set!(*to, value);
-                    }
-                    Inst::Float(op, format, to, [a, b]) => {
-                        set!(*to, float_binary(*op, *format, get!(a), get!(b)));
-                    }
-                    Inst::FloatCompare(how, format, to, [a, b]) => {
-                        set!(*to, float_compare(*how, *format, get!(a), get!(b)));
-                    }
-                    Inst::Address(to, from, distance) => {
-                        let value = moved(get!(from), *distance, self.module.layout.pointer_bits);
-                        set!(*to, value);
-                    }
-                    Inst::Indexed(to, from, index, bits, step, distance) => {
-                        let value = match get!(index) {
-                            Value::Scalar { bits: index, .. } => {
-                                let index = signed(*index, u32::from(*bits));
-                                let distance =
-                                    distance.wrapping_add(index.wrapping_mul(i64::from(*step)));
-                                moved(get!(from), distance, self.module.layout.pointer_bits)
-                            }
-                            Value::Poison => Value::Poison,
-                            _ => Value::Undefined,
-                        };
-                        set!(*to, value);
-                    }
-                    Inst::Load(to, from, bytes, bits) => {
-                        let pointer = attempt!(Self::pointer(get!(from)));
-                        let loaded = self
-                            .memory
-                            .load(pointer, u64::from(*bytes), u32::from(*bits));
-                        let value = attempt!(loaded);
-                        set!(*to, value);
-                    }
-                    Inst::Store(to, from, bytes) => {
-                        let pointer = attempt!(Self::pointer(get!(to)));
-                        let value = match from.place() {
-                            Ok(register) => &self.registers[base + register],
-                            Err(constant) => &code.constants[constant],
-                        };
-                        attempt!(self.memory.store(pointer, u64::from(*bytes), value));
-                    }
-                    Inst::Alloca(to, object) => {
-                        let object = code.objects[*object as usize];
-                        let making = Making {
-                            kind: Kind::Stack {
-                                function: code.function,
-                                alloca: object.alloca,
-                            },
-                            bytes: object.bytes,
-                            align: object.align,
-                        };
-                        let id = attempt!(self.memory.push(&making));
-                        set!(*to, Value::pointer(self.memory.start(id)));
-                    }
-                    Inst::Jump(edge) => {
-                        next = self.follow(&code, base, *edge);
-                        left -= 1;
-                        if left == 0 {
-                            left = BREATH;
-                            attempt!(self.breathe());
+                    Way::Rare(rare) => {
+                        if let Some(edge) = self.rare(&code, base, rare)? {
+                            next = self.follow(&code, base, edge)?;
                         }
                     }
-                    Inst::Branch(condition, then, otherwise) => {
-                        let edge = match attempt!(decide(get!(condition))) {
-                            true => *then,
-                            false => *otherwise,
-                        };
-                        next = self.follow(&code, base, edge);
-                        left -= 1;
-                        if left == 0 {
-                            left = BREATH;
-                            attempt!(self.breathe());
-                        }
+                    Way::Call(call) => {
+                        self.call(&code, base, call)?;
+                        break;
                     }
-                    Inst::Return(value) => {
-                        let value = match value {
-                            Some(value) => get!(value).clone(),
-                            None => Value::nothing(),
-                        };
-                        self.leave(&value);
+                    Way::Return(value) => {
+                        self.leave(&value)?;
                         if self.frames.len() <= until {
                             return Ok(value);
                         }
                         break;
-                    }
-                    Inst::Call(call) => {
-                        self.rest(next);
-                        self.call(&code, base, call)?;
-                        break;
-                    }
-                    Inst::Rare(rare) => {
-                        self.rest(next);
-                        match self.rare(&code, base, rare)? {
-                            None => {}
-                            Some(edge) => next = self.follow(&code, base, edge),
-                        }
                     }
                 }
             }
@@ -187,34 +88,24 @@ impl Machine<'_> {
 
     /// The value of an operand.
     #[inline]
-    pub(super) fn value<'v>(&'v self, code: &'v Code, base: usize, operand: Operand) -> &'v Value {
-        match operand.place() {
-            Ok(register) => &self.registers[base + register],
-            Err(constant) => &code.constants[constant],
-        }
+    pub(super) fn value<'v>(
+        &'v self,
+        code: &'v Code<D::Value>,
+        base: usize,
+        operand: Operand,
+    ) -> &'v D::Value {
+        read(code, &self.registers[base..], operand)
     }
 
     /// Gives phis their values and returns where to go on.
-    #[inline]
-    pub(super) fn follow(&mut self, code: &Code, base: usize, edge: EdgeId) -> usize {
+    pub(super) fn follow(
+        &mut self,
+        code: &Code<D::Value>,
+        base: usize,
+        edge: EdgeId,
+    ) -> Result<usize, Stop> {
         let edge = &code.edges[edge as usize];
-        match &*edge.moves {
-            [] => {}
-            [(to, from)] => {
-                let value = self.value(code, base, *from).clone();
-                self.registers[base + *to as usize] = value;
-            }
-            moves => {
-                let values: Vec<Value> = moves
-                    .iter()
-                    .map(|(_, from)| self.value(code, base, *from).clone())
-                    .collect();
-                for ((to, _), value) in moves.iter().zip(values) {
-                    self.registers[base + *to as usize] = value;
-                }
-            }
-        }
-        edge.target as usize
+        follow(code, &mut self.registers[base..], &mut self.memory, edge)
     }
 
     /// Looks whether somebody wants the run to end.
@@ -229,9 +120,198 @@ impl Machine<'_> {
     }
 }
 
+/// The value of an operand.
+#[inline(always)]
+pub(super) fn read<'v, V>(code: &'v Code<V>, registers: &'v [V], operand: Operand) -> &'v V {
+    match operand.place() {
+        Ok(register) => &registers[register],
+        Err(constant) => &code.constants[constant],
+    }
+}
+
+/// Gives phis their values and returns where to go on.
+#[inline(always)]
+fn follow<D: Domain>(
+    code: &Code<D::Value>,
+    registers: &mut [D::Value],
+    domain: &mut D,
+    edge: &Edge,
+) -> Result<usize, Stop> {
+    match &*edge.moves {
+        [] => domain.arrived(edge.block, &[])?,
+        [(to, from)] => {
+            let value = read(code, registers, *from).clone();
+            domain.arrived(edge.block, std::slice::from_ref(&value))?;
+            registers[*to as usize] = value;
+        }
+        moves => {
+            let values = moves.iter();
+            let values: Vec<D::Value> = values
+                .map(|(_, from)| read(code, registers, *from).clone())
+                .collect();
+            domain.arrived(edge.block, &values)?;
+            for ((to, _), value) in moves.iter().zip(values) {
+                registers[*to as usize] = value;
+            }
+        }
+    }
+    Ok(edge.target as usize)
+}
+
+/// Executes instructions until something comes up that is not between registers and memory.
+fn steps<'c, D: Domain>(
+    code: &'c Code<D::Value>,
+    registers: &mut [D::Value],
+    domain: &mut D,
+    instruction: &mut usize,
+    left: &mut u32,
+) -> Way<'c, D::Value> {
+    let width = code.pointer_bits;
+    let mut next = *instruction;
+    macro_rules! at {
+        () => {
+            At {
+                function: code.function,
+                places: &code.places,
+                next,
+            }
+        };
+    }
+    macro_rules! get {
+        ($operand:expr) => {
+            read(code, registers, *$operand)
+        };
+    }
+    macro_rules! leave {
+        ($way:expr) => {{
+            *instruction = next;
+            return $way;
+        }};
+    }
+    macro_rules! attempt {
+        ($result:expr) => {
+            match $result {
+                Ok(value) => value,
+                Err(why) => leave!(Way::Stopped(why)),
+            }
+        };
+    }
+    macro_rules! set {
+        ($register:expr, $result:expr) => {{
+            let value = attempt!($result);
+            if D::SEES_ALL {
+                domain.computed(at!(), &value);
+            }
+            registers[*$register as usize] = value;
+        }};
+    }
+    macro_rules! go {
+        ($edge:expr) => {{
+            let edge = &code.edges[$edge as usize];
+            next = attempt!(follow(code, registers, domain, edge));
+            *left -= 1;
+            if *left == 0 {
+                leave!(Way::Breath);
+            }
+        }};
+    }
+    macro_rules! indexed {
+        ($base:expr, $index:expr, $bits:expr, $step:expr, $distance:expr) => {{
+            let index = (get!($index), *$bits, i64::from(*$step));
+            attempt!(domain.address(at!(), get!($base), &[index], *$distance, width))
+        }};
+    }
+    loop {
+        let inst = &code.instructions[next];
+        next += 1;
+        match inst {
+            Inst::Move(to, from) => set!(to, Ok(get!(from).clone())),
+            Inst::Forget(register) => registers[*register as usize] = D::undefined(),
+            Inst::Binary(op, bits, to, [a, b]) => {
+                let sides = [get!(a), get!(b)];
+                set!(to, domain.binary(at!(), *op, u32::from(*bits), sides));
+            }
+            Inst::Compare(how, bits, to, [a, b]) => {
+                let sides = [get!(a), get!(b)];
+                set!(to, domain.compare(at!(), *how, u32::from(*bits), sides));
+            }
+            Inst::Cast(op, from, bits, to, a) => {
+                let bits = [u32::from(*from), u32::from(*bits)];
+                set!(to, domain.cast(at!(), *op, bits, get!(a)));
+            }
+            Inst::Float(op, format, to, [a, b]) => {
+                let sides = [get!(a), get!(b)];
+                set!(to, domain.float(at!(), *op, *format, sides));
+            }
+            Inst::FloatCompare(how, format, to, [a, b]) => {
+                let sides = [get!(a), get!(b)];
+                set!(to, domain.float_compare(at!(), *how, *format, sides));
+            }
+            Inst::Address(to, from, distance) => {
+                set!(to, domain.address(at!(), get!(from), &[], *distance, width));
+            }
+            Inst::Indexed(to, from, index, bits, step, distance) => {
+                set!(to, Ok(indexed!(from, index, bits, step, distance)));
+            }
+            Inst::Load(to, from, bytes, bits) => {
+                set!(to, domain.load(at!(), get!(from), *bytes, *bits));
+            }
+            Inst::LoadAt(to, from, distance, bytes, bits) => {
+                let from = domain.address(at!(), get!(from), &[], *distance, width);
+                let from = attempt!(from);
+                set!(to, domain.load(at!(), &from, *bytes, *bits));
+            }
+            Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
+                let from = indexed!(from, index, index_bits, step, distance);
+                set!(to, domain.load(at!(), &from, *bytes, *bits));
+            }
+            Inst::Store(to, from, bytes) => {
+                attempt!(domain.store(at!(), get!(to), *bytes, get!(from)));
+            }
+            Inst::StoreAt(to, distance, from, bytes) => {
+                let to = domain.address(at!(), get!(to), &[], *distance, width);
+                let to = attempt!(to);
+                attempt!(domain.store(at!(), &to, *bytes, get!(from)));
+            }
+            Inst::StoreIndexed(to, index, bits, step, distance, from, bytes) => {
+                let to = indexed!(to, index, bits, step, distance);
+                attempt!(domain.store(at!(), &to, *bytes, get!(from)));
+            }
+            Inst::Alloca(to, object) => {
+                let object = code.objects[*object as usize];
+                set!(to, domain.push(code.function, object));
+            }
+            Inst::Jump(edge) => go!(*edge),
+            Inst::Branch(condition, then, otherwise) => {
+                match attempt!(domain.decide(at!(), get!(condition))) {
+                    true => go!(*then),
+                    false => go!(*otherwise),
+                }
+            }
+            Inst::BranchIf(how, bits, [a, b], then, otherwise) => {
+                let sides = [get!(a), get!(b)];
+                let condition = domain.compare(at!(), *how, u32::from(*bits), sides);
+                let condition = attempt!(condition);
+                match attempt!(domain.decide(at!(), &condition)) {
+                    true => go!(*then),
+                    false => go!(*otherwise),
+                }
+            }
+            Inst::Return(value) => {
+                let value = value
+                    .as_ref()
+                    .map_or_else(D::nothing, |value| get!(value).clone());
+                leave!(Way::Return(value));
+            }
+            Inst::Call(call) => leave!(Way::Call(call)),
+            Inst::Rare(rare) => leave!(Way::Rare(rare)),
+        }
+    }
+}
+
 /// An address further on.
-#[inline]
-pub(super) fn moved(value: &Value, distance: i64, width: u32) -> Value {
+#[inline(always)]
+pub(crate) fn moved(value: &Value, distance: i64, width: u32) -> Value {
     match value {
         Value::Scalar { bits, object } => Value::Scalar {
             bits: bits.wrapping_add_signed(distance) & mask(width),
