@@ -1,15 +1,17 @@
-//! Trials of analyses: random functions are run, and every claim is held against the values that they really have.
+//! Trials of analyses: random functions are run in the machine, and every claim is held against the values that they really have.
 //! The stack objects of a function lie far apart, in the order in which it makes them.
 
-mod machine;
+mod domain;
 mod maker;
 
+use crate::symbolic::View;
 use crate::{Effects, LoadForwarding};
-use machine::mask;
-pub(crate) use machine::{Run, is_inside, read};
+use domain::{Bits, DISTANCE, Trial};
 use maker::Maker;
 use rustc_hash::FxHashMap;
-use sanecc_ir::{BlockId, FuncId, Function, Id, Module, ValueDef, ValueId};
+use sanecc_ir::{BlockId, FuncId, Function, Id, Module, Signature, Type, ValueDef, ValueId};
+use sanecc_machine::fault::{Fault, Stop};
+use sanecc_machine::{Machine, Options};
 use std::sync::OnceLock;
 
 /// What an analysis says of a function; its methods panic where it is wrong.
@@ -18,6 +20,61 @@ pub(crate) trait Claims {
     fn hold_in(&mut self, run: &Run<'_>, block: BlockId);
     /// Holds what it says of a value that was just computed.
     fn hold_of(&mut self, run: &Run<'_>, value: ValueId);
+}
+
+/// A run: what each value is by now.
+pub(crate) struct Run<'a> {
+    pub(crate) function: &'a Function,
+    values: Vec<Bits>,
+    /// Stack objects that were made so far.
+    objects: u64,
+    /// Bytes that were written, by address. What is missing is 0.
+    memory: FxHashMap<u64, u8>,
+}
+
+impl Run<'_> {
+    pub(crate) fn bits(&self, value: ValueId) -> u32 {
+        match self.function.values[value].ty {
+            Type::Int(bits) => bits,
+            Type::Pointer(_) => self.function.layout.index_bits,
+            _ => panic!("no integer"),
+        }
+    }
+
+    pub(crate) fn get(&self, value: ValueId) -> Bits {
+        match self.function.values[value].def {
+            ValueDef::Integer(n) => Some(mask(n as u64, self.bits(value))),
+            ValueDef::Null => Some(0),
+            _ => self.values[value.index()],
+        }
+    }
+}
+
+fn mask(n: u64, bits: u32) -> u64 {
+    n & (u64::MAX >> (64 - bits))
+}
+
+pub(crate) fn read(n: u64, bits: u32, view: View) -> i128 {
+    let negative = n >> (bits - 1) & 1 == 1;
+    match view {
+        View::Signed if negative => i128::from(n) - (1 << bits),
+        View::Signed | View::Unsigned => i128::from(n),
+    }
+}
+
+/// Whether an address is `distance` bytes behind `start`, and both in one object or at its end. From null one gets no further.
+pub(crate) fn is_inside(start: i128, distance: i128) -> bool {
+    if start == 0 {
+        return distance == 0;
+    }
+    let of = |address: i128| address.div_euclid(i128::from(DISTANCE));
+    let number = usize::try_from(of(start) - 1).ok();
+    let Some(bytes) = number.and_then(|number| OBJECTS.get(number)) else {
+        return false;
+    };
+    let end = of(start) * i128::from(DISTANCE) + i128::from(*bytes);
+    let address = start + distance;
+    of(address) == of(start) && start.max(address) <= end
 }
 
 /// A function made of choices.
@@ -54,7 +111,15 @@ pub(crate) fn run(function: &Function, inputs: &[u64], claims: &mut impl Claims)
 }
 
 /// The same for so many blocks.
-pub(crate) fn run_for(steps: usize, function: &Function, inputs: &[u64], claims: &mut impl Claims) {
+pub(crate) fn run_for(
+    blocks: usize,
+    function: &Function,
+    inputs: &[u64],
+    claims: &mut impl Claims,
+) {
+    let parameters = parameters(function);
+    let types: Vec<Type> = parameters.iter().map(|(_, ty)| *ty).collect();
+    let (module, id) = module(function, &types);
     for inputs in inputs.chunks(6) {
         let mut run = Run {
             function,
@@ -62,14 +127,54 @@ pub(crate) fn run_for(steps: usize, function: &Function, inputs: &[u64], claims:
             objects: 0,
             memory: FxHashMap::default(),
         };
-        let params = function
-            .values
-            .iter()
-            .filter(|(_, v)| matches!(v.def, ValueDef::Param(_)));
-        for ((id, _), input) in params.zip(inputs.iter().cycle()) {
-            let bits = run.bits(id);
-            run.values[id.index()] = Some(mask(*input, bits));
+        let mut arguments = Vec::new();
+        for ((parameter, _), input) in parameters.iter().zip(inputs.iter().cycle()) {
+            let bits = Some(mask(*input, run.bits(*parameter)));
+            run.values[parameter.index()] = bits;
+            arguments.push(bits);
         }
-        run.run(claims, steps);
+        let claims = &mut *claims;
+        let trial = Trial {
+            run,
+            claims,
+            blocks,
+        };
+        let mut machine = Machine::over(&module, trial, Options::default());
+        match machine.run_function(id, &arguments, &types) {
+            // It returned, was undefined, or went on for too long.
+            Ok(_) | Err(Stop::Fault(Fault::Unreachable)) => {}
+            Err(other) => panic!("the machine has no {other:?}"),
+        }
     }
+}
+
+/// The parameters of a function, in order.
+fn parameters(function: &Function) -> Vec<(ValueId, Type)> {
+    let all = function.values.iter();
+    let mut all: Vec<_> = all
+        .filter_map(|(id, value)| match value.def {
+            ValueDef::Param(number) => Some((number, (id, value.ty))),
+            _ => None,
+        })
+        .collect();
+    all.sort_unstable_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, parameter)| parameter).collect()
+}
+
+/// A function as the machine takes it: in a module.
+fn module(function: &Function, types: &[Type]) -> (Module, FuncId) {
+    let mut module = Module {
+        layout: function.layout,
+        ..Module::default()
+    };
+    let signature = Signature {
+        parameters: types.to_vec(),
+        ..Signature::default()
+    };
+    let id = module.functions.push(Function {
+        defined: true,
+        signature: signature.into(),
+        ..function.clone()
+    });
+    (module, id)
 }
