@@ -5,7 +5,7 @@
 //! machine is compiled, so its operations stand in the loop of steps as if they were written there. One path is run at a time: a domain that
 //! holds both ways of a branch possible takes one, keeps the other in mind, and is run again.
 
-pub use crate::decode::{Call, Code, EdgeId, Rare, StackObject};
+pub use crate::decode::{Call, Code, EdgeId, Inst, Operand, Rare, Register, StackObject};
 
 use crate::concrete;
 use crate::fault::Stop;
@@ -34,6 +34,30 @@ impl At<'_> {
             function: self.function,
             instruction: self.places[self.next - 1],
         }
+    }
+}
+
+/// The registers and constants of the function that runs.
+#[derive(Debug)]
+pub struct Slots<'f, V> {
+    pub(crate) registers: &'f mut [V],
+    pub(crate) constants: &'f [V],
+}
+
+impl<V> Slots<'_, V> {
+    /// The value of an operand.
+    #[inline(always)]
+    pub fn get(&self, operand: Operand) -> &V {
+        match operand.place() {
+            Ok(register) => &self.registers[register],
+            Err(constant) => &self.constants[constant],
+        }
+    }
+
+    /// Gives a register a value.
+    #[inline(always)]
+    pub fn set(&mut self, register: Register, value: V) {
+        self.registers[register as usize] = value;
     }
 }
 
@@ -154,6 +178,21 @@ pub trait Domain: Sized {
     /// # Errors
     /// As all operations.
     fn decide(&mut self, at: At<'_>, condition: &Self::Value) -> Result<bool, Stop>;
+    /// The same where a comparison holds.
+    ///
+    /// # Errors
+    /// As all operations.
+    #[inline(always)]
+    fn decide_if(
+        &mut self,
+        at: At<'_>,
+        how: Predicate,
+        width: u32,
+        sides: [&Self::Value; 2],
+    ) -> Result<bool, Stop> {
+        let condition = self.compare(at, how, width, sides)?;
+        self.decide(at, &condition)
+    }
     /// The case of a switch that a value is, or none. Cases are in order.
     ///
     /// # Errors
@@ -234,6 +273,13 @@ pub trait Domain: Sized {
     ) -> Result<Self::Value, Stop>;
 
     // All else.
+
+    /// Does an instruction on values of the most frequent kind at once, and says whether it did: a short cut through the operations above,
+    /// with the same result. It never leaves the block.
+    #[inline(always)]
+    fn quick(&mut self, _inst: &Inst, _slots: &mut Slots<'_, Self::Value>, _width: u32) -> bool {
+        false
+    }
 
     /// Any other operation; yields the edge that control follows, if it goes elsewhere.
     ///

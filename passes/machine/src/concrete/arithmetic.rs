@@ -22,8 +22,8 @@ pub fn binary(op: BinaryOp, width: u32, a: &Value, b: &Value) -> Result<Value, F
 }
 
 /// The object that a result belongs to, of those of the operands. A difference of two addresses of one object is a number.
-#[inline]
-fn belongs(op: BinaryOp, p: ObjectId, q: ObjectId) -> ObjectId {
+#[inline(always)]
+pub(super) fn belongs(op: BinaryOp, p: ObjectId, q: ObjectId) -> ObjectId {
     match (p.is_none(), q.is_none()) {
         (true, true) => p,
         (false, true) => p,
@@ -38,7 +38,10 @@ fn narrow(op: BinaryOp, width: u32, x: u64, y: u64) -> Result<u64, Fault> {
     let all = mask(width);
     let (sx, sy) = (|| signed(x, width), || signed(y, width));
     // Widths are powers of two mostly; others count modulo their width, too.
-    let by = || (y % u64::from(width.max(1))) as u32;
+    let by = || match y < u64::from(width) {
+        true => y as u32,
+        false => (y % u64::from(width.max(1))) as u32,
+    };
     let result = match op {
         BinaryOp::Add => x.wrapping_add(y),
         BinaryOp::Sub => x.wrapping_sub(y),

@@ -13,8 +13,9 @@ pub fn compare(predicate: Predicate, width: u32, a: &Value, b: &Value) -> Value 
     slow(predicate, width, a, b)
 }
 
-#[inline]
-fn narrow(predicate: Predicate, width: u32, x: u64, y: u64) -> bool {
+/// Compares two defined numbers of up to 64 bits.
+#[inline(always)]
+pub(super) fn narrow(predicate: Predicate, width: u32, x: u64, y: u64) -> bool {
     let (sx, sy) = (|| signed(x, width), || signed(y, width));
     match predicate {
         Predicate::Eq => x == y,

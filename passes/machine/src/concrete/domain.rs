@@ -2,7 +2,7 @@
 
 use super::{Pointer, Value, binary, cast, compare, decide, float_binary, float_compare, signed};
 use crate::decode::zero;
-use crate::domain::{At, Call, Code, Domain, EdgeId, Index, Rare, StackObject};
+use crate::domain::{At, Call, Code, Domain, EdgeId, Index, Inst, Rare, Slots, StackObject};
 use crate::fault::{Fault, Stop, Use};
 use crate::library;
 use crate::memory::{End, Kind, Making, Memory};
@@ -155,6 +155,25 @@ impl Domain for Memory {
         }
     }
 
+    #[inline(always)]
+    fn decide_if(
+        &mut self,
+        at: At<'_>,
+        how: Predicate,
+        width: u32,
+        [a, b]: [&Value; 2],
+    ) -> Result<bool, Stop> {
+        match (a, b) {
+            (Value::Scalar { bits: x, .. }, Value::Scalar { bits: y, .. }) => {
+                Ok(super::compare::narrow(how, width, *x, *y))
+            }
+            _ => {
+                let condition = compare(how, width, a, b);
+                self.decide(at, &condition)
+            }
+        }
+    }
+
     fn choose(
         &mut self,
         _: At<'_>,
@@ -232,6 +251,11 @@ impl Domain for Memory {
         let to = self.start(id);
         self.copy(to, from, bytes, true)?;
         Ok(Value::pointer(to))
+    }
+
+    #[inline(always)]
+    fn quick(&mut self, inst: &Inst, slots: &mut Slots<'_, Value>, width: u32) -> bool {
+        self.quickly(inst, slots, width).is_some()
     }
 
     fn other(

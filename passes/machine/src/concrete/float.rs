@@ -99,7 +99,8 @@ pub fn float_compare(
     Value::bit(holds(predicate, order))
 }
 
-fn holds(predicate: FloatPredicate, order: Option<Ordering>) -> bool {
+#[inline(always)]
+pub(super) fn holds(predicate: FloatPredicate, order: Option<Ordering>) -> bool {
     use FloatPredicate::*;
     let Some(order) = order else {
         return matches!(

@@ -5,6 +5,7 @@ mod casts;
 mod compare;
 mod domain;
 mod float;
+mod quick;
 mod value;
 
 pub use arithmetic::binary;

@@ -242,10 +242,12 @@ pub struct Code<V = Value> {
     pub constants: Vec<V>,
     /// Stack objects.
     pub objects: Vec<StackObject>,
-    /// How many registers a frame has; the first are the parameters.
+    /// How many registers a frame has; the first are the parameters, then come variables.
     pub registers: u32,
     /// How many parameters there are.
     pub parameters: u32,
+    /// How many stack objects are registers.
+    pub variables: u32,
     /// Parameters that point to a copy that the caller makes: number, bytes, alignment.
     pub by_value: Vec<(u32, u64, u64)>,
     /// It takes further arguments.
@@ -266,6 +268,7 @@ impl Code {
             objects: self.objects,
             registers: self.registers,
             parameters: self.parameters,
+            variables: self.variables,
             by_value: self.by_value,
             variadic: self.variadic,
             pointer_bits: self.pointer_bits,

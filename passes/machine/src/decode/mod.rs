@@ -71,6 +71,7 @@ pub fn decode(
             objects: Vec::new(),
             registers: parameters,
             parameters,
+            variables: 0,
             by_value,
             variadic: function.signature.variadic,
             pointer_bits: module.layout.pointer_bits,
@@ -98,14 +99,21 @@ impl Decoder<'_> {
     /// Gives parameters and instructions their registers; those of values that live in one block are given when they are decoded.
     fn number(&mut self) {
         for (id, value) in self.function.values.iter() {
+            if matches!(value.def, ValueDef::Instruction(_)) && self.variables.contains_key(&id) {
+                self.registers.insert(id, self.code.registers);
+                self.code.registers += 1;
+                self.code.variables += 1;
+            }
+        }
+        for (id, value) in self.function.values.iter() {
             match value.def {
                 ValueDef::Param(number) => {
                     self.registers.insert(id, number);
                 }
                 ValueDef::Instruction(_)
                     if value.ty != Type::Void
-                        && (self.lifetimes.get(id).is_none()
-                            || self.variables.contains_key(&id)) =>
+                        && self.lifetimes.get(id).is_none()
+                        && !self.variables.contains_key(&id) =>
                 {
                     self.registers.insert(id, self.code.registers);
                     self.code.registers += 1;

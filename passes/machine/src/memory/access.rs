@@ -90,6 +90,58 @@ impl Memory {
         }
     }
 
+    /// Reads 1 to 8 bytes that all have a value, wholly in a living object: the object that they belong to, and their bits with those of
+    /// what follows.
+    #[inline(always)]
+    pub(crate) fn load_quickly(
+        &self,
+        (address, object): (u64, ObjectId),
+        bytes: u64,
+    ) -> Option<(u64, ObjectId)> {
+        let object = self.get(object)?;
+        let at = address.wrapping_sub(object.address);
+        let held = object.bytes.get(usize::try_from(at).ok()?..)?;
+        let bits = match held.first_chunk() {
+            Some(eight) => u64::from_le_bytes(*eight),
+            None => last_bytes(held, bytes)?,
+        };
+        if !object.initialized.all_of_few(at, bytes) {
+            return None;
+        }
+        let from = match object.provenance.is_empty() {
+            true => ObjectId::NONE,
+            false => object.provenance.get(at, bytes),
+        };
+        Some((bits, from))
+    }
+
+    /// Writes 1, 2, 4 or 8 bytes wholly in a living object that may be written.
+    #[inline(always)]
+    pub(crate) fn store_quickly(
+        &mut self,
+        (address, object): (u64, ObjectId),
+        bytes: u8,
+        (bits, from): (u64, ObjectId),
+    ) -> Option<()> {
+        let object = self.get_mut(object).filter(|object| !object.constant)?;
+        let at = address.wrapping_sub(object.address);
+        let held = object.bytes.get_mut(usize::try_from(at).ok()?..)?;
+        match bytes {
+            1 => *held.first_mut()? = bits as u8,
+            2 => *held.first_chunk_mut()? = (bits as u16).to_le_bytes(),
+            4 => *held.first_chunk_mut()? = (bits as u32).to_le_bytes(),
+            8 => *held.first_chunk_mut()? = bits.to_le_bytes(),
+            _ => return None,
+        }
+        let bytes = u64::from(bytes);
+        object.initialized.set_few(at, bytes, true);
+        if !from.is_none() || !object.provenance.is_empty() {
+            let size = object.size;
+            object.provenance.set(at, bytes, from, size);
+        }
+        Some(())
+    }
+
     /// Reads 1 to 8 bytes, of which `width` bits count.
     ///
     /// # Errors
@@ -158,4 +210,12 @@ impl Memory {
         }
         Ok(())
     }
+}
+
+/// The bits of so many bytes, where an object has fewer than eight left.
+fn last_bytes(held: &[u8], bytes: u64) -> Option<u64> {
+    let held = held.get(..bytes as usize)?;
+    let mut all = [0; 8];
+    all[..held.len()].copy_from_slice(held);
+    Some(u64::from_le_bytes(all))
 }

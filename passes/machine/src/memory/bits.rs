@@ -27,7 +27,7 @@ impl Initialized {
     }
 
     /// Whether all of up to 64 bytes have a value.
-    #[inline]
+    #[inline(always)]
     pub fn all_of_few(&self, at: u64, bytes: u64) -> bool {
         let (word, shift) = ((at / 64) as usize, at % 64);
         let wanted = u64::MAX >> (64 - bytes);

@@ -42,12 +42,12 @@ impl<D: Domain> Machine<'_, D> {
         };
         match target {
             Target::Direct(callee) => {
-                let first = self.registers.len();
-                for argument in &call.arguments {
-                    let value = self.value(code, base, *argument).clone();
-                    self.registers.push(value);
+                let first = self.top();
+                self.make_room(first + call.arguments.len());
+                for (argument, to) in call.arguments.iter().zip(first..) {
+                    self.registers[to] = self.value(code, base, *argument).clone();
                 }
-                self.enter(callee, first, call)
+                self.enter(callee, (first, call.arguments.len()), call)
             }
             Target::Library(number) => {
                 let arguments = call.arguments.iter();
@@ -94,8 +94,26 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Begins a function, whose arguments are the last registers.
-    fn enter(&mut self, callee: FuncId, base: usize, call: &Call) -> Result<(), Stop> {
+    /// The first register behind those of the calls that have not returned.
+    pub(super) fn top(&self) -> usize {
+        let last = self.frames.last();
+        last.map_or(0, |frame| frame.base + frame.code.registers as usize)
+    }
+
+    /// Lets there be so many registers. What is in new ones, nobody reads before it is written.
+    fn make_room(&mut self, count: usize) {
+        if self.registers.len() < count {
+            self.registers.resize(count, D::undefined());
+        }
+    }
+
+    /// Begins a function, whose arguments are so many registers from a first one on.
+    fn enter(
+        &mut self,
+        callee: FuncId,
+        (base, count): (usize, usize),
+        call: &Call,
+    ) -> Result<(), Stop> {
         let code = self.code(callee);
         let mark = self.memory.enter()?;
         for &(number, bytes, align) in &call.copied {
@@ -105,17 +123,14 @@ impl<D: Domain> Machine<'_, D> {
         }
         let fixed = code.parameters as usize;
         let mut variadic = Vec::new();
-        if code.variadic {
-            let further = self
-                .registers
-                .drain((base + fixed).min(self.registers.len())..);
+        if code.variadic && count > fixed {
+            let further = self.registers[base + fixed..base + count].iter().cloned();
             variadic.extend(further.zip(call.types.iter().skip(fixed).copied()));
         }
-        // Arguments that nobody takes are dropped.
-        self.registers
-            .truncate((base + fixed).min(self.registers.len()));
-        self.registers
-            .resize(base + code.registers as usize, D::undefined());
+        self.make_room(base + code.registers as usize);
+        // Variables have no value, nor do parameters that get none.
+        let variables = base + count.min(fixed)..base + fixed + code.variables as usize;
+        self.registers[variables].fill(D::undefined());
         self.serial += 1;
         self.frames.push(Frame {
             code,
@@ -131,21 +146,31 @@ impl<D: Domain> Machine<'_, D> {
         self.memory.arrived(BlockId::from_index(0), &[])
     }
 
-    /// Ends the innermost function.
-    pub(super) fn leave(&mut self, value: &D::Value) -> Result<(), Stop> {
+    /// Ends the innermost function. Its caller gets the value, or whoever runs it alone: then it is yielded.
+    pub(super) fn leave(
+        &mut self,
+        value: D::Value,
+        until: usize,
+    ) -> Result<Option<D::Value>, Stop> {
         let Some(frame) = self.frames.pop() else {
-            return Ok(());
+            return Ok(Some(value));
         };
         self.memory.leave(frame.mark);
-        self.registers.truncate(frame.base);
-        match self.frames.last() {
-            Some(caller) => {
-                let (code, base) = (Rc::clone(&caller.code), caller.base);
-                let to = (frame.result, frame.normal);
-                self.returned(&code, base, to, value.clone())
-            }
-            None => Ok(()),
+        if self.frames.len() <= until {
+            return Ok(Some(value));
         }
+        if let Some(caller) = self.frames.last() {
+            let base = caller.base;
+            if frame.result != NOBODY {
+                self.registers[base + frame.result as usize] = value;
+            }
+            if let Some(edge) = frame.normal {
+                let code = Rc::clone(&caller.code);
+                let next = self.follow(&code, base, edge)?;
+                self.rest(next);
+            }
+        }
+        Ok(None)
     }
 
     /// Runs a function that is defined here to its end.
@@ -168,9 +193,11 @@ impl<D: Domain> Machine<'_, D> {
             copied: Box::default(),
             normal: None,
         };
-        let first = self.registers.len();
-        self.registers.extend_from_slice(arguments);
-        self.enter(callee, first, &call)?;
+        let first = self.top();
+        let count = arguments.len();
+        self.make_room(first + count);
+        self.registers[first..first + count].clone_from_slice(arguments);
+        self.enter(callee, (first, count), &call)?;
         self.run(depth)
     }
 
@@ -191,7 +218,6 @@ impl<D: Domain> Machine<'_, D> {
         while self.frames.len() > landing.depth {
             if let Some(frame) = self.frames.pop() {
                 self.memory.leave(frame.mark);
-                self.registers.truncate(frame.base);
             }
         }
         if let Some(frame) = self.frames.last_mut() {

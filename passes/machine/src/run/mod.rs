@@ -154,7 +154,13 @@ impl<'m, D: Domain> Machine<'m, D> {
 impl Machine<'_> {
     /// Heap allocations that nobody can reach, in the order of their addresses. Variables of calls that have not returned hold theirs.
     pub fn leaked(&self) -> Vec<ObjectId> {
-        let held = self.registers.iter().filter_map(|value| match value {
+        // What lies behind is left from calls that have returned.
+        let registers = match self.frames.is_empty() {
+            true => &self.registers[..],
+            false => &self.registers[..self.top()],
+        };
+        let registers = registers.iter();
+        let held = registers.filter_map(|value| match value {
             Value::Scalar { bits, .. } => Some(*bits),
             _ => None,
         });

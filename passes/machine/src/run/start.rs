@@ -156,6 +156,7 @@ impl<'m> Machine<'m> {
         };
         match stop {
             Stop::Exit(status) => {
+                self.registers.truncate(self.top());
                 self.frames.clear();
                 Outcome::Exited(status & 0xff)
             }

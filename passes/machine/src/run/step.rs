@@ -2,9 +2,10 @@
 
 use super::Machine;
 use crate::concrete::{Value, mask};
-use crate::decode::{Call, Code, Edge, EdgeId, Inst, Operand, Rare};
-use crate::domain::{At, Domain};
+use crate::decode::{Call, Code, Edge, EdgeId, Inst, Operand, Rare, Register};
+use crate::domain::{At, Domain, Slots};
 use crate::fault::Stop;
+use sanecc_ir::BlockId;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -48,8 +49,11 @@ impl<D: Domain> Machine<'_, D> {
             };
             let (code, base, mut next) = (Rc::clone(&frame.code), frame.base, frame.next);
             loop {
-                let registers = &mut self.registers[base..];
-                let way = steps(&code, registers, &mut self.memory, &mut next, &mut left);
+                let mut slots = Slots {
+                    registers: &mut self.registers[base..],
+                    constants: &code.constants,
+                };
+                let way = steps(&code, &mut slots, &mut self.memory, &mut next, &mut left);
                 self.rest(next);
                 match way {
                     Way::Stopped(stop) => return Err(stop),
@@ -67,8 +71,7 @@ impl<D: Domain> Machine<'_, D> {
                         break;
                     }
                     Way::Return(value) => {
-                        self.leave(&value)?;
-                        if self.frames.len() <= until {
+                        if let Some(value) = self.leave(value, until)? {
                             return Ok(value);
                         }
                         break;
@@ -104,8 +107,12 @@ impl<D: Domain> Machine<'_, D> {
         base: usize,
         edge: EdgeId,
     ) -> Result<usize, Stop> {
+        let mut slots = Slots {
+            registers: &mut self.registers[base..],
+            constants: &code.constants,
+        };
         let edge = &code.edges[edge as usize];
-        follow(code, &mut self.registers[base..], &mut self.memory, edge)
+        follow(&mut self.memory, &mut slots, edge)
     }
 
     /// Looks whether somebody wants the run to end.
@@ -132,56 +139,48 @@ pub(super) fn read<'v, V>(code: &'v Code<V>, registers: &'v [V], operand: Operan
 /// Gives phis their values and returns where to go on.
 #[inline(always)]
 fn follow<D: Domain>(
-    code: &Code<D::Value>,
-    registers: &mut [D::Value],
     domain: &mut D,
+    slots: &mut Slots<'_, D::Value>,
     edge: &Edge,
 ) -> Result<usize, Stop> {
     match &*edge.moves {
         [] => domain.arrived(edge.block, &[])?,
-        [(to, from)] => {
-            let value = read(code, registers, *from).clone();
-            domain.arrived(edge.block, std::slice::from_ref(&value))?;
-            registers[*to as usize] = value;
-        }
-        moves => {
-            let values = moves.iter();
-            let values: Vec<D::Value> = values
-                .map(|(_, from)| read(code, registers, *from).clone())
-                .collect();
-            domain.arrived(edge.block, &values)?;
-            for ((to, _), value) in moves.iter().zip(values) {
-                registers[*to as usize] = value;
-            }
-        }
+        moves => several(domain, slots, edge.block, moves)?,
     }
     Ok(edge.target as usize)
+}
+
+fn several<D: Domain>(
+    domain: &mut D,
+    slots: &mut Slots<'_, D::Value>,
+    block: BlockId,
+    moves: &[(Register, Operand)],
+) -> Result<(), Stop> {
+    if let &[(to, from)] = moves {
+        let value = slots.get(from).clone();
+        domain.arrived(block, std::slice::from_ref(&value))?;
+        slots.set(to, value);
+        return Ok(());
+    }
+    let values = moves.iter();
+    let values: Vec<D::Value> = values.map(|(_, from)| slots.get(*from).clone()).collect();
+    domain.arrived(block, &values)?;
+    for ((to, _), value) in moves.iter().zip(values) {
+        slots.set(*to, value);
+    }
+    Ok(())
 }
 
 /// Executes instructions until something comes up that is not between registers and memory.
 fn steps<'c, D: Domain>(
     code: &'c Code<D::Value>,
-    registers: &mut [D::Value],
+    slots: &mut Slots<'_, D::Value>,
     domain: &mut D,
     instruction: &mut usize,
     left: &mut u32,
 ) -> Way<'c, D::Value> {
     let width = code.pointer_bits;
     let mut next = *instruction;
-    macro_rules! at {
-        () => {
-            At {
-                function: code.function,
-                places: &code.places,
-                next,
-            }
-        };
-    }
-    macro_rules! get {
-        ($operand:expr) => {
-            read(code, registers, *$operand)
-        };
-    }
     macro_rules! leave {
         ($way:expr) => {{
             *instruction = next;
@@ -196,117 +195,170 @@ fn steps<'c, D: Domain>(
             }
         };
     }
-    macro_rules! set {
-        ($register:expr, $result:expr) => {{
-            let value = attempt!($result);
-            if D::SEES_ALL {
-                domain.computed(at!(), &value);
-            }
-            registers[*$register as usize] = value;
-        }};
-    }
     macro_rules! go {
         ($edge:expr) => {{
             let edge = &code.edges[$edge as usize];
-            next = attempt!(follow(code, registers, domain, edge));
+            next = attempt!(follow(domain, slots, edge));
             *left -= 1;
             if *left == 0 {
                 leave!(Way::Breath);
             }
         }};
     }
-    macro_rules! indexed {
-        ($base:expr, $index:expr, $bits:expr, $step:expr, $distance:expr) => {{
-            let index = (get!($index), *$bits, i64::from(*$step));
-            attempt!(domain.address(at!(), get!($base), &[index], *$distance, width))
-        }};
-    }
     loop {
         let inst = &code.instructions[next];
         next += 1;
+        // The tag of the instruction is known in each arm, so the short cut is that of its kind.
+        macro_rules! step {
+            () => {{
+                if !domain.quick(inst, slots, width) {
+                    let at = At {
+                        function: code.function,
+                        places: &code.places,
+                        next,
+                    };
+                    attempt!(step(domain, at, inst, code, slots));
+                }
+            }};
+        }
         match inst {
-            Inst::Move(to, from) => set!(to, Ok(get!(from).clone())),
-            Inst::Forget(register) => registers[*register as usize] = D::undefined(),
-            Inst::Binary(op, bits, to, [a, b]) => {
-                let sides = [get!(a), get!(b)];
-                set!(to, domain.binary(at!(), *op, u32::from(*bits), sides));
-            }
-            Inst::Compare(how, bits, to, [a, b]) => {
-                let sides = [get!(a), get!(b)];
-                set!(to, domain.compare(at!(), *how, u32::from(*bits), sides));
-            }
-            Inst::Cast(op, from, bits, to, a) => {
-                let bits = [u32::from(*from), u32::from(*bits)];
-                set!(to, domain.cast(at!(), *op, bits, get!(a)));
-            }
-            Inst::Float(op, format, to, [a, b]) => {
-                let sides = [get!(a), get!(b)];
-                set!(to, domain.float(at!(), *op, *format, sides));
-            }
-            Inst::FloatCompare(how, format, to, [a, b]) => {
-                let sides = [get!(a), get!(b)];
-                set!(to, domain.float_compare(at!(), *how, *format, sides));
-            }
-            Inst::Address(to, from, distance) => {
-                set!(to, domain.address(at!(), get!(from), &[], *distance, width));
-            }
-            Inst::Indexed(to, from, index, bits, step, distance) => {
-                set!(to, Ok(indexed!(from, index, bits, step, distance)));
-            }
-            Inst::Load(to, from, bytes, bits) => {
-                set!(to, domain.load(at!(), get!(from), *bytes, *bits));
-            }
-            Inst::LoadAt(to, from, distance, bytes, bits) => {
-                let from = domain.address(at!(), get!(from), &[], *distance, width);
-                let from = attempt!(from);
-                set!(to, domain.load(at!(), &from, *bytes, *bits));
-            }
-            Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
-                let from = indexed!(from, index, index_bits, step, distance);
-                set!(to, domain.load(at!(), &from, *bytes, *bits));
-            }
-            Inst::Store(to, from, bytes) => {
-                attempt!(domain.store(at!(), get!(to), *bytes, get!(from)));
-            }
-            Inst::StoreAt(to, distance, from, bytes) => {
-                let to = domain.address(at!(), get!(to), &[], *distance, width);
-                let to = attempt!(to);
-                attempt!(domain.store(at!(), &to, *bytes, get!(from)));
-            }
-            Inst::StoreIndexed(to, index, bits, step, distance, from, bytes) => {
-                let to = indexed!(to, index, bits, step, distance);
-                attempt!(domain.store(at!(), &to, *bytes, get!(from)));
-            }
-            Inst::Alloca(to, object) => {
-                let object = code.objects[*object as usize];
-                set!(to, domain.push(code.function, object));
-            }
+            Inst::Move(..) => step!(),
+            Inst::Binary(..) => step!(),
+            Inst::Compare(..) => step!(),
+            Inst::Cast(..) => step!(),
+            Inst::Float(..) => step!(),
+            Inst::FloatCompare(..) => step!(),
+            Inst::Address(..) => step!(),
+            Inst::Indexed(..) => step!(),
+            Inst::Load(..) => step!(),
+            Inst::LoadAt(..) => step!(),
+            Inst::LoadIndexed(..) => step!(),
+            Inst::Store(..) => step!(),
+            Inst::StoreAt(..) => step!(),
+            Inst::StoreIndexed(..) => step!(),
+            Inst::Forget(..) | Inst::Alloca(..) => step!(),
             Inst::Jump(edge) => go!(*edge),
             Inst::Branch(condition, then, otherwise) => {
-                match attempt!(domain.decide(at!(), get!(condition))) {
-                    true => go!(*then),
-                    false => go!(*otherwise),
-                }
+                let at = At {
+                    function: code.function,
+                    places: &code.places,
+                    next,
+                };
+                let edge = match attempt!(domain.decide(at, slots.get(*condition))) {
+                    true => *then,
+                    false => *otherwise,
+                };
+                go!(edge);
             }
             Inst::BranchIf(how, bits, [a, b], then, otherwise) => {
-                let sides = [get!(a), get!(b)];
-                let condition = domain.compare(at!(), *how, u32::from(*bits), sides);
-                let condition = attempt!(condition);
-                match attempt!(domain.decide(at!(), &condition)) {
-                    true => go!(*then),
-                    false => go!(*otherwise),
-                }
+                let at = At {
+                    function: code.function,
+                    places: &code.places,
+                    next,
+                };
+                let sides = [slots.get(*a), slots.get(*b)];
+                let edge = match attempt!(domain.decide_if(at, *how, u32::from(*bits), sides)) {
+                    true => *then,
+                    false => *otherwise,
+                };
+                go!(edge);
             }
             Inst::Return(value) => {
-                let value = value
-                    .as_ref()
-                    .map_or_else(D::nothing, |value| get!(value).clone());
+                let value = value.map_or_else(D::nothing, |value| slots.get(value).clone());
                 leave!(Way::Return(value));
             }
             Inst::Call(call) => leave!(Way::Call(call)),
             Inst::Rare(rare) => leave!(Way::Rare(rare)),
         }
     }
+}
+
+/// Executes an instruction that computes a value or touches memory.
+#[inline(never)]
+fn step<D: Domain>(
+    domain: &mut D,
+    at: At<'_>,
+    inst: &Inst,
+    code: &Code<D::Value>,
+    slots: &mut Slots<'_, D::Value>,
+) -> Result<(), Stop> {
+    let width = code.pointer_bits;
+    macro_rules! get {
+        ($operand:expr) => {
+            slots.get(*$operand)
+        };
+    }
+    macro_rules! indexed {
+        ($base:expr, $index:expr, $bits:expr, $step:expr, $distance:expr) => {{
+            let index = (get!($index), *$bits, i64::from(*$step));
+            domain.address(at, get!($base), &[index], *$distance, width)?
+        }};
+    }
+    let (to, value) = match inst {
+        Inst::Move(to, from) => (*to, get!(from).clone()),
+        Inst::Forget(to) => (*to, D::undefined()),
+        Inst::Binary(op, bits, to, [a, b]) => {
+            let sides = [get!(a), get!(b)];
+            (*to, domain.binary(at, *op, u32::from(*bits), sides)?)
+        }
+        Inst::Compare(how, bits, to, [a, b]) => {
+            let sides = [get!(a), get!(b)];
+            (*to, domain.compare(at, *how, u32::from(*bits), sides)?)
+        }
+        Inst::Cast(op, from, bits, to, a) => {
+            let bits = [u32::from(*from), u32::from(*bits)];
+            (*to, domain.cast(at, *op, bits, get!(a))?)
+        }
+        Inst::Float(op, format, to, [a, b]) => {
+            (*to, domain.float(at, *op, *format, [get!(a), get!(b)])?)
+        }
+        Inst::FloatCompare(how, format, to, [a, b]) => {
+            let sides = [get!(a), get!(b)];
+            (*to, domain.float_compare(at, *how, *format, sides)?)
+        }
+        Inst::Address(to, from, distance) => {
+            let value = domain.address(at, get!(from), &[], *distance, width)?;
+            (*to, value)
+        }
+        Inst::Indexed(to, from, index, bits, step, distance) => {
+            (*to, indexed!(from, index, bits, step, distance))
+        }
+        Inst::Load(to, from, bytes, bits) => (*to, domain.load(at, get!(from), *bytes, *bits)?),
+        Inst::LoadAt(to, from, distance, bytes, bits) => {
+            let from = domain.address(at, get!(from), &[], *distance, width)?;
+            (*to, domain.load(at, &from, *bytes, *bits)?)
+        }
+        Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
+            let from = indexed!(from, index, index_bits, step, distance);
+            (*to, domain.load(at, &from, *bytes, *bits)?)
+        }
+        Inst::Store(to, from, bytes) => {
+            return domain.store(at, get!(to), *bytes, get!(from));
+        }
+        Inst::StoreAt(to, distance, from, bytes) => {
+            let to = domain.address(at, get!(to), &[], *distance, width)?;
+            return domain.store(at, &to, *bytes, get!(from));
+        }
+        Inst::StoreIndexed(to, index, bits, step, distance, from, bytes) => {
+            let to = indexed!(to, index, bits, step, distance);
+            return domain.store(at, &to, *bytes, get!(from));
+        }
+        Inst::Alloca(to, object) => {
+            let object = code.objects[*object as usize];
+            (*to, domain.push(code.function, object)?)
+        }
+        Inst::Jump(_)
+        | Inst::Branch(..)
+        | Inst::BranchIf(..)
+        | Inst::Return(_)
+        | Inst::Call(_)
+        | Inst::Rare(_) => return Ok(()),
+    };
+    if D::SEES_ALL {
+        domain.computed(at, &value);
+    }
+    slots.set(to, value);
+    Ok(())
 }
 
 /// An address further on.

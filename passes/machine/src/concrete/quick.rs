@@ -1,0 +1,217 @@
+//! The short cut of the concrete domain: instructions on scalars whose bits all have a value, and accesses of 1, 2, 4 or 8 bytes in living
+//! objects. All else gives up, and the operations of the domain do it.
+//!
+//! A result is written into its register part by part: a value that is put together elsewhere first costs more than the operation.
+
+use super::arithmetic::belongs;
+use super::{Value, compare, mask, signed};
+use crate::domain::{Inst, Operand, Register, Slots};
+use crate::memory::{Memory, ObjectId};
+use sanecc_ir::{BinaryOp, CastOp, FloatFormat, FloatOp, FloatPredicate};
+
+/// Bits and the object that they belong to, of a scalar.
+#[inline(always)]
+fn scalar(slots: &Slots<'_, Value>, operand: Operand) -> Option<(u64, ObjectId)> {
+    match slots.get(operand) {
+        Value::Scalar { bits, object } => Some((*bits, *object)),
+        _ => None,
+    }
+}
+
+/// Gives a register a scalar.
+#[inline(always)]
+fn put(slots: &mut Slots<'_, Value>, to: Register, bits: u64, object: ObjectId) -> Option<()> {
+    // Most registers hold scalars already, so nothing is dropped.
+    match &mut slots.registers[to as usize] {
+        Value::Scalar {
+            bits: held,
+            object: of,
+        } => (*held, *of) = (bits, object),
+        other => *other = Value::Scalar { bits, object },
+    }
+    Some(())
+}
+
+/// An address so many bytes and steps behind another.
+#[inline(always)]
+fn further(
+    slots: &Slots<'_, Value>,
+    base: Operand,
+    (index, bits, step): (Operand, u8, i32),
+    distance: i64,
+    width: u32,
+) -> Option<(u64, ObjectId)> {
+    let (index, _) = scalar(slots, index)?;
+    let index = signed(index, u32::from(bits)).wrapping_mul(i64::from(step));
+    let (bits, object) = scalar(slots, base)?;
+    let distance = distance.wrapping_add(index);
+    Some((bits.wrapping_add_signed(distance) & mask(width), object))
+}
+
+/// An address so many bytes behind another.
+#[inline(always)]
+fn moved(
+    slots: &Slots<'_, Value>,
+    base: Operand,
+    distance: i64,
+    width: u32,
+) -> Option<(u64, ObjectId)> {
+    let (bits, object) = scalar(slots, base)?;
+    Some((bits.wrapping_add_signed(distance) & mask(width), object))
+}
+
+/// The result of an operation that is always defined.
+#[inline(always)]
+fn computed(op: BinaryOp, width: u32, x: u64, y: u64) -> Option<u64> {
+    let result = match op {
+        BinaryOp::Add => x.wrapping_add(y),
+        BinaryOp::Sub => x.wrapping_sub(y),
+        BinaryOp::Mul => x.wrapping_mul(y),
+        BinaryOp::And => x & y,
+        BinaryOp::Or => x | y,
+        BinaryOp::Xor => x ^ y,
+        BinaryOp::Shl if y < u64::from(width) => x << y,
+        BinaryOp::LShr if y < u64::from(width) => x >> y,
+        BinaryOp::AShr if y < u64::from(width) => (signed(x, width) >> y) as u64,
+        BinaryOp::UDiv => x.checked_div(y)?,
+        BinaryOp::URem => x.checked_rem(y)?,
+        _ => return None,
+    };
+    Some(result & mask(width))
+}
+
+#[inline(always)]
+fn float(op: FloatOp, format: FloatFormat, x: u64, y: u64) -> Option<u64> {
+    Some(match format {
+        FloatFormat::Double => {
+            let (x, y) = (f64::from_bits(x), f64::from_bits(y));
+            let result = match op {
+                FloatOp::Add => x + y,
+                FloatOp::Sub => x - y,
+                FloatOp::Mul => x * y,
+                FloatOp::Div => x / y,
+                FloatOp::Rem => return None,
+            };
+            result.to_bits()
+        }
+        FloatFormat::Single => {
+            let (x, y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
+            let result = match op {
+                FloatOp::Add => x + y,
+                FloatOp::Sub => x - y,
+                FloatOp::Mul => x * y,
+                FloatOp::Div => x / y,
+                FloatOp::Rem => return None,
+            };
+            result.to_bits().into()
+        }
+        _ => return None,
+    })
+}
+
+#[inline(always)]
+fn float_compare(how: FloatPredicate, format: FloatFormat, x: u64, y: u64) -> Option<bool> {
+    let order = match format {
+        FloatFormat::Double => f64::from_bits(x).partial_cmp(&f64::from_bits(y)),
+        FloatFormat::Single => f32::from_bits(x as u32).partial_cmp(&f32::from_bits(y as u32)),
+        _ => return None,
+    };
+    Some(super::float::holds(how, order))
+}
+
+impl Memory {
+    /// Executes an instruction; nothing has happened if it yields none.
+    #[inline(always)]
+    pub(super) fn quickly(
+        &mut self,
+        inst: &Inst,
+        slots: &mut Slots<'_, Value>,
+        width: u32,
+    ) -> Option<()> {
+        match *inst {
+            Inst::Move(to, from) => {
+                let (bits, object) = scalar(slots, from)?;
+                put(slots, to, bits, object)
+            }
+            Inst::Binary(op, bits, to, [a, b]) => {
+                let ((x, p), (y, q)) = (scalar(slots, a)?, scalar(slots, b)?);
+                let result = computed(op, u32::from(bits), x, y)?;
+                put(slots, to, result, belongs(op, p, q))
+            }
+            Inst::Compare(how, bits, to, [a, b]) => {
+                let ((x, _), (y, _)) = (scalar(slots, a)?, scalar(slots, b)?);
+                let holds = compare::narrow(how, u32::from(bits), x, y);
+                put(slots, to, u64::from(holds), ObjectId::NONE)
+            }
+            Inst::Cast(op, from, bits, to, a) if bits <= 64 => {
+                let (number, object) = scalar(slots, a)?;
+                let (number, object) = match op {
+                    CastOp::SExt => {
+                        let wide = signed(number, u32::from(from)) as u64;
+                        (wide & mask(u32::from(bits)), ObjectId::NONE)
+                    }
+                    CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr => {
+                        (number & mask(u32::from(bits)), object)
+                    }
+                    CastOp::ZExt => (number, object),
+                    _ => return None,
+                };
+                put(slots, to, number, object)
+            }
+            Inst::Float(op, format, to, [a, b]) => {
+                let ((x, _), (y, _)) = (scalar(slots, a)?, scalar(slots, b)?);
+                put(slots, to, float(op, format, x, y)?, ObjectId::NONE)
+            }
+            Inst::FloatCompare(how, format, to, [a, b]) => {
+                let ((x, _), (y, _)) = (scalar(slots, a)?, scalar(slots, b)?);
+                let holds = float_compare(how, format, x, y)?;
+                put(slots, to, u64::from(holds), ObjectId::NONE)
+            }
+            Inst::Address(to, from, distance) => {
+                let (bits, object) = moved(slots, from, distance, width)?;
+                put(slots, to, bits, object)
+            }
+            Inst::Indexed(to, from, index, bits, step, distance) => {
+                let (bits, object) = further(slots, from, (index, bits, step), distance, width)?;
+                put(slots, to, bits, object)
+            }
+            Inst::Load(to, from, bytes, bits) => {
+                let from = scalar(slots, from)?;
+                self.fetch(slots, to, from, (bytes, bits))
+            }
+            Inst::LoadAt(to, from, distance, bytes, bits) => {
+                let from = moved(slots, from, distance, width)?;
+                self.fetch(slots, to, from, (bytes, bits))
+            }
+            Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
+                let from = further(slots, from, (index, index_bits, step), distance, width)?;
+                self.fetch(slots, to, from, (bytes, bits))
+            }
+            Inst::Store(to, from, bytes) => {
+                let (to, from) = (scalar(slots, to)?, scalar(slots, from)?);
+                self.store_quickly(to, bytes, from)
+            }
+            Inst::StoreAt(to, distance, from, bytes) => {
+                let to = moved(slots, to, distance, width)?;
+                self.store_quickly(to, bytes, scalar(slots, from)?)
+            }
+            Inst::StoreIndexed(to, index, bits, step, distance, from, bytes) => {
+                let to = further(slots, to, (index, bits, step), distance, width)?;
+                self.store_quickly(to, bytes, scalar(slots, from)?)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn fetch(
+        &self,
+        slots: &mut Slots<'_, Value>,
+        to: Register,
+        from: (u64, ObjectId),
+        (bytes, bits): (u8, u8),
+    ) -> Option<()> {
+        let (number, object) = self.load_quickly(from, u64::from(bytes))?;
+        put(slots, to, number & mask(u32::from(bits)), object)
+    }
+}
