@@ -1,25 +1,30 @@
 //! `sane run`: runs a C program in the machine, which knows each object and each byte, and reports the first step that C does not define.
 //!
-//! [`program`] compiles and links, [`facts`] says what went wrong, [`text`] and [`record`] print it. [`leaks`] is about what is left in the end.
+//! [`program`] compiles and links, [`progress`] tells how far a long run is, [`facts`] says what went wrong, [`text`] and [`record`] print it. [`leaks`] is about what is left in the end.
 
 mod facts;
 mod frames;
 mod leaks;
 mod objects;
 mod program;
+mod progress;
 mod record;
 mod snippet;
 mod text;
 
 use crate::diagnostics::DriverError;
+use crate::tool;
 use facts::Facts;
+use progress::Progress;
 use sanecc_machine::{Machine, Options, Outcome};
 use signal_hook::consts::SIGINT;
+use signal_hook::flag;
 use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Exit status after a report.
 const REPORTED: i32 = 1;
@@ -60,9 +65,9 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
         program::Read::Program(program) => program,
         program::Read::Failed(code) => return Ok(code),
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register(SIGINT, Arc::clone(&stop))
-        .map_err(|error| DriverError::new(format!("cannot watch for signals: {error}")))?;
+    let stop = interrupt()?;
+    let program = Rc::new(program);
+    let progress = Progress::begin(&program);
     let name = program.name.clone();
     let arguments = std::iter::once(name).chain(arguments.iter().cloned());
     let environment: Vec<Vec<u8>> = std::env::vars_os()
@@ -72,11 +77,13 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
         seed: input.seed,
         arguments: arguments.map(OsString::into_vec).collect(),
         environment,
-        stop: Some(Arc::clone(&stop)),
+        stop: Some(stop),
+        look: progress.as_ref().map(Progress::look),
     };
     let mut machine = Machine::new(&program.module, options).map_err(|what| lacks(&what))?;
     let outcome = machine.execute();
     machine.library.flush();
+    drop(progress);
     match outcome {
         Outcome::Exited(status) => {
             let wanted = input
@@ -102,16 +109,28 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
             let _ = std::io::stderr().write_all(report.as_bytes());
             Ok(REPORTED)
         }
+        Outcome::Interrupted => {
+            let frames = frames::of(&program.module, &machine.trace());
+            DriverError::new(format!("interrupted{}", progress::place(&frames))).print();
+            Ok(BY_SIGNAL + SIGINT)
+        }
         Outcome::Unsupported(what) => {
             let frames = frames::of(&program.module, &machine.trace());
             let place = frames::own(&frames).map(|frame| frame.to_string());
             let place = place.unwrap_or_else(|| "the start".to_owned());
-            if stop.load(Ordering::Relaxed) {
-                return Err(DriverError::new(format!("interrupted at {place}")));
-            }
             Err(lacks(&format!("{place}: {what}")))
         }
     }
+}
+
+/// What becomes true when the user interrupts the run. A second time ends it at once, if it waits for something.
+fn interrupt() -> Result<Arc<AtomicBool>, DriverError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    flag::register_conditional_shutdown(SIGINT, BY_SIGNAL + SIGINT, Arc::clone(&stop))
+        .and_then(|_| flag::register(SIGINT, Arc::clone(&stop)))
+        .map_err(|error| DriverError::new(format!("cannot watch for signals: {error}")))?;
+    tool::leave_interrupts();
+    Ok(stop)
 }
 
 fn lacks(what: &str) -> DriverError {

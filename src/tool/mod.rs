@@ -11,7 +11,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::ExitStatus;
 
-pub use signals::watch;
+pub use signals::{leave_interrupts, watch};
 
 /// Arguments longer than this together, in bytes, go through a response file: a system may refuse a
 /// longer command line.

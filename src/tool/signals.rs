@@ -6,9 +6,18 @@ use duct::{Expression, Handle};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 static CHILDREN: Mutex<Vec<Arc<Handle>>> = Mutex::new(Vec::new());
+
+/// SIGINT is somebody else's.
+static LEFT: AtomicBool = AtomicBool::new(false);
+
+/// From now on, SIGINT does not end this process: no child runs, and whoever calls this answers it.
+pub fn leave_interrupts() {
+    LEFT.store(true, Ordering::Relaxed);
+}
 
 fn lock() -> MutexGuard<'static, Vec<Arc<Handle>>> {
     CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -25,7 +34,9 @@ pub fn watch() -> Result<(), DriverError> {
     let mut signals = Signals::new(wanted)
         .map_err(|error| DriverError::new(format!("cannot watch for signals: {error}")))?;
     std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+        let mut signals = signals.forever();
+        let deadly = signals.find(|signal| *signal != SIGINT || !LEFT.load(Ordering::Relaxed));
+        if let Some(signal) = deadly {
             // The lock stays taken, so that no further child can start.
             let children = lock();
             for child in children.iter() {

@@ -1,7 +1,8 @@
 //! `sane run`: command lines, exit statuses, records. What it finds is judged by `cargo test --test ui -- run/`.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder with sources, in which `sane run` is called.
 struct Sources(tempfile::TempDir);
@@ -112,6 +113,35 @@ fn a_report_is_a_record_for_other_commands() {
     let log = command.arg("sarif").arg(&file).output().unwrap();
     assert!(log.status.success(), "{}", stderr(&log));
     assert!(stdout(&log).contains("heap-use-after-free"));
+}
+
+#[test]
+fn an_interrupt_says_where_the_program_was() {
+    let text = "#include <stdio.h>\nstatic void turn(void) {\n  for (volatile unsigned n = 0;; n++)\n    ;\n}\nint main(void) {\n  puts(\"ready\");\n  fflush(stdout);\n  turn();\n}\n";
+    let sources = Sources::new(&[("turn.c", text)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sane"));
+    command
+        .args(["run", "turn.c"])
+        .current_dir(sources.0.path());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut ready = [0; 6];
+    child
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut ready)
+        .unwrap();
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = stderr(&output);
+    let start = "sane run: error: interrupted in turn at turn.c:";
+    assert!(
+        said.starts_with(start) && said.lines().count() == 1,
+        "{said}"
+    );
 }
 
 #[test]

@@ -130,6 +130,8 @@ pub enum Stop {
     Signal(i32),
     /// A longjmp: to this buffer, with this value.
     Jump(u64, i32),
+    /// Somebody wanted it to end.
+    Interrupted,
     /// It needs what the machine does not have; the text says what.
     Unsupported(String),
 }

@@ -10,4 +10,4 @@ mod decode;
 pub mod library;
 mod run;
 
-pub use run::{Machine, Options, Outcome};
+pub use run::{Look, Machine, Options, Outcome};

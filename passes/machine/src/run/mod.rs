@@ -23,6 +23,7 @@ use crate::memory::{Memory, ObjectId};
 use crate::place::{Place, Trace};
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Module, Type};
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -38,6 +39,25 @@ pub struct Options {
     pub environment: Vec<Vec<u8>>,
     /// Ends the run where it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Says from time to time where the run is.
+    pub look: Option<Look>,
+}
+
+/// Somebody who wants to know where a run is.
+#[derive(Clone)]
+pub struct Look {
+    /// Whether it is time; the run makes it false.
+    pub due: Arc<AtomicBool>,
+    /// Is told the calls that have not returned, and how many thousands of ways between blocks were taken.
+    pub tell: Rc<dyn Fn(&Trace, u64)>,
+}
+
+impl fmt::Debug for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Look")
+            .field("due", &self.due)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A call that has not returned.
@@ -92,7 +112,7 @@ pub struct Machine<'m, D: Domain = Memory> {
     native: Option<&'static str>,
     /// Traces that were taken, so that equal ones are one.
     traces: FxHashMap<Trace, ()>,
-    /// Instructions that were executed, in full thousands.
+    /// Ways between blocks that were taken, in full thousands.
     pub thousands: u64,
 }
 
@@ -110,6 +130,8 @@ pub enum Outcome {
     Faulted(Fault),
     /// At something that the machine does not have.
     Unsupported(String),
+    /// By [`Options::stop`].
+    Interrupted,
 }
 
 impl<'m, D: Domain> Machine<'m, D> {

@@ -163,6 +163,7 @@ impl<'m> Machine<'m> {
             Stop::Signal(number) => Outcome::Signalled(number),
             Stop::Fault(fault) => Outcome::Faulted(fault),
             Stop::Unsupported(what) => Outcome::Unsupported(what),
+            Stop::Interrupted => Outcome::Interrupted,
             Stop::Jump(..) => Outcome::Faulted(crate::fault::Fault::DeadJump),
         }
     }

@@ -115,13 +115,17 @@ impl<D: Domain> Machine<'_, D> {
         follow(&mut self.memory, &mut slots, edge)
     }
 
-    /// Looks whether somebody wants the run to end.
+    /// Looks whether somebody wants the run to end, or to know where it is.
     fn breathe(&mut self) -> Result<(), Stop> {
         self.thousands += 1;
+        if let Some(look) = &self.options.look
+            && look.due.swap(false, Ordering::Relaxed)
+        {
+            let tell = Rc::clone(&look.tell);
+            tell(&self.trace(), self.thousands);
+        }
         match &self.options.stop {
-            Some(stop) if stop.load(Ordering::Relaxed) => {
-                Err(Stop::Unsupported("to go on: it was interrupted".to_owned()))
-            }
+            Some(stop) if stop.load(Ordering::Relaxed) => Err(Stop::Interrupted),
             _ => Ok(()),
         }
     }
