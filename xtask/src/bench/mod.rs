@@ -4,6 +4,7 @@
 //! compilers alike. A ratio compares runs of one round.
 
 mod conftest;
+mod interpreted;
 mod library;
 mod machine;
 mod objects;
@@ -72,13 +73,18 @@ struct Kind {
     /// Only calls of library functions, short and long
     #[arg(long)]
     library: bool,
+    /// Only runs of the small programs in `sane run`, compared with native code and with valgrind's memcheck
+    #[arg(long)]
+    machine: bool,
 }
 
 impl Kind {
     /// The programs to build and run.
     fn programs(self, only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
         match self {
-            Self { small: true, .. } | Self { library: true, .. } => Ok(Vec::new()),
+            Self { small: true, .. } | Self { library: true, .. } | Self { machine: true, .. } => {
+                Ok(Vec::new())
+            }
             Self { kernels: true, .. } => corpus::selected_of(KERNELS, only),
             Self { programs: true, .. } => corpus::selected_of(SMALL, only),
             Self {
@@ -96,7 +102,7 @@ impl Kind {
 
     /// Whether small files are compiled, too, when all programs are measured.
     fn has_small(self) -> bool {
-        !(self.runtime_only || self.kernels || self.programs || self.library)
+        !(self.runtime_only || self.kernels || self.programs || self.library || self.machine)
     }
 }
 
@@ -119,13 +125,20 @@ impl Bench {
         let programs = self.kind.programs(only)?;
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
-        let compilers = match self.kind.runtime_only {
-            true => runtimes(&sanecc),
-            false => compilers(&sanecc),
+        let compilers = match self.kind {
+            Kind {
+                runtime_only: true, ..
+            } => runtimes(&sanecc),
+            Kind { machine: true, .. } => vec![Compiler::native(LEVEL)],
+            _ => compilers(&sanecc),
         };
         let mut record = Record::new(machine::describe(&compilers)?);
         if self.kind.library {
             record.calls = library::measure(&paths, &compilers, rounds, only)?;
+        }
+        if self.kind.machine {
+            let native = &compilers[0];
+            record.interpreted = interpreted::measure(&paths, &sanecc, native, rounds, only)?;
         }
         if !programs.is_empty() {
             let sources = Sources::fetch(&paths)?;

@@ -1,7 +1,7 @@
 //! Writes the figures of a measurement into README.md and docs/performance.md.
 
 use super::record::{Machine, Measure, Record, Tool};
-use super::{Kind, library, small};
+use super::{Kind, interpreted, library, small};
 use crate::docs::{self, Part};
 use crate::table::{Table, ratio};
 use anyhow::Result;
@@ -35,6 +35,17 @@ pub fn parts(record: &Record, kind: Kind) -> Result<Vec<Part>> {
         let table = library::short_table(record);
         add(PERFORMANCE, "bench-library", rounds, TO_NATIVE, &table)?;
     }
+    if !record.interpreted.is_empty() {
+        let rounds = record.interpreted.iter().map(|run| run.round).max();
+        let table = interpreted::table(record);
+        add(
+            PERFORMANCE,
+            "bench-machine",
+            rounds,
+            interpreted::LEGEND,
+            &table,
+        )?;
+    }
     let rounds = record.runs.iter().map(|run| run.round).max();
     for &(page, name, columns) in tables(kind) {
         add(page, name, rounds, TO_NATIVE, &programs(record, columns))?;
@@ -45,7 +56,7 @@ pub fn parts(record: &Record, kind: Kind) -> Result<Vec<Part>> {
 /// The tables of programs: page, name, columns.
 fn tables(kind: Kind) -> &'static [(&'static str, &'static str, &'static [Columns])] {
     match kind {
-        Kind { small: true, .. } | Kind { library: true, .. } => &[],
+        Kind { small: true, .. } | Kind { library: true, .. } | Kind { machine: true, .. } => &[],
         Kind { kernels: true, .. } => &[(PERFORMANCE, "bench-kernels", &[(Measure::CpuTime, all)])],
         Kind { programs: true, .. } => {
             &[(PERFORMANCE, "bench-programs", &[(Measure::CpuTime, all)])]
@@ -147,6 +158,7 @@ mod tests {
             kernels: false,
             programs: false,
             library: false,
+            machine: false,
         };
         let mut record = example();
         record.machine.tools[1].name = "sanecc-O2".to_owned();

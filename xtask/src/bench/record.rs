@@ -47,6 +47,8 @@ pub struct Record {
     pub small: Vec<Small>,
     /// What calls of library functions cost.
     pub calls: Vec<Call>,
+    /// What runs in the machine cost.
+    pub interpreted: Vec<Interpreted>,
 }
 
 /// A machine and its compilers; the first is the native one.
@@ -145,6 +147,33 @@ pub struct Call {
     pub nanoseconds: f64,
 }
 
+/// A small program, run natively, in memcheck and in the machine one after the other.
+#[derive(Serialize)]
+pub struct Interpreted {
+    /// The program.
+    pub program: String,
+    /// The round of the measurement, from 1.
+    pub round: u32,
+    /// How often the program does its work.
+    pub rounds: String,
+    /// User and system time of the native program.
+    pub native_seconds: f64,
+    /// Its largest resident set.
+    pub native_peak_bytes: u64,
+    /// User and system time in memcheck.
+    pub memcheck_seconds: f64,
+    /// The same where the program does nothing.
+    pub memcheck_start_seconds: f64,
+    /// The largest resident set of memcheck.
+    pub memcheck_peak_bytes: u64,
+    /// User and system time of `sane run`.
+    pub machine_seconds: f64,
+    /// The same where the program does nothing.
+    pub machine_start_seconds: f64,
+    /// The largest resident set of `sane run`, or of the compiler that it starts.
+    pub machine_peak_bytes: u64,
+}
+
 impl Tool {
     /// The name in tables of pages: `sanecc`, `sanecc not strict`, `clang ASan`.
     pub fn title(&self) -> String {
@@ -169,6 +198,7 @@ impl Record {
             runs: Vec::new(),
             small: Vec::new(),
             calls: Vec::new(),
+            interpreted: Vec::new(),
         }
     }
 

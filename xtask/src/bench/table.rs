@@ -1,7 +1,7 @@
 //! Prints the figures of a measurement as tables.
 
 use super::record::{Measure, Record};
-use super::{library, small};
+use super::{interpreted, library, small};
 use crate::table::{Table, ratio};
 use std::fmt::Write;
 
@@ -37,6 +37,11 @@ pub fn of(record: &Record) -> String {
         text.push_str(
             "Nanoseconds a call, the least of all rounds; ratios are to native; 'all' is the geometric mean over the functions.\n",
         );
+    }
+    if !record.interpreted.is_empty() {
+        let _ = write!(text, "\n{}", interpreted::table(record));
+        text.push_str(interpreted::LEGEND);
+        text.push('\n');
     }
     text
 }
