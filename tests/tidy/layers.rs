@@ -32,7 +32,7 @@ fn only_the_ir_crate_names_llvm() {
 #[test]
 fn passes_know_only_those_below() {
     /// A crate, and what it must not depend on.
-    const LAYERS: [(&str, &[&str]); 3] = [
+    const LAYERS: [(&str, &[&str]); 4] = [
         (
             "passes/ir",
             &["sanecc-analysis", "sanecc-prove", "sanecc-instrument"],
@@ -42,6 +42,10 @@ fn passes_know_only_those_below() {
             &["sanecc-prove", "sanecc-instrument", "sanecc-abi"],
         ),
         ("passes/prove", &["sanecc-instrument", "sanecc-abi"]),
+        (
+            "passes/machine",
+            &["sanecc-analysis", "sanecc-prove", "sanecc-instrument"],
+        ),
     ];
     let mut violations = Vec::new();
     let mut manifests = 0;

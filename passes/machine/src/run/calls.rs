@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
         match target {
             Target::Direct(callee) => {
                 let first = self.top();
-                self.make_room(first + call.arguments.len());
+                self.grow_to(first + call.arguments.len());
                 for (argument, to) in call.arguments.iter().zip(first..) {
                     self.registers[to] = self.value(code, base, *argument).clone();
                 }
@@ -101,7 +101,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Lets there be so many registers. What is in new ones, nobody reads before it is written.
-    fn make_room(&mut self, count: usize) {
+    fn grow_to(&mut self, count: usize) {
         if self.registers.len() < count {
             self.registers.resize(count, D::undefined());
         }
@@ -127,7 +127,7 @@ impl<D: Domain> Machine<'_, D> {
             let further = self.registers[base + fixed..base + count].iter().cloned();
             variadic.extend(further.zip(call.types.iter().skip(fixed).copied()));
         }
-        self.make_room(base + code.registers as usize);
+        self.grow_to(base + code.registers as usize);
         // Variables have no value, nor do parameters that get none.
         let variables = base + count.min(fixed)..base + fixed + code.variables as usize;
         self.registers[variables].fill(D::undefined());
@@ -195,7 +195,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let first = self.top();
         let count = arguments.len();
-        self.make_room(first + count);
+        self.grow_to(first + count);
         self.registers[first..first + count].clone_from_slice(arguments);
         self.enter(callee, (first, count), &call)?;
         self.run(depth)
